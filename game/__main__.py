@@ -13,7 +13,7 @@ def _stop(_number: int, _frame: FrameType | None) -> None:
 if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
     signal.signal(signal.SIGINT, _stop)
 
-from game.cli import main  # noqa: E402 - importing takes a moment, in which somebody may press Ctrl-C
+from game.cli import main  # noqa: E402 - importing takes a moment, during which Ctrl-C may come
 
 if __name__ == "__main__":
     main()

@@ -26,7 +26,7 @@ COMMANDS = {
 """Name and summary of every command; `game/commands/NAME.py` holds it as `command`."""
 
 ALIASES = {"circle": "roster", "saga": "campaign"}
-"""Older names of commands."""
+"""Former names of commands."""
 
 EXAMPLES = N_("""\b
 Examples:

@@ -1,4 +1,4 @@
-"""Text from outside made fit to be shown: no name may move a cursor, or hide or reverse the text beside it."""
+"""Making foreign text safe to show: no name may move a cursor, or hide or reverse the text beside it."""
 
 import re
 import unicodedata
@@ -8,23 +8,23 @@ _UNSEEN: Final = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
     "\ud800-\udfff\U000e0000-\U000e007f]"
 )
-"""Controls but for the end of a line and the tabulator, marks of direction, invisible letters, halves of letters."""
+"""Control characters except newline and tab, direction marks, invisible characters, surrogates."""
 _PLAINER: Final = {"″": '"', "′": "'", "“": '"', "”": '"', "„": '"', "–": "-", "—": "-", "→": "->", "×": "x", "█": "#"}
-"""How what this program says often looks where there are fewer letters."""
+"""ASCII replacements for characters that the program often prints."""
 
 
 def printable(text: str) -> str:
-    """Return a text with everything that is not to be seen as its escape, such as `\\u001b`."""
+    """Return a text with every unprintable character escaped, such as `\\u001b`."""
     return _UNSEEN.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def one_line(text: str) -> str:
-    """Return a text as `printable` does, on one line."""
+    """Return a text as by `printable`, on one line."""
     return printable(text).replace("\n", "\\n").replace("\t", "\\t")
 
 
 def spelled(text: str, encoding: str) -> str:
-    """Return a text in the letters that an encoding has; what it lacks is written more plainly, else as its escape."""
+    """Return a text in the characters of an encoding; others become plain equivalents or escapes."""
     try:
         text.encode(encoding)
     except UnicodeEncodeError:

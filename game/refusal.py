@@ -1,11 +1,11 @@
-"""Why something is not allowed: what every floor answers with, from a spot on the table to an entry of a menu."""
+"""Why something is not allowed: shared by every floor, from spots on the table to entries of a menu."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Text for people, the rule broken, a short cause, and the inches missing where it is a matter of distance."""
+    """Text for people, the rule broken, a short cause, and the inches missing if it is a matter of distance."""
 
     text: str
     rule: str = ""

@@ -1,7 +1,7 @@
 """The words people read: every text of the program passes through `_`, so that it can be in another language.
 
 The English text is the key; `assets/languages/` holds catalogue and translations (GNU gettext). No game may depend on
-these words: what an event or a state keeps is written with `keep` and read out by `told`.
+these words: events and states hold texts made with `keep`, which `translated` shows in the language in use.
 """
 
 import ctypes
@@ -23,18 +23,18 @@ VARIABLE = "INCHWISE_LANGUAGE"
 
 _chosen: gettext.GNUTranslations | None = None
 """The translation in use; None for English, which needs none."""
-_translated: Callable[[str], str] = str
-"""What a text is in that language: its translation, cached because the rules need thousands a second."""
+_lookup: Callable[[str], str] = str
+"""The lookup of the language in use, cached because the rules need thousands a second."""
 
 
 def languages() -> tuple[str, ...]:
-    """Return the codes of all languages there are, English first."""
+    """Return the codes of all available languages, English first."""
     found = resource("assets/languages").glob(f"*/LC_MESSAGES/{DOMAIN}.mo")
     return (ENGLISH, *sorted(path.parents[1].name for path in found))
 
 
 def own_name(language: str) -> str:
-    """Return what a language calls itself."""
+    """Return a language's own name for itself."""
     return {"en": "English", "de": "Deutsch"}.get(language, language)
 
 
@@ -44,8 +44,8 @@ def language() -> str:
 
 
 def use(wanted: str) -> str:
-    """Speak a language ("de", "de_AT.UTF-8", "" for the one of this computer) and return its code; else English."""
-    global _chosen, _translated  # noqa: PLW0603 - the one switch of the whole program
+    """Switch to a language ("de", "de_AT.UTF-8", "" for this computer's), else to English; return the code in use."""
+    global _chosen, _lookup  # noqa: PLW0603 - the one switch of the whole program
     code = (wanted or _of_this_computer()).replace("-", "_").split(".")[0]
     path = resource("assets/languages")
     found = gettext.find(DOMAIN, str(path), [code, code.split("_")[0]])
@@ -53,18 +53,18 @@ def use(wanted: str) -> str:
     if found is not None and code.split("_")[0] != ENGLISH:
         with open(found, "rb") as file:
             _chosen = gettext.GNUTranslations(file)
-        _translated = lru_cache(maxsize=8192)(_chosen.gettext)
+        _lookup = lru_cache(maxsize=8192)(_chosen.gettext)
     return language()
 
 
 def prefer(wanted: str) -> None:
-    """Speak the language in the settings, unless the environment or the command line names one."""
+    """Switch to the language in the settings, unless the environment or the command line names one."""
     if wanted and not os.environ.get(VARIABLE):
         use(wanted)
 
 
 def _of_this_computer() -> str:
-    """Return the language that the environment asks for, else that of the screen; "" when neither says one."""
+    """Return the language set in the environment, else that of the operating system; "" when neither names one."""
     for name in (VARIABLE, "LC_ALL", "LC_MESSAGES", "LANG"):
         if os.environ.get(name):
             return os.environ[name]
@@ -77,11 +77,11 @@ def _of_this_computer() -> str:
 
 
 def _(text: str, /, **parts: Any) -> str:
-    """Return a text in the language that was chosen, its {parts} filled in after translation."""
+    """Return a text in the language in use, its {parts} filled in after translation."""
     if _chosen is not None and text:
-        text = _translated(text)
+        text = _lookup(text)
         if Kept in map(type, parts.values()):
-            parts = {name: told(part) if type(part) is Kept else part for name, part in parts.items()}
+            parts = {name: translated(part) if type(part) is Kept else part for name, part in parts.items()}
     return _filled(text, parts) if parts else text
 
 
@@ -92,10 +92,10 @@ def _filled(text: str, parts: Mapping[str, Any]) -> str:
 
 
 class _Local(Formatter):
-    """Fills in texts of other languages than English."""
+    """Fills parts into texts of other languages than English."""
 
     def format_field(self, value: Any, format_spec: str) -> str:
-        """Return a part by its format."""
+        """Return a part in its format."""
         return numeral(value, format_spec)
 
 
@@ -103,7 +103,7 @@ _LOCAL: Final = _Local()
 
 
 def numeral(value: Any, form: str) -> str:
-    """Return a number in a format such as ".2f", "g" or ".0%" as the language writes it: 13,79 in German."""
+    """Return a number in a format such as ".2f", "g" or ".0%", in the notation of the language: 13,79 in German."""
     text = format(value, form)
     if _chosen is None or form[-1:] not in tuple("fg%"):
         return text
@@ -112,47 +112,47 @@ def numeral(value: Any, form: str) -> str:
 
 
 def pair(first: str, second: str) -> str:
-    """Return two numbers as the language lists them, so that no comma is taken for another: 12,50; 8,00 in German."""
+    """Return two numbers with the language's separator, so that no comma is ambiguous: 12,50; 8,00 in German."""
     return first + _(_PAIR)[3:-3] + second
 
 
 def ngettext(one: str, many: str, n: int, /, **parts: Any) -> str:
-    """Return the text that fits a number of things; {n} in it is that number."""
+    """Return the singular or plural text for `n`; {n} in it is that number."""
     text = (one if n == 1 else many) if _chosen is None else _chosen.ngettext(one, many, n)
     return _filled(text, {"n": n, **parts})
 
 
 def within_line(label: str) -> str:
-    """Return a label for the middle of a line: other languages keep capitals there that English drops."""
+    """Return a label for the middle of a sentence: lower case in English; other languages keep their capitals."""
     return label.lower() if _chosen is None else label
 
 
 def N_(text: str) -> str:  # noqa: N802 - the name that every gettext project gives it
-    """Return a text as it is, noted for the catalogue: for constants that are translated later, by `_(CONSTANT)`."""
+    """Return a text as it is, marked for the catalogue: for constants that are translated later, by `_(CONSTANT)`."""
     return text
 
 
 _PAIR: Final = N_("0.5, 0.5")
-"""Two numbers, from which a translation shows its decimal mark and what separates numbers."""
+"""Two numbers whose translation shows the decimal mark and the separator between numbers."""
 _SHARE: Final = N_("50%")
 
 
 class Kept(str):
-    """An English text that knows how it is made, to be translated later; compared and written as plain English."""
+    """An English text that keeps its template and parts for later translation; compares and saves as plain English."""
 
     text: str
     parts: Mapping[str, Any]
 
 
 def keep(text: str, /, **parts: Any) -> str:
-    """Return a text for an event or a state: in English whatever the language, and translated when it is `told`."""
+    """Return a text for an event or a state: in English whatever the language, to be shown by `translated`."""
     kept = Kept(text.format_map(parts) if parts else text)
     kept.text, kept.parts = text, parts
     return kept
 
 
-def told(text: str) -> str:
-    """Return a text that was kept, in the language that was chosen; one read from a file only if it has no parts."""
+def translated(text: str) -> str:
+    """Return a kept text in the language in use; one read from a file is translated only if it has no parts."""
     if _chosen is None:
         return text
     if not isinstance(text, Kept):

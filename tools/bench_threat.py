@@ -93,6 +93,6 @@ def _naive(threats: list[Threat]) -> float:
     started = time.perf_counter()
     for threat in threats:
         spots = shapely.get_coordinates(shapely.segmentize(threat.ways[0].move.geometry, 0.5))
-        discs = (threat.stands.moved_to(float(x), float(y)) for x, y in spots[::2])
+        discs = (threat.base.moved_to(float(x), float(y)) for x, y in spots[::2])
         shapely.union_all([Reach(threat.ruler, disc, threat.n).points for disc in discs])
     return (time.perf_counter() - started) * 1000

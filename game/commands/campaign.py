@@ -30,7 +30,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help=AS_JSON)
 
 
 def campaigns_of(book: AnyRuleset) -> Campaigns[Any]:
-    """Return the campaigns of a rulebook; raise `UsageRefusal` where it has none."""
+    """Return the campaigns of a rulebook; raise `UsageRefusal` if it has none."""
     if not isinstance(book, Campaigning):
         raise UsageRefusal(_("{title} has no campaigns", title=_(book.title)))
     return book.campaigns()
@@ -75,7 +75,7 @@ def _change(
 ) -> None:
     """Change the campaign in a file, which is locked meanwhile, and print the news.
 
-    `change` returns the changed campaign, None where nothing changes, and the news.
+    `change` returns the changed campaign, None if nothing changes, and the news.
     """
     with changing(Path(file)):
         campaign = campaigns.load(file)
@@ -134,7 +134,7 @@ def apply(book: AnyRuleset, file: str, game: str | None, as_json: bool) -> None:
     The game is played again from its beginning first. Applying it a second time changes nothing.
     """
     campaigns = campaigns_of(book)
-    campaigns.load(file)  # before the work of playing the game again
+    campaigns.load(file)  # before the slow replay of the game
     path = game or str(autosaves.newest_finished() or "")
     if not path:
         raise UsageRefusal(_("no game that saved itself is over - name the file of a finished game"))

@@ -1,4 +1,4 @@
-"""`check`: whether documents are valid, else where the fault is, why, and what to do about it."""
+"""`check`: whether documents are valid, else the place of the fault, its cause, and its remedy."""
 
 from typing import Any
 

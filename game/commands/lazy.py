@@ -1,6 +1,6 @@
 """A group of commands that knows their names and summaries, and imports a command only to run it.
 
-It speaks the language of --language, else of the environment, else of this computer.
+Its language is that of --language, else of the environment, else of this computer.
 """
 
 import inspect
@@ -21,7 +21,7 @@ from game.wording import VARIABLE, _, languages, use
 LANGUAGE = "--language"
 
 _english: dict[tuple[click.Command | click.Option, str], str] = {}
-"""The help as it was written, so that it can be put into one language after another."""
+"""The original help in English, for translation into several languages in turn."""
 
 language_option: Callable[[Any], Any] = click.option(
     LANGUAGE,
@@ -34,7 +34,7 @@ language_option: Callable[[Any], Any] = click.option(
 
 
 def speak(command: click.Command, wanted: str) -> None:
-    """Use a language from here on, in child processes too; raise `UsageRefusal` for an unknown one."""
+    """Switch to a language, in child processes too; raise `UsageRefusal` for an unknown one."""
     if wanted not in languages():
         known = ", ".join(languages())
         text = _("--language: {language!r} is not spoken here - use {known}", language=wanted[:20], known=known)
@@ -45,7 +45,7 @@ def speak(command: click.Command, wanted: str) -> None:
 
 
 def translate(command: click.Command) -> click.Command:
-    """Put the help of a command and of all below it into the language that was chosen; return the command."""
+    """Translate the help of a command and of all below it into the language in use; return the command."""
     for each in (command, *command.params):
         if isinstance(each, click.Command | click.Option) and each.help:
             each.help = _(_english.setdefault((each, "help"), each.help))
@@ -59,7 +59,7 @@ def translate(command: click.Command) -> click.Command:
 class LazyGroup(click.Group):
     """Commands by name and summary; `game.commands.NAME.command` is the command itself, `aliases` are older names.
 
-    Called with options alone (`game --map X`) it runs the one named `default`, with nothing at all that named `bare`.
+    Called with options only (`game --map X`) it runs the command `default`, without any arguments the command `bare`.
     """
 
     def __init__(
@@ -97,7 +97,7 @@ class LazyGroup(click.Group):
             formatter.write_dl([(older.get(name, name), _(summary)) for name, summary in self.summaries.items()])
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Put the default command in front of arguments that name none and are no option of the group."""
+        """Insert the default command before arguments that name none and are no option of the group."""
         use("")
         translate(self)
         own = {option for parameter in self.get_params(ctx) for option in parameter.opts}
@@ -108,7 +108,7 @@ class LazyGroup(click.Group):
         return super().parse_args(ctx, first + args)
 
     def main(self, *arguments: Any, standalone_mode: bool = True, **named: Any) -> Any:
-        """Run the program; `at_the_terminal` decides how it prints, and `exit_code_of` how it ends."""
+        """Run the program; `at_the_terminal` handles its output, and `exit_code_of` its exit code."""
         with at_the_terminal():
             run = partial(super().main, *arguments, standalone_mode=False, **named)
             if not standalone_mode:

@@ -40,7 +40,7 @@ def command(position: str, origin: str, target: str, as_json: bool) -> None:
 
 
 def find_piece(session: Session, name: str) -> PieceView | None:
-    """Return the piece with this id or name, None when there is none; raise `UsageRefusal` when several fit."""
+    """Return the piece with this id or name, None if there is none; raise `UsageRefusal` if several match."""
     pieces = session.ruleset.view(session.game).pieces
     fitting = [piece for piece in pieces if piece.id == name]
     fitting = fitting or [piece for piece in pieces if piece.name.lower() == name.lower()]
@@ -51,7 +51,7 @@ def find_piece(session: Session, name: str) -> PieceView | None:
 
 
 def find_target(session: Session, name: str) -> Any:
-    """Return the disc, terrain piece or point that a name stands for; raise `UsageRefusal`."""
+    """Return the disc, terrain piece or point of a name; raise `UsageRefusal`."""
     piece = find_piece(session, name)
     if piece is not None:
         return Disc(piece.x, piece.y, piece.radius, piece.name, piece.kind, piece.level)

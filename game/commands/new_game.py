@@ -23,7 +23,7 @@ LONGEST_NAME = 80
 NewGameCommand = with_options(
     lambda book: [Parameter(each.name, each.help, metavar=each.metavar) for each in book.agreements()]
 )
-"""A command with the options of a new game, those of the rulebook's agreements too."""
+"""A command with the options of a new game, including those of the rulebook's agreements."""
 
 
 def new_game_options(
@@ -31,7 +31,7 @@ def new_game_options(
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Return a decorator that adds the options; `players` is the default of --players, `rosters` the help of --roster.
 
-    What only one rulebook lets people settle, `NewGameCommand` adds.
+    Options of a single rulebook are added by `NewGameCommand`.
     """
     options = [
         ruleset_option,
@@ -62,7 +62,7 @@ def new_game_options(
 
 @dataclass(frozen=True)
 class Request:
-    """A new game as described on the command line; `seated` if the kinds of player were named, not the default."""
+    """A new game described on the command line; `seated` if the kinds of player were given explicitly."""
 
     ruleset: str
     plan: GamePlan
@@ -71,7 +71,7 @@ class Request:
 
 
 def read_names(text: str) -> tuple[str, ...]:
-    """Return the names in a text with commas, in order; raise `UsageRefusal` for an unusable one."""
+    """Return the comma-separated names in a text, in order; raise `UsageRefusal` for an unusable one."""
     called = tuple(name.strip() for name in text.split(","))
     for name in called:
         if len(name) > LONGEST_NAME or not name.isprintable():
@@ -92,7 +92,7 @@ def read_request(
 ) -> Request:
     """Return the game that the options describe; raise `UsageRefusal`. With `people`, humans may play too.
 
-    `more` are the other parts of a `GamePlan`, and the rulebook's agreements by name, None for those not given.
+    `more` holds the other parts of a `GamePlan`, and the rulebook's agreements by name, None for those not given.
     """
     chosen(ruleset)
     known = KINDS if people else tuple(PLAYERS)
@@ -115,7 +115,7 @@ def read_request(
 
 
 def players_named() -> bool:
-    """Say whether --players was given."""
+    """Return whether --players was given."""
     context = click.get_current_context(silent=True)
     return context is not None and context.get_parameter_source("players") is not click.core.ParameterSource.DEFAULT
 

@@ -14,7 +14,7 @@ from game.wording import _, numeral
 
 
 class Calculations(RulebookGroup):
-    """A command for each calculation of the rulebook; without a name its usual one."""
+    """A command for each calculation of the rulebook; without a name its most common one."""
 
     def verbs(self, book: AnyRuleset) -> Sequence[Verb[Callable[[Values], Calculation]]]:
         if not isinstance(book, Calculating):
@@ -43,7 +43,7 @@ def command(ruleset: str) -> None:
 
 
 def plain(value: Any, fractions: bool) -> Any:
-    """Return odds as JSON-ready data: chances as shares of one, or as texts like "5/12"."""
+    """Return odds as JSON-ready data: chances as numbers from 0 to 1, or as texts like "5/12"."""
     if isinstance(value, Chance):
         return str(value.fraction) if fractions else float(value)
     if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""What commands print: refusals in one line, JSON for programs, lines of text and pictures for people."""
+"""The output of commands: refusals in one line, JSON for programs, lines of text and pictures for people."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from game.engine.session import Session
 
 LONGEST = 1000
-"""Letters of a refusal; a text quoted in it may be endless."""
+"""Maximum characters of a refusal, which may quote long text."""
 
 
 class UsageRefusal(click.ClickException):
-    """A request that cannot be met, for a reason a person can mend."""
+    """A request that cannot be met, for a reason the user can mend."""
 
     exit_code = 2
 
@@ -42,7 +42,7 @@ def reason_of(error: DocumentError | OSError) -> str:
 
 
 def require_new(file: str) -> None:
-    """Raise `UsageRefusal` where a file exists already."""
+    """Raise `UsageRefusal` if a file exists already."""
     if Path(file).exists():
         raise UsageRefusal(_("{file} exists already - give a new file, or move the old one away", file=file))
 
@@ -56,7 +56,7 @@ def show(data: Any, lines: Iterable[str], as_json: bool) -> None:
 def judge_all(
     names: Sequence[str], judge: Callable[[str], dict[str, Any]], line: Callable[[dict[str, Any]], str], as_json: bool
 ) -> None:
-    """Judge documents one by one and print a verdict on each; exit code 2 if any of them is bad.
+    """Check documents one by one and print a verdict on each; exit code 2 if any of them is bad.
 
     `judge` returns further facts about a good one, which `line` puts into words; for a bad one it raises
     `DocumentError` or `OSError`.
@@ -82,7 +82,7 @@ def draw_table(session: Session, path: Path) -> None:
 
 
 def output_folder(name: str | Path) -> Path:
-    """Return a folder to write several files into, made if need be; raise `OSError`, for a link of that name too."""
+    """Return a folder for several output files, created if missing; raise `OSError`, for a link of that name too."""
     folder = Path(name)
     if folder.is_symlink():
         raise OSError(errno.ELOOP, _("it is a link - name the folder itself"), str(folder))

@@ -1,4 +1,4 @@
-"""`play`: the game itself, in a window where there is one, else between programs."""
+"""`play`: the game itself, in a window if there is one, else between bots."""
 
 import os
 from pathlib import Path
@@ -79,9 +79,9 @@ def command(
 
 
 def play_out(session: Session, *, headless: bool, out: Path, own: Autosave | None = None) -> Path:
-    """Play a game in a window, or without one into the folder `out`; return the file in which it was saved last.
+    """Play a game in a window, or without one into the folder `out`; return the last file it was saved to.
 
-    `own` is the file of a game that saved itself and goes on.
+    `own` is the file of an autosaved game that continues.
     """
     if not headless and _window_opens():
         from game.ui.app import run
@@ -127,7 +127,7 @@ def _game_to_continue() -> Autosave:
 
 
 def _loaded(path: Path, request: Request, *, continued: bool) -> Session:
-    """Return a saved game; one that is `continued` and cannot be read goes on from the save before it.
+    """Return a saved game; one that is `continued` and cannot be read falls back to its previous version.
 
     Its players stay the same unless --players was given or the save does not name them.
     """
@@ -161,7 +161,7 @@ def _window_opens() -> bool:
 
 
 def play_headless(session: Session, folder: Path) -> None:
-    """Let programs play the game to its end and write a report, a picture and a replay into `folder`."""
+    """Let bots play the game to its end and write a report, a picture and a replay into `folder`."""
     from tqdm import tqdm
 
     with undisturbed():

@@ -1,4 +1,4 @@
-"""`reach`: where a piece may legally move, and why not elsewhere."""
+"""`reach`: the legal moves of a piece, and the causes that exclude other places."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any

@@ -77,7 +77,7 @@ def command(
 
 
 def _run(session: Session, document: SaveDocument, step: int | None, folder: Path | None) -> Difference | None:
-    """Play a game again up to a step, drawing every checkpoint into a folder; return where it differs."""
+    """Replay a game up to a step, drawing every checkpoint into a folder; return the first difference."""
     from tqdm import tqdm
 
     if folder is not None:
@@ -120,7 +120,7 @@ def _lines(session: Session, difference: Difference | None, *, verify: bool) -> 
 
 
 def _make(file: str, made: Mapping[str, Any]) -> bool:
-    """Play a game again and write the wanted exports of its moment `at`; return whether it came out as recorded."""
+    """Replay a game and write the wanted exports of its moment `at`; return whether it matched its record."""
     if made["annotate"] is not None and not made["annotate"].strip():
         raise UsageRefusal(_("--annotate: there is nothing to note - write some words"))
     document = load_document(file, SaveDocument)
@@ -190,7 +190,7 @@ def _export(timeline: Timeline, moment: int, retrace: Retrace, made: Mapping[str
 
 
 def _drive(steps: Iterator[tuple[int, int]], title: str) -> None:
-    """Do a job step by step, with a bar on a terminal."""
+    """Run a job step by step, with a progress bar on a terminal."""
     from tqdm import tqdm
 
     with tqdm(desc=title, disable=None, leave=False) as bar:

@@ -1,4 +1,4 @@
-"""`roster`: which are there, make one, check one, show one."""
+"""`roster`: list, make, check and show rosters."""
 
 import json
 import secrets
@@ -18,7 +18,7 @@ from game.wording import _
 
 
 def rosters_of(book: AnyRuleset) -> Rosters[Any]:
-    """Return the rosters of a rulebook; raise `UsageRefusal` where it has none."""
+    """Return the rosters of a rulebook; raise `UsageRefusal` if it has none."""
     if not isinstance(book, RosterMaking):
         raise UsageRefusal(_("{title} has no rosters", title=_(book.title)))
     return book.rosters()

@@ -19,7 +19,7 @@ ruleset_option = click.option(OPTION, default=rulesets.DEFAULT, show_default=Tru
 
 
 def chosen(name: str) -> AnyRuleset:
-    """Return the rulebook of a name; raise `UsageRefusal`, or `DocumentError` when it is broken."""
+    """Return the rulebook of a name; raise `UsageRefusal`, or `DocumentError` if it is broken."""
     try:
         return rulesets.load(name)
     except KeyError:
@@ -29,7 +29,7 @@ def chosen(name: str) -> AnyRuleset:
 
 
 def split(args: Sequence[str]) -> tuple[str, list[str]]:
-    """Return the rulebook that arguments name ("" if none), and the other arguments."""
+    """Return the rulebook named in the arguments ("" if none), and the other arguments."""
     named, rest, given = "", [], iter(args)
     for each in given:
         option, sign, value = each.partition("=")
@@ -55,7 +55,7 @@ def option_of(parameter: Parameter) -> click.Parameter:
 
 
 def with_options(more: Callable[[AnyRuleset], Sequence[Parameter]]) -> type[click.Command]:
-    """Return a class of commands with further options from the rulebook of --ruleset, or of the group above."""
+    """Return a command class with further options from the rulebook of --ruleset, or of the group above."""
 
     class RulebookCommand(click.Command):
         own: Sequence[click.Parameter] = ()
@@ -73,10 +73,10 @@ def with_options(more: Callable[[AnyRuleset], Sequence[Parameter]]) -> type[clic
 
 
 class RulebookGroup(click.Group):
-    """Commands for abilities of some rulebooks; `ctx.obj` is the rulebook of --ruleset, else of a file named."""
+    """Commands for abilities of some rulebooks; `ctx.obj` is the rulebook of --ruleset, else of a file argument."""
 
     def verbs(self, book: AnyRuleset) -> Sequence[Verb[Any]]:
-        """Return the rulebook's own commands; raise `UsageRefusal` where it lacks the ability."""
+        """Return the rulebook's own commands; raise `UsageRefusal` if it lacks the ability."""
         return ()
 
     def build(self, verb: Verb[Any]) -> click.Command:
@@ -84,7 +84,7 @@ class RulebookGroup(click.Group):
         raise NotImplementedError
 
     def default(self, book: AnyRuleset) -> str:
-        """Return the command that runs where none is named; "" for the help."""
+        """Return the command to run if none is named; "" for the help."""
         return ""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -116,12 +116,12 @@ def build(verb: Verb[Any], run: Callable[[Values, dict[str, Any]], None], *share
 
 
 def _ruleset_of(args: Sequence[str]) -> str:
-    """Return the rulebook that a document among the arguments names, "" if none does."""
+    """Return the rulebook named by a document among the arguments, "" if none does."""
     for each in args[1:]:
         try:
             plain = json.loads(Path(each).read_bytes()) if each.endswith(".json") else None
         except (OSError, ValueError, RecursionError):
-            continue  # the command that opens it refuses it
+            continue  # refused later by the command that opens it
         named = plain.get("ruleset") if isinstance(plain, dict) else None
         if isinstance(named, str) and named in rulesets.names():
             return named

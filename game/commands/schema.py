@@ -28,7 +28,7 @@ class Kind(NamedTuple):
 
 
 SHARED: tuple[type[Document], ...] = (MapDocument, PositionDocument, SaveDocument)
-"""The kinds that mean the same in every rulebook."""
+"""The kinds with the same meaning in every rulebook."""
 
 
 @click.command(
@@ -72,7 +72,7 @@ def _kind(model: type[Document], ruleset: str = "") -> Kind:
 
 
 def load_any(file: str) -> tuple[Kind, Document]:
-    """Read a document of the kind that it names. Raises `DocumentError`, `OSError`."""
+    """Read a document of the kind given in it. Raises `DocumentError`, `OSError`."""
     text = read_text(file)
     form = format_of(text, file)
     fitting = [kind for kind in map(_kind, SHARED) if kind.format == form]
@@ -81,7 +81,7 @@ def load_any(file: str) -> tuple[Kind, Document]:
         known = ", ".join(dict.fromkeys(kind.format for kind in kinds()))
         reason = _("{form!r} is not known here - use one of {known}", form=form[:60], known=known)
         raise DocumentError(file, "format", reason)
-    for kind in fitting[:-1]:  # the same format may mean something else in another rulebook
+    for kind in fitting[:-1]:  # another rulebook may use the same format differently
         try:
             return kind, parse_document(text, kind.model, file)
         except DocumentError as error:

@@ -1,4 +1,4 @@
-"""`simulate`: many games between programs."""
+"""`simulate`: many games between bots."""
 
 import sys
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The edge between the commands and the terminal: printing, signals, exit codes."""
+"""The interface of the commands to the terminal: printing, signals, exit codes."""
 
 import _thread
 import contextlib
@@ -25,9 +25,9 @@ _ENDINGS: Final = [number for number in signal.Signals if number.name in ("SIGTE
 
 
 class Terminal(io.TextIOBase):
-    """Passes text on to a stream, escaping control letters and respelling letters that its encoding lacks.
+    """Passes text on to a stream, escaping control characters and replacing those that its encoding lacks.
 
-    It claims UTF-8 and has no file number, so that nothing writes past it. `name` names it in errors; without one,
+    It claims UTF-8 and has no file descriptor, so that nothing writes past it. `name` names it in errors; without one,
     errors are ignored.
     """
 
@@ -39,7 +39,7 @@ class Terminal(io.TextIOBase):
         self._name = name
 
     def write(self, text: str) -> int:
-        """Write text; only at its very beginning or end may it return to the start of the line, as a bar does."""
+        """Write text; only at its beginning or end may it return to the start of the line, as a progress bar does."""
         returns = text.startswith("\r"), text.endswith("\r") and len(text) > 1
         inner = printable(text[returns[0] : len(text) - returns[1]])
         shown = "\r" * returns[0] + inner + "\r" * returns[1]
@@ -69,9 +69,9 @@ class Terminal(io.TextIOBase):
 
 @contextlib.contextmanager
 def at_the_terminal() -> Iterator[None]:
-    """Print through a `Terminal`, and let signals end the program in order: files are put away, workers stopped."""
+    """Print through a `Terminal`, and let signals end the program in order: files closed, workers stopped."""
     before = sys.stdin, sys.stdout, sys.stderr
-    sys.stdin = sys.stdin or io.StringIO()  # Python has none where it was closed
+    sys.stdin = sys.stdin or io.StringIO()  # None if it was closed
     sys.stdout = Terminal(sys.stdout or io.StringIO(), _("standard output"))
     sys.stderr = Terminal(sys.stderr or io.StringIO())
     try:
@@ -84,7 +84,7 @@ def at_the_terminal() -> Iterator[None]:
 
 
 def _flush_or_forget(stream: TextIO | None) -> None:
-    """Flush a stream; text that cannot be flushed is dropped, so that Python does not complain of it at exit."""
+    """Flush a stream; text that cannot be flushed is dropped, so that Python does not complain at exit."""
     try:
         if stream is not None:
             stream.flush()
@@ -116,7 +116,7 @@ def _end(number: int, _frame: FrameType | None) -> None:
 
 
 def _interrupt_again(unraisable: "sys.UnraisableHookArgs") -> None:
-    """Interrupt once more where Ctrl-C fell into a place that cannot raise; report anything else as usual."""
+    """Interrupt again if Ctrl-C arrived where nothing can be raised; report anything else as usual."""
     if unraisable.exc_type is KeyboardInterrupt:
         _thread.interrupt_main()
     else:
@@ -136,7 +136,7 @@ def exit_code_of(run: Callable[[], object]) -> int:
         click.echo(_("Interrupted."), err=True)
         return INTERRUPTED
     except BrokenPipeError:
-        return 1  # the reader of a pipe has seen enough
+        return 1  # the reader closed the pipe
     except (DocumentError, OSError) as error:
         UsageRefusal(reason_of(error)).show()
         return UsageRefusal.exit_code
@@ -148,7 +148,7 @@ def exit_code_of(run: Callable[[], object]) -> int:
 
 
 def _stopped_by(error: BaseException | None) -> int | None:
-    """Return the exit code of the signal that caused an exception, None where no signal did."""
+    """Return the exit code of the signal that caused an exception, None if no signal did."""
     while error is not None:
         if isinstance(error, KeyboardInterrupt):
             return INTERRUPTED

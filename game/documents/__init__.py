@@ -1,2 +1,2 @@
 """Reading and writing documents of any kind: strict JSON, atomic files, refusals with file and place.
-The cellar: it imports nothing of ours but the words."""
+The cellar: it imports nothing of ours but the translations."""

@@ -1,4 +1,4 @@
-"""What is wrong with a document, in one line. A light module, so that every other one may catch it."""
+"""The error of an unusable document, in a light module that every other may import."""
 
 
 class DocumentError(ValueError):

@@ -1,4 +1,4 @@
-"""Files of our own: where they live and how they are written so that nothing is ever lost."""
+"""The program's own files: their folders, and writing them without ever losing data."""
 
 import contextlib
 import errno
@@ -21,14 +21,14 @@ from game.wording import _
 
 APPLICATION = "inchwise"
 HOME_VARIABLE = "INCHWISE_HOME"
-"""Environment variable that names another folder for saves and settings than the usual one."""
+"""Environment variable that names another folder for saves and settings."""
 
 LATEST = 253_000_000_000.0
-"""Seconds since 1970 in the year 9987: some files claim to be younger than the calendar's last year."""
+"""Seconds since 1970 in the year 9987; later file times would exceed the calendar's last year."""
 
 
 def home() -> Path:
-    """Return the folder for saves and settings, made if need be."""
+    """Return the folder for saves and settings, created if missing."""
     from platformdirs import user_data_path
 
     given = os.environ.get(HOME_VARIABLE)
@@ -38,24 +38,24 @@ def home() -> Path:
 
 
 def saves_folder() -> Path:
-    """Return the folder for games saved by hand, made if need be."""
+    """Return the folder for games saved by hand, created if missing."""
     folder = home() / "saves"
     folder.mkdir(exist_ok=True)
     return folder
 
 
 def modified(path: Path) -> datetime:
-    """Return when a file was changed, or the nearest time that every calendar has; raise `OSError`."""
+    """Return when a file was changed, limited to times that calendars can show; raise `OSError`."""
     return datetime.fromtimestamp(min(max(path.stat().st_mtime, 0.0), LATEST))
 
 
 def previous_of(path: Path) -> Path:
-    """Return where the version before the current one of `path` is kept."""
+    """Return the path that holds the previous version of `path`."""
     return path.with_name(f"{path.stem}.previous{path.suffix}")
 
 
 def is_beside(path: Path) -> bool:
-    """Say whether a file is the previous version of another one, or was set aside."""
+    """Return whether a file is the previous version of another one, or was set aside."""
     return re.search(r"\.(previous|damaged|newer)(-\d+)?$", path.stem) is not None
 
 
@@ -66,19 +66,19 @@ def set_aside(path: Path, why: str) -> Path:
 
 
 def numbered(path: Path, form: str = "-{}") -> Iterator[Path]:
-    """Yield a path, then the same with number 2, 3, ... behind its stem."""
+    """Yield a path, then the same with number 2, 3, ... after its stem."""
     yield path
     yield from (path.with_name(f"{path.stem}{form.format(number)}{path.suffix}") for number in count(2))
 
 
 def set_unread_aside(path: Path, error: DocumentError | OSError) -> Path:
-    """Set a file aside that could not be read; return its new path. Raises `OSError`."""
+    """Set aside a file that could not be read; return its new path. Raises `OSError`."""
     newer = isinstance(error, DocumentError) and error.where == "version"
     return set_aside(path, "newer" if newer else "damaged")
 
 
 def write_json(path: Path, content: Any, known: int = 1) -> None:
-    """Write JSON to `path` as `write_text` does; an old file of a newer version than is `known` here is set aside.
+    """Write JSON to `path` as `write_text` does; an old file with a version newer than `known` is set aside.
 
     Raises `OSError`, also for a text too large to be read again; the old file is then untouched.
     """
@@ -102,7 +102,7 @@ def json_text(content: Any) -> str:
 
 
 _HEAD: Final = re.compile(r'\s*\{\s*"format"\s*:\s*"[^"\\]*"\s*,\s*"version"\s*:\s*(\d{1,9})\s*[,}]')
-"""How our own documents begin, so that the whole need not be parsed for the version."""
+"""The beginning of our own documents, so that the version can be read without parsing the whole."""
 
 
 def _version(path: Path) -> int:
@@ -115,23 +115,23 @@ def _version(path: Path) -> int:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write text to `path` by `replacing` and keep the version before beside it. Raises `OSError`."""
+    """Write text to `path` by `replacing` and keep the previous version beside it. Raises `OSError`."""
     with replacing(path, keep_previous=True) as aside:
         aside.write_text(text, encoding="utf-8")
 
 
 @contextlib.contextmanager
 def replacing(path: Path, *, keep_previous: bool = False) -> Iterator[Path]:
-    """Yield a temporary file to write to, which takes the place of `path` when all went well.
+    """Yield a temporary file to write to, which replaces `path` on success.
 
-    Everything the program writes goes through here, so that at every moment the old file or the new one is whole. Its
-    own ending keeps it out of listings. Raises `OSError`, also where `path` is a device or a link; after any exception
+    All writing goes through here, so that at every moment either the old file or the new one is complete. Its
+    own suffix keeps it out of listings. Raises `OSError`, also where `path` is a device or a link; after any exception
     the old file is untouched and nothing is left behind.
     """
     with _naming(path):
         _require_regular(path)
         path.parent.mkdir(parents=True, exist_ok=True)
-        prefix = f".{path.name[:OF_A_NAME]}.{os.getpid()}-"  # whose it is and who writes it, for `sweep`
+        prefix = f".{path.name[:OF_A_NAME]}.{os.getpid()}-"  # target and process, for `sweep`
         handle, name = tempfile.mkstemp(prefix=prefix, suffix=".part", dir=path.parent)
         os.close(handle)
     aside = Path(name)
@@ -143,7 +143,7 @@ def replacing(path: Path, *, keep_previous: bool = False) -> Iterator[Path]:
                 os.fsync(written.fileno())
             mask = os.umask(0)  # can only be read by setting it
             os.umask(mask)
-            aside.chmod(0o666 & ~mask)  # a temporary file starts with no permissions for others
+            aside.chmod(0o666 & ~mask)  # temporary files start without permissions for others
             if keep_previous and path.exists():
                 shutil.copy2(path, kept)
                 kept.replace(previous_of(path))
@@ -156,7 +156,7 @@ def replacing(path: Path, *, keep_previous: bool = False) -> Iterator[Path]:
 
 
 def _require_regular(path: Path) -> None:
-    """Raise `OSError` where something other than a file has the name: writing would put a file in its place."""
+    """Raise `OSError` if the name belongs to something other than a file, which writing would replace."""
     if path.is_symlink():
         raise OSError(errno.ELOOP, _("it is a link, which is not replaced - name the file itself"))
     if path.is_dir():
@@ -166,14 +166,14 @@ def _require_regular(path: Path) -> None:
 
 
 OF_A_NAME: Final = 40
-"""Letters of a file's name that its temporary file bears."""
+"""Characters of a file's name that its temporary file repeats."""
 _PART: Final = re.compile(r"\.(?P<name>.+)\.(((?P<process>\d+)-)?\w{8}\.(part|old)|(?<=\.json\.)\w{8}(\.old)?)")
-"""Names of temporary files; older programs gave them neither a process nor an ending."""
+"""Names of temporary files; older versions gave them neither a process nor a suffix."""
 _DAY: Final = 86_400
 
 
 def sweep(folder: Path, name: str = "") -> None:
-    """Remove temporary files left in a folder (for `name` only) by writers that are gone, or silent for a day."""
+    """Remove temporary files left in a folder (for `name` only) by writers that have ended, or are a day old."""
     with contextlib.suppress(OSError):
         for path in folder.iterdir():
             part = _PART.fullmatch(path.name)
@@ -188,13 +188,13 @@ def _is_left_over(path: Path, process: str | None) -> bool:
         except (ProcessLookupError, OverflowError):
             return True
         except PermissionError:
-            pass  # it runs, as somebody else
+            pass  # it runs, under another user
     return time.time() - path.stat().st_mtime > _DAY
 
 
 @contextlib.contextmanager
 def _naming(path: Path, *aside: Path) -> Iterator[None]:
-    """Let an `OSError` about a file `aside` (without one about any) name the file that was to be written."""
+    """Let an `OSError` about a file `aside` (or about none) name the file that was to be written."""
     try:
         yield
     except OSError as error:

@@ -14,29 +14,29 @@ if TYPE_CHECKING:
     from filelock import FileLock
 
 WAIT: Final = 5.0
-"""Seconds that a change waits for another one; only a game in play takes longer."""
+"""Seconds that a change waits for another one; only a game in play holds a lock longer."""
 
 
 class Hold:
-    """A document that is held: nobody else may change it until `let_go`. Made by `hold`."""
+    """A locked document: nobody else may change it until `let_go`. Made by `hold`."""
 
     def __init__(self, lock: "FileLock") -> None:
         self._lock = lock
 
     def let_go(self) -> None:
-        """Let others change the document; a second time does nothing."""
+        """Release the lock; a second call does nothing."""
         if self._lock.is_locked:
-            with contextlib.suppress(OSError):  # a system that cannot remove an open file leaves it
+            with contextlib.suppress(OSError):  # some systems cannot remove an open file
                 os.unlink(self._lock.lock_file)
             self._lock.release(force=True)
 
 
 def hold(path: Path, wait: float = 0.0) -> Hold | None:
-    """Hold the document at `path`; None when others still hold it after `wait` seconds. Raises `OSError`."""
+    """Lock the document at `path`; None if another process still holds it after `wait` seconds. Raises `OSError`."""
     from filelock import FileLock, Timeout
 
     real = Path(os.path.realpath(path))
-    if not real.parent.is_dir():  # the library would make it
+    if not real.parent.is_dir():  # the lock library would create it
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
     lock = FileLock(real.with_name(f".{real.name}.lock"), thread_local=False)
     try:
@@ -51,7 +51,7 @@ def hold(path: Path, wait: float = 0.0) -> Hold | None:
 
 @contextlib.contextmanager
 def changing(path: Path, wait: float | None = None) -> Iterator[None]:
-    """Hold the document at `path` while it is changed; raise `OSError` if others hold it beyond `wait` seconds."""
+    """Lock the document at `path` during a change; raise `OSError` if others hold it beyond `wait` seconds."""
     held = hold(path, WAIT if wait is None else wait)
     if held is None:
         raise OSError(errno.EBUSY, _("another program is using it - try again when that is done"), str(path))
@@ -63,7 +63,7 @@ def changing(path: Path, wait: float | None = None) -> Iterator[None]:
 
 
 def hold_free(path: Path) -> tuple[Path, Hold]:
-    """Hold `path`, or the same name with a number where it is taken; return which. Raises `OSError`."""
+    """Lock `path`, or if taken the same name with a number; return the path and its lock. Raises `OSError`."""
     path.parent.mkdir(parents=True, exist_ok=True)
     return next((free, held) for free in numbered(path) if (held := hold(free)) is not None)
 

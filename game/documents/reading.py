@@ -26,13 +26,13 @@ Identifier = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[a-z0-
 
 
 class Part(BaseModel):
-    """Any part of a document: immutable, nothing unknown, no infinities, no guessing of types."""
+    """Any part of a document: immutable, no unknown fields, no infinities, no type conversion."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True, allow_inf_nan=False)
 
 
 class Document(Part):
-    """A whole document; a subclass narrows `format`, `version` and `most_values`, its most values of any kind."""
+    """A whole document; a subclass narrows `format` and `version`, and sets `most_values`, its limit on values."""
 
     most_values: ClassVar[int] = MOST_VALUES
 
@@ -45,12 +45,12 @@ Validated = TypeVar("Validated")
 
 
 def refuse(where: str, reason: str) -> NoReturn:
-    """Refuse a part of a document from inside a pydantic validator; `where` counts from the part being validated."""
+    """Refuse a part of a document from inside a pydantic validator; `where` is relative to the part."""
     raise PydanticCustomError("refused", "{reason}", {"where": where, "reason": reason})
 
 
 def load_document(path: str | Path, model: type[AnyDocument]) -> AnyDocument:
-    """Read the file at `path` as a document of kind `model`; raise `DocumentError`, `OSError`."""
+    """Return the file at `path` as a document of kind `model`; raise `DocumentError`, `OSError`."""
     return parse_document(read_text(path), model, str(path))
 
 
@@ -105,7 +105,7 @@ def _envelope(tree: object, file: str) -> tuple[str, int]:
 
 
 def _expect(model: type[Document], field: str, found: str | int, file: str) -> None:
-    known = model.model_fields[field].annotation.__args__  # type: ignore[union-attr]  # a Literal, by our own rule
+    known = model.model_fields[field].annotation.__args__  # type: ignore[union-attr]  # always a Literal
     if found not in known:
         spelled = " or ".join(json.dumps(value) for value in known)
         advice = _("it may come from a newer program") if field == "version" else _("is this the document you meant?")
@@ -114,12 +114,12 @@ def _expect(model: type[Document], field: str, found: str | int, file: str) -> N
 
 
 def values_in(text: str) -> int:
-    """Return the most values that JSON may hold; those in texts count too."""
+    """Return an upper bound on the values in JSON text; those inside strings count too."""
     return text.count(",") + text.count("[") + text.count("{")
 
 
 class _Repeated:
-    """Replaces an object in which `key` occurs twice."""
+    """Placeholder for an object in which `key` occurs twice."""
 
     def __init__(self, key: str) -> None:
         self.key = key
@@ -190,7 +190,7 @@ def _repetitions(tree: object, where: str) -> Iterator[tuple[str, str]]:
 
 
 def _below(where: str, step: str | int) -> str:
-    """A place one step further down: `terrain` and 2 give `terrain[2]`. A stranger's key is made harmless."""
+    """Return a place one step further down: `terrain` and 2 give `terrain[2]`; a key is clipped and made printable."""
     if isinstance(step, int):
         return f"{where}[{step}]"
     key = _clipped(re.sub(r"[^ -~]", "?", step))
@@ -198,7 +198,7 @@ def _below(where: str, step: str | int) -> str:
 
 
 def _clipped(text: str, most: int = 60) -> str:
-    """At most so many characters of something a stranger wrote."""
+    """Return at most so many characters of a foreign text."""
     return text if len(text) <= most else text[: most - 3] + "..."
 
 
@@ -221,7 +221,7 @@ _PLAIN_REASONS = {
 
 
 def first_refusal(error: ValidationError, file: str) -> DocumentError:
-    """Return the first thing pydantic found, in our words, and how many more there are."""
+    """Return the first fault pydantic found, in our words, with the number of further ones."""
     full = error.error_count() <= FAULTS_IN_FULL
     details = error.errors(include_url=False, include_context=full, include_input=full)
     first = details[0]
@@ -246,7 +246,7 @@ def _place(detail: ErrorDetails) -> str:
 
 
 def validate_plain(adapter: TypeAdapter[Validated], plain: object, file: str) -> Validated:
-    """Return parsed data as what an adapter validates; raise `DocumentError`, naming `file`."""
+    """Return parsed data as validated by an adapter; raise `DocumentError`, naming `file`."""
     try:
         return adapter.validate_json(json.dumps(plain))
     except ValidationError as error:

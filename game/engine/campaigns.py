@@ -1,4 +1,4 @@
-"""An ability that a rulebook may have: rosters that live on from game to game."""
+"""An ability of some rulebooks: rosters that live on from game to game."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class Page:
 
 @dataclass(frozen=True)
 class Errand:
-    """Something to do between games, called by `key`, `about` one roster; one with a `name` asks for a name first."""
+    """A step between games, called by `key`, about one roster; one with a `name` asks for a name first."""
 
     key: str
     about: str
@@ -32,7 +32,7 @@ class Errand:
 
 @dataclass(frozen=True)
 class Party:
-    """A roster that could play: its name, and why it cannot now (empty where it can)."""
+    """A roster for the next game: its name, and why it cannot play now (empty if it can)."""
 
     name: str
     why_not: str = ""
@@ -40,17 +40,17 @@ class Party:
 
 CampaignT = TypeVar("CampaignT")
 CampaignDeed = Callable[[CampaignT, Values], tuple[CampaignT | None, Sequence[str]]]
-"""Returns the campaign after it (None if unchanged) and its result in words; raises `DocumentError`."""
+"""Returns the changed campaign (None if unchanged) and the result in words; raises `DocumentError`."""
 
 
 class Campaigns(Protocol[CampaignT]):
-    """A campaign is the rulebook's immutable document: functions return a new one, or raise `DocumentError`."""
+    """The operations on a campaign, an immutable document: they return a new one, or raise `DocumentError`."""
 
     def rosters(self) -> Sequence[Offer]:
         """Return the rosters a campaign can be founded with."""
 
     def roster_in(self, file: str) -> Offer:
-        """Return the roster in a file, to be founded with by the name of the file; raise `OSError` too."""
+        """Return the roster in a file, usable for founding by the file's name; raise `OSError` too."""
 
     def found(self, name: str, rosters: Sequence[str], seed: int) -> CampaignT:
         """Return a new campaign of rosters given by name or file."""
@@ -65,25 +65,25 @@ class Campaigns(Protocol[CampaignT]):
         """Return its name, and a line about it."""
 
     def pages(self, campaign: CampaignT) -> Sequence[Page]:
-        """Return how every roster stands: its record, its members, what changed them in which game and round."""
+        """Return the state of every roster: its record, its members, and the game and round of every change."""
 
     def chronicle(self, campaign: CampaignT) -> Sequence[Line]:
-        """Return everything that happened in it, the oldest first: an entry as a plain line, what it brought quiet."""
+        """Return the campaign's history, oldest first: an entry as a plain line, its results as quiet ones."""
 
     def errands(self, campaign: CampaignT) -> Sequence[Errand]:
-        """Return what can be done between games."""
+        """Return the steps possible between games."""
 
     def run(self, campaign: CampaignT, key: str, name: str = "") -> tuple[CampaignT, str]:
         """Return the campaign after an errand, with a name if it needs one, and its result in words."""
 
     def apply(self, campaign: CampaignT, session: Session, file: str) -> tuple[CampaignT, str] | None:
-        """Return the campaign after a finished game and what it brought; None if that game was applied before."""
+        """Return the campaign after a finished game and the result in words; None if that game was applied before."""
 
     def undo(self, campaign: CampaignT, *, game: bool) -> tuple[CampaignT, Sequence[str]]:
-        """Return the campaign without its last entry, or with `game` from its last game on; and what was taken back."""
+        """Return the campaign without its last entry (with `game`: from its last game on), and the entries removed."""
 
     def parties(self, campaign: CampaignT) -> Sequence[Party]:
-        """Return who could play the next game."""
+        """Return the rosters for the next game."""
 
     def setup_of(self, campaign: CampaignT, plan: GamePlan, parties: Sequence[str]) -> Any:
         """Return the setup of a new game between some of its rosters, in their order."""
@@ -92,10 +92,10 @@ class Campaigns(Protocol[CampaignT]):
         """Return the state of every roster as lines of text."""
 
     def overview(self, campaign: CampaignT) -> dict[str, Any]:
-        """Return the state of every roster as JSON-ready data, under a name for the whole."""
+        """Return the state of every roster as JSON-ready data, under one top-level key."""
 
     def verbs(self) -> Sequence[Verb[CampaignDeed[CampaignT]]]:
-        """Return what can be done between games on the command line."""
+        """Return the command-line verbs for steps between games."""
 
 
 @runtime_checkable
@@ -103,4 +103,4 @@ class Campaigning(Protocol):
     """A rulebook with this ability has campaigns."""
 
     def campaigns(self) -> Campaigns[Any]:
-        """Return what can be done with campaigns."""
+        """Return the rulebook's operations on campaigns."""

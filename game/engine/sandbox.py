@@ -20,18 +20,18 @@ from game.wording import N_, _
 ASKED: Final = N_("Drag, drop and change whatever you like")
 WRONG: Final = N_("Put right whatever is wrong: then everybody is asked")
 MOST_STEPS: Final = 500
-"""Steps that can be taken back."""
+"""Steps that can be undone."""
 
 
 class Sandbox(Session):
-    """A table to edit in steps that can be undone and redone; if not `free`, a game that a referee corrects."""
+    """A table to edit in steps that can be undone and redone; if not `free`, a game corrected by a referee."""
 
     def __init__(self, ruleset: AnyRuleset, setup: Any, state: Any, *, free: bool = True) -> None:
         if not isinstance(ruleset, Editor):
             raise DocumentError(ruleset.name, "", _(NO_EDITS))
         self.editor: Editor[Any, Any, Any] = ruleset
-        self._past: list[tuple[Any, Any, int]] = []  # how many events there were then,
-        self._future: list[tuple[Any, Any, Entry, list[Event]]] = []  # and those that the step brought
+        self._past: list[tuple[Any, Any, int]] = []  # each with the number of events then,
+        self._future: list[tuple[Any, Any, Entry, list[Event]]] = []  # and the events of the step
         self._about = ""
         self._free = free
         start = ruleset.free_state(setup, state) if free else state
@@ -48,7 +48,7 @@ class Sandbox(Session):
         return Editing(player="", prompt=prompt, rule="", about=self._about, title=title)
 
     def focus(self, piece: str) -> None:
-        """Select the piece that the panel is about; empty for none."""
+        """Select the piece shown in the panel; empty for none."""
         self._about = piece
         if self.decision is not None:
             self.decision = replace(self.decision, about=piece)
@@ -66,7 +66,7 @@ class Sandbox(Session):
         return self.events[before:]
 
     def build(self, piece: TerrainPiece, x: float, y: float, degrees: int = 0) -> None:
-        """Put a new piece of terrain down with its anchor at (x, y); raise `IllegalAnswer` where it cannot lie."""
+        """Put a new piece of terrain down with its anchor at (x, y); raise `IllegalAnswer` if it does not fit."""
         try:
             setup, name = self.editor.built(self.setup, piece)
         except DocumentError as error:
@@ -83,7 +83,7 @@ class Sandbox(Session):
         self._mark()
 
     def lay(self, setup: Any, state: Any) -> None:
-        """Go on with another table, or another position on it; that is one step."""
+        """Replace the table, or the position on it, as one step."""
         self._step()
         self.journal.append({"do": "lay"})
         self._go(setup, self.editor.free_state(setup, state), self.events)
@@ -103,7 +103,7 @@ class Sandbox(Session):
 
     @property
     def can_redo(self) -> bool:
-        """Whether a step was taken back that can be done again."""
+        """Whether an undone step can be redone."""
         return bool(self._future)
 
     def undo(self, entries: int = 1) -> None:
@@ -116,7 +116,7 @@ class Sandbox(Session):
             self._go(setup, state, self.events[:known])
 
     def redo(self) -> None:
-        """Do the step again that was taken back last; raise `ValueError` without one."""
+        """Redo the step undone last; raise `ValueError` if there is none."""
         if not self._future:
             raise ValueError("nothing was taken back")
         self._past.append((self.setup, self.state.clone(), len(self.events)))
@@ -146,5 +146,5 @@ class Sandbox(Session):
 
 
 def sandbox_from(session: Session) -> Sandbox:
-    """Return a sandbox of a game's present moment; raise `DocumentError` for a rulebook without one."""
+    """Return a sandbox of a game's present moment; raise `DocumentError` if the rulebook has none."""
     return Sandbox(session.ruleset, session.setup, session.state.clone())

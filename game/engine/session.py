@@ -1,4 +1,4 @@
-"""A session: one game in play, with its journal, checkpoints, undo (the nearest checkpoint played on) and forks."""
+"""A session: one game in play, with its journal, checkpoints, undo (replay from the nearest checkpoint) and forks."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ Entry = Answer
 
 
 class NothingPending(RuntimeError):
-    """The game is over: there is nothing to answer."""
+    """The game is over: no decision is pending."""
 
 
 @dataclass
 class Mark(Generic[StateT]):
-    """A checkpoint kept: how many journal entries and events came before it, and the state then."""
+    """A kept checkpoint: the numbers of journal entries and events before it, and the state then."""
 
     entries: int
     events: int
@@ -39,15 +39,15 @@ class Mark(Generic[StateT]):
         return self._digest
 
 
-# Entries of the journal that a copy replays in no time that people notice.
+# Entries of the journal that a copy replays without noticeable delay.
 _LONG_AGO = 64
 
 
 class Session(Generic[SetupT, StateT, GameT]):
-    """One game in play: `answer` its `decision`; `undo`, `fork` and saves come from the journal.
+    """One game in play: `answer` its `decision`; `undo`, `fork` and saves are based on the journal.
 
     `state` starts it from a checkpoint's state, `journal` holds the known entries before. Without `history` only the
-    latest checkpoint is kept; with `sparse` a new one only if a copy was made since the last, or if that is long ago.
+    latest checkpoint is kept; with `sparse` a new one only if a copy was made since the last, or much later.
     """
 
     game: GameT
@@ -73,16 +73,16 @@ class Session(Generic[SetupT, StateT, GameT]):
         self.journal: list[Entry] = list(journal)
         self.marks: list[Mark[StateT]] = []
         self.notes: list[NoteDocument] = []
-        self.seats: dict[str, str] = {}  # who plays for whom; only kept here, for the save
-        self.clocks: dict[str, float] = {}  # seconds that each player has used; only kept here too
-        self.deploying: dict[str, int] = {}  # for whom the rulebook places, and from which journal entry on
-        self.guard: Callable[[Session], None] | None = None  # looks at each entry; what it raises takes that back
+        self.seats: dict[str, str] = {}  # kind of player by player; stored for the save
+        self.clocks: dict[str, float] = {}  # seconds that each player has used; stored for the save
+        self.deploying: dict[str, int] = {}  # journal entry from which the rulebook places for a player
+        self.guard: Callable[[Session], None] | None = None  # checks each entry; its exceptions undo it
         self.decision: Decision | None = None
         self.awaiting: Awaiting | None = None
         self._start(ruleset.begin(setup) if state is None else state, [])
 
     def answer(self, answer: Answer) -> list[Event]:
-        """Answer the pending decision and return what happened; with `DEPLOY` the rulebook goes on placing.
+        """Answer the pending decision and return the new events; with `DEPLOY` the rulebook continues placing.
 
         Raises `IllegalAnswer`, `MalformedAnswer`, `NothingPending` or `RollNeeded` (see `roll`), with the game
         untouched.
@@ -107,16 +107,16 @@ class Session(Generic[SetupT, StateT, GameT]):
             self._enter(decision.normal(self.ruleset.deployed(self.game, decision)))
 
     def deploys_itself(self, entry: int) -> bool:
-        """Say whether the rulebook answers the pending decision, if it is to be that entry of the journal."""
+        """Return whether the rulebook answers the pending decision, as entry `entry` of the journal."""
         decision = self.decision
         return decision is not None and decision.deploys and self.deploying.get(decision.player, entry) < entry
 
     def interrupt(self, interrupt: Interrupt) -> list[Event]:
-        """Declare something outside the pending decision; raise `IllegalAnswer` when refused or not agreed to."""
+        """Make a declaration outside the pending decision; raise `IllegalAnswer` if it is refused or not agreed to."""
         return self._declare(interrupt, recorded=False)
 
     def _declare(self, interrupt: Interrupt, *, recorded: bool) -> list[Event]:
-        # What older programs recorded does not say who agreed.
+        # Records of older versions do not say who agreed.
         self.pending()
         for offered, refusal in self.ruleset.interrupts(self.game, interrupt.player):
             if offered.kind != interrupt.kind:
@@ -141,7 +141,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         return self._enter(correction.plain())
 
     def why_no_correction(self) -> list[Refusal]:
-        """Return why a referee cannot correct anything now; raise `NothingPending` when the game is over."""
+        """Return why a referee cannot correct the table now; raise `NothingPending` when the game is over."""
         self.pending()
         if not isinstance(self.ruleset, Editor):
             return [Refusal(_(NO_EDITS))]
@@ -154,7 +154,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         return []
 
     def give(self, entry: Entry) -> list[Event]:
-        """Take any entry of a journal; raise as `answer`, `interrupt` and `correct` do."""
+        """Apply any entry of a journal; raise as `answer`, `interrupt` and `correct` do."""
         interrupt, correction = Interrupt.read(entry), Correction.read(entry)
         if correction is not None:
             return self.correct(correction)
@@ -163,7 +163,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         return self._declare(interrupt, recorded=not interrupt.agreed)
 
     def roll(self, faces: Sequence[int]) -> list[Event]:
-        """Type what the dice in `awaiting` show, in their order; give the waiting answer again, return what happened.
+        """Enter the faces of the dice in `awaiting`, in order; give the waiting answer again and return the new events.
 
         Raises `MalformedAnswer` or `NothingPending` with nothing changed, `RollNeeded` when more dice are to be rolled.
         """
@@ -186,7 +186,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         return self.events[before:]
 
     def withdraw(self) -> None:
-        """Take back the answer that waits for dice; what was typed for it stays known."""
+        """Take back the answer that waits for dice; faces typed for it are remembered."""
         if self.awaiting is not None and self.awaiting.entry is not None:
             self.awaiting = None
             self._forget_deploying(len(self.journal))
@@ -206,22 +206,22 @@ class Session(Generic[SetupT, StateT, GameT]):
 
     @property
     def state(self) -> StateT:
-        """The state now; read it, never write it."""
+        """The present state; read it, never write it."""
         return cast(StateT, self.game.state)
 
     @property
     def events(self) -> list[Event]:
-        """Everything that has happened so far."""
+        """All events so far."""
         return self.game.events
 
     def undo(self, entries: int = 1) -> None:
-        """Take back the last entries, and what the rulebook placed before them; `ValueError` if fewer are known."""
+        """Undo the last entries, and the rulebook's placings before them; `ValueError` if fewer are known."""
         self.rewind(len(self.journal) - entries)
         while self.deploys_itself(len(self.journal)) and len(self.journal) > self.first_known:
             self.rewind(len(self.journal) - 1)
 
     def rewind(self, length: int) -> None:
-        """Go back to the moment when the journal held `length` entries; the same dice will come again."""
+        """Go back to the moment when the journal held `length` entries; the dice will be the same again."""
         if not self.first_known <= length <= len(self.journal):
             raise ValueError(f"cannot go to entry {length}: known are {self.first_known} to {len(self.journal)}")
         before = self.game, self._flow, self.decision, self.awaiting, self.deploying
@@ -235,7 +235,7 @@ class Session(Generic[SetupT, StateT, GameT]):
             self._start(mark.state.clone(), self.game.events[: mark.events])
             for entry in journal[mark.entries : length]:
                 self._run(entry)
-        except BaseException:  # Ctrl-C, or dice that people roll: nothing was taken back
+        except BaseException:  # Ctrl-C, or dice that people roll: restore the game
             self.game, self._flow, self.decision, self.awaiting, self.deploying = before
             self.marks[:], self.journal[:] = marks, journal
             raise
@@ -249,14 +249,14 @@ class Session(Generic[SetupT, StateT, GameT]):
         return self.marks[0].entries
 
     def fork(self, seed: int | None = None) -> Session[SetupT, StateT, GameT]:
-        """Return a copy of the game without history before its checkpoint; with `seed` other dice are to come."""
+        """Return a copy of the game without history before its checkpoint; with `seed` later dice differ."""
         self._copied = True
         mark = self.marks[-1]
         twin = self.replayed(mark, self.journal[mark.entries :])
         if seed is not None:
             fallen = twin.state.rolls.total
             since_mark = fallen > mark.state.rolls.total
-            others = KeyedDice(~seed)  # games have seeds from 0 up: these are no game's dice
+            others = KeyedDice(~seed)  # games have seeds from 0 up, so no game has these dice
             twin.dice = TurnedDice(self.dice, others, fallen) if since_mark else others
             twin.game.dice = twin.dice
         return twin
@@ -264,14 +264,14 @@ class Session(Generic[SetupT, StateT, GameT]):
     def replayed(
         self, mark: Mark[StateT], entries: Iterable[Entry], dice: Dice | None = None
     ) -> Session[SetupT, StateT, GameT]:
-        """Return a copy of the game as it comes from a checkpoint by some entries."""
+        """Return a copy of the game, replayed from a checkpoint with some entries."""
         twin = Session(self.ruleset, self.setup, dice or self.dice, state=mark.state.clone(), history=False)
         for entry in entries:
             twin._run(entry)
         return twin
 
     def at_checkpoint(self) -> bool:
-        """Say whether the pending decision is the first one after a checkpoint."""
+        """Return whether the pending decision is the first one after a checkpoint."""
         return self.marks[-1].entries == len(self.journal)
 
     def _start(self, state: StateT, events: Sequence[Event], typed: tuple[WantedRoll, ...] = ()) -> None:
@@ -299,7 +299,7 @@ class Session(Generic[SetupT, StateT, GameT]):
             if self.guard is not None:
                 self.guard(self)
         except BaseException as error:
-            # Neither a fault in the rules nor Ctrl-C may cost people the game: go back, if that moment is known.
+            # Neither a fault in the rules nor Ctrl-C may lose the game: go back, if that moment is known.
             if self.first_known <= known:
                 deploying = self.deploying
                 self.rewind(known)
@@ -312,7 +312,7 @@ class Session(Generic[SetupT, StateT, GameT]):
 
     def _await(self, entry: Entry | None, need: RollNeeded, typed: tuple[WantedRoll, ...]) -> None:
         if not isinstance(self.dice, TypedDice):
-            return  # a fork's: nobody rolls there
+            return  # in a fork nobody rolls
         mark = self.marks[-1]
         since = [*self.journal[mark.entries :], *([] if entry is None else [entry])]
         together = rolled_together(self.dice, need.wanted, lambda dice: self.replayed(mark, since, dice))
@@ -329,7 +329,7 @@ class Session(Generic[SetupT, StateT, GameT]):
                 self._flow = self.ruleset.play(self.game)
                 self._take(next(self._flow, None))
             elif interrupt is None:
-                # The rules get a copy: what they do with it must not change the journal.
+                # Pass the rules a copy, so that they cannot change the journal.
                 self._take(self._flow.send(entry if isinstance(entry, str) else entry.copy()))
             else:
                 self._take(self._flow.throw(Interrupted(interrupt)))

@@ -1,4 +1,4 @@
-"""Batches of games between programs: how they ended, how fast, and whether every invariant held."""
+"""Batches of games between bots: their results, speed, and violated invariants."""
 
 import os
 import time
@@ -15,12 +15,12 @@ from game.players.random_player import NoLegalPlace
 from game.undisturbed import undisturbed
 
 MOST_DECISIONS = 20_000
-"""A game with more decisions than this counts as one without end."""
+"""A game with more decisions than this counts as endless."""
 
 
 @dataclass(frozen=True)
 class BatchPlan:
-    """What to play: the rulebook, the new game, the kinds of player in seniority order, the seed."""
+    """The contents of a batch: the rulebook, the new game, the kinds of player in seniority order, the seed."""
 
     ruleset: str
     plan: GamePlan
@@ -42,7 +42,7 @@ class GameReport:
 
 @dataclass
 class BatchReport:
-    """Many games added up."""
+    """Totals over many games."""
 
     games: int = 0
     decisions: int = 0
@@ -54,7 +54,7 @@ class BatchReport:
     interrupted: bool = False
 
     def add(self, report: GameReport) -> None:
-        """Count one more game."""
+        """Add one more game."""
         self.games += 1
         self.decisions += report.decisions
         self.seconds += report.seconds
@@ -82,9 +82,9 @@ class BatchReport:
 def play_batch(
     batch: BatchPlan, games: int, jobs: int = 1, progress: Callable[[GameReport], None] | None = None
 ) -> BatchReport:
-    """Play `games` games on `jobs` processes and add them up; `progress` is called with each as it ends.
+    """Play `games` games on `jobs` processes and total them; `progress` is called with each as it ends.
 
-    Game n of a seed is the same game whatever `jobs` is; seconds are processor time in play, summed. Interrupted from
+    Game n of a seed is the same for any `jobs`; seconds are processor time in play, summed. Interrupted from
     the keyboard, it returns the games played so far. Raises `ImportError` for several jobs without joblib.
     """
     total = BatchReport()
@@ -107,7 +107,7 @@ def _reports(batch: BatchPlan, games: int, jobs: int) -> Iterator[GameReport]:
         from joblib import Parallel, delayed
         from joblib.externals.loky import reusable_executor
 
-        if os.name == "posix":  # trackers of shared memory: begun with the workers, they would unblock signals for them
+        if os.name == "posix":  # started with the workers, the memory tracker would unblock signals
             from multiprocessing import resource_tracker
 
             from joblib.externals.loky.backend import resource_tracker as loky_tracker

@@ -1,4 +1,4 @@
-"""The battle report as one HTML page that needs nothing else: log, pictures, scores, dice, notes."""
+"""The battle report as one self-contained HTML page: log, pictures, scores, dice, notes."""
 
 import base64
 from collections import defaultdict
@@ -20,11 +20,11 @@ from game.printable import printable
 from game.wording import N_, _, language, numeral
 
 PAGE: Final = Path(__file__).with_suffix(".html")
-"""The page around the report, with its style."""
+"""The HTML template of the report, with its style."""
 SETUP: Final = N_("Before the first round")
 DICE: Final = N_("How even the dice fell")
 DASHES: Final = ("", "7 5", "2 4", "11 4 2 4")
-"""How the lines of the first, second, third and fourth player are dashed."""
+"""Dash patterns for the lines of the first to fourth player."""
 SIGNS: Final = (
     (),
     ((-4.5, -4.5), (4.5, -4.5), (4.5, 4.5), (-4.5, 4.5)),
@@ -37,7 +37,7 @@ CLASSES: Final = {"activation": "turn", "casualty": "casualty", "score": "score"
 
 
 def escape(text: str) -> str:
-    """Return a text as a page shows it, letter by letter."""
+    """Return a text escaped for HTML."""
     return escaped(printable(text))
 
 
@@ -52,7 +52,7 @@ class Plate:
 
 
 def html_report(timeline: Timeline, plates: Sequence[Plate], differences: Sequence[Difference] = ()) -> str:
-    """Return the whole game as a page that stands alone."""
+    """Return the whole game as a self-contained page."""
     session = timeline.session
     view = session.ruleset.view(session.game)
     title = escape(f"{session.ruleset.title}: {view.title}")
@@ -61,7 +61,7 @@ def html_report(timeline: Timeline, plates: Sequence[Plate], differences: Sequen
     parts += [f'<aside class="bad"><b>{head}</b>{escape(str(difference))}</aside>' for difference in differences]
     parts += [_players(timeline, view.players), score_chart(timeline)]
     dice = _dice(session.events)
-    # The final table comes first: it is the picture by which the page is known.
+    # The final table comes first, as the page's main picture.
     parts += [*map(_figure, plates[-1:]), _contents(session, dice), *_course(timeline, plates[:-1]), dice]
     body = "\n".join(filter(None, parts))
     return Template(PAGE.read_text(encoding="utf-8")).substitute(language=escape(language()), title=title, body=body)
@@ -79,7 +79,7 @@ def _players(timeline: Timeline, players: Sequence[PlayerView]) -> str:
 
 
 def _places(timeline: Timeline) -> dict[str, int]:
-    """Return the number of each player's sign and dash."""
+    """Return the index of each player's sign and dash pattern."""
     session = timeline.session
     return {player: place % len(SIGNS) for place, player in enumerate(session.ruleset.players(session.setup))}
 
@@ -96,7 +96,7 @@ def _contents(session: Session, dice: str) -> str:
 
 
 def scores_by_round(timeline: Timeline) -> list[tuple[str, dict[str, int]]]:
-    """Return every player's score at the end of each round, with the round's name; before the first round "0"."""
+    """Return each player's score at the end of each round, with the round's name; before the first round "0"."""
     found: dict[str, dict[str, int]] = {}
     for index in timeline.round_ends():
         session = timeline.at(index)
@@ -106,7 +106,7 @@ def scores_by_round(timeline: Timeline) -> list[tuple[str, dict[str, int]]]:
 
 
 def score_chart(timeline: Timeline) -> str:
-    """Return a small SVG of the scores round by round; each player's line has a dash and a sign of its own."""
+    """Return a small SVG of the scores by round; each player's line has its own dash pattern and sign."""
     rounds = scores_by_round(timeline)
     if len(rounds) < 2:
         return ""
@@ -154,7 +154,7 @@ def _sign(place: int, x: float, y: float, colour: str) -> str:
 
 
 def _course(timeline: Timeline, plates: Sequence[Plate]) -> Iterator[str]:
-    """Yield the log, round by round, with pictures and notes where they belong."""
+    """Yield the log, round by round, with pictures and notes in place."""
     yield f'<h2 id="setup">{escape(_(SETUP))}</h2>'
     for listed, group in groupby(_entries(timeline, plates), key=lambda entry: entry.startswith("<li")):
         entries = "\n".join(group)

@@ -1,4 +1,4 @@
-"""The battle report: a whole game in plain words, with the rule of everything that happened."""
+"""The battle report: a whole game in plain words, with the rule of every event."""
 
 import re
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from game.wording import _
 def battle_report(session: Session, picture: str = "", reasons: Mapping[int, str] | None = None) -> str:
     """Return the game as a Markdown text, from its first event to its result; `picture` is shown on top.
 
-    `reasons`: why programs answered, by the number of the first event that followed.
+    `reasons`: why bots gave their answers, by the number of the first event that followed.
     """
     ruleset, game = session.ruleset, session.game
     view = ruleset.view(game)
@@ -34,5 +34,5 @@ def battle_report(session: Session, picture: str = "", reasons: Mapping[int, str
 
 
 def _plain(text: str) -> str:
-    """Return a text with Markdown's own letters escaped: names may hold them."""
+    """Return a text with Markdown's special characters escaped, as names may contain them."""
     return re.sub(r"([\\`*_\[\]<>|#&])", r"\\\1", one_line(text))

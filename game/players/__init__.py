@@ -1,4 +1,4 @@
-"""Floor 4: programs that answer decisions; they get forks, never the real game. Imports every floor below."""
+"""Floor 4: bots that answer decisions; they get forks, never the real game. Imports every floor below."""
 
 from collections.abc import Callable
 from pkgutil import resolve_name
@@ -9,21 +9,21 @@ from game.engine.session import Session
 
 
 class Player(Protocol):
-    """Somebody who answers decisions."""
+    """A bot that answers decisions."""
 
     def decide(self, decision: Decision, fork: Callable[[], Session]) -> Answer:
-        """Return a legal answer to `decision`; `fork` gives a copy of the game with other dice to come."""
+        """Return a legal answer to `decision`; `fork` returns a copy of the game with different dice to come."""
 
     @property
     def reason(self) -> str:
-        """Why the last answer was given, in plain words."""
+        """The reason for the last answer, in plain words."""
 
 
 PLAYERS = {
     "random": "game.players.random_player:RandomPlayer",
     "greedy": "game.players.greedy:GreedyPlayer",
 }
-"""Every kind of player by name, and where it is."""
+"""Every kind of player by name, with its module and class."""
 
 
 def make_player(name: str, seed: int) -> Player:

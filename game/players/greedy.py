@@ -12,7 +12,7 @@ from game.wording import _
 
 
 class GreedyPlayer:
-    """Takes the answer whose expected worth is highest; ties and unknown decisions fall to chance."""
+    """Takes the answer of highest expected value; ties and unknown decisions are random."""
 
     def __init__(self, seed: int) -> None:
         self._rng = random.Random(seed)

@@ -1,4 +1,4 @@
-"""Starting a game with people and programs on its seats, for the window and the command line."""
+"""Starting a game with people and bots on its seats, for the window and the command line."""
 
 import secrets
 from collections.abc import Callable, Sequence
@@ -17,7 +17,7 @@ from game.players import PLAYERS, answer_with, make_player
 from game.wording import _
 
 HUMAN: Final = "human"
-"""The kind of player who decides at the screen."""
+"""The kind of player who decides on screen."""
 KINDS: Final = (HUMAN, *PLAYERS)
 ROLLED: Final = "rolled"
 """Dice that the program rolls."""
@@ -28,7 +28,7 @@ Bot = Callable[[Session], Answer]
 
 
 class Seated:
-    """A program on a seat: it answers decisions on a fork of the game, and gives its reason."""
+    """A bot on a seat: it answers decisions on a fork of the game, and gives its reason."""
 
     def __init__(self, kind: str) -> None:
         self.player = make_player(kind, secrets.randbits(32))
@@ -42,7 +42,7 @@ def new_game(
 ) -> Session:
     """Return a new game with a kind of player on each seat; raise `KeyError` for an unknown rulebook.
 
-    Raises `DocumentError` for an impossible plan. Without a `seed` it is a random one; `TYPED` dice are people's own.
+    Raises `DocumentError` for an impossible plan. Without `seed` a random one is used; with `TYPED` dice people roll.
     """
     rulebook = rulesets.load(ruleset)
     return start(rulebook, rulebook.new_setup(plan), kinds, seed, dice)
@@ -60,12 +60,12 @@ def start(
 
 
 def seat(session: Session, kinds: Sequence[str]) -> None:
-    """Put a kind of player on each seat, in seniority order; the save remembers it."""
+    """Assign a kind of player to each seat, in seniority order; it is stored in saves."""
     session.seats = dict(zip(session.ruleset.players(session.setup), kinds, strict=False))
 
 
 def deploy(session: Session) -> None:
-    """Let the rulebook deploy every piece that it offers to; each answer goes into the journal."""
+    """Let the rulebook deploy every piece it can; each answer goes into the journal."""
     while session.decision is not None and session.decision.deploys:
         try:
             session.answer(DEPLOY)
@@ -74,15 +74,15 @@ def deploy(session: Session) -> None:
 
 
 def bots(session: Session) -> dict[str, Bot]:
-    """Return the programs by the players whom they answer for; unknown kinds are left to people."""
+    """Return the bots by the player they answer for; seats of unknown kinds are left to people."""
     return {player: Seated(kind) for player, kind in session.seats.items() if kind in PLAYERS}
 
 
 def agrees(session: Session, interrupt: Interrupt, player: str) -> bool:
-    """Say whether the program on a player's seat agrees to an interrupt; it decides on a fork."""
+    """Return whether the bot on a player's seat agrees to an interrupt; it decides on a fork."""
     return session.ruleset.agrees(session.fork(secrets.randbits(32)).game, interrupt, player)
 
 
 def reason_of(bot: Bot) -> str:
-    """Return why a bot gave its last answer, "" if it gives no reasons."""
+    """Return the reason for a bot's last answer, "" if it gives none."""
     return _(bot.player.reason) if isinstance(bot, Seated) else ""

@@ -9,11 +9,11 @@ from game.wording import N_, _
 
 
 class NoLegalPlace(RuntimeError):
-    """A dead end: a rulebook asks for a place where none is legal."""
+    """A dead end: a rulebook asks for a place, but none is legal."""
 
 
 class RandomPlayer:
-    """Answers at random, the same way every time for one seed."""
+    """Answers at random, reproducibly for each seed."""
 
     reason = N_("at random")
 

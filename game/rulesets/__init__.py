@@ -1,7 +1,7 @@
 """Floor 3: the rulebooks. `load` finds one by name: a package below, or one that is installed from elsewhere.
 
-Each imports the engine and the table, none another one. Whoever writes a rulebook elsewhere declares an entry point of
-the group `inchwise.rulesets`: its name is the rulebook's, its object the rulebook ("mygame = mypackage:RULESET"). The
+Each imports the engine and the table, none another one. A rulebook elsewhere is declared by an entry point of the
+group `inchwise.rulesets`: its name is the rulebook's, its object the rulebook ("mygame = mypackage:RULESET"). The
 built-in ones need no installation.
 """
 
@@ -20,7 +20,7 @@ from game.undisturbed import undisturbed
 from game.wording import _
 
 DEFAULT: Final = "godbreakers"
-"""The rulebook that is meant where nobody names one."""
+"""The rulebook used where none is named."""
 GROUP: Final = "inchwise.rulesets"
 """The group of entry points by which rulebooks outside this package are found."""
 
@@ -29,7 +29,7 @@ _loaded: Final[dict[str, AnyRuleset]] = {}
 
 
 class BrokenRulebook(DocumentError):
-    """A rulebook that is installed and cannot be used."""
+    """A rulebook that is installed but cannot be used."""
 
 
 @cache
@@ -39,13 +39,13 @@ def _installed() -> dict[str, EntryPoint]:
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of the rulebooks that are installed, the default first."""
+    """Return the names of the installed rulebooks, the default first."""
     own = sorted(module.name for module in iter_modules(__path__) if module.ispkg)
     return (DEFAULT, *(name for name in (*own, *_installed()) if name != DEFAULT))
 
 
 def loaded(name: str) -> AnyRuleset | None:
-    """Return the rulebook called `name` if it is loaded already: that may take half a second."""
+    """Return the rulebook called `name` if it is already loaded; loading may take half a second."""
     return _loaded.get(name)
 
 
@@ -64,7 +64,7 @@ def load(name: str) -> AnyRuleset:
 def _from_elsewhere(name: str, entry: EntryPoint) -> AnyRuleset:
     try:
         found = entry.load()
-    except Exception as error:  # whatever another's package does when it is imported
+    except Exception as error:  # importing a foreign package may raise anything
         raise _broken(entry, f"{type(error).__name__}: {error}") from error
     inherited = {name for name in vars(Ruleset) if not name.startswith("_")}
     missing = [name for name in sorted({*Ruleset.__annotations__, *inherited}) if not hasattr(found, name)]
@@ -81,20 +81,20 @@ def _broken(entry: EntryPoint, reason: str) -> BrokenRulebook:
 
 
 def find(name: str, file: str) -> AnyRuleset:
-    """Return the rulebook that the document `file` names; raise `DocumentError` when it cannot be had."""
+    """Return the rulebook that the document `file` names; raise `DocumentError` if it is missing or broken."""
     try:
         return load(name)
     except KeyError as error:
         raise DocumentError(file, "ruleset", str(error.args[0])) from None
 
 
-def usable(told: Callable[[str], object] | None = None) -> tuple[AnyRuleset, ...]:
-    """Return every rulebook that can be used, the default first; `told` gets a line about each that cannot."""
+def usable(report: Callable[[str], object] | None = None) -> tuple[AnyRuleset, ...]:
+    """Return every rulebook that can be used, the default first; call `report` with a line about each that cannot."""
     found = []
     for name in names():
         try:
             found.append(load(name))
         except BrokenRulebook as error:
-            if told is not None:
-                told(str(error))
+            if report is not None:
+                report(str(error))
     return tuple(found)

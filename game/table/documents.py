@@ -1,7 +1,7 @@
 """The map document: a table and its terrain, as JSON that people draw and share.
 
 Coordinates are inches from the south-west corner of the table, x east and y north. Version 2 adds what further
-rulebooks need: which of them a map is for, traits and heights of terrain, zones and objectives.
+rulebooks need: the rulebooks a map is for, traits and heights of terrain, zones and objectives.
 """
 
 import math
@@ -19,7 +19,7 @@ from game.documents.reading import Document, Identifier, Name, Part, load_docume
 from game.wording import N_, _
 
 SMALLEST_AREA = 0.05
-"""Square inches; a smaller area is a slip of the pen."""
+"""Square inches; a smaller area is taken for a mistake."""
 SMALLEST_STEP = 0.01
 """Inches between neighbouring points of an outline or a line."""
 SHARPEST_BEND = 30.0
@@ -34,7 +34,7 @@ Height = Annotated[float, Field(ge=0.0, le=60.0)]
 TraitKey = Annotated[str, Field(pattern=r"^[a-z][a-z0-9]*([._-][a-z0-9]+)*$", max_length=40)]
 TraitValue = bool | int | Annotated[float, Field(ge=-1e6, le=1e6)] | Name
 Look = Literal["wood", "ruin", "building", "water", "marsh", "rubble", "rock", "crater", "hedge", "field", "wall"]
-"""How a piece looks. No rule reads it."""
+"""The appearance of a piece. No rule reads it."""
 
 
 def _steps(points: Sequence[Point], closed: bool) -> None:
@@ -82,10 +82,10 @@ Line = Annotated[tuple[Point, ...], Field(min_length=2, max_length=100), AfterVa
 
 
 class Growing(Part):
-    """A part to which a later version has added fields; where these are empty, they are not written."""
+    """A part with fields added in a later version; they are not written while empty."""
 
     added: ClassVar[tuple[str, ...]] = ()
-    """The fields that version 1 does not know."""
+    """The fields unknown to version 1."""
 
     @model_serializer(mode="wrap")
     def _as_old_as_it_can_be(self, plainly: SerializerFunctionWrapHandler) -> dict[str, Any]:
@@ -93,7 +93,7 @@ class Growing(Part):
         return {name: value for name, value in plain.items() if value or name not in self.added}
 
     def news(self) -> str | None:
-        """Return the first field in use that version 1 does not know, or None."""
+        """Return the first field in use that is unknown to version 1, or None."""
         return next((name for name in self.added if getattr(self, name)), None)
 
 
@@ -113,7 +113,7 @@ class Area(Part):
 
 
 class BarricadeLine(Growing):
-    """An unbroken line with a width in inches; `impassable` ones stop a measure. Its name defaults to its piece's."""
+    """A continuous line with a width in inches; `impassable` ones block measures. Its name defaults to its piece's."""
 
     line: Line
     width: Annotated[float, Field(ge=0.05, le=20.0)]
@@ -127,8 +127,8 @@ class BarricadeLine(Growing):
 class TerrainPiece(Growing):
     """A piece of terrain, perhaps of several areas and barricades; a rule that names it means all of them.
 
-    Decoration has no effect. `levels` are the storeys it fills, 0 the ground; `height` is in inches; rulebooks read the
-    `traits` that they know.
+    Decoration has no effect. `levels` are the storeys it fills, 0 the ground; `height` is in inches; `traits` are
+    interpreted by rulebooks.
     """
 
     id: Identifier
@@ -144,7 +144,7 @@ class TerrainPiece(Growing):
     added = ("traits", "height")
 
     def __hash__(self) -> int:
-        """Maps are keys; equal pieces have equal ids and shapes, whatever their traits."""
+        """Hash id and shape only: maps are cache keys, and equal pieces have equal ids and shapes."""
         return hash((self.id, self.area, self.barricades))
 
     @model_validator(mode="after")
@@ -170,7 +170,7 @@ class Palette(Part):
 
 
 class Deployment(Part):
-    """A named hint where something may be set up: a point or an area. No rule enforces it."""
+    """A named hint for deployment: a point or an area. No rule enforces it."""
 
     name: Name
     point: Point | None = None
@@ -194,7 +194,7 @@ class Zone(Part):
 
 
 class Objective(Part):
-    """A spot that counts: where its middle lies, its radius in inches, and `role` for the rulebook that reads it."""
+    """A scoring spot: its centre, its radius in inches, and a `role` interpreted by the rulebook."""
 
     id: Identifier
     name: Name
@@ -226,7 +226,7 @@ class MapDocument(Growing, Document):
     added = ("rulesets", "zones", "objectives")
 
     def is_for(self, ruleset: str) -> bool:
-        """Say whether the map is made for a rulebook, or for any."""
+        """Return whether the map is made for a rulebook, or for any."""
         return not self.rulesets or ruleset in self.rulesets
 
     @model_validator(mode="after")
@@ -274,7 +274,7 @@ class MapDocument(Growing, Document):
 
     @model_validator(mode="after")
     def _is_no_tangle(self) -> "MapDocument":
-        """The outlines of terrain cross so seldom that they can be united in little time."""
+        """Require that terrain outlines cross seldom enough to be united quickly."""
         areas = [area for piece in self.terrain for area in piece.area]
         rings = [shapely.LinearRing(outline) for area in areas for outline in (area.outline, *area.holes)]
         lines = [line for piece in self.terrain for line in piece.barricades]

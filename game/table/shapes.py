@@ -1,4 +1,4 @@
-"""The round things that stand on a table: bases, markers, tokens and bare points."""
+"""The round objects on a table: bases, markers, tokens and bare points."""
 
 import math
 from typing import NamedTuple
@@ -8,7 +8,7 @@ Bounds = tuple[float, float, float, float]
 
 
 class Disc(NamedTuple):
-    """A base, marker, token or point: centre and radius in inches, and the terrain level it stands on."""
+    """A base, marker, token or point: centre and radius in inches, and its terrain level."""
 
     x: float
     y: float

@@ -2,10 +2,10 @@
 
 Its rooms, each of which imports only from those to its right:
 app > replay, campaign, lesson, sandbox > menu, play > aids, pages, export > decisions > board > shell > model > prefs
-> widgets. Rooms on one step do not know each other; a screen of another room is opened by its name.
+> widgets. Rooms between the same arrows are independent; a screen of another room is opened by its name.
 """
 
 import os
 
-# pygame greets on standard output when it is imported; our output is for people and programs who asked for ours.
+# pygame prints a greeting on import; standard output is reserved for our own.
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")

@@ -1,4 +1,4 @@
-"""The window: opened, kept going, closed."""
+"""The application window: opening, running, closing."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ if TYPE_CHECKING:  # the main menu needs no game
 
 SIZE: Final = (1280, 720)
 REACHABLE: Final = 100
-"""The fewest pixels of a window that must be on the screen where it is put back."""
+"""The fewest pixels of a restored window that must be on the screen."""
 _NO_WINDOW: Final = ("dummy", "offscreen", "")
 
 
 def display_available() -> bool:
-    """Return whether SDL finds a window system here; its drivers without one count if SDL_VIDEODRIVER names them."""
+    """Return whether SDL finds a window system here; dummy drivers count if SDL_VIDEODRIVER names them."""
     named = os.environ.get("SDL_VIDEODRIVER", "")
     shown = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     if not named and sys.platform.startswith("linux") and not shown:
@@ -70,7 +70,7 @@ def run(
 
 
 def show(first: Callable[[Window], Screen], size: tuple[int, int] | None = None) -> None:
-    """Open the window on a screen and run it until somebody quits."""
+    """Open the window on a screen and run it until the user quits."""
     tidy()
     memory = recall()
     screen = open_window(size or memory.size or comfortable_size())
@@ -91,13 +91,13 @@ def show(first: Callable[[Window], Screen], size: tuple[int, int] | None = None)
         window.close()
         filled = pygame.display.is_fullscreen()
         place = {} if filled else {"position": pygame.display.get_window_position()}
-        with contextlib.suppress(OSError):  # nobody needs to hear of a lost window position
+        with contextlib.suppress(OSError):  # losing the window position is harmless
             remember(size=window.windowed, fullscreen=filled, **place)
         pygame.display.quit()
 
 
 def keeping(options: Options) -> Callable[[Options], None]:
-    """Return a function that saves chosen options where they differ from the last ones, at first `options`."""
+    """Return a function that saves options that differ from the last ones, at first `options`."""
 
     def keep(chosen: Options) -> None:
         nonlocal options
@@ -108,7 +108,7 @@ def keeping(options: Options) -> Callable[[Options], None]:
 
 
 def put_back(memory: Memory) -> None:
-    """Put the window where it was, if that is still on the screen."""
+    """Restore the window's position, if that is still on the screen."""
     desktops = pygame.display.get_desktop_sizes()
     if memory.position is None or not desktops:
         return
@@ -135,13 +135,13 @@ def open_window(size: tuple[int, int]) -> pygame.Surface:
 
 
 def comfortable_size() -> tuple[int, int]:
-    """Return the size of the window at first: 1280x720, on larger screens five sixths of them."""
+    """Return the initial size of the window: 1280x720, on larger screens five sixths of the screen."""
     pygame.display.init()
     width, height = (pygame.display.get_desktop_sizes() or [SIZE])[0]
     return max(SIZE[0], width * 5 // 6), max(SIZE[1], height * 5 // 6)
 
 
 def interface_scale() -> float:
-    """Return a sensible interface scale for the screen: 1 up to 1440 lines, more beyond."""
+    """Return the interface scale suited to the screen: 1 up to 1440 lines, more beyond."""
     lines = max((size[1] for size in pygame.display.get_desktop_sizes()), default=1080)
     return 1.0 if lines <= 1440 else min(2.0, round(lines / 1200, 1))

@@ -21,7 +21,7 @@ from game.ui.model.session_model import SessionModel
 from game.ui.model.typed_spots import read_place
 from game.ui.widgets.text import wrap
 from game.ui.widgets.theme import Theme
-from game.wording import _, keep, numeral, told
+from game.wording import _, keep, numeral, translated
 from tests.commands.test_text_play import line_of
 from tests.games import random_game
 from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker
@@ -46,7 +46,7 @@ def test_german_has_a_comma_and_a_space_before_the_per_cent_sign() -> None:
     assert [numeral(13.79, ".2f"), numeral(0.5, ".0%"), numeral(7.0, "g")] == ["13,79", "50\N{NO-BREAK SPACE}%", "7"]
     assert _("at {x:.1f}, {share:.1%}", x=1.5, share=0.125) == "at 1,5, 12,5\N{NO-BREAK SPACE}%"
     assert _("Version {name} of {n}", name="1.2", n=3) == "Version 1.2 of 3"
-    assert told(keep("({x:.2f}, {y:.2f})", x=1.5, y=2.0)) == "(1,50; 2,00)"
+    assert translated(keep("({x:.2f}, {y:.2f})", x=1.5, y=2.0)) == "(1,50; 2,00)"
 
 
 @pytest.mark.usefixtures("german")
@@ -98,7 +98,7 @@ def test_a_game_in_german_shows_no_point_in_a_number(tmp_path: Path, monkeypatch
 @pytest.mark.usefixtures("german")
 def test_a_corrected_fact_and_a_ruler_have_the_comma_too() -> None:
     game = begin(godbreaker("Wick", A, 5.5, 5), godbreaker("Gull", B, 20.25, 10)).game
-    assert told(facts(game)["wick:place"]) == "(5,50; 5,00)"
+    assert translated(facts(game)["wick:place"]) == "(5,50; 5,00)"
     wick, gull = (game.piece(each).disc for each in ("wick", "gull"))
     assert not POINT.search(receipt_text(game.ruler.measure(wick, gull)))
 

@@ -47,7 +47,7 @@ def test_g_adv_2_who_ends_on_one_level_threatens_the_next(seed: int, upstairs: i
     for _ in range(40):
         x, y = rng.uniform(max(x0, 0), min(x1, 30)), rng.uniform(max(y0, 0), min(y1, 20))
         target = Disc(x, y, 0.0, "spot", level=level)
-        struck = any(measure.within(threat.stands.moved_to(*end), target, n) for end in ends)
+        struck = any(measure.within(threat.base.moved_to(*end), target, n) for end in ends)
         if shapely.distance(shapely.boundary(region), shapely.Point(x, y)) > TOLERANCE:
             assert shapely.intersects_xy(region, x, y) == struck
             assert (strike_of(threat, target) is not None) == struck

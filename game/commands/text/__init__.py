@@ -1,3 +1,3 @@
-"""A game in the terminal: its questions, the commands that look at it, and how answers are read.
+"""A game in the terminal: its questions, the commands for information, and parsing of answers.
 Imports the helpers of the commands and every floor below.
 """

@@ -1,4 +1,4 @@
-"""Answers as people type them in a terminal: a decision as numbered lines, and the meaning of a line."""
+"""Typed answers in a terminal: a decision as numbered lines, and parsing of a line."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Misread(ValueError):
 
 
 def cited(text: str, rule: str) -> str:
-    """Return a text with the rule it rests on, if there is one."""
+    """Return a text followed by its rule, if there is one."""
     return f"{text} [{rule}]" if rule else text
 
 
@@ -46,12 +46,12 @@ class Offer:
     whole: bool = True
 
     def line(self, number: int) -> str:
-        """Return it as a line to read."""
+        """Return it as a line of text."""
         return cited(f"  {number}. {self.label}", self.rule)
 
 
 def offers(desk: SessionModel, decision: Decision) -> list[Offer]:
-    """Return everything that can be named by its number, shortcuts last."""
+    """Return everything that can be named by number, shortcuts last."""
     labels: dict[str, str] = {}
     options: tuple[Option, ...] = ()
     if isinstance(decision, Choose):
@@ -73,7 +73,7 @@ def _piece(desk: SessionModel, identity: str) -> str:
 
 
 def hint(decision: Decision) -> str:
-    """Return how this decision is answered."""
+    """Return a hint how to answer this decision."""
     if isinstance(decision, Pick) and (decision.minimum, decision.maximum) != (1, 1):
         how = N_("Type the numbers of {least} to {most}, with spaces between.")
         if decision.minimum == 0:
@@ -96,7 +96,7 @@ def read_answer(desk: SessionModel, decision: Decision, line: str) -> Answer:
     if isinstance(decision, Order):
         named_items = _several(line, listed)
         left = [item for item in decision.items if item not in named_items]
-        order = named_items + left if len(left) == 1 else named_items  # the last place need not be named
+        order = named_items + left if len(left) == 1 else named_items  # the last place may be omitted
         if sorted(order) != sorted(decision.items):
             raise Misread(_("Type every number from 1 to {count} once.", count=len(decision.items)))
         return order
@@ -106,7 +106,7 @@ def read_answer(desk: SessionModel, decision: Decision, line: str) -> Answer:
 
 
 def read_spot(desk: SessionModel, decision: Decision, line: str) -> tuple[float, float]:
-    """Return the spot (inches) that "place 12.5, 8", "@45 6.5" or "near 12.5, 8" means; raise `Misread`.
+    """Return the spot (inches) given by "place 12.5, 8", "@45 6.5" or "near 12.5, 8"; raise `Misread`.
 
     Bearings start at the piece to be placed, else in the middle of the table.
     """
@@ -127,7 +127,7 @@ def read_spot(desk: SessionModel, decision: Decision, line: str) -> tuple[float,
 
 
 def _named(line: str, listed: Sequence[Offer]) -> Offer | None:
-    """Return the one offer that a number, a key or the beginning of a label names."""
+    """Return the only offer with this number or key, or with a label beginning so."""
     text = line.strip().casefold()
     if text.isdecimal():
         number = int(text)
@@ -140,7 +140,7 @@ def _named(line: str, listed: Sequence[Offer]) -> Offer | None:
 
 
 def _several(line: str, listed: Sequence[Offer]) -> list[str]:
-    """Return the keys of the offers that a line names in a row, each by a number or by one word or several."""
+    """Return the keys of several offers in a line, each named by a number or by one or more words."""
     found = []
     words = re.split(r"[,\s]+", line.strip())
     longest = max((len(offer.label.split()) for offer in listed), default=1)

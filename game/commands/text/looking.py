@@ -1,4 +1,4 @@
-"""Questions about a game in a terminal: pieces, ranges, rules, reasons, odds, measures."""
+"""Queries about a game in a terminal: pieces, ranges, rules, reasons, odds, measures."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -19,22 +19,22 @@ from game.ui.prefs.settings import keep_changes, load_options, settings_path
 from game.wording import _, ngettext
 
 _MEASURES: Final[dict[str, Measure]] = {"u": "units", "cm": "centimetres", "in": "inches"}
-"""Measures by how their names begin."""
+"""Measures by the beginnings of their names."""
 STRETCHES: Final = 5
-"""Parts of a legal region that `where` names, the largest first."""
+"""Parts of a legal region that `where` lists, the largest first."""
 
 Command = Callable[[str], Iterable[str]]
-"""Carries out a line, given without its first word, and yields the lines to print; raises `Misread`."""
+"""Executes a line, given without its first word, and yields the lines to print; raises `Misread`."""
 
 
 @dataclass
 class Looking:
-    """Questions about a game in a terminal. Nothing here changes the game."""
+    """Queries about a game in a terminal. Nothing here changes the game."""
 
     desk: SessionModel
 
     def commands(self) -> dict[str, Command]:
-        """Return the questions, by the word that asks them."""
+        """Return the queries, by command word."""
         return {
             "why": self._why,
             "try": self._try,
@@ -109,7 +109,7 @@ class Looking:
         yield from reasons(against) or [f"{rule}: {desk.session.ruleset.wording(rule)}"]
 
     def _against(self, decision: Decision, name: str) -> list[Refusal]:
-        """Return why a piece or an option of that name is refused; nothing where it can be chosen."""
+        """Return why a piece or an option of that name is refused; nothing if it can be chosen."""
         if isinstance(decision, Pick):
             return decision.why_not([self._piece(name).id])
         wanted = name.casefold()
@@ -211,7 +211,7 @@ def _indented(lines: Iterable[Line]) -> Iterator[str]:
 
 
 def _kinds(terrain: Piece) -> str:
-    """Return the kinds of terrain that a piece is, for measuring and moving."""
+    """Return the kinds of a piece of terrain, for measuring and moving."""
     if terrain.decoration:
         return _("for the eye only")
     kinds = {

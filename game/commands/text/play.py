@@ -1,4 +1,4 @@
-"""Play in a terminal: sentences to read, answers to type; everything by the functions that the window uses."""
+"""Playing in a terminal: sentences to read, answers to type; everything through the functions of the window."""
 
 import re
 import sys
@@ -41,13 +41,13 @@ HELP: Final = (
     N_("quit              leave; the game goes on with --continue"),
 )
 LONGEST: Final = 2000
-"""Letters of a line that are read at once."""
+"""Maximum characters of an input line."""
 LOGGED: Final = 12
 """Lines of the log that `log` prints."""
 
 
 class Leave(Exception):
-    """The person leaves the game."""
+    """The user leaves the game."""
 
 
 def _typed() -> str | None:
@@ -62,14 +62,14 @@ def _typed() -> str | None:
 
 @dataclass
 class TextGame:
-    """A game in a terminal. `read` gives the next line or None, `tell` prints a line of text."""
+    """A game in a terminal. `read` returns the next line or None, `show` prints a line of text."""
 
     desk: SessionModel
     read: Callable[[], str | None] = _typed
-    tell: Callable[[str], None] = click.echo
+    show: Callable[[str], None] = click.echo
 
     def __post_init__(self) -> None:
-        # What was printed so far: entries of the log, the version of the question, sentences on the state, hints.
+        # Already printed: entries of the log, the version of the question, sentences on the state, hints.
         self.logged = len(self.desk.log)
         self.version = -1
         self.parts: Sequence[str] = ()
@@ -86,37 +86,37 @@ class TextGame:
         }
 
     def run(self) -> None:
-        """Play until the game is over or the person leaves; the game is saved in either case."""
-        self.tell(_("{title}. Type help for what can be typed.", title=self.desk.view.title))
+        """Play until the game is over or the user leaves; the game is saved in either case."""
+        self.show(_("{title}. Type help for what can be typed.", title=self.desk.view.title))
         try:
             while not self.desk.session.finished:
                 self._step()
-            self._tell_all(self._news())
-            self.tell(ended(self.desk.view.result))
-            self.tell(scores(self.desk))
+            self._show_all(self._news())
+            self.show(ended(self.desk.view.result))
+            self.show(scores(self.desk))
         except (Leave, KeyboardInterrupt) as leaving:
-            self.tell(_("The game is saved: python -m game play --text --continue goes on."))
+            self.show(_("The game is saved: python -m game play --text --continue goes on."))
             if isinstance(leaving, KeyboardInterrupt):
                 raise
         finally:
             self.desk.keep()
-            self._tell_all(self._trouble())
+            self._show_all(self._trouble())
 
-    def _tell_all(self, lines: Iterable[str]) -> None:
+    def _show_all(self, lines: Iterable[str]) -> None:
         for line in lines:
-            self.tell(line)
+            self.show(line)
 
     def _step(self) -> None:
         """Let a bot answer, or print the question and take one line."""
         desk = self.desk
         if desk.session.awaiting is None and desk.bot is not None:
-            self._tell_all(self._let_bot_answer())
+            self._show_all(self._let_bot_answer())
             return
-        self._tell_all(self._news())
-        self._tell_all(self._trouble())
+        self._show_all(self._news())
+        self._show_all(self._trouble())
         if self.version != desk.version:
             self.version = desk.version
-            self._tell_all(self._ask())
+            self._show_all(self._ask())
         line = self._line()
         if line:
             self.take(line)
@@ -142,17 +142,17 @@ class TextGame:
             desk.bots = {player: other for player, other in desk.bots.items() if player != desk.decider}
 
     def take(self, line: str) -> None:
-        """Carry out one line; no line breaks the game."""
+        """Execute one line; no line breaks the game."""
         word = line.split(" ", 1)[0]
         answer = self._answer if self.desk.session.awaiting is None else self._dice
         command = self.commands.get(word.casefold())
         try:
-            self._tell_all(answer(line) if command is None else command(line.removeprefix(word).strip()))
+            self._show_all(answer(line) if command is None else command(line.removeprefix(word).strip()))
         except Misread as error:
-            self.tell(str(error))
+            self.show(str(error))
 
     def _ask(self, whole: bool = False) -> Iterator[str]:
-        """Yield the state and the question; unless `whole`, without sentences that have not changed since."""
+        """Yield the state and the question; unless `whole`, without sentences unchanged since last time."""
         desk = self.desk
         yield ""
         parts, open_question = state_parts(desk), question(desk)
@@ -237,7 +237,7 @@ class TextGame:
             raise Misread(_("{name} does not agree.", name=self.desk.player_name(player)))
 
     def _agreed(self, question: str) -> bool:
-        self.tell(question + " " + _("Type yes or no."))
+        self.show(question + " " + _("Type yes or no."))
         return self._line().casefold() in ("yes", "y", _("yes"))
 
     def _save(self, rest: str) -> Iterator[str]:
@@ -248,7 +248,7 @@ class TextGame:
             path = path if path.suffix or path.is_dir() else path.with_suffix(".json")
             with unheld(path, self.desk.file):
                 save_game(session, path, self.desk.view.title)
-        except (OSError, ValueError) as error:  # a typed name may be impossible as a file name
+        except (OSError, ValueError) as error:  # a typed name may be invalid as a file name
             raise Misread(_("The game was not saved: {error}", error=error)) from None
         yield _("Saved as {path}", path=path)
 

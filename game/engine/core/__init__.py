@@ -1,2 +1,2 @@
-"""The words in which rules speak: decisions, events, dice, odds, records, the flow of a game.
+"""The vocabulary of rules: decisions, events, dice, odds, records, the flow of a game.
 Imports the table only."""

@@ -1,4 +1,4 @@
-"""Decisions: the few kinds of question a rulebook asks a player, independent of any rulebook.
+"""Decisions: the few kinds of question a rulebook puts to a player, independent of any rulebook.
 
 Legality is a predicate (`allows`, `why_not`); enumerating is for screens and bots only. Answers are
 plain JSON values, so that a journal of them is a game:
@@ -28,7 +28,7 @@ from game.wording import N_, _
 Answer = str | list[Any] | dict[str, Any]
 
 DEPLOY: Final = "auto-deploy"
-"""The key of the shortcut by which the rulebook places the rest; itself in journals of older programs only."""
+"""The key of the shortcut by which the rulebook places the rest; stored as an answer only in old journals."""
 
 
 class IllegalAnswer(ValueError):
@@ -45,23 +45,23 @@ class MalformedAnswer(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One labelled choice. `subject` names the pieces it is about; `rule` the rule that offers it."""
+    """One labelled choice. `subject` holds the pieces it concerns; `rule` the rule that offers it."""
 
     key: str
     label: str
     rule: str = ""
     subject: tuple[str, ...] = ()
 
-    def said(self) -> Self:
-        """Return the option with its label in the language that was chosen: for options that are constants."""
+    def shown(self) -> Self:
+        """Return the option with its label translated: for options that are constants."""
         return replace(self, label=_(self.label))
 
 
 class LegalPlaces(Protocol):
-    """What a `Place` needs of a region."""
+    """The part of a region that a `Place` uses."""
 
     def contains(self, x: float, y: float) -> bool:
-        """Say whether the piece may end at (x, y), in inches."""
+        """Return whether the piece may end at (x, y), in inches."""
 
     def why_not(self, x: float, y: float) -> list[Refusal]:
         """Return every reason against (x, y); empty when it is legal."""
@@ -96,7 +96,7 @@ class Decision:
         return type(self).__name__.lower()
 
     def allows(self, answer: Answer) -> bool:
-        """Say whether `answer` is well formed and legal."""
+        """Return whether `answer` is well formed and legal."""
         try:
             return not self.why_not(answer)
         except MalformedAnswer:
@@ -115,11 +115,11 @@ class Decision:
         return MalformedAnswer(_(text, prompt=self.prompt, answer=answer))
 
     def normal(self, answer: Answer) -> Answer:
-        """Return a copy of the answer in the one form that is journalled."""
+        """Return a copy of the answer in the canonical form for the journal."""
         return answer if isinstance(answer, str) else answer.copy()
 
     def details(self) -> dict[str, Any]:
-        """Return what this kind adds to `plain`."""
+        """Return the fields that this kind adds to `plain`."""
         return {}
 
     def plain(self) -> dict[str, Any]:
@@ -139,7 +139,7 @@ class Decision:
 
 @dataclass(frozen=True, kw_only=True)
 class Choose(Decision):
-    """Choose one of the options; `refused` lists those not offered, `leads` where the piece could be placed, by key."""
+    """Choose one of the options; `refused` has those not offered, `leads` the region each option leads to, by key."""
 
     options: tuple[Option, ...]
     refused: Callable[[], Sequence[tuple[Option, Refusal]]] | None = None
@@ -238,7 +238,7 @@ class Order(Decision):
 
 @dataclass(frozen=True, kw_only=True)
 class Allocate(Decision):
-    """Share out `total` among the items, none above its limit."""
+    """Distribute `total` among the items, none above its limit."""
 
     limits: dict[str, int]
     total: int

@@ -1,7 +1,7 @@
 """Dice: keyed by seed and purpose for games, scripted for tests and positions.
 
-A keyed face depends on the seed, on what the roll is for and on how many such rolls came before it; taking a roll back
-and rolling something else first therefore brings no other die.
+A keyed face depends on the seed, on the purpose of the roll and on the number of such rolls before it; undoing a
+roll and rolling for something else first therefore changes no die.
 """
 
 import hashlib
@@ -18,18 +18,18 @@ class UnplannedRoll(RuntimeError):
 
 
 class UnusedRolls(RuntimeError):
-    """A scripted game ended with dice left over."""
+    """A scripted game ended with unused dice."""
 
 
 @dataclass
 class RollCounter(Record):
-    """How many dice were rolled, in all and for each purpose; part of a game's state."""
+    """The number of dice rolled, in all and for each purpose; part of a game's state."""
 
     total: int = 0
     by_key: dict[str, int] = field(default_factory=dict)
 
     def next_for(self, key: str) -> int:
-        """Count one more roll for `key` and return how many such rolls came before it."""
+        """Count one more roll for `key` and return the number of such rolls before it."""
         before = self.by_key.get(key, 0)
         self.by_key[key] = before + 1
         self.total += 1
@@ -37,7 +37,7 @@ class RollCounter(Record):
 
 
 class Dice(Protocol):
-    """Where faces come from."""
+    """A source of die faces."""
 
     def roll(self, counter: RollCounter, sides: int, key: str) -> int:
         """Return a face from 1 to `sides` for the roll named by `key` and count it."""
@@ -45,22 +45,22 @@ class Dice(Protocol):
 
 @dataclass(frozen=True)
 class KeyedDice:
-    """Dice that depend on the seed and on what is rolled for, not on the order of rolling."""
+    """Dice that depend on the seed and the purpose of a roll, not on the order of rolling."""
 
     seed: int
 
     def roll(self, counter: RollCounter, sides: int, key: str) -> int:
         text = f"{self.seed}|{key}|{counter.next_for(key)}|{sides}"
         number = int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big")
-        # 2**64 over at most 100 sides: the bias of the remainder is below 1e-17, beyond any test.
+        # 2**64 over at most 100 sides: the bias of the remainder is below 1e-17, undetectable.
         return number % sides + 1
 
 
 @dataclass(frozen=True)
 class ScriptedDice:
-    """A fixed list of faces that every roll must be in, from when a state had counted `start` dice on.
+    """A fixed list of faces for a game whose state has counted `start` dice; any roll beyond it raises.
 
-    `purposes`, where given and not empty, must be contained in the key of the roll that takes the face.
+    `purposes`, if given and not empty, must each be contained in the key of the roll that takes the face.
     """
 
     faces: tuple[int, ...]
@@ -69,7 +69,7 @@ class ScriptedDice:
 
     @classmethod
     def of(cls, faces: Sequence[int]) -> Self:
-        """Return dice that show `faces` in order, whatever they are rolled for."""
+        """Return dice that show `faces` in order, for any purpose."""
         return cls(tuple(faces))
 
     def roll(self, counter: RollCounter, sides: int, key: str) -> int:
@@ -89,7 +89,7 @@ class ScriptedDice:
         return face
 
     def require_used(self, counter: RollCounter) -> None:
-        """Raise `UnusedRolls` when faces are left over."""
+        """Raise `UnusedRolls` if faces are left over."""
         used = counter.total - self.start
         if used < len(self.faces):
             left = self.faces[used:]
@@ -99,7 +99,7 @@ class ScriptedDice:
 
 @dataclass(frozen=True)
 class TurnedDice:
-    """Dice that are `before` until `at` rolls are counted in all, and `after` from then on: those of a fork."""
+    """Dice that switch from `before` to `after` once `at` rolls are counted in all; used by forks."""
 
     before: Dice
     after: Dice
@@ -111,7 +111,7 @@ class TurnedDice:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """One die as it fell: every face shown, rerolls included, and the result after zeroing low faces."""
+    """One rolled die: every face shown, rerolls included, and the result after zeroing low faces."""
 
     key: str
     sides: int
@@ -129,7 +129,7 @@ class Roll:
 def roll_die(
     dice: Dice, counter: RollCounter, sides: int, key: str, *, reroll_at_most: int = 0, zero_at_most: int = 0
 ) -> Roll:
-    """Roll one die until its face is above the reroll range, then zero low faces; `ValueError` if none can be."""
+    """Roll one die until its face is above the reroll range, then zero low faces; `ValueError` if it never stops."""
     if reroll_at_most >= sides:
         raise ValueError(f"a d{sides} that rerolls {reroll_at_most} or less never stands")
     faces = [dice.roll(counter, sides, key)]

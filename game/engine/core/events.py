@@ -1,4 +1,4 @@
-"""What happened, as typed facts: frozen dataclasses derived from `Event` that log, animation and reports read."""
+"""Events as typed facts: frozen dataclasses derived from `Event`, for log, animation and reports."""
 
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -30,7 +30,7 @@ class Event:
 
 
 class NoteDocument(Part):
-    """What somebody noted at a moment: after so many journal entries and so many events."""
+    """A player's note on a moment: after so many journal entries and so many events."""
 
     entries: Annotated[int, Field(ge=0)]
     events: Annotated[int, Field(ge=0)]

@@ -8,7 +8,7 @@ from game.engine.core.decisions import Decision
 
 
 class Checkpoint:
-    """Yielded where the flow can be started afresh from the state alone."""
+    """Yielded where the flow can be restarted from the state alone."""
 
 
 CHECKPOINT: Final = Checkpoint()
@@ -16,15 +16,15 @@ CHECKPOINT: Final = Checkpoint()
 Outcome = TypeVar("Outcome")
 
 Asking = Generator[Decision | Checkpoint, Any, Outcome]
-"""A step of a rulebook that may ask and then comes to an outcome."""
+"""A step of a rulebook that may ask decisions and then returns an outcome."""
 
 Flow = Asking[None]
-"""A step of a rulebook that may ask."""
+"""A step of a rulebook that may ask decisions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Interrupt:
-    """Something declared outside any decision ("concede", "draw", "end") and who else has, or must have, `agreed`."""
+    """A declaration outside any decision ("concede", "draw", "end"), with the players who agreed or must agree."""
 
     kind: str
     player: str
@@ -44,13 +44,13 @@ class Interrupt:
 
 
 def agreed_in(entry: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return who has agreed to a journal entry."""
+    """Return the players who agreed to a journal entry."""
     agreed = entry.get("agreed", ())
     return tuple(map(str, agreed)) if isinstance(agreed, list | tuple) else ()
 
 
 class Interrupted(Exception):
-    """Thrown into the flow at the pending decision, so that it can unwind to where the game can go on."""
+    """Thrown into the flow at the pending decision, to unwind it to where the game can go on."""
 
     def __init__(self, interrupt: Interrupt) -> None:
         self.interrupt = interrupt

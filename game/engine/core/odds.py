@@ -10,7 +10,7 @@ from math import prod
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """So many of `total` equally likely cases."""
+    """A number of cases out of `total` equally likely ones."""
 
     weight: int
     total: int
@@ -29,7 +29,7 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """How many of `total` equally likely cases bring each result: `weights[i]` of them the result i."""
+    """The number of cases for each result out of `total` equally likely ones: `weights[i]` for the result i."""
 
     weights: tuple[int, ...]
     total: int
@@ -43,7 +43,7 @@ class Distribution:
         return Chance(sum(self.weights[max(0, result) :]), self.total)
 
     def chances(self) -> Iterator[tuple[int, Chance]]:
-        """Yield every result that can be with its chance."""
+        """Yield every possible result with its chance."""
         return ((result, Chance(weight, self.total)) for result, weight in enumerate(self.weights) if weight)
 
     @property
@@ -66,7 +66,7 @@ def die(sides: int, reroll_at_most: int = 0, zero_at_most: int = 0) -> Distribut
 
 @dataclass(frozen=True, slots=True)
 class Margins:
-    """Cases by which one die beats another, by difference; `top` are those in which the loser shows its highest."""
+    """Cases by which one die beats another, by difference; `top` are those with the loser's die at its highest face."""
 
     weights: tuple[int, ...]
     top: tuple[int, ...]
@@ -74,7 +74,7 @@ class Margins:
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """Several dice of which the single highest wins: `wins[i]` cases for die i, `margins[i][j]` by how much over j."""
+    """Several dice of which the single highest wins: `wins[i]` cases for die i, `margins[i][j]` its lead over die j."""
 
     total: int
     wins: tuple[int, ...]
@@ -89,7 +89,7 @@ class Contest:
 @lru_cache(maxsize=1024)
 def single_highest(dice: tuple[Distribution, ...]) -> Contest:
     """Return the exact contest of two or more dice, in time that grows with the square of their number."""
-    below = [(0, *accumulate(each.weights)) for each in dice]  # below[k][r]: cases of die k under r
+    below = [(0, *accumulate(each.weights)) for each in dice]  # below[k][r]: cases of die k below r
     everyone = range(len(dice))
     wins = []
     margins = []
@@ -120,7 +120,7 @@ def _margins(winner: Distribution, loser: Distribution, rest: list[tuple[int, ..
 
 
 def _cases(winner: Distribution, result: int, rest: list[tuple[int, ...]]) -> int:
-    # The winner shows `result` and every one of the rest less.
+    # The winner shows `result` and all others less.
     cases = winner.weights[result]
     for under in rest:
         cases *= under[min(result, len(under) - 1)]

@@ -1,4 +1,4 @@
-"""State as dataclasses of scalars, tuples, enums, records and containers of these: copied in microseconds, hashed."""
+"""State as dataclasses of scalars, tuples, enums, records and containers of these: fast to copy, with a stable hash."""
 
 import dataclasses
 import hashlib
@@ -15,7 +15,7 @@ class Record:
     __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid", "strict": True, "allow_inf_nan": False}
 
     def clone(self) -> Self:
-        """Return an independent copy: nothing done to one is seen in the other."""
+        """Return an independent deep copy."""
         twin = object.__new__(type(self))
         content = twin.__dict__
         content.update(self.__dict__)
@@ -34,7 +34,7 @@ class Record:
         return content
 
     def digest(self) -> str:
-        """Return a hash of the whole record: equal states, equal digests, on every machine."""
+        """Return a hash of the whole record, the same for equal states on every machine."""
         text = json.dumps(self.plain(), sort_keys=True, separators=(",", ":"))
         return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
 
@@ -61,7 +61,7 @@ _CHANGEABLE: dict[Any, tuple[tuple[str, ...], tuple[str, ...]]] = {}
 
 
 def changeable(kind: type[Record]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Name the fields that can change in place, by declared type: those a shallow copy suffices for, and the others."""
+    """Return the fields of mutable type: those for which a shallow copy suffices, and the others."""
     found = _CHANGEABLE.get(kind)
     if found is None:
         hints = get_type_hints(kind)
@@ -72,7 +72,7 @@ def changeable(kind: type[Record]) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def field_names(kind: type) -> tuple[str, ...]:
-    """Name the fields of a dataclass."""
+    """Return the field names of a dataclass."""
     return tuple(field.name for field in dataclasses.fields(cast(Any, kind)))
 
 
@@ -85,7 +85,7 @@ def _may_change(declared: Any) -> bool:
 
 
 def _is_flat(declared: Any) -> bool:
-    # A list, dict or set, or nothing, and no part of it can change.
+    # A list, dict, set or None whose parts cannot change.
     if get_origin(declared) in (Union, UnionType):
         return all(part is type(None) or _is_flat(part) for part in get_args(declared))
     kind = get_origin(declared)

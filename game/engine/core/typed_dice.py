@@ -1,7 +1,7 @@
 """Dice that people roll at the table and type in, with the keys of keyed dice.
 
-A roll not typed yet stops the game before the answer that led to it; once its face is typed, the answer is given again.
-What was typed stays known: taken back and played again, the same dice come again.
+A roll not yet typed stops the game before the answer that led to it; once its face is typed, the answer is given again.
+Typed faces are remembered: after an undo, the same rolls show the same faces.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,12 +13,12 @@ from game.engine.core.dice import Dice, KeyedDice, RollCounter, UnplannedRoll
 from game.wording import _
 
 PROBES: Final = 6
-"""How many made-up courses are played to find the dice that are rolled together."""
+"""The number of trial runs with invented faces that find the dice rolled together."""
 
 
 @dataclass(frozen=True, slots=True)
 class WantedRoll:
-    """A die to be rolled by people: what for, its size, and how many such rolls came before it."""
+    """A die for people to roll: its purpose, its size, and the number of such rolls before it."""
 
     key: str
     sides: int
@@ -26,12 +26,12 @@ class WantedRoll:
 
     @property
     def purpose(self) -> str:
-        """The last part of its key: what it is rolled for."""
+        """The last part of its key: the purpose of the roll."""
         return self.key.rpartition("/")[2]
 
 
 class RollNeeded(UnplannedRoll):
-    """A game with typed dice asks for a die that nobody has typed yet."""
+    """A game with typed dice needs a face that has not been typed yet."""
 
     def __init__(self, wanted: WantedRoll) -> None:
         self.wanted = wanted
@@ -40,13 +40,13 @@ class RollNeeded(UnplannedRoll):
 
 @dataclass
 class TypedDice:
-    """The faces typed so far, by key and in the order of rolling; `taken` are those rolled since it was emptied."""
+    """The faces typed so far, by key and in the order of rolling; `taken` holds the rolls since it was last emptied."""
 
     faces: dict[str, list[int]] = field(default_factory=dict)
     taken: set[WantedRoll] = field(default_factory=set, compare=False, repr=False)
 
     def roll(self, counter: RollCounter, sides: int, key: str) -> int:
-        """Return the face that was typed for the next roll of `key`; raise `RollNeeded`, or `UnplannedRoll`."""
+        """Return the face typed for the next roll of `key`; raise `RollNeeded`, or `UnplannedRoll`."""
         index = counter.next_for(key)
         known = self.faces.get(key, ())
         if index >= len(known):
@@ -57,16 +57,16 @@ class TypedDice:
         return known[index]
 
     def knows(self, wanted: WantedRoll) -> bool:
-        """Say whether the face of a roll was typed."""
+        """Return whether the face of a roll was typed."""
         return wanted.index < len(self.faces.get(wanted.key, ()))
 
     def note(self, wanted: WantedRoll, face: int) -> None:
-        """Keep a face, unless one is known for that roll."""
+        """Remember a face, unless one is known for that roll."""
         if not self.knows(wanted):
             self.faces.setdefault(wanted.key, []).append(face)
 
     def forget_untaken(self, typed: Sequence[WantedRoll]) -> None:
-        """Drop those faces that were typed but in the end not rolled."""
+        """Forget those typed faces that were not rolled in the end."""
         for wanted in typed:
             if wanted not in self.taken and self.knows(wanted):
                 del self.faces[wanted.key][wanted.index :]
@@ -76,14 +76,14 @@ class TypedDice:
 
 @dataclass(frozen=True)
 class Awaiting:
-    """An answer that waits for dice to be rolled (None before the first decision), and what was typed for it before."""
+    """An answer waiting for dice to be rolled (None before the first decision), with the faces typed for it so far."""
 
     entry: Answer | None
     rolls: tuple[WantedRoll, ...]
     typed: tuple[WantedRoll, ...] = ()
 
     def check(self, faces: Sequence[int]) -> None:
-        """Raise `MalformedAnswer` unless there is one face for each die and every die has such a face."""
+        """Raise `MalformedAnswer` unless there is one face for each die and the die has it."""
         if len(faces) != len(self.rolls):
             text = _("{count} dice are to be rolled, not {given}", count=len(self.rolls), given=len(faces))
             raise MalformedAnswer(text)
@@ -94,7 +94,7 @@ class Awaiting:
 
 @dataclass
 class _ProbeDice:
-    """Typed faces where there are any and made-up ones beyond; notes which were made up."""
+    """Typed faces first, then invented ones; records which rolls were invented."""
 
     known: TypedDice
     beyond: Dice
@@ -109,13 +109,13 @@ class _ProbeDice:
 
 
 def rolled_together(dice: TypedDice, first: WantedRoll, course: Callable[[Dice], object]) -> tuple[WantedRoll, ...]:
-    """Return the dice to be rolled now, by made-up courses of play: `first`, and others for the same purpose."""
+    """Return the dice to be rolled now: `first`, and others for the same purpose found by trial runs."""
     courses: list[list[WantedRoll]] = []
     for number in range(PROBES):
         probe = _ProbeDice(dice, KeyedDice(~number))
         try:
             course(probe)
-        except Exception:  # a made-up course may stumble; the dice of the real one are then asked for one by one
+        except Exception:  # a trial run may fail; the real dice are then asked for one by one
             return (first,)
         courses.append(probe.wanted)
     always = set.intersection(*map(set, courses))

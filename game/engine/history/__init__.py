@@ -1,2 +1,2 @@
-"""Looking back: the timeline of a game, what may be undone, how the dice fell.
+"""The past of a game: its timeline, what may be undone, the statistics of its dice.
 Imports every other room of the engine."""

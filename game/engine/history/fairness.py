@@ -1,4 +1,4 @@
-"""How even the dice of a game fell: counts by size and face, and the chance of so uneven a fall with fair dice."""
+"""Statistics of a game's dice: counts by size and face, and the chance of so uneven a result with fair dice."""
 
 import math
 from collections.abc import Iterable, Iterator
@@ -8,12 +8,12 @@ from typing import Any, Final
 from game.engine.core.events import Event
 
 ENOUGH: Final = 5
-"""Times every face should be expected before the test means much."""
+"""The least expected count of every face for the test to be meaningful."""
 
 
 @dataclass(frozen=True)
 class Throw:
-    """One die from an event. `subject` is the piece or player it was rolled for, where the event names one."""
+    """One die from an event. `subject` is the piece or player it was rolled for, if the event names one."""
 
     sides: int
     faces: tuple[int, ...]
@@ -24,7 +24,7 @@ class Throw:
 
 @dataclass(frozen=True)
 class Tally:
-    """How often dice of one size showed each face, Pearson's statistic, and the chance of one as high by fair dice."""
+    """The counts of each face for one size of die, Pearson's statistic, and the chance that fair dice reach it."""
 
     sides: int
     counts: tuple[int, ...]
@@ -33,12 +33,12 @@ class Tally:
 
     @property
     def rolls(self) -> int:
-        """How many faces were shown."""
+        """The number of faces shown."""
         return sum(self.counts)
 
     @property
     def telling(self) -> bool:
-        """Whether there were enough rolls for the p-value to mean much."""
+        """Whether there were enough rolls for a meaningful p-value."""
         return self.rolls >= ENOUGH * self.sides
 
 
@@ -64,7 +64,7 @@ def _rolls(value: Any) -> Iterator[dict[str, Any]]:
 
 
 def tallies(events: Iterable[Event]) -> list[Tally]:
-    """Return a tally for every size of die that was rolled, smallest first; rerolled faces count too."""
+    """Return a tally for every size of die rolled, smallest first; rerolled faces count too."""
     counts: dict[int, list[int]] = {}
     for throw in throws(events):
         row = counts.setdefault(throw.sides, [0] * throw.sides)
@@ -74,7 +74,7 @@ def tallies(events: Iterable[Event]) -> list[Tally]:
 
 
 def tally(counts: Iterable[int]) -> Tally:
-    """Return the tally of a die that showed its faces so often."""
+    """Return the tally of a die with these counts of its faces."""
     row = tuple(counts)
     statistic = chi_square(row)
     return Tally(len(row), row, statistic, p_value(statistic, len(row) - 1))

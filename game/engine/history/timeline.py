@@ -1,6 +1,6 @@
 """The time machine: every moment of a game, to step to, show and branch off from.
 
-A moment is a number of answers and of events; its table is found by playing on from the nearest checkpoint.
+A moment is a number of answers and of events; its table is recomputed from the nearest checkpoint.
 """
 
 import re
@@ -19,16 +19,16 @@ from game.engine.saving.saves import Difference, RulesetFinder, opened, run_thro
 from game.engine.session import Mark, Session
 
 Unit = Literal["event", "decision", "activation", "round"]
-"""How far a step goes."""
+"""The size of a step."""
 
 KEPT: Final = 48
-"""Moments that stay in memory once they were shown."""
+"""Shown moments kept in memory."""
 NEAR: Final = 8
-"""Moments before and after one that become known with it."""
+"""Moments before and after a shown one that are computed with it."""
 
 
 class NoSuchMoment(ValueError):
-    """A moment that the game does not have; the message says which there are."""
+    """The game has no such moment; the message lists those it has."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -41,7 +41,7 @@ class Moment:
 
 
 class Still(Session):
-    """A game in the middle of what an answer brought: to be shown, not answered."""
+    """A game stopped amid the events of one answer: for display, not for answers."""
 
     def __init__(self, source: Session, state: Any, events: Sequence[Event]) -> None:
         self._happened = events
@@ -55,12 +55,12 @@ class Still(Session):
 
     def _start(self, state: Any, events: Sequence[Event], *more: Any) -> None:
         self.game = self._open(state, self._happened)
-        self._flow = iter(())  # type: ignore[assignment]  # nothing will be asked
+        self._flow = iter(())  # type: ignore[assignment]  # no decision follows
         self._mark()
 
 
 class _WatchedEvents(list[Event]):
-    """The events of a running game; keeps the state at the moment when an event whose number is `wanted` happens."""
+    """The events of a running game; keeps the state at the moments of the events numbered in `wanted`."""
 
     def __init__(self, events: Sequence[Event], wanted: range, game: Any) -> None:
         super().__init__(events)
@@ -74,7 +74,7 @@ class _WatchedEvents(list[Event]):
 
 
 class _Rerun(Session):
-    """A game run again from a checkpoint, with all that happened before it; watches for the events `wanted`."""
+    """A game run again from a checkpoint, with all earlier events; watches for the events `wanted`."""
 
     def __init__(self, origin: Session, mark: Mark, wanted: range = range(0)) -> None:
         self._wanted = wanted
@@ -89,7 +89,7 @@ class _Rerun(Session):
         return game
 
     def go_to(self, origin: Session, entries: int) -> list[int]:
-        """Give so many answers in all; return how many events there were before each and after the last."""
+        """Give answers up to `entries` in all; return the number of events before each and after the last."""
         counts = [len(self.events)]
         for entry in origin.journal[len(self.journal) : entries]:
             self._run(entry)
@@ -98,10 +98,10 @@ class _Rerun(Session):
 
 
 class Timeline:
-    """All moments of a game, by number from 0 on; the game itself is never changed.
+    """All moments of a game, numbered from 0; the game itself is never changed.
 
-    `places` has the round and activation of each, `landmarks` the rounds, activations, casualties and scores that begin
-    or happen there.
+    `places` has the round and activation of each moment, `landmarks` the rounds, activations, casualties and scores
+    that begin or happen there.
     """
 
     def __init__(self, session: Session) -> None:
@@ -142,11 +142,11 @@ class Timeline:
 
     def _moments(self) -> Iterator[Moment]:
         session = self.session
-        known = session.marks[0].events  # what came before cannot happen again
+        known = session.marks[0].events  # earlier events cannot be rerun
         ends = [*(mark.entries for mark in session.marks[1:]), len(session.journal)]
         for place, (mark, end) in enumerate(zip(session.marks, ends, strict=True)):
             counts = _Rerun(session, mark).go_to(session, end)
-            # Where the next checkpoint comes before any question, its own run begins with that question.
+            # If the next checkpoint precedes any decision, its own run begins with that decision.
             for further, events in enumerate(counts if place == len(session.marks) - 1 else counts[:-1]):
                 for event in range(known + 1, events):
                     yield Moment(mark.entries + further, event, False)
@@ -156,13 +156,13 @@ class Timeline:
     def _beginnings(self, *sorts: str) -> list[int]:
         found = [index for index, here in self.landmarks.items() if any(landmark.sort in sorts for landmark in here)]
         named = any(landmark.sort == "activation" for here in self.landmarks.values() for landmark in here)
-        if "activation" in sorts and not named:  # then a rulebook's checkpoints must do
+        if "activation" in sorts and not named:  # then use the rulebook's checkpoints
             entries = {mark.entries for mark in self.session.marks}
             found = [index for index, moment in enumerate(self.moments) if moment.waiting and moment.entries in entries]
         return sorted({0, *found, self.last})
 
     def step(self, index: int, unit: Unit, by: int) -> int:
-        """Return the moment that lies `by` steps (back when negative) of a unit from `index`, or the last one there."""
+        """Return the moment `by` steps of a unit (back if negative) from `index`, or the last one in that direction."""
         stops = self._stops[unit]
         place = bisect_right(stops, index) - 1 if by > 0 else bisect_left(stops, index)
         return stops[max(0, min(place + by, len(stops) - 1))]
@@ -193,12 +193,12 @@ class Timeline:
         raise NoSuchMoment(f"round {wanted[0]} has no activation {wanted[1]} - it has {most}")
 
     def index_of(self, entries: int, events: int) -> int:
-        """Return the moment after so many answers and events, or the nearest one after it."""
+        """Return the moment after so many answers and events, or the next one after it."""
         keys = [(moment.entries, moment.events) for moment in self.moments]
         return min(bisect_left(keys, (entries, events)), self.last)
 
     def at(self, index: int) -> Session:
-        """Return the game at a moment, to be shown. See `branch` for a game to be played."""
+        """Return the game at a moment, for display. See `branch` for a game to be played."""
         if index not in self._known:
             self._known |= self._stood(index)
             while len(self._known) > KEPT:
@@ -207,7 +207,7 @@ class Timeline:
         return self._known[index]
 
     def anew(self, index: int) -> Session:
-        """Return the game at a moment, made anew so that its questions are in the language of today."""
+        """Return the game at a moment, rebuilt so that its questions are in the language in use now."""
         self._known.clear()
         return self.at(index)
 
@@ -221,14 +221,14 @@ class Timeline:
         brought = [place for place in near if self.moments[place].entries == moment.entries]
         places = [place for place in brought if not self.moments[place].waiting]
         first, last = (self.moments[find(places)].events for find in (min, max))
-        # The checkpoint must lie before the events, so that they happen again.
+        # The checkpoint must precede the events, so that they happen again.
         rerun = _Rerun(session, self._mark_before(moment.entries, first - 1), range(first, last + 1))
         rerun.go_to(session, moment.entries)
         found: dict[int, Session] = {}
         for place in places:
             events = self.moments[place].events
             state = rerun.watched.states.get(events)
-            # Without a state: an event that happened while the game was being opened.
+            # Without a state: the event happened while the game was being opened.
             found[place] = rerun if state is None else Still(rerun, state, session.events[:events])
         return found
 
@@ -237,7 +237,7 @@ class Timeline:
         return next((m for m in reversed(marks) if m.entries <= entries and m.events <= events), marks[0])
 
     def branch(self, index: int, seed: int | None = None) -> Session:
-        """Return a game that goes on from a moment, or the last question before; with `seed` by other dice."""
+        """Return a game that continues from a moment, or the decision before it; with `seed` using other dice."""
         origin = self.session
         waiting = [moment.entries for moment in self.moments[: index + 1] if moment.waiting]
         length = waiting[-1] if waiting else self.first
@@ -256,9 +256,9 @@ class Timeline:
 
 
 class Retrace:
-    """A recorded game played again past any difference, for as long as the recorded answers are legal.
+    """A recorded game played again despite any difference, for as long as the recorded answers are legal.
 
-    `differences` has the first departure and the answer that was refused, if any; else the first in the rest of the
+    `differences` has the first departure and the refused answer, if any; else the first in the rest of the
     save.
     """
 
@@ -268,7 +268,7 @@ class Retrace:
         self.differences: list[Difference] = []
 
     def steps(self) -> Iterator[tuple[int, int]]:
-        """Play on, saying after each answer how many of how many were given."""
+        """Play on, yielding after each answer the number given and the total."""
         total = len(self.document.journal)
         for done, difference in enumerate(run_through(self.session, self.document, on=True)):
             if difference is not None:

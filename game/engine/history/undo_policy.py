@@ -1,4 +1,4 @@
-"""What undoing would take back: which answers, whether dice fell in them, and who must agree."""
+"""The effect of an undo: the answers it removes, whether dice fell in them, and who must agree."""
 
 from collections.abc import Container
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from game.engine.session import Session
 
 @dataclass(frozen=True, slots=True)
 class TakingBack:
-    """`entries` of the journal go, `dice` fell in them; `player` decides again once all of `asks` have agreed."""
+    """Undoing removes `entries` of the journal and `dice` rolled in them; `asks` must agree first."""
 
     entries: int
     dice: int
@@ -20,9 +20,9 @@ class TakingBack:
 
 
 def taking_back(session: Session, policy: Policy = "consent", bots: Container[str] = ()) -> TakingBack | None:
-    """Return what taking back a person's last answer means, None when nothing can be taken back.
+    """Return what undoing a person's last answer would remove, None when nothing can be undone.
 
-    What bots answered since and what the rulebook placed goes with it. Nobody is asked before dice fall, under "free",
+    It includes later answers of bots and placings by the rulebook. No consent is needed if no dice fell, under "free",
     or in practice: alone, or against bots.
     """
     people = [player for player in session.ruleset.players(session.setup) if player not in bots]
@@ -43,7 +43,7 @@ def taking_back(session: Session, policy: Policy = "consent", bots: Container[st
 
 
 def as_it_was(session: Session, length: int) -> Session:
-    """Return a copy of the game when its journal held `length` entries; raise `ValueError` if that is not known."""
+    """Return a copy of the game when its journal held `length` entries; raise `ValueError` if that is unknown."""
     mark = next((mark for mark in reversed(session.marks) if mark.entries <= length), None)
     if mark is None or length > len(session.journal):
         raise ValueError(f"entry {length} is not known")

@@ -1,6 +1,6 @@
-"""On what terms answers are taken back: a word of its own, so that settings can name it without loading a game."""
+"""The policies for undo, in a module of their own so that settings need not load a game."""
 
 from typing import Literal
 
 Policy = Literal["consent", "free"]
-"""Once dice have fallen: whether the others must agree, or need not."""
+"""Whether, once dice have fallen, the other players must agree."""

@@ -1,2 +1,2 @@
-"""What a rulebook offers: what it must, what it may, and the views in which a screen shows it.
+"""The interface of a rulebook: its duties, its optional abilities, and the views that a screen shows.
 Imports core only."""

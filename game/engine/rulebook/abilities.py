@@ -24,12 +24,12 @@ Run = TypeVar("Run")
 
 Value = str | int | bool | tuple[str, ...] | None
 Values = Mapping[str, Value]
-"""What was given for the parameters of a verb, by their names; None or () for what was left out."""
+"""The arguments of a verb by parameter name; None or () for those left out."""
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter of a verb on the command line ("argument" by place, others as options); `help` is noted by `N_`."""
+    """A parameter of a verb on the command line ("argument" by place, others as options); `help` is marked by `N_`."""
 
     name: str
     help: str = ""
@@ -40,7 +40,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Verb(Generic[Run]):
-    """A command of the rulebook's own: its name, a line of help noted by `N_`, what it takes, and what it does."""
+    """A command of the rulebook's own: its name, a line of help marked by `N_`, its parameters, and its function."""
 
     name: str
     text: str
@@ -50,7 +50,7 @@ class Verb(Generic[Run]):
 
 @dataclass(frozen=True)
 class Calculation:
-    """Odds without a table: `figures` as data of `Chance`s, `lines` in words, given a function that writes a chance."""
+    """Odds without a table: `figures` as data of `Chance`s, `lines` in words, given a formatter for chances."""
 
     figures: dict[str, Any]
     lines: Callable[[Callable[[Chance], str]], Sequence[str]]
@@ -58,7 +58,7 @@ class Calculation:
 
 @runtime_checkable
 class Foresight(Protocol[GameT_contra]):
-    """Can say who could move where and then strike: the threat map."""
+    """Computes the threat map: where pieces could move and then strike."""
 
     def threats(
         self,
@@ -68,35 +68,35 @@ class Foresight(Protocol[GameT_contra]):
         spot: tuple[float, float] | None = None,
         level: int = 0,
     ) -> Sequence[Threat]:
-        """Return the pieces hostile to a player's that could move and strike; as if piece `about` stood at `spot`."""
+        """Return the pieces hostile to a player's that could move and strike; as if piece `about` were at `spot`."""
 
 
 @runtime_checkable
 class Advising(Protocol[GameT_contra]):
-    """Can value answers: what a bot chooses by."""
+    """Evaluates answers, for bots."""
 
     def prospects(self, game: GameT_contra, decision: Decision, rng: Random) -> Iterator[Prospect]:
-        """Yield the answers worth considering with what each is worth; may shift pieces of `game` while it looks."""
+        """Yield the answers worth considering with their values; may move pieces of `game` meanwhile."""
 
 
 @runtime_checkable
 class Teaching(Protocol):
-    """Has a first game to learn by."""
+    """Has a lesson: a guided first game."""
 
     def lesson(self) -> Lesson:
-        """Return a first game step by step, in the language that was chosen."""
+        """Return a first game step by step, in the language in use."""
 
 
 @runtime_checkable
 class Calculating(Protocol):
-    """Knows exact odds of pieces that are described in words, without a table."""
+    """Computes exact odds of pieces described in words, without a table."""
 
     def calculations(self) -> Sequence[Verb[Callable[[Values], Calculation]]]:
-        """Return what can be calculated, the usual one first; each raises `DocumentError`."""
+        """Return the calculations, the most common one first; each raises `DocumentError`."""
 
 
 class MapProblem(NamedTuple):
-    """Where a map breaks a rule, how, and which rule, if it is one of the book."""
+    """The place where a map breaks a rule, the reason, and the rule id, if it is in the book."""
 
     where: str
     reason: str
@@ -108,17 +108,17 @@ class MapProblem(NamedTuple):
 
 @runtime_checkable
 class MapJudging(Protocol):
-    """Demands something of the maps it is played on."""
+    """Has rules for the maps it is played on."""
 
     def map_problems(self, document: MapDocument, players: int) -> Sequence[MapProblem]:
-        """Return everything that keeps a map from being played on by so many players."""
+        """Return every reason why so many players cannot play on a map."""
 
 
 class Rosters(Protocol[RosterT]):
     """The rosters of a rulebook as documents: find one, make one, describe one."""
 
     parameters: tuple[Parameter, ...]
-    """The parameters of a new one beside its name and seed."""
+    """The parameters of a new one besides its name and seed."""
 
     def bundled(self) -> Sequence[tuple[str, dict[str, Any]]]:
         """Return the rosters that come with the program: each as a line, and as JSON-ready data."""
@@ -135,7 +135,7 @@ class Rosters(Protocol[RosterT]):
 
 @runtime_checkable
 class RosterMaking(Protocol):
-    """Has rosters that are documents of their own."""
+    """Has rosters as separate documents."""
 
     def rosters(self) -> Rosters[Any]:
-        """Return what can be done with rosters."""
+        """Return the operations on rosters."""

@@ -1,7 +1,7 @@
-"""An ability that a rulebook may have: to let people change facts on the table, one small edit at a time.
+"""An ability of some rulebooks: letting people change facts on the table, one small edit at a time.
 
-An edit is JSON-ready data in the rulebook's own terms ("do" names what is done). A referee's correction is an edit in
-the journal of a game; a sandbox does nothing but edit.
+An edit is JSON-ready data in the rulebook's own terms ("do" names its kind). A referee's correction is an edit in
+the journal of a game; a sandbox consists of edits only.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,7 @@ NO_EDITS: Final = N_("This rulebook offers no way to change the table")
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A referee's correction: the edit, the player who wanted it (an id) and those who agreed."""
+    """A referee's correction: the edit, the player who requested it (an id) and those who agreed."""
 
     edit: Edit
     player: str = ""
@@ -45,7 +45,7 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class Knob:
-    """A fact changed step by step: its value and the edit for each direction. No value: an act; `ticked`: on or off."""
+    """A fact changed in steps: its value and an edit each way. Without a value, a button; `ticked`: on or off."""
 
     id: str
     label: str
@@ -58,7 +58,7 @@ class Knob:
 
 @dataclass(frozen=True, slots=True)
 class Droppable:
-    """Something that can be put on the table: its group in the list, its edit but for x and y, and its look, if any."""
+    """Something to put on the table: its group in the list, its edit without x and y, and its appearance, if any."""
 
     id: str
     label: str
@@ -69,9 +69,9 @@ class Droppable:
 
 @dataclass(frozen=True, kw_only=True)
 class Editing(Decision):
-    """The endless question of a sandbox: what shall be changed?
+    """The permanent decision of a sandbox: the next edit.
 
-    The answer {"attacker": id, "target": id} stands for the odds of a pair, with "x" and "y" as if the piece were
+    The answer {"attacker": id, "target": id} requests the odds of a pair, with "x" and "y" as if the piece were
     there.
     """
 
@@ -80,7 +80,7 @@ class Editing(Decision):
 
 @runtime_checkable
 class Editor(Protocol[SetupT, StateT, GameT]):
-    """Knows corrections and has a sandbox; `resume_rule` is the rule by which a game can go on in mid-round."""
+    """Supports corrections and a sandbox; `resume_rule` is the rule by which a game can continue in mid-round."""
 
     resume_rule: str = ""
 
@@ -88,34 +88,34 @@ class Editor(Protocol[SetupT, StateT, GameT]):
         """Return every reason against an edit, each with its rule; raise `MalformedAnswer` on a wrong form."""
 
     def edit(self, game: GameT, correction: Correction) -> None:
-        """Carry an edit out; it has been found to be allowed."""
+        """Carry out an edit that is allowed."""
 
     def folded(self, edits: Sequence[Edit]) -> list[Edit]:
-        """Return edits that come to the same without the detours: of values turned step by step only the last."""
+        """Return edits with the same result without detours: of values changed in steps only the last."""
 
     def knobs(self, game: GameT, piece: str) -> Sequence[Knob]:
-        """Return what can be changed of a piece; of the game as a whole where `piece` is empty."""
+        """Return the changeable facts of a piece; those of the whole game if `piece` is empty."""
 
     def palette(self, game: GameT) -> Sequence[Droppable]:
-        """Return what can be put on the table."""
+        """Return the pieces that can be put on the table."""
 
     def moved(self, game: GameT, piece: str, x: float, y: float) -> Edit:
         """Return the edit that puts a piece, or a piece of terrain with its anchor, at (x, y)."""
 
     def room(self, game: GameT, view: PieceView) -> LegalPlaces:
-        """Return where a piece of that id, size and level has room."""
+        """Return where a piece of this id, size and level fits."""
 
     def supposed(self, game: GameT, edit: Edit) -> GameT:
-        """Return a copy of the game as if an edit were carried out, whatever speaks against it."""
+        """Return a copy of the game with an edit carried out, despite any reasons against it."""
 
     def bare_setup(self, width: float, height: float, names: Sequence[str]) -> SetupT:
-        """Return the setup of an empty table; raise `DocumentError` where the rulebook forbids one of that size."""
+        """Return the setup of an empty table; raise `DocumentError` if the rulebook forbids that size."""
 
     def free_state(self, setup: SetupT, state: StateT) -> StateT:
-        """Return the state as a sandbox takes it, with nothing under way."""
+        """Return the state prepared for a sandbox, with nothing under way."""
 
     def why_not_build(self, game: GameT, piece: Piece, x: float, y: float, degrees: int) -> list[Refusal]:
-        """Return why a piece of terrain about its anchor cannot lie at (x, y), turned by so many degrees."""
+        """Return why a piece of terrain, centred on its anchor, cannot lie at (x, y), turned by so many degrees."""
 
     def built(self, setup: SetupT, piece: TerrainPiece) -> tuple[SetupT, str]:
         """Return the setup with one more piece of terrain off the table, and its id; raise `DocumentError`."""

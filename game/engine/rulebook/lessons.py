@@ -1,4 +1,4 @@
-"""A first game, step by step: a position, and one thing to do in it after another; every answer is a real one."""
+"""A guided first game: a position and a sequence of steps, each with real answers."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -8,18 +8,18 @@ from game.engine.core.decisions import Answer
 from game.engine.core.events import Event
 
 Look = Literal["piece", "ghost", "odds", "threats", "ruler", "undo", "rules"]
-"""What a step asks people to look at or use, from a piece to the rules."""
+"""What a step wants used or inspected, from a piece to the rules."""
 Part = Literal["", "panel", "details", "log", "bar"]
 """A part of the screen that a step points at."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """One thing to do: `text` says what and why, `how` by which keys or clicks.
+    """One step: `text` says what to do and why, `how` with which keys or clicks.
 
     It is done when `look` was used (on one of `pieces`, if any), or when `happened` holds for the events since it
-    began. `pieces`, `spot` (inches) and `part` are pointed at. `instead` are the answers, or "undo", for those who skip
-    the step.
+    began. `pieces`, `spot` (inches) and `part` are highlighted. `instead` are the answers, or "undo", that replace a
+    skipped step.
     """
 
     name: str
@@ -37,7 +37,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A lesson: the position it begins with, as JSON-ready data, who learns, and the steps."""
+    """A lesson: its starting position as JSON-ready data, the learning player, and the steps."""
 
     title: str
     position: dict[str, Any]

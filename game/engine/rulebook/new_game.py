@@ -1,11 +1,11 @@
-"""A new game: what a rulebook offers for it, what people settle, and the plan they make of it."""
+"""A new game: the rulebook's choices, the players' agreements, and the resulting plan."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class GamePlan:
-    """A new game as people want it; None leaves the rulebook's default.
+    """A new game as planned; None leaves the rulebook's default.
 
     `map` is a bundled map's name or a file, `names` are in seniority order, `switches` optional rules, `rosters` files,
     `colours` "#rrggbb", `agreed` pairs of name and value for the rulebook's `agreements`.
@@ -23,7 +23,7 @@ class GamePlan:
 
 @dataclass(frozen=True)
 class Agreement:
-    """Something the players settle before a game: its name in a plan, and its values with their words.
+    """Something the players settle before a game: its name in a plan, and its values with their labels.
 
     The first value is the default; with `players` a player's name is a value too. `help` and `metavar` describe it on
     the command line, where "threat_traits" is --threat-traits.
@@ -40,7 +40,7 @@ class Agreement:
 
 @dataclass(frozen=True)
 class Offer:
-    """One thing to choose: its name in a `GamePlan`, its title, a line about it, its rule, and an offer it `needs`."""
+    """A choice: its name in a `GamePlan`, its title, a line about it, its rule, and an offer it `needs`."""
 
     name: str
     title: str
@@ -51,9 +51,9 @@ class Offer:
 
 @dataclass(frozen=True)
 class Offers:
-    """Everything that can be chosen for a new game; the first of every kind is the default.
+    """All choices for a new game; the first of every kind is the default.
 
-    `seats` and `rounds` are fewest, most and usual (None where nobody may choose), `colours` named "#rrggbb", in order,
+    `seats` and `rounds` are fewest, most and usual (None if fixed), `colours` named "#rrggbb", in order,
     `rosters` in the order in which seats take them.
     """
 

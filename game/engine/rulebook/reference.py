@@ -1,4 +1,4 @@
-"""A rulebook to look things up in: rules by id, by chapter, by words, and from one to the next."""
+"""A rulebook as a reference: rules by id, by chapter, by search, and links between them."""
 
 import re
 import unicodedata
@@ -8,12 +8,12 @@ from typing import Any
 
 _WORD = re.compile(r"[\w″'′-]+")
 _WORTH = (80, 50), (12, 10), (8, 5)
-"""What a whole word and its beginning are worth in a title, a chapter's title and a text."""
+"""Search scores of a whole word and of its beginning, in a title, a chapter's title and a text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule in our own words; `see` has the ids of the rules it is linked to."""
+    """A rule in our own words; `see` has the ids of linked rules."""
 
     id: str
     title: str
@@ -35,7 +35,7 @@ class Rule:
 
 
 class Rulebook:
-    """The rules of one rulebook in their order. What is not found is an empty answer, never an error."""
+    """The rules of one rulebook in their order. Unknown ids and words give an empty answer, never an error."""
 
     def __init__(self, rules: Sequence[Rule]) -> None:
         self.rules = tuple(rules)
@@ -53,7 +53,7 @@ class Rulebook:
         return next(exact, None) or next(first, None)
 
     def seen_from(self, rule: Rule) -> tuple[Rule, ...]:
-        """Return the rules that a rule is linked to."""
+        """Return the rules linked to a rule."""
         return tuple(self._by_id[identity] for identity in rule.see if identity in self._by_id)
 
     def chapters(self) -> dict[str, tuple[Rule, ...]]:
@@ -64,7 +64,7 @@ class Rulebook:
         return {title: tuple(rules) for title, rules in found.items()}
 
     def search(self, text: str) -> tuple[Rule, ...]:
-        """Return the rules in which every word begins a word somewhere, best first: by id, title, chapter, text."""
+        """Return the rules in which every query word begins a word, best first: by id, title, chapter, text."""
         wanted = _words(text)
         worth = {rule.id: _worth(rule, self._words[rule.id], wanted) for rule in self.rules}
         found = [rule for rule in self.rules if worth[rule.id] > 0 or not wanted]
@@ -72,7 +72,7 @@ class Rulebook:
 
 
 def _worth(rule: Rule, words: Sequence[tuple[str, ...]], wanted: Sequence[str]) -> int:
-    """Return how well all wanted words are met by a rule of these words: 0 when one of them is nowhere."""
+    """Return the search score of a rule with these words: 0 if any wanted word is missing."""
     total = 0
     for word in wanted:
         identity, found = folded(rule.id), 0
@@ -94,6 +94,6 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 def folded(text: str) -> str:
-    """Return a text as it is compared in a search: without case and accents."""
+    """Return a text normalised for search: without case and accents."""
     apart = unicodedata.normalize("NFKD", text.casefold())
     return "".join(letter for letter in apart if not unicodedata.combining(letter))

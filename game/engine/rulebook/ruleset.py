@@ -1,4 +1,4 @@
-"""What a rulebook must offer to be played: the seam between floor 2 and floor 3. See also `abilities`."""
+"""The interface every rulebook implements: the seam between floor 2 and floor 3. See also `abilities`."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 
 
 Cue = Literal["dice", "placing", "success", "loss", "turn", "refusal"]
-"""What can be heard: of what happened, and of the window's own (a turn changes, an answer is refused)."""
+"""Sounds: of events, and of the window itself (turn and refusal)."""
 
 
 @dataclass(frozen=True)
 class Terms:
-    """The words of a rulebook, noted by `N_`: capitalised, but for `points` ("3 points") and the `unit` of ranges."""
+    """The terms of a rulebook, marked by `N_`: capitalised, but for `points` ("3 points") and the `unit` of ranges."""
 
     unit: Unit = field(default_factory=Unit)
     points: str = N_("points")
@@ -48,14 +48,14 @@ class State(Protocol):
         """Return an independent copy."""
 
     def digest(self) -> str:
-        """Return a hash of all of it."""
+        """Return a hash of the whole state."""
 
     def plain(self) -> dict[str, Any]:
         """Return it as JSON-ready data."""
 
 
 class Game(Protocol):
-    """One running game: its state, its dice and what has happened in it."""
+    """One running game: its state, its dice and its events so far."""
 
     dice: Dice
     events: list[Event]
@@ -66,7 +66,7 @@ class Game(Protocol):
 
     @property
     def ruler(self) -> Ruler:
-        """The measuring instrument of this game's table."""
+        """The ruler of this game's table."""
 
 
 class Ending(Protocol):
@@ -78,7 +78,7 @@ class Ending(Protocol):
 
     @property
     def reason(self) -> str:
-        """Why it is over, in plain words."""
+        """The reason for the end, in plain words."""
 
     def plain(self) -> dict[str, Any]:
         """Return it as JSON-ready data."""
@@ -101,10 +101,10 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
         """Validate a setup from JSON-ready data; raise `DocumentError`."""
 
     def new_setup(self, plan: GamePlan) -> SetupT:
-        """Return the setup of a new game; raise `DocumentError` when the plan asks for what is not there."""
+        """Return the setup of a new game; raise `DocumentError` if the plan names unknown things."""
 
     def plain_setup(self, setup: SetupT) -> dict[str, Any]:
-        """Return a setup as JSON-ready data that stands alone (maps and rosters included)."""
+        """Return a setup as self-contained JSON-ready data (maps and rosters included)."""
 
     def read_state(self, plain: object, setup: SetupT, file: str = ...) -> StateT:
         """Validate a state from JSON-ready data against its setup; raise `DocumentError`."""
@@ -122,44 +122,44 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
         """Return how the game ended, or None while it goes on."""
 
     def interrupts(self, game: GameT, player: str) -> Sequence[tuple[Interrupt, Refusal | None]]:
-        """Return what `player` may declare outside decisions, who has to agree, and why it is refused, if it is."""
+        """Return the declarations open to `player` outside decisions, with those who must agree and any refusal."""
 
     def violations(self, game: GameT) -> list[str]:
-        """Return every broken invariant of the table, in words; empty when all is well."""
+        """Return every broken invariant of the table, in words; empty if there is none."""
 
     def players(self, setup: SetupT) -> tuple[str, ...]:
         """Return the ids of the players."""
 
     def view(self, game: GameT) -> TableView:
-        """Return the table as a screen shows it."""
+        """Return the table for display."""
 
     def tell(self, game: GameT, event: Event) -> str:
         """Return an event in plain words."""
 
     def preview(self, game: GameT, decision: Decision, x: float, y: float) -> Preview:
-        """Return what placing at (x, y) would mean."""
+        """Return the consequences of placing at (x, y)."""
 
     def reach(self, game: GameT, piece: str) -> ReachView:
-        """Return where a piece could move and reach."""
+        """Return where a piece could move and its attack range."""
 
     def documents(self) -> tuple[type[Document], ...]:
-        """Return the kinds of document that are the rulebook's own: its setups, rosters, campaigns."""
+        """Return the rulebook's own kinds of document: its setups, rosters, campaigns."""
         return ()
 
     def offers(self) -> Offers:
-        """Return what can be chosen for a new game, in the language that was chosen."""
+        """Return the choices for a new game, in the language in use."""
         return Offers()
 
     def agreements(self) -> Sequence[Agreement]:
-        """Return what the players may settle of the rules before a game, beside the optional rules."""
+        """Return what the players may agree on before a game, besides the optional rules."""
         return ()
 
     def agrees(self, game: GameT, interrupt: Interrupt, player: str) -> bool:
-        """Say whether a program that plays for `player` agrees to what is declared; may shift pieces of `game`."""
+        """Return whether a bot playing for `player` agrees to a declaration; may move pieces of `game` meanwhile."""
         return True
 
     def deployed(self, game: GameT, decision: Decision) -> Answer:
-        """Return the answer to a decision with the shortcut `DEPLOY` by which the rulebook puts a piece down itself."""
+        """Return the rulebook's answer to a decision with the shortcut `DEPLOY`."""
         return DEPLOY
 
     def landmark(self, event: Event) -> Landmark | None:
@@ -167,29 +167,29 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
         return None
 
     def outlook(self, game: GameT, decision: Decision, x: float, y: float) -> Iterator[tuple[Line, ...]]:
-        """Yield more and more of what others could do to the piece at (x, y), last all; slower than a preview."""
+        """Yield growing lists of what others could do to the piece at (x, y), the last complete; slow."""
         return iter(())
 
     def closest(self, game: GameT, piece: str) -> tuple[str, ...]:
-        """Return the hostile pieces that are closest to a piece as the rulebook counts, all that tie."""
+        """Return the hostile pieces closest to a piece as the rulebook measures, all that tie."""
         return ()
 
     def odds(self, game: GameT, decision: Decision, answer: Answer) -> OddsView | None:
-        """Return the exact odds of an answer under consideration, None where no dice are rolled for it."""
+        """Return the exact odds of an answer under consideration, None if it needs no roll."""
         return None
 
     def cue(self, event: Event) -> Cue | None:
-        """Return how an event sounds, None for most."""
+        """Return the sound of an event, None for most."""
         return None
 
     def roll_wanted(self, game: GameT, key: str) -> RollView:
-        """Return what people must know to roll the die of that key themselves; `game` is as before the answer."""
+        """Return the description of the roll with this key, for people who roll it; `game` is as before the answer."""
         from game.engine.rulebook.view import RollView
 
         return RollView(key)
 
     def rules(self) -> Sequence[Rule]:
-        """Return every rule in our own words, in the order of the rulebook and the language that was chosen."""
+        """Return every rule in our own words, in the order of the rulebook and the language in use."""
         return ()
 
     def wording(self, rule: str) -> str:
@@ -197,9 +197,9 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
         return next((each.text for each in self.rules() if each.id == rule), "")
 
     def credits(self) -> Sequence[tuple[str, str]]:
-        """Return to whom the rulebook is owed: who and for what."""
+        """Return acknowledgements: the creators, and what each contributed."""
         return ()
 
 
 AnyRuleset = Ruleset[Any, Any, Any]
-"""Any rulebook, for code that passes its setups, states and games on unread."""
+"""Any rulebook, for code that does not look into setups, states and games."""

@@ -1,4 +1,4 @@
-"""Presentation facts, plain values only: what a ruleset tells a screen, a text terminal or a report about a game."""
+"""Presentation facts, plain values only, by which a screen, a terminal or a report shows a game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A checkable promise of a text: its `kind`, `about` which ids, `chances` from 0 to 1, and an `amount`."""
+    """A checkable statement behind a text: its `kind`, the ids it is `about`, `chances` from 0 to 1, an `amount`."""
 
     kind: str
     about: tuple[str, ...] = ()
@@ -38,11 +38,11 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class PieceView:
-    """A piece as it stands: positions and radius in inches.
+    """A piece for display: positions and radius in inches.
 
     `kind` is "base", "marker" or "token"; `symbol` its sort (a die such as "d8" for a base, "objective", "treasure"…);
     `value` the big figure on it; `done` whether it has acted this round; `ready` whether it waits to react;
-    `compulsion` what a piece that nobody leads must do; `level` the floor it stands on, 0 for the ground.
+    `compulsion` the demand on a piece that no player leads; `level` its floor, 0 for the ground.
     """
 
     id: str
@@ -80,7 +80,7 @@ class PlayerView:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """The whole table at one moment; `reserve` are pieces that may still come, `names` those of the terrain, by id."""
+    """The whole table at one moment; `reserve` are pieces that may still enter, `names` those of the terrain, by id."""
 
     title: str
     round_text: str
@@ -96,7 +96,7 @@ class TableView:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What an end position would mean: lines, the ids of pieces within 0 units, and how far it is from here."""
+    """The consequences of an end position: lines, the ids of pieces within 0 units, and its distance from here."""
 
     lines: tuple[Line, ...] = ()
     contacts: tuple[str, ...] = ()
@@ -105,7 +105,7 @@ class Preview:
 
 @dataclass(frozen=True, slots=True)
 class ReachView:
-    """Where a piece could move and whom it could reach: the legal move region and the points in attack range."""
+    """The legal move region of a piece and the points in its attack range."""
 
     move: Region | None = None
     attack: BaseGeometry | None = None
@@ -114,7 +114,7 @@ class ReachView:
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """An answer worth considering, its expected worth (in the game's points if `scored`), and why, in plain words."""
+    """An answer worth considering, its expected value (in the game's points if `scored`), and the reason in words."""
 
     answer: str | list[Any] | dict[str, Any]
     worth: float
@@ -124,7 +124,7 @@ class Prospect:
 
 @dataclass(frozen=True, slots=True)
 class RollView:
-    """A die that people roll themselves: what for, for which piece or player (`subject`), whose, by which rule."""
+    """A die that people roll themselves: its purpose, its piece or player (`subject`), its owner and its rule."""
 
     purpose: str
     subject: str = ""
@@ -134,7 +134,7 @@ class RollView:
 
 @dataclass(frozen=True, slots=True)
 class Likelihood:
-    """Something that may happen, with its probability from 0 to 1. `tone` is that of a `Line`."""
+    """A possible outcome with its probability from 0 to 1. `tone` is that of a `Line`."""
 
     label: str
     share: float
@@ -144,7 +144,7 @@ class Likelihood:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """How an amount may turn out: `shares[n]` is the probability that it is n."""
+    """The distribution of an amount: `shares[n]` is the probability of n."""
 
     label: str
     shares: tuple[float, ...]
@@ -156,8 +156,8 @@ class Spread:
 class OddsView:
     """The exact odds of an answer before it is given.
 
-    Exactly one of `outcomes` will be; `chances` are independent of them; `lines` name what changes the roll, each with
-    its rule. `reverse` is the same from the other side.
+    Exactly one of `outcomes` will occur; `chances` are independent of them; `lines` list what changes the roll, each
+    with its rule. `reverse` is the same from the other side.
     """
 
     title: str
@@ -170,7 +170,7 @@ class OddsView:
 
 
 def percent(share: float, digits: int = 0) -> str:
-    """Return a probability as people read it: never 0% or 100% for what is possible but not certain."""
+    """Return a probability for display: never 0% or 100% for what is possible but not certain."""
     least = 10.0 ** -(digits + 2)
     if 0.0 < share < least / 2:
         return "<" + numeral(least, f".{digits}%")
@@ -185,7 +185,7 @@ Sort = Literal["round", "activation", "casualty", "score"]
 
 @dataclass(frozen=True, slots=True)
 class Landmark:
-    """What an event means for the course of a game: the round's number or the points scored, and for whom."""
+    """The meaning of an event for the course of a game: the round's number or the points scored, and by whom."""
 
     sort: Sort
     subject: str = ""

@@ -1,6 +1,6 @@
-"""Games that save themselves, each to its own file in the folder `autosaves`, held by the program that plays it.
+"""Games that save themselves, each to its own file in the folder `autosaves`, locked by the program that plays it.
 
-Beyond `KEPT` of them the oldest make room when the program starts: a finished game is removed, any other is moved to
+Beyond `KEPT` of them the oldest are cleared when the program starts: a finished game is removed, any other is moved to
 the folder `saves`, where people find it under *Load*.
 """
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:  # the main menu needs no game
 
 KEPT: Final = 40
 STAMP: Final = "%Y-%m-%d %H.%M.%S"
-"""Names a file by the moment at which its game began."""
+"""Names a file by the time its game began."""
 
 
 @dataclass
 class Autosave:
-    """The file of a game in play. Without a lock, on a full disk for instance, it is not held and play goes on."""
+    """The file of a game in play. Where it cannot be locked, on a full disk for instance, play goes on without."""
 
     path: Path
     _hold: Hold | None
@@ -39,35 +39,35 @@ class Autosave:
         save_game(session, self.path, "autosave")
 
     def let_go(self) -> None:
-        """Let others go on with the game."""
+        """Release the game for other processes."""
         if self._hold is not None:
             self._hold.let_go()
 
 
 def autosaves_folder() -> Path:
-    """Return the folder of the games that save themselves, made if need be."""
+    """Return the folder of autosaved games, created if missing."""
     folder = files.home() / "autosaves"
     folder.mkdir(exist_ok=True)
     return folder
 
 
 def legacy_path() -> Path:
-    """Return where older programs saved the one game on the table."""
+    """Return where older versions saved the one game on the table."""
     return files.home() / "autosave.json"
 
 
 def autosaved() -> list[Path]:
-    """Return every game that saved itself, the newest first."""
+    """Return every autosaved game, the newest first."""
     times = {}
     for path in (legacy_path(), *autosaves_folder().glob("*.json")):
-        with contextlib.suppress(OSError):  # gone since the folder was read
+        with contextlib.suppress(OSError):  # removed meanwhile
             if path.is_file() and not files.is_beside(path):
                 times[path] = path.stat().st_mtime_ns
     return sorted(times, key=lambda path: (times[path], path.name), reverse=True)
 
 
 def is_finished(path: Path) -> bool | None:
-    """Say whether the game in a file is over, by the beginning of the file; None if it is not written there."""
+    """Return whether the game in a file is over, by the beginning of the file; None if it does not say."""
     try:
         with path.open("rb") as stream:
             found = re.search(rb'"finished"\s*:\s*(true|false)', stream.read(2_000))
@@ -77,7 +77,7 @@ def is_finished(path: Path) -> bool | None:
 
 
 def begin() -> Autosave:
-    """Return a new file for a game that begins, held already; raise `OSError`."""
+    """Return a new file for a game that begins, already locked; raise `OSError`."""
     for path in files.numbered(autosaves_folder() / f"{datetime.now().strftime(STAMP)}.json", " ({})"):
         own = _held(path)
         if own is not None and not path.exists():
@@ -96,25 +96,25 @@ def _held(path: Path) -> Autosave | None:
 
 
 def take(path: Path) -> Autosave | None:
-    """Return the file of a game that saved itself, held; None for any other file, or where somebody plays it."""
+    """Return the file of an autosaved game, locked; None for any other file, or if another process plays it."""
     real = path.resolve()
     ours = real == legacy_path().resolve() or real.parent == autosaves_folder().resolve()
     return _held(path) if ours and path.is_file() and not files.is_beside(path) else None
 
 
 def newest() -> Autosave | None:
-    """Return the newest game that nobody plays, held; one that is not over if there is any."""
+    """Return the newest game that nobody plays, locked, preferring an unfinished one."""
     paths = sorted(autosaved(), key=lambda path: is_finished(path) is True)
     return next((own for path in paths if (own := take(path)) is not None), None)
 
 
 def newest_finished() -> Path | None:
-    """Return the newest game that is over."""
+    """Return the newest finished game."""
     return next((path for path in autosaved() if is_finished(path)), None)
 
 
 def fall_back(path: Path, error: DocumentError | OSError) -> str:
-    """Replace an unreadable save, which is set aside, by the one before it; return a message about that."""
+    """Set an unreadable save aside and restore its previous version; return a message about that."""
     kept = files.set_unread_aside(path, error)
     files.write_text(path, read_text(files.previous_of(path)))
     return _(
@@ -126,7 +126,7 @@ def fall_back(path: Path, error: DocumentError | OSError) -> str:
 
 
 def tidy() -> None:
-    """Remove temporary files that were left over, and make room beyond the `KEPT` newest games, as far as possible."""
+    """Remove leftover temporary files, and clear games beyond the `KEPT` newest where possible."""
     with contextlib.suppress(OSError):
         for folder in (files.home(), *(path for path in files.home().iterdir() if path.is_dir())):
             files.sweep(folder)

@@ -1,4 +1,4 @@
-"""A game played again compared with its record: events, or in older saves only the states at checkpoints."""
+"""Comparing a replayed game with its record: events, or in older saves only the states at checkpoints."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
@@ -21,13 +21,13 @@ class Comparison:
         self._first = document.digests[0].entries if document.digests else 0
         self._last = len(document.journal)
         self._compared = 0
-        self._offset = 0  # events that had happened before the record begins
+        self._offset = 0  # events before the record begins
 
     def look(self, entries: int) -> tuple[str, int] | None:
-        """Return how and at which event (from 1 on) the game departs from its record after so many answers, or None."""
+        """Return reason and event (from 1 on) of the first departure after so many answers, or None."""
         if entries < self._first:
             return None
-        if entries == self._first and entries:  # it was taken up at a checkpoint, and recorded from there on
+        if entries == self._first and entries:  # resumed at a checkpoint, and recorded from there on
             self._offset = self._compared = self.session.marks[-1].events - self._counts.get(entries, 0)
         return self._events_differ() or self._state_differs(entries) or self._more_recorded(entries)
 
@@ -80,7 +80,7 @@ def _difference(recorded: Mapping[str, Any], now: Mapping[str, Any]) -> str:
 
 
 def _short(now: Any, recorded: Any) -> tuple[str, str]:
-    """Return two values that differ as texts that differ: numbers with four decimals where that tells them apart."""
+    """Return two differing values as differing texts: numbers with four decimals if that is enough."""
     if isinstance(now, float) and isinstance(recorded, float) and f"{now:.4f}" != f"{recorded:.4f}":
         return f"{now:.4f}", f"{recorded:.4f}"
     texts = ["-" if value is None else str(value) for value in (now, recorded)]

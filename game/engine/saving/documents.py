@@ -23,21 +23,21 @@ Text = Annotated[str, Field(max_length=200)]
 RecordedEvent = Annotated[list[JsonValue], Field(max_length=200)] | dict[str, JsonValue]
 MOST_NOTES: Final = 8_000
 SAVE_VERSION: Final = 2
-"""The newest version of a save that is known here."""
+"""The newest version of a save that this program knows."""
 
 Face = Annotated[int, Field(ge=1, le=100)]
 TypedFaces = Annotated[list[Face], Field(min_length=1, max_length=10_000)]
 
 
 class TurnDocument(Part):
-    """From roll number `at` on (the first is 0) the dice are those of another seed: a practice game branched off."""
+    """From roll number `at` on (the first is 0) the dice use another seed: a practice game branched off."""
 
     at: Annotated[int, Field(ge=0)]
     seed: Annotated[int, Field(ge=0, lt=2**63)]
 
 
 class DiceDocument(Part):
-    """Where the dice of a game come from: a seed, or the faces and what each is for, or what people typed."""
+    """The source of a game's dice: a seed, or scripted faces with their purposes, or typed faces."""
 
     seed: Annotated[int, Field(ge=0, lt=2**63)] | None = None
     faces: Annotated[tuple[Face, ...], Field(max_length=10_000)] | None = None
@@ -57,7 +57,7 @@ class DiceDocument(Part):
         return self
 
     def dice(self, rolled: int = 0) -> Dice:
-        """Return the dice; a script starts after the `rolled` dice that the state has counted."""
+        """Return the dice; a script continues after the `rolled` dice that the state has counted."""
         dice: Dice = KeyedDice(self.seed or 0)
         if self.typed is not None:
             dice = TypedDice({key: list(faces) for key, faces in self.typed.items()})
@@ -69,7 +69,7 @@ class DiceDocument(Part):
 
     @classmethod
     def of(cls, dice: Dice, rolled: int | None = None) -> Self:
-        """Return the document of some dice; of a script only what is left after `rolled` dice, if given."""
+        """Return the document of some dice; of a script only the part after `rolled` dice, if given."""
         if isinstance(dice, TurnedDice) and isinstance(dice.after, KeyedDice):
             before = cls.of(dice.before, rolled)
             turn = TurnDocument(at=dice.at, seed=dice.after.seed)
@@ -85,7 +85,7 @@ class DiceDocument(Part):
 
 
 class PositionDocument(Document):
-    """Any moment of a game. Without `state` it is the beginning; without `dice` they are seeded with 0."""
+    """Any moment of a game. Without `state` it is the beginning; without `dice` the seed is 0."""
 
     format: Literal["inchwise-position"] = "inchwise-position"
     version: Literal[1] = 1
@@ -98,14 +98,14 @@ class PositionDocument(Document):
 
 
 class CheckpointDocument(Part):
-    """A state and how many journal entries lead to it."""
+    """A state and the number of journal entries that lead to it."""
 
     entries: Annotated[int, Field(ge=0)]
     state: dict[str, JsonValue]
 
 
 class DigestDocument(Part):
-    """The hash of the state at a checkpoint, by the number of journal entries before it, and of events."""
+    """The hash of the state at a checkpoint, with the numbers of journal entries and events before it."""
 
     entries: Annotated[int, Field(ge=0)]
     digest: Annotated[str, Field(min_length=8, max_length=64)]
@@ -113,11 +113,11 @@ class DigestDocument(Part):
 
 
 class SaveDocument(Document):
-    """A game as saved: setup, dice and journal, and the latest checkpoint, to go on from after a change of rules.
+    """A game as saved: setup, dice and journal, and the latest checkpoint, from which it can resume if rules change.
 
-    `beginning` is the state it began with if not the setup's, `seats` who plays ("human", or a kind of program),
-    `clocks` the seconds used, `deploying` from which entry on the rulebook places, `seal` a hash of these three.
-    `events` is everything that happened (version 2: see `game.engine.saving.packing`); older saves have none.
+    `beginning` is its first state if not the setup's, `seats` the kind of each player ("human", or a bot),
+    `clocks` the seconds used, `deploying` the entry from which the rulebook places, `seal` a hash of these three.
+    `events` are all events (version 2: see `game.engine.saving.packing`); older saves have none.
     """
 
     format: Literal["inchwise-save"] = "inchwise-save"
@@ -154,12 +154,12 @@ class SaveDocument(Document):
         return self
 
     def happened(self) -> tuple[dict[str, Any], ...] | None:
-        """Return the events in full; None where none were recorded."""
+        """Return the events in full; None if none were recorded."""
         return None if self.events is None else tuple(unpacked(self.forms, self.events))
 
 
 def seal_of(seats: Mapping[str, str], clocks: Mapping[str, float], deploying: Mapping[str, int]) -> str:
-    """Return the seal of who plays, how long they took and who let the rulebook place."""
+    """Return the seal over seats, clocks and deployment by the rulebook."""
     times = {player: float(used) for player, used in clocks.items()}
     text = json.dumps([dict(seats), times, dict(deploying)], sort_keys=True)
     return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
@@ -167,7 +167,7 @@ def seal_of(seats: Mapping[str, str], clocks: Mapping[str, float], deploying: Ma
 
 @contextmanager
 def part_of(file: str, where: str) -> Iterator[None]:
-    """Name the file and the place of a part in every refusal that comes out of it."""
+    """Prefix file and place of a part to every refusal raised within."""
     try:
         yield
     except DocumentError as error:

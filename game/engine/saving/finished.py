@@ -1,7 +1,7 @@
-"""A saved game as evidence: played again, its whole save compared, with an id that stays the same for ever.
+"""A saved game as evidence: replayed, fully compared, with a permanent id.
 
 `run_through` compares answers, events and checkpoints as the game goes; `rest_differs` compares the rest of the save:
-the checkpoint it goes on from, the checkpoints passed, the seats, whether it is over, and the rules.
+the checkpoint for resuming, the checkpoints passed, the seats, whether it is over, and the rules.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ from game.wording import N_, _
 def game_id(session: Session) -> str:
     """Return the id of a game: a hash of rulebook, setup, dice and every answer given so far."""
     described = DiceDocument.of(session.dice).model_dump(mode="json")
-    # Ids given long ago stay what they are: newer fields of dice documents count only where they are used.
+    # Old ids must not change: newer fields of dice documents count only where they are used.
     dice = {name: value for name, value in described.items() if value or name in ("seed", "faces", "purposes")}
     content = {
         "ruleset": session.ruleset.name,
@@ -32,7 +32,7 @@ def game_id(session: Session) -> str:
 
 
 def proven(document: SaveDocument, find: RulesetFinder, file: str) -> Session:
-    """Return the game of a save, played to its end; `DocumentError` if it is unfinished, partial or different."""
+    """Return the game of a save, replayed to its end; `DocumentError` if it is unfinished, partial or different."""
     session, differences = replay(document, find, file) if document.beginning is None else (None, [])
     return attested(document, session, differences[0] if differences else None, file)
 
@@ -54,7 +54,7 @@ def attested(document: SaveDocument, session: Session | None, difference: Differ
 
 
 def rest_differs(session: Session, document: SaveDocument) -> Difference | None:
-    """Return the first difference between the rest of a save and its game, played again to its last answer."""
+    """Return the first difference between the rest of a save and its replayed game."""
     for where, reason in _differences(session, document):
         return Difference(len(document.journal), "", reason, len(session.events), where)
     return None
@@ -75,7 +75,7 @@ def _checkpoint(session: Session, document: SaveDocument) -> Iterator[tuple[str,
     recorded, mark = document.checkpoint, session.marks[-1]
     if recorded.entries != mark.entries:
         yield "checkpoint.entries", _differs(recorded.entries, mark.entries)
-    try:  # read, so that what an older program did not write yet is filled in
+    try:  # read first, to fill in fields that older versions did not write
         state = session.ruleset.read_state(recorded.state, session.setup).plain()
     except DocumentError as error:
         yield f"checkpoint.state.{error.where}".rstrip("."), error.reason
@@ -90,7 +90,7 @@ def _digests(session: Session, document: SaveDocument) -> Iterator[tuple[str, st
     if [each.entries for each in recorded] != [mark.entries for mark in passed]:
         yield "digests", _("are of {n} checkpoints - the game passes {m}", n=len(recorded), m=len(passed))
         return
-    # A game that was taken up at a checkpoint counts its events from there on.
+    # A game resumed at a checkpoint counts its events from there on.
     before, counted = (passed[0].events, recorded[0].events or 0) if first else (0, 0)
     for index, (each, mark) in enumerate(zip(recorded, passed)):
         if each.digest != mark.digest():
@@ -113,7 +113,7 @@ def _seats(session: Session, document: SaveDocument) -> Iterator[tuple[str, str]
 
 
 def compared(recorded: Any, now: Any, where: str) -> Iterator[tuple[str, str]]:
-    """Yield every place in which plain data differ, and how."""
+    """Yield every place in which plain data differ, with the difference."""
     if isinstance(recorded, dict) and isinstance(now, dict):
         for name in sorted(recorded.keys() | now.keys()):
             yield from compared(recorded.get(name), now.get(name), f"{where}.{name}")

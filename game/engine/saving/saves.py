@@ -36,15 +36,15 @@ from game.refusal import Refusal
 from game.wording import _
 
 LONG: Final = 800
-"""Events beyond which a game is long."""
+"""Events beyond which a game counts as long."""
 
 RulesetFinder = Callable[[str, str], AnyRuleset]
-"""Finds the rulebook of a name, for a file; raises `DocumentError`. Handed in from above: the engine knows none."""
+"""Finds the rulebook of a name, for a file; raises `DocumentError`. Passed in from above: the engine knows none."""
 
 
 @dataclass(frozen=True)
 class Difference:
-    """Where a replay departs from its record: journal entry, rule, reason, events so far, or place in the document."""
+    """Where a replay departs from its record: journal entry, rule, reason, events so far, or document field."""
 
     entry: int
     rule: str
@@ -90,7 +90,7 @@ def save_game(session: Session, path: Path, title: str = "") -> None:
 
 
 def written(document: SaveDocument) -> dict[str, Any]:
-    """Return a save as it is written: a long game with its events packed, any other as older programs read it."""
+    """Return a save in its file format: a long game with packed events, any other readable by older versions."""
     if document.events is not None and document.version == 1 and len(document.events) > LONG:
         forms, rows = packed(document.happened() or ())
         document = document.model_copy(update={"version": SAVE_VERSION, "forms": forms, "events": rows})
@@ -98,19 +98,19 @@ def written(document: SaveDocument) -> dict[str, Any]:
 
 
 class Weight(NamedTuple):
-    """How large the save of a game is."""
+    """The size of a game's save."""
 
     bytes: int
     values: int
 
     @property
     def heavy(self) -> bool:
-        """Whether it takes more than half of the room there is."""
+        """Whether it exceeds half of the limit."""
         return self.bytes > MAX_BYTES // 2 or self.values > MOST_VALUES // 2
 
 
 def weighed(session: Session) -> Weight:
-    """Return how large the saved game would be; raise `DocumentError` when that is too large to be read again."""
+    """Return the size of the saved game; raise `DocumentError` if it would be too large to read."""
     game = _("the game")
     try:
         text = json_text(written(save_document(session)))
@@ -127,12 +127,12 @@ def weighed(session: Session) -> Weight:
 
 
 class Limit:
-    """The guard of a session in play, weighing it now and then: refuses what makes its save too large to be read."""
+    """The guard of a session in play: weighs its save from time to time and refuses entries that make it too large."""
 
     SELDOM: Final = 100
     """Events between two weighings of a light game."""
     LARGE: Final = 2_000
-    """Letters of a large entry."""
+    """Characters of a large entry."""
 
     def __init__(self) -> None:
         self._events, self._heavy = -self.SELDOM, False
@@ -150,7 +150,7 @@ class Limit:
 
 
 def add_note(session: Session, note: NoteDocument) -> None:
-    """Keep a note on a game; raise `DocumentError` when its save has no room for it."""
+    """Add a note to a game; raise `DocumentError` if its save has no room for it."""
     session.notes.append(note)
     try:
         weighed(session)
@@ -176,9 +176,9 @@ def load_game(path: Path, find: RulesetFinder) -> tuple[Session, Difference | No
 
 
 def restore(document: SaveDocument, find: RulesetFinder, file: str) -> tuple[Session, Difference | None]:
-    """Return the game of a save where it stood, and the first difference of its replay, if any.
+    """Return the game of a save at its last moment, and the first difference of its replay, if any.
 
-    With a difference (the rules have changed) the game goes on from its checkpoint, beyond which undo cannot go.
+    With a difference (the rules have changed) the game resumes from its checkpoint, the limit of undo.
     """
     steps = restoring(document, find, file)
     while True:
@@ -192,7 +192,7 @@ def restore(document: SaveDocument, find: RulesetFinder, file: str) -> tuple[Ses
 def restoring(
     document: SaveDocument, find: RulesetFinder, file: str
 ) -> Generator[float, None, tuple[Session, Difference | None]]:
-    """Do what `restore` does in small steps, yielding the share that is done."""
+    """Do the work of `restore` in small steps, yielding the share done."""
     session = opened(document, find, file)
     whole = len(document.journal) + 1
     for done, difference in enumerate(run_through(session, document)):
@@ -204,7 +204,7 @@ def restoring(
 
 
 def from_checkpoint(document: SaveDocument, find: RulesetFinder, file: str) -> Session:
-    """Return the game of a save from its checkpoint on; answers since that are no longer legal are left out."""
+    """Return the game of a save from its checkpoint on; later answers that are no longer legal are left out."""
     begun = opened(document, find, file)
     with part_of(file, "checkpoint.state"):
         state = begun.ruleset.read_state(document.checkpoint.state, begun.setup)
@@ -264,7 +264,7 @@ def run_through(session: Session, document: SaveDocument, *, on: bool = False) -
 
 
 def enter(session: Session, entry: Entry) -> str | None:
-    """Give a session one journal entry; return why it was refused, or None."""
+    """Apply one journal entry to a session; return why it was refused, or None."""
     try:
         session.give(entry)
     except (IllegalAnswer, MalformedAnswer, NothingPending, UnplannedRoll) as error:
@@ -311,7 +311,7 @@ def _opened(
 def _begun(
     ruleset: AnyRuleset, setup: Any, dice: Dice, state: Any, file: str, journal: Sequence[Entry] = ()
 ) -> Session:
-    """Return a game that begins, or goes on from a state; raise `DocumentError` where scripted dice do not fit."""
+    """Return a game at its beginning or at a given state; raise `DocumentError` if scripted dice do not fit."""
     try:
         return Session(ruleset, setup, dice, state=state, journal=journal)
     except UnplannedRoll as error:
@@ -327,7 +327,7 @@ def give_answers(session: Session, document: PositionDocument, file: str) -> Non
 
 
 def require_dice_used(session: Session, file: str) -> None:
-    """Raise `DocumentError` when scripted dice are left over that no answer of the position rolled."""
+    """Raise `DocumentError` if the answers of the position left scripted dice unused."""
     if isinstance(session.dice, ScriptedDice):
         try:
             session.dice.require_used(session.state.rolls)

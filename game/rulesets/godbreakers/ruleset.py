@@ -74,7 +74,7 @@ class GodbreakerSaga(
     RosterMaking,
     Teaching,
 ):
-    """The Godbreaker Saga on one seam: setups, states, the flow and what screens need to know."""
+    """The Godbreaker Saga as one object for the engine: setups, states, the flow and what screens need."""
 
     name = "godbreakers"
     title = N_("The Godbreaker Saga")
@@ -156,7 +156,7 @@ class GodbreakerSaga(
             return tuple((Interrupt(kind, player), gone) for kind in ("concede", "draw", "end"))
         unfair = None
         active = game.state.models.get(game.state.active)
-        # A wild model's activation is nobody's own: not even whoever handles it may cut it short.
+        # A wild model's activation belongs to no player: not even its handler may cut it short.
         if active is not None and len(game.playing()) > 2 and active.owner != player:
             unfair = Refusal(
                 _("wait until {active}'s activation is over: it must not be cut short", active=active.name), "G-ACT-4"
@@ -171,7 +171,7 @@ class GodbreakerSaga(
         )
 
     def agrees(self, game: Game, interrupt: Interrupt, player: str) -> bool:
-        """Say whether a program agrees to a draw or an early end: when it expects no more from going on (Q41)."""
+        """Return whether a bot agrees to a draw or an early end: if it expects no more from going on (Q41)."""
         return evaluation.agrees(game, interrupt.kind, player)
 
     def violations(self, game: Game) -> list[str]:

@@ -1,2 +1,2 @@
-"""How far it is: the ruler, its policy (what a rulebook counts and rounds) and the receipt of a measure.
+"""Measuring distances: the ruler, its policy (what a rulebook counts and how it rounds) and the receipt of a measure.
 Imports terrain and the table's own shapes."""

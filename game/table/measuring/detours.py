@@ -1,4 +1,4 @@
-"""Lines that slip past impassable barricades: the shortest straight one between two shapes that crosses none."""
+"""Detours past impassable barricades: the shortest straight line between two shapes that crosses none."""
 
 import math
 from collections.abc import Callable, Iterable, Iterator
@@ -12,22 +12,22 @@ from game.table.terrain.area import AreaIndex, Floats, Point
 # A line is blocked by more than this many inches inside an impassable barricade.
 BLOCKED = 1e-6
 _GOLDEN = (math.sqrt(5.0) - 1.0) / 2.0
-# Bearings this far apart stand for the two sides of a limit.
+# Bearings this far to either side of a limit are tried as well.
 _NEXT_TO = 1e-8
-# Two bearings that differ by less are one: between two points there is one line.
+# Bearings that differ by less count as one: between two points there is one line.
 _ONE_LINE = 1e-12
 
 
 def is_clear(walls: AreaIndex, line: Line) -> bool:
-    """Whether a line crosses no impassable barricade."""
+    """Return whether a line crosses no impassable barricade."""
     return walls.inside_length(*line.start, *line.end) <= BLOCKED
 
 
 def clear_lines(walls: AreaIndex, a: Shape, b: Shape, longest: float = math.inf) -> list[Line]:
-    """Return the shortest unblocked line between two shapes and its equals; nothing if every line is blocked.
+    """Return the shortest unblocked lines between two shapes, all of equal length; empty if every line is blocked.
 
-    Lines of more than `longest` inches are not looked for. A shortest line that is not the direct one touches a
-    corner of a wall: either it has the best bearing through that corner, or it is held there by a second corner. A
+    Lines longer than `longest` inches are ignored. A shortest line other than the direct one touches a corner
+    of a wall: either at the best bearing through that corner, or limited by a second corner. A
     base on another level may overhang a wall: then a line may also begin where the wall's face leaves the base.
     """
     found: list[Line] = []
@@ -62,7 +62,7 @@ def _crossings(walls: AreaIndex, shape: Shape) -> list[Point]:
 
 
 def _add_clear(found: list[Line], lines: Iterable[Line], walls: AreaIndex, longest: float) -> None:
-    """Keep the shortest clear lines, first the shortest, with those as short."""
+    """Add clear lines to `found`, keeping the shortest first and only those of equal length."""
     for line in lines:
         shortest = found[0].inches if found else longest
         if line.inches <= shortest + EQUALLY_SHORT and is_clear(walls, line):
@@ -72,7 +72,7 @@ def _add_clear(found: list[Line], lines: Iterable[Line], walls: AreaIndex, longe
 
 
 def _least_through(walls: AreaIndex, a: Shape, b: Shape) -> Floats:
-    """Return for each corner the inches that no line through it can undercut."""
+    """Return for each corner a lower bound on the inches of a line through it."""
     least = np.zeros(len(walls.corners))
     for shape in (a, b):
         if isinstance(shape, Round):
@@ -82,7 +82,7 @@ def _least_through(walls: AreaIndex, a: Shape, b: Shape) -> Floats:
 
 
 def _through(walls: AreaIndex, corner: Point, a: Shape, b: Shape) -> Iterator[Line]:
-    """Yield the lines from a to b through one corner that may be the shortest clear one."""
+    """Yield candidates for the shortest clear line from a to b through one corner."""
     x, y = corner
 
     def line_at(bearing: float) -> Line | None:
@@ -115,7 +115,7 @@ def _through(walls: AreaIndex, corner: Point, a: Shape, b: Shape) -> Iterator[Li
 
 
 def _common_bearings(corner: Point, a: Round, b: Round) -> tuple[float, float]:
-    """Return the bearings at which a line through a corner meets both discs; none when the first is the greater."""
+    """Return the bearings at which a line through a corner meets both discs; none if the first exceeds the second."""
     middle_a, half_a = _view(a.x, a.y, *corner, a.radius)
     middle_b, half_b = _view(*corner, b.x, b.y, b.radius)
     apart = _principal(middle_b - middle_a)
@@ -123,14 +123,14 @@ def _common_bearings(corner: Point, a: Round, b: Round) -> tuple[float, float]:
 
 
 def _view(px: float, py: float, qx: float, qy: float, radius: float) -> tuple[float, float]:
-    """Return the bearing from p to q and half the angle that a disc at one of them fills from the other."""
+    """Return the bearing from p to q and half the angle that a disc at one appears under from the other."""
     far = math.hypot(qx - px, qy - py)
     half = math.asin(radius / far) if far > radius else math.pi
     return math.atan2(qy - py, qx - px), half
 
 
 def _bearings_to_others(walls: AreaIndex, corner: Point) -> Floats:
-    """Return the bearings of the lines through a corner and another one, either way."""
+    """Return the bearings of the lines through a corner and any other corner, both ways."""
     step = walls.corners - corner
     step = step[step.any(axis=1)]
     bearings = np.arctan2(step[:, 1], step[:, 0])
@@ -138,7 +138,7 @@ def _bearings_to_others(walls: AreaIndex, corner: Point) -> Floats:
 
 
 def _evenly(corner: Point, a: Round, b: Round, low: float, high: float) -> float:
-    """Return the bearing between two at which the line through a corner from disc to disc is shortest."""
+    """Return the bearing in a range at which the line through a corner from disc to disc is shortest."""
     x, y = corner
     discs = (
         (math.hypot(x - a.x, y - a.y), math.atan2(y - a.y, x - a.x), a.radius),
@@ -157,9 +157,9 @@ def _evenly(corner: Point, a: Round, b: Round, low: float, high: float) -> float
 def _best_bearings(
     walls: AreaIndex, corner: Point, a: Shape, b: Shape, length_at: Callable[[float], float]
 ) -> list[float]:
-    """Return the bearings at which the line through a corner may be shortest: the limits, and the least between two.
+    """Return candidate bearings of the shortest line through a corner: the limits, and the minimum between two.
 
-    Between two neighbouring limits the line meets the same two edges, and its length has one valley.
+    Between neighbouring limits the line meets the same two edges, and its length has a single minimum.
     """
     limits = sorted({*_limits(walls, corner, a, math.pi), *_limits(walls, corner, b, 0.0)})
     bearings = list(limits)
@@ -175,7 +175,7 @@ def _best_bearings(
 
 
 def _limits(walls: AreaIndex, corner: Point, shape: Shape, turn: float) -> Iterator[float]:
-    """Yield the bearings, turned about where the shape lies behind a corner, at which a line meets other edges of it.
+    """Yield the bearings, relative to the direction of the shape behind a corner, at which a line changes edges.
 
     These are the tangents of a disc; of an outline its corners, and where it goes under a wall.
     """
@@ -193,7 +193,7 @@ def _principal(bearing: float) -> float:
 
 
 def _golden(length_at: Callable[[float], float], low: float, high: float) -> float:
-    """Return where a function with one valley between two bearings is least, to about 1e-9 radians."""
+    """Return the minimum of a function with one valley between two bearings, to about 1e-9 radians."""
     left, right = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
     at_left, at_right = length_at(left), length_at(right)
     while high - low > 1e-9:

@@ -1,4 +1,4 @@
-"""The straight lines a measure may run along between two shapes, shortest first."""
+"""The straight lines along which a measure between two shapes may run, shortest first."""
 
 import math
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from game.table.shapes import Disc
 from game.table.terrain.area import Floats, Point, Ring, polygons_of, rings_of
 from game.table.terrain.battlefield import Piece
 
-# Lines whose lengths differ by less are equally short: then the cheaper one counts.
+# Lines whose lengths differ by less count as equal; then the one with less terrain counts.
 EQUALLY_SHORT = 1e-7
 
 
@@ -41,7 +41,7 @@ class Outlined:
         self.edges = [(a, b) for ring in rings for a, b in pairwise(ring)]
 
     def covers(self, x: float, y: float) -> bool:
-        """Whether the point lies in the shape."""
+        """Return whether the point lies in the shape."""
         return bool(self.geometry.intersects(shapely.Point(x, y)))
 
     def cast(self, x: float, y: float, ux: float, uy: float) -> float:
@@ -66,7 +66,7 @@ class Outlined:
 
 
 class Round:
-    """A measured disc; radius 0 for a point or where a rulebook measures from centres."""
+    """A measured disc; radius 0 for a point, or if the rulebook measures from centres."""
 
     __slots__ = ("radius", "x", "y")
 
@@ -74,7 +74,7 @@ class Round:
         self.x, self.y, self.radius = x, y, radius
 
     def covers(self, x: float, y: float) -> bool:
-        """Whether the point lies in the disc."""
+        """Return whether the point lies in the disc."""
         return math.hypot(x - self.x, y - self.y) <= self.radius
 
     def cast(self, x: float, y: float, ux: float, uy: float) -> float:
@@ -93,11 +93,11 @@ class Round:
 Shape = Round | Outlined
 
 
-def shape_of(thing: Disc | Piece, from_edges: bool) -> Shape:
-    """Return what is measured of a disc or a piece of terrain: its rim, its centre or its outline."""
-    if isinstance(thing, Disc):
-        return Round(thing.x, thing.y, thing.radius if from_edges else 0.0)
-    return _outlined(thing)
+def shape_of(measured: Disc | Piece, from_edges: bool) -> Shape:
+    """Return the measured shape of a disc or piece of terrain: its rim, its centre or its outline."""
+    if isinstance(measured, Disc):
+        return Round(measured.x, measured.y, measured.radius if from_edges else 0.0)
+    return _outlined(measured)
 
 
 @lru_cache(maxsize=256)
@@ -114,7 +114,7 @@ def closest_on(a: Point, b: Point, x: float, y: float) -> Point:
 
 
 def radial(disc: Round, end: Point) -> Line:
-    """Return the line from the disc's closest point to a point; of no length when the disc covers it."""
+    """Return the line from the disc's closest point to a point; of zero length if the disc covers it."""
     dx, dy = end[0] - disc.x, end[1] - disc.y
     far = math.hypot(dx, dy)
     if far <= disc.radius:
@@ -124,7 +124,7 @@ def radial(disc: Round, end: Point) -> Line:
 
 
 def between_rounds(a: Round | Disc, b: Round | Disc) -> Line:
-    """Return the shortest line between two discs; of no length when they touch or overlap."""
+    """Return the shortest line between two discs; of zero length if they touch or overlap."""
     dx, dy = b.x - a.x, b.y - a.y
     far = math.hypot(dx, dy)
     inches = far - a.radius - b.radius
@@ -153,7 +153,7 @@ def _between_outlines(a: Outlined, b: Outlined) -> list[Line]:
 
 
 def direct_lines(a: Shape, b: Shape) -> list[Line]:
-    """Return the lines between two shapes that are shortest in their own neighbourhood, shortest first."""
+    """Return the locally shortest lines between two shapes, shortest first."""
     if isinstance(a, Round):
         if isinstance(b, Round):
             return [between_rounds(a, b)]

@@ -1,4 +1,4 @@
-"""How a rulebook measures: from where to where, how it rounds, what terrain costs and what blocks."""
+"""The measuring rules of a rulebook: end points, rounding, terrain costs and blocking."""
 
 import math
 from collections.abc import Mapping
@@ -22,8 +22,8 @@ class MeasuringPolicy:
     `anchor`: lines run between rims ("edge") or centres ("centre"). `rounding`: inches are rounded down to whole
     ones or kept. `terrain`: every full inch of the line in area terrain adds one, or nothing does.
     `impassable_blocks`: no line may cross an impassable barricade. `tolerance`: inches by which a length may fall
-    short of a whole unit and still count as it. `levels`: things on neighbouring levels are measured half by half,
-    farther ones are out of range; without it levels mean nothing to a measure. `citations`: rule ids for display
+    short of a whole unit and still count as it. `levels`: objects on neighbouring levels are measured half by half,
+    farther ones are out of range; without it levels are ignored. `citations`: rule ids for display
     under the keys "range", "terrain", "blocked", "place" and "levels".
     """
 
@@ -55,7 +55,7 @@ class MeasuringPolicy:
         return self.rounding == "down"
 
     def cost(self, inches: float, terrain_inches: float) -> float:
-        """Return the range of a line of that many inches, of which so many lie in area terrain."""
+        """Return the range of a line of `inches`, `terrain_inches` of them in area terrain."""
         open_cost = math.floor(inches + self.tolerance) if self.rounds_down else inches
         if not self.terrain_costs:
             return open_cost
@@ -67,11 +67,11 @@ class MeasuringPolicy:
         return open_costs + np.floor(terrain_inches + self.tolerance) if self.terrain_costs else open_costs
 
     def most(self, n: float) -> float:
-        """Return the greatest range that counts as within `n`."""
+        """Return the largest range that counts as within `n`."""
         return n if self.rounds_down else n + self.tolerance
 
     def allows(self, cost: float, n: float) -> bool:
-        """Whether a range counts as within `n`."""
+        """Return whether a range counts as within `n`."""
         return cost <= self.most(n)
 
     def limit(self, n: float) -> float:
@@ -79,15 +79,15 @@ class MeasuringPolicy:
         return math.floor(n) + 1.0 if self.rounds_down else float(n)
 
     def sure(self, n: float) -> float:
-        """Return the inches up to which a line is within range `n` whatever terrain it crosses."""
+        """Return the inches up to which a line is within range `n` through any terrain."""
         return self.limit(n / 2 if self.terrain_costs else n)
 
     def terrain_limits(self, inches: Floats, n: float) -> Floats:
-        """Return the inches of terrain at which lines of so many inches first exceed range `n`."""
+        """Return the inches of terrain at which lines of these lengths first exceed range `n`."""
         return np.floor(self.most(n) - self.costs(inches, np.zeros_like(inches))) + 1.0
 
     def whole_units(self, longest: float) -> Floats:
-        """Return the inches, up to one unit beyond the longest, at which a line begins to cost another unit."""
+        """Return the lengths, up to one unit beyond the longest, at which a line begins to cost another unit."""
         return np.arange(1.0, int(longest + 1.0) + 1.0) - self.tolerance
 
     def to_next_unit(self, inches: float) -> float:
@@ -95,12 +95,12 @@ class MeasuringPolicy:
         return math.floor(inches + self.tolerance) + 1.0 - inches
 
     def citation(self, key: str) -> str:
-        """Return the rule id for `key`, or nothing when the rulebook named none."""
+        """Return the rule id for `key`, or an empty string if the rulebook gives none."""
         return self.citations.get(key, "")
 
 
 def units_filled(before: Floats, after: Floats) -> tuple[NDArray[np.intp], Floats]:
-    """Return the whole units that many growing lengths pass: the number of the length, and the unit."""
+    """Return the whole units that growing lengths pass: the index of the length, and the unit."""
     low = np.floor(before)
     count = (np.floor(after) - low).astype(np.intp)
     which = np.repeat(np.arange(len(count)), count)

@@ -1,4 +1,4 @@
-"""What a measure shows: the line, what it ran through, what stood in its way, and what it came to."""
+"""The result of a measure: the line, its terrain, what blocked it, and the range."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -20,11 +20,11 @@ class Leg:
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """The result of measuring between two things, in inches.
+    """The result of measuring between two objects, in inches.
 
-    `start` and `end` are the witness points. `range` is what the rulebook counts, None when no line is free.
-    `blocked_by` names the impassable barricades on the direct line and `detour` says that another line was taken.
-    `margin` is how many inches the two may still part, straight away from each other, before the range grows.
+    `start` and `end` are the witness points. `range` is as the rulebook counts, None if every line is blocked.
+    `blocked_by` lists the impassable barricades on the direct line; `detour`: whether another line was taken.
+    `margin` is the distance in inches that the two may move straight apart before the range grows.
     """
 
     origin: str

@@ -1,4 +1,4 @@
-"""The tape measure: range and receipt between any two things on the table, under a rulebook's policy."""
+"""The tape measure: range and receipt between any two objects on the table, under a rulebook's policy."""
 
 import math
 from dataclasses import replace
@@ -17,17 +17,17 @@ from game.table.shapes import Disc
 from game.table.terrain.area import AreaIndex, Point, SplitArea
 from game.table.terrain.battlefield import Battlefield, Piece, crosses_interior
 
-Thing = Disc | Piece
+Measurable = Disc | Piece
 
-# What one way to reckon a length may differ by from another, in inches, and far more.
+# Inches by which two computations of one length may differ, with ample margin.
 _ROUNDING = 1e-9
 
 
 class Ruler:
     """Measures on one battlefield under one policy.
 
-    A policy with levels hands every measure on to the ruler between the two things' levels; under any other policy
-    the area terrain of the first thing's level counts.
+    With levels in the policy every measure is delegated to the ruler between the two objects' levels; otherwise
+    the area terrain of the first object's level counts.
     """
 
     def __init__(self, battlefield: Battlefield, policy: MeasuringPolicy) -> None:
@@ -41,17 +41,17 @@ class Ruler:
 
     @property
     def walls(self) -> AreaIndex:
-        """Impassable barricades as far as the policy lets them block."""
+        """Impassable barricades, if the policy lets them block."""
         return self.battlefield.wall_index if self._has_walls else self._nothing
 
     @cached_property
     def without_walls(self) -> "Ruler":
-        """The same ruler on a table whose impassable barricades block nothing."""
+        """The same ruler on a table where impassable barricades block nothing."""
         return Ruler(self.battlefield, replace(self.policy, impassable_blocks=False))
 
     @cached_property
     def without_terrain(self) -> "Ruler":
-        """The same ruler on a table whose area terrain costs nothing: lines are blocked or free all the same."""
+        """The same ruler on a table where area terrain costs nothing; the same lines are blocked."""
         return Ruler(self.battlefield, replace(self.policy, terrain="none"))
 
     @cached_property
@@ -61,7 +61,7 @@ class Ruler:
     def between(self, first: int, second: int) -> "Ruler | None":
         """Return the ruler from one level to another, None when they are out of each other's range.
 
-        Without levels in the policy that is always this one.
+        Without levels in the policy it is always this one.
         """
         if not self._levels:
             return self
@@ -72,30 +72,30 @@ class Ruler:
             found = self._between[first, second] = LevelRuler(self.battlefield, self.policy, first, second)
         return found
 
-    def _for(self, a: Thing, b: Thing) -> "Ruler | None":
+    def _for(self, a: Measurable, b: Measurable) -> "Ruler | None":
         return self.between(*_nearest_levels(a, b))
 
     def lines_are_clear(self, p: Point, q: Point, width: float, box: tuple[float, float, float, float]) -> bool:
-        """Whether no impassable barricade lies within `width` inches of the line from p to q, inside that box."""
+        """Return whether no impassable barricade lies within `width` inches of the line from p to q, inside the box."""
         if not self._has_walls or self.walls.occupancy.box_is_clear(*box):
             return True
         return bool(shapely.distance(self.walls.union, LineString([p, q])) > width)
 
     def area(self, level: int = 0) -> AreaIndex:
-        """Return the area terrain of a level as far as the policy makes it cost anything."""
+        """Return the area terrain of a level, empty if the policy ignores it."""
         found = self._areas.get(level)
         if found is None:
             found = self.battlefield.area(level) if self.policy.terrain_costs else self._nothing
             self._areas[level] = found
         return found
 
-    def range(self, a: Thing, b: Thing) -> float | None:
-        """Return the range between two things, whole when the policy rounds; None if no line between is free."""
+    def range(self, a: Measurable, b: Measurable) -> float | None:
+        """Return the range between two objects, whole if the policy rounds; None if every line is blocked."""
         ruler = self._for(a, b) if self._levels else self
         return None if ruler is None else ruler._range(a, b)
 
-    def _range(self, a: Thing, b: Thing, longest: float = math.inf) -> float | None:
-        """Return the range on the levels of this ruler; None, too, if a line past walls is longer than that."""
+    def _range(self, a: Measurable, b: Measurable, longest: float = math.inf) -> float | None:
+        """Return the range on the levels of this ruler; None, too, if a line past walls exceeds `longest`."""
         if a.__class__ is Disc and b.__class__ is Disc:
             dx, dy = b.x - a.x, b.y - a.y
             inches = math.hypot(dx, dy)
@@ -115,25 +115,25 @@ class Ruler:
         line, terrain, _direct = self._measured(a, b, longest)
         return None if line is None else self.policy.cost(line.inches, terrain)
 
-    def within(self, a: Thing, b: Thing, n: float) -> bool:
-        """Whether two things are within range `n` of each other, closest point to closest point."""
+    def within(self, a: Measurable, b: Measurable, n: float) -> bool:
+        """Return whether two objects are within range `n` of each other, closest point to closest point."""
         ruler = self._for(a, b) if self._levels else self
         if ruler is None:
             return False
         if a.__class__ is Disc and b.__class__ is Disc:
             inches = math.hypot(b.x - a.x, b.y - a.y) - (a.radius + b.radius if self._from_edges else 0.0)
             if inches > 0.0:
-                # Neither terrain nor a detour ever shortens a range: most pairs are too far apart to look further.
+                # Terrain and detours never shorten a range: most pairs are too far apart for further checks.
                 if not self.policy.allows(self.policy.cost(inches, 0.0), n):
                     return False
-                # And no more of a line lies in terrain than there is of it: many are near enough whatever lies there.
+                # The terrain on a line is at most its length: many pairs are near enough through any terrain.
                 most = inches + _ROUNDING
                 if not ruler._has_walls and self.policy.allows(self.policy.cost(most, most), n):
                     return True
         found = ruler._range(a, b, self.policy.limit(n))
         return found is not None and self.policy.allows(found, n)
 
-    def measure(self, a: Thing, b: Thing) -> Receipt:
+    def measure(self, a: Measurable, b: Measurable) -> Receipt:
         """Return the receipt of the measure from a to b."""
         if self._levels:
             return self._measure_between_levels(a, b)
@@ -162,7 +162,7 @@ class Ruler:
             rules=tuple(filter(None, (self.policy.citation(key) for key in rules))),
         )
 
-    def _measure_between_levels(self, a: Thing, b: Thing) -> Receipt:
+    def _measure_between_levels(self, a: Measurable, b: Measurable) -> Receipt:
         first, second = _nearest_levels(a, b)
         ruler = self.between(first, second)
         receipt = (ruler or Ruler(self.battlefield.on_levels(), replace(self.policy, levels=False))).measure(a, b)
@@ -173,10 +173,10 @@ class Ruler:
             return replace(receipt, rules=rules)
         return replace(receipt, rules=rules, range=None, margin=0.0, legs=())
 
-    def _measured(self, a: Thing, b: Thing, longest: float = math.inf) -> tuple[Line | None, float, Line]:
-        """Return the line that counts with its inches in terrain, and the line that would if nothing blocked.
+    def _measured(self, a: Measurable, b: Measurable, longest: float = math.inf) -> tuple[Line | None, float, Line]:
+        """Return the counting line with its inches in terrain, and the line that would count if nothing blocked.
 
-        A line that must slip past a wall is not looked for among those of more than `longest` inches.
+        Detours longer than `longest` inches are ignored.
         """
         shape_a, shape_b = shape_of(a, self._from_edges), shape_of(b, self._from_edges)
         level = _level(a)
@@ -212,7 +212,7 @@ class Ruler:
         return tuple(wall.name for wall in self.battlefield.walls if crosses_interior(line, wall.polygon))
 
     def _margin(self, line: Line, terrain: float, level: int) -> float:
-        """Return the inches to the next whole unit; the line is taken to grow at its cheaper end."""
+        """Return the inches to the next whole unit, if the line grows at the end with less terrain."""
         if not self.policy.rounds_down:
             return 0.0
         margin = self.policy.to_next_unit(line.inches)
@@ -222,7 +222,7 @@ class Ruler:
         return margin
 
     def _legs(self, line: Line, level: int) -> tuple[Leg, ...]:
-        """Return the line cut where it enters and leaves area terrain."""
+        """Return the line split where it enters and leaves area terrain."""
         if line.inches <= 0.0:
             return ()
         marks = [0.0, line.inches]
@@ -250,12 +250,12 @@ class Ruler:
         )
 
 
-def _level(thing: Thing) -> int:
-    return thing.level if isinstance(thing, Disc) else min(thing.levels, default=0)
+def _level(measured: Measurable) -> int:
+    return measured.level if isinstance(measured, Disc) else min(measured.levels, default=0)
 
 
-def _nearest_levels(a: Thing, b: Thing) -> tuple[int, int]:
-    """Return the levels of two things; of a piece on several, those least apart, the lowest of them."""
+def _nearest_levels(a: Measurable, b: Measurable) -> tuple[int, int]:
+    """Return the levels of two objects; for a piece on several, the closest pair, the lowest of those."""
     if a.__class__ is Disc and b.__class__ is Disc:
         return a.level, b.level
     ours = (a.level,) if isinstance(a, Disc) else a.levels
@@ -264,16 +264,16 @@ def _nearest_levels(a: Thing, b: Thing) -> tuple[int, int]:
 
 
 def along(line: Line, inches: float) -> Position:
-    """Return the spot so many inches along a line."""
+    """Return the spot `inches` along a line."""
     share = inches / line.inches
     (ax, ay), (bx, by) = line.start, line.end
     return Position(ax + (bx - ax) * share, ay + (by - ay) * share)
 
 
 class LevelRuler(Ruler):
-    """Measures from things on level `first` to things on level `second`, the same or the next one.
+    """Measures from objects on level `first` to objects on level `second`, the same or the next one.
 
-    It knows only the pieces that name either level; an impassable barricade of either is in the way of a line between.
+    It knows only the pieces on either level; an impassable barricade of either blocks a line between.
     """
 
     def __init__(self, battlefield: Battlefield, policy: MeasuringPolicy, first: int, second: int) -> None:
@@ -300,7 +300,7 @@ class LevelRuler(Ruler):
         if self.first == self.second:
             return super()._margin(line, terrain, level)
         margin = self.policy.to_next_unit(line.inches)
-        # As the line grows at one end its middle follows by half as much, from one level's ground to the other's.
+        # As the line grows at one end its middle moves half as far, from one level's half to the other's.
         first, second = self._whole_table.area(self.first), self._whole_table.area(self.second)
         middle = along(line, line.inches / 2) if line.inches > 0.0 else line.start
         shift = (_covers(first, *middle) - _covers(second, *middle)) / 2
@@ -331,5 +331,5 @@ class LevelRuler(Ruler):
 
 
 def _covers(area: AreaIndex, x: float, y: float) -> float:
-    """Return 1 where terrain lies, 0 where not: the inches of terrain in an inch of line there."""
+    """Return 1 inside terrain, else 0: the inches of terrain per inch of line there."""
     return 1.0 if area.inside_length(x - 1e-7, y, x + 1e-7, y) > 1e-8 else 0.0

@@ -1,2 +1,2 @@
-"""Where a base may be put: conditions, the region under them, the nearest spot where something fits.
+"""Legal places of a base: conditions, the region under them, the nearest spot with room.
 Imports reach, measuring and terrain."""

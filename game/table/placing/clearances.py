@@ -1,4 +1,4 @@
-"""What keeps a disc on the table, off other discs and barricades, and near a point."""
+"""Conditions that keep a disc on the table, off other discs and barricades, and near a point."""
 
 import math
 from collections.abc import Sequence
@@ -15,16 +15,16 @@ from game.table.shapes import Bounds, Disc
 from game.table.terrain.battlefield import Battlefield
 from game.wording import N_, _
 
-# Contact is no overlap: shapes overlap when the gap between them is below minus this many inches.
+# Touching is allowed: shapes overlap when the gap between them is below minus this many inches.
 CONTACT = 1e-6
-# Quarter circles of inflated obstacles are drawn with so many chords, always on the forbidden side.
+# Chords per quarter circle of grown obstacles, always drawn on the forbidden side.
 _QUARTER = 16
 _ABOUT = 10.0
 
 
-@lru_cache(maxsize=4096)  # most of what stands on a table stays where it is
+@lru_cache(maxsize=4096)  # most discs on a table stay where they are
 def _grown_disc(x: float, y: float, radius: float) -> BaseGeometry:
-    """Return a polygon round a disc, never inside of it."""
+    """Return a polygon circumscribed about a disc."""
     return ShapelyPoint(x, y).buffer(radius / math.cos(math.pi / (4 * _QUARTER)), quad_segs=_QUARTER)
 
 
@@ -62,7 +62,7 @@ class OnTable(Condition):
 
 
 KeptOff = tuple[float, float, float, float]
-"""What a centre must keep off: a spot, the inches to keep, and the square of what is just enough."""
+"""An obstacle to a centre: a spot, the inches to keep away, and the square of the just sufficient distance."""
 
 
 class ClearOf(Condition):
@@ -73,11 +73,11 @@ class ClearOf(Condition):
         self.rule = rule
         self._discs = tuple(disc for disc in discs if disc.level == level)
         self._radius = radius
-        # Most spots that are asked about lie near one another, and most discs do not.
+        # Queried spots are mostly close together, the discs mostly far from them.
         self._about: tuple[Bounds, list[KeptOff]] = (math.inf, math.inf, -math.inf, -math.inf), []
 
     def _near(self, box: Bounds) -> list[KeptOff]:
-        """Return what centres in a box must keep off."""
+        """Return the obstacles to centres in a box."""
         x0, y0, x1, y1 = box
         near, radius = [], self._radius
         for x, y, inches, *_name in self._discs:
@@ -139,7 +139,7 @@ class ClearOfBarricades(Condition):
         room = self._radius - CONTACT
         if room <= 0.0:
             return not self.overlapped(x, y)
-        # One question at a time, as scalars are: of many at once about a shape that threads share one may abort.
+        # Query one shape at a time: vectorised queries of a shape shared between threads may abort.
         return self._battlefield.barricade_shape.distance(ShapelyPoint(x, y)) >= room
 
     def overlapped(self, x: float, y: float) -> list[str]:
@@ -174,7 +174,7 @@ class ClearOfBarricades(Condition):
 
 
 class CloserTo(Condition):
-    """The disc must end nearer to another disc, rim to rim, than so many inches."""
+    """The disc must end less than `inches` from another disc, rim to rim."""
 
     cause = N_("not closer")
 

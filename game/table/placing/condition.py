@@ -1,4 +1,4 @@
-"""What every demand on the place of a disc answers, and a demand of which one part must hold."""
+"""The interface of all conditions on placing a disc, and the condition that any of several holds."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from game.table.shapes import Bounds
 
 
 class Condition(ABC):
-    """One demand on the centre of a disc that is to be placed; coordinates in inches.
+    """A condition on the centre of a disc to be placed; coordinates in inches.
 
-    `cause` is the short key of its refusals and `rule` the rule they cite. Nothing is allowed outside of `bounds`.
-    The shape of a `costly` one is built last, and only for what the others leave.
+    `cause` is the short key of its refusals and `rule` the rule they cite. No centre outside `bounds` is allowed.
+    The shape of a `costly` one is built last, and only within what the others allow.
     """
 
     cause: str
@@ -30,11 +30,11 @@ class Condition(ABC):
 
     @abstractmethod
     def short_by(self, x: float, y: float) -> float:
-        """Return the inches missing; at most 0 where the condition is satisfied."""
+        """Return the inches missing; at most 0 if the condition is met."""
 
     @abstractmethod
     def message(self, x: float, y: float, short: float) -> str:
-        """Return what is wrong with a centre that is so many inches short."""
+        """Return the fault of a centre that is `short` inches off."""
 
     def why_not(self, x: float, y: float) -> Refusal:
         """Return the refusal of a centre that is not allowed."""
@@ -42,7 +42,7 @@ class Condition(ABC):
         return Refusal(self.message(x, y, short), self.rule, self.cause, short)
 
     def allowed(self, box: Bounds | None = None) -> BaseGeometry | None:
-        """Return the allowed centres, which may be left out beyond a box; None when only `forbidden` bounds them."""
+        """Return the allowed centres, perhaps without those beyond a box; None if only `forbidden` bounds them."""
         return None
 
     def forbidden(self, box: Bounds) -> BaseGeometry:
@@ -51,26 +51,26 @@ class Condition(ABC):
         return whole if allowed is None else shapely.difference(whole, allowed)
 
     def key(self, box: Bounds) -> object:
-        """Return what its verdicts in a box depend on, to be compared with that of another condition of its kind."""
+        """Return what its verdicts in a box depend on, for comparison with another condition of its kind."""
         return self
 
 
 class Ranged(Condition):
-    """A condition of range: it bounds how far away a disc may be put at all."""
+    """A condition of range: it bounds how far away a disc may be placed."""
 
     costly = True
 
     @abstractmethod
     def envelope(self, spare: float = 0.0) -> BaseGeometry:
-        """Return the centres that would be allowed on a bare table, grown by so many inches."""
+        """Return the centres allowed on a bare table, grown by `spare` inches."""
 
     @abstractmethod
     def excluded(self, envelope: BaseGeometry) -> dict[str, BaseGeometry]:
-        """Return what of an envelope is refused, by cause."""
+        """Return the refused part of an envelope, by cause."""
 
 
 class AnyOf(Ranged):
-    """At least one of several conditions holds: within range of one of several origins, say."""
+    """At least one of several conditions holds, such as being within range of one of several origins."""
 
     def __init__(self, conditions: Sequence[Condition]) -> None:
         if not conditions:
@@ -88,7 +88,7 @@ class AnyOf(Ranged):
         return any(condition.allows(x, y) for condition in self.conditions)
 
     def _nearest(self, x: float, y: float) -> Condition:
-        """Return the condition that lacks least."""
+        """Return the condition that is missed by least."""
         return min(self.conditions, key=lambda condition: condition.short_by(x, y))
 
     def short_by(self, x: float, y: float) -> float:

@@ -1,4 +1,4 @@
-"""Everything a place may have to satisfy, under one roof for the floors above."""
+"""All conditions on a place, re-exported for the floors above."""
 
 from game.table.placing.clearances import ClearOf, ClearOfBarricades, CloserTo, OnTable
 from game.table.placing.condition import AnyOf, Condition

@@ -1,4 +1,4 @@
-"""A region after pieces have moved: what does not hang on them is worked out once and kept."""
+"""Updating a region after pieces have moved: the parts that do not depend on them are computed once and kept."""
 
 from shapely.geometry.base import BaseGeometry
 
@@ -9,15 +9,15 @@ from game.table.shapes import Bounds
 
 
 def key_of(region: Region) -> tuple[object, ...]:
-    """Return what a region depends on, to be compared with what it depended on before."""
+    """Return what a region depends on, for comparison with its previous value."""
     box = region.bounds or (0.0, 0.0, 0.0, 0.0)
     return region.radius, *(_condition_key(condition, box) for condition in region.conditions)
 
 
 def followed(new: Region, old: Region | None = None) -> Region:
-    """Return a region that keeps what an older one knows: each of its conditions that still says the same.
+    """Return a region that reuses the parts of an older one: each condition with an unchanged key.
 
-    Bases are what moves: what the other conditions leave is worked out first, by `ends_of`, and kept.
+    Bases move: the result of all other conditions is computed first, by `ends_of`, and kept.
     """
     box = new.bounds
     same = old is not None and box is not None and box == old.bounds and len(old.conditions) == len(new.conditions)
@@ -35,7 +35,7 @@ def followed(new: Region, old: Region | None = None) -> Region:
 
 
 def ends_of(region: Region) -> BaseGeometry:
-    """Return the legal centres; what is common to all that follows one another is worked out once."""
+    """Return the legal centres; the part shared by successive regions is computed once."""
     if region.whole is not None:
         region.whole.outline()
     return region.geometry

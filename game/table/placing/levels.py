@@ -1,4 +1,4 @@
-"""Conditions told level by level: what a demand of range means on another level, and what there is to stand on."""
+"""Conditions by level: a range condition on another level, and the surfaces to stand on."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from game.wording import N_, _
 
 
 def on_level(condition: Condition, level: int) -> Condition | None:
-    """Return what a condition demands of a disc on a level, None when it demands nothing there.
+    """Return this condition for a disc on another level, None if it has no effect there.
 
-    Raises `LevelOutOfRange` when no disc on that level can meet it.
+    Raises `LevelOutOfRange` if no disc on that level can meet it.
     """
     if isinstance(condition, AnyOf):
         return _any_on_level(condition, level)
@@ -35,11 +35,11 @@ def on_level(condition: Condition, level: int) -> Condition | None:
 
 
 class LevelOutOfRange(ValueError):
-    """No disc on that level is within the range demanded: it is more than one level away."""
+    """No disc on that level is within the required range: it is more than one level away."""
 
 
 def _any_on_level(condition: AnyOf, level: int) -> Condition | None:
-    told = []
+    demands = []
     for part in condition.conditions:
         try:
             demand = on_level(part, level)
@@ -47,14 +47,14 @@ def _any_on_level(condition: AnyOf, level: int) -> Condition | None:
             continue
         if demand is None:
             return None
-        told.append(demand)
-    if not told:
+        demands.append(demand)
+    if not demands:
         raise LevelOutOfRange(_("level {level} is out of range of every origin", level=level))
-    return AnyOf(told)
+    return AnyOf(demands)
 
 
 class Nowhere(Condition):
-    """No centre is allowed: what is demanded is out of range from this level."""
+    """No centre is allowed: the required origin is out of range from this level."""
 
     cause = "out of range"
 
@@ -75,7 +75,7 @@ class Nowhere(Condition):
 
 
 class OnSurface(Condition):
-    """There is something to stand on under the disc's centre on a level; or, `inside_out`, there is nothing."""
+    """There is a surface under the disc's centre on a level; or, with `inside_out`, there is none."""
 
     def __init__(self, battlefield: Battlefield, level: int, rule: str = "", *, inside_out: bool = False) -> None:
         self.cause = N_("ground below") if inside_out else N_("nothing to stand on")

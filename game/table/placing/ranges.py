@@ -19,7 +19,7 @@ from game.table.shapes import Bounds, Disc
 from game.table.terrain.area import SplitArea, box_of
 from game.wording import N_, _
 
-# What an outline may be off by, in inches.
+# Inches by which an outline may be off.
 _OUTLINE_ERROR = 0.006
 _MANY = 40
 
@@ -31,15 +31,15 @@ def _name(disc: Disc) -> str:
 class WithinRange(Ranged):
     """No part of the disc lies outside range `n` of the origin; with `whole=False` its closest point must be within.
 
-    Every point of the disc is judged along its own line from the origin. Range 0 always asks for the closest point,
-    and so does a rulebook that measures from centres. The disc stands on the origin's level or, where the policy has
+    Every point of the disc is judged along its own line from the origin. Range 0 always uses the closest point,
+    and so does a rulebook that measures from centres. The disc is on the origin's level or, if the policy has
     levels, on the `level` given; raises `ValueError` if that is more than one away.
     """
 
     def __init__(
         self, ruler: Ruler, origin: Disc, n: float, radius: float, whole: bool = True, level: int | None = None
     ) -> None:
-        self.ruler, self.origin, self._asked = ruler, origin, (n, radius, whole)
+        self.ruler, self.origin, self._arguments = ruler, origin, (n, radius, whole)
         self._level = origin.level if level is None else level
         ruler = between_levels(ruler, origin, level)
         self.rule = ruler.policy.citation("place")
@@ -49,12 +49,12 @@ class WithinRange(Ranged):
         self._span = origin.radius if ruler.policy.from_edges else 0.0
         self._limit = ruler.policy.limit(n)
         edge = radius if ruler.policy.from_edges else 0.0
-        # The farthest a centre may be in the open.
+        # The largest distance of a centre in the open.
         self._edge = edge if self._whole else -edge
         self._reach = self._span + self._limit - self._edge
         room = max(self._reach, 0.0)
         self.bounds = origin.x - room, origin.y - room, origin.x + room, origin.y + room
-        self._asked_about = 0
+        self._queries = 0
         self._area = ruler.area(origin.level)
         self._spare = ruler.policy.most(n)
 
@@ -62,8 +62,8 @@ class WithinRange(Ranged):
         return self._ruler, self._origin, self._n, self._radius, self._whole
 
     def for_level(self, level: int) -> "WithinRange":
-        """Return the same demand on a disc that stands on a level, itself if it is told for that one."""
-        return self if level == self._level else WithinRange(self.ruler, self.origin, *self._asked, level=level)
+        """Return this condition for a disc on another level, itself if unchanged."""
+        return self if level == self._level else WithinRange(self.ruler, self.origin, *self._arguments, level=level)
 
     def allows(self, x: float, y: float) -> bool:
         ox, oy, radius = self._origin.x, self._origin.y, self._radius
@@ -91,17 +91,17 @@ class WithinRange(Ranged):
         return self._in_terrain(x, y, apart, box)
 
     def _in_the_open(self, apart: float) -> float:
-        """Return the range there would be on a bare table, middles so many inches apart."""
+        """Return the range on a bare table, centres `apart` inches apart."""
         return self._ruler.policy.cost(max(apart - self._span + self._edge, 0.0), 0.0)
 
     def _verdicts_pay_off(self) -> bool:
-        """Whether so many spots are asked about that outlines which decide most of them are worth their making."""
-        self._asked_about += 1
-        return self._asked_about > _MANY
+        """Return whether enough spots have been queried to make outlines, which decide most of them, worth building."""
+        self._queries += 1
+        return self._queries > _MANY
 
     @cached_property
     def _prepared(self) -> tuple[BaseGeometry, BaseGeometry]:
-        """Centres that are certainly allowed and centres that are perhaps: the outline is surer than that."""
+        """Centres that are certainly allowed and centres that may be, with margins for the outline's error."""
         points = self._sight.points
         inside = shapely.buffer(points, -self._radius - _OUTLINE_ERROR)
         outside = shapely.buffer(shapely.buffer(points, _OUTLINE_ERROR), -self._radius + _OUTLINE_ERROR)
@@ -110,12 +110,12 @@ class WithinRange(Ranged):
         return inside, outside
 
     def _in_terrain(self, x: float, y: float, apart: float, box: Bounds) -> bool:
-        """Judge a disc with terrain about, which is within range in the open."""
+        """Return whether a disc that is within range in the open is so with the terrain around."""
         policy, ox, oy = self._ruler.policy, self._origin.x, self._origin.y
         farthest = max(apart + self._radius - self._span, 0.0)
         if policy.allows(policy.cost(farthest, farthest), self._n):
             return True
-        if apart > 0.0:  # most that fail do so straight behind the centre
+        if apart > 0.0:  # most failures are straight behind the centre
             share = (apart + self._radius) / apart
             begin = min(self._span / apart, share)
             dx, dy = x - ox, y - oy
@@ -150,7 +150,7 @@ class WithinRange(Ranged):
         return _(words, n=self._n, name=_name(self._origin), amount=missing(short))
 
     def is_cut_off(self, x: float, y: float) -> bool:
-        """Whether the disc would be in range were it not for impassable barricades."""
+        """Return whether only impassable barricades put the disc out of range."""
         if self._ruler.walls.occupancy.is_empty:
             return False
         free = WithinRange(self._ruler.without_walls, self._origin, self._n, self._radius, self._whole)
@@ -195,7 +195,7 @@ class OutsideRange(Condition):
     cause = N_("too close")
 
     def __init__(self, ruler: Ruler, origin: Disc, n: float, radius: float, level: int | None = None) -> None:
-        self.ruler, self.origin, self._asked = ruler, origin, (n, radius)
+        self.ruler, self.origin, self._arguments = ruler, origin, (n, radius)
         ruler = between_levels(ruler, origin, level)
         self.rule = ruler.policy.citation("place")
         self._ruler, self._origin, self._n = ruler, origin, n
@@ -205,8 +205,8 @@ class OutsideRange(Condition):
         self._area = ruler.area(origin.level)
 
     def for_level(self, level: int) -> "OutsideRange":
-        """Return the same demand on a disc that stands on another level."""
-        return OutsideRange(self.ruler, self.origin, *self._asked, level=level)
+        """Return this condition for a disc on another level."""
+        return OutsideRange(self.ruler, self.origin, *self._arguments, level=level)
 
     def allows(self, x: float, y: float) -> bool:
         policy, ox, oy, radius = self._ruler.policy, self._origin.x, self._origin.y, self._radius
@@ -252,7 +252,7 @@ class OutsideRange(Condition):
 
 
 class BeyondRange(Condition):
-    """The measure from the disc to the origin, closest point to closest point, is more than `n`, or no line is free."""
+    """The range from the disc to the origin, closest point to closest point, exceeds `n`, or every line is blocked."""
 
     costly = True
     cause = N_("too close")
@@ -264,7 +264,7 @@ class BeyondRange(Condition):
         self._within = WithinRange(ruler, origin, n, radius, whole=False, level=level)
 
     def for_level(self, level: int) -> "BeyondRange":
-        """Return the same demand on a disc that stands on another level."""
+        """Return this condition for a disc on another level."""
         return BeyondRange(self.ruler, self.origin, self._n, self._radius, level)
 
     def allows(self, x: float, y: float) -> bool:

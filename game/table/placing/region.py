@@ -1,4 +1,4 @@
-"""Where a disc may be put: an exact verdict, every reason against a spot, the nearest spot, and the shape of it all."""
+"""The legal places of a disc: an exact verdict, every reason against a spot, the nearest spot, and the geometry."""
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,37 +16,37 @@ from game.table.placing.sampling import Triangles, draws, in_a_box, triangles_of
 from game.table.shapes import Bounds, Disc
 from game.table.terrain.area import polygons_of
 
-# Spots drawn from the box before the geometry is worth building, and from the geometry before it is given up.
+# Spots sampled from the box before building the geometry, and from the geometry before giving up.
 _DARTS, _REJECTIONS = 24, 48
-# Inches by which a round outline may fall short for want of chords.
+# Inches by which chords may fall short of a round outline.
 _SPARE = 0.01
-# Inches by which a spot on the outline is moved inside, ever further until the exact verdict agrees.
+# Inches by which a spot on the outline is moved inside, increasing until the exact verdict agrees.
 _SET_BACK = (2e-4, 6e-4, 2e-3, 6e-3, 2e-2)
 
 
 class Region:
     """All legal centres of a disc of one radius under some conditions, in inches.
 
-    The verdict is exact and needs no geometry; the geometry is built when first asked for. `around` is where the
-    disc stands now, if it does. Conditions are best given in the order of what they cost to judge.
+    The verdict is exact and needs no geometry; the geometry is built on first use. `around` is the present
+    place of the disc, if any. Conditions are best given in order of cost.
     """
 
     def __init__(self, radius: float, conditions: Sequence[Condition], around: Disc | None = None) -> None:
         self.radius = radius
         self.conditions = tuple(conditions)
         self.around = around
-        # What is cheap to judge comes first, then what narrows it most: as a rule the demand added last.
+        # Cheap conditions come first, then the most restrictive: as a rule the one added last.
         costly = [condition for condition in self.conditions if condition.costly]
         self._in_order = (*(each for each in self.conditions if not each.costly), *reversed(costly))
         self._whole: Region | None = None
         self._judged_legal: tuple[float, float] | None = None
 
     def narrowed(self, further: Condition) -> "Region":
-        """Return the region under one more condition; what is known of this one is not worked out again."""
+        """Return the region under one more condition; it reuses what is known of this one."""
         return Region(self.radius, (*self.conditions, further), self.around).part_of(self)
 
     def part_of(self, whole: "Region") -> Self:
-        """Declare `whole` a superset, under some of the conditions of this region; return this one."""
+        """Declare `whole` a superset, with a subset of this region's conditions; return this region."""
         self._whole = whole
         known = whole._judged_legal
         if known is not None and all(condition.allows(*known) for condition in self._unsettled):
@@ -55,31 +55,31 @@ class Region:
 
     @property
     def whole(self) -> "Region | None":
-        """The region that this one is known to be a part of."""
+        """The known superset of this region, if any."""
         return self._whole
 
     def contains(self, x: float, y: float) -> bool:
-        """Whether the lattice spot nearest to (x, y) is legal."""
+        """Return whether the lattice spot nearest to (x, y) is legal."""
         x, y = snap(x), snap(y)
-        if (x, y) == self._judged_legal:  # a spot that was sampled, snapped to or asked about is asked about again
+        if (x, y) == self._judged_legal:  # the last legal spot is often queried again
             return True
         for condition in self._in_order:
             if not condition.allows(x, y):
                 return False
         part: Region | None = self
-        while part is not None:  # what is legal here is so in the whole, and may be hard to find again
+        while part is not None:  # legal here is legal in the whole; share the spot
             part._judged_legal = (x, y)
             part = part._whole
         return True
 
     def why_not(self, x: float, y: float) -> list[Refusal]:
-        """Return every reason against the lattice spot nearest to (x, y); nothing when it is legal."""
+        """Return every reason against the lattice spot nearest to (x, y); empty when it is legal."""
         x, y = snap(x), snap(y)
         return [condition.why_not(x, y) for condition in self.conditions if not condition.allows(x, y)]
 
     @cached_property
     def bounds(self) -> Bounds | None:
-        """The box that every condition's bounds share; None when it is empty or nothing bounds it."""
+        """The box common to all conditions' bounds; None if it is empty or nothing bounds it."""
         boxes = [condition.bounds for condition in self.conditions if condition.bounds is not None]
         if not boxes:
             return None
@@ -89,7 +89,7 @@ class Region:
 
     @property
     def is_outlined(self) -> bool:
-        """Whether its geometry has been built: parts of it are then cheap."""
+        """Whether the geometry has been built, which makes parts of it cheap."""
         return "geometry" in self.__dict__
 
     def outline(self) -> None:
@@ -108,7 +108,7 @@ class Region:
 
     @cached_property
     def _open(self) -> BaseGeometry:
-        """Centres that include all legal ones, cheap to work out: ranges are taken as on a bare table."""
+        """Upper bound of the legal centres, cheap to compute: ranges are taken as on a bare table."""
         whole, settled = self._whole, self._settled
         if settled and whole is not None:
             legal = whole.geometry
@@ -121,13 +121,13 @@ class Region:
 
     @cached_property
     def _settled(self) -> tuple[Condition, ...]:
-        """The conditions that need no look for the geometry: that of the whole is worked out."""
+        """The conditions already applied to the geometry of the superset."""
         whole = self._whole
         return whole.conditions if whole is not None and whole.is_outlined else ()
 
     @property
     def _unsettled(self) -> tuple[Condition, ...]:
-        """The conditions by which this region is narrower than the one that it is a part of."""
+        """The conditions beyond those of the superset."""
         settled = self._whole.conditions if self._whole is not None else ()
         return tuple(condition for condition in self.conditions if condition not in settled)
 
@@ -138,12 +138,12 @@ class Region:
 
     @property
     def area(self) -> float:
-        """Square inches of legal centres."""
+        """Area of the legal centres in square inches."""
         return float(shapely.area(self.geometry))
 
     @property
     def has_room(self) -> bool:
-        """Whether any spot is legal; one that is judged so later counts, however hard it is to find."""
+        """Whether any spot is legal; a spot found later counts too, however small the region."""
         return self._judged_legal is not None or self._finds_room
 
     @property
@@ -157,7 +157,7 @@ class Region:
 
     @property
     def known_spot(self) -> tuple[float, float] | None:
-        """The legal spot found last, if any was."""
+        """The legal spot found last, if any."""
         return self._judged_legal
 
     @property
@@ -171,8 +171,8 @@ class Region:
     def excluded(self) -> dict[str, BaseGeometry]:
         """For each cause, the centres within reach that it forbids.
 
-        Within reach is what the range conditions allow, beyond the table's edge too; for the range itself, what it
-        would allow on a bare table. Without a condition of range, within reach is the box of the bounds.
+        Within reach means allowed by the range conditions, beyond the table's edge too; for the range itself, what it
+        would allow on a bare table. Without a condition of range it is the box of the bounds.
         """
         ranges = [condition for condition in self.conditions if isinstance(condition, Ranged)]
         allowed = [geometry for geometry in (condition.allowed() for condition in ranges) if geometry is not None]
@@ -195,7 +195,7 @@ class Region:
     def nearest(self, x: float, y: float) -> Position | None:
         """Return the legal lattice spot nearest to (x, y), or None if the region is empty.
 
-        A spot on the outline is set back inside by little more than one lattice step, so the answer is that much
+        A spot on the outline is set back inside by little more than one lattice step, so the result is that much
         farther than the nearest point in the plane.
         """
         if self.contains(x, y):
@@ -226,12 +226,12 @@ class Region:
         return spot if self.contains(*spot) else None
 
     def _last_resort(self, target: shapely.Point) -> Position | None:
-        """Try every corner and the middle of every part, nearest first, and where the disc stands now."""
+        """Try every corner and the middle of every part, nearest first, and the present place of the disc."""
         tries = [(float(x), float(y)) for x, y in shapely.get_coordinates(self.geometry)]
         tries += [(middle.x, middle.y) for middle in (part.representative_point() for part in self.parts)]
         if self.around is not None:
             tries.append((self.around.x, self.around.y))
-        if self._judged_legal is not None:  # a verdict is finer than any outline
+        if self._judged_legal is not None:  # the verdict is finer than any outline
             tries.append(self._judged_legal)
         tries.sort(key=lambda spot: (spot[0] - target.x) ** 2 + (spot[1] - target.y) ** 2)
         return next((position(*spot) for spot in tries if self.contains(*spot)), None)
@@ -239,7 +239,7 @@ class Region:
     def sample(self, rng: random.Random) -> Position | None:
         """Return a legal lattice spot, each as likely as any other; None if the region is empty.
 
-        Spots are drawn from ever tighter shapes, each costlier than the one before, until one is legal.
+        Spots are drawn from increasingly tight and costly shapes until one is legal.
         """
         spot = self._found(self._draws(rng))
         return self.nearest(*self._middle) if spot is None and self.bounds is not None else spot
@@ -254,7 +254,7 @@ class Region:
         return triangles_of(self.geometry)
 
     def _found(self, spots: Iterable[Position]) -> Position | None:
-        """Return the first legal one of some spots."""
+        """Return the first legal spot."""
         return next((spot for spot in spots if self.contains(*spot)), None)
 
 
@@ -263,14 +263,14 @@ def _both(one: BaseGeometry, other: BaseGeometry) -> BaseGeometry:
 
 
 def _solid(geometry: BaseGeometry) -> BaseGeometry:
-    """Return what of a geometry has an area; where shapes only touch is no room, and overlays of mixed parts fail."""
+    """Return the polygons of a geometry: lines and points have no room, and mixed geometries break overlays."""
     if isinstance(geometry, Polygon | MultiPolygon):
         return geometry
     return MultiPolygon(polygons_of(geometry))
 
 
 def _under(legal: BaseGeometry, conditions: Sequence[Condition]) -> BaseGeometry:
-    """Return what some conditions leave of a geometry."""
+    """Return the part of a geometry allowed by some conditions."""
     bars = []
     for condition in conditions:
         allowed = None if legal.is_empty else condition.allowed(legal.bounds)

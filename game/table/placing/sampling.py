@@ -1,4 +1,4 @@
-"""Spots drawn at random: from a box, and evenly from a shape cut into triangles."""
+"""Random spots: from a box, and uniformly from a shape cut into triangles."""
 
 import random
 from collections.abc import Iterator
@@ -24,21 +24,21 @@ def triangles_of(geometry: BaseGeometry) -> Triangles | None:
 
 
 def in_a_box(box: Bounds, rng: random.Random, tries: int) -> Iterator[Position]:
-    """Yield so many spots drawn from a box."""
+    """Yield `tries` spots drawn from a box."""
     x0, y0, x1, y1 = box
     for _attempt in range(tries):
         yield position(x0 + (x1 - x0) * rng.random(), y0 + (y1 - y0) * rng.random())
 
 
 def draws(triangles: Triangles | None, rng: random.Random, tries: int) -> Iterator[Position]:
-    """Yield so many spots drawn from triangles, none if there are none."""
+    """Yield `tries` spots drawn from triangles, none without triangles."""
     if triangles is not None:
         for _attempt in range(tries):
             yield _in_a_triangle(*triangles, rng)
 
 
 def _in_a_triangle(corners: list[list[list[float]]], sums: list[float], rng: random.Random) -> Position:
-    """Return a spot in one of the triangles, every spot as likely as any other."""
+    """Return a spot in one of the triangles, uniformly distributed."""
     (ax, ay), (bx, by), (cx, cy) = corners[int(np.searchsorted(sums, rng.random() * sums[-1]))]
     u, v = rng.random(), rng.random()
     if u + v > 1.0:

@@ -1,7 +1,7 @@
-"""Where a disc comes to rest that does not fit where it was put: the nearest spot where it does.
+"""The resting place of a disc that does not fit where it was put: the nearest spot where it does.
 
-The spot is found by construction. It is where the disc was put, or on the outline of one grown obstacle nearest to
-there, or where two such outlines meet; there are no others, and no simulation is needed.
+The spot is found by construction. It is where the disc was put, or the nearest point on the outline of one grown
+obstacle, or an intersection of two such outlines; no simulation is needed.
 """
 
 import math
@@ -20,13 +20,13 @@ Segment = tuple[Point, Point]
 Fits = Callable[[float, float], bool]
 Deep = Callable[[float, float], float]
 
-# Spots as near as this to the nearest are as near: then the lowest bearing from east counts.
+# Inches within which spots count as equally near: then the lowest bearing from east counts.
 _AS_NEAR = 3e-4
-# A spot found is rounded to the lattice; it or a neighbour so many steps away is clear of what it touches.
+# A spot found is rounded to the lattice; a neighbour within so many steps is clear of what it touches.
 _STEPS = 2
-# In the wedge between two obstacles that almost touch it may be so many steps to the first lattice spot.
+# In the wedge between two nearly touching obstacles the first free lattice spot may be this many steps away.
 _WEDGE = 512
-# What overlaps by more inches than that at a candidate overlaps at all the spots that would be tried about it.
+# Overlaps by more inches than this at a candidate persist at all lattice spots tried around it.
 _HOPELESS = (_WEDGE + 2) * LATTICE_STEP
 _RING = [(math.cos(turn * math.pi / 16), math.sin(turn * math.pi / 16)) for turn in range(32)]
 
@@ -69,7 +69,7 @@ def settle(disc: Disc, others: Sequence[Disc], battlefield: Battlefield) -> Posi
 
 
 def _best(start: Position, candidates: Iterable[Point], fits: Fits, deep: Deep, reach: float) -> Position | None:
-    """Return the nearest candidate that fits, no farther than `reach`, ties by bearing."""
+    """Return the nearest fitting candidate within `reach`, ties by bearing."""
     near = sorted((math.dist(start, spot), spot) for spot in candidates)
     found: list[tuple[float, Position]] = []
     nearest = math.inf
@@ -95,14 +95,14 @@ def _bearing(start: Position, spot: Position) -> float:
 
 
 def _on_lattice(spot: Point, start: Position, fits: Fits) -> Position | None:
-    """Return the lattice spot nearest to the start that fits, among those at most a few steps from a candidate."""
+    """Return the fitting lattice spot nearest to the start, among those a few steps from a candidate."""
     steps = range(-_STEPS, _STEPS + 1)
     around = [position(spot[0] + i * LATTICE_STEP, spot[1] + j * LATTICE_STEP) for i in steps for j in steps]
     return _first_fitting(around, start, fits) or _in_the_wedge(spot, start, fits)
 
 
 def _in_the_wedge(spot: Point, start: Position, fits: Fits) -> Position | None:
-    """Return a lattice spot farther from a candidate: two obstacles that almost touch leave none near the tip."""
+    """Return a lattice spot farther from a candidate: two nearly touching obstacles leave none free near the tip."""
 
     def on_ring(steps: int) -> Position | None:
         step = steps * LATTICE_STEP
@@ -121,7 +121,7 @@ def _in_the_wedge(spot: Point, start: Position, fits: Fits) -> Position | None:
 
 
 def _first_fitting(spots: list[Position], start: Position, fits: Fits) -> Position | None:
-    """Return the spot that fits and is nearest to the start."""
+    """Return the fitting spot nearest to the start."""
     spots.sort(key=lambda near: math.dist(start, near))
     return next((near for near in spots if fits(*near)), None)
 
@@ -157,7 +157,7 @@ class _Outlines:
                     self._circles.append((ax, ay, radius))
 
     def candidates(self) -> Iterator[Point]:
-        """Yield every spot that may be the nearest one that fits."""
+        """Yield every spot that may be the nearest fitting one."""
         for circle in self._circles:
             yield from _nearest_on_circle(circle, self._start)
         for segment in self._segments:

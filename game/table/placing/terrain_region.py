@@ -1,4 +1,4 @@
-"""Where a piece of terrain may be put down during play: a rigid shape at a fixed turn, judged at its anchor."""
+"""Legal places of a piece of terrain put down during play: a rigid shape at a fixed turn, judged at its anchor."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ def _turned(piece: Piece, degrees: float) -> Piece:
 
 
 class TerrainRegion:
-    """The legal anchors of a centred piece at one turn: on the table, within range `n` of a disc, barricades apart."""
+    """The legal anchors of a centred piece at one turn: on the table, within range `n` of a disc, barricades clear."""
 
     def __init__(self, ruler: Ruler, piece: Piece, degrees: float, origin: Disc, n: float, rule: str = "") -> None:
         self._ruler, self._origin, self._n, self._rule = ruler, origin, n, rule
         self.degrees, self._piece = degrees, _turned(piece, degrees)
 
     def at(self, x: float, y: float) -> Piece:
-        """Return the piece as it would lie with its anchor at (x, y)."""
+        """Return the piece with its anchor at (x, y)."""
         return placed(self._piece, snap(x), snap(y), 0.0)
 
     def contains(self, x: float, y: float) -> bool:
-        """Whether the piece may lie there."""
+        """Return whether the piece may lie there."""
         x0, y0, x1, y1 = self._piece.shape.bounds
         field = self._ruler.battlefield
         if x + x0 < -1e-6 or y + y0 < -1e-6 or x + x1 > field.width + 1e-6 or y + y1 > field.height + 1e-6:
@@ -88,7 +88,7 @@ class TerrainRegion:
 
     @cached_property
     def geometry(self) -> BaseGeometry:
-        """The anchors on the table and in range, barricades not considered."""
+        """The anchors on the table and in range, ignoring barricades."""
         field = self._ruler.battlefield
         x0, y0, x1, y1 = self._piece.shape.bounds
         if x1 - x0 > field.width or y1 - y0 > field.height:
@@ -110,7 +110,7 @@ class TerrainRegion:
         return None
 
     def nearest(self, x: float, y: float) -> Position | None:
-        """Return a legal anchor near (x, y): itself, or the best of rings round the nearest one in range."""
+        """Return a legal anchor near (x, y): itself, or the best on rings around the nearest one in range."""
         if self.contains(x, y):
             return position(x, y)
         if self.geometry.is_empty:

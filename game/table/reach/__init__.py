@@ -1,2 +1,2 @@
-"""What lies within a range of a base: intervals along rays, round walls, between levels, whole bases.
+"""The points within a range of a base: intervals along rays, around walls, between levels, whole bases.
 Imports measuring and terrain."""

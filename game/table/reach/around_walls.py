@@ -1,8 +1,8 @@
-"""What lies in range behind impassable barricades, where a measure must slip past a corner.
+"""The points in range behind impassable barricades, where a measure must pass around a corner.
 
 A point that the origin's direct line cannot reach is measured along the shortest clear line, which touches a corner
 of a wall. For every corner there is exactly one such line to a point, so the points served by one corner form a fan
-of rays from that corner. Where two corners serve a point the shorter line counts, even when it is the dearer one.
+of rays from that corner. Where two corners serve a point the shorter line counts, even if its range is larger.
 """
 
 import math
@@ -29,12 +29,12 @@ from game.table.terrain.area import Floats, halved_lengths, inside_lengths, poly
 _BESIDE = 1e-6
 _ON_RIM = 1e-9
 _SPREAD = np.sin(np.linspace(-math.pi / 2, math.pi / 2, 49))
-# Pieces of a region are grown by this much before they are united and shrunk after, so that no crack stays open.
+# Pieces of a region are grown by this much before union and shrunk after, so that no crack stays open.
 _SEAM = 1e-4
-# Pockets out of sight that are narrower than twice so many inches are not looked into.
+# Hidden pockets narrower than twice this many inches are ignored.
 _NARROW = 1e-3
 _HALVINGS = 30
-# Radians between the bearings of one fan and the next where many are looked along at once: more than any spans.
+# Radians between the bearings of consecutive fans computed together: more than any fan spans.
 _APART = 8.0
 _RIM, _FEW = 512, 16
 _INSIDE = ((0.75, 48), (0.5, 32), (0.25, 16), (0.0, 1))
@@ -42,7 +42,7 @@ _INSIDE = ((0.75, 48), (0.5, 32), (0.25, 16), (0.0, 1))
 
 @dataclass(frozen=True, eq=False)
 class Origin:
-    """An origin disc, the inches at which a range is exceeded in the open, and the edges round about, (E, 2) each."""
+    """An origin disc, the inches at which a range is exceeded in the open, and the nearby edges, (E, 2) each."""
 
     x: float
     y: float
@@ -53,13 +53,13 @@ class Origin:
     level_cost: LevelCost | None = None
 
     def terrain_inches(self, starts: Floats, ends: Floats) -> Floats:
-        """Return the inches of each line that count as terrain; between levels half by half."""
+        """Return the inches of each line that count as terrain; between levels by halves."""
         if self.level_cost is not None:
             return halved_lengths(starts, ends, self.level_cost.halves)
         return inside_lengths(starts, ends, *self.terrain)
 
     def wall_stops(self, starts: Floats, directions: Floats) -> Floats:
-        """Return how many inches each ray runs before it enters a wall."""
+        """Return the inches each ray runs before it enters a wall."""
         return first_stops(stretches(line_crossings(starts, directions, *self.walls), len(starts), 0.0), len(starts))
 
 
@@ -69,7 +69,7 @@ def _solid(geometry: BaseGeometry) -> BaseGeometry:
 
 
 class Fan:
-    """The rays that leave the origin's rim, touch one wall corner and go on behind it."""
+    """The rays that leave the origin's rim, touch one wall corner and continue behind it."""
 
     def __init__(self, origin: Origin, corner: tuple[float, float]) -> None:
         self._origin = origin
@@ -82,7 +82,7 @@ class Fan:
         self._half = math.asin(origin.span / self._apart) if self.is_open else 0.0
 
     def is_blocked(self, first: float, inner: float) -> bool:
-        """Return whether all its rays enter the wall at the corner, or come through it.
+        """Return whether all its rays are blocked by the wall at the corner, in front of or behind it.
 
         The wall fills an angle there, `inner` radians counter-clockwise from the bearing `first`.
         """
@@ -103,19 +103,19 @@ class Fan:
         return near_enough and abs(off) <= self._half + math.asin(around / far)
 
     def to_corner(self, bearings: Floats) -> Floats:
-        """Return the inches from the origin's rim to the corner at bearings off the fan's middle."""
+        """Return the inches from the origin's rim to the corner, by bearing relative to the fan's middle."""
         room = np.maximum(self._origin.span**2 - (self._apart * np.sin(bearings)) ** 2, 0.0)
         return np.asarray(self._apart * np.cos(bearings) - np.sqrt(room))
 
     def rays(self, bearings: Floats) -> tuple[Floats, Floats, Floats]:
-        """Return the inches to the corner, (R,), and where rays begin and their directions, (R, 2) each."""
+        """Return the inches to the corner, (R,), and the starts and directions of the rays, (R, 2) each."""
         before = self.to_corner(bearings)
         ux, uy = np.cos(bearings + self._middle), np.sin(bearings + self._middle)
         starts = np.stack((self.x - before * ux, self.y - before * uy), axis=1)
         return before, starts, np.stack((ux, uy), axis=1)
 
     def _intervals(self, bearings: Floats) -> tuple[Intervals, Wanted]:
-        """Return the stretches in range behind the corner where lines pay level by level."""
+        """Return the stretches in range behind the corner, for lines between levels."""
         level_cost = self._origin.level_cost
         assert level_cost is not None
         before, starts, directions = self.rays(bearings)
@@ -127,7 +127,7 @@ class Fan:
 
     @cached_property
     def bearings(self) -> Floats:
-        """The bearings off the middle to look along first: spread evenly, and to either side of every corner."""
+        """The bearings, relative to the middle, of the first rays: evenly spread, and to both sides of corners."""
         marks = [self._half * _SPREAD]
         for corners, _following in (self._origin.terrain, self._origin.walls):
             dx, dy = corners[:, 0] - self.x, corners[:, 1] - self.y
@@ -141,32 +141,32 @@ class Fan:
         return np.unique(every[np.abs(every) <= self._half])
 
     def holds(self, bearings: Floats) -> NDArray[np.bool_]:
-        """Return which bearings off the middle belong to the fan."""
+        """Return which relative bearings belong to the fan."""
         return np.asarray(np.abs(bearings) <= self._half + 1e-12)
 
     def polygon(self, bearings: Floats, beyond: Floats) -> BaseGeometry:
-        """Return the shape of rays that go on so many inches behind the corner."""
+        """Return the shape of rays that continue `beyond` inches behind the corner."""
         if not (beyond > 1e-6).any():
             return Polygon()
         x = np.append(self.x + beyond * np.cos(bearings + self._middle), self.x)
         y = np.append(self.y + beyond * np.sin(bearings + self._middle), self.y)
-        # Rays of no length meet at the corner, so the ring may touch itself: mending it keeps every part.
+        # Rays of zero length meet at the corner, so the ring may touch itself: repairing it keeps every part.
         return _solid(shapely.make_valid(Polygon(np.stack((x, y), axis=1))))
 
     def between_levels(self) -> BaseGeometry:
-        """Return the points in range behind the corner where lines pay level by level."""
+        """Return the points in range behind the corner, for lines between levels."""
         bearings, intervals = refined(self._intervals, self.bearings, 0.0)
         return intervals.shape((self.x, self.y), bearings + self._middle, closed=False)
 
     def length_to(self, x: Floats, y: Floats) -> Floats:
-        """Return the inches from the origin to points through this corner; infinity where no line leads."""
+        """Return the inches from the origin to points through this corner; infinity if no line leads there."""
         dx, dy = x - self.x, y - self.y
         off = np.remainder(np.arctan2(dy, dx) - self._middle + math.pi, 2 * math.pi) - math.pi
         length = np.hypot(dx, dy) + self.to_corner(np.clip(off, -self._half, self._half))
         return np.where(np.abs(off) <= self._half + 1e-12, length, np.inf)
 
     def farther_than(self, other: "Fan") -> BaseGeometry:
-        """Return the points of this fan to which the line through the other corner is the shorter one.
+        """Return the points of this fan that the line through the other corner reaches sooner.
 
         Along one ray of this fan the other line overtakes at most once, so every ray has one such stretch.
         """
@@ -194,9 +194,9 @@ class Fan:
 
 
 def polygons_of_fans(origin: Origin, fans: Sequence[Fan], *, paying: bool) -> list[BaseGeometry]:
-    """Return what the rays of each fan reach behind its corner, paying for terrain or only for length.
+    """Return the shape each fan reaches behind its corner, with `paying` also counting terrain.
 
-    The rays of all fans are looked along at once: the bearings of each are told apart by whole multiples.
+    The rays of all fans are computed together: multiples of one angle keep their bearings apart.
     """
     if not fans:
         return []
@@ -218,7 +218,7 @@ def polygons_of_fans(origin: Origin, fans: Sequence[Fan], *, paying: bool) -> li
             found = stretches(crossings, len(bearings), 0.0)
             extent = extents(found, len(bearings), 0.0, origin.limit)
             wanted = partial(near_misses, crossings, found.after, bearings, origin.limit)
-        # What lies between two fans is not a number: nothing jumps there.
+        # Between two fans the value is NaN, so no jump is found there.
         return Extents(np.where(inside, np.maximum(np.minimum(extent, stops) - before, 0.0), np.nan)), wanted
 
     first = np.concatenate([fan.bearings + _APART * number for number, fan in enumerate(fans)])
@@ -230,7 +230,7 @@ def polygons_of_fans(origin: Origin, fans: Sequence[Fan], *, paying: bool) -> li
 
 
 class Shadows:
-    """The part of a reach (in a box, if given) that direct lines do not see, and what corners bring into range."""
+    """The part of a reach (in a box, if given) hidden from direct lines, and what corners bring into range of it."""
 
     def __init__(self, origin: Origin, visible: BaseGeometry, box: Bounds | None = None) -> None:
         self._origin = origin
@@ -250,24 +250,24 @@ class Shadows:
 
     @cached_property
     def _seen(self) -> list[BaseGeometry]:
-        """The points that each corner's clear lines reach at all, no longer than the range in the open."""
+        """The points that each corner's clear lines reach at all, up to the range in the open."""
         if not len(self._origin.terrain[0]):
             return self._served
         return polygons_of_fans(self._origin, self._fans, paying=False)
 
     @cached_property
     def _shade(self) -> BaseGeometry:
-        """Where direct lines do not lead, with a seam of overlap."""
+        """The points hidden from direct lines, with a seam of overlap."""
         return shapely.difference(self._whole, shapely.buffer(self._visible, -_SEAM, quad_segs=1))
 
     @cached_property
     def points(self) -> BaseGeometry:
-        """The points in range round corners."""
+        """The points in range around corners."""
         shaded = [_solid(part) for part in shapely.intersection(self._served, self._shade)]
         return shapely.union_all([self._without_dearer(n, part) for n, part in enumerate(shaded) if not part.is_empty])
 
     def _without_dearer(self, number: int, part: BaseGeometry) -> BaseGeometry:
-        """Take from a fan's part the points whose shorter line runs through another corner and is out of range."""
+        """Remove from a fan's part the points whose shorter line, through another corner, is out of range."""
         fan, paying = self._fans[number], len(self._origin.terrain[0]) > 0
         for n, other in enumerate(self._fans if paying else ()):
             if n == number or not shapely.intersects(part, self._seen[n]):
@@ -278,7 +278,7 @@ class Shadows:
         return part
 
     def joined(self, direct: BaseGeometry) -> BaseGeometry:
-        """Return the points in range by direct lines and round corners together, without cracks between them."""
+        """Return the points in range by direct lines and around corners together, without cracks between them."""
         if shapely.is_empty(self.points):
             return direct
         grown = [shapely.buffer(part, _SEAM, quad_segs=1, join_style="mitre") for part in (direct, self.points)]
@@ -286,7 +286,7 @@ class Shadows:
 
 
 def _unit_spots() -> list[Floats]:
-    """Return points that stand for a disc of radius 1: a few from all round the rim, then all the others."""
+    """Return sample points of a disc of radius 1: a few from all round the rim, then all the others."""
     rim, parts = np.linspace(0.0, 2 * math.pi, _RIM, endpoint=False), []
     few = np.arange(_RIM) % _FEW == 0
     for radius, bearing in (
@@ -302,14 +302,14 @@ _SPOTS = _unit_spots()
 
 
 def disc_costs(origin: Origin, policy: MeasuringPolicy, disc: tuple[float, float, float]) -> Iterator[Floats]:
-    """Yield the ranges of points that stand for every point of a disc (x, y, radius), a few from all over it first."""
+    """Yield the ranges of sample points of a disc (x, y, radius), a few from all over it first."""
     x, y, radius = disc
-    for spots in _SPOTS:  # contact is left out
+    for spots in _SPOTS:  # without points of contact
         yield point_costs(origin, policy, np.array((x, y)) + spots * max(radius - 2 * BLOCKED, 0.0))
 
 
 def point_costs(origin: Origin, policy: MeasuringPolicy, points: Floats) -> Floats:
-    """Return the range of every one of M points, (M, 2), along its own shortest clear line; infinity without any."""
+    """Return the range of each of M points, (M, 2), along its own shortest clear line; infinity without any."""
     offset = points - np.array((origin.x, origin.y))
     far = np.hypot(offset[:, 0], offset[:, 1])
     share = np.minimum(origin.span / np.where(far > 0.0, far, 1.0), 1.0)
@@ -325,7 +325,7 @@ def point_costs(origin: Origin, policy: MeasuringPolicy, points: Floats) -> Floa
 
 
 def _round_corners(origin: Origin, points: Floats) -> tuple[Floats, Floats]:
-    """Return where the shortest clear lines round corners to hidden points begin, and their inches or infinity."""
+    """Return the last corners of the shortest clear lines to hidden points, and their inches or infinity."""
     starts, length = points.copy(), np.full(len(points), np.inf)
     fans = fans_of(origin)
     if not fans:
@@ -350,9 +350,9 @@ def _round_corners(origin: Origin, points: Floats) -> tuple[Floats, Floats]:
 
 
 def fans_of(origin: Origin) -> list[Fan]:
-    """Return the fans of all corners that some line from the origin may pass without entering the wall there.
+    """Return the fans of all corners that a line from the origin may pass without entering the wall there.
 
-    Where a wall's face leaves an origin that overhangs it on another level, lines begin as they do at a corner.
+    Where a wall's face leaves an origin that overhangs it on another level, lines begin as at a corner.
     """
     (x, y), (nx, ny) = origin.walls[0].T, origin.walls[1].T
     before = {(float(px), float(py)): (float(qx), float(qy)) for qx, qy, px, py in zip(x, y, nx, ny)}

@@ -1,7 +1,7 @@
-"""Lines between neighbouring levels: the first half counts terrain of the one, the second half of the other.
+"""Lines between neighbouring levels: the first half counts terrain of one level, the second half of the other.
 
-As such a line grows its middle moves along, and terrain that the second half had paid for may pass into the first:
-along a ray the range can fall again. So what is in range of a ray is not one stretch but several.
+As such a line grows its middle moves along, and terrain counted in the second half may pass into the first:
+along a ray the range can fall again. So the part of a ray in range is not one stretch but several.
 """
 
 from typing import NamedTuple
@@ -14,15 +14,15 @@ from game.table.reach.intervals import Intervals, ordinals
 from game.table.reach.rays import Crossings, Numbers, Stretches, line_crossings, near_misses, stretches
 from game.table.terrain.area import Edges, Floats
 
-# Stretches nearer to each other than this many inches are one.
+# Stretches closer together than this many inches are merged.
 SAME = 1e-9
 
 
 class Pieces(NamedTuple):
-    """The pieces of R rays along which terrain changes evenly and whole inches do not, (R, C) each.
+    """The pieces of R rays along which terrain changes linearly and the whole inches stay constant, (R, C) each.
 
-    A piece is where it begins and ends, the terrain of a line to either end, and what its terrain must stay below.
-    Rays have different numbers of pieces: those that are not `real` only fill the rows.
+    A piece has its begin and end, the terrain of a line to either, and the bound below which its terrain must stay.
+    Rays have different numbers of pieces: those that are not `real` only pad the rows.
     """
 
     begin: Floats
@@ -34,7 +34,7 @@ class Pieces(NamedTuple):
 
 
 class SplitTerrain:
-    """The terrain along R rays, in inches from their starts: what they cross on the first level and on the second."""
+    """The terrain along R rays, in inches from their starts, as stretches on the first level and on the second."""
 
     def __init__(self, first: Stretches, second: Stretches, rays: int) -> None:
         self._rays = rays
@@ -50,7 +50,7 @@ class SplitTerrain:
         return some
 
     def terrain(self, inches: Floats) -> Floats:
-        """Return how many inches count as terrain of lines along each ray, C for each, (R, C)."""
+        """Return the inches that count as terrain of lines along each ray, C for each, (R, C)."""
         half, total = inches / 2, np.zeros_like(inches)
         for low, high in zip(self._near.T[:, :, None], self._near_end.T[:, :, None]):
             total += np.maximum(np.minimum(high, half) - low, 0.0)
@@ -59,14 +59,14 @@ class SplitTerrain:
         return total
 
     def terrain_at(self, ray: Numbers, inches: Floats) -> Floats:
-        """Return how many inches count as terrain of lines along rays given by number, (P,) each."""
+        """Return the inches that count as terrain of lines along rays given by number, (P,) each."""
         half = inches[:, None] / 2
         near = np.minimum(self._near_end[ray], half) - self._near[ray]
         far = np.minimum(self._far_end[ray], inches[:, None]) - np.maximum(self._far[ray], half)
         return np.asarray(np.maximum(near, 0.0).sum(axis=1) + np.maximum(far, 0.0).sum(axis=1))
 
     def at_most(self, longest: float) -> Floats:
-        """Return for each ray inches of terrain that no line up to `longest` can pay for more of."""
+        """Return for each ray an upper bound on the terrain of any line up to `longest`."""
         near = np.where(self._near < longest / 2, self._near_end - self._near, 0.0).sum(axis=1)
         far = np.where(self._far < longest, np.minimum(self._far_end, longest) - self._far, 0.0).sum(axis=1)
         return np.asarray(near + far)
@@ -92,9 +92,9 @@ class SplitTerrain:
         return whole.with_others(Intervals(np.flatnonzero(paying)[row[fresh]], low[fresh], high[last], self._rays))
 
     def slack(self, policy: MeasuringPolicy, n: float, near: Floats, far: Floats) -> tuple[Floats, Floats]:
-        """Return for each ray the least and the most inches of terrain to spare of the lines from `near` to `far` long.
+        """Return for each ray the smallest and largest terrain allowance left by its lines from `near` to `far` long.
 
-        A line is within range `n` exactly when it has some to spare.
+        A line is within range `n` exactly when its allowance is positive.
         """
         pieces = self.pieces(policy, n, far, near)
         low, high = pieces.most - pieces.low, pieces.most - pieces.high
@@ -102,7 +102,7 @@ class SplitTerrain:
         return least, np.where(pieces.real, np.maximum(low, high), -np.inf).max(axis=1)
 
     def pieces(self, policy: MeasuringPolicy, n: float, longest: Floats, shortest: Floats) -> Pieces:
-        """Return the pieces of each ray between a shortest and a longest line, (R,) each."""
+        """Return the pieces of each ray between the shortest and longest line, (R,) each."""
         most, least = longest[:, None], shortest[:, None]
         whole = policy.whole_units(longest.max(initial=0.0))
         bends = (2 * self._near, 2 * self._near_end, self._far, self._far_end, 2 * self._far, 2 * self._far_end)
@@ -118,7 +118,7 @@ class SplitTerrain:
 
 
 def _rows(found: Stretches, rays: int) -> tuple[Floats, Floats]:
-    """Return where the stretches of each ray begin and end, in rows of equal length; what fills them has no length."""
+    """Return the begins and ends of each ray's stretches, in rows padded with stretches of zero length."""
     column = ordinals(found.ray, rays)
     shape = rays, int(column.max(initial=-1)) + 1
     low, high = np.zeros(shape), np.zeros(shape)
@@ -127,7 +127,7 @@ def _rows(found: Stretches, rays: int) -> tuple[Floats, Floats]:
 
 
 class LevelCost(NamedTuple):
-    """What lines between two levels pay: the policy, the range `n` asked for, the inches at which it is exceeded in
+    """The cost rules of lines between two levels: the policy, the range `n`, the inches at which it is exceeded in
     the open, and the terrain edges of the first level and of the second."""
 
     policy: MeasuringPolicy
@@ -136,17 +136,17 @@ class LevelCost(NamedTuple):
     halves: tuple[Edges, Edges]
 
     def terrain(self, crossings: tuple[Crossings, Crossings], rays: int) -> SplitTerrain:
-        """Return the terrain along rays, told where they meet the terrain edges of either level."""
+        """Return the terrain along rays, given their crossings with the terrain edges of either level."""
         first, second = (stretches(each, rays, 0.0) for each in crossings)
         return SplitTerrain(first, second, rays)
 
     def along(self, starts: Floats, directions: Floats) -> tuple[Crossings, Crossings]:
-        """Return where rays with starts of their own, (R, 2), and directions, (R, 2), meet the terrain's edges."""
+        """Return the crossings of rays with given starts, (R, 2), and directions, (R, 2), with the terrain's edges."""
         first, second = (line_crossings(starts, directions, *edges) for edges in self.halves)
         return first, second
 
     def wanted(self, crossings: tuple[Crossings, Crossings], halves: SplitTerrain, bearings: Floats) -> Floats:
-        """Return bearings at which the terrain of a line, where it turns, may pass a whole inch between two rays."""
+        """Return bearings at which the terrain of a line, at an extremum, may pass a whole inch between two rays."""
         found = [np.zeros(0)]
         for each, factor in ((crossings[0], 2.0), (crossings[1], 1.0), (crossings[1], 2.0)):
             terrain = halves.terrain_at(each.ray, np.clip(each.inches * factor, 0.0, self.limit))

@@ -1,6 +1,6 @@
 """Exact verdicts on a whole base: is every point of it in range of an origin, or none?
 
-Every point is judged along its own straight line from the closest point of the origin, so the verdict looks at
+Every point is judged along its own straight line from the closest point of the origin, so the verdict samples
 bearings from the origin's centre. Along one bearing the range never falls with distance: the far rim decides
 whether all points are in range, the near rim whether none is.
 """
@@ -17,16 +17,16 @@ _UNIFORM = 33
 SPREAD = np.sin(np.linspace(-math.pi / 2, math.pi / 2, _UNIFORM))
 TURN = np.linspace(-math.pi, math.pi, 2 * _UNIFORM)
 BESIDE = 1e-7
-# A length short of a whole inch by so much is not taken for it.
+# A length short of a whole inch by this much does not count as that inch.
 SHORT = 1e-5
 ZOOM = np.linspace(0.0, 1.0, 9)
-# A bearing is looked at more closely when its terrain comes this near, in inches, to the next whole unit.
+# Bearings are refined where the terrain comes this near, in inches, to the next whole unit.
 CLOSE = 0.35
 ROUNDS = 4
 
 
 class Sighting:
-    """A disc as seen from the centre of an origin: bearings across it and how far its rim lies along each.
+    """A disc as seen from the centre of an origin: bearings across it and the distance of its rim along each.
 
     `centre` and `span` (radius of the origin) in inches; `spot` the disc's centre, `radius` its radius. With `far`
     the far rim is taken, else the near one.
@@ -51,7 +51,7 @@ class Sighting:
         self.half = math.pi if surrounded else math.asin(radius / self.distance)
 
     def bearings(self, policy: MeasuringPolicy, terrain: Floats) -> Floats:
-        """Return sorted bearings off the middle: spread over the disc, at corners of terrain and at whole inches."""
+        """Return sorted relative bearings: spread over the disc, at corners of terrain and at whole inches."""
         half = self.half
         spread = half * SPREAD
         if half == math.pi:
@@ -65,9 +65,9 @@ class Sighting:
         return np.minimum(np.maximum(every, -half), half)
 
     def _whole_inches(self) -> Floats:
-        """Return the bearings at which the rim lies a whole number of inches from the origin, or a hair less.
+        """Return the bearings at which the rim lies a whole number of inches from the origin, or just less.
 
-        The far rim is dearest at the whole inch itself, the near rim cheapest just short of it.
+        The far rim has the largest range at the whole inch, the near rim the smallest just short of it.
         """
         low = max(0, math.floor(abs(self.distance - self.radius) - self.span))
         high = math.ceil(self.distance + self.radius - self.span)
@@ -91,8 +91,8 @@ class Sighting:
         return reach - begin, inside_lengths(starts, ends, *edges)
 
     def chords(self, bearings: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-        """Return the rays from the origin's rim, (B, 2) starts and directions, and where each enters and leaves the
-        disc, in inches."""
+        """Return the rays from the origin's rim, (B, 2) starts and directions, and the inches at which each enters and
+        leaves the disc."""
         middle = self.distance * np.cos(bearings)
         room = np.sqrt(np.maximum(self.radius**2 - (self.distance * np.sin(bearings)) ** 2, 0.0))
         directions = np.stack((np.cos(bearings + self.middle), np.sin(bearings + self.middle)), axis=1)
@@ -102,14 +102,14 @@ class Sighting:
 
 
 def every_chord_agrees(sighting: Sighting, level_cost: LevelCost) -> bool:
-    """Whether between two levels the whole base is within range, or with the near rim asked for none of it.
+    """Return whether, between levels, the whole base is within range, or for the near rim none of it.
 
-    A range may fall again along a ray there, so whole chords are judged.
+    A range may fall again along such a ray, so whole chords are judged.
     """
     all_points = sighting.far
     if all_points and sighting.half < math.pi:
         straight_ahead, _most = _to_spare(sighting, level_cost, np.zeros(1))
-        if (straight_ahead <= 0.0).any():  # most that fail do so in the middle
+        if (straight_ahead <= 0.0).any():  # most failures are in the middle
             return False
     bearings = sighting.bearings(level_cost.policy, joined(level_cost.halves)[0])
     for _closer_look in range(ROUNDS):
@@ -127,16 +127,16 @@ def every_chord_agrees(sighting: Sighting, level_cost: LevelCost) -> bool:
 
 
 def _to_spare(sighting: Sighting, level_cost: LevelCost, bearings: Floats) -> tuple[Floats, Floats]:
-    """Return the least and the most inches of terrain to spare of the lines that end in the disc, for each bearing."""
+    """Return the smallest and largest terrain allowance left by the lines that end in the disc, by bearing."""
     starts, directions, near, far = sighting.chords(bearings)
     halves = level_cost.terrain(level_cost.along(starts, directions), len(bearings))
     return halves.slack(level_cost.policy, level_cost.n, near, far)
 
 
 def every_bearing_agrees(sighting: Sighting, edges: Edges, policy: MeasuringPolicy, n: float) -> bool:
-    """Whether all of the far rim is within range `n`, or all of the near rim beyond it.
+    """Return whether all of the far rim is within range `n`, or all of the near rim beyond it.
 
-    Bearings that are near the limit are looked at ever more closely. `edges`: starts and ends of the terrain edges
+    Bearings near the limit are refined repeatedly. `edges`: starts and ends of the terrain edges
     that may matter.
     """
     bearings = sighting.bearings(policy, edges[0])
@@ -145,7 +145,7 @@ def every_bearing_agrees(sighting: Sighting, edges: Edges, policy: MeasuringPoli
         out = policy.costs(inches, terrain) > policy.most(n)
         if (out if sighting.far else ~out).any():
             return False
-        # How far the terrain on each line is from tipping the verdict, in inches.
+        # The distance in inches of each line's terrain from changing the verdict.
         slack = policy.terrain_limits(inches, n) - terrain
         if not sighting.far:
             slack = policy.tolerance - slack
@@ -159,6 +159,6 @@ def every_bearing_agrees(sighting: Sighting, edges: Edges, policy: MeasuringPoli
 
 
 def _is_valley(values: Floats) -> Floats:
-    """Return where a value is no greater than its neighbours."""
+    """Return which values are no greater than their neighbours."""
     padded = np.concatenate(([np.inf], values, [np.inf]))
     return np.asarray((values <= padded[:-2]) & (values <= padded[2:]))

@@ -1,4 +1,4 @@
-"""Stretches along rays that come and go: what is in range between two levels, and its shape."""
+"""Stretches along rays that appear and vanish: the part in range between two levels, and its shape."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from game.table.reach.rays import Numbers
 from game.table.reach.refinement import unsettled
 from game.table.terrain.area import Floats
 
-# A stretch in range shorter than this, and a gap between two, leave no trace in an outline.
+# Stretches in range, and gaps between them, shorter than this are dropped from an outline.
 SLIVER = 1e-6
-# More than any jump that is not worth a ray: one stretch more or less along the next ray.
+# More than any jump that needs no further ray: a stretch more or less along the next ray.
 _ONE_MORE = 10.0
 
 
 class Intervals(NamedTuple):
-    """Stretches along `rays` rays, sorted by ray and along each: the ray's number, where they begin and end (K,)."""
+    """Stretches along `rays` rays, sorted by ray and along each: the ray's number, their begins and ends, (K,)."""
 
     ray: Numbers
     low: Floats
@@ -28,21 +28,21 @@ class Intervals(NamedTuple):
     rays: int
 
     def with_others(self, others: Intervals) -> Intervals:
-        """Return these and others along the same rays, where no ray has stretches of both."""
+        """Return these and others along the same rays, of which none has stretches in both."""
         ray = np.concatenate((self.ray, others.ray))
         order = np.argsort(ray, kind="stable")
         low, high = np.concatenate((self.low, others.low)), np.concatenate((self.high, others.high))
         return Intervals(ray[order], low[order], high[order], self.rays)
 
     def merged(self, added: Intervals, order: Numbers) -> Intervals:
-        """Return these and those of further rays; `order` sorts all rays, these and then those, by bearing."""
+        """Return these and those of further rays; `order` sorts all rays, these before those, by bearing."""
         rank = np.empty(len(order), dtype=np.intp)
         rank[order] = np.arange(len(order))
         mine = self._replace(ray=rank[self.ray], rays=len(order))
         return mine.with_others(added._replace(ray=rank[added.ray + self.rays], rays=len(order)))
 
     def of(self, kept: Numbers) -> Intervals:
-        """Return the stretches along some of the rays, numbered anew; `kept` is sorted."""
+        """Return the stretches along the `kept` rays, renumbered; `kept` is sorted."""
         number = np.full(self.rays, -1)
         number[kept] = np.arange(len(kept))
         ray = number[self.ray]
@@ -50,14 +50,14 @@ class Intervals(NamedTuple):
         return Intervals(ray[here], self.low[here], self.high[here], len(kept))
 
     def shifted(self, inches: Floats, room: Floats) -> Intervals:
-        """Return the stretches moved by so many inches along each ray, (R,), and cut at 0 and at its room, (R,)."""
+        """Return the stretches shifted by `inches` along each ray, (R,), and clipped to 0 and its room, (R,)."""
         low = np.maximum(self.low + inches[self.ray], 0.0)
         high = np.minimum(self.high + inches[self.ray], room[self.ray])
         kept = high > low
         return Intervals(self.ray[kept], low[kept], high[kept], self.rays)
 
     def jumps(self, bearings: Floats, begin: float) -> Numbers:
-        """Return the gaps between rays in which a stretch comes, goes, jumps or bends."""
+        """Return the gaps between rays in which a stretch appears, vanishes, jumps or bends."""
         column = ordinals(self.ray, self.rays)
         ends = np.zeros((self.rays, 2 * int(column.max(initial=-1)) + 3))
         ends[:, 0] = _ONE_MORE * np.bincount(self.ray, minlength=self.rays)
@@ -65,7 +65,7 @@ class Intervals(NamedTuple):
         return unsettled(bearings, ends, begin)
 
     def shape(self, centre: tuple[float, float], bearings: Floats, *, closed: bool) -> BaseGeometry:
-        """Return the shape of the stretches, rays running from a centre; `closed` where they go all the way round."""
+        """Return the shape of the stretches of rays from a centre; `closed` if the rays go all the way round."""
         across = np.stack((np.cos(bearings), np.sin(bearings)), axis=1)
         corners, owner = outlines(self, centre, across, closed=closed and self.rays > 2)
         if len(owner) == 0:
@@ -76,7 +76,7 @@ class Intervals(NamedTuple):
 
 
 def ordinals(ray: Numbers, rays: int) -> Numbers:
-    """Return for each entry how many of its ray's come before it; entries are sorted by ray."""
+    """Return the index of each entry among those of its ray; entries are sorted by ray."""
     counts = np.bincount(ray, minlength=rays)
     return np.arange(len(ray)) - (np.cumsum(counts) - counts)[ray]
 
@@ -84,7 +84,7 @@ def ordinals(ray: Numbers, rays: int) -> Numbers:
 def outlines(
     intervals: Intervals, centre: tuple[float, float], across: Floats, *, closed: bool
 ) -> tuple[Floats, Numbers]:
-    """Return rings about all the stretches, those of neighbouring rays in one where they meet.
+    """Return rings around all the stretches, one ring for those of neighbouring rays that meet.
 
     `across` are the unit directions of the rays, (R, 2). Returned are corners, (C, 2), and the ring of each, (C,).
     """
@@ -109,10 +109,10 @@ def outlines(
 def _ribbons(
     reach: tuple[Floats, Floats], one: int, other: int, *, closed: bool
 ) -> Iterator[tuple[Numbers, Floats, Floats]]:
-    """Yield runs of neighbouring rays whose stretches meet: the rays, where the stretches begin and where they end.
+    """Yield runs of neighbouring rays whose stretches meet: the rays, and the begins and ends of the stretches.
 
-    `reach` has where each ray's stretches begin and end, (R, C) each; the first of two neighbours gives its stretch
-    number `one`, the next its number `other`. A run of unlike ones is a pair; where the rays go all the way round, no
+    `reach` has the begins and ends of each ray's stretches, (R, C) each; of two neighbours the first uses its stretch
+    number `one`, the next its number `other`. If these differ a run is a pair; where the rays go all the way round, no
     run does.
     """
     low, high = reach

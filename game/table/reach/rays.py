@@ -1,7 +1,7 @@
-"""How far a range stretches along straight rays: the first spot on each where the range is exceeded.
+"""The extent of a range along straight rays: the first spot on each where the range is exceeded.
 
-Along a ray the range never falls, so one number tells all. It jumps where the ray grazes a corner and where the
-terrain on it passes a whole inch; rays are added until every jump is pinned down.
+Along a ray the range never falls, so one number suffices. It jumps where the ray grazes a corner and where the
+terrain on it passes a whole inch; rays are added until every jump is located precisely.
 """
 
 from typing import NamedTuple
@@ -19,7 +19,7 @@ _ZOOM = np.linspace(0.0, 1.0, 9)
 
 
 class Crossings(NamedTuple):
-    """Where rays meet directed edges, edge by edge: the ray's number, inches along it, the edge, and whether the ray
+    """Crossings of rays with directed edges, edge by edge: the ray's number, inches along it, the edge, if the ray
     leaves the terrain there."""
 
     ray: Numbers
@@ -29,9 +29,9 @@ class Crossings(NamedTuple):
 
 
 def radial_crossings(centre: tuple[float, float], bearings: Floats, corners: Floats, following: Floats) -> Crossings:
-    """Return where rays from a centre meet edges; `bearings` (R,) must be sorted within one turn.
+    """Return the crossings of rays from a centre with edges; `bearings` (R,) must be sorted within one turn.
 
-    Each edge covers the rays between the bearings of its ends, so no ray is tried against an edge it cannot meet.
+    Each edge covers the rays between the bearings of its ends; other rays are not tested.
     """
     ax, ay = corners[:, 0] - centre[0], corners[:, 1] - centre[1]
     bx, by = following[:, 0] - centre[0], following[:, 1] - centre[1]
@@ -49,14 +49,14 @@ def radial_crossings(centre: tuple[float, float], bearings: Floats, corners: Flo
     ex, ey = bx - ax, by - ay
     across = np.cos(bearings)[ray] * ey[edge] - np.sin(bearings)[ray] * ex[edge]
     steep = np.abs(across) > 1e-14
-    # Seen end on, an edge is met at its nearer end, or at once by a centre that lies on it.
+    # An edge seen end on is met at its nearer end, or at once if the centre lies on it.
     end_on = np.where(ax * bx + ay * by > 0.0, np.sqrt(np.minimum(ax * ax + ay * ay, bx * bx + by * by)), 0.0)[edge]
     inches = np.where(steep, turn[edge] / np.where(steep, across, 1.0), end_on)
     return Crossings(ray, inches, edge, leaves[edge])
 
 
 def line_crossings(starts: Floats, directions: Floats, corners: Floats, following: Floats) -> Crossings:
-    """Return where rays with their own starts, (R, 2), and unit directions, (R, 2), meet edges ahead or behind."""
+    """Return where rays with given starts, (R, 2), and unit directions, (R, 2), cross edges ahead or behind."""
     px, py, ux, uy = starts[:, :1], starts[:, 1:], directions[:, :1], directions[:, 1:]
     cross_a = ux * (corners[:, 1] - py) - uy * (corners[:, 0] - px)
     cross_b = ux * (following[:, 1] - py) - uy * (following[:, 0] - px)
@@ -71,7 +71,7 @@ def line_crossings(starts: Floats, directions: Floats, corners: Floats, followin
 
 
 class Stretches(NamedTuple):
-    """The stretches of rays in terrain: ray, where it begins and ends, and the terrain on the ray before it, in
+    """The stretches of rays in terrain: ray, begin and end, and the terrain on the ray before it, in
     inches; `after` is the terrain at each crossing, in the order the crossings were given."""
 
     ray: Numbers
@@ -82,7 +82,7 @@ class Stretches(NamedTuple):
 
 
 def stretches(crossings: Crossings, rays: int, begin: float) -> Stretches:
-    """Return what of each ray lies in terrain beyond `begin` inches from its start."""
+    """Return the parts of each ray in terrain beyond `begin` inches from its start."""
     inches = np.maximum(crossings.inches, begin)
     order = np.lexsort((crossings.inches, crossings.ray))
     ray, place = crossings.ray[order], inches[order]
@@ -105,7 +105,7 @@ def stretches(crossings: Crossings, rays: int, begin: float) -> Stretches:
 
 
 def first_stops(walls: Stretches, rays: int) -> Floats:
-    """Return the inches at which each ray first enters a wall; infinity where it passes all of them."""
+    """Return the inches at which each ray first enters a wall; infinity if it meets none."""
     stops = np.full(rays, np.inf)
     solid = walls.end - walls.begin > BLOCKED
     np.minimum.at(stops, walls.ray[solid], walls.begin[solid])
@@ -128,8 +128,8 @@ def extents(found: Stretches, rays: int, begin: float, limit: float) -> Floats:
 def near_misses(crossings: Crossings, after: Floats, bearings: Floats, farthest: float) -> Floats:
     """Return bearings around which the terrain up to an edge peaks just below a whole inch, or dips just above.
 
-    Between the rays looked at it may pass the whole inch in a gap too narrow for any of them. How far it may still
-    rise is judged by its slope to either side; edges beyond `farthest` do not matter.
+    Between sampled rays it may pass the whole inch in a gap too narrow for any of them. Its possible further
+    rise is estimated from its slope to either side; edges beyond `farthest` are ignored.
     """
     if after.size < 3:
         return np.zeros(0)

@@ -1,4 +1,4 @@
-"""What lies in range of an origin, as geometry: all points, and all centres from which a disc lies among them."""
+"""The range of an origin as geometry: all points in range, and all centres of discs that lie within or touch them."""
 
 import math
 from functools import cached_property, lru_cache
@@ -17,10 +17,10 @@ from game.table.reach.refinement import Extents, Wanted, refined
 from game.table.shapes import Bounds, Disc
 from game.table.terrain.area import Floats, SplitArea
 
-# One turn, closed: the last ray lies a hair beside the first, and none runs exactly along a straight edge.
+# One turn, closed: the last ray lies just beside the first, and none runs exactly along a straight edge.
 _ALL_ROUND = np.linspace(-math.pi + 5e-9, math.pi - 3e-9, 361)
 _BESIDE = 1e-6
-# Inches beyond a box that are worked out with it.
+# Inches beyond a box that are computed with it.
 _MARGIN = 0.1
 # Radians to either side of what a box is seen in.
 _ASIDE = 0.01
@@ -34,7 +34,7 @@ Window = tuple[float, float] | None
 class Reach:
     """All points in range `n` of an origin, each along its own straight line from the origin's closest point.
 
-    The points lie on the origin's level or, where the policy has levels, on the `level` given. Raises `ValueError`
+    The points are on the origin's level or, if the policy has levels, on the `level` given. Raises `ValueError`
     if that is more than one away.
     """
 
@@ -59,12 +59,12 @@ class Reach:
 
     @property
     def in_the_open(self) -> bool:
-        """Whether neither area terrain nor impassable barricades are about."""
+        """Whether no area terrain or impassable barricades are near."""
         return self._bare and not self._walled
 
     @property
     def walled(self) -> bool:
-        """Whether impassable barricades are about."""
+        """Whether impassable barricades are near."""
         return self._walled
 
     @cached_property
@@ -161,21 +161,21 @@ class Reach:
 
     @cached_property
     def origin(self) -> Origin:
-        """The numbers behind the geometry."""
+        """The arrays behind the geometry."""
         terrain, walls = (self._corners, self._following), (self._wall_corners, self._wall_following)
         return Origin(self._x, self._y, self.span, self.limit, terrain, walls, self._level_cost)
 
     @cached_property
     def _visible(self) -> BaseGeometry:
-        """The points that direct lines reach, were there no terrain."""
+        """The points that direct lines would reach without terrain."""
         bearings = self._outline[0] if self._level_cost is None else self._several[0]
         stops = np.minimum(self._wall_stops(bearings) + self.span, self.span + self.limit)
         return Polygon((self._x, self._y) + np.stack((np.cos(bearings), np.sin(bearings)), axis=1) * stops[:, None])
 
     def _wall_stops(self, bearings: Floats) -> Floats:
-        """Return how many inches from the origin's rim each ray runs before it enters a wall.
+        """Return the inches from the origin's rim that each ray runs before it enters a wall.
 
-        A base on another level may hang over a wall, and then lines begin inside it.
+        A base on another level may overhang a wall, and then lines begin inside it.
         """
         met = radial_crossings((self._x, self._y), bearings, self._wall_corners, self._wall_following)
         return first_stops(stretches(met, len(bearings), self.span), len(bearings)) - self.span
@@ -190,7 +190,7 @@ class Reach:
     def centres(self, radius: float, whole: bool = True, box: Bounds | None = None) -> BaseGeometry:
         """Return the centres of discs that lie wholly in range, or else with their closest point in range.
 
-        Those beyond a box may be left out: behind walls they are expensive.
+        Those beyond a box may be left out, as they are expensive behind walls.
         """
         if (radius, whole) in self._centres:
             return self._centres[radius, whole]
@@ -215,20 +215,20 @@ class Reach:
         return self._star(edge)
 
     def touching(self, radius: float) -> BaseGeometry:
-        """Return the centres of discs of which any point lies in range."""
+        """Return the centres of discs with any point in range."""
         if self.in_the_open:
             return self._round(self.span + self.limit + radius)
         return self.points.buffer(radius, quad_segs=_QUARTER)
 
 
-@lru_cache(maxsize=256)  # whoever acts is asked about again and again from where it stands
+@lru_cache(maxsize=256)  # the acting model is queried often from one place
 def reach_of(ruler: Ruler, origin: Disc, n: float) -> Reach:
     """Return the reach of an origin on its own level, or on that of a ruler between two."""
     return Reach(ruler, origin, n)
 
 
 def between_levels(ruler: Ruler, origin: Disc, level: int | None) -> Ruler:
-    """Return the ruler from an origin to a level, its own if none is given; raise `ValueError` when out of range."""
+    """Return the ruler from an origin to a level, its own if none is given; raise `ValueError` if out of range."""
     found = ruler.between(origin.level, origin.level if level is None else level)
     if found is None:
         raise ValueError(f"level {level} is out of range of level {origin.level}: they are more than one apart")
@@ -236,5 +236,5 @@ def between_levels(ruler: Ruler, origin: Disc, level: int | None) -> Ruler:
 
 
 def points_within(ruler: Ruler, origin: Disc, n: float, level: int | None = None) -> BaseGeometry:
-    """Return all points in range `n` of the origin, in inches, on its level or on the one given."""
+    """Return all points in range `n` of the origin, in inches, on its level or the one given."""
     return Reach(ruler, origin, n, level).points

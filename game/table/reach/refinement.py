@@ -1,4 +1,4 @@
-"""Rays added until every jump of what is measured along them is pinned down."""
+"""Adding rays until every jump of the measured values is located precisely."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import numpy as np
 from game.table.reach.rays import Numbers
 from game.table.terrain.area import Floats
 
-# Sideways inches to which a jump of the outline is pinned, and inches of outline that are not worth a ray.
+# Sideways inches within which a jump of the outline is located, and inches of outline too short for another ray.
 PINNED = 0.0005
 _FLAT = 0.0008
-# A rise of so many inches between neighbouring rays is split even where it looks even: it may be jumps in a row.
+# A rise of this many inches between neighbouring rays is split even if it looks linear: it may be several jumps.
 _STEEP = 0.2
 _APART = 1e-9
 _ROUNDS = 5
@@ -22,25 +22,25 @@ _INNER = np.arange(1, 6) / 6
 
 
 class AlongRays(Protocol):
-    """What was measured along rays that are sorted by bearing."""
+    """Values measured along rays that are sorted by bearing."""
 
     def merged(self, added: Self, order: Numbers) -> Self:
-        """Return this and what was measured along further rays; `order` sorts all, these and then those, by bearing."""
+        """Return these and the values along further rays; `order` sorts all, these before those, by bearing."""
 
     def jumps(self, bearings: Floats, begin: float) -> Numbers:
-        """Return the gaps between rays in which something jumps or bends."""
+        """Return the gaps between rays in which a value jumps or bends."""
 
     def of(self, kept: Numbers) -> Self:
-        """Return it for some of the rays, numbered anew; `kept` is sorted."""
+        """Return the values of the `kept` rays, renumbered; `kept` is sorted."""
 
 
 Found = TypeVar("Found", bound=AlongRays)
 Wanted = Callable[[], Floats]
-"""Further bearings that want a look; worked out only where somebody asks."""
+"""Further bearings to examine; computed only on demand."""
 
 
 class Extents(NamedTuple):
-    """How far each ray stretches, in inches (R,)."""
+    """The extent of each ray, in inches (R,)."""
 
     inches: Floats
 
@@ -63,10 +63,10 @@ def nothing_wanted() -> Floats:
 
 
 def refined(measure: Callable[[Floats], tuple[Found, Wanted]], bearings: Floats, begin: float) -> tuple[Floats, Found]:
-    """Return sorted bearings and what is found along them, with rays added until every jump is pinned down.
+    """Return sorted bearings and the values along them, with rays added until every jump is located.
 
-    `measure` gives what it finds along sorted bearings and further bearings that want a look; `begin` is how far
-    from the point that the bearings are told of the rays begin, in inches.
+    `measure` returns the values along sorted bearings, and further bearings to examine; `begin` is the distance
+    in inches from the reference point of the bearings to the start of the rays.
     """
     bearings = np.unique(bearings)
     found, wanted = measure(bearings)
@@ -95,7 +95,7 @@ def _merged(bearings: Floats, found: Found, closer: Floats, added: Found) -> tup
 
 
 def unsettled(bearings: Floats, extents: Floats, begin: float) -> Numbers:
-    """Return the gaps between rays in which an extent jumps or bends, unless they are pinned narrowly enough.
+    """Return the gaps between rays in which an extent jumps or bends, except those already narrow enough.
 
     `extents` are one for each ray, (R,), or several, (R, C).
     """

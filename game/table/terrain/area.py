@@ -1,4 +1,4 @@
-"""Area terrain of one level, united, with the arithmetic of how much of a line lies in it."""
+"""The united area terrain of a level, and computing how much of a line lies in it."""
 
 import math
 from collections.abc import Iterable, Iterator
@@ -19,12 +19,12 @@ Stretch = tuple[float, float]
 Point = tuple[float, float]
 Ring = list[Point]
 
-# A line that runs along an edge of terrain is judged a hair to either side of it, and the cheaper side counts.
+# A line along an edge of terrain is judged slightly to either side of it, and the side with less terrain counts.
 GRAZE = 1e-9
 _MOST_NEIGHBOURHOODS = 4096
-# So many lines at once keep the arithmetic in the fast memory.
+# Lines per batch: few enough for the arrays to fit the processor cache.
 _AT_ONCE = 1024
-# The coarse grid that tells at once whether anything lies near: most of a table is open.
+# The coarse grid for quickly finding open table: most of a table is open.
 _MOST_CELLS_ASIDE = 80
 _FINEST_CELL = 0.5
 
@@ -43,7 +43,7 @@ def rings_of(polygon: Polygon) -> list[Ring]:
 
 
 class Occupancy:
-    """Cells touched by a geometry, as a summed-area table; an empty box is truly empty, an occupied one may not be."""
+    """Cells touched by a geometry, as a summed-area table; a clear box is certain, an occupied one only possible."""
 
     __slots__ = ("_columns", "_inverse", "_rows", "_sums", "_x0", "_x1", "_y0", "_y1", "is_empty")
 
@@ -69,7 +69,7 @@ class Occupancy:
         self._sums: list[list[int]] = sums.tolist()
 
     def box_is_clear(self, x0: float, y0: float, x1: float, y1: float) -> bool:
-        """Whether nothing lies in the box from (x0, y0) to (x1, y1), inches, corners in order."""
+        """Return whether the box from (x0, y0) to (x1, y1) is certainly empty; inches, corners in order."""
         if self.is_empty or x1 < self._x0 or y1 < self._y0 or x0 > self._x1 or y0 > self._y1:
             return True
         west, south, inverse = self._x0, self._y0, self._inverse
@@ -78,12 +78,12 @@ class Occupancy:
         i1, j1 = int((x1 - west) * inverse) + 1, int((y1 - south) * inverse) + 1
         low = self._sums[i0]
         high = self._sums[i1 if i1 < self._columns else -1]
-        if j1 > self._rows:  # beyond the last cell the last sum counts
+        if j1 > self._rows:  # clamp to the last sum
             j1 = -1
         return high[j1] - high[j0] - low[j1] + low[j0] == 0
 
     def disc_is_clear(self, x: float, y: float, radius: float) -> bool:
-        """Whether nothing lies in the square around a disc, in inches."""
+        """Return whether the square around a disc is certainly empty, in inches."""
         return self.is_empty or self.box_is_clear(x - radius, y - radius, x + radius, y + radius)
 
 
@@ -109,7 +109,7 @@ class AreaIndex:
         self.following: Floats = np.array(ends, dtype=np.float64).reshape(-1, 2)
         self._owners = [n for n, shape in enumerate(self._shapes) for ring in shape[-1] for corner in ring[1:]]
         self._boxes = [(1 << number, *shape[:4]) for number, shape in enumerate(self._shapes)]
-        # By the boxes that are met, one bit for each: the same neighbourhoods recur again and again.
+        # Cached by the polygons' boxes met, one bit for each: the same neighbourhoods recur often.
         self._edges: dict[int, tuple[Floats, Floats]] = {}
 
     def edges_near(self, x0: float, y0: float, x1: float, y1: float) -> tuple[Floats, Floats]:
@@ -149,9 +149,9 @@ class AreaIndex:
 
     @cached_property
     def _outlines(self) -> tuple[Floats, NDArray[np.bool_], Floats]:
-        """All corners ring by ring, the first of each again at its end, which lead to the next, and a matrix of sides.
+        """All corners ring by ring, each ring closed, a mask of those with a successor, and a matrix of sides.
 
-        A line's row times the (3, N) matrix tells on which side of it each corner lies, and how far.
+        A line's row times the (3, N) matrix gives the side of it on which each corner lies, and the distance.
         """
         rings = [np.asarray(ring) for shape in self._shapes for ring in shape[-1]]
         corners = np.concatenate(rings) if rings else np.zeros((0, 2))
@@ -160,7 +160,7 @@ class AreaIndex:
         return corners, edge, np.stack((corners[:, 1], -corners[:, 0], -np.ones(len(corners))))
 
     def inside_lengths(self, starts: Floats, ends: Floats) -> Floats:
-        """Return the inches in terrain of each of S segments, (S, 2) starts and ends, S being large."""
+        """Return the inches in terrain of each of S segments, (S, 2) starts and ends, for large S."""
         total = np.zeros(len(starts))
         if not self._outlines[1].size:
             return total
@@ -210,7 +210,7 @@ class AreaIndex:
 def _chord(
     area: AreaIndex, segment: tuple[float, float, float, float], line: tuple[float, float, float], side: float
 ) -> tuple[float, bool]:
-    """Return the inches of a segment in terrain, judged a little aside, and whether a corner lies on its line."""
+    """Return the inches of a segment in terrain, shifted slightly aside, and whether a corner lies on its line."""
     px, py = segment[:2]
     ux, uy, length = line
     total, grazes = 0.0, False
@@ -272,14 +272,14 @@ def inside_lengths(starts: Floats, ends: Floats, corners: Floats, following: Flo
 
 
 class SplitArea(AreaIndex):
-    """The area terrain of two levels as a line from the first to the second meets it."""
+    """The area terrain of two levels, as met by a line from the first to the second."""
 
     def __init__(self, first: AreaIndex, second: AreaIndex) -> None:
         super().__init__([first.union, second.union])
         self.first, self.second = first, second
 
     def halves_near(self, x0: float, y0: float, x1: float, y1: float) -> tuple[Edges, Edges]:
-        """Return the terrain edges of either level about a box."""
+        """Return the terrain edges of either level near a box."""
         return self.first.edges_near(x0, y0, x1, y1), self.second.edges_near(x0, y0, x1, y1)
 
     def edges_near(self, x0: float, y0: float, x1: float, y1: float) -> Edges:
@@ -301,12 +301,12 @@ class SplitArea(AreaIndex):
 
 
 def joined(halves: tuple[Edges, Edges]) -> Edges:
-    """Return the edges of both levels in one."""
+    """Return the edges of both levels in one array."""
     (first, after_first), (second, after_second) = halves
     return np.concatenate((first, second)), np.concatenate((after_first, after_second))
 
 
 def halved_lengths(starts: Floats, ends: Floats, halves: tuple[Edges, Edges]) -> Floats:
-    """Return the inches that count as terrain of each of S lines, (S, 2) and (S, 2)."""
+    """Return the inches counting as terrain of each of S lines, (S, 2) and (S, 2)."""
     middles = (starts + ends) / 2
     return inside_lengths(starts, middles, *halves[0]) + inside_lengths(middles, ends, *halves[1])

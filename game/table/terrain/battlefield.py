@@ -1,4 +1,4 @@
-"""The static, prepared table: terrain, barricades and the indexes over them; nothing that moves."""
+"""The static, prepared table: terrain, barricades and their indexes; no moving pieces."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 Outline = tuple[Point, ...]
 
-# A line touches a barricade's edge without crossing it: only a stretch in its interior longer than this counts.
+# A line may touch a barricade's edge without crossing it: only a longer stretch in its interior counts.
 CROSSING_TOLERANCE = 1e-6
 
 
 @dataclass(frozen=True, eq=False)
 class Area:
-    """One polygon of area terrain: an outline and holes, in inches, each ring given once round."""
+    """One polygon of area terrain: an outline and holes, in inches, each ring without its repeated first point."""
 
     outline: Outline
     holes: tuple[Outline, ...] = ()
@@ -77,7 +77,7 @@ class Piece:
 
     @cached_property
     def shape(self) -> BaseGeometry:
-        """Its area and its barricades: what a rule that names the piece means."""
+        """Its area and its barricades: the shape meant by a rule that names the piece."""
         whole = shapely.union_all([self.area_shape, *(barricade.polygon for barricade in self.barricades)])
         shapely.prepare(whole)
         return whole
@@ -104,15 +104,15 @@ class Battlefield:
         object.__setattr__(self, "walls", tuple(b for b in barricades if b.impassable))
 
     def __deepcopy__(self, memo: dict[int, object]) -> "Battlefield":
-        return self  # it never changes, so copies of a game share it
+        return self  # immutable, so copies of a game share it
 
     def __reduce__(self) -> tuple[type["Battlefield"], tuple[object, ...]]:
-        # What the table was made of; the indexes are built anew where they are needed.
+        # Pickle the source data only; the indexes are rebuilt where needed.
         return Battlefield, (self.width, self.height, self.pieces, self.unit, self.name)
 
     @classmethod
     def from_map(cls, document: "MapDocument") -> "Battlefield":
-        """Prepare the table that a map document describes, scaled to its unit; decoration stays, without effect."""
+        """Prepare the table of a map document, scaled to its unit; decoration is kept but has no effect."""
         unit = document.unit
         pieces = tuple(piece_from(part, unit) for part in document.terrain)
         return cls(document.width / unit, document.height / unit, pieces, unit, document.name)
@@ -128,7 +128,7 @@ class Battlefield:
         return shapely.box(0.0, 0.0, self.width, self.height)
 
     def area_near(self, box: tuple[float, float, float, float], level: int) -> list[Piece]:
-        """Return the pieces with area terrain on a level whose own box meets a box, in the order they were given."""
+        """Return the pieces with area terrain on a level whose own box meets a box, in their original order."""
         west, south, east, north = self._boxes.T
         near = (west <= box[2]) & (east >= box[0]) & (south <= box[3]) & (north >= box[1])
         pieces = (self.pieces[at] for at in np.flatnonzero(near))
@@ -136,7 +136,7 @@ class Battlefield:
 
     @cached_property
     def _boxes(self) -> NDArray[np.float64]:
-        """The boxes of the pieces' area terrain, (P, 4); nowhere (NaN) for a piece without."""
+        """The boxes of the pieces' area terrain, (P, 4); NaN for a piece without."""
         return np.reshape(shapely.bounds([piece.area_shape for piece in self.pieces]), (-1, 4))
 
     def area(self, level: int = 0) -> AreaIndex:
@@ -147,7 +147,7 @@ class Battlefield:
         return self._areas[level]
 
     def on_levels(self, *levels: int) -> "Battlefield":
-        """Return the table with only the pieces that name one of these levels; itself when all of them do."""
+        """Return the table with only the pieces on one of these levels; itself if that is all of them."""
         wanted = frozenset(levels)
         if wanted not in self._on_levels:
             kept = tuple(piece for piece in self.pieces if wanted.intersection(piece.levels))
@@ -157,24 +157,24 @@ class Battlefield:
 
     @cached_property
     def highest_level(self) -> int:
-        """The highest level on which anything can stand: one that a piece with an area names."""
+        """The highest level with a surface: one of a piece with area terrain."""
         return max((max(p.levels) for p in self.pieces if p.area and not p.decoration), default=0)
 
     def has_surface(self, level: int, x: float, y: float) -> bool:
-        """Whether there is something to stand on at (x, y): the ground, or a piece of that level under the point."""
+        """Return whether there is a surface at (x, y): the ground, or a piece of that level under the point."""
         if level <= 0:
             return level == 0
         area = self.area(level)
         return not area.occupancy.box_is_clear(x, y, x, y) and bool(shapely.intersects_xy(area.union, x, y))
 
     def surface_below(self, level: int, x: float, y: float) -> int:
-        """Return the highest level, no higher than `level`, with something to stand on at (x, y)."""
+        """Return the highest level, up to `level`, with a surface at (x, y)."""
         return next(n for n in range(level, -1, -1) if self.has_surface(n, x, y))
 
     @cached_property
     def barricade_occupancy(self) -> Occupancy:
-        """Where barricades of any kind stand."""
-        # From a shape of its own: one that threads share must not be queried for many things in one call.
+        """The cells with barricades of any kind."""
+        # From a shape of its own: shapes shared between threads must not be queried for many objects in one call.
         return Occupancy(self._united_barricades())
 
     @cached_property
@@ -189,11 +189,11 @@ class Battlefield:
 
     @cached_property
     def wall_index(self) -> AreaIndex:
-        """Impassable barricades united, so that the part of a line inside walls is computed as in terrain."""
+        """Impassable barricades united, so that lines inside walls are computed as those in terrain."""
         return AreaIndex(b.polygon for b in self.walls)
 
     def grown_barricades(self, inches: float, quarter: int) -> BaseGeometry:
-        """Return all barricades grown by so many inches, quarter circles drawn with `quarter` chords."""
+        """Return all barricades grown by `inches`, quarter circles drawn with `quarter` chords."""
         if (inches, quarter) not in self._grown:
             grown = [b.polygon.buffer(inches, quad_segs=quarter) for b in self.barricades]
             self._grown[inches, quarter] = shapely.union_all(grown)
@@ -215,7 +215,7 @@ class Battlefield:
         return tuple(b for b in self._barricades_about(line) if crosses_interior(line, b.polygon))
 
     def barricades_near(self, disc: Disc, inches: float) -> tuple[Barricade, ...]:
-        """Return the barricades whose closest point is at most so many inches from the disc's rim."""
+        """Return the barricades with their closest point at most `inches` from the disc's rim."""
         reach = disc.radius + inches
         if not self.barricades or self.barricade_occupancy.disc_is_clear(disc.x, disc.y, reach):
             return ()
@@ -224,7 +224,7 @@ class Battlefield:
         return tuple(b for b in near if b.polygon.distance(centre) <= reach)
 
     def pieces_under(self, disc: Disc) -> tuple[Piece, ...]:
-        """Return the pieces that any part of the disc overlaps, on its level; a point overlaps what covers it."""
+        """Return the pieces on the disc's level that it overlaps in part; a point overlaps what covers it."""
         centre = shapely.Point(disc.x, disc.y)
         found = []
         for piece in self.pieces:
@@ -236,21 +236,21 @@ class Battlefield:
         return tuple(found)
 
     def piece(self, piece_id: str) -> Piece:
-        """Return the piece of that id; raises KeyError if there is none."""
+        """Return the piece of that id; raise `KeyError` if there is none."""
         return {piece.id: piece for piece in self.pieces}[piece_id]
 
     def with_piece(self, piece: Piece) -> "Battlefield":
-        """Return a table with this piece put down on it."""
+        """Return a table with this piece added."""
         return replace(self, pieces=(*self.pieces, piece))
 
     def without_piece(self, piece_id: str) -> "Battlefield":
-        """Return a table without the piece of that id; raises KeyError if there is none."""
+        """Return a table without the piece of that id; raise `KeyError` if there is none."""
         gone = self.piece(piece_id)
         return replace(self, pieces=tuple(piece for piece in self.pieces if piece is not gone))
 
 
 def piece_from(part: "TerrainPiece", unit: float = 1.0) -> Piece:
-    """Return a terrain piece of a document, prepared and scaled to a unit of so many inches."""
+    """Return a terrain piece of a document, prepared and scaled to a unit of `unit` inches."""
 
     def scaled(line: Outline) -> Outline:
         return line if unit == 1.0 else tuple((x / unit, y / unit) for x, y in line)
@@ -273,7 +273,7 @@ def piece_from(part: "TerrainPiece", unit: float = 1.0) -> Piece:
 
 
 def crosses_interior(line: LineString, polygon: Polygon) -> bool:
-    """Whether a line runs through the inside of a polygon for longer than the tolerance."""
+    """Return whether a line runs inside a polygon for longer than the tolerance."""
     if not polygon.intersects(line):
         return False
     inside = sum(stretch.length for part in polygons_of(polygon) for stretch in [part.intersection(line)])

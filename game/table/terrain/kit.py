@@ -1,4 +1,4 @@
-"""Pieces of terrain to build a table from: a few shapes, each a document about its anchor, in inches."""
+"""Pieces of terrain to build a table from: a few shapes, each a document centred on its anchor, in inches."""
 
 import json
 import math
@@ -16,7 +16,7 @@ from game.wording import N_, _
 Point = tuple[float, float]
 
 _ASIDE: Final = 10.0
-"""Inches from the corner at which the shapes are written down: no coordinate of a document is negative."""
+"""Inches added to all coordinates of a document, so that none is negative."""
 
 
 @dataclass(frozen=True)
@@ -34,13 +34,13 @@ class Pattern:
 
     @cached_property
     def piece(self) -> Piece:
-        """The piece about its anchor."""
+        """The piece, centred on its anchor."""
         area = (Area(self.outline),) if self.outline else ()
         lines = tuple(Barricade(line, self.width, self.impassable, _(self.name), self.id) for line in self.lines)
         return centred(Piece(self.id, _(self.name), area, lines, self.levels, look=self.look))
 
     def document(self, unit: float = 1.0) -> TerrainPiece:
-        """Return the document of the piece for a map whose unit is so many inches; it has no place on the table yet."""
+        """Return the document of the piece for a map with a unit of `unit` inches, not yet placed on the table."""
 
         def moved(points: Sequence[Point]) -> list[list[float]]:
             return [[snap(_ASIDE + x * unit), snap(_ASIDE + y * unit)] for x, y in points]
@@ -79,4 +79,4 @@ KIT: Final = (
     Pattern("high-wall", N_("High wall (impassable)"), "wall", lines=(((-2.5, 0.0), (2.5, 0.0)),), impassable=True),
     Pattern("terrace", N_("Terrace (level 1)"), "rock", _box(6.0, 5.0), levels=(1,)),
 )
-"""The shapes there are, those that hinder least first."""
+"""The shapes of the kit, the least obstructive first."""

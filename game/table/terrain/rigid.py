@@ -1,4 +1,4 @@
-"""A piece of terrain as a rigid shape: turned and moved about the table."""
+"""A piece of terrain as a rigid shape: turned and moved on the table."""
 
 import math
 from dataclasses import replace
@@ -34,6 +34,6 @@ def placed(piece: Piece, x: float, y: float, degrees: float) -> Piece:
 
 @lru_cache(maxsize=2_000)
 def across(piece: Piece) -> float:
-    """Return the inches between the two points of the piece that are farthest apart (the diameter of its hull)."""
+    """Return the diameter of the piece's hull in inches."""
     corners = shapely.get_coordinates(piece.shape.convex_hull)
     return max(math.dist(one, other) for one in corners for other in corners)

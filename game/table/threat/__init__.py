@@ -1,2 +1,2 @@
-"""Where somebody could strike after a move: one model's area, many at once, the map of all of them.
+"""Where models could strike after a move: one model's region, many strikes at once, the map of all models.
 Imports every other room of the table."""

@@ -1,4 +1,4 @@
-"""From yes and no on a grid to an outline: marching squares whose corners are settled by asking again."""
+"""From a grid of booleans to an outline: marching squares with corners refined by further queries."""
 
 from collections.abc import Callable
 from typing import cast
@@ -20,8 +20,8 @@ Ask = Callable[[Floats, Numbers, Numbers], Flags]
 def contour(inside: Flags, origin: tuple[float, float], step: float, ask: Ask) -> BaseGeometry:
     """Return the area of the nodes that are `inside`, by [column, row]; none may be at the rim of the grid.
 
-    `origin` is node [0, 0], `step` the inches between nodes. Between two nodes that differ `ask` says which points, (M,
-    2), are inside, given the column and row, (M,), of the outer node; the outline is off by at most a quarter of a
+    `origin` is node [0, 0], `step` the inches between nodes. Between two differing nodes `ask` returns which points
+    (M, 2) are inside, given the column and row, (M,), of the outer node; the outline is off by at most a quarter of a
     step.
     """
     columns, rows = np.flatnonzero(inside.any(axis=1)), np.flatnonzero(inside.any(axis=0))
@@ -31,7 +31,7 @@ def contour(inside: Flags, origin: tuple[float, float], step: float, ask: Ask) -
     inside = inside[left : columns[-1] + 2, low : rows[-1] + 2]
     across = inside[:-1] != inside[1:]
     upward = inside[:, :-1] != inside[:, 1:]
-    places = np.empty((*inside.shape, 2, 2))  # by column, row, direction: where the outline crosses
+    places = np.empty((*inside.shape, 2, 2))  # the outline's crossings by column, row, direction
     nodes = []
     for direction, crossed in enumerate((across, upward)):
         column, row = np.nonzero(crossed)
@@ -49,14 +49,14 @@ def contour(inside: Flags, origin: tuple[float, float], step: float, ask: Ask) -
 
 
 def nodes_inside(geometry: BaseGeometry, origin: tuple[float, float], step: float, shape: tuple[int, int]) -> Flags:
-    """Return which nodes of a grid of `shape` columns and rows lie inside of areas, either way on an outline."""
+    """Return which nodes of a grid of `shape` columns and rows lie inside of areas; on an outline either may result."""
     rings = shapely.get_rings(shapely.get_parts(geometry))
     corners, ring = shapely.get_coordinates(rings, return_index=True)
     corners = (corners - origin) / step
     joined = ring[:-1] == ring[1:]
     (x, y), (x1, y1) = corners[:-1][joined].T, corners[1:][joined].T
     low, high = (np.clip(np.ceil(each), 0, shape[1]).astype(np.intp) for each in (np.minimum(y, y1), np.maximum(y, y1)))
-    # Along a row every outline that is crossed turns inside to outside, or back.
+    # Along a row every crossed outline toggles between inside and outside.
     edge = np.repeat(np.arange(len(x)), high - low)
     row = np.arange(len(edge)) - np.repeat(np.cumsum(high - low) - high, high - low)
     met = x[edge] + (row - y[edge]) * ((x1 - x)[edge] / (y1 - y)[edge])

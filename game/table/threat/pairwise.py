@@ -1,4 +1,4 @@
-"""Many strikes at once: is a point in range of a base at one spot or another? The arithmetic is the ruler's."""
+"""Many strikes at once: is a point in range of a base at one spot or another? Computed as by the ruler."""
 
 import math
 
@@ -17,7 +17,7 @@ Flags = NDArray[np.bool_]
 
 
 class Strikes:
-    """Strikes of a base at range `n` against points, by the ruler between the levels of the two.
+    """Strikes of a base at range `n` against points, measured by the ruler between their two levels.
 
     Between levels the range may fall as a line grows, so that spots inside a region may strike where none on its
     outline does: such strikes are `uneven`.
@@ -31,12 +31,12 @@ class Strikes:
         self._terrain, self._walls = ruler.area(base.level), ruler.walls
         self.uneven = isinstance(self._terrain, SplitArea)
         self.walled = not ruler.walls.occupancy.is_empty
-        # What lies in so small a hole of a move region is in range of its rim, unless there are walls.
+        # A hole of a move region this small is in range of its rim, unless there are walls.
         self.least_hole = 0.0 if self.walled else math.pi * (self.span + 0.5) ** 2
         self._corners = np.unique(ruler.walls.corners, axis=0) if self.walled else np.zeros((0, 2))
 
     def judge(self, ends: Floats, targets: Floats) -> tuple[Flags, Floats]:
-        """Judge S pairs of a base's middle and a target: whether in range, and the inches of terrain too many."""
+        """Judge S pairs of a base's centre and a target: whether in range, and the excess inches of terrain."""
         step = targets - ends
         apart = np.hypot(step[:, 0], step[:, 1])
         inches = np.maximum(apart - self.span, 0.0)
@@ -74,7 +74,7 @@ class Strikes:
 
 
 def _met(middle: Floats, unit: Floats, radius: float) -> Floats:
-    """Return the inches along rays from a corner to where each first meets a disc; not a number where it does not."""
+    """Return the inches along rays from a corner to where each first meets a disc; NaN if it does not."""
     along = (middle * unit).sum(axis=1)
     aside = middle[:, 0] * unit[:, 1] - middle[:, 1] * unit[:, 0]
     room = radius * radius - aside * aside
@@ -83,9 +83,9 @@ def _met(middle: Floats, unit: Floats, radius: float) -> Floats:
 
 
 def outline_of(geometry: BaseGeometry, spacing: float) -> tuple[Floats, Floats]:
-    """Return spots along the outlines of a region, (C, 2), every corner among them, and the unit vectors out there."""
+    """Return spots along the outlines of a region, (C, 2), with every corner, and outward unit vectors there."""
     spots, normals = [np.zeros((0, 2))], [np.zeros((0, 2))]
-    turned = [orient(polygon) for polygon in polygons_of(geometry)]  # what is inside lies on the left
+    turned = [orient(polygon) for polygon in polygons_of(geometry)]  # inside on the left
     for ring in [ring for polygon in turned for ring in (polygon.exterior, *polygon.interiors)]:
         along = shapely.get_coordinates(shapely.segmentize(ring, spacing))
         if len(along) < 4:
@@ -110,7 +110,7 @@ def inside_of(geometry: BaseGeometry, spacing: float) -> Floats:
 
 
 def without_holes(geometry: BaseGeometry, least_hole: float) -> BaseGeometry:
-    """Return a region with the holes of no more than `least_hole` square inches filled."""
+    """Return a region with holes of up to `least_hole` square inches filled."""
     parts = polygons_of(geometry)
     if least_hole <= 0.0 or not shapely.get_num_interior_rings(parts).any():
         return geometry

@@ -1,4 +1,4 @@
-"""Who may strike where after a move, worked out in steps, coarse first, and after a move only where it changes."""
+"""The map of all threats after a move, computed in steps, coarse first, and updated only where it changes."""
 
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -24,7 +24,7 @@ from game.wording import N_, _
 
 
 class Way(NamedTuple):
-    """A base on the level where it would end, and the region of that level where it may."""
+    """A base on the level where it would end, and the region where it may end on that level."""
 
     base: Disc
     move: Region
@@ -32,11 +32,11 @@ class Way(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Threat:
-    """A piece that may move and then strike at range `n`; `stands` is its base now, `verb` the rulebook's for it."""
+    """A piece that may move and then strike at range `n`; `base` is its present base, `verb` the rulebook's word."""
 
     id: str
     name: str
-    stands: Disc
+    base: Disc
     n: float
     ways: tuple[Way, ...]
     ruler: Ruler
@@ -45,7 +45,7 @@ class Threat:
 
 
 class Strike(NamedTuple):
-    """How a piece can strike a target: from its place, or from `spot` after a move of so many inches."""
+    """How a piece can strike a target: from its place, or from `spot` after a move of `moves` inches."""
 
     id: str
     name: str
@@ -66,7 +66,7 @@ class Strike(NamedTuple):
 
 @dataclass(slots=True)
 class _Entry:
-    """One piece. `exact`: whether `region` is right for `threat` within the tolerance."""
+    """One piece. `exact`: whether `region` matches `threat` within the tolerance."""
 
     threat: Threat
     keys: tuple[object, ...]
@@ -76,7 +76,7 @@ class _Entry:
 
 
 class ThreatMap:
-    """The threats of several pieces to a level. `version` grows whenever a region has changed."""
+    """The threats of several pieces to a level. `version` grows with every change of a region."""
 
     def __init__(self, tolerance: float = 0.1) -> None:
         self.tolerance = tolerance
@@ -86,7 +86,7 @@ class ThreatMap:
         self._levels: tuple[object, list[BaseGeometry]] = (None, [])
 
     def update(self, threats: Sequence[Threat], level: int = 0) -> None:
-        """Take over who threatens a level now; `steps` works out what changed. A piece that moved has no region yet."""
+        """Set the threats to a level; `steps` computes what changed. A piece that moved has no region yet."""
         if level != self.level:
             self.level, self._entries = level, {}
         entries: dict[str, _Entry] = {}
@@ -105,12 +105,12 @@ class ThreatMap:
         self._entries = entries
 
     def steps(self) -> Iterator[str]:
-        """Work out what is missing, a little with each step: first all "coarse", then one by one "exact"."""
+        """Compute missing regions, a little with each step: first all "coarse", then one by one "exact"."""
         for entry in [entry for entry in self._entries.values() if not entry.exact and entry.region.is_empty]:
             entry.region = self._coarse(entry.threat)
             self.version += 1
         yield "coarse"
-        # The quick ones first: those that strike no farther than they touch.
+        # The quick ones first: those that strike only at contact.
         for entry in sorted(self._entries.values(), key=lambda entry: entry.threat.n):
             if entry.exact:
                 continue
@@ -121,7 +121,7 @@ class ThreatMap:
             yield "exact"
 
     def finish(self) -> "ThreatMap":
-        """Take all steps at once."""
+        """Run all steps at once."""
         deque(self.steps(), maxlen=0)
         return self
 
@@ -151,15 +151,15 @@ class ThreatMap:
 
     @property
     def is_exact(self) -> bool:
-        """Whether every region is right within the tolerance."""
+        """Whether every region is exact within the tolerance."""
         return all(entry.exact for entry in self._entries.values())
 
     def region(self, piece: str) -> BaseGeometry:
-        """Return what a piece threatens; until that is exact, more than it really does."""
+        """Return the region a piece threatens; until it is exact, a superset."""
         return self._entries[piece].region
 
     def levels(self, but: frozenset[str] = frozenset(), most: int = 3) -> list[BaseGeometry]:
-        """Return what exactly 1, 2, ... pieces threaten, and last what `most` or more do, without those in `but`."""
+        """Return the regions threatened by exactly 1, 2, ... pieces, and last by `most` or more; ignores `but`."""
         wanted = (self.version, but, most)
         if self._levels[0] != wanted:
             regions = [entry.region for piece, entry in self._entries.items() if piece not in but]
@@ -167,7 +167,7 @@ class ThreatMap:
         return self._levels[1]
 
     def over(self, x: float, y: float, but: frozenset[str] = frozenset()) -> list[str]:
-        """Return the pieces whose regions hold a spot."""
+        """Return the pieces whose regions contain a spot."""
         return [
             piece
             for piece, entry in self._entries.items()
@@ -175,7 +175,7 @@ class ThreatMap:
         ]
 
     def strikes(self, target: Disc, but: frozenset[str] = frozenset()) -> list[Strike]:
-        """Return who can strike a base or a point, and how, nearest first; measured by the rules, not by the map."""
+        """Return the possible strikes against a base or a point, nearest first; measured by the rules, not the map."""
         found = [
             strike
             for piece, entry in self._entries.items()
@@ -185,26 +185,26 @@ class ThreatMap:
 
 
 def _followed(known: _Entry, threat: Threat, keys: tuple[object, ...]) -> _Entry:
-    """Return the entry of a piece some of whose ends may have changed, with all that can be kept."""
+    """Return the entry of a piece some of whose ends may have changed, reusing what is still valid."""
     ways = tuple(
         Way(way.base, followed(way.move, old.move)) for old, way in zip(known.threat.ways, threat.ways, strict=True)
     )
     later = replace(threat, ways=ways)
-    if threat.stands == known.threat.stands and threat.ruler is known.threat.ruler:
+    if threat.base == known.threat.base and threat.ruler is known.threat.ruler:
         return _Entry(later, keys, known.region, struck=known.struck)
     return _Entry(later, keys, shapely.Polygon())
 
 
 def strike_of(threat: Threat, target: Disc) -> Strike | None:
-    """Return how a piece could strike a target, None if nothing was found: a yes is exact."""
-    if threat.ruler.within(threat.stands, target, threat.n):
-        stands = Position(threat.stands.x, threat.stands.y)
-        return Strike(threat.id, threat.name, True, stands, 0.0, threat.verb, threat.rule)
+    """Return how a piece could strike a target, None if nothing was found; a strike found is exact."""
+    if threat.ruler.within(threat.base, target, threat.n):
+        here = Position(threat.base.x, threat.base.y)
+        return Strike(threat.id, threat.name, True, here, 0.0, threat.verb, threat.rule)
     found = []
     for way in threat.ways:
         spot = _nearest_strike(threat, way, target)
         if spot is not None:
-            inches = float(np.hypot(spot.x - threat.stands.x, spot.y - threat.stands.y))
+            inches = float(np.hypot(spot.x - threat.base.x, spot.y - threat.base.y))
             found.append(Strike(threat.id, threat.name, False, spot, inches, threat.verb, threat.rule))
     return min(found, key=lambda strike: strike.inches, default=None)
 
@@ -215,11 +215,11 @@ def _nearest_strike(threat: Threat, way: Way, target: Disc) -> Position | None:
         return None
     near = WithinRange(threat.ruler, target, threat.n, way.base.radius, whole=False, level=level)
     ends = Region(way.move.radius, (*way.move.conditions, near)).part_of(way.move)
-    return None if ends.bounds is None else ends.nearest(threat.stands.x, threat.stands.y)
+    return None if ends.bounds is None else ends.nearest(threat.base.x, threat.base.y)
 
 
 def by_count(regions: Sequence[BaseGeometry], most: int) -> list[BaseGeometry]:
-    """Return what exactly 1, 2, ... of the regions cover, and last what `most` or more do."""
+    """Return the regions covered by exactly 1, 2, ... of `regions`, and last by `most` or more."""
     empty: BaseGeometry = shapely.Polygon()
     if not regions:
         return [empty] * most

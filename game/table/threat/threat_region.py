@@ -1,8 +1,8 @@
-"""Where a base may strike after a move: every point in range of some spot it may move to.
+"""The threat region of a base: every point in range of some spot it may move to.
 
-Along a straight line from a victim the nearest legal spot is the best, so only the outlines of a move region matter.
-A victim nearer than half the range is in range whatever lies between, and one beyond the range in the open never
-is; only in between, and near impassable barricades, spots on a grid are judged against many spots along the outline.
+Along a straight line from a target the nearest legal spot is the best, so only the outlines of a move region matter.
+A target nearer than half the range is in range through any terrain, and one beyond the range in the open never
+is; only between these, and near impassable barricades, grid points are tested against many spots on the outline.
 """
 
 import math
@@ -20,32 +20,32 @@ from game.table.terrain.area import Floats, polygons_of
 from game.table.threat.contours import Flags, contour, nodes_inside
 from game.table.threat.pairwise import Strikes, inside_of, outline_of, without_holes
 
-# Inches by which a round outline, drawn with chords, may be off.
+# Inches by which chords may misplace a round outline.
 FLAT = 0.01
-# Inches by which the outline of a move region may be made plainer.
+# Inches by which the outline of a move region may be simplified.
 _PLAIN = 0.015
-# Strips of ends narrower than so many inches may come or go unheeded.
+# Strips of ends narrower than this many inches may change unnoticed.
 _NARROW = 0.02
 _LEAST_STEP = 0.02
-# Inches between spots along the outline of a move region; every so many-th is tried first.
+# Inches between spots along the outline of a move region; every n-th is tested first.
 _SPACING = 0.12
 _STRIDE = 2
-# Inches between spots inside a region, where these are tried too.
+# Inches between spots inside a region, where these are tested too.
 _INSIDE = 0.35
-# Spots beside one that has no more than so many inches of terrain too many are tried too.
+# Neighbours of a spot are tested too if its excess of terrain is at most this many inches.
 _WORTH = 0.4
 _AT_ONCE = 8_000
-# Spots of an outline may face away from a target by so much of the reach: corners look to either side.
+# Outline spots may face away from a target by this share of the reach: corners look to either side.
 _BEHIND = -0.3
-# A spot on the grid is passed over when all around it are missed by more than so many inches of terrain.
+# A grid point is skipped if all around it are missed by more than this many inches of terrain.
 _CLOSE = 0.7
-# Targets in one square of so many inches begin with the spot nearest to its middle.
+# Targets in one square of this many inches start with the spot nearest to its middle.
 _CELL = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class Struck:
-    """What some spots (`plain`, `filled`) can strike: all near enough in the open (`outer`) less what is `missed`."""
+    """The points struck from some spots (`plain`, `filled`): all near enough in the open (`outer`) except `missed`."""
 
     plain: BaseGeometry
     filled: BaseGeometry
@@ -63,10 +63,10 @@ class Struck:
         tolerance: float = 0.1,
         before: "Struck | None" = None,
     ) -> "Struck":
-        """Return what a base strikes at range `n` from some spot in `ends`, for points on the table.
+        """Return the points on the table that a base strikes at range `n` from some spot in `ends`.
 
-        The outline is off by no more than `tolerance` inches; where terrain or impassable barricades are about,
-        threatened strips narrower than twice that may be missing. `before` is the answer for the same base, range and
+        The outline is off by at most `tolerance` inches; near terrain or impassable barricades,
+        threatened strips narrower than twice that may be missing. `before` is the result for the same base, range and
         terrain, and other ends.
         """
         if ends.is_empty:
@@ -103,7 +103,7 @@ def _plainer(ends: BaseGeometry) -> BaseGeometry:
 
 
 class Change(NamedTuple):
-    """The parts of a region that come and go, but for narrow strips."""
+    """The parts of a region that were removed and added, except narrow strips."""
 
     come: BaseGeometry = shapely.Polygon()
     gone: BaseGeometry = shapely.Polygon()
@@ -115,7 +115,7 @@ def _come(before: BaseGeometry, after: BaseGeometry) -> BaseGeometry:
 
 
 def in_the_open(ruler: Ruler, ends: BaseGeometry, reach: float) -> BaseGeometry:
-    """Return what is no farther than `reach` from a spot in `ends`, on the table."""
+    """Return the points on the table no farther than `reach` from a spot in `ends`."""
     return shapely.intersection(_grown(ends, reach), ruler.battlefield.table)
 
 
@@ -143,7 +143,7 @@ def _doubtful(ruler: Ruler, base: Disc, ends: BaseGeometry, strikes: Strikes, ou
 
 
 class Search:
-    """Looks for legal spots from which targets can be struck, along the outline of a move region."""
+    """Searches for legal spots from which targets can be struck, along the outline of a move region."""
 
     def __init__(self, strikes: Strikes, ends: BaseGeometry) -> None:
         self.strikes = strikes
@@ -155,7 +155,7 @@ class Search:
             self._out = np.concatenate((self._out, np.zeros_like(inner)))
 
     def strikers(self, targets: Floats) -> tuple[Numbers, Floats]:
-        """Return by which spot each of T targets, (T, 2), is struck, or -1 and the least inches of terrain too many."""
+        """Return for each of T targets, (T, 2), a spot that strikes it, or -1 with the least excess of terrain."""
         found, excess = np.full(len(targets), -1), np.zeros(len(targets))
         if not len(self.spots):
             return found, excess
@@ -173,7 +173,7 @@ class Search:
         return found, excess
 
     def _nearest(self, targets: Floats) -> Numbers:
-        """Return the number of a spot that is nearest to each target, or nearly so: one for each cell of targets."""
+        """Return the index of an approximately nearest spot for each target: one for each cell of targets."""
         cells = np.floor(targets / _CELL).astype(np.int64)
         known, cell = np.unique(cells[:, 0] * 100_003 + cells[:, 1], return_inverse=True)
         middle = np.empty((len(known), 2))
@@ -204,7 +204,7 @@ class Search:
 
     def _try_beside(self, targets: Floats, left: Numbers, few: Numbers, over: Floats, found: Numbers) -> None:
         worth = over < _WORTH
-        worth |= np.roll(worth, 1, axis=1)  # the spots up to the next one tried, and from the one before
+        worth |= np.roll(worth, 1, axis=1)  # all spots between tested ones
         rows, columns = np.nonzero(worth)
         row = np.repeat(rows, _STRIDE - 1)
         spot = (few[columns][:, None] - np.arange(1, _STRIDE)[None, :]).ravel()
@@ -215,42 +215,42 @@ class Search:
 
 
 class Grid:
-    """Nodes of a grid over the table: whether each is `struck`, and by which of `spots`; every second one is first."""
+    """Nodes of a grid over the table: whether each is `struck`, and from which of `spots`; even ones come first."""
 
     def __init__(self, search: Search, ruler: Ruler, tolerance: float) -> None:
         self.search = search
         self.step = step = tolerance * math.sqrt(2.0)
         self.origin = (-2 * step, -2 * step)
-        # An even number of columns and rows more than the table needs, so that every spot has neighbours.
+        # Use more columns and rows, an even number, than the table needs, so that every spot has neighbours.
         table = ruler.battlefield
         self.shape = 2 * math.ceil(table.width / step / 2) + 6, 2 * math.ceil(table.height / step / 2) + 6
-        self.asked: Flags = np.zeros(self.shape, dtype=bool)
+        self.queried: Flags = np.zeros(self.shape, dtype=bool)
         self.struck: Flags = np.zeros(self.shape, dtype=bool)
         self.spots: Floats = np.zeros((0, 2))
         self.striker: Numbers = np.zeros(self.shape, dtype=np.intp)
         self._excess = np.zeros(self.shape)
 
     def look(self, doubtful: BaseGeometry, old: "Grid | None" = None, change: Change | None = None) -> None:
-        """Find out what of the doubtful is struck; `change` is what came and went since an `old` grid was filled in."""
-        self.asked = self._within(doubtful)
-        unknown = self.asked
+        """Test the nodes in `doubtful`; `change` is the difference since an `old` grid was filled in."""
+        self.queried = self._within(doubtful)
+        unknown = self.queried
         if old is not None and change is not None and old.shape == self.shape:
             unknown = self._take_over(old, change)
         self._look(unknown, self.search)
 
     def at(self, columns: Numbers, rows: Numbers) -> Floats:
-        """Return the places, (M, 2), of nodes."""
+        """Return the coordinates, (M, 2), of nodes."""
         return np.stack((self.origin[0] + self.step * columns, self.origin[1] + self.step * rows), axis=1)
 
     def _within(self, geometry: BaseGeometry) -> Flags:
         return nodes_inside(geometry, self.origin, self.step, self.shape)
 
     def _take_over(self, old: "Grid", change: Change) -> Flags:
-        """Keep what is struck from spots that are still there, or missed from all; return what is not known."""
+        """Reuse results whose spots remain, or that were missed from all; return the nodes still unknown."""
         gone = shapely.buffer(change.gone, _NARROW, quad_segs=2)
         shapely.prepare(gone)
         stays = ~shapely.contains_xy(gone, old.spots[:, 0], old.spots[:, 1])
-        both = self.asked & old.asked
+        both = self.queried & old.queried
         self.struck = both & old.struck
         self.struck[self.struck] = stays[old.striker[self.struck]]
         missed = both & ~old.struck
@@ -259,7 +259,7 @@ class Grid:
         if not change.come.is_empty:
             near = shapely.buffer(change.come, 1.02 * self.search.strikes.reach, quad_segs=4)
             self._look(missed & self._within(near), Search(self.search.strikes, change.come))
-        return np.asarray(self.asked & ~missed & ~self.struck)
+        return np.asarray(self.queried & ~missed & ~self.struck)
 
     def _look(self, unknown: Flags, search: Search) -> None:
         first = len(self.spots)
@@ -270,7 +270,7 @@ class Grid:
         self._judge_beside(search, first, *np.nonzero(unknown & ~every))
 
     def _judge_beside(self, search: Search, first: int, columns: Numbers, rows: Numbers) -> None:
-        """Judge nodes between others: first from where their neighbours are struck, then from everywhere."""
+        """Test nodes between others: first from the spots that strike their neighbours, then from all."""
         left = np.arange(len(columns))
         worth = np.zeros(len(columns), dtype=bool)
         for right in (0, 1):
@@ -278,7 +278,7 @@ class Grid:
                 i, j = columns[left], rows[left]
                 beside = (i + right * (i % 2) - (1 - right) * (i % 2), j + up * (j % 2) - (1 - up) * (j % 2))
                 able = self.struck[beside]
-                worth[left] |= ~self.asked[beside] | able | (self._excess[beside] < _CLOSE)
+                worth[left] |= ~self.queried[beside] | able | (self._excess[beside] < _CLOSE)
                 i, j, by = i[able], j[able], self.striker[beside][able]
                 self.struck[i, j] = search.strikes.judge(self.spots[by], self.at(i, j))[0]
                 self.striker[i, j] = by
@@ -296,8 +296,8 @@ class Grid:
 
 
 def _missed(grid: Grid, outer: BaseGeometry) -> BaseGeometry:
-    missed = grid.asked & ~grid.struck
-    # Beyond the outer bound whatever lies beside a spot that is missed counts as missed: it is cut off there.
+    missed = grid.queried & ~grid.struck
+    # Beyond the outer bound, points beside a missed node count as missed: the bound cuts them off.
     grown = missed.copy()
     for right in (-1, 0, 1):
         for up in (-1, 0, 1):
@@ -309,9 +309,9 @@ def _missed(grid: Grid, outer: BaseGeometry) -> BaseGeometry:
 
     def ask(points: Floats, columns: Numbers, rows: Numbers) -> Flags:
         answer = ~shapely.contains_xy(outer, points[:, 0], points[:, 1])
-        asked = np.flatnonzero(~answer & grid.struck[columns, rows])
-        strikers = grid.spots[grid.striker[columns[asked], rows[asked]]]
-        answer[asked] = ~grid.search.strikes.judge(strikers, points[asked])[0]
+        queried = np.flatnonzero(~answer & grid.struck[columns, rows])
+        strikers = grid.spots[grid.striker[columns[queried], rows[queried]]]
+        answer[queried] = ~grid.search.strikes.judge(strikers, points[queried])[0]
         return np.asarray(answer)
 
     return contour(missed | beyond, grid.origin, grid.step, ask)

@@ -1,4 +1,4 @@
-"""Inspecting pieces: which one, where it could go and strike, and the odds of an answer."""
+"""Inspecting pieces: the inspected piece, its reach, and the odds of an answer."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from game.ui.widgets.tasks import Task
 Overlays = tuple[RegionOverlay | None, AttackOverlay | None]
 
 KEPT: Final = 12
-"""Reaches that a worker remembers."""
+"""Reaches that a worker keeps."""
 
 
 class Inspection:
-    """What is shown of the inspected piece; the rules are asked once per state.
+    """What is shown of the inspected piece; the rules are queried once per state.
 
-    `selected` is the piece that was selected, `hovered` the one under the mouse; `pointed` returns the row pointed at.
+    `selected` is the selected piece, `hovered` the one under the mouse; `pointed` returns the row pointed at.
     """
 
     def __init__(self, model: SessionModel, pointed: Callable[[], MenuItem | None]) -> None:
@@ -38,7 +38,7 @@ class Inspection:
         self._odds = Memo[OddsView | None]()
 
     def piece(self) -> str:
-        """Return the piece whose details and reach are shown: pointed at in the list, selected, or asked about."""
+        """Return the piece whose details and reach are shown: pointed at in the list, selected, or being decided on."""
         model, pointed = self.model, self.pointed()
         if pointed is not None and len(pointed.subject) == 1 and pointed.subject[0] in model.pieces:
             return pointed.subject[0]
@@ -58,7 +58,7 @@ class Inspection:
         return self._reaches.of((piece, self.model.version), find)
 
     def lead(self) -> RegionOverlay | None:
-        """Return where the option pointed at leads, or the first; None if nowhere, or if another piece is selected."""
+        """Return the region of the option pointed at, or of the first; None without one or with another selection."""
         decision = self.model.decision
         if not isinstance(decision, Choose) or not decision.leads or self.selected not in ("", decision.about):
             return None
@@ -81,7 +81,7 @@ class Inspection:
         )
 
     def next(self, by: int) -> PieceView | None:
-        """Select the next base, round and round, and return it."""
+        """Select the next base, cyclically, and return it."""
         bases = {piece.id: piece for piece in self.model.view.pieces if piece.kind == "base"}
         if not bases:
             return None
@@ -90,14 +90,14 @@ class Inspection:
 
 
 class ReachWorker:
-    """Works out reaches in a thread, one at a time, each under a key of the caller's."""
+    """Computes reaches in a thread, one at a time, each under a key chosen by the caller."""
 
     def __init__(self) -> None:
         self._known = Memo[Overlays](KEPT)
         self._task: tuple[Hashable, Task[Overlays]] | None = None
 
     def waiting(self) -> bool:
-        """Return whether an answer is on its way or has just come; raise what went wrong in finding it."""
+        """Return whether a result is pending or new; raise the error of a failed computation."""
         if self._task is None:
             return False
         key, task = self._task
@@ -107,9 +107,9 @@ class ReachWorker:
         return True
 
     def look(self, key: Hashable, job: Callable[[], Callable[[], ReachView]], scale: float) -> Overlays | None:
-        """Return the overlays for a key, painted for `scale` pixels an inch; None while they are worked out.
+        """Return the overlays for a key, painted for `scale` pixels an inch; None while they are computed.
 
-        `job` returns what is to be done in the thread: something that shares nothing with what may change.
+        `job` returns the function for the thread, which must share nothing that may change.
         """
         self.waiting()
         if self._known.get(key) is None and self._task is None:

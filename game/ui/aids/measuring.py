@@ -1,6 +1,6 @@
-"""The tape measure: rulers between anything, range rings, and who is closest; at any time, for anybody.
+"""The tape measure: rulers between any objects, range rings, and the closest enemies; at any time, for anybody.
 
-In hand it takes mouse and keys in place of the decision; what is pinned stays and is measured anew on every move.
+In hand it takes mouse and keys in place of the decision; pinned rulers stay and are measured anew on every move.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from game.wording import N_, _
 FIRST_RING: Final = 6
 LARGEST_RING: Final = 60
 REST: Final = 0.12
-"""Seconds a ghost must rest before its ring is drawn anew."""
+"""Seconds a ghost must rest before its ring is redrawn."""
 _RESIZE: Final = {"comma": -1, "period": 1}
 
 
@@ -48,7 +48,7 @@ Measured = Disc | Piece
 class Measurable:
     """Something to measure: a piece or terrain by its id, a bare point by its spot.
 
-    A ghost is a piece where it would be put; while nobody places it, the piece where it is.
+    A ghost is a piece at its proposed place; while nobody places it, the piece at its real place.
     """
 
     sort: Literal["piece", "ghost", "terrain", "point"]
@@ -57,14 +57,14 @@ class Measurable:
 
 
 class Measurables:
-    """Finds what can be measured, and where it is now. `ghost` returns the piece that is being placed."""
+    """Finds what can be measured, and its present place. `ghost` returns the piece being placed."""
 
     def __init__(self, model: SessionModel, ghost: Callable[[], PieceView | None]) -> None:
         self.model = model
         self.ghost = ghost
 
     def at(self, spot: Spot, bare: bool = False) -> Measurable:
-        """Return what is topmost at a spot: the ghost, a piece, terrain; with `bare` always the point."""
+        """Return the topmost object at a spot: the ghost, a piece, terrain; with `bare` always the point."""
         if not bare:
             ghost = self.ghost()
             if ghost is not None and covers(ghost, spot):
@@ -80,7 +80,7 @@ class Measurables:
         return Measurable("point", spot=(x, y))
 
     def everything(self) -> list[Measurable]:
-        """Return everything that has a name: the ghost, bases, markers, tokens, terrain."""
+        """Return everything with a name: the ghost, bases, markers, tokens, terrain."""
         ghost = self.ghost()
         found = [Measurable("ghost", ghost.id)] if ghost is not None else []
         found += [Measurable("piece", piece.id) for piece in top_down(self.model.view.pieces)]
@@ -90,7 +90,7 @@ class Measurables:
         return [piece for piece in self.model.battlefield.pieces if not piece.decoration]
 
     def piece(self, measurable: Measurable) -> PieceView | None:
-        """Return the piece, where it is now or would be put; None for terrain, points and what is gone."""
+        """Return the piece at its present or proposed place; None for terrain, points and removed pieces."""
         if measurable.sort == "ghost":
             ghost = self.ghost()
             if ghost is not None and ghost.id == measurable.id:
@@ -98,7 +98,7 @@ class Measurables:
         return self.model.pieces.get(measurable.id) if measurable.sort in ("piece", "ghost") else None
 
     def measured(self, measurable: Measurable) -> Measured | None:
-        """Return it as the ruler takes it; None when it has left the table."""
+        """Return the object to pass to the ruler; None if it has left the table."""
         if measurable.sort == "point":
             level = highest_surface(self.model.session.game.ruler, measurable.spot)
             return Disc(*measurable.spot, 0.0, self.name(measurable), "point", level)
@@ -108,7 +108,7 @@ class Measurables:
         return Disc(piece.x, piece.y, piece.radius, piece.name, piece.kind, piece.level) if piece is not None else None
 
     def spot(self, measurable: Measurable) -> Spot | None:
-        """Return its middle, None when it has left the table."""
+        """Return its centre, None if it has left the table."""
         found = self.measured(measurable)
         if isinstance(found, Piece):
             middle = found.shape.representative_point()
@@ -116,7 +116,7 @@ class Measurables:
         return (found.x, found.y) if found is not None else None
 
     def name(self, measurable: Measurable) -> str:
-        """Return what people call it."""
+        """Return its displayed name."""
         if measurable.sort == "point":
             return f"({coordinates(*measurable.spot)})"
         if measurable.sort == "terrain":
@@ -128,13 +128,13 @@ class Measurables:
 
 
 def highest_surface(ruler: Ruler, spot: Spot) -> int:
-    """Return the highest level with something to stand on at a spot; 0 where levels do not count."""
+    """Return the highest level with a surface at a spot; 0 in games without levels."""
     return ruler.battlefield.surface_below(ruler.battlefield.highest_level, *spot) if ruler.policy.levels else 0
 
 
 @dataclass(frozen=True)
 class Pinned:
-    """A ruler that stays on the table under a number."""
+    """A ruler kept on the table under a number."""
 
     number: int
     first: Measurable
@@ -142,7 +142,7 @@ class Pinned:
 
 
 class Measuring(Tool):
-    """The tool and everything pinned by it. `on` while it is in hand; `first` is where the live ruler begins."""
+    """The tool and its pinned rulers. `on` while it is in hand; `first` is the start of the live ruler."""
 
     hint = N_("Click, or Tab and Enter. Alt or arrows: a bare point. Shift + wheel: ring. Esc: let go.")
 
@@ -158,7 +158,7 @@ class Measuring(Tool):
         self.first: Measurable | None = None
         self.cursor = Measurable("point", spot=(self.model.battlefield.width / 2, self.model.battlefield.height / 2))
         self.pinned: list[Pinned] = []
-        self.numbers: dict[int, pygame.Rect] = {}  # where on the screen each pinned one has its number
+        self.numbers: dict[int, pygame.Rect] = {}  # the number plate of each pinned ruler on screen
         self.rings: dict[Measurable, int] = {}
         self.watched: list[str] = []
         self._receipts = Memo[Receipt](200)
@@ -171,17 +171,17 @@ class Measuring(Tool):
         return placing.ghost() if placing is not None and placing.shown else None
 
     def follow(self, controller: object) -> None:
-        """Take over who is being placed; with another game on the table, forget everything pinned."""
+        """Adopt the new decision's ghost; with another game on the table, forget everything pinned."""
         self.placing = controller if isinstance(controller, PlaceController) else None
         if self._session is not self.model.session:
             self._clear()
 
     def stay(self) -> None:
-        """Keep what is pinned although the session is another: the same game at another moment."""
+        """Keep pinned rulers although the session changes: it is the same game at another moment."""
         self._session = self.model.session
 
     def toggle(self, piece: str) -> None:
-        """Take the tape measure in hand, beginning at the ghost, else at a piece; or put it down."""
+        """Take the tape measure in hand, starting at the ghost, else at a piece; or put it down."""
         self.on = not self.on
         if not self.on:
             return
@@ -193,7 +193,7 @@ class Measuring(Tool):
         self.cursor = self.first or self.cursor
 
     def escape(self) -> None:
-        """Let go of where the ruler begins; with nothing held, put the tape measure down."""
+        """Release the start of the ruler; without one, put the tape measure down."""
         self.on = self.first is not None
         self.first = None
 
@@ -212,12 +212,12 @@ class Measuring(Tool):
         return self.receipt(self.first, self.cursor)
 
     def closest(self, piece: str) -> tuple[str, ...]:
-        """Return the hostile pieces closest to a piece; the rules are asked once per state."""
+        """Return the hostile pieces closest to a piece; the rules are queried once per state."""
         session = self.model.session
         return self._closest.of((piece, self.model.version), lambda: session.ruleset.closest(session.game, piece))
 
     def ring(self, measurable: Measurable) -> RingOverlay | None:
-        """Return the ring of a measurable; None when it has left the table or has not come to rest."""
+        """Return the ring of a measurable; None if it has left the table or is still moving."""
         found = self.measurables.measured(measurable)
         if not isinstance(found, Disc):
             return None
@@ -232,14 +232,14 @@ class Measuring(Tool):
         return self._overlays.of(key, lambda: RingOverlay(self._near_table(Reach(ruler, found, n).points)))
 
     def _near_table(self, geometry: BaseGeometry) -> BaseGeometry:
-        """Return what lies on the table and just beyond, so that a large ring costs no more to paint than the table."""
+        """Clip to the table and just beyond, so that a large ring costs no more to paint than the table."""
         return shapely.intersection(geometry, shapely.buffer(self.model.battlefield.table, 0.5, join_style="mitre"))
 
     def waiting(self, now: float) -> bool:
         return any(each in self.rings and now - moved[1] < 2 * REST for each, moved in self._moved.items())
 
     def take(self) -> None:
-        """Begin the ruler at the cursor; with a beginning, pin the ruler."""
+        """Start the ruler at the cursor; if it has a start, pin it."""
         if self.first is None:
             self.first = self.cursor
         elif self.live() is not None:
@@ -249,7 +249,7 @@ class Measuring(Tool):
             self.first = None
 
     def resize_ring(self, by: int) -> None:
-        """Make the ring around the cursor larger or smaller; below 0 it goes."""
+        """Enlarge or shrink the ring around the cursor; below 0 it disappears."""
         size = self.rings[self.cursor] + by if self.cursor in self.rings else FIRST_RING
         if size < 0:
             del self.rings[self.cursor]
@@ -273,7 +273,7 @@ class Measuring(Tool):
         if piece is not None and self.cursor.sort == "piece" and piece.kind == "base":
             label = _("Closest hostile to {name}", name=name)
             rows.append(MenuItem("closest", label, "c", ticked=piece.id in self.watched))
-        if self.first is not None:  # then the receipt needs the room
+        if self.first is not None:  # leave the room to the receipt
             return [*rows, leave]
         for number in sorted(ruler.number for ruler in self.pinned):
             key = str(number) if number < 10 else ""

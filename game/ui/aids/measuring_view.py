@@ -1,4 +1,4 @@
-"""What the tape measure shows: receipts in words, and rulers and rings drawn on the table."""
+"""The display of the tape measure: receipts in words, and rulers and rings drawn on the table."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _outcome(receipt: Receipt, policy: MeasuringPolicy) -> list[Line]:
 
 
 def _legs(receipt: Receipt) -> list[Line]:
-    """Return a line for each leg, where there is more than one leg in the open."""
+    """Return a line for each leg, if there is more than one leg in the open."""
     if len(receipt.legs) < 2 and all(leg.kind == "open" for leg in receipt.legs):
         return []
     found = []
@@ -79,7 +79,7 @@ def _legs(receipt: Receipt) -> list[Line]:
 
 
 def measuring_sections(measuring: Measuring) -> list[Section]:
-    """Return the live receipt, and what is pinned."""
+    """Return sections for the live receipt and the pinned rulers."""
     found = []
     receipt = measuring.live()
     if receipt is not None and measuring.first is not None:
@@ -107,7 +107,7 @@ def _pair(measuring: Measuring, first: Measurable, second: Measurable) -> str:
 
 
 def _closest_receipts(measuring: Measuring, piece: str) -> dict[str, Receipt]:
-    """Return the receipts from a piece to the hostile ones that are closest, by their ids."""
+    """Return the receipts from a piece to the closest hostile ones, by their ids."""
     here = Measurable("piece", piece)
     others = measuring.closest(piece) if piece in measuring.model.pieces else ()
     found = {other: measuring.receipt(here, Measurable("piece", other)) for other in others}
@@ -127,7 +127,7 @@ def _closest_section(measuring: Measuring, piece: str) -> Section:
 
 
 def pinned_receipt(measuring: Measuring, mouse: tuple[int, int]) -> tuple[str, tuple[Line, ...]] | None:
-    """Return title and lines of the pinned ruler whose number the mouse rests on."""
+    """Return title and lines of the pinned ruler whose number is under the mouse."""
     for ruler in measuring.pinned:
         receipt = measuring.receipt(ruler.first, ruler.second)
         box = measuring.numbers.get(ruler.number)

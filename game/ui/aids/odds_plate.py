@@ -1,4 +1,4 @@
-"""The odds plate: what an answer may bring, as bars beside their figures, before it is given."""
+"""The odds plate: the possible outcomes of an answer, as bars with figures, before it is given."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from game.ui.widgets.theme import INK, INK_FAINT, INK_QUIET, SLATE, SLATE_LINE, 
 from game.wording import _
 
 WIDE = 44
-"""Steps of the grid that the plate is wide."""
+"""Width of the plate in steps of the grid."""
 RARE = 0.0005
-"""What is less likely is not drawn at the ends of a spread."""
+"""Less likely amounts are not drawn at the ends of a spread."""
 
 
 @dataclass
 class OddsPlate:
-    """Paints odds once and shows the copy in the corner of the table where fewest pieces of interest are."""
+    """Paints odds once and shows the picture in the corner of the table that hides least."""
 
     theme: Theme
     rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
@@ -79,7 +79,7 @@ class OddsPlate:
         return self._lines(target, odds.lines, pygame.Rect(pad, y, width, 0))
 
     def _outcomes(self, target: pygame.Surface, outcomes: Sequence[Likelihood], bar: pygame.Rect) -> int:
-        """Draw one bar divided among the outcomes, each named with its share below."""
+        """Draw one bar divided among the outcomes, each with its name and share below."""
         theme = self.theme
         edges = [round(bar.width * share) for share in (0.0, *accumulate(each.share for each in outcomes))]
         for chance, left, right in zip(outcomes, edges, edges[1:], strict=False):
@@ -95,7 +95,7 @@ class OddsPlate:
         return y + line_height(theme, "small") + theme.px(0.5)
 
     def _spread(self, target: pygame.Surface, spread: Spread, box: pygame.Rect) -> int:
-        """Draw a bar for every amount but none at all, its figure below and its share above where there is room."""
+        """Draw a bar for every amount above 0, its figure below and its share above if there is room."""
         theme = self.theme
         high, row = theme.px(4.5), line_height(theme, "small")
         label = shorten(theme, spread.label, box.width, "small")
@@ -146,7 +146,7 @@ class OddsPlate:
 
 
 def shown(spread: Spread) -> range:
-    """Return the amounts worth a bar: from the first above 0 to the last that is not all but impossible."""
+    """Return the amounts worth a bar: from the first above 0 to the last that is not negligible."""
     likely = [n for n, share in enumerate(spread.shares) if n and share >= RARE]
     return range(likely[0], likely[-1] + 1) if likely else range(0)
 

@@ -1,7 +1,7 @@
-"""The threat map: whom the enemies could reach after a move.
+"""The threat map: where enemies could strike after a move.
 
-A thread of its own keeps the map up to date with copies of what the rules say; the window only ever takes over
-finished pictures, so a drag goes on while the map follows.
+A thread keeps the map up to date with copies of the rules' data; the window only adopts finished
+pictures, so dragging stays smooth while the map follows.
 """
 
 from __future__ import annotations
@@ -36,22 +36,22 @@ SHADES: Final[tuple[tuple[Colour, str, float], ...]] = (
     ((244, 164, 106), "cross", 17.0),
     ((248, 140, 140), "cross", 11.0),
 )
-"""For 1, 2, and 3 or more that threaten: colour, pattern and its spacing in pixels."""
+"""For 1, 2, and 3 or more threats: colour, pattern and its spacing in pixels."""
 LABELS: Final = ("1", "2", "3+")
 LEAST_LABELLED: Final = 2.5
-"""Square inches from which a part of the map has its number written on it."""
+"""Square inches from which a part of the map is labelled with its number."""
 NARROWEST: Final = 0.55
-"""Inches around a number that must be threatened alike."""
+"""Inches around a label that must be equally threatened."""
 MOST_LABELS: Final = 5
 BREATH: Final = 0.002
-"""Seconds between two steps that belong to the window."""
+"""Seconds between two steps, left to the window."""
 REST: Final = 0.12
 """Seconds after which a ghost or the mouse counts as resting: then the map follows."""
 
 
 @dataclass
 class Chart:
-    """What is shown: a picture fixed to the table, where its numbers go, and who is in it."""
+    """The displayed map: a picture fixed to the table, the places of its numbers, and the pieces in it."""
 
     frame: Frame
     picture: pygame.Surface
@@ -62,7 +62,7 @@ class Chart:
 
 @dataclass(frozen=True)
 class Question:
-    """What the map is to answer: who threatens with `about` put at `spot`, and who could reach `target` on `level`."""
+    """The query for the map: threats with `about` at `spot`, and strikes possible against `target` on `level`."""
 
     about: str = ""
     spot: Spot | None = None
@@ -72,7 +72,7 @@ class Question:
 
 @dataclass(frozen=True)
 class _Wish:
-    """What the window wants to know; two wishes are alike when nothing has to be done between them."""
+    """The data for the thread; wishes are equal when nothing changed between them."""
 
     threats: tuple[Threat, ...]
     but: frozenset[str]
@@ -82,13 +82,13 @@ class _Wish:
 
 
 class ThreatLayer:
-    """The threat map of a window. `hidden` are the pieces that are left out of it."""
+    """The threat map of a window. `hidden` are the pieces left out of it."""
 
     def __init__(self) -> None:
         self.on = False
         self.hidden: set[str] = set()
         self.chart: Chart | None = None
-        self._map = ThreatMap()  # the thread's alone
+        self._map = ThreatMap()  # used by the thread only
         self._wanted: _Wish | None = None
         self._done: _Wish | None = None
         self._position: tuple[object, ...] = ()
@@ -106,7 +106,7 @@ class ThreatLayer:
         self.trouble = ""
 
     def toggle_piece(self, piece: str) -> bool:
-        """Leave a piece out of the map, or take it in again; return whether it is one of the map's."""
+        """Leave a piece out of the map, or include it again; return whether it is one of the map's."""
         if not self.on or piece not in {threat.id for threat in self._threats}:
             return False
         self.hidden ^= {piece}
@@ -122,7 +122,7 @@ class ThreatLayer:
         return self._wanted is not None and self._done != self._wanted
 
     def follow(self, model: SessionModel, question: Question, scale: float, *, mouse_rests: bool) -> None:
-        """Ask the rules who threatens now, if anything has changed, and have the map follow, painted at a scale."""
+        """Query the rules for present threats if anything changed, and update the map, painted at a scale."""
         ruleset, player = model.session.ruleset, model.viewpoint
         self._question = question
         if not self.on or not player or not isinstance(ruleset, Foresight):
@@ -135,18 +135,18 @@ class ThreatLayer:
         position = (model.session, model.version, player, about, spot, question.level)
         if position != self._position:
             if self._position[:3] == position[:3] and (self._at_work or not rests):
-                return  # a drag: there is time when it rests
+                return  # dragging: wait until it rests
             self._position = position
             self._threats = tuple(ruleset.threats(model.session.game, player, about, spot, question.level))
         target = question.target if rests and mouse_rests else None
         wish = _Wish(self._threats, frozenset(self.hidden), scale, target, question.level)
-        if wish != self._wanted:  # the thread goes by identity
+        if wish != self._wanted:  # the thread compares by identity
             self._wanted = wish
         if self._at_work and (self._task is None or self._task.done):
             self._task = Task(self._work, "threats")
 
     def draw(self, target: Canvas, camera: Camera) -> None:
-        """Blit the map; at another zoom than it was painted for, stretched for a moment."""
+        """Blit the map; after a zoom it is stretched until repainted."""
         chart = self.chart
         self._drawn = (id(chart), id(self._strikes))
         if not self.on or chart is None:
@@ -163,7 +163,7 @@ class ThreatLayer:
     def draw_labels(
         self, target: pygame.Surface, view: pygame.Rect, pieces: Mapping[str, PieceView], camera: Camera, theme: Theme
     ) -> None:
-        """Write the numbers, mark who is left out, and say what the map shows, on the table's part of the window."""
+        """Draw the numbers, mark the pieces left out, and explain the map, on the table's part of the window."""
         if not self.on:
             return
         for x, y, text in self.chart.labels if self.chart is not None else ():
@@ -182,7 +182,7 @@ class ThreatLayer:
         draw_pill(target, text, (view.centerx, view.top + theme.px(3)), theme, PAPER)
 
     def lines(self) -> tuple[Line, ...]:
-        """Return who could strike what the mouse points at, and how, so far as that is known."""
+        """Return the strikes possible against what the mouse points at, as far as known."""
         if not self.on:
             return ()
         target, strikes = self._strikes
@@ -202,7 +202,7 @@ class ThreatLayer:
             self._done = wish
 
     def _fulfil(self, wish: _Wish) -> bool:
-        """Grant a wish; return whether that was done before another wish came up."""
+        """Compute a wish; return whether that was finished before another wish came up."""
         done = self._done
         if done is None or done.threats is not wish.threats or done.level != wish.level:
             fresh = done is None
@@ -211,7 +211,7 @@ class ThreatLayer:
                 if step == "coarse" and (fresh or self.chart is None):
                     self.chart = self._painted(wish)
                 if self._wanted is not wish:
-                    return False  # what has been worked out is kept
+                    return False  # finished work is kept
                 time.sleep(BREATH)
         if done is None or replace(done, target=None) != replace(wish, target=None):
             self.chart = self._painted(wish)
@@ -230,7 +230,7 @@ class ThreatLayer:
 def question_of(
     model: SessionModel, controller: Controller | None, looked_at: str, hovered: str, mouse: Spot | None
 ) -> Question:
-    """Return what the map is to answer: about the ghost and its level, else about what the mouse points at."""
+    """Return the query for the map: about the ghost and its level, else about what the mouse points at."""
     spot = getattr(controller, "spot", None)
     if controller is not None and spot is not None and controller.decision.about in model.pieces:
         about, level = controller.decision.about, int(getattr(controller, "level", 0))
@@ -258,7 +258,7 @@ def _base(piece: PieceView) -> Disc:
 
 
 def numbers(level: BaseGeometry, text: str) -> list[tuple[float, float, str]]:
-    """Return where the number of a level is written: in the largest of its parts, well inside."""
+    """Return the place of a level's label: in the largest of its parts, well inside."""
     roomy = shapely.buffer(level, -NARROWEST, quad_segs=2)
     parts = sorted((part for part in polygons_of(roomy) if part.area > LEAST_LABELLED / 4), key=lambda part: -part.area)
     spots = [part.point_on_surface() for part in parts[:MOST_LABELS]]
@@ -266,7 +266,7 @@ def numbers(level: BaseGeometry, text: str) -> list[tuple[float, float, str]]:
 
 
 def paint_levels(levels: list[BaseGeometry], frame: Frame) -> pygame.Surface:
-    """Return the map: a faint fill, a pattern and an outline for each level, the more the stronger."""
+    """Return the map: a faint fill, a pattern and an outline for each level, stronger with the number."""
     canvas = pygame.Surface((frame.width, frame.height), pygame.SRCALPHA, 32)
     for number, (level, (colour, kind, spacing)) in enumerate(zip(levels, SHADES, strict=True)):
         if level.is_empty:

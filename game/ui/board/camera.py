@@ -1,4 +1,4 @@
-"""The camera: which part of the table is seen, and the way from inches to pixels and back."""
+"""The camera: the visible part of the table, and conversion between inches and pixels."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Camera:
         return self.x + (px - centre[0]) / self.scale, self.y - (py - centre[1]) / self.scale
 
     def zoom(self, steps: float, px: float, py: float) -> None:
-        """Zoom in by so many steps (out when negative); the spot under the pixel stays where it is."""
+        """Zoom in by `steps` (out when negative); the spot under the pixel stays where it is."""
         before = self.to_table(px, py)
         wanted = self.scale * ZOOM_STEP**steps
         self.scale = max(self.shallowest(), min(self.deepest(), wanted))
@@ -73,7 +73,7 @@ class Camera:
         self._look_at(self.x - dx / self.scale, self.y + dy / self.scale)
 
     def show(self, x: float, y: float) -> None:
-        """Pan just far enough that the spot is comfortably in view."""
+        """Pan as little as needed to bring the spot comfortably into view."""
         px, py = self.to_screen(x, y)
         inner = self.viewport.inflate(-self.viewport.width // 5, -self.viewport.height // 5)
         dx = min(0.0, inner.right - px) + max(0.0, inner.left - px)
@@ -82,7 +82,7 @@ class Camera:
             self.pan(dx, dy)
 
     def resize(self, viewport: pygame.Rect) -> None:
-        """Take another viewport; what was in its middle stays there, and a fitted table stays fitted."""
+        """Adopt another viewport; its centre spot stays, and a fitted table stays fitted."""
         fitted = self.is_fitted()
         self.viewport = viewport
         if fitted:
@@ -91,12 +91,12 @@ class Camera:
             self.zoom(0, viewport.centerx, viewport.centery)
 
     def is_fitted(self) -> bool:
-        """Say whether the camera shows just the whole table."""
+        """Return whether the camera shows exactly the whole table."""
         twin = Camera(self.width, self.height, self.viewport, margin=self.margin)
         twin.fit()
         return abs(twin.scale - self.scale) < 1e-6 and (twin.x, twin.y) == (self.x, self.y)
 
     def _look_at(self, x: float, y: float) -> None:
-        # The middle of the view stays on the table, so that nobody loses it.
+        # Keep the centre of the view on the table, so that it cannot get lost.
         self.x = max(0.0, min(self.width, x))
         self.y = max(0.0, min(self.height, y))

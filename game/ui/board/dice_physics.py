@@ -1,4 +1,4 @@
-"""How dice tumble in a tray: a short film, worked out in advance with pymunk. It shows; it decides nothing."""
+"""Dice tumbling in a tray: a short film, precomputed with pymunk. It shows; it decides nothing."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from typing import Final
 import pymunk
 
 STEP: Final = 1 / 120
-"""Seconds from one picture of the film to the next."""
+"""Seconds between two frames of the film."""
 ROLLING: Final = 0.56
 SETTLING: Final = 0.24
-"""Seconds of the tumble, and of the glide from where the dice came to rest into their row."""
+"""Seconds of the tumble, and of the glide of the dice into their row."""
 LASTS: Final = ROLLING + SETTLING
 _STICKY: Final = 0.035
-"""Share of its speed a die keeps in a second: felt."""
+"""Share of its speed a die keeps after a second: felt."""
 
 
 @dataclass(frozen=True)
 class Pose:
-    """Where a die is, in tray units (the tray is `wide` by `high`, a die is 1 across), and its turn in degrees."""
+    """The position of a die in tray units (the tray is `wide` by `high`, a die 1 across), and its turn in degrees."""
 
     x: float
     y: float
@@ -30,13 +30,13 @@ class Pose:
 
 @dataclass(frozen=True)
 class Tumble:
-    """The way of every die, by picture and die, and the row in which they come to lie."""
+    """The poses of every die, by frame and die, and the row in which they end."""
 
     pictures: tuple[tuple[Pose, ...], ...]
     row: tuple[Pose, ...]
 
     def at(self, seconds: float) -> tuple[Pose, ...]:
-        """Return where the dice are so long after they were thrown."""
+        """Return the poses of the dice `seconds` after the throw."""
         if seconds >= LASTS:
             return self.row
         fallen = self.pictures[min(len(self.pictures) - 1, max(0, int(seconds / STEP)))]
@@ -64,7 +64,7 @@ def tumble(count: int, wide: float, high: float, seed: str) -> Tumble:
     for _picture in range(math.ceil(ROLLING / STEP) + 1):
         pictures.append(tuple(_pose(die, wide, high) for die in dice))
         space.step(STEP)
-    rest = [math.degrees(die.angle) for die in dice]  # the film ends upright, so it begins turned by as much
+    rest = [math.degrees(die.angle) for die in dice]  # subtracted from all turns, so that dice end upright
     turned = tuple(
         tuple(Pose(pose.x, pose.y, pose.turn - end) for pose, end in zip(picture, rest, strict=True))
         for picture in pictures
@@ -80,7 +80,7 @@ def row(count: int, wide: float, high: float) -> tuple[Pose, ...]:
 
 def _thrown(space: pymunk.Space, rng: random.Random, number: int, count: int, wide: float, high: float) -> pymunk.Body:
     body = pymunk.Body(1.0, pymunk.moment_for_box(1.0, (0.9, 0.9)))
-    left = number % 2 == 0  # they come from two hands
+    left = number % 2 == 0  # thrown from two sides
     body.position = (0.8 if left else wide - 0.8, high * (number + 1) / (count + 1))
     speed = rng.uniform(0.9, 1.7) * wide * 2.2
     body.velocity = (speed if left else -speed, rng.uniform(-1.0, 1.0) * wide)

@@ -1,4 +1,4 @@
-"""The dice tray: which dice fell, how they tumble in a corner of the table and lie there with their values."""
+"""The dice tray: the dice that fell, tumbling in a corner of the table and then showing their values."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ from game.ui.widgets.theme import BAD, INK, INK_QUIET, PAPER, SHADOW, WOOD_LIGHT
 from game.wording import _
 
 FADING: Final = 0.2
-"""Seconds in which values appear where motion is reduced."""
+"""Seconds in which values fade in with reduced motion."""
 SHOWN: Final = 3.5
-"""Seconds the dice lie there before the tray is cleared."""
+"""Seconds the dice stay before the tray is cleared."""
 MOST: Final = 8
 DIE: Final = 5.5
 """Width of a die in steps of the grid."""
 FELT: Final[Colour] = (38, 62, 56)
 LINE: Final = 0.3
-"""Where the row of dice lies, as a share of the tray's height."""
+"""The row's height in the tray, as a share of the tray's height."""
 _FLICKER: Final = 0.07
 
 
 @dataclass(frozen=True)
 class Die:
-    """A die in the tray: what was thrown, for whom, in whose colour."""
+    """A die in the tray: its throw, its roller's name and colour."""
 
     throw: Throw
     name: str
@@ -45,9 +45,9 @@ class Die:
 def dice_of(
     events: Sequence[Event], pieces: Mapping[str, PieceView], name_of: Callable[[str], str], owners: Liveries
 ) -> list[Die]:
-    """Return the dice that were thrown in these events, in their owners' colours.
+    """Return the dice thrown in these events, in their owners' colours.
 
-    `pieces` are those on the table and those that have left since; `name_of` names any other subject of a throw.
+    `pieces` includes those that have left the table; `name_of` names any other subject of a throw.
     """
     found = []
     for throw in throws(events):
@@ -75,7 +75,7 @@ class DiceTray:
     _pictures: Memo[pygame.Surface] = field(default_factory=lambda: Memo(100), repr=False)
 
     def throw(self, dice: Sequence[Die], now: float) -> None:
-        """Throw dice; of more than fit, the last are shown."""
+        """Throw dice; if too many for the tray, the last are shown."""
         self.left_out = max(0, len(dice) - MOST)
         self.dice = tuple(dice[-MOST:])
         self._since = now
@@ -85,12 +85,12 @@ class DiceTray:
             self._tumble = tumble(len(self.dice), *self._units(), seed)
 
     def skip(self, now: float) -> None:
-        """Let the dice lie at once."""
+        """Skip to the dice at rest."""
         if self.running(now):
             self._since = now - self._moving()
 
     def settle(self) -> None:
-        """Let the dice lie from now on without moving again, however the clock runs: for pictures."""
+        """Show the dice at rest from now on, whatever the clock: for pictures."""
         self.motion, self._tumble = "off", None
 
     def clear(self) -> None:
@@ -99,11 +99,11 @@ class DiceTray:
         self._tumble = None
 
     def running(self, now: float) -> bool:
-        """Say whether dice are still tumbling or fading in."""
+        """Return whether dice are still tumbling or fading in."""
         return bool(self.dice) and now - self._since < self._moving()
 
     def lively(self, now: float) -> bool:
-        """Say whether the next frame looks different; takes the dice away when their time is over."""
+        """Return whether the next frame differs; clears the dice when their time is over."""
         if self.dice and now - self._since >= self._moving() + SHOWN:
             self.clear()
             return True
@@ -169,7 +169,7 @@ class DiceTray:
         return self._pictures.of(key, lambda: _painted(self.theme, die, figure, size))
 
     def _caption(self, target: pygame.Surface, die: Die, x: float, bottom: int, room: int) -> None:
-        """Write below a die: faces rolled again struck through, a result that counts as nothing, whose it is."""
+        """Draw below a die: rerolled faces struck through, a result that counts as 0, and the name."""
         theme, throw = self.theme, die.throw
         top = bottom - 3 * line_height(theme, "small")
         zeroed = throw.result != throw.faces[-1]
@@ -193,7 +193,7 @@ class DiceTray:
 
 
 def _passing(die: Die, passed: float) -> str:
-    """Return some face for a die that still tumbles; close to the end, the one that was drawn."""
+    """Return a random face for a tumbling die; close to the end, the final one."""
     if passed > LASTS - 0.2:
         return str(die.throw.faces[-1])
     return str(random.Random(f"{die.name}{die.throw.purpose}{int(passed / _FLICKER)}").randint(1, die.throw.sides))

@@ -1,4 +1,4 @@
-"""The names of bases, each where it hides nothing: under its base, else above or beside it, else in two letters."""
+"""The names of bases, placed where they hide nothing: under the base, else above or beside it, else as two letters."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ KEPT: Final = 400
 
 
 def initials(name: str) -> str:
-    """Return two letters that stand for a name."""
+    """Return two letters that abbreviate a name."""
     words = [word for word in name.replace("-", " ").split() if word[:1].isalnum()]
     if len(words) > 1:
         return (words[0][0] + words[-1][0]).upper()
@@ -47,7 +47,7 @@ class Names:
         radii: Sequence[float],
         moving: str = "",
     ) -> None:
-        """Write the names of bases (middles and radii in pixels); no name gives way to the piece that is `moving`."""
+        """Draw the names of bases (centres and radii in pixels); the piece that is `moving` displaces no names."""
         bodies = [_body(spot, radius) for spot, radius in zip(spots, radii, strict=True)]
         taken = [body for piece, body in zip(pieces, bodies, strict=True) if piece.id != moving]
         for piece, body, radius in zip(pieces, bodies, radii, strict=True):
@@ -65,7 +65,7 @@ class Names:
     def _placed(
         self, piece: PieceView, body: pygame.Rect, radius: float, taken: Sequence[pygame.Rect]
     ) -> tuple[pygame.Surface, pygame.Rect]:
-        """Return the longest plate that hides nothing and where; else two letters where they hide the least."""
+        """Return the longest plate that hides nothing, with its place; else two letters where they hide least."""
         others = [other for other in taken if other != body]
         large = radius >= LARGE
         full, short = (
@@ -108,7 +108,7 @@ def _body(spot: Spot, radius: float) -> pygame.Rect:
 
 
 def _places(plate: pygame.Rect, body: pygame.Rect) -> Iterator[pygame.Rect]:
-    """Yield where a plate may stand beside a base, the usual place first."""
+    """Yield the places of a plate beside a base, the usual one first."""
     for side, spot in (
         ("midtop", (body.centerx, body.bottom + 1)),
         ("midbottom", (body.centerx, body.top - 4)),

@@ -1,4 +1,4 @@
-"""Answers that are remembered because finding them takes long."""
+"""A cache of the latest results."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ Answer = TypeVar("Answer")
 
 
 class Memo(Generic[Answer]):
-    """The answers to the latest `most` questions."""
+    """The results for the latest `most` keys."""
 
     def __init__(self, most: int = 1) -> None:
         self.most = most
         self._known: OrderedDict[Hashable, Answer] = OrderedDict()
 
     def get(self, question: Hashable) -> Answer | None:
-        """Return the answer to a question if it is remembered."""
+        """Return the cached result for a key, None if there is none."""
         return self._known.get(question)
 
     def of(self, question: Hashable, find: Callable[[], Answer]) -> Answer:
-        """Return the answer to a question, found now unless it is remembered."""
+        """Return the result for a key, computed by `find` if not cached."""
         if question not in self._known:
             self._known[question] = find()
             while len(self._known) > self.most:

@@ -1,4 +1,4 @@
-"""What lies over the table: legal regions and why other spots are not, attack reach, range rings, short texts."""
+"""Overlays on the table: legal regions and causes of illegal spots, attack reach, range rings, labels."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ LEGAL: Final[Colour] = (146, 208, 240)
 ATTACK: Final[Colour] = (240, 132, 98)
 RING: Final[Colour] = (196, 170, 246)
 SMALLEST: Final = 0.02
-"""Square inches below which an excluded part is not worth a pattern."""
+"""Square inches below which an excluded part gets no pattern."""
 DOTS: Final = 300
-"""How many dots show a reach, about."""
+"""Approximate number of dots that show a reach."""
 APART: Final = (11.0, 30.0)
-"""Pixels from one of them to the next, at the least and at the most."""
+"""Least and most pixels between these dots."""
 PILL_EDGE: Final[Colour] = (90, 98, 112)
 COMMONEST: Final = ("out of range", "too close", "nothing to stand on")
-"""Causes that fill half the table, and are the least worth looking at."""
+"""Causes that fill half the table and matter least."""
 _legends = Memo[pygame.Surface](20)
 
 
 class Overlay:
-    """A picture fixed to the table that covers what lies within `extent` (inches), painted once per zoom."""
+    """A picture fixed to the table covering `extent` (inches), painted once per zoom."""
 
     def __init__(self, extent: BaseGeometry) -> None:
         self.extent = extent
@@ -47,7 +47,7 @@ class Overlay:
         raise NotImplementedError
 
     def ready(self, scale: float) -> tuple[Frame, pygame.Surface] | None:
-        """Return where the picture lies and the picture, for so many pixels an inch; None where nothing is covered."""
+        """Return place and picture for `scale` pixels an inch; None if nothing is covered."""
         if self.extent.is_empty:
             return None
         frame = frame_of(self.extent.bounds, scale, 4)
@@ -62,7 +62,7 @@ class Overlay:
 
 
 class RegionOverlay(Overlay):
-    """The legal end positions of a piece's middle, and the parts that are out, patterned by cause."""
+    """The legal places of a piece's centre, and the excluded parts, patterned by cause."""
 
     def __init__(self, region: Region, *, reasons: bool = True) -> None:
         self.region = region
@@ -100,7 +100,7 @@ class AttackOverlay(Overlay):
 
 
 class RingOverlay(Overlay):
-    """The outline of all points in range of something: long dashes, labelled with the range."""
+    """The outline of all points in range of an object: long dashes, labelled with the range."""
 
     def top(self, camera: Camera) -> Spot | None:
         """Return the northernmost spot of the ring on the table, in inches: where its label goes."""
@@ -113,7 +113,7 @@ class RingOverlay(Overlay):
 
 
 def reach_overlays(reach: ReachView) -> tuple[RegionOverlay | None, AttackOverlay | None]:
-    """Return where a piece could go, without what keeps it from elsewhere, and what it could strike."""
+    """Return overlays of the legal moves of a piece, without excluded parts, and of its attack range."""
     move = RegionOverlay(reach.move, reasons=False) if reach.move is not None else None
     return move, AttackOverlay(reach.attack) if reach.attack is not None else None
 
@@ -131,7 +131,7 @@ def draw_pill(target: pygame.Surface, text: str, centre: Spot, theme: Theme, col
 
 
 def legend_corner(causes: list[str], view: pygame.Rect, avoid: list[pygame.Rect], theme: Theme) -> str:
-    """Return the corner of the table where a legend hides least of what is to be avoided, as pygame names it."""
+    """Return the corner of the table where a legend hides least of `avoid`, by its pygame name."""
     picture = _legend(tuple(causes), theme)
 
     def hidden(corner: str) -> int:

@@ -1,4 +1,4 @@
-"""Pictures of whole tables: for reports, replays, `reach --png` and the README, and of maps in small.
+"""Pictures of whole tables: for reports, replays, `reach --png` and the README, and thumbnails of maps.
 
 They need no window: only the font module is initialised, no video driver is touched.
 """
@@ -34,7 +34,7 @@ from game.ui.widgets.theme import INK_FAINT, PAPER, TONES, WOOD, Theme, mix
 def render_table(
     view: TableView, ground: Ground, size: tuple[int, int] = (1600, 1200), *, reach: ReachView | None = None
 ) -> pygame.Surface:
-    """Return a picture of the whole table, at most `size` pixels, with a reach drawn into it where given."""
+    """Return a picture of the whole table, at most `size` pixels, with a reach if given."""
     pygame.font.init()
     theme = Theme(max(0.8, min(2.0, size[1] / 1000)))
     field = ground.battlefield
@@ -80,7 +80,7 @@ def draw_moves(
 
 
 def save_png(surface: pygame.Surface, path: str | Path) -> None:
-    """Write a picture as PNG, whatever the file is called. Raises `OSError` when it cannot be written."""
+    """Write a picture as PNG, whatever the file's suffix. Raises `OSError` when it cannot be written."""
     target = Path(path)
     if not target.parent.is_dir():
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(target))
@@ -92,7 +92,7 @@ def save_png(surface: pygame.Surface, path: str | Path) -> None:
 
 @lru_cache(maxsize=12)
 def map_picture(name: str, size: tuple[int, int]) -> pygame.Surface | None:
-    """Return the picture of a bundled map or a map file, as large as fits; None where it cannot be read."""
+    """Return the largest fitting picture of a bundled map or a map file; None if it cannot be read."""
     try:
         document = load_map(find_map(name))
     except (DocumentError, OSError):
@@ -106,7 +106,7 @@ def map_picture(name: str, size: tuple[int, int]) -> pygame.Surface | None:
 
 
 class MapFigure(Figure):
-    """A map in small, and below it lines of text about it that there is room for."""
+    """A thumbnail of a map, with as many lines of text below as fit."""
 
     def __init__(self, name: str, lines: Sequence[Line]) -> None:
         self.name = name

@@ -1,4 +1,4 @@
-"""Bases, markers and tokens: their pictures, drawn once per look and size, which lies on top, how they glide."""
+"""Bases, markers and tokens: their pictures, drawn once per look and size, their stacking order, their gliding."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from game.ui.widgets.theme import (
 )
 
 FINE: Final = 3
-"""Pictures are drawn so many times larger and shrunk, which smooths every edge."""
+"""Pictures are drawn this many times larger and shrunk, which smooths every edge."""
 ROOM: Final = 1.7
 """Half the width of a picture in radii: room for shadow, glow and badges."""
 TOKEN_RADIUS: Final = 0.24
-"""Inches a token is drawn wide when the rules give it no size."""
+"""Drawn radius in inches of a token without a size in the rules."""
 COMPELLED: Final[Colour] = (196, 120, 200)
 NEUTRAL: Final[Colour] = (176, 170, 158)
 KEPT: Final = 600
@@ -56,7 +56,7 @@ Liveries = Mapping[str, Livery]
 
 
 def liveries(view: TableView) -> dict[str, Livery]:
-    """Return the livery of every player by id; the same however the view orders its players."""
+    """Return the livery of every player by id; independent of the order of players in the view."""
     return {
         player.id: Livery(colour_of(player.colour), RIMS[number % len(RIMS)])
         for number, player in enumerate(sorted(view.players, key=lambda player: player.id))
@@ -64,27 +64,27 @@ def liveries(view: TableView) -> dict[str, Livery]:
 
 
 def drawn_radius(piece: PieceView) -> float:
-    """Return the inches with which a piece is drawn and can be clicked."""
+    """Return the radius in inches at which a piece is drawn and can be clicked."""
     return piece.radius or TOKEN_RADIUS
 
 
 def bottom_up(pieces: Iterable[PieceView]) -> list[PieceView]:
-    """Return pieces in the order in which they are drawn: level by level markers, tokens, bases."""
+    """Return pieces in drawing order: level by level markers, tokens, bases."""
     return sorted(pieces, key=lambda piece: (piece.level, _RANKS.get(piece.kind, 0)))
 
 
 def top_down(pieces: Iterable[PieceView]) -> list[PieceView]:
-    """Return pieces in the order in which they are listed: bases, tokens, markers, each kind in its own order."""
+    """Return pieces in listing order: bases, tokens, markers, each kind in its own order."""
     return sorted(pieces, key=lambda piece: -_RANKS.get(piece.kind, 0))
 
 
 def covers(piece: PieceView, spot: Spot) -> bool:
-    """Say whether a piece is drawn over a spot (inches)."""
+    """Return whether a piece is drawn over a spot (inches)."""
     return (piece.x - spot[0]) ** 2 + (piece.y - spot[1]) ** 2 <= drawn_radius(piece) ** 2
 
 
 def topmost(pieces: Iterable[PieceView], spot: Spot) -> PieceView | None:
-    """Return the piece that is seen at a spot (inches), None where there is none."""
+    """Return the visible piece at a spot (inches), None if there is none."""
     return next(reversed(bottom_up(piece for piece in pieces if covers(piece, spot))), None)
 
 
@@ -123,7 +123,7 @@ class Sprites:
     def label(
         self, target: Canvas, pieces: Sequence[PieceView], spots: Sequence[Spot], scale: float, moving: str = ""
     ) -> None:
-        """Write the names of the bases among the pieces; what is `moving` makes no other name give way."""
+        """Draw the names of the bases among the pieces; the one that is `moving` displaces no names."""
         self._names.draw(target, pieces, spots, [drawn_radius(piece) * scale for piece in pieces], moving)
 
     def ring(self, target: Canvas, piece: PieceView, centre: Spot, scale: float, colour: Colour, style: str) -> None:
@@ -137,7 +137,7 @@ class Sprites:
         if piece.active:
             _halo(canvas, (c, c), LAMP, 40, (r * (1.55 - 0.07 * step) for step in range(7)))
             pygame.draw.circle(canvas, LAMP, (c, c), r * 1.09)
-        spent = piece.done and not piece.active  # the active one is not done yet
+        spent = piece.done and not piece.active  # the active one has not finished
         face = mix(PAPER, (126, 122, 116), 0.55) if spent else PAPER
         pygame.draw.circle(canvas, mix(livery.colour, SHADOW, 0.75), (c, c), r)
         pygame.draw.circle(canvas, face, (c, c), r * 0.93)
@@ -158,12 +158,12 @@ class Sprites:
         return _shrunk(canvas)
 
     def _states(self, canvas: pygame.Surface, piece: PieceView, c: float, r: float, spent: bool) -> None:
-        """Draw what a base is in: each state has its own place on the rim and its own sign."""
+        """Draw the states of a base: each has its own place on the rim and its own sign."""
         if piece.leader:
             stamp(canvas, "leader", c, c - r * 0.9, r * 0.9, SHADOW)
             stamp(canvas, "leader", c, c - r * 0.9, r * 0.7, LAMP)
         if spent or piece.ready:
-            # A ready piece has acted: its own sign says so, and more.
+            # A ready piece has acted too: its own sign implies that.
             _badge(canvas, c - r * 0.72, c - r * 0.72, r * 0.34, LAMP if piece.ready else SLATE)
             sign, colour = ("ready", SLATE) if piece.ready else ("activated", PAPER)
             stamp(canvas, sign, c - r * 0.72, c - r * 0.72, r * 0.48, colour)
@@ -210,7 +210,7 @@ def _canvas(r: float) -> tuple[pygame.Surface, float]:
 
 
 def _shrunk(canvas: pygame.Surface) -> pygame.Surface:
-    # Premultiplied while it shrinks: otherwise transparent black bleeds into every edge.
+    # Premultiply alpha for shrinking: otherwise transparent black bleeds into every edge.
     size = canvas.get_width() // FINE, canvas.get_height() // FINE
     small = pygame.transform.smoothscale(canvas.premul_alpha(), size)
     colours = pygame.surfarray.pixels3d(small)
@@ -221,7 +221,7 @@ def _shrunk(canvas: pygame.Surface) -> pygame.Surface:
 
 
 def _halo(canvas: pygame.Surface, centre: Spot, colour: Colour, alpha: int, radii: Iterable[float]) -> None:
-    """Lay one transparent disc upon the other, for an edge that fades."""
+    """Stack transparent discs for an edge that fades."""
     for radius in radii:
         veil = pygame.Surface(canvas.get_size(), pygame.SRCALPHA, 32)
         pygame.draw.circle(veil, (*colour, alpha), centre, radius)
@@ -266,7 +266,7 @@ def _badge(canvas: pygame.Surface, x: float, y: float, r: float, colour: Colour)
 
 
 def _plaque(canvas: pygame.Surface, x: float, y: float, r: float) -> None:
-    """Draw a square with a rim: its shape sets it apart from the round badges."""
+    """Draw a square with a rim: its shape distinguishes it from the round badges."""
     box = pygame.Rect(0, 0, round(2 * r), round(2 * r))
     box.center = round(x), round(y)
     pygame.draw.rect(canvas, PAPER, box.inflate(round(r * 0.4), round(r * 0.4)), border_radius=round(r * 0.55))
@@ -296,19 +296,19 @@ def _ring(radius: int, colour: Colour, style: str) -> pygame.Surface:
 
 @dataclass
 class Tweens:
-    """Pieces under way, by id: where they started and when, in seconds."""
+    """Gliding pieces, by id: where they started and when, in seconds."""
 
     started: dict[str, tuple[float, float, float]] = field(default_factory=dict)
 
     def note(self, before: Mapping[str, PieceView], after: Mapping[str, PieceView], now: float, skip: str = "") -> None:
-        """Start a glide for every piece that was moved, except `skip`."""
+        """Start a glide for every moved piece, except `skip`."""
         for identity, piece in after.items():
             old = before.get(identity)
             if old is not None and identity != skip and (old.x, old.y) != (piece.x, piece.y):
                 self.started[identity] = (old.x, old.y, now)
 
     def shown(self, piece: PieceView, now: float) -> PieceView:
-        """Return the piece where it is drawn at this moment."""
+        """Return the piece at its drawn position at this moment."""
         if piece.id not in self.started:
             return piece
         x, y, since = self.started[piece.id]

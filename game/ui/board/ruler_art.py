@@ -1,4 +1,4 @@
-"""How measures are drawn: lines with their receipts, pinned rulers, lines to the closest enemies."""
+"""Drawing measures: lines with their receipts, pinned rulers, lines to the closest enemies."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ def draw_receipt(
 
 
 def _draw_measure(target: pygame.Surface, receipt: Receipt, camera: Camera) -> tuple[Spot, Spot]:
-    """Draw a measure between two dots; return where these are.
+    """Draw a measure between two dots; return their places.
 
-    Legs in terrain are dashed amber; where no line is free, the direct one is shown in short red dashes.
+    Legs in terrain are dashed amber; if every line is blocked, the direct one is shown in short red dashes.
     """
     start, end = camera.to_screen(*receipt.start), camera.to_screen(*receipt.end)
     if receipt.range is None:
@@ -57,19 +57,19 @@ def _draw_measure(target: pygame.Surface, receipt: Receipt, camera: Camera) -> t
 
 
 def receipt_text(receipt: Receipt) -> str:
-    """Return what the tape shows and the range as people read them: `7.42″ = 7″`."""
+    """Return the tape reading and the range: `7.42″ = 7″`."""
     inches = tape(receipt.inches)
     if receipt.terrain_inches >= 0.01:
         inches += _(", {terrain_inches} of it in terrain", terrain_inches=tape(receipt.terrain_inches))
     if receipt.range is None:
         return _("{inches} blocked", inches=inches)
-    if shown_in() == "units":  # else the length and the range would look alike
+    if shown_in() == "units":  # in units the length and the range would look alike
         return _("{inches}, counts {range}", inches=inches, range=counted(receipt.range))
     return f"{inches} = {counted(receipt.range)}"
 
 
 def draw_ruler(target: pygame.Surface, receipt: Receipt, camera: Camera, theme: Theme, label: str) -> pygame.Rect:
-    """Draw a pinned measure, its number and range in the middle; return where these are."""
+    """Draw a pinned measure with its number and range in the middle; return their rectangle."""
     start, end = _draw_measure(target, receipt, camera)
     x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
     if abs(end[0] - start[0]) + abs(end[1] - start[1]) < theme.px(16):
@@ -90,7 +90,7 @@ def _draw_badge(target: pygame.Surface, label: str, centre: tuple[int, int], the
 
 
 def draw_closest(target: pygame.Surface, receipt: Receipt, camera: Camera, theme: Theme, *, tie: bool) -> None:
-    """Draw a dotted line to the closest enemy, labelled with the range and with whether several tie."""
+    """Draw a dotted line to the closest enemy, labelled with the range and whether several tie."""
     start, end = camera.to_screen(*receipt.start), camera.to_screen(*receipt.end)
     draw_dotted(target, start, end, CLOSEST)
     units = _("cut off") if receipt.range is None else counted(receipt.range)
@@ -99,7 +99,7 @@ def draw_closest(target: pygame.Surface, receipt: Receipt, camera: Camera, theme
 
 
 def draw_line(target: pygame.Surface, start: Spot, end: Spot, colour: Colour, *, dashed: bool = False) -> None:
-    """Draw a line that reads on any ground, dashed where it costs more."""
+    """Draw a line legible on any ground, dashed where it costs more."""
     pygame.draw.line(target, SHADOW, start, end, 5)
     for piece in dashes([start, end], 7.0) if dashed else [[start, end]]:
         pygame.draw.line(target, colour, piece[0], piece[-1], 2)
@@ -108,14 +108,14 @@ def draw_line(target: pygame.Surface, start: Spot, end: Spot, colour: Colour, *,
 def draw_dotted(
     target: pygame.Surface, start: Spot, end: Spot, colour: Colour, *, length: float = 3.0, width: int = 3
 ) -> None:
-    """Draw a broken line that reads on any ground: dots, or dashes of some length in pixels."""
+    """Draw a broken line legible on any ground: dots, or dashes of some length in pixels."""
     for piece in dashes([start, end], length):
         pygame.draw.line(target, SHADOW, piece[0], piece[-1], width + 3)
         pygame.draw.line(target, colour, piece[0], piece[-1], width)
 
 
 def draw_barred(target: pygame.Surface, start: Spot, end: Spot) -> None:
-    """Draw the line that would count if nothing stood in its way: short red dashes."""
+    """Draw the line that would count if nothing blocked it: short red dashes."""
     draw_dotted(target, start, end, BAD, length=4.0, width=2)
 
 

@@ -27,7 +27,7 @@ _TILE: Final = 256
 
 
 class TableLayer:
-    """Keeps painted tables by zoom and shows the part the camera looks at."""
+    """Caches painted tables by zoom and shows the part in view."""
 
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
@@ -35,7 +35,7 @@ class TableLayer:
         self._latest: tuple[Ground, pygame.Surface, float] | None = None
 
     def draw(self, target: Canvas, ground: Ground, camera: Camera, *, draft: bool = False) -> None:
-        """Blit the table as the camera sees it; with `draft`, a zoom not painted yet is stretched from another one."""
+        """Blit the visible part of the table; with `draft`, a zoom not painted yet is stretched from another one."""
         scale = camera.scale
         key = (ground.battlefield, ground.look, scale)
         if draft and self._pictures.get(key) is None and self._stretch(target, ground, camera):
@@ -175,7 +175,7 @@ def _paint_area(inner: pygame.Surface, ground: Ground, piece: Piece, whole: Fram
         return
     canvas = pygame.Surface((frame.width, frame.height), pygame.SRCALPHA, 32)
     draw_motifs(canvas, frame, look, shape, zlib.crc32(piece.id.encode()))
-    canvas.set_alpha(110 if piece.decoration else 200)  # pieces are to be the brightest things
+    canvas.set_alpha(110 if piece.decoration else 200)  # keep pieces the brightest
     inner.blit(canvas, place)
     if not piece.decoration:
         width = max(1.5, whole.scale * 0.05)

@@ -1,4 +1,4 @@
-"""What terrain looks like: a tint for every look and the small things drawn into it (canopies, stones, waves)."""
+"""The appearance of terrain: a tint for every look and the motifs drawn into it (canopies, stones, waves)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def scatter(geometry: BaseGeometry, rng: random.Random, distance: float, most: i
 
 
 def draw_motifs(canvas: pygame.Surface, frame: Frame, look: Look, geometry: BaseGeometry, seed: int) -> None:
-    """Draw the small things of a look onto a transparent canvas that covers the frame."""
+    """Draw the motifs of a look onto a transparent canvas that covers the frame."""
     if look.artist is None:
         return
     inside = geometry.buffer(-look.inset)
@@ -92,9 +92,9 @@ def _disc(canvas: pygame.Surface, colour: tuple[int, int, int, int], x: float, y
 
 
 class Look(NamedTuple):
-    """The looks of a kind of terrain: colour, hatching and its spacing, and the small things drawn into it.
+    """The appearance of a kind of terrain: colour, hatching and its spacing, and its motifs.
 
-    These have a size, are at least `apart` from each other and `inset` from the outline. All lengths are inches.
+    Motifs have a size, are at least `apart` from each other and `inset` from the outline. All lengths are inches.
     """
 
     tint: Colour

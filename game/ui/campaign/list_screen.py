@@ -1,4 +1,4 @@
-"""The campaigns that are kept, and the founding of a new one."""
+"""The list of saved campaigns, and the founding of a new one."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class CampaignListScreen(SheetScreen):
     def _open_file(self, text: str) -> None:
         kept = read(self.campaigns, Path(text))
         if kept.content is None:
-            self.tell([f"{kept.path.name}: {kept.trouble}"], _("It cannot be opened"))
+            self.report([f"{kept.path.name}: {kept.trouble}"], _("It cannot be opened"))
         else:
             self.window.go(CampaignScreen(self.window, self.book, self.campaigns, kept.path, kept.content))
 
@@ -114,7 +114,7 @@ class CampaignListScreen(SheetScreen):
         try:
             offer = self.campaigns.roster_in(file)
         except (DocumentError, OSError) as error:
-            self.tell([str(error)], _("It cannot be opened"))
+            self.report([str(error)], _("It cannot be opened"))
             return
         if offer not in self.rosters:
             self.rosters.append(offer)
@@ -128,7 +128,7 @@ class CampaignListScreen(SheetScreen):
             keep(self.campaigns, path, content)
         except (DocumentError, OSError) as error:
             self.show(self._founding())
-            self.tell([str(error)], _("It was not founded"))
+            self.report([str(error)], _("It was not founded"))
             return
         self.chosen = []
         self.show(self.first())
@@ -136,7 +136,7 @@ class CampaignListScreen(SheetScreen):
 
 
 def kept_campaigns_screen(window: Window) -> CampaignListScreen:
-    """Return the campaigns of the rulebook that was played last, else of the default one; raise `DocumentError`."""
+    """Return the campaigns of the rulebook played last, else of the default one; raise `DocumentError`."""
     book = last_rulebook(Campaigning)
     assert isinstance(book, Campaigning)
     return CampaignListScreen(window, book, book.campaigns())

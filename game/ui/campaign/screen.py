@@ -1,4 +1,4 @@
-"""One campaign: the state of its rosters, a finished game applied to it, the time between games, the next game."""
+"""One campaign: the state of its rosters, applying a finished game, steps between games, the next game."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from game.ui.widgets.sheet import Sheet, question
 from game.wording import _
 
 Change = Callable[[Any], tuple[Any, tuple[str, ...]]]
-"""A change of a campaign: it returns the campaign after it, and its results in words."""
+"""A change of a campaign: it returns the new campaign, and its results in words."""
 
 
 class CampaignScreen(SheetScreen):
@@ -104,11 +104,11 @@ class CampaignScreen(SheetScreen):
             self.prove(str(finished))
 
     def _look_again(self) -> None:
-        """Read the file again; keep what was read last where it cannot be read."""
+        """Read the file again; keep the last content if it cannot be read."""
         self.content = read(self.campaigns, self.path).content or self.content
 
     def change(self, wanted: Change, title: str) -> None:
-        """Change the campaign as its file has it now, and save it; an error is shown under a title."""
+        """Apply a change to the campaign in its file, and save it; an error is shown under a title."""
         try:
             with changing(self.path):
                 now = self.campaigns.load(str(self.path))
@@ -118,7 +118,7 @@ class CampaignScreen(SheetScreen):
         except (DocumentError, OSError) as error:
             self._look_again()
             self.replace(self.first())
-            self.tell([str(error)], title)
+            self.report([str(error)], title)
             return
         self.content, self.news = content, news
         self.replace(self.first())
@@ -128,7 +128,7 @@ class CampaignScreen(SheetScreen):
             taken = self.campaigns.undo(self.content, game=game)[1]
         except DocumentError as error:
             self.show(self.first())
-            self.tell([error.reason], _("Nothing was taken back"))
+            self.report([error.reason], _("Nothing was taken back"))
             return
 
         def take_back() -> None:
@@ -185,7 +185,7 @@ class CampaignScreen(SheetScreen):
         self.change(wanted, _("That cannot be"))
 
     def _games(self) -> Sheet:
-        """Return the list of the saved games, which are read while it is shown."""
+        """Return the list of saved games, which are read while it is shown."""
         self._saved = saved_games()
         self._reader = Reader(self._saved)
         lines = [Line(_("It is played again as proof first. Applying it twice changes nothing."), tone="quiet")]
@@ -238,7 +238,7 @@ def _heading(errand: Errand) -> str:
 
 
 class CampaignDraft(NewGameDraft):
-    """A draft in which the rosters on offer are those of a campaign that could play now."""
+    """A draft offering the rosters of a campaign that could play now."""
 
     def __init__(self, book: str, campaigns: Campaigns[Any], content: Any) -> None:
         self.campaigns, self.content = campaigns, content
@@ -257,7 +257,7 @@ class CampaignDraft(NewGameDraft):
 
 
 def _with(book: str, last: Draft | None, ready: list[str]) -> Draft | None:
-    """Return the last new game if it was of that rulebook, with the rosters on its seats in their order."""
+    """Return the last new game if it used that rulebook, with the ready rosters on its seats in order."""
     if last is None or last.ruleset != book:
         return None
     seats = [seat.model_copy(update={"roster": name}) for seat, name in zip(last.seats, ready)]
@@ -275,7 +275,7 @@ class CampaignGameScreen(NewGameScreen):
         return _("The next game")
 
     def keep(self) -> None:
-        """Do not remember: the last game put together from the menu stays."""
+        """Remember nothing: the last game configured from the menu is kept."""
 
     def _rows(self) -> list[MenuItem]:
         rows = [self._with_roster(row) for row in super()._rows() if row.id != "ruleset"]

@@ -1,4 +1,4 @@
-"""One controller per kind of decision: how a person answers it by mouse or by keyboard.
+"""One controller per kind of decision: answering it by mouse or keyboard.
 
 May import board, model, prefs and widgets.
 """

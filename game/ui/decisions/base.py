@@ -1,4 +1,4 @@
-"""What all controllers share, and the register of them."""
+"""The base classes of all controllers, and their registry."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ Item = TypeVar("Item")
 _CONTROLLERS: dict[type[Decision], type[Controller]] = {}
 
 NUDGE, STRIDE = 0.05, 0.5
-"""Inches that an arrow key moves something, and those with Shift."""
+"""Inches per press of an arrow key, and with Shift."""
 SHORTCUT = "shortcut:"
-"""Marks the id of an action that is a decision's shortcut."""
+"""Prefix of the ids of actions that are shortcuts."""
 
 
 @dataclass
 class DrawContext:
-    """What a controller draws with: theme, camera, sprites, the players' liveries and which aids are wanted."""
+    """What controllers draw with: theme, camera, sprites, the players' liveries and the aids switched on."""
 
     theme: Theme
     camera: Camera
@@ -41,7 +41,7 @@ class DrawContext:
     options: Options = field(default_factory=Options)
 
     def draw_ghost(self, target: pygame.Surface, piece: PieceView, *, legal: bool) -> None:
-        """Draw a piece where it would be placed, crossed out if that is not legal."""
+        """Draw a piece at its proposed place, crossed out if that is not legal."""
         scale, centre = self.camera.scale, self.camera.to_screen(piece.x, piece.y)
         self.sprites.ring(target, piece, centre, scale, LAMP if legal else BAD, "glow")
         self.sprites.draw(target, piece, centre, scale, self.owners)
@@ -50,35 +50,35 @@ class DrawContext:
 
 
 class Tool:
-    """Takes mouse and keys on the table, and offers rows in the panel."""
+    """Handles mouse and keys on the table, and offers rows in the panel."""
 
     hint = ""
 
     def actions(self) -> list[MenuItem]:
-        """Return what can be done now, in the order it is shown."""
+        """Return the possible actions, in display order."""
         return []
 
     def perform(self, action: MenuItem) -> None:
-        """Do what an action says."""
+        """Perform an action."""
 
     def enter(self, current: MenuItem | None) -> None:
-        """Take Enter: do the action under the keyboard cursor."""
+        """Handle Enter: do the action under the keyboard cursor."""
         if current is not None:
             self.perform(current)
 
     def space(self, current: MenuItem | None) -> None:
-        """Take the space bar: the same as Enter unless something can be ticked."""
+        """Handle the space bar: the same as Enter unless something can be ticked."""
         self.enter(current)
 
     def motion(self, spot: Spot, free: bool) -> None:
         """Follow the mouse; with `free` illegal spots may be shown."""
 
     def click(self, spot: Spot, piece: str) -> bool:
-        """Take a click on the table; return whether it meant anything here."""
+        """Handle a click on the table; return whether it was used."""
         return False
 
     def key(self, press: Press) -> bool:
-        """Take a key; return whether it meant anything here."""
+        """Handle a key; return whether it was used."""
         return False
 
     def focus(self) -> Spot | None:
@@ -90,7 +90,7 @@ class Tool:
         return {}
 
     def waiting(self, now: float) -> bool:
-        """Return whether there will be more to show in a moment without anybody doing anything."""
+        """Return whether more will be shown soon without any input."""
         return False
 
 
@@ -116,11 +116,11 @@ class Controller(Tool):
             self.model.answer(action.id.removeprefix(SHORTCUT))
 
     def lines(self) -> list[Line]:
-        """Return what there is to know about the answer being made."""
+        """Return the facts about the answer in preparation."""
         return []
 
     def outlook(self) -> tuple[Line, ...]:
-        """Return what others could then do, so far as it is known: an aid that can be switched off."""
+        """Return what others could then do, as far as known: an aid that can be switched off."""
         return ()
 
     def weighed(self, pointed: MenuItem | None, piece: str) -> Answer | None:
@@ -128,21 +128,21 @@ class Controller(Tool):
         return pointed.id.removeprefix(SHORTCUT) if pointed is not None else None
 
     def objections(self, piece: str) -> tuple[Line, ...]:
-        """Return why a piece on the table cannot be the answer; empty where it can, or is no question."""
+        """Return why a piece on the table cannot be the answer; empty if it can, or if the decision needs no piece."""
         return ()
 
     @property
     def moving(self) -> str:
-        """The piece whose ghost is somewhere else than the piece, or an empty string."""
+        """The piece whose ghost is away from its place, or an empty string."""
         return ""
 
     @property
     def draws_reach(self) -> bool:
-        """Whether it draws by itself how far the piece it is about could go and strike."""
+        """Whether it draws the reach of its piece itself."""
         return False
 
     def press(self, spot: Spot, piece: str) -> None:
-        """Take the mouse button going down on the table, on a piece or none."""
+        """Handle the mouse button going down on the table, on a piece or none."""
 
     def under(self, target: Canvas, context: DrawContext) -> None:
         """Draw on the table below the pieces."""
@@ -152,7 +152,7 @@ class Controller(Tool):
 
 
 def nudged(spot: Spot, press: Press) -> Spot | None:
-    """Return where an arrow key moves a spot (inches), in long steps with Shift; None for any other key."""
+    """Return a spot (inches) moved by an arrow key, in long steps with Shift; None for any other key."""
     if press.command not in ARROWS:
         return None
     (dx, dy), step = ARROWS[press.command], STRIDE if press.shift else NUDGE
@@ -160,7 +160,7 @@ def nudged(spot: Spot, press: Press) -> Spot | None:
 
 
 def stepped(ring: Sequence[Item], current: object, by: int) -> Item:
-    """Return the item so many steps from the current one, round and round; without one, the first or the last."""
+    """Return the item `by` steps from the current one, cyclically; without one, the first or the last."""
     at = next((number for number, item in enumerate(ring) if item == current), -1 if by > 0 else 0)
     return ring[(at + by) % len(ring)]
 

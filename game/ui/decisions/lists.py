@@ -1,4 +1,4 @@
-"""Decisions that are answered with the rows of a list: choosing, picking, putting in order, sharing out."""
+"""Decisions answered with rows of a list: choosing, picking, ordering, allocating."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from game.wording import N_, _
 
 CONFIRM, UP, DOWN, MORE, LESS = "confirm", "up", "down", "more", "less"
 ITEM = "item:"
-"""Marks the id of the row of an item."""
+"""Prefix of the ids of rows for items."""
 NAMED = 2
-"""Pieces that the confirmation of a pick names; more of them are counted."""
+"""The most pieces that the confirmation of a pick names; more are counted."""
 
 
 @controls(Choose)
 class ChooseController(Controller):
-    """Options as buttons; those that are refused below, with their reasons."""
+    """Options as buttons, with refused ones and their reasons below."""
 
     hint = N_("Press the key of an option, or Tab and Enter.")
 
@@ -58,14 +58,14 @@ def _option_row(option: Option, reason: str = "", rule: str = "") -> MenuItem:
 
 
 class RowsController(Controller):
-    """Rows of items that are changed until all of them together are confirmed."""
+    """Rows of items to adjust before confirming them together."""
 
     def answer(self) -> Answer:
-        """Return the answer that the rows amount to now."""
+        """Return the answer that the rows give now."""
         raise NotImplementedError
 
     def select(self, item: str) -> None:
-        """Do what the row of an item is for."""
+        """Perform the action of an item's row."""
         raise NotImplementedError
 
     def perform(self, action: MenuItem) -> None:
@@ -182,7 +182,7 @@ class AdjustController(RowsController):
         self.selected = item
 
     def change(self, by: int) -> None:
-        """Change the selected row by one step forth (1) or back (-1), where it can be."""
+        """Change the selected row by one step forth (1) or back (-1), if possible."""
         raise NotImplementedError
 
     def perform(self, action: MenuItem) -> None:
@@ -235,7 +235,7 @@ class OrderController(AdjustController):
 
 @controls(Allocate)
 class AllocateController(AdjustController):
-    """A row for every item with its share; the selected one takes more or less."""
+    """A row for every item with its share; the selected share can be raised or lowered."""
 
     back, forth = LESS, MORE
     hint = N_("Select a row; Right gives it one more, Left one less; Enter confirms.")
@@ -248,7 +248,7 @@ class AllocateController(AdjustController):
 
     @property
     def left(self) -> int:
-        """How much is not shared out yet."""
+        """The amount not yet allocated."""
         return self.allocation.total - sum(self.shares.values())
 
     def actions(self) -> list[MenuItem]:

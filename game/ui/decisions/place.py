@@ -1,4 +1,4 @@
-"""Placing a piece: a ghost that rests at the legal spot nearest the cursor, and says what being there would mean."""
+"""Placing a piece: a ghost at the legal spot nearest the cursor, with a preview of the consequences there."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ from game.wording import N_, _
 
 COMMIT, NEAREST = "commit", "nearest"
 REST: Final = 0.12
-"""Seconds the ghost must rest before the rules are asked what others could do to it there."""
+"""Seconds the ghost must rest before the rules compute what others could do to it there."""
 SLICE: Final = 0.004
-"""Seconds of a frame that this may take, but for its last step."""
+"""Seconds per frame for that computation, not counting its last step."""
 
 
 @controls(Place)
@@ -68,7 +68,7 @@ class PlaceController(Controller):
 
     @property
     def legal(self) -> bool:
-        """Whether the ghost is at a legal spot; the rules are asked once per spot."""
+        """Whether the ghost is at a legal spot; the rules are queried once per spot."""
         return self._legal.of(self.spot, lambda: self.region.contains(*self.spot))
 
     def nearest(self, spot: Spot) -> Spot | None:
@@ -94,14 +94,14 @@ class PlaceController(Controller):
         known = self.standing or self.model.reserve.get(identity)
         if known is not None:
             return replace(known, x=self.spot[0], y=self.spot[1], level=self.level)
-        # A piece that the view does not know is drawn from what little is known: its name, and what its id ends with.
+        # For a piece unknown to the view only its name and the end of its id are known.
         symbol = identity.rsplit(".", 1)[-1]
         kind = "marker" if has_icon(f"marker-{symbol}") else "base"
         radius = getattr(self.region, "radius", 0.5)
         return PieceView(identity, self.model.name_of(identity), kind, *self.spot, radius, self.decision.player, symbol)
 
     def preview(self) -> Preview:
-        """Return what the ghost's spot would mean; the rules are asked once per spot."""
+        """Return the preview of the ghost's spot; the rules are queried once per spot."""
         session = self.model.session
         return self._previews.of(self.spot, lambda: session.ruleset.preview(session.game, self.decision, *self.spot))
 
@@ -125,14 +125,14 @@ class PlaceController(Controller):
         return known
 
     def rest(self) -> None:
-        """Take the ghost as having come to rest, and find out all that others could do to it."""
+        """Treat the ghost as resting, and compute everything that others could do to it."""
         self._since = 0.0
         self.outlook()
         while self._looking:
             self.outlook()
 
     def waiting(self, now: float) -> bool:
-        still = self._looking and now - self._looked < 2 * REST  # nobody looks any more once the aid is off
+        still = self._looking and now - self._looked < 2 * REST  # stop once the aid is off
         return self.shown and (now - self._since < 2 * REST or still)
 
     def actions(self) -> list[MenuItem]:
@@ -152,7 +152,7 @@ class PlaceController(Controller):
             super().perform(action)
 
     def commit(self) -> None:
-        """Answer with the ghost's spot; where it is not legal, show every reason."""
+        """Answer with the ghost's spot; if it is not legal, show every reason."""
         if self.legal:
             self.model.answer([*self.spot])
             return
@@ -224,7 +224,7 @@ class PlaceController(Controller):
         draw_legend(target, causes, camera.viewport, corner, theme)
 
     def _worth_seeing(self, context: DrawContext, overlay: RegionOverlay) -> list[pygame.Rect]:
-        """Return the pixels that a legend had better leave alone."""
+        """Return the pixels that a legend should not hide."""
         west, south, east, north = (0.0, 0.0, 0.0, 0.0) if overlay.extent.is_empty else overlay.extent.bounds
         left, top = context.camera.to_screen(west, north)
         right, bottom = context.camera.to_screen(east, south)

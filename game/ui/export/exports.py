@@ -1,6 +1,6 @@
 """Games as files: a page, a moving picture, a film, a picture of the table.
 
-Every export is an iterator that yields its progress. Files are written aside and take their place at the very end, so
+Every export is an iterator that yields its progress. Files are written aside and renamed at the very end, so
 an iterator that is closed early leaves nothing behind.
 """
 
@@ -25,7 +25,7 @@ from game.ui.export.photographs import Doing, Photographer, encoded
 from game.wording import _
 
 Steps = Iterator[tuple[int, int]]
-"""How many parts are done, and how many there are."""
+"""The number of finished parts and of all parts."""
 REPORT_WIDTH: Final = 900
 FILM_WIDTH: Final = 720
 FRAMES_PER_SECOND: Final = 16
@@ -34,7 +34,7 @@ PICTURE_SCALE: Final = 40.0
 
 
 class NotInstalled(RuntimeError):
-    """A library that this export needs is not there; the message says how to get it."""
+    """A library needed for this export is missing; the message says how to install it."""
 
 
 def export_png(timeline: Timeline, path: Path, moment: int, scale: float = PICTURE_SCALE) -> Steps:
@@ -65,7 +65,7 @@ def export_html(timeline: Timeline, path: Path, differences: Sequence[Difference
 
 
 def _lost(timeline: Timeline, moment: int) -> tuple[PieceView, ...]:
-    """Return the pieces that were lost at a moment, as they stood just before."""
+    """Return the pieces lost at a moment, as they were just before."""
     if moment == 0 or all(landmark.sort != "casualty" for landmark in timeline.landmarks.get(moment, ())):
         return ()
     before, now = timeline.at(moment - 1), timeline.at(moment)
@@ -74,7 +74,7 @@ def _lost(timeline: Timeline, moment: int) -> tuple[PieceView, ...]:
 
 
 def report_moments(timeline: Timeline) -> list[int]:
-    """Return the moments that a report shows: the end of the setup and of every round, and every casualty."""
+    """Return the moments shown in a report: the end of the setup and of every round, and every casualty."""
     marks = [(index, mark) for index, marks in timeline.landmarks.items() for mark in marks]
     return sorted({*timeline.round_ends(), *(index for index, mark in marks if mark.sort == "casualty")})
 
@@ -104,7 +104,7 @@ def _sample(photographer: Photographer, timeline: Timeline, moment: int) -> pyga
 
 
 def export_mp4(timeline: Timeline, path: Path, *, width: int = FILM_WIDTH * 3 // 2) -> Steps:
-    """Write a film of the whole game. Raises `NotInstalled` where nothing can encode it."""
+    """Write a film of the whole game. Raises `NotInstalled` without an encoder."""
     try:
         import imageio_ffmpeg  # an optional extra
     except ImportError:

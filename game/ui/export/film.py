@@ -1,4 +1,4 @@
-"""A game as a film: the table whenever something happens on it, pieces gliding, dice as they fell; also as a GIF."""
+"""A game as a film: the table at every visible change, pieces gliding, dice as they fell; also as a GIF."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ from game.ui.board.pieces import liveries
 from game.ui.export.photographs import Doing, Photographer
 
 GLIDE: Final = 4
-"""Pictures while a piece glides to its new place."""
+"""Frames while a piece glides to its new place."""
 GLIDE_MS: Final = 60
 HOLD_MS: Final = 420
 MOVED_MS: Final = 520
 WEIGHTY_MS: Final = 1100
-"""How long a casualty, a score or the beginning of a round stays, in milliseconds."""
+"""Duration of a casualty, a score or the beginning of a round, in milliseconds."""
 END_MS: Final = 3000
 _looks = attrgetter("id", "x", "y", "value", "damage", "owner", "active", "engaged", "ready", "carries", "level")
-"""The fields of a piece that can be seen from above."""
+"""The fields of a piece visible from above."""
 
 
 @dataclass(frozen=True)
 class Frame:
-    """A picture and how long it is shown, in milliseconds."""
+    """A picture and its duration in milliseconds."""
 
     picture: pygame.Surface
     milliseconds: int
 
 
 class Director:
-    """Decides what of a game is worth a picture, and for how long."""
+    """Decides which moments of a game get a picture, and for how long."""
 
     def __init__(self, timeline: Timeline, photographer: Photographer) -> None:
         self.timeline = timeline
@@ -49,7 +49,7 @@ class Director:
         self._dice: list[Die] = []
 
     def take(self, index: int, *, first: bool, last: bool) -> Iterator[Frame]:
-        """Yield the pictures of a moment: none where nothing can be seen to have changed."""
+        """Yield the pictures of a moment: none if nothing visible changed."""
         session = self.timeline.at(index)
         view = session.ruleset.view(session.game)
         now = {piece.id: piece for piece in view.pieces}
@@ -65,7 +65,7 @@ class Director:
             if (was := before.get(piece.id)) is not None and (was.x, was.y) != (piece.x, piece.y)
         )
         meant = {die.throw.purpose for die in dice} - {die.throw.purpose for die in self._dice}
-        if moves or meant or sorts - {"casualty"}:  # the dice on the table belong to something that is over
+        if moves or meant or sorts - {"casualty"}:  # clear the dice of earlier events
             self._dice.clear()
         self._dice += dice
         weighty = bool(sorts - {"activation"})
@@ -92,7 +92,7 @@ class Director:
 def film(
     timeline: Timeline, photographer: Photographer, start: int = 0, end: int | None = None
 ) -> Iterator[Iterator[Frame]]:
-    """Yield the frames of every moment, to be used before the next moment's; none where nothing changes."""
+    """Yield the frames of every moment, each valid until the next; none where nothing changes."""
     last = timeline.last if end is None else end
     director = Director(timeline, photographer)
     return (director.take(at, first=at == start, last=at == last) for at in range(start, last + 1))
@@ -116,7 +116,7 @@ def caption_of(session: Session) -> str:
 
 COLOURS: Final = 255
 UNCHANGED: Final = 255
-"""The colour that leaves the picture before as it is."""
+"""The palette index that leaves the previous picture unchanged."""
 
 
 def _image_of(picture: pygame.Surface) -> Image.Image:
@@ -124,7 +124,7 @@ def _image_of(picture: pygame.Surface) -> Image.Image:
 
 
 class MovingPicture:
-    """A GIF that repeats for ever, written frame by frame, each holding only what changed since the one before.
+    """A GIF that loops for ever, written frame by frame, each holding only the changes since the one before.
 
     Its colours are those of `samples`, pictures of the same size as the frames.
     """
@@ -140,7 +140,7 @@ class MovingPicture:
         self._pending: tuple[Image.Image, tuple[int, int], int] | None = None
 
     def add(self, frame: Frame) -> None:
-        """Take the next frame; raise `OSError` when it cannot be written."""
+        """Add the next frame; raise `OSError` when it cannot be written."""
         image = _image_of(frame.picture)
         if self._before is None or self._pending is None:
             whole = image.quantize(palette=self._palette, dither=Image.Dither.NONE)

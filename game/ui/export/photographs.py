@@ -1,4 +1,4 @@
-"""Pictures of a whole table without a window, of many moments or of one."""
+"""Pictures of a whole table without a window, for one moment or many."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ BAND: Final = 5
 
 @dataclass(frozen=True)
 class Doing:
-    """What happens at a moment, to be drawn with the pieces: moves, losses, dice that fell."""
+    """The events of a moment to draw with the pieces: moves, losses, dice."""
 
     moves: tuple[tuple[PieceView, PieceView], ...] = ()
     lost: tuple[PieceView, ...] = ()
@@ -60,7 +60,7 @@ class Photographer:
 
     @classmethod
     def at_scale(cls, session: Session, pixels_per_inch: float) -> Photographer:
-        """Return one whose pictures have so many pixels per inch of the table; raise `ValueError` when too many."""
+        """Return one with so many pixels per inch of the table; raise `ValueError` if that is too many."""
         field = session.game.ruler.battlefield
         wide, high = field.width + 2 * RIM, field.height + 2 * RIM
         most = (LARGEST_PICTURE / (wide * high)) ** 0.5
@@ -76,7 +76,7 @@ class Photographer:
         pieces: Sequence[PieceView] | None = None,
         doing: Doing = NOTHING,
     ) -> pygame.Surface:
-        """Return a picture of the table, with other `pieces` than the view's where given, and what happens there."""
+        """Return a picture of the table and the events there, with `pieces` in place of the view's if given."""
         field = session.game.ruler.battlefield
         if field is not self._ground.battlefield:  # terrain came or went
             self._ground = Ground.of(field, self._palette)
@@ -131,7 +131,7 @@ class Photographer:
 
 
 def encoded(picture: pygame.Surface, name: str) -> bytes:
-    """Return a picture as the bytes of a file, in the format of the name's ending."""
+    """Return a picture encoded as a file, in the format of the name's suffix."""
     stream = BytesIO()
     pygame.image.save(picture, stream, name)
     return stream.getvalue()

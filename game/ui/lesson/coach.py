@@ -1,4 +1,4 @@
-"""The coach of a lesson: follows people's progress by the facts of the game and by what they look at."""
+"""The coach of a lesson: tracks progress by the facts of the game and by what the player inspects."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Coach:
         return self.lesson.steps[self.at] if self.at < len(self.lesson.steps) else None
 
     def watch(self, scene: TableScene) -> bool:
-        """Look at the scene; return whether a step was done just now."""
+        """Check the scene; return whether a step was completed just now."""
         length = len(scene.model.session.journal)
         done = self.step is not None and self._done(self.step, scene, length)
         self.longest = max(self.longest, length)
@@ -76,7 +76,7 @@ class Coach:
         self._begin(self.at + 1, scene)
 
     def _until(self, at: int) -> list[Answer]:
-        """Return the answers of all steps before one, without those that are taken back."""
+        """Return the answers of all steps before one, without undone ones."""
         found: list[Answer] = []
         for step in self.lesson.steps[:at]:
             found += step.instead
@@ -93,7 +93,7 @@ def _rewind(scene: TableScene, length: int) -> None:
 
 
 def put_away(scene: TableScene) -> None:
-    """Close sheets and dialogs and put tools away, so that the next step begins on a clear table."""
+    """Close sheets and dialogs and put tools away, so that the next step starts with a clear table."""
     scene.sheets.clear()
     scene.dialogs.close()
     scene.measuring.on = False
@@ -112,4 +112,4 @@ SEEN: Final[dict[Look, Callable[[TableScene, Step], bool]]] = {
     "ruler": lambda scene, step: bool(scene.measuring.pinned),
     "rules": lambda scene, step: any(isinstance(sheet, RulesSheet) for sheet in scene.sheets),
 }
-"""How to see that people look at something."""
+"""How to detect that something is being inspected."""

@@ -34,11 +34,11 @@ from game.ui.widgets.theme import INK_QUIET, LAMP, PAPER, SLATE, SLATE_LINE, The
 from game.wording import N_, _
 
 LEAST: Final = 440
-"""The fewest pixels that are left for the table above the strip."""
+"""The fewest pixels left for the table above the strip."""
 SMALLEST_TYPE: Final = 0.8
-"""The interface scale below which the words are not made smaller."""
+"""The interface scale below which the text is not shrunk."""
 WIDE: Final = 26
-"""Units of the theme that the buttons take."""
+"""Width of the buttons in units of the theme."""
 BUTTONS: Final = (
     ("skip", N_("Skip this step"), "f10"),
     ("again", N_("Once more"), "f9"),
@@ -63,7 +63,7 @@ class CoachPanel:
         """Its own type and spacing, smaller than the window's where the words would not fit otherwise."""
         self.list = ActionList(self.type)
 
-    def tell(self, coach: Coach) -> None:
+    def show(self, coach: Coach) -> None:
         """Show the coach's step."""
         step, count = coach.step, len(coach.lesson.steps)
         if step is None:
@@ -76,7 +76,7 @@ class CoachPanel:
         self.list.set([MenuItem(name, _(label), key, reason=reasons.get(name, "")) for name, label, key in BUTTONS])
 
     def place(self, size: tuple[int, int]) -> bool:
-        """Take the bottom of the window, or cover the table's lower edge if it is low; return whether it changed."""
+        """Move to the bottom of the window, or over the table's lower edge if it is low; return whether it changed."""
         before = self.rect.copy(), self.over, self.type.scale
         self.type = self.list.theme = theme = Theme(self.theme.scale)
         self.list.columns = 1
@@ -107,11 +107,11 @@ class CoachPanel:
 
     @property
     def room(self) -> int:
-        """The pixels from the top of the window that the table has."""
+        """The height in pixels left for the table, from the top of the window."""
         return self.rect.bottom if self.over else self.rect.top
 
     def hover(self, spot: tuple[int, int]) -> bool:
-        """Take the mouse's position; return whether it is over the strip."""
+        """Handle the mouse's position; return whether it is over the strip."""
         self.list.hovered = self.list.at(spot)
         return self.rect.collidepoint(spot)
 
@@ -190,7 +190,7 @@ class LessonScreen(TableScreen):
             super().handle(event)
 
     def do(self, name: str) -> None:
-        """Do the command of a button: "again", "skip" or "leave"."""
+        """Run the command of a button: "again", "skip" or "leave"."""
         if name == "again":
             self.coach.again(self.scene)
         elif name == "skip":
@@ -208,7 +208,7 @@ class LessonScreen(TableScreen):
         return lively or done
 
     def _show_step(self) -> None:
-        self.plate.tell(self.coach)
+        self.plate.show(self.coach)
         if self.plate.place(self.window.size) or self.scene.size != self._room():
             self.scene.resize(self._room())
         self.window.stale = True
@@ -224,18 +224,18 @@ class LessonScreen(TableScreen):
         self.plate.draw(target)
 
     def resize(self, size: tuple[int, int]) -> None:
-        self.plate.tell(self.coach)
+        self.plate.show(self.coach)
         self.plate.place(size)
         self.scene.resize(self._room())
 
     def apply_options(self) -> None:
         super().apply_options()
         if isinstance(self.ruleset, Teaching):
-            self.coach.lesson = self.ruleset.lesson()  # in the language that is now chosen
+            self.coach.lesson = self.ruleset.lesson()  # in the language now in use
         self.resize(self.window.size)
 
     def leave(self) -> None:
-        """Do not save: a lesson is not kept."""
+        """Do not save: lessons are not kept."""
 
 
 def _model_of(ruleset: AnyRuleset, lesson: Lesson) -> SessionModel:
@@ -252,7 +252,7 @@ def _model_of(ruleset: AnyRuleset, lesson: Lesson) -> SessionModel:
 
 
 def first_lesson(window: Window) -> LessonScreen:
-    """Return the lesson of the rulebook that was played last, else of the default one; raise `DocumentError`."""
+    """Return the lesson of the rulebook played last, else of the default one; raise `DocumentError`."""
     book = last_rulebook(Teaching)
     assert isinstance(book, Teaching)
     return LessonScreen(window, book, book.lesson())

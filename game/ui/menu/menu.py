@@ -1,4 +1,4 @@
-"""The main menu: its entries in their order, each of which opens the screen of its name."""
+"""The main menu: its entries in order, each opening the screen of its name."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Entry(NamedTuple):
-    """A row of the main menu: the name of its screen, its label (noted by `N_`) and its key.
+    """A row of the main menu: the name of its screen, its label (marked by `N_`) and its key.
 
     `why_not` returns why it cannot open now; `called` returns a rulebook's own label.
     """
@@ -43,7 +43,7 @@ class Entry(NamedTuple):
 
 
 def why_no_game_to_continue() -> str:
-    """Return why there is nothing to continue, or an empty string."""
+    """Return why there is no game to continue, or an empty string."""
     if not autosaves.autosaved():
         return _("no game has been left on the table")
     own = autosaves.newest()
@@ -75,9 +75,9 @@ ENTRIES: Final = (
 
 
 CALM: Final = 0.15
-"""Seconds after which the menu is on the screen."""
+"""Seconds until the menu is fully shown."""
 HEADS: Final = ((14, 3), (9, 3), (6, 1))
-"""Units of the theme above the rows and below them: the first that leaves room for every row."""
+"""Units of the theme above the rows and below them: the first pair that leaves room for every row."""
 
 GAMES: Final = ("new", "load")
 """Entries after which there is a game to continue."""
@@ -89,7 +89,7 @@ _broken: Final[list[str]] = []
 
 def _get_ready() -> None:
     time.sleep(CALM)
-    import game.ui.menu.new_game  # noqa: F401  # for later
+    import game.ui.menu.new_game  # noqa: F401  # preload
     from game import rulesets
 
     for book in rulesets.usable(_broken.append):

@@ -1,4 +1,4 @@
-"""The form of a new game: scenario, map, players, agreements. Two clicks from the menu begin one."""
+"""The form of a new game: scenario, map, players, agreements. Two clicks from the menu start one."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class NewGameScreen(SheetScreen):
         return _("New game")
 
     def keep(self) -> None:
-        """Remember what was put together for the next time; raise `OSError`."""
+        """Save the configuration for the next time; raise `OSError`."""
         remember(draft=self.drafting.draft)
 
     def _form(self, title: str, **rows: Any) -> FormSheet:
@@ -125,7 +125,7 @@ class NewGameScreen(SheetScreen):
             self.window.open("new-table", instead=True, session=session)
         except (DocumentError, OSError) as error:
             self.show(self.first())
-            self.tell([str(error)], _("The game cannot begin"))
+            self.report([str(error)], _("The game cannot begin"))
 
     def _seat_rows(self) -> list[MenuItem]:
         drafting, offers = self.drafting, self.drafting.offers

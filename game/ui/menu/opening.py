@@ -1,4 +1,4 @@
-"""Opening a saved game by playing it again from the beginning, with a bar of progress and a way to stop."""
+"""Opening a saved game by replaying it, with a progress bar and a way to stop."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Then = Callable[[Path, Session, Difference | None], None]
 
 
 class OpeningScreen(SheetScreen):
-    """Opens the game saved at `path`, then gives it to `then` or else shows its table instead; Escape stops it."""
+    """Opens the game saved at `path`, then passes it to `then` or else shows its table instead; Escape stops it."""
 
     def __init__(self, window: Window, path: Path, then: Then | None = None) -> None:
         super().__init__(window)
@@ -61,7 +61,7 @@ class OpeningScreen(SheetScreen):
         self.window.back()
 
     def begin(self) -> Generator[float, None, Any]:
-        """Return the work in slices, each with the share that is done; its result goes to `opened`."""
+        """Return the work in slices, each with the share done; its result goes to `opened`."""
         return restoring(load_document(self.path, SaveDocument), find, str(self.path))
 
     def opened(self, result: Any) -> None:
@@ -95,7 +95,7 @@ class OpeningScreen(SheetScreen):
 
 
 class ContinuingScreen(OpeningScreen):
-    """Opens a game that saved itself, held from now on; where it cannot be read, the save before it."""
+    """Opens an autosaved game, locked from now on; if it cannot be read, its previous version."""
 
     def __init__(self, window: Window, own: Autosave) -> None:
         super().__init__(window, own.path)
@@ -123,7 +123,7 @@ class ContinuingScreen(OpeningScreen):
 
 
 def last_game(window: Window) -> ContinuingScreen | None:
-    """Open the newest game that saved itself and that nobody plays; say why there is none."""
+    """Open the newest autosaved game that nobody plays; report if there is none."""
     own = newest()
     if own is None:
         window.trouble.append(_("The game was not opened: {error}", error=why_no_game_to_continue()))

@@ -1,4 +1,4 @@
-"""The saved games in a list with pictures, to resume or to replay; damaged ones with the reason."""
+"""The list of saved games with pictures, to resume or to replay; damaged ones with the reason."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ from game.ui.widgets.theme import BAD, INK, INK_QUIET, SLATE_LINE, SLATE_RAISED,
 from game.wording import N_, _
 
 PICTURE: Final = (640, 480)
-"""Pixels of a picture at most; it is shown at any size below."""
+"""Maximum size of a picture in pixels; it is shown at any size below."""
 
 
 @dataclass
 class Saved:
-    """One saved game, only a file until it is `read`; `trouble` says why it cannot be opened.
+    """One saved game, only a file until it is `read`; `trouble` is the reason why it cannot be opened.
 
-    A game saved `by_itself` was saved automatically while it was played.
+    A game saved `by_itself` is an autosave.
     """
 
     path: Path
@@ -62,12 +62,12 @@ class Saved:
             return self.path.stem
         try:
             begun = datetime.strptime(self.path.stem[:19], STAMP)
-        except ValueError:  # an older program's
+        except ValueError:  # from an older version
             return _("The game on the table")
         return _("Game of {begun:%d %b %Y, %H:%M}", begun=begun)
 
     def lines(self) -> list[str]:
-        """Return the known facts, one a line."""
+        """Return the known facts, one per line."""
         facts = [_("{when:%d %b %Y, %H:%M}", when=self.when)]
         if self.view is not None:
             facts.append(", ".join(part for part in (self.view.title, self.view.round_text) if part))
@@ -78,7 +78,7 @@ class Saved:
         return facts
 
     def paint(self) -> None:
-        """Make its picture, once its table is known."""
+        """Paint its picture, once its table is known."""
         if self.picture is None and self.view is not None and self.ground is not None:
             self.picture = render_table(self.view, self.ground, PICTURE)
 
@@ -88,7 +88,7 @@ def saved_games() -> list[Saved]:
     paths = dict.fromkeys((path for path in saves_folder().glob("*.json") if not is_beside(path)), False)
     found = []
     for path, by_itself in (paths | dict.fromkeys(autosaved(), True)).items():
-        with suppress(OSError):  # gone since the folder was read
+        with suppress(OSError):  # removed meanwhile
             found.append(Saved(path, modified(path), by_itself=by_itself))
     return sorted(found, key=lambda saved: saved.when, reverse=True)
 
@@ -114,14 +114,14 @@ def read(saved: Saved) -> None:
 
 
 def delete(saved: Saved) -> None:
-    """Remove a saved game and the version before it; raise `OSError`, also while somebody plays it."""
+    """Remove a saved game and its previous version; raise `OSError`, also while somebody plays it."""
     with changing(saved.path, wait=0):
         saved.path.unlink()
         previous_of(saved.path).unlink(missing_ok=True)
 
 
 class Reader:
-    """Reads saved games one by one in a thread of its own, until it is `stopped`; the list need not wait."""
+    """Reads saved games one by one in a thread, until it is `stopped`; the list need not wait."""
 
     def __init__(self, games: Iterable[Saved]) -> None:
         self._games = list(games)
@@ -164,7 +164,7 @@ def _draw(target: pygame.Surface, theme: Theme, saved: Saved, rect: pygame.Rect)
 
 @dataclass
 class SavedGamesSheet(Sheet):
-    """The list of games; the picture beside it is that of the row under cursor or mouse."""
+    """The list of games, with the picture of the row under cursor or mouse."""
 
     games: Sequence[Saved] = ()
 
@@ -251,7 +251,7 @@ class SavedGamesScreen(SheetScreen):
                 if isinstance(sheet, SavedGamesSheet):
                     sheet.list.set(self._rows())
                     marked = sheet.list.current()
-                    if marked is None or not marked.enabled:  # it has been read, and cannot be opened
+                    if marked is None or not marked.enabled:  # read, but cannot be opened
                         sheet.list.step(1)
             self.window.stale = True
         return lively or unpainted is not None or self._reader.busy

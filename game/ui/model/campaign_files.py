@@ -17,7 +17,7 @@ FOLDER: Final = "sagas"
 
 @dataclass(frozen=True)
 class Kept:
-    """A campaign in a file; if that cannot be read, `content` is None and `trouble` says why."""
+    """A campaign in a file; if that cannot be read, `content` is None and `trouble` is the reason."""
 
     path: Path
     content: Any = None
@@ -25,7 +25,7 @@ class Kept:
 
 
 def campaigns_folder() -> Path:
-    """Return the folder of campaigns; make it where it is missing."""
+    """Return the folder of campaigns, created if missing."""
     folder = home() / FOLDER
     folder.mkdir(exist_ok=True)
     return folder
@@ -38,7 +38,7 @@ def kept_campaigns(campaigns: Campaigns[Any]) -> list[Kept]:
 
 
 def read(campaigns: Campaigns[Any], path: Path) -> Kept:
-    """Return the campaign in a file, or why it cannot be read."""
+    """Return the campaign in a file, or the reason why it cannot be read."""
     try:
         return Kept(path, campaigns.load(str(path)))
     except DocumentError as error:
@@ -53,7 +53,7 @@ def keep(campaigns: Campaigns[Any], path: Path, content: Any) -> None:
 
 
 def free_path(name: str) -> Path:
-    """Return the path of a new file in the folder, made of a name."""
+    """Return an unused path in the folder for a name."""
     plain = "".join(letter if letter.isalnum() else "-" for letter in name.lower()).strip("-")[:40] or "campaign"
     names = chain([plain], (f"{plain}-{number}" for number in count(2)))
     return next(path for name in names if not (path := campaigns_folder() / f"{name}.json").exists())

@@ -1,4 +1,4 @@
-"""A new game as it is put together: sensible from the start, changed row by row, checked by the rulebook."""
+"""The draft of a new game: sensible from the start, changed row by row, checked by the rulebook."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ KIND_WORDS: Final = {
     "greedy": N_("the machine, greedy"),
     "random": N_("the machine, at random"),
 }
-"""Who plays a seat, in words; other kinds of programs go by their own names."""
+"""Kinds of player in words; other kinds of bots go by their own names."""
 
 KINDS: Final = (new_session.HUMAN, *(kind for kind in reversed(new_session.KINDS) if kind != new_session.HUMAN))
-"""Every kind of player in the order of the form: people first, then the better programs."""
+"""Every kind of player in the order of the form: people first, then bots from strong to weak."""
 NONE: Final = "none"
-"""Stands in a draft for a scenario or a map where a rulebook offers none."""
+"""Stands in a draft for a scenario or map if a rulebook offers none."""
 
 
 def kind_words(kind: str) -> str:
-    """Return what a kind of player is called."""
+    """Return the label of a kind of player."""
     return _(KIND_WORDS[kind]) if kind in KIND_WORDS else _("the machine, {kind}", kind=kind)
 
 
 class NewGameDraft:
-    """A draft that people change, with what its rulebook offers."""
+    """An editable draft, with the offers of its rulebook."""
 
     def __init__(self, draft: Draft | None = None, book: str = "") -> None:
         self._book = book or rulesets.DEFAULT
@@ -51,7 +51,7 @@ class NewGameDraft:
         return self.ruleset.offers()
 
     def _fitting(self, draft: Draft | None) -> Draft:
-        """Return a draft in which everything is on offer, as like the one given as can be."""
+        """Return the draft most like the given one in which everything is on offer."""
         offers, name = self.offers, self.ruleset.name
         fewest, most, players = offers.seats
         fewest_rounds, most_rounds, rounds = offers.rounds or (0, 0, 0)
@@ -98,11 +98,11 @@ class NewGameDraft:
         self.change(seats=tuple(seats))
 
     def turn_ruleset(self, by: int) -> None:
-        """Take the next rulebook, and keep what it offers too."""
+        """Switch to the next rulebook and keep all choices that it offers too."""
         self._take(self.draft.model_copy(update={"ruleset": following(_usable(), self.draft.ruleset, by)}))
 
     def turn_seat(self, place: int, part: str, by: int) -> None:
-        """Take the next "kind" of player, "colour" or "roster" for a seat, in exchange where another seat has it."""
+        """Set the next "kind" of player, "colour" or "roster" for a seat, swapping with a seat that has it."""
         before = getattr(self.draft.seats[place], part)
         if part == "kind":
             self.change_seat(place, kind=following(KINDS, before, by))
@@ -114,14 +114,14 @@ class NewGameDraft:
         self.change_seat(place, **{part: wanted})
 
     def turn_agreement(self, name: str, by: int) -> None:
-        """Agree on the next value."""
+        """Set the next value of an agreement."""
         values = list(self.values(next(each for each in self.ruleset.agreements() if each.name == name)))
         now = self.draft.agreed.get(name, "")
         self.change(agreed={**self.draft.agreed, name: following(values, now if now in values else values[0], by)})
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """The seats that play."""
+        """The seats in use."""
         return self.draft.seats[: self.draft.players]
 
     def plan(self) -> GamePlan:
@@ -140,7 +140,7 @@ class NewGameDraft:
         )
 
     def values(self, agreement: Agreement) -> dict[str, str]:
-        """Return the values of an agreement, each with its words."""
+        """Return the values of an agreement, each with its label."""
         found = {value: _(words) for value, words in agreement.values}
         return found | ({seat.name: seat.name for seat in self.seats} if agreement.players else {})
 
@@ -173,12 +173,12 @@ def _usable() -> list[str]:
 
 
 def offer_of(offers: Sequence[Offer], name: str) -> Offer:
-    """Return the offer of a name; one made of the name where there is none."""
+    """Return the offer of a name; if unknown, one made from the name."""
     return next((offer for offer in offers if offer.name == name), Offer(name, name))
 
 
 def turned(offers: Sequence[Offer], name: str, by: int) -> str:
-    """Return the name of the next offer, round and round."""
+    """Return the name of the next offer, cyclically."""
     return following([offer.name for offer in offers], name, by)
 
 

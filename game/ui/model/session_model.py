@@ -1,4 +1,4 @@
-"""The session being played and everything the window knows about it, without drawing."""
+"""The session in play and everything the window knows about it, without drawing."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from game.wording import _
 Bot = Callable[[Session], Answer]
 
 NEWS = 10
-"""How many entries of the log count as news when a program gives a reason: about an engage."""
+"""The number of latest log entries that count as news for a bot's reason: about one engage."""
 
 
 @dataclass(frozen=True)
 class LogEntry:
-    """One event in plain words with its rule, and a program's reason (`why`) where its answer begins here."""
+    """One event in plain words with its rule, and a bot's reason (`why`) if its answer begins here."""
 
     text: str
     rule: str
@@ -37,14 +37,14 @@ class LogEntry:
 
 @dataclass
 class Notice:
-    """A message to the person at the screen, until they do the next thing."""
+    """A message to the user, shown until their next action."""
 
     title: str = ""
     refusals: tuple[Refusal, ...] = ()
 
 
 def palette_of(session: Session) -> Mapping[str, str] | None:
-    """Return the palette of the map that a game's setup carries, if it carries one."""
+    """Return the palette of the map in a game's setup, if any."""
     document = session.ruleset.plain_setup(session.setup).get("map")
     palette = document.get("palette") if isinstance(document, dict) else None
     return palette if isinstance(palette, dict) else None
@@ -85,18 +85,18 @@ class SessionModel:
 
     @property
     def viewpoint(self) -> str:
-        """The player whose enemies count as threats: the one who decides."""
+        """The player whose enemies count as threats: the deciding one."""
         return self.decider
 
     @property
     def seat(self) -> str:
-        """The number of the seat that decides, from "1" on; "" while nobody does."""
+        """The number of the deciding seat, from "1" on; "" while nobody decides."""
         seats = [player.id for player in self.view.players]
         return str(seats.index(self.decider) + 1) if self.decider in seats else ""
 
     @property
     def bot(self) -> Bot | None:
-        """The bot that answers the pending decision, if one does."""
+        """The bot that answers the pending decision, if any."""
         return self.bots.get(self.decider)
 
     @property
@@ -108,12 +108,12 @@ class SessionModel:
         return next((player for player in self.view.players if player.id == identity), None)
 
     def player_name(self, identity: str) -> str:
-        """Return a player's name; the id where there is no such player."""
+        """Return a player's name; the id if there is no such player."""
         player = self.player(identity)
         return player.name if player else identity
 
     def name_of(self, identity: str) -> str:
-        """Return what people call a piece or player; for a piece that is not on the table, a name made of its id."""
+        """Return the displayed name of a piece or player; for a piece off the table, a name made from its id."""
         known = self.pieces.get(identity) or self.reserve.get(identity)
         if known is not None:
             return known.name
@@ -124,16 +124,16 @@ class SessionModel:
         return " ".join(word[:1].upper() + word[1:] for word in words) or identity
 
     def palette(self) -> Mapping[str, str] | None:
-        """Return the palette of the map that the setup carries, if it carries one."""
+        """Return the palette of the map in the setup, if any."""
         return palette_of(self.session)
 
     def answer(self, answer: Answer, because: str = "") -> bool:
-        """Give an answer, a program's with its reason `because`; a refusal goes to the notice."""
+        """Give an answer, a bot's with its reason `because`; a refusal goes to the notice."""
         self._because = (len(self.session.events), because)
         return self._attempt(lambda: self.session.answer(answer), _("Not allowed"))
 
     def declare(self, interrupt: Interrupt) -> bool:
-        """Declare an interrupt; a refusal, also by a program that does not agree, goes to the notice."""
+        """Declare an interrupt; a refusal, also by a bot that does not agree, goes to the notice."""
         for bot in interrupt.agreed:
             if bot in self.bots and not agrees(self.session, interrupt, bot):
                 text = _("{player} expects more from going on and does not agree", player=self.player_name(bot))
@@ -142,15 +142,15 @@ class SessionModel:
         return self._attempt(lambda: self.session.interrupt(interrupt), _("Not now"))
 
     def roll(self, faces: Sequence[int]) -> bool:
-        """Enter the faces of dice that people rolled; the answer that waits for them is given again."""
+        """Enter the faces of dice that people rolled; the answer waiting for them is given again."""
         return self._attempt(lambda: self.session.roll(faces), _("Not allowed"))
 
     def _attempt(self, act: Callable[[], object], refused: str) -> bool:
-        """Do something to the session and refresh; where the rules refuse it, `refused` is the notice's title."""
+        """Do something to the session and refresh; if the rules refuse it, `refused` is the notice's title."""
         marks = len(self.session.marks)
         try:
             act()
-        except RollNeeded:  # the answer was taken and waits for dice
+        except RollNeeded:  # the answer was accepted and waits for dice
             self._settle()
             return True
         except IllegalAnswer as error:
@@ -181,7 +181,7 @@ class SessionModel:
         self.refresh()
 
     def _explain(self) -> None:
-        """Put the reason for an answer beside the first event that it caused, if it caused any."""
+        """Attach the reason for an answer to the first event that it caused, if any."""
         first, because = self._because
         self._because = (0, "")
         if because and first < len(self.log):
@@ -189,7 +189,7 @@ class SessionModel:
 
     @property
     def explained(self) -> LogEntry | None:
-        """The last entry with a program's reason, while it is news."""
+        """The last entry with a bot's reason, while it is news."""
         return next((entry for entry in reversed(self.log[-NEWS:]) if entry.why), None)
 
     @property
@@ -211,7 +211,7 @@ class SessionModel:
             self.trouble.append(_("The game could not be saved automatically: {error}", error=error))
 
     def undo(self) -> bool:
-        """Take back the last answer of a person, and whatever bots or the rulebook answered since."""
+        """Undo the last answer of a person, and later ones by bots or the rulebook."""
         session = self.session
         people = [player for player in session.ruleset.players(session.setup) if player not in self.bots]
         if len(session.journal) <= session.first_known or not people:
@@ -224,14 +224,14 @@ class SessionModel:
         return True
 
     def open(self, session: Session) -> None:
-        """Go on with another session."""
+        """Switch to another session."""
         self.session = session
         session.guard = session.guard or Limit()
         self.log.clear()
         self._settle()
 
     def retranslate(self) -> None:
-        """Have the rules word everything anew, in another language; the reasons of programs stay as they are."""
+        """Reword everything in another language; the reasons of bots stay as they are."""
         reasons = {at: entry.why for at, entry in enumerate(self.log)}
         if self.session.decision is not None:
             self.session.rewind(len(self.session.journal))
@@ -239,7 +239,7 @@ class SessionModel:
         self.log[:] = [replace(entry, why=reasons.get(at, "")) for at, entry in enumerate(self.log)]
 
     def refresh(self) -> None:
-        """Take over the state of the session."""
+        """Adopt the state of the session."""
         session = self.session
         self.version += 1
         self.view = session.ruleset.view(session.game)

@@ -1,4 +1,4 @@
-"""The state of a game in plain sentences, for screen readers and for playing without a picture."""
+"""The state of a game in plain sentences, for screen readers and for playing without pictures."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from game.wording import _, within_line
 
 
 def state_line(model: SessionModel) -> str:
-    """Return the state of the game in one line: round, phase, who decides what, about which piece, the points."""
+    """Return the state of the game in one line: round, phase, the decision and its player and piece, the points."""
     return " ".join(state_parts(model))
 
 
@@ -31,7 +31,7 @@ def state_parts(model: SessionModel) -> list[str]:
 
 
 def question(model: SessionModel) -> str:
-    """Return who decides what as a sentence; "" where nobody does."""
+    """Return the pending decision and its player as a sentence; "" if there is none."""
     decision = model.decision
     if decision is None:
         return ""
@@ -40,7 +40,7 @@ def question(model: SessionModel) -> str:
 
 
 def ended(sentence: str) -> str:
-    """Return a sentence with a full stop, unless it has an end."""
+    """Return a sentence with a full stop, unless it ends in punctuation."""
     return sentence if sentence.endswith((".", "?", "!", ":")) else f"{sentence}."
 
 
@@ -54,7 +54,7 @@ def when(model: SessionModel) -> str:
 
 
 def scores(model: SessionModel) -> str:
-    """Return everybody's points as a sentence."""
+    """Return all players' points as a sentence."""
     parts = []
     for player in model.view.players:
         notes = f" ({', '.join(player.notes)})" if player.notes else ""
@@ -63,7 +63,7 @@ def scores(model: SessionModel) -> str:
 
 
 def piece_line(model: SessionModel, piece: PieceView, nearest: bool = True) -> str:
-    """Return a piece as a sentence: name, owner, die, state, place, and how far the nearest hostile one is."""
+    """Return a piece as a sentence: name, owner, die, state, place, and the range to the nearest hostile one."""
     parts = [piece.name]
     if piece.owner:
         parts.append(_("of {player}", player=model.player_name(piece.owner)))
@@ -96,7 +96,7 @@ def _states(piece: PieceView) -> list[str]:
 
 
 def range_line(model: SessionModel, piece: PieceView, other: PieceView) -> str:
-    """Return how far one piece is from another, in ranges and as the tape shows."""
+    """Return the distance between two pieces, as range and tape reading."""
     receipt = model.session.game.ruler.measure(disc_of(piece), disc_of(other))
     inches = tape(receipt.inches, spelled=True)
     if receipt.range is None:
@@ -105,13 +105,13 @@ def range_line(model: SessionModel, piece: PieceView, other: PieceView) -> str:
 
 
 def place_of(x: float, y: float) -> str:
-    """Return where a spot (inches) is, from the lower left corner: "at 12.5 by 8.0 inches"."""
+    """Return a spot (inches) in words, from the lower left corner: "at 12.5 by 8.0 inches"."""
     factor = of_an_inch()
     return _("at {x:.1f} by {y:.1f} {measure}", x=x * factor, y=y * factor, measure=in_words())
 
 
 def disc_of(piece: PieceView) -> Disc:
-    """Return a piece as the tape measure takes it."""
+    """Return a piece as a disc for the ruler."""
     return Disc(piece.x, piece.y, piece.radius, piece.name, piece.kind, piece.level)
 
 
@@ -126,7 +126,7 @@ class AskedDie:
 
 
 def asked_dice(model: SessionModel, awaiting: Awaiting) -> list[AskedDie]:
-    """Return the dice that are to be rolled, each as its rulebook calls it."""
+    """Return the dice to be rolled, with their labels from the rulebook."""
     found = []
     for wanted in awaiting.rolls:
         about = model.session.ruleset.roll_wanted(model.session.game, wanted.key)

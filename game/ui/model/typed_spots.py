@@ -1,4 +1,4 @@
-"""Spots on the table as people type them."""
+"""Parsing spots on the table typed by people."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from game.wording import numeral
 
 
 def read_place(text: str, start: tuple[float, float]) -> tuple[float, float] | None:
-    """Return the spot (inches) a text means: `12.5, 8`, or `@45 6.5`, a bearing and a length from `start`.
+    """Return the spot (inches) given by a text: `12.5, 8`, or `@45 6.5`, a bearing and a length from `start`.
 
-    Lengths are typed in the measure that is shown. Bearings are those of a compass: 0 is north, 90 east. None when
+    Lengths are typed in the displayed measure. Bearings are those of a compass: 0 is north, 90 east. None when
     the text is neither.
     """
     found = _numbers(text, f"[.{re.escape(numeral(0.5, '.1f')[1])}]")

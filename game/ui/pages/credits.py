@@ -31,7 +31,7 @@ credits_screen = partial(OneSheetScreen, build=credits_sheet)
 
 
 def chapters() -> tuple[Section, ...]:
-    """Return the credits, each line with its licence where it has one."""
+    """Return the credits, each line with its licence if known."""
     rules = tuple(Line(f"{name}: {work}") for book in rulesets.usable() for name, work in book.credits())
     note = Line(_("The wording of the rules here is our own; read theirs too."), tone="quiet")
     own = Line(_("{name} {version}, by the {name} authors", name=PROGRAM, version=__version__), "MIT")
@@ -47,8 +47,8 @@ def chapters() -> tuple[Section, ...]:
 
 
 def libraries() -> tuple[str, ...]:
-    """Return the names of the libraries that the program declares to need, those of its extras last."""
-    declared = list(_from_sources())  # in a working copy these are newer than those of the installation
+    """Return the names of the declared dependencies, those of extras last."""
+    declared = list(_from_sources())  # in a working copy newer than the installed metadata
     if not declared:
         with contextlib.suppress(PackageNotFoundError):
             declared = list(distribution(PROGRAM).requires or ())
@@ -75,7 +75,7 @@ def _line(name: str) -> Line:
 
 
 def licence(package: Distribution) -> str:
-    """Return the licence that a package states, in a few words, or an empty string."""
+    """Return the short name of a package's licence, or an empty string."""
     stated = package.metadata
     short = next((stated[name].split("\n")[0] for name in ("License-Expression", "License") if name in stated), "")
     if short and len(short) <= 60:

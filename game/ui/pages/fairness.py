@@ -1,4 +1,4 @@
-"""The fairness page: how often each die of this game showed each face, and how surprising that is."""
+"""The fairness page: counts of each face of the dice in this game, and how surprising they are."""
 
 from __future__ import annotations
 

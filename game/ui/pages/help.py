@@ -21,7 +21,7 @@ MEANINGS: Final[list[str]] = _TEXTS["signs"]
 
 
 def own_keys(host: SheetHost) -> tuple[Line, ...]:
-    """Return the keys that were changed: everybody's, and those of the seats."""
+    """Return the changed keys: everybody's, and those of the seats."""
     lines = []
     for which, changed in sorted(host.window.options.keys.items(), reverse=True):
         for command, key in changed.items():

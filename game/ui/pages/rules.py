@@ -1,4 +1,4 @@
-"""The rules to look up: by chapter or by a search, each rule with its text, examples and links."""
+"""The rules reference: by chapter or by search, each rule with its text, examples and links."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from game.ui.widgets.theme import INK, INK_FAINT, INK_QUIET, LAMP, SLATE_LINE, S
 from game.wording import _
 
 LONGEST_SEARCH: Final = 40
-"""Characters that a search may have."""
+"""Maximum length of a search."""
 NARROW: Final = 90
-"""Below so many units of the theme there is room for the contents or for a rule, not for both."""
+"""Units of the theme below which contents and rule do not fit side by side."""
 _WALK: Final = {pygame.K_DOWN: 1, pygame.K_UP: -1, pygame.K_PAGEDOWN: 8, pygame.K_PAGEUP: -8}
 
 
@@ -65,14 +65,14 @@ class RuleCard:
         self.rule, self.view.offset = rule, 0
 
     def place(self, rect: pygame.Rect, most: int) -> None:
-        """Take the room at the top of a rectangle that the text needs, at most so many pixels."""
+        """Take the height that the text needs at the top of a rectangle, at most `most` pixels."""
         self.rect = rect.copy()
         needed = sum(self._step(line, size) for line, size, *style in self._lines())
         self.rect.height = max(0, min(needed, most, rect.height))
         self.view.fit(self.rect, needed)
 
     def scroll_by(self, steps: int) -> bool:
-        """Scroll down so many steps, up for negative ones; return whether anything moved."""
+        """Scroll down by `steps`, up for negative ones; return whether anything moved."""
         return self.view.by(steps * line_height(self.theme) * 2)
 
     def _lines(self) -> list[tuple[str, str, str, Colour]]:
@@ -97,7 +97,7 @@ class RuleCard:
         return line_height(self.theme, size) if line else self.theme.px(1)
 
     def draw(self, target: pygame.Surface) -> None:
-        """Draw the text, with a scrollbar where there is more of it."""
+        """Draw the text, with a scrollbar if it does not fit."""
         with self.view.drawn(target, self.theme):
             y = self.view.top
             for line, size, weight, colour in self._lines():
@@ -108,9 +108,9 @@ class RuleCard:
 
 @dataclass
 class RulesSheet(Sheet):
-    """Contents to the left, a rule to the right. Letters search, arrows walk, Enter follows a link, Backspace returns.
+    """Contents to the left, a rule to the right. Letters search, arrows move, Enter follows a link, Backspace returns.
 
-    `chosen` is the rule that is shown, `back` are those before it, `linking`: the keyboard is among its links.
+    `chosen` is the rule shown, `back` are those before it, `linking`: the keyboard is among its links.
     """
 
     book: Rulebook = field(default_factory=lambda: Rulebook(()))
@@ -159,7 +159,7 @@ class RulesSheet(Sheet):
         self.card.show(rule)
 
     def choose(self, identity: str, *, remember: bool = True) -> None:
-        """Show a rule; `remember` the one before, so that Backspace returns to it."""
+        """Show a rule; with `remember`, Backspace returns to the previous one."""
         if identity == self.chosen:
             return
         if remember and self.chosen:
@@ -280,7 +280,7 @@ class RulesSheet(Sheet):
         theme = self.theme
         self.rect = pygame.Rect(0, 0, min(theme.px(140), window.width - theme.px(4)), window.height - theme.px(4))
         self.rect.center = window.center
-        head = theme.px(13 if self._contents_shown else 7.5)  # a rule alone leaves out the search
+        head = theme.px(13 if self._contents_shown else 7.5)  # no search beside a single rule
         body = pygame.Rect(self.rect.left + theme.px(3), self.rect.top + head, self.rect.width - theme.px(6), 0)
         body.height = self.rect.bottom - theme.px(2) - body.top
         left, right = body.copy(), body.copy()

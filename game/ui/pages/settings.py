@@ -1,4 +1,4 @@
-"""The settings, a row for each, changed at once by keys or a click; and the keys, each changed by pressing another."""
+"""The settings, one row each, changed at once by keys or a click; and the keys, each changed by pressing another."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def settings_sheet(host: SheetHost, marked: str = "") -> FormSheet:
 
     def turn(action: MenuItem, by: int) -> None:
         host.window.choose(turned(host.window.options, action.id, by))
-        word()  # perhaps in another language
+        word()  # the language may have changed
 
     def word() -> None:
         sheet.title, sheet.lines = _("Settings"), [Line(_(NOTE), tone="quiet")]
@@ -65,7 +65,7 @@ def _row(host: SheetHost, name: str) -> MenuItem:
 
 @dataclass
 class KeySheet(Sheet):
-    """Waits for a key and gives it to `take_key`, "" for the default key; that raises `KeyTaken`."""
+    """Waits for a key and passes it to `take_key`, "" for the default key; that raises `KeyTaken`."""
 
     take_key: Callable[[str], None] = field(default=lambda key: None)
 

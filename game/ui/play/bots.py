@@ -1,4 +1,4 @@
-"""Bots answer in a thread of their own, on a fork of the game, so that the window never waits for them."""
+"""Bots answer in a thread, on a fork of the game, so that the window never waits for them."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from game.ui.widgets.tasks import Task
 from game.wording import _
 
 PACE: Final = 0.35
-"""Seconds at least between two answers of bots, so that people can follow."""
+"""The least seconds between two answers of bots, so that people can follow."""
 
 
 class Thinker:
-    """Lets the bots of a game answer, at a pace that people can follow."""
+    """Lets the bots of a game answer, at a readable pace."""
 
     def __init__(self, model: SessionModel) -> None:
         self.model = model
@@ -26,7 +26,7 @@ class Thinker:
         self.since = 0.0
 
     def tick(self, *, paused: bool, rolling: bool) -> None:
-        """Start thinking, or give the answer that was found; nothing while `paused`, no answer while dice roll."""
+        """Start thinking, or give the answer found; nothing while `paused`, no answer while dice roll."""
         model = self.model
         bot = model.bot
         if bot is None or paused or model.decision is None:

@@ -1,4 +1,4 @@
-"""From the end of a game on the table to the campaigns that its rosters come from."""
+"""From the end of a game on the table to the campaigns of its rosters."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from game.ui.widgets.menu_item import MenuItem
 from game.wording import _
 
 APPLY: Final = "apply:"
-"""How the id of an action begins that applies the game to a campaign; the path of its file follows."""
+"""Prefix of the id of an action that applies the game to a campaign; the path of its file follows."""
 
 
 def campaign_rows(model: SessionModel) -> list[MenuItem]:
-    """Return an action for every campaign that takes the finished game, or took it already.
+    """Return an action for every campaign to which the finished game can be, or already was, applied.
 
-    There is none before a game is over, nor for one that did not begin at its beginning: only whole games count.
+    There is none before a game is over, nor for a game that started in the middle: only whole games count.
     """
     session = model.session
     campaigns = campaigns_of(session)
@@ -34,7 +34,7 @@ def campaign_rows(model: SessionModel) -> list[MenuItem]:
         try:
             after = campaigns.apply(kept.content, session, kept.path.name)
         except DocumentError:
-            continue  # other rosters played, or these as they no longer are
+            continue  # other rosters played, or these in an older state
         reason = "" if after is not None else _("it is in its chronicle already")
         label = _("Apply to {name}", name=campaigns.summary(kept.content)[0])
         found.append(MenuItem(f"{APPLY}{kept.path}", label, reason=reason))
@@ -42,7 +42,7 @@ def campaign_rows(model: SessionModel) -> list[MenuItem]:
 
 
 def campaigns_of(session: Session) -> Campaigns[Any] | None:
-    """Return the campaigns of a game's rulebook, None where it has none."""
+    """Return the campaigns of a game's rulebook, None if it has none."""
     ruleset = session.ruleset
     return ruleset.campaigns() if isinstance(ruleset, Campaigning) else None
 

@@ -1,6 +1,6 @@
-"""Clocks: how long each person has been thinking, and what time is left; nothing happens when it is up.
+"""Clocks: each person's thinking time used and left; nothing happens when it runs out.
 
-A clock runs while its player decides at the screen, not while a sheet lies over the table, a program thinks or dice
+A clock runs while its player decides on screen, not while a sheet covers the table, a bot thinks or dice
 tumble. The seconds used are kept with the game and so in its save.
 """
 
@@ -15,30 +15,30 @@ from game.ui.prefs.settings import Options
 from game.wording import _
 
 LONGEST_STEP: Final = 1.0
-"""Seconds after which the program is taken to have slept rather than somebody to have thought."""
+"""Longer steps mean that the computer slept, and are not counted beyond this many seconds."""
 
 
 @dataclass(frozen=True)
 class Face:
-    """What a clock shows: the time as text, and whether it has run out."""
+    """The display of a clock: the time as text, and whether it has run out."""
 
     text: str
     over: bool = False
 
 
 class Clocks:
-    """The clocks of a game: `faces` is what each person's shows, by player; empty where no clocks are wanted."""
+    """The clocks of a game: `faces` has each person's display, by player; empty if no clocks are wanted."""
 
     def __init__(self, model: SessionModel) -> None:
         self.model = model
         self._before: float | None = None
         self._active = ""
-        self._activation: dict[str, float] = {}  # seconds used of the share that each activation has
+        self._activation: dict[str, float] = {}  # seconds used of each activation's share
         self._announced: set[str] = set()
         self.faces: dict[str, Face] = {}
 
     def tick(self, options: Options, now: float, *, stopped: bool) -> bool:
-        """Let time pass, unless `stopped`; say whether any clock shows something else now."""
+        """Let time pass, unless `stopped`; return whether any display changed."""
         step, self._before = now - (self._before if self._before is not None else now), now
         model, shown, self.faces = self.model, self.faces, {}
         if options.clock_total or options.clock_activation:
@@ -66,7 +66,7 @@ class Clocks:
             self._announced.discard(player)
 
     def _use(self, options: Options, player: str, seconds: float) -> None:
-        """Take the seconds from the activation's share first, then from the whole."""
+        """Charge the seconds to the activation's share first, then to the total."""
         used = self.model.session.clocks
         had = self._activation.get(player, 0.0)
         share = min(seconds, max(0.0, options.clock_activation - had))

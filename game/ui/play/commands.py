@@ -1,4 +1,4 @@
-"""Commands that are no decisions: undo, save, load, menu, help, quit."""
+"""Commands other than answers: undo, save, load, menu, help, quit."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ from game.wording import _
 
 
 class Commands:
-    """Does what the tool bar, the menu and the Ctrl keys ask for."""
+    """The commands of the tool bar, the menu and the Ctrl keys."""
 
     def __init__(self, scene: TableHost) -> None:
         self.scene = scene
 
     def table(self) -> dict[str, Callable[[], None]]:
-        """Return every command: its name, and what it does."""
+        """Return every command by name, with its function."""
         scene = self.scene
         return scene.commands() | {
             "undo": self.undo,
@@ -66,11 +66,11 @@ class Commands:
         }
 
     def do(self, name: str) -> None:
-        """Do the command of that name; raise `KeyError` where there is none."""
+        """Run the command of that name; raise `KeyError` if there is none."""
         self.table()[name]()
 
     def from_menu(self, action: MenuItem) -> None:
-        """Do what a row of the menu says."""
+        """Run the command of a menu row."""
         scene = self.scene
         if action.id == "look":
             self.do("look")
@@ -83,7 +83,7 @@ class Commands:
             self.do(action.id)
 
     def recap(self) -> None:
-        """Tell what happened since the person who decides now last did."""
+        """Show what happened since the deciding person's last decision."""
         scene = self.scene
         steps = scene.recap()
         if steps:
@@ -92,11 +92,11 @@ class Commands:
             scene.model.notice.title, scene.model.notice.refusals = _("Nothing happened since you last decided"), ()
 
     def look_up(self, rule: str) -> None:
-        """Open the rules at one of them."""
+        """Open the rules at a rule."""
         self.scene.show(rules_sheet(self.scene, self.scene.model.session.ruleset, rule))
 
     def _rule_in_question(self) -> str:
-        """Return the rule that the keyboard means: that of the marked choice, else that of the decision."""
+        """Return the rule to look up: that of the marked choice, else that of the decision."""
         action, decision = self.scene.actions.current(), self.scene.model.decision
         if action is not None and action.rule:
             return action.rule
@@ -108,14 +108,14 @@ class Commands:
         self.scene.model.notice = Notice(_("Sounds are on") if window.options.sound else _("Sounds are off"))
 
     def _say_state(self) -> None:
-        """Show the state of the game as a sentence and put it on the clipboard, where a screen reader finds it."""
+        """Show the state of the game as a sentence and copy it to the clipboard for screen readers."""
         text = state_line(self.scene.model)
         with contextlib.suppress(pygame.error):  # a window system without a clipboard
             pygame.scrap.put_text(text)
         self.scene.model.notice = Notice(text)
 
     def undo(self) -> None:
-        """Take the last answer back; once dice have fallen, only if everybody concerned agrees."""
+        """Undo the last answer; once dice have fallen, only with consent of everybody concerned."""
         model = self.scene.model
         way = taking_back(model.session, self.scene.window.options.undo, model.bots)
         if way is None:
@@ -133,24 +133,24 @@ class Commands:
         self.scene.call(self.scene.model.undo)
 
     def save(self) -> None:
-        """Ask where to save, and save."""
+        """Ask for a file, and save to it."""
         scene = self.scene
         name = f"{scene.model.session.ruleset.name}-{len(scene.model.session.journal)}.json"
         self._ask(_("Save the game"), self.save_to, name)
 
     def load(self) -> None:
-        """Ask for a saved game and go on with it."""
+        """Ask for a saved game and continue it."""
         self._ask(_("Load a game"), self.load_from)
 
     def _ask(self, title: str, then: Callable[[str], None], name: str = "") -> None:
-        """Ask for a file, a new one if a name for it is given."""
+        """Ask for an existing file, or for a new one if a name is suggested."""
         scene, folder = self.scene, self.scene.model.save_dir
         with self._reporting(_("There is no folder for this")):
             folder.mkdir(parents=True, exist_ok=True)
             scene.dialogs.ask_file(title, folder, name, scene.layout.window, existing=not name, then=then)
 
     def save_to(self, text: str) -> None:
-        """Save to a file; say so, or why not."""
+        """Save to a file; report success or the error."""
         model, path = self.scene.model, with_suffix(text)
         with self._reporting(_("The game was not saved")):
             with unheld(path, model.file):
@@ -158,7 +158,7 @@ class Commands:
             model.notice = Notice(_("Saved as {path}", path=path.name))
 
     def load_from(self, text: str) -> None:
-        """Load a file and go on with it; where it cannot be, say why and go on with the game on the table."""
+        """Load a file and continue it; on an error report it and keep the game on the table."""
         scene = self.scene
         try:
             session, difference = load_game(Path(text), find)
@@ -181,14 +181,14 @@ class Commands:
 
     @contextlib.contextmanager
     def _reporting(self, title: str) -> Iterator[None]:
-        """Tell what went wrong with a file instead of raising it."""
+        """Report file errors instead of raising them."""
         try:
             yield
         except (DocumentError, OSError) as error:
             self._report(title, [str(error)])
 
     def quit(self) -> None:
-        """Save automatically, ask, and leave."""
+        """Save automatically, ask for confirmation, and leave."""
         scene = self.scene
         scene.model.keep()
         trouble, scene.model.trouble = scene.model.trouble, []
@@ -206,6 +206,6 @@ class Commands:
 
 
 def with_suffix(text: str) -> Path:
-    """Return the path of a document that people typed, with the suffix they left out."""
+    """Return the path of a document that people typed, adding a missing suffix."""
     path = Path(text)
     return path if path.suffix else path.with_suffix(".json")

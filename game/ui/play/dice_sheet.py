@@ -1,4 +1,4 @@
-"""The sheet that asks for dice that people roll themselves: whose, what for, by which rule, and what they show."""
+"""The sheet for dice that people roll themselves: roller, purpose, rule, and the faces to enter."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from game.ui.widgets.theme import (
 from game.wording import _
 
 FACE: Final = 4.5
-"""Width and height of a face that can be clicked, in units of the theme's grid."""
+"""Width and height of a clickable face, in units of the theme's grid."""
 _STEPS: Final = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
 
 
 @dataclass
 class DiceRows:
-    """The dice to be rolled, each with its faces in a row; `cursor` is the one that keys go to, -1 for none."""
+    """The dice to be rolled, each with its faces in a row; `cursor` is the one that keys change, -1 for none."""
 
     dice: list[AskedDie]
     cursor: int = 0
@@ -52,11 +52,11 @@ class DiceRows:
         return line_height(theme, "body") + theme.px(0.5) + lines * theme.px(FACE + 0.5) + theme.px(1.5)
 
     def height(self, theme: Theme, width: int) -> int:
-        """Return the pixels all dice take at that width."""
+        """Return the height in pixels of all dice at that width."""
         return sum(self._row_height(theme, width, die) for die in self.dice)
 
     def boxes(self, theme: Theme) -> list[list[pygame.Rect]]:
-        """Return where every face of every die is in the window."""
+        """Return the rectangles of every face of every die in the window."""
         columns, size, step = self._columns(theme, self.rect.width), theme.px(FACE), theme.px(FACE + 0.5)
         found, top = [], self.rect.top
         for die in self.dice:
@@ -100,7 +100,7 @@ class DiceRows:
 
 
 class DiceSheet(Sheet):
-    """Asks what the dice show: digits or the arrow keys, or a click on a face; Enter confirms."""
+    """Asks for the faces of the dice: digits or the arrow keys, or a click on a face; Enter confirms."""
 
     def __init__(self, host: TableHost, awaiting: Awaiting, open_menu: Callable[[], None]) -> None:
         self.rows = DiceRows(asked_dice(host.model, awaiting))
@@ -170,7 +170,7 @@ class DiceSheet(Sheet):
             super()._key(event)
 
     def _digit(self, digit: int) -> None:
-        """Take a digit: the second one of a face of two, or a face by itself; go on where no other can follow."""
+        """Enter a digit, as the second of a two-digit face or as a new face; move on if no further digit can follow."""
         rows = self.rows
         die = rows.dice[rows.cursor]
         joined = die.face * 10 + digit
@@ -188,7 +188,7 @@ class DiceSheet(Sheet):
         self.place(pygame.Rect((0, 0), self.host.size))
 
     def _next_missing(self) -> None:
-        """Go to the first die without a face; where all have one, stay."""
+        """Move to the first die without a face; stay if all have one."""
         missing = next((number for number, die in enumerate(self.rows.dice) if not die.face), None)
         if missing is not None:
             self.rows.cursor = missing

@@ -1,4 +1,4 @@
-"""What the sheets and the commands of a table use of it."""
+"""The part of a table that its sheets and commands use."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from game.ui.widgets.sheet import Sheet
 
 
 class TableHost(SheetHost, Protocol):
-    """A table with sheets over it: the game, whose turn it was, and the window; nothing of how it is drawn."""
+    """A table with sheets over it: the game, the previous decider, and the window; no drawing."""
 
     model: SessionModel
     dialogs: Dialogs
@@ -27,10 +27,10 @@ class TableHost(SheetHost, Protocol):
     result_shown: bool
 
     def commands(self) -> dict[str, Callable[[], None]]:
-        """Return the commands that change nothing but what is seen of the table: their names, and what they do."""
+        """Return the commands that change only the view of the table, by name."""
 
     def call(self, wanted: Callable[[], Any]) -> None:
-        """Do something that may change the session, and follow it."""
+        """Run a function that may change the session, then update the table."""
 
     def recap(self) -> list[RecapStep]:
-        """Return what happened since the person who decides now last did."""
+        """Return what happened since the deciding person's last decision."""

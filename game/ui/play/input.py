@@ -1,4 +1,4 @@
-"""Input: which event means what. Sheets first, then dialogs, then the scene."""
+"""Input: the meaning of events. Sheets first, then dialogs, then the scene."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from game.wording import _
 PAN: Final = 48
 """Pixels by which an arrow key moves the view."""
 SLIP: Final = 4
-"""Pixels the mouse may slip between press and release of what is still a click."""
+"""Pixels the mouse may move between press and release of a click."""
 
 
 class Input:
@@ -33,15 +33,15 @@ class Input:
         self._panned = False
 
     def release(self) -> None:
-        """Forget what is held down: another screen has taken the events since."""
+        """Forget held keys and buttons: another screen has received the events since."""
         self._pressed, self._pan_from = False, None
 
     def handle(self, event: pygame.event.Event) -> None:
-        """Take one event."""
+        """Handle one event."""
         scene = self.scene
         if event.type == pygame.QUIT:
             if scene.sheets and scene.sheets[-1].title == _("Quit?"):
-                scene.window.quit()  # asked twice
+                scene.window.quit()  # second request
             else:
                 self.commands.quit()
             return
@@ -78,7 +78,7 @@ class Input:
             self._mouse(event)
 
     def _hurries_dice(self, event: pygame.event.Event) -> bool:
-        """Let tumbling dice lie at any key or click; say whether it was a click into the tray, which clears it."""
+        """Skip the tumbling of dice at any key or click; return whether it was a click on the tray, clearing it."""
         scene = self.scene
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
             scene.tray.skip(time.monotonic())
@@ -113,11 +113,11 @@ class Input:
             scene.camera.pan(-dx * PAN, dy * PAN)
 
     def _command(self, press: Press) -> bool:
-        """Do a command that means the same whatever is decided; say whether it was one."""
+        """Run a command that is independent of the decision; return whether it was one."""
         scene, hand = self.scene, self.scene.input_target
         if press.command == "menu" and self._let_go():
             return True
-        if press.command == "type":  # elsewhere a row may have its key
+        if press.command == "type":  # elsewhere a row may use its key
             if isinstance(hand, PlaceController):
                 ask_spot(scene, hand.start, hand.spot, hand.move_to)
             return isinstance(hand, PlaceController)
@@ -127,7 +127,7 @@ class Input:
         return command is not None
 
     def _let_go(self) -> bool:
-        """Let go of the tape measure, or of what is selected or reported; say whether there was anything."""
+        """Release the tape measure, the selection or a message; return whether there was any."""
         scene = self.scene
         if scene.measuring.on:
             scene.measuring.escape()
@@ -138,7 +138,7 @@ class Input:
         return True
 
     def _list_key(self, press: Press) -> bool:
-        """Keys that walk through the choices and take one."""
+        """Handle keys that move through the choices and take one."""
         scene, controller = self.scene, self.scene.input_target
         if controller is None or (press.shift and press.command != "next"):
             return False

@@ -1,4 +1,4 @@
-"""Where things are in the window: the bar on top, the table, the panel with decision, details and log."""
+"""The layout of the window: the bar on top, the table, the panel with decision, details and log."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pygame
 from game.ui.widgets.theme import Theme
 
 LOW: Final = 60
-"""Units of the theme below which a panel is too low for everything at once."""
+"""Units of the theme below which a panel is too low for all its parts."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Layout:
     def of(cls, size: tuple[int, int], theme: Theme, decision_height: int = 0) -> Layout:
         """Lay out a window; the decision takes the height it needs, up to a little over half of the panel.
 
-        Where type is large and the window low, the log gives its room to the decision, as far as that needs it.
+        With large type in a low window, the log gives up room to the decision as needed.
         """
         width, height = size
         bar = pygame.Rect(0, 0, width, theme.px(8))

@@ -16,7 +16,7 @@ from game.wording import _
 
 @dataclass
 class EventLog:
-    """Shows the end of the log unless somebody scrolled back: its view is counted from the end."""
+    """Shows the end of the log unless scrolled back: its view is counted from the end."""
 
     theme: Theme
     rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
@@ -24,24 +24,24 @@ class EventLog:
 
     @property
     def body(self) -> pygame.Rect:
-        """The part of the rectangle that scrolls, below the heading."""
+        """The scrolling part of the rectangle, below the heading."""
         pad, head = self.theme.px(2), self.theme.px(4)
         high = max(0, self.rect.height - head - pad // 2)
         return pygame.Rect(self.rect.left + pad, self.rect.top + head, self.rect.width - 2 * pad, high)
 
     def entry_height(self, entry: LogEntry) -> int:
-        """Return the pixels an entry takes."""
+        """Return the height of an entry in pixels."""
         return len(self._lines(entry)) * line_height(self.theme, "small") + self.theme.px(0.5)
 
     def _lines(self, entry: LogEntry) -> list[tuple[str, bool]]:
-        """Return the lines of an entry, and whether each tells what happened, not why."""
+        """Return the lines of an entry, each with whether it is the event rather than the reason."""
         theme, wide = self.theme, self.body.width
         rule = theme.font("small").size(entry.rule)[0] + theme.px(1.5)
         lines = [(text, True) for text in wrap(theme, entry.text, wide - rule, "small")]
         return lines + [(text, False) for text in (wrap(theme, entry.why, wide, "small") if entry.why else ())]
 
     def scroll(self, pixels: int, log: list[LogEntry]) -> None:
-        """Scroll back (positive) or forth."""
+        """Scroll back (positive) or forward."""
         self.view.fit(self.body, sum(self.entry_height(entry) for entry in log))
         self.view.by(pixels)
 
@@ -72,13 +72,13 @@ class EventLog:
         return next((log[index] for index, rect in self.visible(log) if rect.collidepoint(spot)), None)
 
     def rule_at(self, pixel: tuple[int, int], log: list[LogEntry]) -> str:
-        """Return the rule that is written at a pixel."""
+        """Return the id of the rule written at a pixel."""
         entry = self.at(pixel, log)
         wide = self.theme.font("small").size(entry.rule)[0] if entry is not None else 0
         return entry.rule if entry is not None and pixel[0] >= self.body.right - wide else ""
 
     def draw(self, target: pygame.Surface, log: list[LogEntry]) -> None:
-        """Draw heading and entries, where there is any room for them."""
+        """Draw heading and entries, if there is room for them."""
         if not self.rect.height:
             return
         theme, body = self.theme, self.body
@@ -105,6 +105,6 @@ class EventLog:
         target.set_clip(clip)
 
     def whole(self, top: int, lines: int) -> range:
-        """Return which of so many lines, the first at `top`, are in view from head to foot: none is shown cut."""
+        """Return the range of `lines`, the first at `top`, that are completely in view."""
         high, body = line_height(self.theme, "small"), self.body
         return range(max(0, math.ceil((body.top - top) / high)), max(0, min(lines, (body.bottom - top) // high)))

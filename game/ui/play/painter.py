@@ -1,4 +1,4 @@
-"""Drawing a scene: table, pieces, overlays, panels, sheets. Whatever did not change is blitted from a copy."""
+"""Drawing a scene: table, pieces, overlays, panels, sheets. Unchanged parts are blitted from a copy."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from game.wording import _
 
 TOOLTIP_AFTER: Final = 0.35
 SETTLE: Final = 0.14
-"""Seconds after the last turn of the wheel when the table is painted anew."""
+"""Seconds from the last turn of the wheel until the table is repainted."""
 MARKS: Final[dict[str, tuple[Colour, str]]] = {
     "candidate": (LEGAL, "solid"),
     "chosen": (LAMP, "glow"),
@@ -38,7 +38,7 @@ MARKS: Final[dict[str, tuple[Colour, str]]] = {
 
 
 class Painter:
-    """Paints scenes onto a window, keeping copies of the parts that seldom change."""
+    """Paints scenes onto a window, caching the parts that seldom change."""
 
     def __init__(self) -> None:
         self._copies: dict[str, tuple[tuple[object, ...], pygame.Surface]] = {}
@@ -78,7 +78,7 @@ class Painter:
             if self._sharp:
                 sharpen(target, sheet.rect)
             if not sheet.rect.colliderect(scene.tray.rect):
-                scene.tray.draw(target, time.monotonic())  # what just fell is seen beside a hand-over
+                scene.tray.draw(target, time.monotonic())  # dice stay visible beside a hand-over
         elif not scene.dialogs.open:
             self._paint_tooltip(target, scene)
 
@@ -142,7 +142,7 @@ class Painter:
 
     @staticmethod
     def _paint_reach(target: Canvas, scene: TableScene) -> None:
-        """Draw the reach of the inspected piece, unless the controller draws what matters more."""
+        """Draw the reach of the inspected piece, unless the controller draws its own."""
         piece, controller = scene.inspection.piece(), scene.controller
         placing = controller is not None and controller.decision.kind == "place" and not scene.inspection.selected
         if not piece or placing or (controller is not None and controller.draws_reach):
@@ -156,7 +156,7 @@ class Painter:
 
     @staticmethod
     def _pieces(scene: TableScene, now: float) -> tuple[object, Callable[[Canvas], None]]:
-        """Return what the picture of the pieces depends on, and what draws it."""
+        """Return a cache key of the pieces' picture, and the function that draws it."""
         sprites, scale, controller, owners = scene.context.sprites, scene.camera.scale, scene.controller, scene.owners
         marks = rings(scene)
         step = scene.recap_step
@@ -187,7 +187,7 @@ class Painter:
 
 
 def rings(scene: TableScene) -> dict[str, str]:
-    """Return which ring each piece has: by the controller, the selection and what is pointed at in the list."""
+    """Return the ring of each piece: by the controller, the selection and the row pointed at."""
     if scene.recap_step is not None:
         return dict.fromkeys(scene.recap_step.involved, "chosen")
     marks = dict(scene.input_target.marks()) if scene.input_target is not None else {}
@@ -200,7 +200,7 @@ def rings(scene: TableScene) -> dict[str, str]:
 
 
 def tooltip(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
-    """Return title and lines of what the mouse rests on: a piece, an action, a rule, a line of the log."""
+    """Return title and lines of the tooltip: for a piece, an action, a rule, or a line of the log."""
     model = scene.model
     if scene.layout.table.collidepoint(scene.mouse):
         if pinned := pinned_receipt(scene.measuring, scene.mouse):
@@ -243,7 +243,7 @@ def _terrain(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
 
 
 def backdrop(size: tuple[int, int], room: Colour = WOOD) -> pygame.Surface:
-    """Return the room around the table: dark wood, a little lighter in the middle."""
+    """Return the background around the table: dark wood, a little lighter in the middle."""
     cells = 40
     x, y = np.linspace(-1, 1, cells)[:, None], np.linspace(-1, 1, cells)[None, :]
     light = np.clip(1.0 - 0.42 * (x * x + y * y), 0.2, 1.0)[:, :, None]

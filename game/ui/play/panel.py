@@ -1,4 +1,4 @@
-"""The side panel: whose decision it is and why, what can be done, and what there is to know before doing it."""
+"""The side panel: the decision and its rule, the possible actions, and facts that matter for them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from game.ui.widgets.theme import INK, INK_FAINT, INK_QUIET, SLATE, SLATE_LINE, 
 
 @dataclass(frozen=True)
 class Heading:
-    """The head of the panel: who decides what, and by which rule."""
+    """The head of the panel: the deciding player, the decision and its rule."""
 
     who: str = ""
     livery: Livery = field(default_factory=Livery)
@@ -50,14 +50,14 @@ class DecisionPanel:
     rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
 
     def wanted_height(self, width: int) -> int:
-        """Return the pixels it would like to have."""
+        """Return its preferred height in pixels."""
         inner = width - 2 * self.theme.px(2)
         return self._head_height(inner) + self.actions.height(inner) + self.theme.px(1.5)
 
     def place(self, rect: pygame.Rect) -> None:
         """Put it into a rectangle of the window."""
         pad = self.theme.px(2)
-        if self.wanted_height(rect.width) > rect.height:  # what can be done is worth more than how to do it
+        if self.wanted_height(rect.width) > rect.height:  # actions matter more than explanations
             self.heading = replace(self.heading, hint="")
         self.rect = rect
         head = self._head_height(rect.width - 2 * pad)
@@ -80,7 +80,7 @@ class DecisionPanel:
         return box
 
     def rule_at(self, pixel: tuple[int, int]) -> str:
-        """Return the rule that is written at a pixel: the decision's, or that of a row that is refused."""
+        """Return the rule written at a pixel: the decision's, or that of a refused row."""
         if self.rule_rect().collidepoint(pixel):
             return self.heading.rule
         row = self.actions.at(pixel)
@@ -114,33 +114,33 @@ class DecisionPanel:
         self.actions.draw(target)
 
     def key(self) -> tuple[object, ...]:
-        """Return what the picture depends on."""
+        """Return a cache key of the picture."""
         return self.heading, tuple(self.rect), self.actions.key()
 
 
 @dataclass
 class DetailsPanel:
-    """Sections of lines: refusals, what the ghost's spot would mean, the inspected piece."""
+    """Sections of lines: refusals, the preview of the ghost's spot, the inspected piece."""
 
     theme: Theme
     rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
     sections: tuple[Section, ...] = ()
     view: ScrollView = field(default_factory=ScrollView)
     cited: list[tuple[pygame.Rect, str]] = field(default_factory=list)
-    """The ids of rules as they were drawn last, with where."""
+    """The rule ids drawn last, with their rectangles."""
 
     def show(self, sections: tuple[Section, ...]) -> None:
-        """Show other sections, from their beginning if their titles differ."""
+        """Show other sections, scrolled to the top if their titles differ."""
         if [section.title for section in sections] != [section.title for section in self.sections]:
             self.view.offset = 0
         self.sections = sections
 
     def rule_at(self, pixel: tuple[int, int]) -> str:
-        """Return the rule that is written at a pixel."""
+        """Return the rule written at a pixel."""
         return next((rule for rect, rule in self.cited if rect.collidepoint(pixel)), "")
 
     def draw(self, target: pygame.Surface) -> None:
-        """Draw the lines that there is room for, none of them cut; a bar tells when more is left."""
+        """Draw the lines that fit, none of them cut, with a scrollbar if there are more."""
         theme = self.theme
         pygame.draw.rect(target, mix(SLATE, SLATE_RAISED, 0.25), self.rect)
         pygame.draw.line(target, SLATE_LINE, self.rect.topleft, self.rect.topright)

@@ -1,4 +1,4 @@
-"""What the panel says: who decides what, why not, and what is known of the inspected piece."""
+"""The texts of the panel: the decision, refusals, and facts about the inspected piece."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from game.wording import _
 def heading(
     model: SessionModel, controller: Controller | None, owners: Mapping[str, Livery], *, explain: bool
 ) -> Heading:
-    """Return the head of the panel: who decides what, and by which rule; to `explain`, with its wording."""
+    """Return the head of the panel: the deciding player, the decision and its rule, with its wording to `explain`."""
     decision = model.decision
     if decision is None:
         return Heading(_("The game is over"), prompt=model.view.result, hint=_("Esc opens the menu."))
@@ -47,7 +47,7 @@ def sections(
     *,
     explain: bool,
 ) -> list[Section]:
-    """Return what is known: refusals, what a spot would mean, rulers, a piece; to `explain`, how a move is measured."""
+    """Return the sections: refusals, previews, rulers, a piece; to `explain`, also how a move is measured."""
     notice, found = model.notice, []
     if notice.title:
         refusals = tuple(refusal_line(refusal) for refusal in notice.refusals)
@@ -70,7 +70,7 @@ def sections(
         owner = (Line(model.player_name(piece.owner), tone="quiet"),) if piece.owner else ()
         found.append(Section(piece.name, (*owner, *piece.details, *reach.lines)))
     if not found:
-        done = model.explained if model.bots else None  # by a program
+        done = model.explained if model.bots else None  # by a bot
         hint = _("Point at a piece, or press I to look at the next one.")
         line = Line(done.why, done.rule, "quiet") if done is not None else Line(hint, tone="quiet")
         found.append(Section(done.text if done is not None else "", (line,)))

@@ -1,4 +1,4 @@
-"""The recap: what happened since somebody last decided, answer by answer, on the table as it stood."""
+"""The recap: the events since a player last decided, answer by answer, on the table as it was."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from game.ui.widgets.sheet import Sheet
 from game.wording import _
 
 LONGEST: Final = 400
-"""Answers that a trail remembers."""
+"""Answers kept in a trail."""
 
 
 @dataclass(frozen=True)
 class RecapStep:
-    """What one answer brought: in words, and the table before and after; `involved` are the pieces it is about."""
+    """The effect of one answer: in words, and the table before and after; `involved` are the pieces concerned."""
 
     lines: tuple[Line, ...]
     before: Mapping[str, PieceView]
@@ -32,25 +32,25 @@ class RecapStep:
     involved: tuple[str, ...]
 
     def moved(self) -> list[tuple[PieceView, PieceView]]:
-        """Return every piece that was moved, as it was and as it is."""
+        """Return every moved piece, before and after."""
         pairs = ((self.before.get(identity), piece) for identity, piece in self.after.items())
         return [(was, now) for was, now in pairs if was is not None and (was.x, was.y) != (now.x, now.y)]
 
 
 @dataclass
 class Trail:
-    """Remembers the table after every answer, and how many events each player has seen."""
+    """Keeps the table after every answer, and the number of events each player has seen."""
 
     moments: list[tuple[int, Mapping[str, PieceView]]] = field(default_factory=list)
     seen: dict[str, int] = field(default_factory=dict)
     _session: Session | None = None
 
     def note(self, model: SessionModel, decided: str) -> None:
-        """Remember the table as it is now; `decided` has just answered, if anybody has."""
+        """Record the table as it is now; `decided` has just answered, or is empty."""
         if model.session is not self._session:
             self._session, self.moments, self.seen = model.session, [], {}
         total = len(model.session.events)
-        grown = bool(self.moments) and total > self.moments[-1][0]  # else something was taken back
+        grown = bool(self.moments) and total > self.moments[-1][0]  # else there was an undo
         self.moments = [moment for moment in self.moments if moment[0] < total][-LONGEST:]
         self.moments.append((total, model.pieces))
         self.seen = {player: min(count, total) for player, count in self.seen.items()}
@@ -58,7 +58,7 @@ class Trail:
             self.seen[decided] = total
 
     def since(self, model: SessionModel, player: str) -> list[RecapStep]:
-        """Return what happened since the player last decided, one step for every answer of anybody."""
+        """Return the events since the player last decided, one step for every answer of any player."""
         start = self.seen.get(player, 0)
         steps = [
             recap_step_of(model, player, range(max(earlier, start), later), before, after)
@@ -71,7 +71,7 @@ class Trail:
 def recap_step_of(
     model: SessionModel, player: str, numbers: range, before: Mapping[str, PieceView], after: Mapping[str, PieceView]
 ) -> RecapStep:
-    """Return a step: what a player may know of the events with these numbers, and the table before and after."""
+    """Return a step: the events in a range that a player may see, and the table before and after."""
     events = {number: model.session.events[number] for number in numbers}
     known = {number: event for number, event in events.items() if not event.audience or player in event.audience}
     texts = dict.fromkeys(text for event in known.values() for text in _texts(event.plain()))
@@ -83,7 +83,7 @@ def recap_step_of(
 
 
 def _texts(plain: Any) -> Iterator[str]:
-    """Yield every text in a plain value: the ids of pieces are among them."""
+    """Yield every text in a plain value; it includes the ids of pieces."""
     if isinstance(plain, str):
         yield plain
     elif isinstance(plain, Mapping | list):
@@ -109,11 +109,11 @@ class RecapSheet(Sheet):
         self.list.place(pygame.Rect(self.rect.left + self.theme.px(3), top, inner, rows))
 
     def draw_veil(self, target: pygame.Surface) -> None:
-        """Leave the table as bright as it is."""
+        """Leave the table undimmed."""
 
 
 def recap_sheet(host: SheetHost, steps: Sequence[RecapStep], at: int = 0) -> RecapSheet:
-    """Return the sheet that tells step number `at`; next and back show it anew."""
+    """Return the sheet of step number `at`; next and back show another."""
     last = at == len(steps) - 1
     actions = [
         MenuItem("close" if last else "next", _("Go on with the game") if last else _("Next"), "right", primary=True),
@@ -131,7 +131,7 @@ def recap_sheet(host: SheetHost, steps: Sequence[RecapStep], at: int = 0) -> Rec
 
 
 def fitting(lines: Sequence[Line], most: int = 12) -> tuple[Line, ...]:
-    """Return the lines, or where there are too many the last of them; the log has them all."""
+    """Return the lines, or if there are too many the last of them; the log has them all."""
     if len(lines) <= most:
         return tuple(lines)
     text = _("… and {lines} things before, in the log", lines=len(lines) - most + 1)

@@ -1,4 +1,4 @@
-"""The scene: a game on the table, with everything around it. Keeps what is shown in step with the session."""
+"""The scene: a game on the table, with everything around it. Keeps the display in step with the session."""
 
 from __future__ import annotations
 
@@ -51,11 +51,11 @@ TOOLS: Final = (
     ("menu", N_("Menu"), 8, N_("Concede, options, quit")),
     ("help", "?", 5, N_("Keys and signs")),
 )
-"""The buttons of the bar: their commands, labels, widths in units of the theme, and tips, to which the key is added."""
+"""The buttons of the bar: commands, labels, widths in units of the theme, and tips, to which the key is added."""
 
 
 class TableScene:
-    """One window's worth of game. Input is in `game.ui.play.input`, drawing in `game.ui.play.painter`."""
+    """The contents of a table's window. Input is in `game.ui.play.input`, drawing in `game.ui.play.painter`."""
 
     watching = False
     """Whether the game is only watched: no hand-over is shown."""
@@ -70,7 +70,7 @@ class TableScene:
         self.sheets: list[Sheet] = []
         self.tweens = Tweens()
         self.thinker = Thinker(model)
-        self.inspection = Inspection(model, lambda: self.actions.pointed())  # noqa: PLW0108 - another list at every scale
+        self.inspection = Inspection(model, lambda: self.actions.pointed())  # noqa: PLW0108 - a new list at every scale
         self.controller: Controller | None = None
         self.measuring = Measuring(model)
         self.explain = False
@@ -93,7 +93,7 @@ class TableScene:
         self.sync()
 
     def apply_options(self) -> None:
-        """Take over the options, the look and the interface scale of the window."""
+        """Adopt the options, the look and the interface scale of the window."""
         self.options, self.theme = self.window.options, self.window.theme
         if self._dressed[-1] != words():
             self.model.retranslate()
@@ -104,7 +104,7 @@ class TableScene:
         self.ground = self._ground()
 
     def _look(self) -> tuple[object, ...]:
-        """Return what the parts are built for."""
+        """Return the values for which the parts were built."""
         return self.theme.scale, self.theme.sharp, self.options.keys, words()
 
     def _build(self) -> None:
@@ -139,7 +139,7 @@ class TableScene:
         self.tools = {}
         layout = self.lay_out()
         gap, pad = theme.px(0.5), theme.px(1.5)
-        # A label that is longer in another language gets the room it needs.
+        # A label that is longer in another language widens its button.
         widths = {
             button[0]: max(theme.px(button[2]), ink(theme, _(button[1])).get_width() + theme.px(2))
             for button in self.buttons
@@ -156,7 +156,7 @@ class TableScene:
                 x = rect.right + gap
 
     def sync(self) -> None:
-        """Take over whatever has changed in the session."""
+        """Adopt all changes of the session."""
         model = self.model
         if self._version == model.version:
             return
@@ -176,13 +176,13 @@ class TableScene:
         if self.inspection.selected not in model.pieces:
             self.inspection.selected = ""
         self.actions.cursor = -1
-        if self.pointing:  # what has changed may have come to lie under a mouse at rest
+        if self.pointing:  # the piece under a resting mouse may have changed
             self.point()
         if self.controller is not None and not self.watching:
             hand_over(self)
 
     def point(self) -> None:
-        """Note which piece lies under the mouse."""
+        """Update the piece under the mouse."""
         spot = self.mouse_spot
         self.inspection.hovered = self.piece_at(spot) if spot is not None else ""
 
@@ -192,21 +192,21 @@ class TableScene:
         return found.id if found is not None else ""
 
     def rule_at(self, pixel: tuple[int, int]) -> str:
-        """Return the id of the rule that is written at a pixel: in the panel, the details or the log."""
+        """Return the id of the rule written at a pixel: in the panel, the details or the log."""
         return self.panel.rule_at(pixel) or self.details.rule_at(pixel) or self.log.rule_at(pixel, self.model.log)
 
     @property
     def mouse_spot(self) -> Spot | None:
-        """Where on the table the mouse is, in inches; None where it is beside it."""
+        """The mouse's spot on the table, in inches; None if it is elsewhere."""
         return self.camera.to_table(*self.mouse) if self.layout.table.collidepoint(self.mouse) else None
 
     def new_controller(self) -> Controller | None:
-        """Return what takes mouse and keys for the pending decision; None where no person decides here."""
+        """Return a controller for the pending decision; None if no person decides here."""
         decision = self.model.decision
         return controller_for(self.model, decision) if decision is not None and self.model.bot is None else None
 
     def commands(self) -> dict[str, Callable[[], None]]:
-        """Return the commands that change nothing but what is seen of the table: their names, and what they do."""
+        """Return the commands that change only the view of the table, by name."""
         log, inspection = self.log, self.inspection
         return {
             "measure": lambda: self.measuring.toggle(inspection.selected or inspection.piece()),
@@ -236,7 +236,7 @@ class TableScene:
             self.threats.toggle()
 
     def _leave_out(self) -> None:
-        """Leave the piece that is pointed at or selected out of the threat map, or take it in again."""
+        """Leave the piece pointed at or selected out of the threat map, or include it again."""
         piece = self.inspection.selected or self.inspection.hovered
         if self._threats_wanted() and not self.threats.toggle_piece(piece):
             text = _("Point at an enemy or select one with I to leave it out of the threat map")
@@ -248,20 +248,20 @@ class TableScene:
         return self.options.threat
 
     def zoom(self, steps: float, pixel: tuple[int, int]) -> None:
-        """Zoom in by so many steps (out when negative); what is under a pixel stays there."""
+        """Zoom in by `steps` (out when negative), keeping the spot under the pixel in place."""
         self.camera.zoom(steps, *pixel)
         self.zoomed_at = time.monotonic()
 
     @property
     def input_target(self) -> Tool | None:
-        """What takes mouse and keys on the table: the tape measure while it is in hand, else the controller."""
+        """The tool for mouse and keys on the table: the tape measure while in hand, else the controller."""
         return self.measuring if self.measuring.on else self.controller
 
     def _ground(self) -> Ground:
         return self.window.look.lay(Ground.of(self.model.battlefield, self.model.palette()))
 
     def _throw_dice(self) -> None:
-        """Throw the dice of new events; none where the story was changed: another game, or something taken back."""
+        """Throw the dice of new events; none after a change of the past: another game, or an undo."""
         session, seen = self.model.session, self._heard[1]
         news = session.events[seen:] if session is self._heard[0] and len(session.events) >= seen else None
         self._heard = session, len(session.events)
@@ -279,12 +279,12 @@ class TableScene:
                 camera.fit()
 
     def recap(self) -> list[RecapStep]:
-        """Return what happened since the person who decides now last did."""
+        """Return what happened since the deciding person's last decision."""
         return self.trail.since(self.model, self.model.decider or self.last_person)
 
     @property
     def recap_step(self) -> RecapStep | None:
-        """The step of the recap that is shown; None without one."""
+        """The step of the recap being shown; None without one."""
         top = self.sheets[-1] if self.sheets else None
         return top.step if isinstance(top, RecapSheet) else None
 
@@ -294,7 +294,7 @@ class TableScene:
         self.sheets.append(sheet)
 
     def refresh_panel(self) -> None:
-        """Bring panel, actions and layout up to date; the layout gives the decision the height it needs."""
+        """Update panel, actions and layout; the layout gives the decision the height it needs."""
         rows = self.input_target.actions() if self.input_target else ()
         self.panel.heading = self.heading()
         self.actions.set(with_keys(rows, given_keys(self.options.keys)))
@@ -308,7 +308,7 @@ class TableScene:
         self.details.show(tuple(self.sections()))
 
     def lay_out(self, decision_height: int = 0) -> Layout:
-        """Return where everything is when the decision wants so many pixels."""
+        """Return the layout for a decision of this height in pixels."""
         return Layout.of(self.size, self.theme, decision_height)
 
     def heading(self) -> Heading:
@@ -324,21 +324,21 @@ class TableScene:
         )
 
     def draw_more(self, target: pygame.Surface) -> None:
-        """Draw what a table of another kind has around it."""
+        """Draw additions of other kinds of table."""
 
     def odds(self) -> OddsView | None:
-        """Return the odds of the answer under consideration; None where none is, or where they are switched off."""
+        """Return the odds of the answer under consideration; None without one, or if odds are switched off."""
         if self.controller is None or self.measuring.on or not self.options.odds:
             return None
         return self.inspection.odds(self.controller)
 
     def threat_question(self) -> Question:
-        """Return what the threat map is to answer."""
+        """Return the query for the threat map."""
         mouse = self.mouse_spot if self.pointing else None
         return question_of(self.model, self.controller, self.inspection.piece(), self.inspection.hovered, mouse)
 
     def tick(self) -> bool:
-        """Let bots answer; return whether anything is under way that needs frames."""
+        """Let bots answer; return whether more frames are needed."""
         now = time.monotonic()
         self.thinker.tick(paused=bool(self.sheets), rolling=self.tray.running(now))
         self.sync()
@@ -359,11 +359,11 @@ class TableScene:
         )
 
     def tick_clocks(self, now: float) -> bool:
-        """Let the clocks run on to a time in seconds; say whether any shows something else now."""
+        """Advance the clocks to a time in seconds; return whether any display changed."""
         return self.clocks.tick(self.options, now, stopped=bool(self.sheets) or self.tray.running(now))
 
     def call(self, wanted: Callable[[], Any]) -> None:
-        """Do something that may change the session, and follow it."""
+        """Run a function that may change the session, then update the scene."""
         self.tweens.started.clear()
         before = self.model.notice
         wanted()

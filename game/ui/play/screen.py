@@ -36,7 +36,7 @@ class SceneScreen(Screen):
 
     @property
     def sheets(self) -> list[Sheet]:
-        """What lies over the table, the topmost last."""
+        """The sheets over the table, the topmost last."""
         return self.scene.sheets
 
     def enter(self) -> None:
@@ -73,11 +73,11 @@ class SceneScreen(Screen):
         self.scene.apply_options()
 
     def leave(self) -> None:
-        """Nothing is lost by leaving."""
+        """Do nothing: leaving loses nothing."""
 
 
 class TableScreen(SceneScreen):
-    """The scene of a game; it is saved automatically when it is left."""
+    """The scene of a game; it is saved automatically on leaving."""
 
     def __init__(self, window: Window, model: SessionModel, greeting_text: str = "") -> None:
         super().__init__(window, TableScene(model, window))
@@ -89,12 +89,12 @@ class TableScreen(SceneScreen):
 
 
 def table(window: Window, session: Session, own: Autosave) -> TableScreen:
-    """Return the table of a game that saves itself to a file of its own, with its bots in their seats."""
+    """Return the table of a game autosaved to `own`, with its bots seated."""
     return TableScreen(window, SessionModel(session, own, saves_folder(), new_session.bots(session)))
 
 
 def new_table(window: Window, session: Session) -> TableScreen:
-    """Return the table of a game that begins, saved already; raise `OSError`."""
+    """Return the table of a new game, already saved; raise `OSError`."""
     own = autosaves.begin()
     try:
         own(session)
@@ -107,9 +107,9 @@ def new_table(window: Window, session: Session) -> TableScreen:
 def resumed_table(
     window: Window, path: Path, session: Session, difference: Difference | None, own: Autosave | None = None
 ) -> TableScreen:
-    """Return the table of a saved game, to go on with, and show where it differs; raise `OSError`.
+    """Return the table of a saved game to continue, with a notice of any difference; raise `OSError`.
 
-    A game that saved itself goes on in its file, which is `own` if it is held already, unless somebody else plays it;
+    An autosaved game continues in its file, which is `own` if it is already locked, unless somebody else plays it;
     any other one gets a file of its own.
     """
     own = own or autosaves.take(path)

@@ -1,4 +1,4 @@
-"""What a table shows as sheets: hand-over, menu, result, questions, messages."""
+"""The sheets of a table: hand-over, menu, result, questions, messages."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ DECLARATIONS: Final = {
     "end": N_("End the game early"),
 }
 HAPPENED: Final = 6
-"""Lines of what happened since that a hand-over tells; the recap has them all."""
+"""Lines of recent events in a hand-over; the recap has them all."""
 
 
 def close_row() -> MenuItem:
@@ -37,7 +37,7 @@ def close_row() -> MenuItem:
 
 
 def hand_over(host: TableHost) -> None:
-    """Name the person who decides now where that changed; inside somebody's activation a small notice does."""
+    """Announce a change of the deciding person; within another's activation by a small notice only."""
     person = host.model.decider
     if reacts_within(host, person):
         return
@@ -51,7 +51,7 @@ def hand_over(host: TableHost) -> None:
 
 
 def reacts_within(host: TableHost, person: str) -> bool:
-    """Give notice, instead of changing seats, where a person answers in the midst of another's activation."""
+    """Give notice, instead of changing seats, if a person answers within another's activation."""
     model = host.model
     active = next((piece for piece in model.view.pieces if piece.active and piece.owner), None)
     if active is None or person == host.last_person or active.owner != host.last_person:
@@ -63,7 +63,7 @@ def reacts_within(host: TableHost, person: str) -> bool:
 
 
 def handover_sheet(host: TableHost, player: str, steps: Sequence[RecapStep]) -> Sheet:
-    """Return the sheet that names who decides now, and what happened since; any key or click goes on."""
+    """Return the sheet that names the deciding player, and recent events; any key or click continues."""
     decision, known = host.model.decision, host.model.player(player)
     colour = colour_of(known.colour) if known is not None else LAMP
     lines = [Line(decision.prompt, decision.rule)] if decision and not decision.secret else []
@@ -84,7 +84,7 @@ def handover_sheet(host: TableHost, player: str, steps: Sequence[RecapStep]) -> 
 
 
 def greeting(host: TableHost, text: str) -> Sheet:
-    """Return a text for the start; any key or click goes on."""
+    """Return a welcoming text; any key or click continues."""
     lines = [Line(part) for part in text.split("\n")]
     decision = host.model.decision
     if decision is not None:
@@ -97,7 +97,7 @@ def greeting(host: TableHost, text: str) -> Sheet:
 
 
 def menu(host: TableHost, perform: Callable[[MenuItem], None]) -> Sheet:
-    """Return what can be done besides deciding."""
+    """Return the menu of everything besides deciding."""
     actions = [
         close_row(),
         MenuItem("undo", _("Take back the last answer")),
@@ -150,7 +150,7 @@ def _label(kind: str) -> str:
 
 
 def declare(host: TableHost, kind: str) -> Sheet:
-    """Ask whether something is really to be declared, then everybody who has to agree."""
+    """Ask for confirmation of a declaration, then everybody who has to agree."""
     model, person, label = host.model, _person(host), _label(kind)
     offered = (interrupt for interrupt, refusal in _interrupts(host, person))
     interrupt = next((each for each in offered if each.kind == kind), Interrupt(kind, person))
@@ -168,7 +168,7 @@ def declare(host: TableHost, kind: str) -> Sheet:
 def ask_each(
     host: TableHost, asks: Sequence[str], texts: Sequence[str], label: str, then: Callable[[], None], no: str = ""
 ) -> None:
-    """Ask players one after another whether they agree, then do something; `no` is the other answer."""
+    """Ask players one after another whether they agree, then call `then`; `no` is the other answer."""
     if not asks:
         then()
         return
@@ -178,7 +178,7 @@ def ask_each(
 
 
 def difference_notice(window: Window, difference: Difference) -> Sheet:
-    """Return the notice that the rules are no longer those under which a game was saved."""
+    """Return the notice that the rules have changed since a game was saved."""
     texts = [
         _("The rules have changed since it was saved:"),
         str(difference),
@@ -188,7 +188,7 @@ def difference_notice(window: Window, difference: Difference) -> Sheet:
 
 
 def ask_spot(host: TableHost, start: Spot, spot: Spot, move_to: Callable[[Spot, bool], None]) -> None:
-    """Ask where to put what is at `spot` and began at `start`; `move_to` puts it there, legal or not."""
+    """Ask for a new place of what is at `spot` and began at `start`; `move_to` puts it there, legal or not."""
 
     def place(text: str) -> None:
         found = read_place(text, start)
@@ -203,7 +203,7 @@ def ask_spot(host: TableHost, start: Spot, spot: Spot, move_to: Callable[[Spot, 
 
 
 def result(host: TableHost, perform: Callable[[MenuItem], None]) -> Sheet:
-    """Return how the game ended, with everybody's victory points."""
+    """Return the result of the game, with all players' victory points."""
     model = host.model
     lines = [Line(model.view.result or _("The game is over."))]
     points = _(model.session.ruleset.terms.points)

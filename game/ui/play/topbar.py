@@ -16,14 +16,14 @@ from game.ui.widgets.theme import BAD, INK, INK_FAINT, INK_QUIET, LAMP, SLATE, S
 from game.wording import _
 
 LEFT_OUT: Final = ("load", "save", "undo", "measure")
-"""The buttons that a narrow bar does without, the first one first."""
+"""The buttons that a narrow bar omits, the first one first."""
 LEAST: Final = (15, 26)
-"""Units of the theme that a player's plate has at least, where there is any room: with a short and a long name."""
+"""Minimum width of a player's plate in units of the theme, for short and long names."""
 
 
 @dataclass
 class TopBar:
-    """Draws the bar; `points` is what follows a score, `tools` where the buttons of the window go, at its right end."""
+    """Draws the bar; `points` is the label after a score, `tools` the place of the buttons at its right end."""
 
     theme: Theme
     points: str
@@ -31,9 +31,9 @@ class TopBar:
     tools_width: int = 0
 
     def fitting(self, view: TableView, widths: Mapping[str, int], width: int) -> list[str]:
-        """Return which buttons (their pixels by name) a bar of that width has room for beside title, phase and players.
+        """Return the buttons (their pixels by name) that fit into a bar of that width beside title, phase and players.
 
-        Menu and help are always there: what is left out can be done from these, and by its key.
+        Menu and help are always there: omitted buttons can be replaced by these, and by keys.
         """
         theme, kept = self.theme, list(widths)
         needed = self._title_width(view) + max(self._chips(view), default=0) + self._players_least(view)
@@ -51,7 +51,7 @@ class TopBar:
         least = min(self._players_least(view), free - title)
         snug = count * max([0, *(self._player_width(player) for player in view.players)])
         room = free - title - pad
-        # Wide plates give way to the names of the phases, and what the plates tell gives way to the present one's.
+        # Wide plates are cut for the names of the phases, their details for the name of the present phase.
         wanted = max(snug, min(count * self.theme.px(22), room - self._together(chips)))
         players = max(least, min(wanted, room - max(chips, default=0)))
         left = pygame.Rect(self.rect.left + pad, self.rect.top, title, self.rect.height)
@@ -122,8 +122,8 @@ class TopBar:
         for number, (name, width) in enumerate(zip(view.phases, chips, strict=True)):
             here = number == view.phase
             if not full and not dotted and (not here or width > box.width):
-                continue  # there is room for the present phase alone, or for none
-            if not full and not here:  # where there is no room, only the present phase is written out
+                continue  # room for the present phase only, or for none
+            if not full and not here:  # in a narrow bar only the present phase is named
                 dot = (x + theme.px(1), box.centery)
                 pygame.draw.circle(target, INK_FAINT, dot, theme.px(0.5), 0 if number < view.phase else 1)
                 x += theme.px(2) + gap
@@ -168,7 +168,7 @@ class TopBar:
             if deciding:
                 pygame.draw.line(target, colour, spot.bottomleft, spot.bottomright, max(1, theme.px(0.25)))
             room -= spot.width + theme.px(1)
-        if room < theme.px(4):  # colour, pattern and points must do
+        if room < theme.px(4):  # show only colour, pattern and points
             return
         name = ink(theme, shorten(theme, player.name, room, "body", "semibold"), "body", "semibold")
         fewer = [", ".join(player.notes[:count]) for count in range(len(player.notes), 0, -1)]

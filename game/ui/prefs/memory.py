@@ -1,4 +1,4 @@
-"""What the window remembers from one start to the next: its place, and how a game was last set up."""
+"""The window's memory between starts: its place, and the last configuration of a new game."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Seat(Part):
-    """A seat as it was last filled: a name, a kind of player, a colour and a roster."""
+    """The last configuration of a seat: a name, a kind of player, a colour and a roster."""
 
     name: Name
     kind: Identifier = "human"
@@ -31,7 +31,7 @@ class Seat(Part):
 
 
 class Draft(Part):
-    """A new game as people last put it together; `seats` may be more than `players`, so that none is forgotten."""
+    """The last configuration of a new game; `seats` may outnumber `players`, so that none is forgotten."""
 
     ruleset: Identifier
     scenario: Identifier
@@ -63,7 +63,7 @@ def memory_path() -> Path:
 
 
 def recall() -> Memory:
-    """Return the memory, an empty one if its file cannot be read: little is lost."""
+    """Return the memory, an empty one if its file cannot be read, as little is lost."""
     try:
         return load_document(memory_path(), Memory)
     except (DocumentError, OSError):
@@ -72,7 +72,7 @@ def recall() -> Memory:
 
 def last_rulebook(ability: type) -> AnyRuleset:
     """Return the rulebook of the last new game if it has an ability, else the default; raise `DocumentError`."""
-    from game import rulesets  # the window opens without any
+    from game import rulesets  # not needed to open the window
 
     draft = recall().draft
     if draft is not None and draft.ruleset in rulesets.names():

@@ -37,10 +37,10 @@ GROUPS: Final[dict[str, str]] = {
 }
 """The groups of the settings in the order of the screen, with their titles."""
 SCALES: Final[Values] = {0.0: N_("as the screen suggests")} | {n / 10: f"{n * 10} %" for n in range(8, 21)}
-"""Interface scales that can be chosen; 0 leaves it to the size of the screen."""
+"""Available interface scales; 0 depends on the size of the screen."""
 
 SMALLEST_SCALE: Final = 0.5
-"""The smallest interface scale that a settings file may hold, but for 0."""
+"""The smallest interface scale allowed in a settings file, except 0."""
 
 
 def switch() -> Values:
@@ -50,9 +50,9 @@ def switch() -> Values:
 
 @dataclass(frozen=True)
 class Setting:
-    """A setting on the screen: its group, its label (noted by `N_`), its values in order with their words, a note.
+    """A setting on the screen: its group, its label (marked by `N_`), its values in order with labels, a note.
 
-    `values` is a function where they are known only later.
+    `values` is a function if they are known only later.
     """
 
     group: str
@@ -65,11 +65,11 @@ class Setting:
         return self.values is switch
 
     def choices(self) -> Values:
-        """Return the values in order, each with its words."""
+        """Return the values in order, each with its label."""
         return self.values() if callable(self.values) else self.values
 
     def words(self, value: Any) -> str:
-        """Return the words of a value, or the value itself if it is unknown."""
+        """Return the label of a value, or the value itself if it is unknown."""
         return _(self.choices().get(value, str(value)))
 
 
@@ -96,7 +96,7 @@ def _sound_keys(sets: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:
 
 
 def _legible(scale: float) -> float:
-    """Refuse a scale at which nothing can be read, not even the settings."""
+    """Refuse a scale at which not even the settings can be read."""
     if 0 < scale < SMALLEST_SCALE:
         refuse("", _("must be 0 or at least {least:g}, not {scale:g}", least=SMALLEST_SCALE, scale=scale))
     return scale
@@ -108,7 +108,7 @@ MOTION: Final[Values] = {"full": N_("pieces glide, dice tumble"), "reduced": N_(
 
 @dataclass
 class Options:
-    """Everything that can be set. A field without a `Setting` is saved, but not shown among the settings."""
+    """All settings. A field without a `Setting` is saved, but not shown among the settings."""
 
     region: Annotated[bool, Setting("aids", N_("Show where a piece may go"))] = True
     receipts: Annotated[bool, Setting("aids", N_("Show the measure of a move"))] = True
@@ -142,7 +142,7 @@ def _declared() -> dict[str, Setting]:
 
 
 SETTINGS: Final[dict[str, Setting]] = _declared()
-"""Every setting that is shown, by its name, in the order of the declarations."""
+"""Every shown setting by name, in the order of the declarations."""
 
 
 def _document() -> type[Document]:
@@ -154,7 +154,7 @@ def _document() -> type[Document]:
 
 
 SettingsDocument: Final[type[Document]] = _document()
-"""The options as a file; a missing one has its default."""
+"""The settings file; missing fields have their defaults."""
 
 
 def settings_path() -> Path:
@@ -163,7 +163,7 @@ def settings_path() -> Path:
 
 
 def load_options(path: Path) -> tuple[Options, str]:
-    """Return the options saved at `path`, and a message for people if these are the defaults because of an error."""
+    """Return the options saved at `path`, and a message if these are the defaults because of an error."""
     try:
         return _read(path), ""
     except FileNotFoundError:
@@ -177,15 +177,15 @@ def _read(path: Path) -> Options:
 
 
 def save_options(options: Options, path: Path) -> None:
-    """Save the options; raises `OSError`, and the old file is then untouched."""
+    """Save the options; raises `OSError` with the old file untouched."""
     document = SettingsDocument.model_validate({"format": "inchwise-settings", "version": 1, **asdict(options)})
     write_json(path, document.model_dump(mode="json"))
 
 
 def keep_changes(before: Options, after: Options, path: Path) -> None:
-    """Save the options that differ, and leave the others in the file as they are: another window may have set them.
+    """Save the options that differ and keep the others as in the file, where another window may have set them.
 
-    A file that cannot be read is set aside. Raises `OSError`, and the old file is then untouched.
+    A file that cannot be read is set aside. Raises `OSError` with the old file untouched.
     """
     known = asdict(before)
     changed: dict[str, Any] = {name: value for name, value in asdict(after).items() if value != known[name]}
@@ -200,12 +200,12 @@ def keep_changes(before: Options, after: Options, path: Path) -> None:
 
 
 def turned(options: Options, name: str, by: int = 1) -> Options:
-    """Return the options with the named one at its next value, or the one before for -1, round and round."""
+    """Return the options with the named one moved `by` values on, cyclically."""
     changed: dict[str, Any] = {name: following(list(SETTINGS[name].choices()), getattr(options, name), by)}
     return replace(options, **changed)
 
 
 def following(values: Sequence[Value], now: Value, by: int) -> Value:
-    """Return the value `by` places after another, round and round; the first, or last, after one that is unknown."""
+    """Return the value `by` places after another, cyclically; the first, or last, after one that is unknown."""
     at = values.index(now) if now in values else -1 if by > 0 else 0
     return values[(at + by) % len(values)] if values else now

@@ -1,4 +1,4 @@
-"""The table as it was at one moment of a game, with all aids of the table."""
+"""The table at one moment of a past game, with all aids of the table."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from game.ui.widgets.text import draw_tooltip
 from game.wording import N_, _
 
 PACE: Final = 0.45
-"""Seconds that a moment is shown while the game plays by itself."""
+"""Seconds per moment while the game plays by itself."""
 NEAR: Final = 12
-"""Events that a step may skip so that its dice are still shown."""
+"""Events that a step may skip with its dice still shown."""
 LONGEST_RECAP: Final = 60
-"""The most answers that a recap goes back."""
+"""The most answers covered by a recap."""
 
 
 class ReplayModel(SessionModel):
@@ -48,7 +48,7 @@ class ReplayModel(SessionModel):
 
     last_decider = ""
     again: Callable[[], Session] | None = None
-    """Returns the session of the moment that is shown, played anew."""
+    """Returns the session of the moment shown, rebuilt."""
 
     def open(self, session: Session) -> None:
         self.session = session
@@ -61,7 +61,7 @@ class ReplayModel(SessionModel):
 
 
 def rows_of_a_moment() -> list[MenuItem]:
-    """Return what can be done at any moment, for the panel and the menu."""
+    """Return the actions possible at any moment, for the panel and the menu."""
     return [
         MenuItem("branch", _("Practise from here"), "b"),
         MenuItem("annotate", _("Note on this moment"), "a"),
@@ -71,7 +71,7 @@ def rows_of_a_moment() -> list[MenuItem]:
 
 
 class ReplayController(Controller):
-    """Takes mouse and keys in place of a decision, with the rows of what can be done at a moment of a replay."""
+    """Handles mouse and keys in place of a decision, with the rows of actions at a moment of a replay."""
 
     hint = N_("Left and Right step by event, with Shift by decision, with Ctrl by activation; PgUp, PgDn by round.")
 
@@ -93,14 +93,14 @@ class ReplayController(Controller):
         self.scene.do("play")
 
     def weighed(self, pointed: MenuItem | None, piece: str) -> None:
-        """Return nothing: there is no answer to weigh."""
+        """Return None: there is no answer under consideration."""
 
 
 class ReplayScene(TableScene):
-    """The table at a moment, the timeline below it; `do` runs a command by its name, `playing`: by itself."""
+    """The table at a moment, the timeline below it; `do` runs a command by name; `playing`: by itself."""
 
     watching = True
-    buttons = (  # what cannot be done to the past is not offered
+    buttons = (  # without commands that would change the past
         ("measure", N_("Ruler"), 7, N_("Measure anything")),
         ("menu", N_("Menu"), 8, N_("What can be done here")),
         ("help", "?", 5, N_("Keys and signs")),
@@ -130,11 +130,11 @@ class ReplayScene(TableScene):
         self.window.stale = True
 
     def step(self, unit: Unit, by: int) -> None:
-        """Show the moment so many units away."""
+        """Show the moment `by` units away."""
         self.go(self.timeline.step(self.moment, unit, by))
 
     def play(self) -> None:
-        """Let the game play by itself, from its beginning if it was at its end; or stop it."""
+        """Start the automatic play, from the beginning if at the end; or stop it."""
         self.playing = not self.playing and bool(self.timeline.last)
         if self.playing and self.moment == self.timeline.last:
             self.go(0)
@@ -149,7 +149,7 @@ class ReplayScene(TableScene):
         return super().tick() or self.playing
 
     def _show_moment(self, moment: int) -> None:
-        """Show another moment; its dice are thrown where it follows the one before closely."""
+        """Show another moment; its dice are thrown if it closely follows the previous one."""
         model, timeline = self.model, self.timeline
         before, now = timeline.moments[self.moment].events, timeline.moments[moment].events
         session = timeline.at(moment)
@@ -163,7 +163,7 @@ class ReplayScene(TableScene):
         self.sync()
 
     def _last_decision(self) -> int:
-        """Return the moment of the decision that the moment shown belongs to."""
+        """Return the moment of the decision that led to the moment shown."""
         here = self.timeline.at(self.moment).decision is not None
         return self.moment if here else self.timeline.step(self.moment, "decision", -1)
 

@@ -47,7 +47,7 @@ LONGEST_NOTE: Final = 2000
 
 
 class ReplayCommands(Commands):
-    """The commands of a table on which nothing can be changed. `keep` saves a note; it may raise `OSError`."""
+    """The commands of a read-only table. `keep` saves a note; it may raise `OSError`."""
 
     scene: ReplayScene
 
@@ -98,7 +98,7 @@ class ReplayCommands(Commands):
         scene.dialogs.ask_text(title, "", scene.layout.window, self.annotate)
 
     def annotate(self, text: str) -> None:
-        """Keep a note on the moment that is shown."""
+        """Save a note on the moment shown."""
         moment, text = self.timeline.moments[self.scene.moment], text.strip()[:LONGEST_NOTE]
         if not text:
             return
@@ -131,7 +131,7 @@ class ReplayCommands(Commands):
         self.scene.show(Sheet(self.scene.theme, _("Practise from here?"), lines, actions, then=branch, wide=60))
 
     def branch(self, seed: int | None) -> None:
-        """Open a practice game that goes on from the moment shown; the game itself does not change."""
+        """Open a practice game that continues from the moment shown; the game itself does not change."""
         session = self.timeline.branch(self.scene.moment, seed)
         model = SessionModel(session, keep_practice, saves_folder(), new_session.bots(session), practice=True)
         screen = TableScreen(self.scene.window, model)
@@ -164,7 +164,7 @@ class ReplayCommands(Commands):
         ask(_(KINDS[kind]), folder, name, window, existing=False, then=then, suffix=f".{kind}")
 
     def write(self, kind: str, path: Path) -> None:
-        """Write the game to a file of a kind, slice by slice, with a sheet that shows the progress."""
+        """Export the game to a file of a kind, slice by slice, with a progress sheet."""
         path = path if path.suffix == f".{kind}" else path.with_name(f"{path.name}.{kind}")
         scene, timeline, moment = self.scene, self.timeline, self.scene.moment
         begin: dict[str, Callable[[], exports.Steps]] = {
@@ -292,7 +292,7 @@ class ReplayScreen(SceneScreen):
 
 
 class RetracingScreen(OpeningScreen):
-    """Plays the game saved at `path` again, every answer judged anew, then shows the time machine instead of itself."""
+    """Replays the game saved at `path`, checking every answer again, then shows the time machine instead of itself."""
 
     def begin(self) -> Generator[float, None, Retrace]:
         retrace = Retrace(load_document(self.path, SaveDocument), find, str(self.path))

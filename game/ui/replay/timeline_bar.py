@@ -1,4 +1,4 @@
-"""The bar below the table of a replay: rounds, activations, losses, scores, notes, and the moment that is shown."""
+"""The bar below the table of a replay: rounds, activations, losses, scores, notes, and the moment shown."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BUTTONS: Final = {
 
 @dataclass
 class TimelineBar:
-    """The timeline of a game, drawn and pointed at. `flags` are moments that differ from the record."""
+    """The timeline of a game, with mouse handling. `flags` are moments that differ from the record."""
 
     theme: Theme
     timeline: Timeline
@@ -44,7 +44,7 @@ class TimelineBar:
         return pygame.Rect(left, self.rect.top + theme.px(4), max(1, right - left), theme.px(2))
 
     def button_rect(self, place: int) -> pygame.Rect:
-        """Return where a button is, counted from the left."""
+        """Return the rectangle of a button, counted from the left."""
         theme, size = self.theme, self.theme.px(4)
         box = pygame.Rect(self.rect.left + theme.px(1) + place * (size + theme.px(0.5)), 0, size, size)
         box.centery = self.rect.centery
@@ -62,7 +62,7 @@ class TimelineBar:
         return max(0, min(self.timeline.last, round(share * self.timeline.last)))
 
     def snapped(self, x: int) -> int:
-        """Return the moment to go to for a column: one with a sign there, if there is one."""
+        """Return the moment to go to for a column, preferring one with a sign there."""
         near = [moment for moment, name in self.signs() if abs(self.x_of(moment) - x) <= self.theme.px(0.625)]
         return min(near, key=lambda moment: abs(self.x_of(moment) - x)) if near else self.moment_at(x)
 
@@ -78,7 +78,7 @@ class TimelineBar:
             yield moment, "warning"
 
     def name_of(self, moment: int) -> str:
-        """Return what people call a moment."""
+        """Return the displayed name of a moment."""
         number, turn = self.timeline.places[moment]
         if not number and not self.timeline.session.from_setup:
             first = self.timeline.at(0)

@@ -1,4 +1,4 @@
-"""What can be done with a sandbox as a whole: files, the clipboard, other tables, games from here."""
+"""Commands for a sandbox as a whole: files, the clipboard, other tables, games from here."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ from game.ui.widgets.menu_item import MenuItem
 from game.wording import _
 
 PEOPLE = ("Ann", "Bob", "Cy", "Dee")
-"""What the players of an empty table are called."""
+"""Names of the players of an empty table."""
 
 
 def positions_folder() -> Path:
-    """Return where positions are kept."""
+    """Return the folder of positions."""
     return saves_folder().parent / "positions"
 
 
 class SandboxCommands(Commands):
-    """Does what the tool bar, the sheets and the Ctrl keys of a sandbox ask for."""
+    """The commands of a sandbox's tool bar, sheets and Ctrl keys."""
 
     scene: TableScene
 
@@ -70,7 +70,7 @@ class SandboxCommands(Commands):
         }
 
     def _show_knobs(self, title: str, about: str) -> None:
-        """Show what can be changed about something, or with "" about the game itself."""
+        """Show the changeable facts of a piece, or with "" of the game itself."""
         sandbox = self.model.sandbox
         sheet = sheets.knob_sheet(self.scene, title, lambda: sandbox.editor.knobs(sandbox.game, about), self._turn)
         self.scene.show(sheet)
@@ -81,7 +81,7 @@ class SandboxCommands(Commands):
         self.scene.show(sheets.table_sheet(self.scene, self.wish, self.lay))
 
     def _menu(self) -> None:
-        """Let go of what is held, then of the selection; with neither, show the menu."""
+        """Release what is held, else the selection; without either, show the menu."""
         if not self.model.hand.empty:
             self.model.hand.put_down()
         elif self.model.about:
@@ -103,7 +103,7 @@ class SandboxCommands(Commands):
         self.scene.call(lambda: self.model.change(edit))
 
     def _carry(self, carried: Droppable | Pattern) -> None:
-        """Take something in the hand; until the mouse moves its ghost is in the middle of what is seen."""
+        """Take a new piece in hand; until the mouse moves its ghost is in the middle of the view."""
         model, scene = self.model, self.scene
         model.hand.put_down()
         model.hand.carrying = carried
@@ -120,7 +120,7 @@ class SandboxCommands(Commands):
         self.scene.window.quit()
 
     def lay(self, wish: TableWish) -> None:
-        """Lay another table, or report why the rulebook forbids it."""
+        """Switch to another table, or report why the rulebook forbids it."""
         sandbox = self.model.sandbox
         try:
             names = PEOPLE[: wish.people]
@@ -143,7 +143,7 @@ class SandboxCommands(Commands):
         self.scene.show(sheets.game_sheet(self.scene, wish, (least, most), rules, self.start))
 
     def start(self, wish: GameWish) -> None:
-        """Begin a game from here on a table of its own, or report why none can be played."""
+        """Start a game from here on a table of its own, or report why that is impossible."""
         try:
             session = self.model.sandbox.start_game(secrets.randbits(48), wish.rounds, wish.begun)
             new_session.seat(session, list(wish.seats.values()))
@@ -154,12 +154,12 @@ class SandboxCommands(Commands):
         self.scene.window.go(screen)
 
     def copy(self) -> None:
-        """Put the position on the clipboard as one line of text."""
+        """Copy the position to the clipboard as one line of text."""
         clipboard.copy(position_text(position_document(self.model.sandbox)))
         self.model.notice = Notice(_("The position is on the clipboard as text"))
 
     def paste(self) -> None:
-        """Lay the position that the clipboard holds."""
+        """Switch to the position on the clipboard."""
         self._open(clipboard.pasted(), _("the clipboard"))
 
     def save(self) -> None:

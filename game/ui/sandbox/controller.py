@@ -1,4 +1,4 @@
-"""Editing by mouse and keyboard: dragging, dropping, nudging; what a spot would mean, and why it may not be."""
+"""Editing by mouse and keyboard: dragging, dropping, nudging; previews and refusals of a spot."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ _TURNS: Final = {"comma": TURN, "period": -TURN}
 
 @controls(Editing)
 class SandboxController(SandboxGhost):
-    """Drags pieces, drops new ones. Without Alt the ghost stays where there is room, nearest to the cursor."""
+    """Drags pieces, drops new ones. Without Alt the ghost stays at the free spot nearest to the cursor."""
 
     hint = N_("Drag a piece, or Tab and the arrow keys; Enter puts it there. Alt shows why a spot is no good.")
 
     def commit(self) -> None:
-        """Put it down where the ghost is; where that cannot be, show every reason."""
+        """Put the piece down at the ghost; if that is refused, show every reason."""
         hand, edit = self.hand, self.edit()
         against = self.refusals()
         if against:
@@ -99,10 +99,10 @@ class SandboxController(SandboxGhost):
             self.move_to(self.hand.spot, free=False)
 
     def _aim(self) -> None:
-        """Take the next base as the target of the odds; after the last one, the base pointed at."""
+        """Make the next base the target of the odds; after the last one, the base pointed at."""
         own = self.model.pieces[self.decision.about]
         others = [piece for piece in self.model.view.pieces if self.is_base(piece.id) and piece.id != own.id]
-        # Those of one's own side, whom nobody attacks, come last; of the others the nearest first.
+        # Bases of one's own side, which nobody attacks, come last; of the others the nearest first.
         others.sort(key=lambda each: (each.owner == own.owner, math.dist((each.x, each.y), (own.x, own.y))))
         ring = [*(each.id for each in others), ""]
         self.hand.target = stepped(ring, self.hand.target, 1)

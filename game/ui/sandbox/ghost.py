@@ -1,4 +1,4 @@
-"""The ghost of a sandbox: what is held, where it would be, what speaks against it, and how it looks."""
+"""The ghost of a sandbox: what is held, its proposed place, refusals there, and its picture."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from game.ui.widgets.theme import BAD, LAMP
 
 
 class SandboxGhost(Controller):
-    """Knows what is selected or carried, and where its ghost is."""
+    """The selected or carried piece, and the place of its ghost."""
 
     model: SandboxModel
 
@@ -54,7 +54,7 @@ class SandboxGhost(Controller):
 
     @property
     def terrain(self) -> Piece | None:
-        """The piece of terrain that is held or selected, about its anchor and turned."""
+        """The piece of terrain that is held or selected, centred on its anchor and turned."""
         carrying, degrees = self.hand.carrying, self.hand.degrees
         if isinstance(carrying, Pattern):
             new = carrying.piece
@@ -76,7 +76,7 @@ class SandboxGhost(Controller):
 
     @property
     def start(self) -> Spot | None:
-        """Where the selected piece is, or its anchor."""
+        """The place of the selected piece, or of its anchor."""
         if self.standing is not None:
             return self.standing.x, self.standing.y
         lying = self._lying
@@ -87,12 +87,12 @@ class SandboxGhost(Controller):
 
     @property
     def spot(self) -> Spot | None:
-        """Where the ghost is, else where the piece is."""
+        """The place of the ghost, else of the piece."""
         return self.hand.spot if self.hand.spot is not None else self.start
 
     @property
     def level(self) -> int:
-        """The level of the table on which the piece would be."""
+        """The proposed level of the piece."""
         return self.view.level if self.view is not None else 0
 
     @property
@@ -105,7 +105,7 @@ class SandboxGhost(Controller):
         return self.decision.about if self.shown and self.hand.carrying is None else ""
 
     def move_to(self, spot: Spot, free: bool) -> None:
-        """Put the ghost at a spot; unless `free`, where it has room next to it."""
+        """Put the ghost at a spot; unless `free`, at the nearest spot with room."""
         before, view = self.hand.spot, self.view
         spot = (snap(spot[0]), snap(spot[1]))
         if view is not None and not free:
@@ -116,12 +116,12 @@ class SandboxGhost(Controller):
             self._since = time.monotonic()
 
     def room(self, view: PieceView) -> LegalPlaces:
-        """Return where a piece has room; the rules are asked once for each."""
+        """Return where a piece fits; the rules are queried once for each."""
         sandbox = self.model.sandbox
         return self._room.of(view.id, lambda: sandbox.editor.room(sandbox.game, view))
 
     def preview(self) -> Preview:
-        """Return what the ghost's spot would mean; the rules are asked once per spot."""
+        """Return the preview of the ghost's spot; the rules are queried once per spot."""
         spot, sandbox = self.hand.spot, self.model.sandbox
         if spot is None:
             return Preview()
@@ -137,7 +137,7 @@ class SandboxGhost(Controller):
         return sandbox.editor.moved(sandbox.game, self.decision.about, *spot)
 
     def refusals(self) -> list[Refusal]:
-        """Return why the ghost cannot stay where it is; the rules are asked once per spot."""
+        """Return why the ghost cannot stay where it is; the rules are queried once per spot."""
         hand = self.hand
         key = (hand.spot, hand.degrees, hand.carrying)
         if self._verdict[0] != key and hand.spot is not None:
@@ -147,12 +147,12 @@ class SandboxGhost(Controller):
             elif edit is not None and (hand.free or self.view is None):
                 against = sandbox.editor.why_not_edit(sandbox.game, edit)
             else:
-                against = []  # it rests where it has room
+                against = []  # it snaps to free spots
             self._verdict = (key, against)
         return self._verdict[1]
 
     def is_base(self, piece: str) -> bool:
-        """Say whether a piece on the table is a base."""
+        """Return whether a piece on the table is a base."""
         view = self.model.pieces.get(piece)
         return view is not None and view.kind == "base"
 
@@ -169,7 +169,7 @@ class SandboxGhost(Controller):
         return self.is_base(self.decision.about)
 
     def sees(self, scale: float) -> Overlays | None:
-        """Return how far the base could go and strike, from the ghost's spot once it rests; None while unknown."""
+        """Return the base's moves and attack range from the ghost's spot once it rests; None while unknown."""
         sandbox, about = self.model.sandbox, self.decision.about
         if not self.is_base(about) or self.hand.carrying is not None:
             return None

@@ -1,4 +1,4 @@
-"""A sandbox in the window: what is being edited, what is in the hand, and what edits lead to."""
+"""A sandbox in the window: its session, what is in hand, and the effects of edits."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from game.wording import _
 
 @dataclass
 class Hand:
-    """What a person holds: a piece that is dragged (`grab` is where it was taken), or something to be put down.
+    """What a person holds: a dragged piece (`grab` is where it was taken), or a new one.
 
-    `spot` is where its ghost is; `free` whether it may be where it has no room; `target` whom to attack in thought.
+    `spot` is the place of its ghost; `free` whether it may lack room; `target` a hypothetical target of attack.
     """
 
     carrying: Droppable | Pattern | None = None
@@ -37,13 +37,13 @@ class Hand:
         return self.carrying is None and self.spot is None and not self.dragging
 
     def put_down(self) -> None:
-        """Let go of whatever is held."""
+        """Release what is held."""
         self.carrying, self.spot, self.free, self.dragging = None, None, False, False
 
 
 @dataclass
 class SandboxModel(SessionModel):
-    """A sandbox that is being edited. `run_command` runs a command by its name; a `referee` only corrects facts."""
+    """A sandbox being edited. `run_command` runs a command by name; a `referee` only corrects facts."""
 
     hand: Hand = field(default_factory=Hand)
     run_command: Callable[[str], None] = lambda name: None
@@ -58,7 +58,7 @@ class SandboxModel(SessionModel):
 
     @property
     def about(self) -> str:
-        """The piece, or piece of terrain, that is selected."""
+        """The selected piece or piece of terrain."""
         return self.decision.about if self.decision is not None else ""
 
     @property
@@ -74,7 +74,7 @@ class SandboxModel(SessionModel):
             self.version += 1
 
     def change(self, edit: Edit) -> bool:
-        """Carry out an edit; say why not in the notice when the rules refuse it."""
+        """Carry out an edit; show in the notice why the rules refuse it."""
         return self._attempt(lambda: self.sandbox.change(edit), _("This cannot be"))
 
     def build(self, pattern: Pattern, spot: Spot, degrees: int) -> bool:
@@ -91,7 +91,7 @@ class SandboxModel(SessionModel):
         return self.sandbox.editor.why_not_build(self.sandbox.game, pattern.piece, *spot, degrees)
 
     def back(self, redo: bool = False) -> bool:
-        """Take the last step back, or do it again; say so when there is none."""
+        """Undo the last step, or redo it; report if there is none."""
         sandbox = self.sandbox
         possible = sandbox.can_redo if redo else len(sandbox.journal) > sandbox.first_known
         if not possible:
@@ -102,7 +102,7 @@ class SandboxModel(SessionModel):
         return True
 
     def knob(self, name: str, about: str) -> Knob | None:
-        """Return what can be changed under a name about something, or about the game itself if that is empty."""
+        """Return the changeable fact of this name, of a piece, or of the game if `about` is empty."""
         editor, game = self.sandbox.editor, self.sandbox.game
         return next((knob for knob in editor.knobs(game, about) if knob.id == name), None)
 
@@ -110,13 +110,13 @@ class SandboxModel(SessionModel):
         return self.back()
 
     def lay(self, session: Session) -> None:
-        """Go on with another table; one step that can be taken back."""
+        """Switch to another table, as one step that can be undone."""
         self.sandbox.lay(session.setup, session.state)
         self.sandbox.focus("")
         self._done(0)
 
     def _done(self, marks: int) -> None:
-        """Show what has changed, and keep it; `marks` is of no matter here."""
+        """Show what has changed, and save it; `marks` is not used here."""
         self.hand.put_down()
         self.notice = Notice()
         self.refresh()

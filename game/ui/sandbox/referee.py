@@ -1,4 +1,4 @@
-"""The referee: facts of a running game are changed on a copy; the game takes them over when everybody agrees."""
+"""The referee: facts of a running game are corrected on a copy and applied to the game when everybody agrees."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from game.ui.widgets.sheet import notice, question
 from game.wording import _
 
 MOST_LISTED: Final = 14
-"""Changes that are listed one by one for those who are to agree."""
+"""Changes listed one by one for those who must agree."""
 
 
 def call_referee(window: Window, host: SheetHost, played: SessionModel) -> RefereeScreen | None:
-    """Return the screen on which facts of a game are corrected; where that cannot be now, a sheet says why."""
+    """Return the screen for correcting facts of a game; if that is impossible now, show a sheet with the reason."""
 
     def report(texts: list[str], title: str) -> None:
         host.show(notice(window.theme, texts, title))
@@ -48,7 +48,7 @@ def call_referee(window: Window, host: SheetHost, played: SessionModel) -> Refer
 
 
 class RefereeScreen(SandboxScreen):
-    """A copy of the game to be corrected; what was changed goes into the game when everybody has agreed."""
+    """A copy of the game to be corrected; the changes are applied to the game when everybody has agreed."""
 
     def __init__(self, window: Window, sandbox: Sandbox, played: SessionModel) -> None:
         super().__init__(window, sandbox)
@@ -59,7 +59,7 @@ class RefereeScreen(SandboxScreen):
 
 
 class RefereeCommands(SandboxCommands):
-    """The commands of a referee: those of a sandbox, but for other tables and games."""
+    """The commands of a referee: those of a sandbox, without other tables and games."""
 
     def __init__(self, scene: TableScene, model: SandboxModel, played: SessionModel) -> None:
         super().__init__(scene, model)
@@ -85,12 +85,12 @@ class RefereeCommands(SandboxCommands):
         return [player.id for player in self.played.view.players if player.id not in self.played.bots]
 
     def edits(self) -> list[Edit]:
-        """Return what was changed, each fact once."""
+        """Return the edits made, one for each fact."""
         sandbox = self.model.sandbox
         return sandbox.editor.folded([edit for edit in sandbox.journal if isinstance(edit, dict)])
 
     def changes(self) -> list[str]:
-        """Return what was changed, in words: every fact as the game has it, and as it is to be."""
+        """Return the changes in words: every fact as it is in the game, and as proposed."""
         played = self.played.session
         trial = Sandbox(played.ruleset, played.setup, played.state.clone(), free=False)
         events = [event for edit in self.edits() for event in trial.change(edit)]
@@ -105,7 +105,7 @@ class RefereeCommands(SandboxCommands):
         ask_each(self.scene, self.people(), texts, label, self.carry_over, no)
 
     def carry_over(self) -> None:
-        """Correct the game, entirely or, where it refuses anything, not at all."""
+        """Correct the game, either entirely or, if it refuses any change, not at all."""
         session, people = self.played.session, tuple(self.people())
         before = len(session.journal)
         by = self.played.decider if self.played.decider in people else (people or ("",))[0]

@@ -1,4 +1,4 @@
-"""The sandbox: a table to edit, with everything that can be measured on it."""
+"""The sandbox: an editable table with all measuring aids."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from game.engine.saving.position_text import read_position_text
 from game.engine.session import Session
 from game.ui.play.screen import TableScreen
 from game.ui.prefs.memory import last_rulebook
-from game.ui.sandbox import controller  # noqa: F401 - it answers the question that a sandbox asks
+from game.ui.sandbox import controller  # noqa: F401 - registers the controller of a sandbox
 from game.ui.sandbox.commands import PEOPLE, SandboxCommands, keep_position, positions_folder, sandbox_of
 from game.ui.sandbox.model import SandboxModel
 from game.ui.shell.window import Window
@@ -25,7 +25,7 @@ from game.wording import _
 
 
 def kept_path() -> Path:
-    """Return where the sandbox is kept when it is left."""
+    """Return the file that keeps the last sandbox."""
     return positions_folder() / "sandbox.json"
 
 
@@ -50,7 +50,7 @@ class SandboxScreen(TableScreen):
 
 
 def sandbox_of_session(window: Window, session: Session) -> SandboxScreen | None:
-    """Return a sandbox of a game at this moment, which goes on unchanged; None, with trouble, if there can be none."""
+    """Return a sandbox of a game at this moment; the game is unaffected. None, with `trouble`, if impossible."""
     try:
         return SandboxScreen(window, sandbox_from(session))
     except DocumentError as error:
@@ -59,7 +59,7 @@ def sandbox_of_session(window: Window, session: Session) -> SandboxScreen | None
 
 
 def last_sandbox(window: Window) -> SandboxScreen:
-    """Return the sandbox as it was left, or a new one; if the kept one cannot be read, a sheet says so."""
+    """Return the last sandbox, or a new one; if the last one cannot be read, a sheet reports that."""
     path = kept_path()
     try:
         if path.exists():

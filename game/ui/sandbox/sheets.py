@@ -1,4 +1,4 @@
-"""The sheets of a sandbox: what can be put down, what can be changed, other tables, a game from here."""
+"""The sheets of a sandbox: new pieces, changeable facts, other tables, a game from here."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Choice = TypeVar("Choice", Droppable, Pattern)
 
 EMPTY: Final = "-"
 SIZES: Final = range(10, 73)
-"""Inches offered for the sides of an empty table; the rulebook says which it takes."""
+"""Inches offered for the sides of an empty table; the rulebook limits them."""
 
 
 def palette_sheet(host: TableHost, model: SandboxModel, take: Callable[[Droppable], None]) -> Sheet:
@@ -67,7 +67,7 @@ def _choice(
 def knob_sheet(
     host: TableHost, title: str, knobs: Callable[[], Sequence[Knob]], change: Callable[[Edit], object]
 ) -> FormSheet:
-    """Return the facts of a piece or of the game, to be turned; refusals are shown at once."""
+    """Return the changeable facts of a piece or of the game; refusals are shown at once."""
 
     def turn(row: MenuItem, by: int) -> None:
         for knob in knobs():
@@ -98,7 +98,7 @@ def knob_sheet(
 
 @dataclass
 class TableWish:
-    """The table that is wished for: a bundled map or an empty one of a size in inches, and how many people."""
+    """The wanted table: a bundled map or an empty one of a size in inches, and the number of people."""
 
     map: str = EMPTY
     width: int = 30
@@ -133,7 +133,7 @@ def table_sheet(host: TableHost, wish: TableWish, lay: Callable[[TableWish], Non
 
 @dataclass
 class GameWish:
-    """The game that is to begin: how many rounds, whether this one goes on, and who plays (by player)."""
+    """The wanted game: its number of rounds, whether the present one continues, and the kind of each player."""
 
     rounds: int
     begun: bool
@@ -143,9 +143,9 @@ class GameWish:
 def game_sheet(
     host: TableHost, wish: GameWish, rounds: tuple[int, int], rules: tuple[str, str], start: Callable[[GameWish], None]
 ) -> FormSheet:
-    """Return the choice of how a game begins from here.
+    """Return the form for starting a game from here.
 
-    `rounds` are the fewest and most, `rules` the ids of the rules on them and on a round that goes on.
+    `rounds` are the fewest and most, `rules` the ids of the rules on them and on resuming a round.
     """
 
     def build() -> list[MenuItem]:
@@ -176,7 +176,7 @@ def game_sheet(
 
 
 def menu_sheet(host: TableHost, model: SandboxModel, perform: Callable[[MenuItem], None]) -> Sheet:
-    """Return what can be done with the sandbox as a whole."""
+    """Return the menu of commands for the whole sandbox."""
     sandbox = model.sandbox
     nothing = "" if len(sandbox.journal) > sandbox.first_known else _("nothing was done yet")
     rows = [

@@ -1,4 +1,4 @@
-"""The clipboard of the system, and one of our own where the system has none."""
+"""The system's clipboard, or one of our own if there is none."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ _own = ""
 
 def copy(text: str) -> None:
     """Put a text on the clipboard."""
-    global _own  # noqa: PLW0603 - the clipboard of this program where the system has none
+    global _own  # noqa: PLW0603 - fallback without a system clipboard
     _own = text
-    with contextlib.suppress(pygame.error):  # without a window system there is only our own
+    with contextlib.suppress(pygame.error):  # without a window system use only our own
         pygame.scrap.put_text(text)
 
 

@@ -1,6 +1,6 @@
 """A gamepad: its sticks and buttons become mouse and keys, so that it can do everything.
 
-Its system is started only when the settings ask for it; a device may come and go at any time.
+Its subsystem is started only if the settings ask for it; a device may come and go at any time.
 
     left stick: cursor            A: click, do the marked choice     B: back, menu
     cross: nudge, choices         X: nearest legal place             Y: tick, the rule in our words
@@ -20,11 +20,11 @@ from game.ui.widgets.keys import pad_event
 Event = pygame.event.Event
 
 DEAD: Final = 0.2
-"""How far a stick may stray from its middle and still be at rest."""
+"""The deflection of a stick that still counts as rest."""
 SPEED: Final = 900.0
-"""Pixels a second that the cursor moves with the stick all the way out."""
+"""Pixels per second of the cursor at full deflection."""
 ZOOM: Final = 8.0
-"""Steps a second that the zoom changes."""
+"""Zoom steps per second."""
 FIRST, EACH = 0.32, 0.08
 """Seconds until a held direction repeats, and between repeats."""
 
@@ -47,16 +47,16 @@ class Gamepad:
         self._let_go()
         self._before = 0.0
         self._zoomed = 0.0
-        self._aims = False  # whether the cursor was moved last, not the marked choice
+        self._aims = False  # whether the cursor, not the marked choice, was moved last
         self.cursor = (0.0, 0.0)
 
     @property
     def on(self) -> bool:
-        """Whether the system for it is running."""
+        """Whether the gamepad subsystem is running."""
         return bool(pygame.joystick.get_init())
 
     def want(self, wanted: bool) -> None:
-        """Start the system for it, or stop it."""
+        """Start or stop the gamepad subsystem."""
         if wanted and not self.on:
             pygame.joystick.init()
             for index in range(pygame.joystick.get_count()):
@@ -68,7 +68,7 @@ class Gamepad:
 
     def _add(self, index: int) -> None:
         pad = pygame.joystick.Joystick(index)
-        self._pads[pad.get_instance_id()] = pad  # kept, or it falls silent
+        self._pads[pad.get_instance_id()] = pad  # keep a reference, or it stops sending events
 
     def _let_go(self) -> None:
         self._sticks = [0.0, 0.0, 0.0, 0.0]
@@ -101,7 +101,7 @@ class Gamepad:
 
     def _stick(self, axis: int, value: float, now: float) -> None:
         if not any(self._sticks):
-            self._before = now  # the time it lay still moves nothing
+            self._before = now  # do not count the time at rest
         # Most pads number the axes 0, 1 and 3, 4, with a trigger between; others 0 to 3.
         place = {0: 0, 1: 1, 3: 2, 4: 3}.get(axis)
         if place is not None:
@@ -119,11 +119,11 @@ class Gamepad:
         return any(self._sticks[:2]) or self._sticks[3] != 0.0 or self._repeats_at < math.inf
 
     def tick(self, now: float, size: tuple[int, int]) -> Iterator[Event]:
-        """Yield what held sticks and directions mean since the last tick, in a window of a size in pixels."""
+        """Yield the events of held sticks and directions since the last tick, in a window of a size in pixels."""
         passed, self._before = max(0.0, min(now - self._before, 0.1)), now
         dx, dy, zoom = self._sticks[0], self._sticks[1], self._sticks[3]
         if dx or dy:
-            reach = SPEED * passed * math.hypot(dx, dy)  # gently near the middle
+            reach = SPEED * passed * math.hypot(dx, dy)  # slower near the middle
             old, (x, y) = self.cursor, self.cursor
             self.cursor = (min(max(x + dx * reach, 0.0), size[0] - 1.0), min(max(y + dy * reach, 0.0), size[1] - 1.0))
             self._aims = True

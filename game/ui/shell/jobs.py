@@ -1,4 +1,4 @@
-"""Work that takes a while, done in slices between frames: a sheet shows its progress, Escape stops it."""
+"""Long work done in slices between frames: a sheet shows its progress, Escape stops it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SLICE: Final = 0.02
 
 @dataclass
 class Progress:
-    """How much is done, from 0 to 1, as a bar."""
+    """The share done, from 0 to 1, as a bar."""
 
     share: float = 0.0
 
@@ -36,7 +36,7 @@ class Progress:
 
 @dataclass
 class Job:
-    """Steps that yield how many parts are done of how many; at the end `then`, `failed` or `stopped` is called."""
+    """Steps that yield the number of parts done and in all; at the end `then`, `failed` or `stopped` is called."""
 
     title: str
     steps: Iterator[tuple[int, int]]
@@ -47,7 +47,7 @@ class Job:
     running: bool = True
 
     def sheet(self, theme: Theme) -> Sheet:
-        """Return the sheet that shows it; closing that stops the work."""
+        """Return the progress sheet; closing it stops the work."""
         stop = MenuItem("close", _("Stop"), "escape")
         return Sheet(theme, self.title, (), [stop], lambda action: self.stop(), figure=self.progress)
 

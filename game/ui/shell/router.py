@@ -1,4 +1,4 @@
-"""Screens: what one is, and all of them by name, each loaded only when it is opened."""
+"""Screens: their interface, and all of them by name, each loaded only when opened."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Screen(Protocol):
         """Become the topmost screen, for the first time or again."""
 
     def handle(self, event: pygame.event.Event) -> None:
-        """Take one event; at pygame.QUIT the screen leaves, perhaps after a question."""
+        """Handle one event; at pygame.QUIT the screen leaves, perhaps after a question."""
 
     def tick(self) -> bool:
         """Let time pass; return whether another frame is needed."""
@@ -49,17 +49,17 @@ class Screen(Protocol):
         """Paint one frame."""
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Lay out anew for another size of the window."""
+        """Adapt to another size of the window."""
 
     def apply_options(self) -> None:
-        """Take over other options, another look or another interface scale of the window."""
+        """Adopt other options, another look or another interface scale of the window."""
 
     def leave(self) -> None:
         """Save what must not be lost; the screen is dropped."""
 
 
 def factory(name: str) -> Callable[..., Screen | None]:
-    """Return what makes the screen of a name, or None where there is none to show. Raises `KeyError`."""
+    """Return the factory of a named screen, which may return None if there is none to show. Raises `KeyError`."""
     module, maker = SCREENS[name].split(":")
     found: Callable[..., Screen | None] = getattr(import_module(f"game.ui.{module}"), maker)
     return found

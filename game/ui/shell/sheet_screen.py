@@ -1,4 +1,4 @@
-"""A screen that is a sheet on the club table, as most screens are."""
+"""A screen made of sheets on a backdrop, as most screens are."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 PICTURE: Final = "assets/pictures/table.jpg"
 """A real game, drawn by `python tools/screenshots.py --backdrop`."""
 DIM: Final = 118
-"""By how much the picture is darkened, of 255."""
+"""The darkening of the picture, of 255."""
 
 
 @lru_cache(maxsize=2)
 def backdrop(size: tuple[int, int], plain: bool) -> pygame.Surface:
-    """Return a club table seen from above in the dark, plain dark for high contrast. Do not change it: it is shared."""
+    """Return a club table seen from above in the dark, plain dark for high contrast. Shared: do not modify it."""
     surface = pygame.Surface(size)
     surface.fill((4, 4, 6) if plain else SHADOW)
     path = resource(PICTURE)
@@ -42,7 +42,7 @@ def backdrop(size: tuple[int, int], plain: bool) -> pygame.Surface:
 
 
 class SheetHost(Protocol):
-    """Shows sheets one upon the other; the topmost takes input."""
+    """Shows a stack of sheets; the topmost takes input."""
 
     @property
     def window(self) -> Window:
@@ -93,7 +93,7 @@ class SheetScreen:
         self.window.stale = True
 
     def replace(self, sheet: Sheet) -> None:
-        """Show a sheet instead of all that are there."""
+        """Replace all sheets by one."""
         self.sheets.clear()
         self.show(sheet)
 
@@ -126,28 +126,28 @@ class SheetScreen:
             self.emptied()
 
     def emptied(self) -> None:
-        """Return to the screen before, now that the last sheet was closed."""
+        """Return to the screen before, after the last sheet was closed."""
         self.window.back()
 
     def tick(self) -> bool:
         if self.window.trouble:
             trouble, self.window.trouble = self.window.trouble, []
-            self.tell(trouble)
+            self.report(trouble)
         if self._asking:
             self.dialogs.manager.update(1 / 60)
         return self._asking
 
     def ask_file(self, title: str, folder: Path, then: Callable[[str], None]) -> None:
-        """Ask for a file that exists, in a folder at first; `then` takes its path."""
+        """Ask for an existing file, starting in a folder; `then` takes its path."""
         self.dialogs.ask_file(title, folder, "", self.rect, existing=True, then=then)
 
     def renew(self) -> None:
-        """Show the rows of the form on top anew."""
+        """Rebuild the rows of the topmost form."""
         if isinstance(self.sheets[-1], FormSheet):
             self.sheets[-1].renew()
 
-    def tell(self, texts: list[str], title: str = "") -> None:
-        """Show people a message; any key or click closes it."""
+    def report(self, texts: list[str], title: str = "") -> None:
+        """Show a message; any key or click closes it."""
         self.show(notice(self.theme, texts, title))
 
     def paint(self, target: pygame.Surface) -> None:
@@ -181,7 +181,7 @@ class SheetScreen:
 
 
 def clean_name(text: str, longest: int) -> str:
-    """Return a typed name on one line, at most so many characters; "" where it is no name."""
+    """Return a typed name on one line, clipped to `longest` characters; "" if it is not a name."""
     name = " ".join(text.split())[:longest]
     return name if name.isprintable() else ""
 

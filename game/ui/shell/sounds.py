@@ -1,4 +1,4 @@
-"""Sounds for what happens, from `assets/sounds`.
+"""Sounds for events, from `assets/sounds`.
 
 Nothing waits for a sound: the mixer is opened in a thread when the first one is due, and if it cannot be opened the
 program stays silent.
@@ -25,9 +25,9 @@ RATE: Final = 22050
 BUFFER: Final = 512
 """Samples in the mixer's buffer: about a fortieth of a second between an action and its sound."""
 ORDER: Final[tuple[Cue, ...]] = ("dice", "success", "loss", "placing", "turn", "refusal")
-"""Every sound, in the order of playing where several are due at once."""
+"""Every sound, in the order of playing if several are due at once."""
 AT_ONCE: Final = 2
-"""The most sounds that are played of those due at once."""
+"""The most sounds played of those due at once."""
 
 
 def device_likely() -> bool:
@@ -57,7 +57,7 @@ class Sounds:
             self._due.append((due, volume))
             self._opening = Task(self._open, "sounds")
         elif not self._opening.done:
-            self._due[:] = [(due, volume)]  # only the last one is still worth hearing
+            self._due[:] = [(due, volume)]  # older sounds are outdated
         else:
             self._sound(due, volume)
 
@@ -88,5 +88,5 @@ class Sounds:
 
 
 def cues_of(events: Iterable[Event], ruleset: AnyRuleset) -> list[Cue]:
-    """Return the sounds that events ask for, as their rulebook says."""
+    """Return the sounds of events, by their rulebook."""
     return [cue for cue in map(ruleset.cue, events) if cue is not None]

@@ -25,12 +25,12 @@ if TYPE_CHECKING:  # the main menu needs no game
     from game.engine.rulebook.ruleset import Cue
 
 SMALLEST: Final = (960, 600)
-"""Pixels of the smallest window; if a window system makes it smaller still, everything in it is scaled down."""
+"""Pixels of the smallest window; if a window system makes it smaller, everything in it is scaled down."""
 FRAMES: Final = 60
 IDLE: Final = 200
 """Milliseconds between two frames while nothing happens."""
 YIELD: Final = 0.0005
-"""Seconds after which a thread beside the window has to give way to the window."""
+"""Seconds after which a background thread must give way to the window."""
 SCALES: Final = (0.8, 2.0)
 """The smallest and the largest interface scale."""
 
@@ -38,7 +38,7 @@ SCALES: Final = (0.8, 2.0)
 class Window:
     """The stack of screens, and what they share: `options`, one `theme`, and `trouble` to be reported.
 
-    `windowed` is the size while it does not fill the screen. `repeated`: the latest key press only repeats one that is
+    `windowed` is the size when not full screen. `repeated`: the latest key press only repeats one that is
     still held. `keep_options` saves changed options. The display itself is opened and closed in `game.ui.app`.
     """
 
@@ -89,7 +89,7 @@ class Window:
             self._return()
 
     def swap(self, screen: Screen) -> None:
-        """Show a screen instead of the top one."""
+        """Replace the top screen."""
         self._leave(len(self.screens) - 1)
         self.go(screen)
 
@@ -114,7 +114,7 @@ class Window:
         self.stale = True
 
     def _spend_keys(self) -> None:
-        """Ignore keys that are held down until they are pressed anew; their repetitions may be waiting already."""
+        """Ignore keys held down until they are pressed anew; their repetitions may already be queued."""
         self._spent |= self._down
 
     def quit(self) -> None:
@@ -126,7 +126,7 @@ class Window:
         self._leave(0)
 
     def handle(self, event: pygame.event.Event) -> None:
-        """Take one event, for the window itself or else for the top screen."""
+        """Handle one event in the window itself, else in the top screen."""
         if event.type in KINDS:
             for made in self.gamepad.events(event, time.monotonic()):
                 self.handle(made)
@@ -143,7 +143,7 @@ class Window:
             self.top.handle(event)
 
     def _repeats(self, event: pygame.event.Event) -> bool:
-        """Note which keys are down; return whether an event repeats a key that has led to another screen."""
+        """Record held keys; return whether an event repeats a key that led to another screen."""
         if event.type == pygame.WINDOWFOCUSLOST:
             self._down.clear()
             self._spent.clear()
@@ -162,7 +162,7 @@ class Window:
         self.gamepad.want(self.options.gamepad)
         for made in self.gamepad.tick(time.monotonic(), self.size):
             if made.type == pygame.MOUSEMOTION:
-                pygame.mouse.set_pos(made.pos)  # so that people see where they point
+                pygame.mouse.set_pos(made.pos)  # so that the cursor is visible
             self.handle(made)
         return (self.top.tick() if self.top is not None else False) or self.gamepad.lively
 
@@ -173,7 +173,7 @@ class Window:
             self.top.paint(target)
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Take another size."""
+        """Adopt another size."""
         self.size = size
         if not pygame.display.is_fullscreen():
             self.windowed = size
@@ -185,14 +185,14 @@ class Window:
             self._dress()
 
     def toggle_fullscreen(self) -> None:
-        """Fill the screen at its own size, or no longer."""
+        """Switch between full screen and a window."""
         fill = not pygame.display.is_fullscreen()
         size, flags = ((0, 0), pygame.FULLSCREEN) if fill else (self.windowed, pygame.RESIZABLE)
         self.resize(pygame.display.set_mode(size, flags).get_size())
         self.stale = True
 
     def run(self) -> None:
-        """Handle events, and draw when something changed, until somebody quits."""
+        """Handle events, and draw when something changed, until the user quits."""
         clock = pygame.time.Clock()
         waited: list[pygame.event.Event] = []
         tidy = False
@@ -203,7 +203,7 @@ class Window:
                 self.handle(event)
             lively = self.tick()
             if self.stale or events or lively:
-                self.stale = bool(events) or lively  # one frame more, for what has just come to rest
+                self.stale = bool(events) or lively  # one more frame after motion ends
                 if (screen := pygame.display.get_surface()) is not None:
                     self.paint(screen)
                     pygame.display.flip()
@@ -217,11 +217,11 @@ class Window:
 
     @property
     def look(self) -> Look:
-        """The chosen look; the first one if this program does not know it."""
+        """The chosen look; the first one if it is unknown."""
         return LOOKS.get(self.options.look) or next(iter(LOOKS.values()))
 
     def choose(self, options: Options) -> None:
-        """Take other options and save them; a failure is reported, never raised."""
+        """Adopt other options and save them; a failure is reported, never raised."""
         if options.language != self.options.language:
             use(options.language)
         show_in(options.measure)
@@ -251,7 +251,7 @@ class Window:
         self.choose(replace(self.options, scale=round(max(SCALES[0], min(SCALES[1], scale)), 1)))
 
     def _rescale(self) -> None:
-        """Take over the look's contrast and the interface scale, smaller in a window below `SMALLEST`."""
+        """Apply the look's contrast and the interface scale, reduced in a window below `SMALLEST`."""
         fitting = min(1.0, self.size[0] / SMALLEST[0], self.size[1] / SMALLEST[1])
         self.theme.scale = self.scale * fitting
         self.theme.sharp = self.look.sharp
@@ -263,13 +263,13 @@ class Window:
 
 
 def without_stale_motion(events: list[pygame.event.Event]) -> list[pygame.event.Event]:
-    """Drop every mouse motion that another one follows at once: only the latest position matters."""
+    """Drop every mouse motion immediately followed by another: only the latest position matters."""
     runs = groupby(events, lambda event: event.type)
     return [event for kind, run in runs for event in (list(run)[-1:] if kind == pygame.MOUSEMOTION else run)]
 
 
 def tidy_up() -> None:
-    """Collect garbage while nothing happens: during a drag the pause would be felt."""
+    """Collect garbage while nothing happens: during a drag the pause would be noticeable."""
     gc.unfreeze()
     gc.collect()
     gc.freeze()  # objects that are alive now are not scanned again until the next rest

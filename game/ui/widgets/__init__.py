@@ -1,4 +1,4 @@
-"""Lists, sheets, dialogs, text, colours, keys: what every room is built of.
+"""The building blocks of every room: lists, sheets, dialogs, text, colours, keys.
 
 May import no other room.
 """

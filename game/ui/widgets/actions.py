@@ -1,4 +1,4 @@
-"""What a person can do now, as rows with a shortcut: the list every decision, menu and sheet uses."""
+"""Possible actions as rows with a shortcut: the list that every decision, menu and sheet uses."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Row:
 
     @property
     def height(self) -> int:
-        """The pixels it takes; a refused one shows its reason below its label."""
+        """Its height in pixels; a refused one shows its reason below its label."""
         theme, action = self.theme, self.action
         if action.heading:
             return theme.px(3.5)
@@ -49,7 +49,7 @@ class Row:
         return high + len(self._detail()) * line_height(theme, "small")
 
     def value_rect(self, rect: pygame.Rect) -> pygame.Rect:
-        """Return where its value is shown, an arrow at either end: to the right, or below where there is no room."""
+        """Return the rectangle of its value, with an arrow at either end: to the right, or below if too narrow."""
         high = self.theme.px(4.5)
         if self._stacked():
             top = rect.top + self.theme.px(3.5) + (len(self._label()) - 1) * line_height(self.theme)
@@ -76,7 +76,7 @@ class Row:
         return "semibold" if self.action.primary else "regular"
 
     def _left(self) -> int:
-        """Return where its label begins, counted from the left edge."""
+        """Return the left end of its label, from the left edge."""
         theme, action, left = self.theme, self.action, self.theme.px(1)
         if action.shortcut:
             left += self._cap().width + theme.px(1)
@@ -92,7 +92,7 @@ class Row:
         return pygame.Rect(0, 0, wide, self.theme.px(2.5))
 
     def _right(self) -> int:
-        """Return where its label has to end, counted from the left edge."""
+        """Return the right limit of its label, from the left edge."""
         right = self.width - self.theme.px(1)
         if self.action.value and not self._stacked():
             right -= self._value_width
@@ -108,7 +108,7 @@ class Row:
         return wrap(self.theme, detail, max(1, self._right() - self._left()), "small") if detail else ()
 
     def draw(self, target: pygame.Surface, rect: pygame.Rect, *, marked: bool, hovered: bool) -> None:
-        """Draw it into its rectangle, lit by the keyboard (`marked`) or the mouse (`hovered`)."""
+        """Draw it into its rectangle, highlighted by the keyboard (`marked`) or the mouse (`hovered`)."""
         theme, action = self.theme, self.action
         if action.heading:
             text = ink(theme, action.label, "small", "semibold", INK_QUIET)
@@ -217,7 +217,7 @@ class ActionList:
         return Row(self.theme, action, self._column_width or self.theme.px(38))
 
     def height(self, width: int) -> int:
-        """Return the pixels all rows need at that width."""
+        """Return the height in pixels of all rows at that width."""
         self.rect.width = width
         return max((sum(heights) for heights in self._folded()), default=0)
 
@@ -243,7 +243,7 @@ class ActionList:
         self.clamp()
 
     def clamp(self) -> None:
-        """Keep the scroll within what there is."""
+        """Keep the scroll position within the content."""
         self.view.fit(self.rect, self.height(self.rect.width))
 
     def scroll(self, pixels: int) -> None:
@@ -270,7 +270,7 @@ class ActionList:
         return pygame.Rect(*spot, 1, 1).collidelist([rect for action, rect in self.rows()])
 
     def step(self, by: int) -> None:
-        """Move the keyboard cursor to the next action that can be done, round and round."""
+        """Move the keyboard cursor to the next enabled action, cyclically."""
         self.hovered = -1
         count = len(self.actions)
         start = self.cursor if self.cursor >= 0 else (-1 if by > 0 else count)
@@ -282,7 +282,7 @@ class ActionList:
         self.show_cursor()
 
     def across(self) -> None:
-        """Move the keyboard cursor to what can be done beside it in the next column."""
+        """Move the keyboard cursor to the enabled action beside it in the next column."""
         rows = self.rows()
         if not 0 <= self.cursor < len(rows):
             return
@@ -293,7 +293,7 @@ class ActionList:
         self.show_cursor()
 
     def mark(self, identity: str) -> None:
-        """Put the keyboard cursor on the action of that id, and into view; on none where it cannot be done."""
+        """Put the keyboard cursor on the action of that id, and into view; on none if it is disabled."""
         self.cursor = next((n for n, each in enumerate(self.actions) if each.id == identity and each.enabled), -1)
         self.show_cursor()
 
@@ -315,11 +315,11 @@ class ActionList:
             self.view.reveal(top, rect.bottom)
 
     def key(self) -> tuple[object, ...]:
-        """Return what the picture depends on."""
+        """Return a cache key of the picture."""
         return tuple(self.actions), self.cursor, self.hovered, self.view.offset, tuple(self.rect)
 
     def draw(self, target: pygame.Surface) -> None:
-        """Draw the rows, clipped to the rectangle, with a scrollbar where there are more."""
+        """Draw the rows, clipped to the rectangle, with a scrollbar if needed."""
         self.clamp()
         with self.view.drawn(target, self.theme):
             for index, (action, rect) in enumerate(self.rows()):

@@ -31,7 +31,7 @@ Picked = Callable[[str], None]
 
 @contextmanager
 def _locale_installed() -> Iterator[None]:
-    """Name a locale that this computer has in the environment: pygame_gui adopts it and fails without."""
+    """Set an installed locale in the environment: pygame_gui adopts it and fails without."""
     before = dict(os.environ)
     try:
         locale.setlocale(locale.LC_ALL, "")
@@ -66,7 +66,7 @@ def _theme(theme: Theme) -> dict[str, Any]:
     }
     shape = {"shape": "rounded_rectangle", "shape_corner_radius": str(theme.px(0.75)), "shadow_width": "0"}
     font = {"name": "inchwise", "size": str(theme.size("small")), "bold": "0"}
-    # pygame_gui ignores the default font for elements that are not named, its icons included.
+    # pygame_gui ignores the default font for elements not named here, its icons included.
     written = ("label", "text_entry_line", "text_box", "selection_list.@selection_list_item", "window.#title_bar",
                "file_dialog.#ok_button", "file_dialog.#cancel_button", "tool_tip.text_box")  # fmt: skip
     return {
@@ -100,7 +100,7 @@ class Dialogs:
 
     @property
     def open(self) -> bool:
-        """Whether a dialog is on the screen, or just gone with its answer still to come."""
+        """Whether a dialog is on the screen, or closed with its answer still to come."""
         return self._window is not None
 
     def close(self) -> None:
@@ -110,7 +110,7 @@ class Dialogs:
         self._window = self._entry = None
 
     def _begin(self, size: tuple[int, int], window: pygame.Rect, then: Picked) -> pygame.Rect:
-        """Make way for a dialog of a size, whose answer `then` takes; return its rectangle."""
+        """Replace any dialog by one of a size, whose answer `then` takes; return its rectangle."""
         self.close()
         self._picked, self._fresh = then, True
         rect = pygame.Rect((0, 0), size)
@@ -153,7 +153,7 @@ class Dialogs:
         make = pygame_gui.elements.UITextEntryLine
         self._entry = make(line, self.manager, container=self._window, initial_text=text)
         self._entry.focus()
-        self._entry.select_range = [0, len(text)]  # typing replaces what was suggested
+        self._entry.select_range = [0, len(text)]  # typing replaces the suggestion
         self.manager.set_focus_set(self._entry.get_focus_set())
 
     def is_opening_text(self, event: pygame.event.Event) -> bool:
@@ -163,7 +163,7 @@ class Dialogs:
         return self.open and self._fresh and event.type == pygame.TEXTINPUT
 
     def handle(self, event: pygame.event.Event) -> None:
-        """Take an event after the manager has seen it."""
+        """Handle an event after the manager has seen it."""
         gone = event.type == pygame_gui.UI_WINDOW_CLOSE and event.ui_element is self._window
         picked = event.type == pygame_gui.UI_FILE_DIALOG_PATH_PICKED and event.ui_element is self._window
         typed = event.type == pygame_gui.UI_TEXT_ENTRY_FINISHED and event.ui_element is self._entry
@@ -176,7 +176,7 @@ class Dialogs:
 
     @staticmethod
     def _entered(event: pygame.event.Event, dialog: pygame_gui.windows.UIFileDialog) -> bool:
-        """Return whether Enter takes the file that a dialog shows; in its line of text, it first takes the text."""
+        """Return whether Enter accepts the file shown in a dialog; in its text line, it first accepts the text."""
         line = dialog.file_path_text_line
         typed = event.type == pygame_gui.UI_TEXT_ENTRY_FINISHED and event.ui_element is line
         pressed = event.type == pygame.KEYDOWN and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER)

@@ -1,4 +1,4 @@
-"""Icons drawn for this project: white and grey SVG, rendered at the size that is needed and tinted."""
+"""Icons drawn for this project: white and grey SVG, rendered at the required size and tinted."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from game.ui.widgets.text import blit_at
 from game.ui.widgets.theme import Colour
 
 FALLBACKS: Final = ("die", "marker", "token", "trait")
-"""Families whose plain icon serves for any member without one."""
+"""Families with a plain icon for members without one of their own."""
 
 
 @lru_cache(maxsize=200)
@@ -29,7 +29,7 @@ def has_icon(name: str) -> bool:
 
 @lru_cache(maxsize=800)
 def icon(name: str, size: int, colour: Colour) -> pygame.Surface:
-    """Return the icon `size` pixels wide, its white in `colour`. Do not change it: it is shared.
+    """Return the icon `size` pixels wide, its white in `colour`. Shared: do not modify it.
 
     A name without an icon takes that of its family ("trait-…" that of "trait"), else a plain disc.
     """

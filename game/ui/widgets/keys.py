@@ -1,6 +1,6 @@
-"""Which key means what: one table of commands with their keys, which people may change, for everybody or for one seat.
+"""The key bindings: one table of commands with their keys, which users may change, for everybody or for one seat.
 
-What a command does is found under its name in `game.ui.play.commands`, or in the controller of a decision.
+A command is implemented under its name in `game.ui.play.commands`, or in the controller of a decision.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ SEATS: Final = (EVERYBODY, "1", "2", "3", "4")
 """The sets of keys: everybody's, and one for each seat."""
 
 Sets = Mapping[str, Mapping[str, str]]
-"""For each set its changes: the key of a command, by the command's name."""
+"""The changes of each set: the key of a command, by the command's name."""
 
 
 class Command(NamedTuple):
-    """Something a key is for: its name in files, its label, and its default key; without a label the key is fixed.
+    """A key binding: its name in files, its label, and its default key; without a label the key is fixed.
 
-    Keys in `also`, and those that type one of the `signs`, always mean it. `shifted` is the command of its key with
+    Keys in `also`, and those that type one of the `signs`, always trigger it. `shifted` is the command of its key with
     Shift. No row gets the letter of a `reserved` one.
     """
 
@@ -44,17 +44,17 @@ COMMANDS: Final[dict[str, Command]] = {row["name"]: Command(**row) for row in _T
 CHANGEABLE: Final = tuple(command for command in COMMANDS.values() if command.label)
 """The commands whose keys can be changed."""
 RESERVED: Final = frozenset(command.key for command in COMMANDS.values() if command.reserved)
-"""Letters that no row of a list gets by itself."""
+"""Letters never assigned to rows of a list automatically."""
 ARROWS: Final = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
-"""The commands of the arrow keys, with the way each leads on the table."""
+"""The commands of the arrow keys, with their directions on the table."""
 _REPEATING: Final = frozenset(
     ("left", "right", "up", "down", "tab", "pageup", "pagedown", "plus", "equals", "minus", "backspace")
 )
-"""Keys that repeat while they are held. Any other answers once: a held Enter must not answer the next question too."""
+"""Keys that repeat while held. Others act once: a held Enter must not answer the next question too."""
 _FIXED: Final = frozenset(("f11", "plus", "minus", "equals", "backspace", "delete")).union(
     *(command.also if command.label else (command.key, *command.also) for command in COMMANDS.values())
 ) - {"", "r"}
-"""Keys that always mean the same; the letter of a range ring is free outside measuring."""
+"""Keys with a fixed meaning; the letter of a range ring is free outside measuring."""
 
 _NAMES: Final = {getattr(pygame, name): name[2:].lower() for name in dir(pygame) if name.startswith("K_")}
 _CODES: Final = {name: code for code, name in _NAMES.items()}
@@ -63,11 +63,11 @@ _CTRL: Final = pygame.KMOD_CTRL | pygame.KMOD_META
 
 
 class KeyTaken(ValueError):
-    """A key cannot be given to a command; the message says why."""
+    """A key cannot be given to a command; the message is the reason."""
 
 
 def key_name(event: pygame.event.Event) -> str:
-    """Return the name of a key that was pressed, with "ctrl+" before it where that is held; "" for a held key alone."""
+    """Return the name of a pressed key, with "ctrl+" before it if that is held; "" for a modifier key alone."""
     name = _NAMES.get(event.key, "")
     if not name or name in _HELD:
         return ""
@@ -75,7 +75,7 @@ def key_name(event: pygame.event.Event) -> str:
 
 
 def key_label(key: str) -> str:
-    """Return what people call a key."""
+    """Return the displayed name of a key."""
     plain = key.removeprefix("ctrl+")
     names = _TABLE["names"]
     label = _(names[plain]) if plain in names else plain.replace("_", " ")
@@ -84,7 +84,7 @@ def key_label(key: str) -> str:
 
 
 def key_of(sets: Sets, command: str, which: str = EVERYBODY) -> str:
-    """Return the key of a command in a set; "" where a seat has none of its own."""
+    """Return the key of a command in a set; "" if a seat has none of its own."""
     default = COMMANDS[command].key if which == EVERYBODY else ""
     return sets.get(which, {}).get(command) or default
 
@@ -104,7 +104,7 @@ def valid_sets(sets: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:
 
 
 def rebound(sets: Sets, command: str, key: str, which: str = EVERYBODY) -> dict[str, dict[str, str]]:
-    """Return the sets with a command on another key, "" for its default; raise `KeyTaken` where that is not free."""
+    """Return the sets with a command on another key, "" for its default; raise `KeyTaken` if that is not free."""
     found = {name: dict(changed) for name, changed in sets.items()}
     own = found.setdefault(which, {})
     if not key or (which == EVERYBODY and key == COMMANDS[command].key):
@@ -130,7 +130,7 @@ def _check(sets: Sets, command: str, key: str, which: str) -> None:
 
 
 def given_keys(sets: Sets) -> frozenset[str]:
-    """Return the keys that people gave to commands; no row of a list may use them."""
+    """Return the keys that users assigned to commands; no row of a list may use them."""
     return frozenset(key for changed in sets.values() for key in changed.values())
 
 
@@ -140,7 +140,7 @@ def may_repeat(event: pygame.event.Event) -> bool:
 
 
 class Press(NamedTuple):
-    """A key press as a `command` and its default `key`; a key that no command has keeps its name, `command` is ""."""
+    """A key press as a `command` and its default `key`; without a command, "" and the name of the pressed key."""
 
     key: str
     command: str = ""
@@ -164,7 +164,7 @@ def shortcut_of(code: int) -> str:
 
 
 def pad_event(command: str, *, down: bool, shift: bool = False) -> pygame.event.Event:
-    """Return the press or release of a command's default key, as a gamepad makes it."""
+    """Return the press or release of a command's default key, as made by a gamepad."""
     key = COMMANDS[command].key
     name = key.removeprefix("ctrl+")
     mod = (pygame.KMOD_SHIFT if shift else 0) | (pygame.KMOD_CTRL if name != key else 0)
@@ -174,7 +174,7 @@ def pad_event(command: str, *, down: bool, shift: bool = False) -> pygame.event.
 
 
 def press_of(sets: Sets, seat: str, event: pygame.event.Event) -> Press | None:
-    """Return what a key press means while a seat's player decides; None for the default key of a command on another."""
+    """Return the meaning of a key press for the deciding seat; None for the default key of a rebound command."""
     if event.dict.get("pad"):  # a gamepad uses the default keys
         sets = {}
     key, command = key_name(event), None
@@ -190,4 +190,4 @@ def press_of(sets: Sets, seat: str, event: pygame.event.Event) -> Press | None:
     if command is None:
         return Press(key, "", shift, ctrl, alt)
     name = command.shifted if shift and command.shifted else command.name
-    return Press(command.key, name, shift, command.key.startswith("ctrl+"), alt)  # Ctrl as the default key has it
+    return Press(command.key, name, shift, command.key.startswith("ctrl+"), alt)  # Ctrl as in the default key

@@ -1,4 +1,4 @@
-"""Layers: blits that are the same frame after frame are kept as one picture."""
+"""Layers: blits that are identical frame after frame are kept as one picture."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ import pygame
 
 Place = tuple[int, int] | pygame.Rect
 Blit = tuple[pygame.Surface, tuple[int, int], pygame.Rect, int | None]
-"""A picture, where it goes, where it is seen, and its alpha."""
+"""A picture, its position, its clip rectangle, and its alpha."""
 
 
 class Canvas(Protocol):
-    """A target of blits: a surface, or layers that go there later."""
+    """A target of blits: a surface, or layers that are blitted later."""
 
     def blit(self, source: pygame.Surface, dest: Place) -> pygame.Rect:
         """Blit a picture."""
 
     def get_clip(self) -> pygame.Rect:
-        """Return where it is seen, in pixels."""
+        """Return the clip rectangle in pixels."""
 
 
 class Layers:
-    """Collects blits and shows them; the result is kept when they are all the same twice.
+    """Collects blits and shows them; the result is cached once it is the same twice.
 
     A picture must not be repainted after its blit; its alpha may change.
     """
@@ -36,7 +36,7 @@ class Layers:
         self._part: tuple[object, list[Blit]] = (None, [])
 
     def set_clip(self, clip: pygame.Rect) -> None:
-        """Show later blits only within a rectangle."""
+        """Clip later blits to a rectangle."""
         self._clip = clip.copy()
 
     def get_clip(self) -> pygame.Rect:
@@ -48,7 +48,7 @@ class Layers:
         return source.get_rect(topleft=spot)
 
     def part(self, key: object, draw: Callable[[Canvas], None]) -> None:
-        """Draw a part, or repeat its last blits where its key is the same."""
+        """Draw a part, or repeat its last blits if its key is unchanged."""
         if self._part[0] != (key, self._clip):
             start = len(self._blits)
             draw(self)

@@ -1,4 +1,4 @@
-"""How the table looks: two themes and one of high contrast. Signs and patterns mean the same in every one."""
+"""The looks of the table: two themes and one of high contrast. Signs and patterns mean the same in every one."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # the main menu needs looks at once, but no tables and no num
 
 @dataclass(frozen=True)
 class Ground:
-    """What lies on the table and in which colours. `battlefield` is the rules' own table.
+    """The terrain of a table and its colours. `battlefield` is the rules' own table.
 
     `lines` colours hatching and outlines; a `plain` ground has no texture, no ornaments and no lamp.
     """
@@ -39,7 +39,7 @@ class Ground:
 
     @classmethod
     def of(cls, battlefield: Battlefield, palette: Mapping[str, str] | None = None) -> Ground:
-        """Return the ground of a battlefield in a map document's palette, or in quiet colours of our own."""
+        """Return the ground of a battlefield in a map document's palette, or in muted default colours."""
         names = ("ground", "grain", "area", "barricade", "impassable")
         given: dict[str, Any] = {name: colour_of(palette[name]) for name in names if palette and name in palette}
         return cls(battlefield, **given)
@@ -47,7 +47,7 @@ class Ground:
 
 @dataclass(frozen=True)
 class Look:
-    """A name, a title for menus, how it changes a map's own ground, and whether panels are sharpened."""
+    """A name, a title for menus, its change of a map's own ground, and whether panels are sharpened."""
 
     name: str
     title: str
@@ -56,7 +56,7 @@ class Look:
 
 
 def _felt(ground: Ground) -> Ground:
-    """Green felt in a dark frame; terrain keeps its tints, dimmed."""
+    """Return a ground of green felt in a dark frame; terrain keeps its tints, dimmed."""
     return replace(
         ground,
         look="felt",
@@ -71,7 +71,7 @@ def _felt(ground: Ground) -> Ground:
 
 
 def _contrast(ground: Ground) -> Ground:
-    """Flat black ground, white lines, nothing that is only ornament."""
+    """Return a flat black ground with white lines and no ornament."""
     return replace(
         ground,
         look="contrast",
@@ -92,7 +92,7 @@ LOOKS: Final[dict[str, Look]] = {
     "felt": Look("felt", N_("green felt"), _felt),
     "contrast": Look("contrast", N_("high contrast"), _contrast, sharp=True),
 }
-"""Every look by its name; the first shows a map's own colours."""
+"""Every look by name; the first shows a map's own colours."""
 
 
 @cache

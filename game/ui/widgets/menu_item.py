@@ -17,7 +17,7 @@ KEYS: Final = tuple("123456789") + tuple(letter for letter in string.ascii_lower
 
 @dataclass(frozen=True)
 class MenuItem:
-    """One action. `shortcut` is the key's name; one with a `reason` cannot be done now.
+    """One action. `shortcut` is the key's name; one with a `reason` is disabled.
 
     `value` is shown at the right, changed by the arrow keys or a click; `detail` is a quiet line below the label; a
     `heading` only names the rows that follow.
@@ -38,12 +38,12 @@ class MenuItem:
 
     @property
     def enabled(self) -> bool:
-        """Whether it can be done."""
+        """Whether it can be performed."""
         return not self.reason and not self.heading
 
 
 def with_keys(actions: Sequence[MenuItem], avoid: Collection[str] = ()) -> list[MenuItem]:
-    """Return the actions, each that can be done and has no shortcut with the next free key."""
+    """Return the actions, each enabled one without a shortcut given the next free key."""
     taken = {action.shortcut for action in actions} | set(avoid)
     free = iter(key for key in KEYS if key not in taken)
     bare = [action.enabled and not action.shortcut for action in actions]

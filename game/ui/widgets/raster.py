@@ -18,9 +18,9 @@ Mask = NDArray[np.float32]
 
 SUPERSAMPLE: Final = 2
 CASING: Final = 1.6
-"""Pixels by which the dark below a line is wider than the line."""
+"""Pixels by which the dark casing exceeds its line in width."""
 DARK: Final = 0.9
-"""How dark that is: enough for a contrast of 3 on every map and in every look (tests/ui/test_contrast.py)."""
+"""Opacity of the casing: enough for a contrast of 3 on every map and in every look (tests/ui/test_contrast.py)."""
 
 
 class Frame(NamedTuple):
@@ -47,7 +47,7 @@ def frame_of(bounds: tuple[float, float, float, float], scale: float, padding: i
 
 
 def polygons(geometry: BaseGeometry | None) -> list[Polygon]:
-    """Return the polygons a geometry is made of, largest first, so that islands in holes come after the holes."""
+    """Return the polygons of a geometry, largest first, so that islands in holes come after the holes."""
     if geometry is None or geometry.is_empty:
         return []
     if isinstance(geometry, Polygon):
@@ -57,7 +57,7 @@ def polygons(geometry: BaseGeometry | None) -> list[Polygon]:
 
 
 def area_mask(geometry: BaseGeometry | None, frame: Frame) -> Mask:
-    """Return how much of every pixel the geometry covers."""
+    """Return the share of every pixel that the geometry covers."""
     canvas = _canvas(frame)
     for polygon in polygons(geometry):
         pygame.draw.polygon(canvas, "white", _points(polygon.exterior.coords, frame))
@@ -79,7 +79,7 @@ def outline_mask(geometry: BaseGeometry | None, frame: Frame, width: float, dash
 
 
 def dashes(points: list[tuple[float, float]], length: float) -> list[list[tuple[float, float]]]:
-    """Cut a line into dashes of some length with gaps as long between them."""
+    """Cut a line into dashes of some length with equal gaps."""
     found: list[list[tuple[float, float]]] = []
     current = [points[0]]
     drawn, left = True, length
@@ -102,7 +102,7 @@ def dashes(points: list[tuple[float, float]], length: float) -> list[list[tuple[
 
 
 def pattern(kind: str, frame: Frame, spacing: float = 10.0, thickness: float = 1.6) -> Mask:
-    """Return a hatching of a kind over the frame, fixed to the table so that neighbouring frames fit together."""
+    """Return a hatching of a kind over the frame, aligned to the table so that neighbouring frames match."""
     x = (np.arange(frame.width, dtype=np.float32) + round(frame.west * frame.scale))[:, None]
     y = (np.arange(frame.height, dtype=np.float32) - round(frame.north * frame.scale))[None, :]
     if kind == "dots":
@@ -123,7 +123,7 @@ def pattern(kind: str, frame: Frame, spacing: float = 10.0, thickness: float = 1
 def hatched(
     mask: Mask, kind: str, frame: Frame, colour: Colour, spacing: float, thickness: float, strength: float = 1.0
 ) -> pygame.Surface:
-    """Return an area filled with a pattern that reads on any ground: each line lies on a dark one that is wider."""
+    """Return an area filled with a pattern legible on any ground: each line lies on a wider dark one."""
     picture = tinted(mask * pattern(kind, frame, spacing, thickness + CASING), SHADOW, DARK * strength)
     picture.blit(tinted(mask * pattern(kind, frame, spacing, thickness), colour, strength), (0, 0))
     return picture
@@ -132,14 +132,14 @@ def hatched(
 def outlined(
     geometry: BaseGeometry | None, frame: Frame, colour: Colour, width: float, dash: float = 0.0
 ) -> pygame.Surface:
-    """Return an outline that reads on any ground: a line on a dark one that is wider."""
+    """Return an outline legible on any ground: a line on a wider dark one."""
     picture = tinted(outline_mask(geometry, frame, width + CASING, dash), SHADOW, DARK)
     picture.blit(tinted(outline_mask(geometry, frame, width, dash), colour, 1.0), (0, 0))
     return picture
 
 
 def soften(mask: Mask, pixels: int) -> Mask:
-    """Return the mask blurred over about so many pixels."""
+    """Return the mask blurred over about `pixels`."""
     width, height = mask.shape
     small = (max(1, width // max(1, pixels)), max(1, height // max(1, pixels)))
     surface = pygame.Surface((width, height), depth=32)
@@ -149,7 +149,7 @@ def soften(mask: Mask, pixels: int) -> Mask:
 
 
 def tinted(mask: Mask, colour: Colour, strength: float = 1.0) -> pygame.Surface:
-    """Return a transparent picture in one colour, as strong as the mask."""
+    """Return a transparent picture in one colour, as opaque as the mask."""
     surface = pygame.Surface(mask.shape, pygame.SRCALPHA, 32)
     surface.fill((*colour, 0))
     pygame.surfarray.pixels_alpha(surface)[:] = (mask * np.float32(255 * strength)).astype(np.uint8)
@@ -169,14 +169,14 @@ def _points(coordinates: Any, frame: Frame) -> list[tuple[float, float]]:
 
 def _stroke(canvas: pygame.Surface, points: list[tuple[float, float]], width: int) -> None:
     pygame.draw.lines(canvas, "white", False, points, width)
-    if width > 3:  # wide strokes leave notches at the bends
+    if width > 3:  # fill the notches of wide strokes at the bends
         for spot in points:
             pygame.draw.circle(canvas, "white", spot, width / 2)
 
 
 def _coverage(canvas: pygame.Surface) -> Mask:
     covered = (pygame.surfarray.pixels2d(canvas) != 0).view(np.uint8)
-    # Row by row, as the picture lies in memory: across it this takes twice as long.
+    # Process row by row, the memory order of the picture: the other order takes twice as long.
     total = np.zeros((covered.shape[0] // SUPERSAMPLE, covered.shape[1] // SUPERSAMPLE), np.uint8, order="F")
     for right in range(SUPERSAMPLE):
         for down in range(SUPERSAMPLE):

@@ -1,4 +1,4 @@
-"""A sheet to read: chapters of lines in columns, scrolled where there are more than the window holds."""
+"""A reading sheet: chapters of lines in columns, scrolled if they do not fit."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from game.ui.widgets.theme import INK, INK_QUIET, LAMP, TONES, Theme
 from game.wording import _
 
 COLUMN: Final = 50
-"""Units of the theme that a column has at least."""
+"""Minimum width of a column in units of the theme."""
 _SCROLL: Final = {pygame.K_DOWN: 0.1, pygame.K_UP: -0.1, pygame.K_PAGEDOWN: 0.9, pygame.K_PAGEUP: -0.9}
-"""By how much of its height a key scrolls."""
+"""The share of its height that a key scrolls."""
 
 
 @dataclass(frozen=True)
@@ -41,10 +41,10 @@ class _Row:
 
 @dataclass
 class ReaderSheet(Sheet):
-    """PgUp, PgDn, Home, End and the wheel scroll; Tab walks among the actions below.
+    """PgUp, PgDn, Home, End and the wheel scroll; Tab moves among the actions below.
 
-    With `beside` the actions stand in a column of so many units to the left, where the window is wide enough, and
-    the arrows walk among them; without, the arrows scroll.
+    With `beside` the actions are in a column of that many units to the left, if the window is wide enough, and
+    the arrows move among them; without, the arrows scroll.
     """
 
     chapters: Sequence[Section] = ()
@@ -139,6 +139,6 @@ class ReaderSheet(Sheet):
 
 
 def columns_sheet(theme: Theme, title: str, chapters: Sequence[Section]) -> ReaderSheet:
-    """Return chapters to be read in two columns of small type."""
+    """Return chapters in two columns of small type."""
     back = MenuItem("close", _("Back"), "escape")
     return ReaderSheet(theme, title, actions=[back], columns=2, wide=116, size="small", chapters=chapters)

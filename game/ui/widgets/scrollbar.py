@@ -1,4 +1,4 @@
-"""Scrolling: the part of something long that is shown in its room, and the bar beside it."""
+"""Scrolling: showing a part of long content, with a scrollbar."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ class ScrollView:
 
     @property
     def top(self) -> int:
-        """The pixel of the window where the whole begins, perhaps above the room."""
+        """The pixel of the window where the content begins, perhaps above the room."""
         return self.room.top - self.offset
 
     def fit(self, room: pygame.Rect, whole: int) -> None:
-        """Take another room or another length, and stay where it was as nearly as can be."""
+        """Adopt another room or content height, keeping the position as far as possible."""
         self.room, self.whole = room.copy(), whole
         self.by(0)
 
     def by(self, pixels: int) -> bool:
-        """Scroll down by so many pixels, up when negative; return whether anything moved."""
+        """Scroll down by `pixels`, up when negative; return whether anything moved."""
         before = self.offset
         self.offset = max(0, min(before + pixels, self.whole - self.room.height))
         return self.offset != before
@@ -42,7 +42,7 @@ class ScrollView:
 
     @contextmanager
     def drawn(self, target: pygame.Surface, theme: Theme, away: float = 0.5) -> Iterator[None]:
-        """Clip to the room while the whole is drawn; then draw the bar where needed, `away` steps to the right."""
+        """Clip to the room while the content is drawn; then draw the bar if needed, `away` steps to the right."""
         with clipped(target, self.room.clip(target.get_clip())):
             yield
         if self.whole > self.room.height > 0:

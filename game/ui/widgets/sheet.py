@@ -29,7 +29,7 @@ class Figure(Protocol):
     """A picture between the lines and the actions of a sheet."""
 
     def height(self, theme: Theme, width: int) -> int:
-        """Return the pixels it takes at that width."""
+        """Return its height in pixels at that width."""
 
     def draw(self, target: pygame.Surface, theme: Theme, rect: pygame.Rect) -> None:
         """Draw it into a rectangle of that height."""
@@ -40,7 +40,7 @@ class Sheet:
     """A title, lines and actions, with the keyboard on the row of the id `marked`, else on the first.
 
     `perform` takes the action that closed the sheet, `then` its id unless that is "close".
-    `any_key`: every key or click that is no row's own means the first action. Rows that `fold` take two columns where
+    `any_key`: every key or click not used by a row triggers the first action. Rows that `fold` take two columns if
     the window is too low for one.
     """
 
@@ -66,7 +66,7 @@ class Sheet:
         self.list.mark(self.marked)
         if self.list.current() is None:
             self.list.step(1)
-        self.list.view.offset = 0  # nothing is laid out before `place`
+        self.list.view.offset = 0  # the layout is unknown before `place`
 
     def take(self, action: MenuItem | None) -> None:
         """Do an action and close."""
@@ -78,7 +78,7 @@ class Sheet:
             self.then(action.id)
 
     def handle(self, event: pygame.event.Event) -> bool:
-        """Take an event; say whether something may have changed."""
+        """Handle an event; return whether something may have changed."""
         if event.type == pygame.KEYDOWN:
             self._key(event)
         elif event.type == pygame.MOUSEMOTION:
@@ -118,7 +118,7 @@ class Sheet:
             self._fit(window, self.wide * 1.8)
 
     def _fit(self, window: pygame.Rect, wide: float) -> int:
-        """Centre the sheet at a width in units of the theme; return the height it wants in pixels."""
+        """Centre the sheet at a width in units of the theme; return its preferred height in pixels."""
         theme = self.theme
         width = min(theme.px(wide), window.width - theme.px(4))
         inner = width - theme.px(6)
@@ -188,7 +188,7 @@ ASIDE: Final = 44
 
 @dataclass
 class FormSheet(Sheet):
-    """`build` returns the rows as they stand; `turn` takes a row that has a value or a tick and a step, 1 or -1.
+    """`build` returns the current rows; `turn` takes a row with a value or a tick, and a step, 1 or -1.
 
     All other rows close the sheet and go to `perform`. `aside` is a picture to the right of the rows.
     """
@@ -202,7 +202,7 @@ class FormSheet(Sheet):
         super().__post_init__()
 
     def renew(self) -> None:
-        """Build the rows anew; the cursor keeps its row."""
+        """Rebuild the rows; the cursor keeps its row."""
         self.list.set(with_keys(self.build()))
 
     def take(self, action: MenuItem | None) -> None:
@@ -247,7 +247,7 @@ class FormSheet(Sheet):
 
 
 def notice(theme: Theme, texts: Sequence[str], title: str = "") -> Sheet:
-    """Report something that went wrong."""
+    """Return a sheet that reports an error or message."""
     go = MenuItem("close", _("Go on"), "return", primary=True)
     lines = [Line(text) for text in texts]
     return Sheet(theme, title or _("Something went wrong"), lines, [go], accent=BAD, wide=64)
@@ -256,7 +256,7 @@ def notice(theme: Theme, texts: Sequence[str], title: str = "") -> Sheet:
 def question(
     theme: Theme, title: str, texts: Sequence[str], label: str, perform: Callable[[], None], no: str = ""
 ) -> Sheet:
-    """Ask before something that cannot be taken back; `no` labels the way out."""
+    """Return a sheet that asks before something irreversible; `no` labels the way out."""
     rows = [
         MenuItem("yes", label, "return", primary=True),
         MenuItem("close", no or _("No, go on playing"), "escape"),

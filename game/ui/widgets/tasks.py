@@ -1,4 +1,4 @@
-"""Work beside the window: everything that is done in a thread of its own."""
+"""Background work: everything that is done in a thread."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ Result = TypeVar("Result")
 
 
 class Task(Generic[Result]):
-    """A function called in a thread of its own, which ends with the program at the latest.
+    """A function called in a thread, which ends with the program at the latest.
 
-    The window asks `done` at every frame and then takes the `result`; it never waits.
+    The window checks `done` at every frame and then takes the `result`; it never waits.
     """
 
     def __init__(self, work: Callable[[], Result], name: str) -> None:
@@ -23,14 +23,14 @@ class Task(Generic[Result]):
     def _run(self, work: Callable[[], Result]) -> None:
         try:
             self._outcome.set_result(work())
-        except Exception as error:  # raised where the result is taken
+        except Exception as error:  # raised by `result`
             self._outcome.set_exception(error)
 
     @property
     def done(self) -> bool:
-        """Whether the result can be taken without waiting."""
+        """Whether the result is available without waiting."""
         return self._outcome.done()
 
     def result(self) -> Result:
-        """Wait until it is done and return its result, or raise its error."""
+        """Wait for the result and return it, or raise its error."""
         return self._outcome.result()

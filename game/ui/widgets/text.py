@@ -1,4 +1,4 @@
-"""Text on surfaces: rendered once and kept, wrapped to a width, as a tooltip."""
+"""Text on surfaces: rendered once and cached, wrapped to a width, as a tooltip."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SUBSTITUTES: Final = str.maketrans({"→": "›", "←": "‹", "★": "*", "�
 """Characters the bundled font lacks."""
 
 _UNIT: Final = re.compile(r"(?<=\d) +(?=[^\W\d]{1,2}\b)| +(?=\S{1,3}$)")
-"""The spaces before a unit ("30 cm") or a short last word: neither is left alone on a line."""
+"""The spaces before a unit ("30 cm") or a short last word, which must not begin a line."""
 _TOGETHER: Final = "\N{NO-BREAK SPACE}"
 
 _theme: Theme = Theme()
@@ -46,7 +46,7 @@ def _wrapped(text: str, pixels: int, weight: str, width: int) -> tuple[str, ...]
 
 
 def ink(theme: Theme, text: str, size: str = "body", weight: str = "regular", colour: Colour = INK) -> pygame.Surface:
-    """Return one line of text as a picture. Do not change it: it is shared."""
+    """Return one line of text as a picture. Shared: do not modify it."""
     return _ink(text.translate(_SUBSTITUTES), theme.size(size), weight, colour)
 
 
@@ -62,7 +62,7 @@ def line_height(theme: Theme, size: str = "body") -> int:
 
 @contextmanager
 def clipped(target: pygame.Surface, room: pygame.Rect) -> Iterator[None]:
-    """Draw only within a rectangle for a while."""
+    """Clip drawing to a rectangle within a `with` block."""
     clip = target.get_clip()
     target.set_clip(room)
     yield
@@ -70,7 +70,7 @@ def clipped(target: pygame.Surface, room: pygame.Rect) -> Iterator[None]:
 
 
 def shorten(theme: Theme, text: str, width: int, size: str = "body", weight: str = "regular") -> str:
-    """Return the text, cut with an ellipsis where it is wider than `width` pixels."""
+    """Return the text, cut with an ellipsis if it is wider than `width` pixels."""
     font, text = theme.font(size, weight), text.translate(_SUBSTITUTES)
     if font.size(text)[0] <= width:
         return text
@@ -98,7 +98,7 @@ def write(
 
 
 def blit_at(target: pygame.Surface, picture: pygame.Surface, **anchor: tuple[float, float]) -> pygame.Rect:
-    """Blit a picture with one of its corners, sides or its middle at a pixel, as in `topright=(x, y)`; return where."""
+    """Blit a picture with a corner, side or middle at a pixel, as in `topright=(x, y)`; return its rectangle."""
     return target.blit(picture, picture.get_rect(**anchor))
 
 

@@ -13,7 +13,7 @@ from game.resources import resource
 Colour = tuple[int, int, int]
 
 GRID: Final = 8
-"""Pixels of the grid that everything is laid out on (at scale 1)."""
+"""Pixels of the layout grid (at scale 1)."""
 
 SLATE: Final[Colour] = (30, 34, 41)
 SLATE_RAISED: Final[Colour] = (41, 47, 56)
@@ -45,7 +45,7 @@ CAUSES: Final[dict[str, tuple[Colour, str]]] = {
     "cut off": ((150, 132, 206), "vertical"),
     "not closer": ((118, 170, 214), "horizontal"),
 }
-"""Why a spot is not legal: a colour and a pattern for each cause."""
+"""A colour and a pattern for each cause of an illegal spot."""
 OTHER_CAUSE: Final[tuple[Colour, str]] = ((180, 180, 180), "dots")
 
 RIMS: Final = ("solid", "dashed", "dotted", "double")
@@ -59,13 +59,13 @@ _SIZES = {"small": 13, "body": 16, "large": 24}
 
 
 def mix(a: Colour, b: Colour, share: float) -> Colour:
-    """Return the colour that lies `share` (0..1) of the way from `a` to `b`."""
+    """Return the colour `share` (0..1) of the way from `a` to `b`."""
     red, green, blue = (round(one + (other - one) * share) for one, other in zip(a, b))
     return red, green, blue
 
 
 def colour_of(text: str) -> Colour:
-    """Return the colour of "#rrggbb"; a neutral grey where that is no colour."""
+    """Return the colour of "#rrggbb"; a neutral grey if it is invalid."""
     try:
         value = pygame.Color(text)
     except ValueError:
@@ -80,11 +80,11 @@ def readable_on(colour: Colour) -> Colour:
 
 
 SHARPER: Final = ((0, 30, 41, 56, 84, 112, 164, 200, 232, 255), (0, 0, 20, 36, 116, 178, 226, 246, 255, 255))
-"""Points of the curve of high contrast: brightness as given, and as shown."""
+"""Points of the curve of high contrast: input and output brightness."""
 
 
 def sharper(value: int) -> int:
-    """Return a brightness, 0 to 255, as high contrast shows it: dark is black, text is bright."""
+    """Return a brightness, 0 to 255, in high contrast: dark becomes black, text bright."""
     given, shown = SHARPER
     right = max(1, bisect_left(given, value))
     left = right - 1
@@ -93,18 +93,18 @@ def sharper(value: int) -> int:
 
 @dataclass
 class Theme:
-    """Type and spacing at one interface scale (1.0 is meant for 96 dots per inch), in high contrast if `sharp`."""
+    """Type and spacing at one interface scale (1.0 suits 96 dots per inch), in high contrast if `sharp`."""
 
     scale: float = 1.0
     sharp: bool = False
     _fonts: dict[tuple[str, int], pygame.font.Font] = field(default_factory=dict, repr=False)
 
     def tone(self, colour: Colour) -> Colour:
-        """Return a colour of the panels as it is to be shown."""
+        """Return a panel colour as displayed."""
         return (sharper(colour[0]), sharper(colour[1]), sharper(colour[2])) if self.sharp else colour
 
     def px(self, grid_steps: float) -> int:
-        """Return so many steps of the 8-pixel grid in pixels."""
+        """Return `grid_steps` of the 8-pixel grid in pixels."""
         return round(grid_steps * GRID * self.scale)
 
     def size(self, name: str) -> int:
@@ -122,7 +122,7 @@ class Theme:
             pygame.font.init()
             try:
                 self._fonts[key] = pygame.font.Font(font_file(weight), pixels)
-            except (OSError, pygame.error):  # a copy of the program without its fonts is still of use
+            except (OSError, pygame.error):  # the program works without its fonts
                 self._fonts[key] = pygame.font.Font(None, pixels)
         return self._fonts[key]
 

@@ -24,8 +24,8 @@ from game.rulesets.godbreakers.rules.circles.gains import GainDocument
 from game.rulesets.godbreakers.rules.events import Casualty, RoundBegan, Triumphed
 from game.rulesets.godbreakers.sagas import steps
 from game.rulesets.godbreakers.sagas.entries import GameEntry, RecruitEntry, ReturnEntry
-from game.rulesets.godbreakers.sagas.standing import Circle, Member, SagaDocument, stand
-from game.rulesets.godbreakers.sagas.text import overview, sheet, tell
+from game.rulesets.godbreakers.sagas.standing import Circle, Member, SagaDocument, circles_of
+from game.rulesets.godbreakers.sagas.text import entry_text, overview, sheet
 
 Plain = dict[str, Any]
 
@@ -68,7 +68,7 @@ def ascended(name: str, before: int = 8, when: int = 4) -> Plain:
 
 
 def circle_of(saga: SagaDocument, name: str = MENDED) -> Circle:
-    return stand(saga)[name]
+    return circles_of(saga)[name]
 
 
 def member_of(saga: SagaDocument, name: str, circle: str = MENDED) -> Member:
@@ -133,7 +133,7 @@ def test_q14_after_a_game_every_die_is_what_it_was_at_its_end() -> None:
 
 
 def test_every_change_leads_back_to_the_game_the_round_and_the_rule() -> None:
-    steps = [step for circle in stand(after_first()).values() for each in circle.members for step in each.history]
+    steps = [step for circle in circles_of(after_first()).values() for each in circle.members for step in each.history]
     assert steps
     known = {event.rule for event in first_game().events}
     for step in steps:
@@ -174,7 +174,7 @@ def test_undo_takes_back_exactly_what_was_applied() -> None:
 
 def test_a_saga_goes_on_from_game_to_game() -> None:
     saga = after_first()
-    for circle in stand(saga).values():
+    for circle in circles_of(saga).values():
         for member in circle.ascended:
             saga = steps.farewell(saga, circle.founded.name, member.document.name)
             saga = steps.recruit(saga, circle.founded.name)
@@ -199,7 +199,7 @@ def test_g_asc_1_d12_circles_lose_members_to_ascension() -> None:
     applied = steps.apply(saga, session, "game.json")
     assert applied is not None
     gone = [model.name for model in session.state.models.values() if model.place == "ascended"]
-    waiting = [each.document.name for circle in stand(applied[0]).values() for each in circle.ascended]
+    waiting = [each.document.name for circle in circles_of(applied[0]).values() for each in circle.ascended]
     assert gone
     assert sorted(waiting) == sorted(gone)
     with pytest.raises(DocumentError, match="return or farewell"):
@@ -521,6 +521,6 @@ def test_a_saga_tells_where_everything_came_from() -> None:
     assert "D6 → D8: game 2 (fedcba98), round 2 (G-ROLL-5)" in text
     assert "needs before its next game: Suture ascended" in "\n".join(sheet(away()))
     for entry in steps.recruit(gap(), MENDED).chronicle:
-        assert tell(entry)
+        assert entry_text(entry)
     assert isinstance(saga.chronicle[2], ReturnEntry)
-    assert tell(saga.chronicle[1]).endswith("threw a 6 in the crucible of gold (G-CIR-6)")
+    assert entry_text(saga.chronicle[1]).endswith("threw a 6 in the crucible of gold (G-CIR-6)")

@@ -17,7 +17,7 @@ from game.rulesets.godbreakers.rules.events import Ascended, DieRaised
 from game.rulesets.godbreakers.sagas import from_game, steps
 from game.rulesets.godbreakers.sagas.entries import CrucibleEntry, GameEntry
 from game.rulesets.godbreakers.sagas.standing import SagaDocument
-from game.rulesets.godbreakers.sagas.text import tell
+from game.rulesets.godbreakers.sagas.text import entry_text
 from tests.rulesets.godbreakers.test_circles import circle as roster
 from tests.rulesets.godbreakers.test_sagas import (
     GAME,
@@ -188,7 +188,7 @@ def test_q41_a_game_all_others_conceded_is_full_one_ended_early_is_not(kind: str
     applied = steps.apply(founded(), session, "game.json")
     assert applied is not None
     assert applied[1].full == full
-    assert ("ended early" in tell(applied[1])) != full
+    assert ("ended early" in entry_text(applied[1])) != full
 
 
 def test_q41_a_solo_game_that_was_given_up_is_no_full_game() -> None:

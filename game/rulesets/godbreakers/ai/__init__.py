@@ -1,2 +1,2 @@
-"""What a machine makes of the rules: answers worth considering and what each is worth.
+"""How a computer player judges the rules: the answers worth considering and the value of each.
 Imports views, odds, rules and words."""

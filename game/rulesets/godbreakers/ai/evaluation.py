@@ -1,4 +1,4 @@
-"""What an answer is worth one step ahead: exact expectations for dice, plain weights for the rest."""
+"""The value of an answer one step ahead: exact expectations for dice, plain weights for the rest."""
 
 from __future__ import annotations
 
@@ -23,38 +23,38 @@ from game.rulesets.godbreakers.rules.state import Marker, Model
 from game.rulesets.godbreakers.rules.traits.mercury import STAY
 from game.rulesets.godbreakers.rules.wild.compulsions import compulsion_of, deeds_of
 from game.table.lattice import Position
-from game.wording import _, told
+from game.wording import _, translated
 
 SAMPLES = 10
-"""Random spots tried for each placing, beside those next to what matters."""
+"""Random spots tried for each placing, besides those next to markers and hostile models."""
 
 PULL = 0.06
 """VP lost per inch to the nearest marker worth going to."""
 
 TREASURE = 4.0
-"""Worth in VP of carrying a token."""
+"""Value in VP of carrying a token."""
 
 SCRATCH = 0.02
-"""Worth, in lives, of one damage beside the danger it brings."""
+"""Value, in lives, of one point of damage on top of the risk it brings."""
 
 WORTHWHILE = 0.15
-"""VP by which a move must better things to be worth an action."""
+"""VP that a move must gain to be worth an action."""
 
 NEVER = -1000.0
-"""Worth of what this player never does."""
+"""Value of an answer this player never gives."""
 
 UNSCORED = (END.key, NOTHING.key, OVERRIDE.key)
-"""Options whose worth is not shown."""
+"""Options whose value is not shown."""
 
 PRIZES = ("treasure", "trophy")
-"""Tokens that score for whoever carries them at the end."""
+"""Tokens that score for the model carrying them at the end."""
 
 LIFE = {6: 2.0, 8: 2.6, 10: 3.2, 12: 3.8}
-"""Worth in VP of a model by its die."""
+"""Value in VP of a model by its die."""
 
 
 def prospects(game: Game, decision: Decision, rng: random.Random) -> Iterator[Prospect]:
-    """Yield the answers worth considering, each with its expected worth in VP and why."""
+    """Yield the answers worth considering, each with its expected value in VP and the reason."""
     if isinstance(decision, Choose):
         for option in decision.options:
             worth, why = _action_worth(game, decision, option)
@@ -69,10 +69,10 @@ def prospects(game: Game, decision: Decision, rng: random.Random) -> Iterator[Pr
 
 
 def expectation(game: Game, player: str) -> float:
-    """Return by how many VP a player expects to better its score against the best of the others by going on.
+    """Return the VP by which a player expects to improve on its best rival if the game goes on.
 
-    That is what its markers would score at the end of the round, less those of the best of the others, and the best
-    engage or move that one of its models can still make in the round.
+    That is what its markers would score at the end of the round, less the same for the best rival, plus the best
+    engage or move that one of its models can still make this round.
     """
     lying = game.lying()
 
@@ -86,7 +86,7 @@ def expectation(game: Game, player: str) -> float:
 
 
 def agrees(game: Game, kind: str, player: str) -> bool:
-    """Return whether a bot agrees to an early end: when it expects to gain nothing; to a draw: no lead (Q41)."""
+    """Return whether a bot agrees: to an early end if it expects to gain nothing, to a draw if also not ahead (Q41)."""
     vp, lead = game.state.vp, 0
     if kind == "draw":
         lead = vp[player] - max((vp[other] for other in game.playing() if other != player), default=0)
@@ -126,7 +126,7 @@ def _names(models: Sequence[Model]) -> str:
 
 
 def _best_move(game: Game, model: Model) -> tuple[float, str]:
-    """Return by how much the best spot in reach beside what matters betters where the model stands, on any level."""
+    """Return the gain in value, and why, of the best spot a move can reach near markers or hostile models."""
     where = move_region(game, model)
     after = leaves_time(game, model, choosing=True)
     layers: Sequence[LegalPlaces] = where.layers if isinstance(where, Levels) else (where,)
@@ -137,10 +137,10 @@ def _best_move(game: Game, model: Model) -> tuple[float, str]:
 
 
 def _best_end(game: Game, model: Model, region: LegalPlaces, after: bool) -> tuple[float, str]:
-    """Return by how much the best of the spots beside what matters betters where the model stands, and why."""
+    """Return the gain in value, and why, of the best spot in `region` near markers or hostile models."""
     level = level_of(region, model.level)
     spots = [Position(*spot) for spot in _beside_targets(game, model) if region.contains(*spot)]
-    here, _unused = _standing_worth(game, model, after)
+    here, _why = _standing_worth(game, model, after)
     found = [_end_worth(game, model, spot, level, after) for spot in spots]
     worth, why = max(found, key=lambda each: each[0], default=(here - WORTHWHILE, _("nothing of note is in reach")))
     return worth - here, why
@@ -157,28 +157,28 @@ def _special_worth(game: Game, model: Model, key: str) -> tuple[float, str]:
 
 
 def life(model: Model) -> float:
-    """Return what a model is worth to its player, in VP."""
+    """Return the value of a model to its player, in VP."""
     return LIFE[model.die] * (1.0 if model.godbreaker else 0.6)
 
 
 def engage_worth(player: str, model: Model, opponents: Sequence[Model], odds: EngageOdds) -> float:
-    """Return the expected change in lives, as VP to a player, of an engage with these odds; only their own count as
-    losses, a wild model that they handle does not."""
+    """Return the expected change in lives, in VP, of an engage with these odds; only the player's own models count as
+    losses, not a wild model that it handles."""
     fates = ((model, odds.active), *zip(opponents, odds.opponents, strict=True))
     return sum(_cost(fate) * life(each) * (-1.0 if each.owner == player else 1.0) for each, fate in fates)
 
 
 def _cost(fate: Fate) -> float:
-    """Return by how much an engage raises the chance of being a casualty, scratches counting a little."""
+    """Return how much an engage raises the chance of becoming a casualty, plus a little for each point of damage."""
     return float(fate.casualty) - float(fate.unharmed) + SCRATCH * fate.damage.mean
 
 
 def _engagements(
     game: Game, model: Model, player: str, candidates: Sequence[Model], most: int
 ) -> Iterator[tuple[list[Model], float, EngageOdds]]:
-    """Yield whom to engage with worth and odds: each candidate alone, then the best so far with one more (G-ENG-1)."""
+    """Yield groups of opponents, value and odds: each candidate alone, then the best group plus one more (G-ENG-1)."""
     crowd: list[Model] = []
-    for _unused in range(min(most, len(candidates))):
+    for _size in range(min(most, len(candidates))):
         found = []
         for other in candidates:
             if other not in crowd:
@@ -189,20 +189,20 @@ def _engagements(
 
 
 def _best_engage(game: Game, model: Model, player: str, among: Sequence[str] = ()) -> tuple[float, list[Model]]:
-    """Return the worth to a player of the best engage from where the model stands, were it active, and with whom.
+    """Return the value to a player of the model's best engage from where it is, as if active, and the opponents.
 
-    `among` names those of whom a compulsion leaves the choice.
+    `among` limits the opponents to those a compulsion allows.
     """
     if game.state.active != model.id:
         game, model = activated(game, model)
     near = [other for other in targets(game, model) if not among or other.id in among]
     engagements = _engagements(game, model, player, near, most_opponents(game, model))
-    crowd, worth, _unused = max(engagements, key=lambda each: each[1], default=([], 0.0, None))
+    crowd, worth, _odds = max(engagements, key=lambda each: each[1], default=([], 0.0, None))
     return worth, crowd
 
 
 def _harm(game: Game, model: Model, amount: int) -> float:
-    """Return by how much `amount` more damage raises the chance of being a casualty, scratches counting a little."""
+    """Return how much `amount` more damage raises the chance of becoming a casualty, plus a little for each point."""
     before, after = casualty_odds(game, model, model.damage), casualty_odds(game, model, model.damage + amount)
     return float(after) - float(before) + SCRATCH * amount
 
@@ -249,7 +249,7 @@ def _places(game: Game, decision: Place, rng: random.Random) -> Iterator[Prospec
     piece = game.find(decision.about)
     if isinstance(piece, Model) and piece.on_table:
         after, level = leaves_time(game, piece), level_of(decision.region, piece.level)
-        here, _unused = _standing_worth(game, piece, after)
+        here, _why = _standing_worth(game, piece, after)
         if any(option.key == STAY.key for option in decision.shortcuts):
             yield Prospect(STAY.key, WORTHWHILE, _("it stays beside those it fights"), scored=False)
         for spot in _spots(game, decision, rng):
@@ -264,7 +264,7 @@ def _places(game: Game, decision: Place, rng: random.Random) -> Iterator[Prospec
 def _spots(game: Game, decision: Place, rng: random.Random) -> Iterator[Position]:
     region = decision.region
     piece = game.find(decision.about)
-    for _unused in range(SAMPLES):
+    for _attempt in range(SAMPLES):
         spot = region.sample(rng)
         if spot is not None:
             yield spot
@@ -273,7 +273,7 @@ def _spots(game: Game, decision: Place, rng: random.Random) -> Iterator[Position
 
 
 def _beside_targets(game: Game, model: Model) -> Iterator[tuple[float, float]]:
-    """Yield spots next to markers and hostile models within a move, and those straight towards the farther ones."""
+    """Yield spots next to markers and hostile models within a move, and spots straight towards those farther away."""
     step = movement_range(game, model) + 0.9
     goals: list[Model | Marker] = [*game.lying(), *game.hostiles(model)]
     for piece in goals:
@@ -286,7 +286,7 @@ def _beside_targets(game: Game, model: Model) -> Iterator[tuple[float, float]]:
             along = min(near, step)
             bearing = math.atan2(dy, dx) + (turn if near <= step else turn * 0.6)
             if near <= step:
-                # Stand on the side of the piece that we come from, turned a little either way.
+                # Stay on the near side of the piece, turned a little either way.
                 reach = piece.radius + model.radius + 0.4
                 yield piece.x - reach * math.cos(bearing), piece.y - reach * math.sin(bearing)
             else:
@@ -297,7 +297,7 @@ def _beside_targets(game: Game, model: Model) -> Iterator[tuple[float, float]]:
 def _end_worth(
     game: Game, model: Model, spot: Position, level: int, after: bool, *, moves: bool = True
 ) -> tuple[float, str]:
-    """Return the worth of ending at `spot`, and why: standing there, less the harm of the obstacles of a move."""
+    """Return the value of ending at `spot`, and why: that of the position, less the expected harm of obstacles."""
     obstacles = obstacles_to(game, model, spot, level) if moves else []
     supposed, found = standing(game, model, model.disc._replace(x=spot.x, y=spot.y, level=level))
     worth, why = _standing_worth(supposed, found, after)
@@ -306,13 +306,13 @@ def _end_worth(
     if obstacles:
         fail = 1.0 - float(test_odds(game, model, AVOID))
         worth -= fail * _harm(supposed, found, len(obstacles) + more_suffered(game, model)) * life(model)
-        named = _(" and ").join(map(told, obstacles))
+        named = _(" and ").join(map(translated, obstacles))
         why += _("; {fail} to be hurt by {obstacles}", fail=percent(fail), obstacles=named)
     return worth, why
 
 
 def _standing_worth(game: Game, model: Model, after: bool) -> tuple[float, str]:
-    """Return the worth of where the model stands, and why; what it could engage counts if there is time `after`."""
+    """Return the value of the model's position, and why; possible engages count if an action is left `after`."""
     player, reasons = model.owner or game.handler(model), []
     goals = [each for each in game.lying() if marker_worth(model.owner, each) or each.kind == "hoard"]
     held = [marker for marker in goals if game.controls(model.owner, marker)]

@@ -1,2 +1,2 @@
-"""Changing the table by hand: edits as documents, why not, carrying them out, the sandbox.
+"""Changing the table by hand: edits as documents, why one is refused, carrying it out, the sandbox.
 Imports views, odds, new games, rules and words."""

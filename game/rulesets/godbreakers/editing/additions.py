@@ -20,10 +20,10 @@ from game.table.lattice import snap
 from game.wording import _, keep
 
 KINDS: Final[tuple[Kind, ...]] = (FORGOTTEN, HORROR, SPAWN, LOST, DAMNED, BETRAYER, LOCAL, HUNTER, FOLLOWER)
-"""The unaligned models that scenarios bring in; traits drawn from a table are left to whoever edits."""
+"""The unaligned models that scenarios bring in; the editor chooses traits that would be drawn from a table."""
 MOST_MODELS: Final = 120
 MOST_OTHERS: Final = 80
-"""As many models, markers and tokens as a table may carry: more is a slip."""
+"""The most models, markers and tokens together on a table; more is taken for a mistake."""
 
 
 class AddModelEdit(EditDocument):
@@ -73,7 +73,7 @@ class AddModelEdit(EditDocument):
 
 
 class AddMarkerEdit(EditDocument):
-    """Bring in a marker, an objective or a hoard: one that lies off the table, else a new one."""
+    """Bring in a marker, objective or hoard: one that is off the table, else a new one."""
 
     do: Literal["marker"]
     kind: Literal["objective", "hoard"]

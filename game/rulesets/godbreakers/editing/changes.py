@@ -1,4 +1,4 @@
-"""Edits that change what is in the game: each a document, what speaks against it, and carrying it out."""
+"""Edits of existing pieces and facts: each a document with its checks and its effect."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ Word = Annotated[str, Field(min_length=1, max_length=40)]
 
 
 class EditDocument(Part):
-    """An edit; of several in a row with the same value in the field `folds_by`, the last replaces those before."""
+    """An edit; among consecutive ones with the same value of the field `folds_by`, only the last is kept."""
 
     folds_by: ClassVar[str | None] = None
 
     def why_not(self, game: Game) -> list[Refusal]:
-        """Return what speaks against the edit before it is tried."""
+        """Return the reasons against the edit that can be found without trying it."""
         return []
 
     def carry_out(self, game: Game) -> None:
@@ -79,7 +79,7 @@ class PutEdit(EditDocument):
 
 
 class RemoveEdit(EditDocument):
-    """Take a model, marker, token or piece of terrain off the table; a model goes to where `to` says."""
+    """Take a model, marker, token or piece of terrain off the table; a model goes to the place `to`."""
 
     do: Literal["remove"]
     piece: Identifier
@@ -110,7 +110,7 @@ class RemoveEdit(EditDocument):
 
 
 class ChangeEdit(EditDocument):
-    """Change facts of a model; what is None stays."""
+    """Change facts of a model; None keeps the present value."""
 
     folds_by = "piece"
 
@@ -161,7 +161,7 @@ class ChangeEdit(EditDocument):
 
 
 class GiveEdit(EditDocument):
-    """Let a model hold a token, or nobody: then it lies where its holder stands."""
+    """Give a token to a model, or to nobody: then it lies where its holder was."""
 
     do: Literal["give"]
     token: Identifier
@@ -202,7 +202,7 @@ class ScoreEdit(EditDocument):
 
 
 class RoundEdit(EditDocument):
-    """Set the round that is played, and how many there will be."""
+    """Set the current round and the number of rounds."""
 
     folds_by = ""
 
@@ -229,7 +229,7 @@ class RoundEdit(EditDocument):
 
 
 class TerrainEdit(EditDocument):
-    """Put a piece of terrain with its anchor at (x, y), turned by so many degrees from how the map has it."""
+    """Put a piece of terrain with its anchor at (x, y), turned by so many degrees from its position on the map."""
 
     folds_by = "piece"
 
@@ -252,11 +252,11 @@ class TerrainEdit(EditDocument):
         settle_tokens(game)
 
 
-# -- what several edits ask ----------------------------------------------------------------------
+# -- checks shared by several edits --------------------------------------------------------------
 
 
 def unfit(game: Game, identity: str) -> list[Refusal]:
-    """Return the refusal of an id that names nothing, or something that an edit of this kind cannot be about."""
+    """Return the refusal of an unknown id, or of a piece that this kind of edit cannot change."""
     name = game.name_of(identity)
     if name == identity and game.find(identity) is None:
         return [Refusal(_("nothing is called {identity}", identity=identity))]
@@ -264,7 +264,7 @@ def unfit(game: Game, identity: str) -> list[Refusal]:
 
 
 def why_not_owned(game: Game, owner: str, *, godbreaker: bool = False) -> list[Refusal]:
-    """Return why a piece cannot have an owner, "" for none."""
+    """Return why a player cannot own a piece; "" as owner means nobody."""
     if owner and owner not in game.setup.players:
         return [Refusal(_("nobody who plays is called {owner}", owner=owner), "G-SIDE-3")]
     if godbreaker and not owner:
@@ -273,7 +273,7 @@ def why_not_owned(game: Game, owner: str, *, godbreaker: bool = False) -> list[R
 
 
 def why_not_there(game: Game, piece: Piece, x: float, y: float, level: int = 0) -> list[Refusal]:
-    """Return why a piece has no room at (x, y), each reason with its rule and the inches short (G-TBL-1, G-TBL-2)."""
+    """Return why a piece does not fit at (x, y), each reason with its rule and the inches short (G-TBL-1, G-TBL-2)."""
     if level and not game.levels:
         return [Refusal(_("levels are not in play here"), "G-ADV-2")]
     if isinstance(piece, Token):
@@ -287,7 +287,7 @@ def why_not_there(game: Game, piece: Piece, x: float, y: float, level: int = 0) 
 
 
 def why_not_lie(game: Game, piece: battlefield.Piece, x: float, y: float, degrees: int) -> list[Refusal]:
-    """Return why a centred piece of terrain cannot lie with its anchor at (x, y), turned so far (G-TBL-1..4)."""
+    """Return why a centred piece of terrain does not fit with its anchor at (x, y), turned so far (G-TBL-1..4)."""
     lying = placed(piece, snap(x), snap(y), degrees)
     field = game.battlefield
     west, south, east, north = lying.shape.bounds

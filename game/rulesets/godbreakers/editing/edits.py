@@ -1,6 +1,6 @@
-"""Changing facts on the table: a referee's corrections and whatever a sandbox does.
+"""Changing facts on the table: a referee's corrections and all edits of a sandbox.
 
-Every edit is tried on a copy of the state first: it must leave a table on which nothing breaks a rule.
+Every edit is first tried on a copy of the state: the resulting table must not break a rule.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ AnyEdit = (
 _ADAPTER: TypeAdapter[AnyEdit] = TypeAdapter(Annotated[AnyEdit, Field(discriminator="do")])
 
 _FOLDS_BY = {get_args(kind.model_fields["do"].annotation)[0]: kind.folds_by for kind in get_args(AnyEdit)}
-"""What edits of which a later one replaces an earlier are about, by their `do`; None for the others."""
+"""The field by which consecutive edits of a kind (`do`) replace each other; None where they do not."""
 
 
 def read_edit(plain: Edit) -> AnyEdit:
-    """Return an edit from JSON-ready data; raise `MalformedAnswer` naming the place and the reason."""
+    """Return an edit from JSON-ready data; raise `MalformedAnswer` naming the field and the reason."""
     try:
         return validate_plain(_ADAPTER, dict(plain), _("edit"))
     except DocumentError as error:
@@ -52,7 +52,7 @@ def read_edit(plain: Edit) -> AnyEdit:
 
 
 def folded(edits: Sequence[Edit]) -> list[Edit]:
-    """Return edits with the same effect: consecutive ones on the same thing become one."""
+    """Return edits with the same effect: of consecutive ones to the same fact only the last remains."""
     found: list[Edit] = []
     for edit in edits:
         key = _FOLDS_BY.get(str(edit.get("do")))
@@ -65,7 +65,7 @@ def folded(edits: Sequence[Edit]) -> list[Edit]:
 
 
 def why_not_edit(game: Game, edit: Edit) -> list[Refusal]:
-    """Return every reason against an edit; raise `MalformedAnswer` when it is none."""
+    """Return every reason against an edit; raise `MalformedAnswer` if it is not an edit."""
     against = read_edit(edit).why_not(game)
     if against:
         return against
@@ -78,14 +78,14 @@ def why_not_edit(game: Game, edit: Edit) -> list[Refusal]:
 
 
 def supposed(game: Game, edit: Edit) -> Game:
-    """Return a copy of the game as if an edit were carried out, whatever speaks against it."""
+    """Return a copy of the game with an edit carried out, despite any reasons against it."""
     copy = supposing(game)
     read_edit(edit).carry_out(copy)
     return copy
 
 
 def apply(game: Game, correction: Correction) -> None:
-    """Carry out an edit; record an event with before and after of every fact it changed."""
+    """Carry out an edit; record an event for each changed fact, with its old and new value."""
     wanted = read_edit(correction.edit)
     before = facts(game)
     wanted.carry_out(game)
@@ -94,7 +94,7 @@ def apply(game: Game, correction: Correction) -> None:
     for name in dict.fromkeys((*before, *after)):
         piece, fact = name.rsplit(":", 1)
         if piece not in known and fact not in ("place", "terrain"):
-            continue  # of what is new it is enough to say where it is
+            continue  # for a new piece only its place is recorded
         old, new = before.get(name, ""), after.get(name, "")
         if old != new:
             player, agreed = correction.player, correction.agreed

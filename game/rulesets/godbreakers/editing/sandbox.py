@@ -1,4 +1,4 @@
-"""The sandbox's side of the rulebook: empty tables, new terrain, and games played from what was built."""
+"""The rulebook's part of the sandbox: empty tables, new terrain, and games played from a built position."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SANDBOX: Final = "sandbox"
 
 
 def bare_setup(width: float, height: float, names: Sequence[str]) -> Setup:
-    """Return the setup of an empty table; raise `DocumentError` where the rulebook forbids its size (G-TBL-1)."""
+    """Return the setup of an empty table; raise `DocumentError` if the rulebook forbids its size (G-TBL-1)."""
     plan = planned_setup(GamePlan(tuple(names), agreed=(("supply", "none"),))).document
     ground = plan.map.model_dump(mode="json", exclude_none=True)
     ground |= {"name": _("Empty table"), "description": "", "author": _("sandbox")}
@@ -50,7 +50,7 @@ def built(setup: Setup, piece: TerrainPiece) -> tuple[Setup, str]:
 
 
 def free_state(setup: Setup, state: State) -> State:
-    """Return the state as a sandbox takes it: in the Activation phase, nobody active, nobody out of the game."""
+    """Return the state changed for a sandbox: in the Activation phase, nobody active, nobody out of the game."""
     free = state.clone()
     free.step, free.result, free.lost = "activation", None, []
     free.active, free.deployed, free.performed, free.engaged, free.alerted = "", "", [], [], []
@@ -64,7 +64,7 @@ def free_state(setup: Setup, state: State) -> State:
 
 
 def opening(setup: Setup, state: State, rounds: int, begun: bool) -> tuple[Setup, State]:
-    """Return setup and state of a game from here: its round fresh, or under way (`begun`); raise `DocumentError`."""
+    """Return setup and state of a game from here, its round fresh or under way (`begun`); raise `DocumentError`."""
     for player in setup.players:
         if not any(each.godbreaker and each.on_table and each.owner == player for each in state.models.values()):
             name = setup.player(player).name
@@ -83,7 +83,7 @@ def opening(setup: Setup, state: State, rounds: int, begun: bool) -> tuple[Setup
 
 
 def room(game: Game, view: PieceView) -> Region:
-    """Return where a piece of that id, size and level has room; a token may lie on anything (G-TBL-1, G-TBL-2)."""
+    """Return where a piece of this id, size and level fits; a token may lie on anything (G-TBL-1, G-TBL-2)."""
     edge = OnTable(game.battlefield, view.radius, rule="G-TBL-1")
     if view.kind == "token":
         return Region(view.radius, (edge,))
@@ -93,13 +93,13 @@ def room(game: Game, view: PieceView) -> Region:
 
 
 def pair_odds(game: Game, about: str, answer: Answer) -> OddsView | None:
-    """Return the odds of one model engaging another alone, as if `about` stood where `answer` says (G-ENG-1..4)."""
+    """Return the odds of one model engaging another alone, as if `about` were at the place in `answer` (G-ENG-1..4)."""
     if not isinstance(answer, dict):
         return None
     models = game.state.models
     mover = models.get(about)
     if mover is not None and "x" in answer and "y" in answer:
-        game, _unused = standing(game, mover, mover.disc._replace(x=answer["x"], y=answer["y"]))
+        game, _mover = standing(game, mover, mover.disc._replace(x=answer["x"], y=answer["y"]))
         models = game.state.models
     one, other = models.get(str(answer.get("attacker"))), models.get(str(answer.get("target")))
     if one is None or other is None or one is other or not (one.on_table and other.on_table):

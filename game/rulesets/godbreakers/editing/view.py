@@ -1,4 +1,4 @@
-"""What can be changed of a piece and what can be put on the table, for screens that let people edit."""
+"""The changeable facts of a piece and the pieces that can be added, for editing screens."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from game.wording import N_, _
 SIZES: Final = tuple(sorted({BASE_RADIUS, *UNALIGNED_RADIUS.values(), 1.0, 1.25}))
 """Radii in inches that a base can be given."""
 TURN: Final = 15
-"""Degrees by which a piece of terrain is turned at a time."""
+"""Degrees per step when turning a piece of terrain."""
 GODBREAKERS, UNALIGNED, OTHERS, SUPPLY = N_("Godbreakers"), N_("Unaligned"), N_("Markers"), N_("Terrain")
 
 
 def knobs(game: Game, piece: str) -> list[Knob]:
-    """Return what can be changed of a piece; of the whole game where `piece` is empty."""
+    """Return the changeable facts of a piece, or of the whole game if `piece` is empty."""
     if not piece:
         return list(_of_game(game))
     state = game.state
@@ -144,7 +144,7 @@ def _of_terrain(game: Game, piece: str) -> Iterator[Knob]:
 
 
 def lying(game: Game, piece: str) -> tuple[float, float, int] | None:
-    """Return anchor and turn of a piece of terrain on the table, None for one that is not there."""
+    """Return anchor and turn of a piece of terrain on the table, None if it is not there."""
     for shaped in game.state.shaped:
         if shaped.id == piece:
             return shaped.x, shaped.y, shaped.degrees
@@ -156,18 +156,18 @@ def lying(game: Game, piece: str) -> tuple[float, float, int] | None:
 
 
 def moved(game: Game, piece: str, x: float, y: float) -> Edit:
-    """Return the edit that puts a piece, or a piece of terrain with its anchor, at (x, y)."""
+    """Return the edit that moves a piece to (x, y), a piece of terrain with its anchor."""
     if game.find(piece) is not None:
         return {"do": "put", "piece": piece, "x": x, "y": y}
     lies = lying(game, piece)
     return {"do": "terrain", "piece": piece, "x": x, "y": y, "degrees": lies[2] if lies is not None else 0}
 
 
-# -- what can be put on the table ----------------------------------------------------------------
+# -- pieces that can be added --------------------------------------------------------------------
 
 
 def palette(game: Game) -> list[Droppable]:
-    """Return what waits off the table, and one of everything that can be made."""
+    """Return the pieces off the table, and one new piece of every kind."""
     return [*_reserve(game), *_new_models(game), *_others(game), *_supply(game)]
 
 

@@ -12,14 +12,14 @@ from game.wording import _
 
 
 def lesson() -> Lesson:
-    """Return the lesson, in the language that was chosen."""
+    """Return the lesson, in the language in use."""
     plain = read_wording("lesson")
     steps = tuple(_step(step) for step in plain["steps"])
     return Lesson(_(plain["title"]), position(), plain["player"], steps, _(plain["end"]))
 
 
 def position() -> dict[str, Any]:
-    """Return the position the lesson begins with, as JSON-ready data."""
+    """Return the starting position of the lesson, as JSON-ready data."""
     return read_wording("lesson", "lesson.json")
 
 
@@ -36,5 +36,5 @@ def _step(plain: dict[str, Any]) -> Step:
 
 
 def _happened(kind: str, model: str = "") -> Callable[[Sequence[Event]], bool]:
-    """Return a test: whether an event of a kind happened, to that model or to any."""
+    """Return a test whether an event of a kind happened, to that model or to any."""
     return lambda events: any(each.kind == kind and model in ("", getattr(each, "model", "")) for each in events)

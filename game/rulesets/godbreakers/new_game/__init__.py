@@ -1,1 +1,1 @@
-"""From what people want to the setup of a game: maps, circles, options. Imports rules and words."""
+"""From a player's wishes to the setup of a game: maps, circles, options. Imports rules and words."""

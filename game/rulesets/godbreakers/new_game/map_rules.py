@@ -1,4 +1,4 @@
-"""What a table must be like before The Godbreaker Saga is played on it: G-TBL-1, G-TBL-2, G-TBL-3, G-TBL-9."""
+"""The demands on a table before The Godbreaker Saga is played on it: G-TBL-1, G-TBL-2, G-TBL-3, G-TBL-9."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -13,15 +13,15 @@ from game.table.terrain.battlefield import Area, Barricade
 from game.wording import _
 
 SMALLEST_TABLE = 20.0
-"""U along the longer side (Q30)."""
+"""Smallest longer side in U (Q30)."""
 LARGEST_TABLE = 35.0
-"""U along the longer side, with fewer than four players."""
+"""Largest longer side in U, with fewer than four players."""
 COVERED_ABOUT_HALF = 0.55
-"""Share of the surface under terrain of any kind that we still call about half."""
+"""The largest share of the surface under terrain of any kind that still counts as about half."""
 AREA_AT_LEAST, AREA_AT_MOST = 0.25, 0.50
-"""Share of the surface under area terrain."""
+"""Bounds of the share of the surface under area terrain."""
 OVERLAP = 1e-4
-"""Square inches of common ground below which two things only touch."""
+"""Overlap in square inches below which two pieces count as touching only."""
 
 
 def check_map(document: MapDocument, players: int = 2) -> list[Problem]:
@@ -35,7 +35,7 @@ def _not_for_us(document: MapDocument) -> str:
 
 
 def _size(document: MapDocument, players: int) -> Iterator[Problem]:
-    """G-TBL-1: the longer side in U."""
+    """G-TBL-1: the length of the longer side in U."""
     widest = max(document.width, document.height) / document.unit
     where = "width" if document.width >= document.height else "height"
     if widest < SMALLEST_TABLE:
@@ -102,14 +102,14 @@ def _cover(document: MapDocument) -> Iterator[Problem]:
 
 
 class Cover(NamedTuple):
-    """Shares of the table's surface, overlaps counted once."""
+    """Shares of the table's surface; overlapping terrain counts once."""
 
     area: float
     any_kind: float
 
 
 def cover(document: MapDocument) -> Cover:
-    """Return how much of the table lies under area terrain, and under terrain of any kind, decoration included."""
+    """Return the shares of the table under area terrain, and under terrain of any kind, decoration included."""
     parts = [(piece, Area(part.outline, part.holes).polygon) for piece in document.terrain for part in piece.area]
     area = [polygon for piece, polygon in parts if not piece.decoration]
     everything = [*(polygon for piece, polygon in parts), *(body for where, body in _ground(document))]

@@ -1,4 +1,4 @@
-"""What The Godbreaker Saga offers for a new game."""
+"""The choices The Godbreaker Saga offers for a new game."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from game.wording import _
 
 
 def offers() -> Offers:
-    """Return scenarios, maps, circles, advanced rules and how many may play (G-SCN-1, G-RND-1, G-ADV-1..5)."""
+    """Return scenarios, maps, circles, advanced rules and numbers of players (G-SCN-1, G-RND-1, G-ADV-1..5)."""
     known = [(name, scenarios.find(name)) for name in scenarios.names()]
     stories = [Offer(name, _(each.title), _(each.summary), each.rule) for name, each in known]
     return Offers(

@@ -1,4 +1,4 @@
-"""From the plan of a new game to its setup: maps and circles by name, colours, sound combinations."""
+"""From the plan of a new game to its setup: maps and circles by name, colours, valid combinations."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ DEFAULT_SCENARIO = "score"
 MOST_PLAYERS = len(PLAYER_COLOURS)
 NEW_GAME = "new game"
 LONGEST_PATH = 1000
-"""Letters of a map's name or file; no system takes many more."""
+"""Characters in a map's name or file; longer paths exceed what most systems accept."""
 LONGEST_SHOWN = 60
-"""Letters of a stranger's text that a refusal repeats."""
+"""Characters of foreign text that a refusal repeats."""
 WORDING: Final = read_wording("new_game")
 ADVANCED_RULES: Final = tuple(Offer(**each) for each in WORDING["advanced_rules"])
 """The advanced rules that can be switched on, in the order of the book."""
@@ -49,18 +49,18 @@ AGREEMENTS = tuple(
     Agreement(**{**each, "values": tuple((value["name"], value["text"]) for value in each["values"])})
     for each in WORDING["agreements"]
 )
-"""What else the players may settle (G-INI-5, Q22, Q18)."""
+"""Further agreements between the players (G-INI-5, Q22, Q18)."""
 
 SUPPLIES: dict[str, tuple[str, ...]] = {
     "few": ("copse", "rubble", "wall"),
     "many": ("copse", "wood", "rubble", "wall", "hedge") * 2,
     "none": (),
 }
-"""The pieces of the terrain kit that wait off the table, by what was agreed (Q18)."""
+"""The pieces of the terrain kit supplied off the table, by agreement (Q18)."""
 
 
 def planned_setup(plan: GamePlan, rosters: Sequence[CircleDocument] = ()) -> Setup:
-    """Return the setup of a plan, in which `rosters` take the first seats; raise `DocumentError`."""
+    """Return the setup of a plan, with `rosters` in the first seats; raise `DocumentError`."""
     if not 1 <= len(plan.names) <= MOST_PLAYERS:
         reason = _("there are {names} - one to {most} can play", names=len(plan.names), most=MOST_PLAYERS)
         raise DocumentError(NEW_GAME, "players", reason)
@@ -94,7 +94,7 @@ def planned_setup(plan: GamePlan, rosters: Sequence[CircleDocument] = ()) -> Set
 
 
 def spare_terrain(names: Sequence[str], ground: MapDocument) -> tuple[TerrainPiece, ...]:
-    """Return pieces of the terrain kit that wait off the table of a map (Q18), named in English as maps name theirs."""
+    """Return pieces of the terrain kit for off the table of a map (Q18), with English names as on maps."""
     kit = {pattern.id: pattern for pattern in KIT}
     found: list[TerrainPiece] = []
     for name in names:
@@ -122,7 +122,7 @@ def planned_circles(plan: GamePlan, rosters: Sequence[CircleDocument]) -> list[C
 
 
 def agreed(plan: GamePlan, ids: Sequence[str]) -> dict[str, Any]:
-    """Return what a plan settles of the agreements, by name, a player by their id; raise `DocumentError`."""
+    """Return a plan's agreements by name, a player by their id; raise `DocumentError`."""
     known = {each.name: each for each in AGREEMENTS}
     found: dict[str, Any] = {}
     for name, value in plan.agreed:
@@ -145,7 +145,7 @@ def agreed(plan: GamePlan, ids: Sequence[str]) -> dict[str, Any]:
 
 
 def player_ids(names: tuple[str, ...]) -> list[str]:
-    """Return an id for each player's name, different for each."""
+    """Return a distinct id for each player's name."""
     ids: list[str] = []
     for name in names:
         base = slug(name)[:40]
@@ -155,7 +155,7 @@ def player_ids(names: tuple[str, ...]) -> list[str]:
 
 
 def known_scenario(name: str, file: str) -> str:
-    """Return the name of a scenario that exists; raise `DocumentError`."""
+    """Return the name if such a scenario exists; raise `DocumentError`."""
     if name not in scenario_names():
         known = ", ".join(scenario_names())
         reason = _("no scenario is called {scenario!r} - use one of {known}", scenario=name[:60], known=known)
@@ -164,7 +164,7 @@ def known_scenario(name: str, file: str) -> str:
 
 
 def checked_setup(document: SetupDocument, file: str) -> Setup:
-    """Return the setup of a document whose scenario exists and whose map the rulebook allows; raise `DocumentError`."""
+    """Return the setup of a document with a known scenario and a map the rulebook allows; raise `DocumentError`."""
     known_scenario(document.scenario, file)
     problems = [each for each in check_map(document.map, len(document.players)) if each.rule != "G-TBL-9"]
     if problems:
@@ -173,7 +173,7 @@ def checked_setup(document: SetupDocument, file: str) -> Setup:
 
 
 def named_map(name: str) -> MapDocument:
-    """Return the map of a name or file that a person gave; raise `DocumentError`, `OSError`."""
+    """Return the map by a name or file that a user gave; raise `DocumentError`, `OSError`."""
     path = find_map(name)
     if len(name) > LONGEST_PATH or not path.exists():
         reason = _("is neither a file nor a bundled map - the maps are {known}", known=_known_maps())
@@ -182,7 +182,7 @@ def named_map(name: str) -> MapDocument:
 
 
 def _embedded_map(name: str, file: str) -> dict[str, Any]:
-    """Return the bundled map that a document names, as data: no document makes the program read a file."""
+    """Return the bundled map that a document names, as data; documents never make the program read files."""
     path = bundled_map(name)
     if path is None:
         text = N_("{name!r} is no bundled map - use one of {known}, or give the map itself: a document names no files")
@@ -205,7 +205,7 @@ def named_circle(name: str, file: str, where: str) -> dict[str, Any]:
 
 
 def named_documents(plain: Any, file: str) -> Any:
-    """Return a setup's data with every map or circle that is given by name replaced by the document itself."""
+    """Return a setup's data with every map or circle name replaced by the document itself."""
     if not isinstance(plain, dict):
         return plain
     whole = dict(plain)

@@ -1,7 +1,7 @@
-"""Fights without a table: fighters in a few words, met by the same rules, dice and odds as in a game.
+"""Fights without a table: fighters described in a line of text, with the rules, dice and odds of a real game.
 
-A fighter is written as on a roster: its die, then traits with ranks, flaws, "damage N", and "unaligned" for one
-that is no godbreaker: "D6 Defensive 1 Tough 1 Brittle damage 3".
+A fighter is written as on a roster: die, traits with ranks, flaws, "damage N", and "unaligned" for one that
+is no godbreaker: "D6 Defensive 1 Tough 1 Brittle damage 3".
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MOST_DEFENDERS = 4
 
 @dataclass(frozen=True)
 class Fighter:
-    """What the odds need to know of a model."""
+    """The properties of a model that affect the odds."""
 
     die: int = 6
     traits: dict[str, int] = field(default_factory=dict)
@@ -43,7 +43,7 @@ class Fighter:
         return " ".join(parts)
 
     def model(self, identity: str, owner: str) -> Model:
-        """Return it as a model of the rules."""
+        """Return the fighter as a model of the rules."""
         kind = "godbreaker" if self.godbreaker else "unaligned"
         model = Model(identity, identity, kind, owner, self.die, place="table", damage=self.damage)
         model.traits, model.flaws = dict(self.traits), self.flaws
@@ -51,10 +51,10 @@ class Fighter:
 
 
 class Bout(Game):
-    """A game reduced to who meets whom: everybody stands within 0 U of everybody, the attacker is active.
+    """A game reduced to who fights whom: all models are within 0 U of each other, the attacker is active.
 
-    `challenging` are the ids of those whose attack rolls are challenging, `out_of_reach` of those that no winner's
-    attack range covers; `apart` makes the defenders hostile to each other as well.
+    `challenging` holds ids whose attack rolls are challenging, `out_of_reach` ids outside every winner's attack range;
+    with `apart` the defenders are hostile to each other too.
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class Bout(Game):
         self.shard_traits = {}
         self.levels = False
         self.out_of_reach = frozenset(out_of_reach)
-        self.scenario = _AsTold(frozenset(challenging), hard_recovery)
+        self.scenario = _FixedChallenges(frozenset(challenging), hard_recovery)
 
     @property
     def solo(self) -> bool:
@@ -104,8 +104,8 @@ class Bout(Game):
         return False
 
 
-class _AsTold(Scenario):
-    """No scenario, only what makes rolls challenging."""
+class _FixedChallenges(Scenario):
+    """No scenario; it only makes the given rolls challenging."""
 
     def __init__(self, attacks: Collection[str], recovery: bool) -> None:
         self.attacks, self.recovery = attacks, recovery

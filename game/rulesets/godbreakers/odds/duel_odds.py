@@ -1,4 +1,4 @@
-"""The odds of fighters without a table, as named chances that a program or a person can read."""
+"""The odds of fighters without a table, as named chances for programs and people."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ ANY_TEST = N_("a test")
 def _engage(values: Values) -> Calculation:
     """Return the odds of an engage (G-ENG-2..4) and of the recovery after it; raise `DocumentError`.
 
-    "models" holds everybody, the attacker first: chance to win and to have a Triumph, the chance of each amount
-    of damage, and that of being a casualty at recovery, with and without the engage.
+    "models" holds all fighters, the attacker first: chance to win and to have a Triumph, the chance of each amount
+    of damage, and that of becoming a casualty at recovery, with and without the engage.
     """
     attacker, defenders = values["attacker"], _several(values["defender"])
     if attacker is None or not defenders:

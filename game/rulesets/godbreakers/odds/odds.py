@@ -1,7 +1,7 @@
-"""Exact odds of what a model may attempt, by the very thresholds and damage rules that the dice obey.
+"""Exact odds of a model's possible actions, computed by the same thresholds and damage rules that the dice follow.
 
-Everything is as the table stands now: nobody is moved by Cunning, nothing is repaid by a Vengeful model, Healers
-stand where they are. `game.rulesets.godbreakers.odds.supposing` gives the table as it would be.
+The table is taken as it is now: Cunning moves nobody, Vengeful models repay nothing, Healers stay where they are.
+`game.rulesets.godbreakers.odds.supposing` gives the table as it would be after an answer.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ NEVER = Chance(0, 1)
 
 @dataclass(frozen=True, slots=True)
 class Fate:
-    """What an engage may bring one of the engaged.
+    """What an engage may do to one of the engaged models.
 
-    `damage` is what the winner inflicts, everything counted (G-ENG-4); `casualty` the chance that the coming recovery
-    then removes the model; `unharmed` the same chance had it not been engaged.
+    `damage` is what the winner inflicts, all modifiers included (G-ENG-4); `casualty` the chance that the coming
+    recovery then removes the model; `unharmed` the same chance without the engage.
     """
 
     model: str
@@ -40,7 +40,7 @@ class Fate:
 
 @dataclass(frozen=True, slots=True)
 class EngageOdds:
-    """What an engage may bring: the chance that nobody wins, and the fate of everybody, the active model first."""
+    """Possible outcomes of an engage: the chance of a tie and the fate of each model, the active one first."""
 
     tie: Chance
     fates: tuple[Fate, ...]
@@ -68,14 +68,14 @@ class EngageOdds:
 
 @dataclass(frozen=True, slots=True)
 class Recovery:
-    """A model's recovery: what it sheds before, then its roll; `saving` when the highest result is a Triumph."""
+    """A model's recovery: damage shed before the roll, then the roll; `saving` if the highest result is a Triumph."""
 
     roll: Distribution
     sheds: int
     saving: bool
 
     def losing(self, damage: int) -> int:
-        """Return how many of the roll's cases leave some of so much damage (G-REC-1, G-ROLL-5)."""
+        """Return the number of cases of the roll that leave some of this much damage (G-REC-1, G-ROLL-5)."""
         left = damage - self.sheds
         if left <= 0:
             return 0
@@ -84,11 +84,11 @@ class Recovery:
         return lost - weights[-1] if self.saving and left >= len(weights) else lost
 
     def casualty(self, damage: int) -> Chance:
-        """Return the chance that so much damage removes the model."""
+        """Return the chance that this much damage removes the model."""
         return Chance(self.losing(damage), self.roll.total)
 
     def triumph(self, damage: int) -> Chance:
-        """Return the chance of a Triumph: only who still has damage rolls."""
+        """Return the chance of a Triumph; only a model that still has damage rolls."""
         rolls = self.saving and damage > self.sheds
         return Chance(self.roll.weights[-1] if rolls else 0, self.roll.total)
 
@@ -109,12 +109,12 @@ def triumph_odds(model: Model, roll: Distribution) -> Chance:
 
 
 def recovery_odds(game: Game, model: Model, *, triumphs: int = 0) -> Recovery:
-    """Return the recovery that awaits a model, after so many Triumphs more than those it has earned (G-REC-1)."""
+    """Return the coming recovery of a model, with `triumphs` more Triumphs than it has earned (G-REC-1)."""
     return _recoveries(game, model, triumphs)[0]
 
 
 def _recoveries(game: Game, model: Model, *triumphs: int) -> list[Recovery]:
-    """Return the recovery that awaits a model, for each number of Triumphs; who may help is looked up once."""
+    """Return the coming recovery of a model for each number of Triumphs; helping models are looked up once."""
     limits = thresholds(game, model, RECOVERY, challenging=scenario_of(game).challenges_recovery(game, model))
     sheds = sum(removed for _trait, removed in shedding(game, model))
     return [
@@ -128,7 +128,7 @@ def casualty_odds(game: Game, model: Model, damage: int) -> Chance:
 
 
 def engage_odds(game: Game, active: Model, *opponents: Model) -> EngageOdds:
-    """Return the exact odds of `active` engaging the opponents, everybody where they stand (G-ENG-2..4, G-REC-1)."""
+    """Return the exact odds of `active` engaging the opponents, all models where they are (G-ENG-2..4, G-REC-1)."""
     engaged = [active, *opponents]
     dice = tuple(
         roll_odds(game, model, ATTACK, challenging=bool(challenges(game, model, engaged))) for model in engaged
@@ -139,17 +139,17 @@ def engage_odds(game: Game, active: Model, *opponents: Model) -> EngageOdds:
 
 
 def blow(game: Game, winner: Model, loser: Model, difference: int) -> int:
-    """Return the damage a won engage puts on the loser, everything counted (G-ENG-4)."""
+    """Return the damage a won engage deals to the loser, all modifiers included (G-ENG-4)."""
     return attack_damage(game, winner, loser, difference) + more_suffered(game, loser)
 
 
 def _fate(game: Game, engaged: Sequence[Model], place: int, roll: Distribution, contest: Contest) -> Fate:
-    """Return what the engage brings the model at `place`: whoever wins over it may hurt it."""
+    """Return what the engage does to the model at `place`: any winner other than itself may hurt it."""
     model = engaged[place]
     triumph = triumph_odds(model, roll)
     triumphs = triumph.weight * (contest.total // roll.total)
-    hurt: dict[int, int] = {0: contest.total}  # cases by damage suffered,
-    proud: dict[int, int] = {0: triumphs}  # and those among them in which the model has a Triumph
+    hurt: dict[int, int] = {0: contest.total}  # number of cases by damage suffered
+    tops: dict[int, int] = {0: triumphs}  # of those, the cases with a Triumph of the model
     for winner, row in zip(engaged, contest.margins, strict=True):
         if winner is model or not strikes(game, winner, model):
             continue
@@ -159,8 +159,8 @@ def _fate(game: Game, engaged: Sequence[Model], place: int, roll: Distribution, 
                 amount = blow(game, winner, model, difference)
                 hurt[amount] = hurt.get(amount, 0) + cases
                 hurt[0] -= cases
-                proud[amount] = proud.get(amount, 0) + top
-                proud[0] -= top
+                tops[amount] = tops.get(amount, 0) + top
+                tops[0] -= top
     weights = tuple(hurt.get(amount, 0) for amount in range(max(hurt) + 1))
     plain, better = _recoveries(game, model, 0, 1)
     return Fate(
@@ -168,19 +168,19 @@ def _fate(game: Game, engaged: Sequence[Model], place: int, roll: Distribution, 
         Chance(contest.wins[place], contest.total),
         triumph,
         Distribution(weights, contest.total),
-        _casualty(model, hurt, proud, plain, better),
+        _casualty(model, hurt, tops, plain, better),
         NEVER if model.ascending else plain.casualty(model.damage),
     )
 
 
-def _casualty(model: Model, hurt: dict[int, int], proud: dict[int, int], plain: Recovery, better: Recovery) -> Chance:
-    """Return the chance to be lost at recovery: a Triumph takes off what the model had before it is hurt (G-ROLL-5)."""
+def _casualty(model: Model, hurt: dict[int, int], tops: dict[int, int], plain: Recovery, better: Recovery) -> Chance:
+    """Return the chance to be removed at recovery; a Triumph first clears damage from before the engage (G-ROLL-5)."""
     if model.ascending:
         return NEVER
-    lost = sum((cases - proud[amount]) * plain.losing(model.damage + amount) for amount, cases in hurt.items())
+    lost = sum((cases - tops[amount]) * plain.losing(model.damage + amount) for amount, cases in hurt.items())
     saved = 0
-    if model.die < LARGEST_DIE:  # else it ascends, which is no casualty (G-ROLL-6)
-        saved = sum(cases * better.losing(amount) for amount, cases in proud.items())
+    if model.die < LARGEST_DIE:  # at the largest die it ascends instead, no casualty (G-ROLL-6)
+        saved = sum(cases * better.losing(amount) for amount, cases in tops.items())
     total = sum(hurt.values())
     n, m = plain.roll.total, better.roll.total
     return Chance(lost * m + saved * n, total * n * m)

@@ -1,4 +1,4 @@
-"""The table as if: copies of a game on which the rules' own functions run ahead of an answer, dice out of reach."""
+"""Hypothetical tables: copies of a game on which the rules' own functions try an answer, without real dice."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ from game.table.lattice import Position
 from game.table.shapes import Disc
 
 Resolved = tuple[int, Game]
-"""One way something may be resolved: so many cases of all, and the game then."""
+"""One outcome of an action: its number of cases, and the game after it."""
 
 
 def supposing(game: Game) -> Game:
-    """Return an independent copy of a game to try something on; a roll there raises `UnplannedRoll`."""
+    """Return an independent copy of a game for trials; a roll there raises `UnplannedRoll`."""
     supposed = copy.copy(game)
     supposed.state, supposed.events, supposed.dice = game.state.clone(), [], ScriptedDice(())
     return supposed
 
 
 def activated(game: Game, model: Model) -> tuple[Game, Model]:
-    """Return the game, and the model in it, as if that model were active."""
+    """Return a copy of the game, and the model in it, with that model active."""
     supposed = supposing(game)
     supposed.state.active = model.id
     return supposed, supposed.state.models[model.id]
 
 
 def standing(game: Game, model: Model, there: Disc) -> tuple[Game, Model]:
-    """Return the game, and the model in it, as if it had been put `there`.
+    """Return a copy of the game, and the model in it, with the model placed `there`.
 
-    In the air it has fallen, hurt, to where it lands (G-ADV-4); whom it replaces has left; ready models are alerted.
+    In the air it falls, takes damage and lands (G-ADV-4); the model it replaces has left; ready models are alerted.
     """
     supposed = supposing(game)
     if game.leaving:
@@ -49,9 +49,9 @@ def standing(game: Game, model: Model, there: Disc) -> tuple[Game, Model]:
 
 
 def resolved(game: Game, name: str = "", obstacles: Sequence[str] = ()) -> Iterator[Resolved]:
-    """Yield how the active model's action may be resolved, Triumphs included: so many cases, and the game then.
+    """Yield the outcomes of the active model's action, Triumphs included: the number of cases, and the game after it.
 
-    With a test these are failed, passed, and passed with a Triumph, as far as each can be; `obstacles` are those of
+    With a test the outcomes are failed, passed, and passed with a Triumph, where possible; `obstacles` are those of
     a move (G-ROLL-4, G-ROLL-5, G-MOVE-2).
     """
     model = game.state.models[game.state.active]
@@ -73,5 +73,5 @@ def resolved(game: Game, name: str = "", obstacles: Sequence[str] = ()) -> Itera
 
 
 def failed(game: Game) -> bool:
-    """Say whether a test failed in what was supposed."""
+    """Return whether a test failed in this hypothetical game."""
     return any(isinstance(event, Tested) and not event.success for event in game.events)

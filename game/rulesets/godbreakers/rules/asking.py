@@ -1,4 +1,4 @@
-"""Asking players for pieces, and whose trigger comes first of those at the same moment (Q21, Q40)."""
+"""Asking players for pieces, and the order of triggers at the same moment (Q21, Q40)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def pick(
 
 @dataclass(frozen=True)
 class Trigger:
-    """Something a model may do at this moment: its name, its rule, and the flow that does it."""
+    """Something a model may do at this moment: its name, its rule, and its flow."""
 
     model: Model
     name: str
@@ -55,10 +55,10 @@ class Trigger:
 
 
 def resolve(game: Game, waiting: Callable[[], Sequence[Trigger]], prompt: str = "", rule: str = "Q40") -> Flow:
-    """Carry out triggers one by one, each once; `waiting` returns those possible and is called again after each.
+    """Carry out triggers one by one, each once; `waiting` returns the possible ones and is called again after each.
 
-    The active model's come first, then each player's by priority, the wild models' last (Q21). Among their own the
-    player picks (Q40); `prompt` is the question which of several models comes first.
+    The active model's come first, then each player's by priority, the wild models' last (Q21). Players choose among
+    their own (Q40); `prompt` asks which of several models comes first.
     """
     ranks = {player: place for place, player in enumerate(game.state.priority)}
 
@@ -75,7 +75,7 @@ def resolve(game: Game, waiting: Callable[[], Sequence[Trigger]], prompt: str = 
 
 
 def _picked(game: Game, triggers: Sequence[Trigger], prompt: str, rule: str) -> Asking[Trigger]:
-    """Ask which of a player's triggers comes first, the model and then what it does; return it (Q40)."""
+    """Ask which of a player's triggers comes first: the model, then its trigger; return it (Q40)."""
     models = {each.model.id: each.model for each in triggers}
     player = game.handler(triggers[0].model)
     if len(models) > 1:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 DICE: Final = (6, 8, 10, 12)
-"""The sizes a model's die can have (G-ROLL-1)."""
+"""The possible sizes of a model's die (G-ROLL-1)."""
 
 LARGEST_DIE: Final = 12
-"""A Triumph never raises a die beyond this (Q5)."""
+"""The die that no Triumph raises further (Q5)."""
 
 CHALLENGING_ZERO: Final = 3
 """Faces of this or less count as 0 on a challenging roll (G-ROLL-3)."""
@@ -17,7 +17,7 @@ BASE_RADIUS: Final = 0.5
 """Radius in inches of a base of the 25 to 32 mm class (Q20)."""
 
 UNALIGNED_RADIUS: Final = {6: 0.5, 8: 0.5, 10: 0.63, 12: 0.79}
-"""Radius in inches of an unaligned model by its die: bigger threats stand on bigger bases (Q20)."""
+"""Radius in inches of an unaligned model by its die: bigger threats have bigger bases (Q20)."""
 
 MARKER_RADIUS: Final = 0.5
 """Radius in inches of every marker (Q20)."""
@@ -50,7 +50,7 @@ SOLO_LOST, SOLO_RESPECTABLE, SOLO_MAJOR = 10, 20, 30
 """Solo play: a total up to the first is lost, from the second respectable, from the third a major victory (G-SCN-4)."""
 
 NOMINATED_BELOW: Final = 10
-"""The winner may name one of its godbreakers with a die below this (G-SCN-3)."""
+"""The winner may name one of its godbreakers with a die smaller than this (G-SCN-3)."""
 
 SOLO_CASUALTY: Final = -5
 """VP for each own godbreaker removed as a casualty in solo play (G-SCN-4)."""

@@ -1,4 +1,4 @@
-"""Damage, casualties and what they drop (G-TBL-7, G-TBL-8, G-REC-1)."""
+"""Damage, casualties and the tokens they drop (G-TBL-7, G-TBL-8, G-REC-1)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from game.wording import keep
 
 
 def suffer(game: Game, model: Model, amount: int, *, rule: str, source: Model | None = None) -> int:
-    """Give a model damage, raised by what makes it suffer more; return what it took (G-TBL-8)."""
+    """Give a model damage, raised by its traits and flaws; return what it took (G-TBL-8)."""
     amount += more_suffered(game, model)
     model.damage += amount
     game.emit(Damaged(model=model.id, amount=amount, total=model.damage, source=source.id if source else "", rule=rule))
@@ -31,19 +31,19 @@ def suffer(game: Game, model: Model, amount: int, *, rule: str, source: Model | 
 
 
 def more_suffered(game: Game, model: Model) -> int:
-    """Return by how much every damage the model suffers is raised (G-TBL-8)."""
+    """Return the extra damage the model suffers each time it suffers any (G-TBL-8)."""
     return sum(trait.suffered(model, rank) for trait, rank in holding(game, model))
 
 
 def attack_damage(game: Game, winner: Model, loser: Model, difference: int) -> int:
-    """Return the attack damage of a won engage before what the loser suffers more: never below 1 (G-ENG-4, E14, Q6)."""
+    """Return the attack damage of a won engage, at least 1, without the loser's extra damage (G-ENG-4, E14, Q6)."""
     dealt = difference + sum(trait.dealt(winner, rank) for trait, rank in holding(game, winner))
     taken_off = sum(trait.taken(loser, rank) for trait, rank in holding(game, loser))
     return max(1, dealt - taken_off)
 
 
 def remove_casualty(game: Game, model: Model) -> Flow:
-    """Take a model off the table as a casualty; its tokens lie where it stood (G-REC-1, G-TBL-7, Q25, Q26)."""
+    """Take a model off the table as a casualty; its tokens lie where it was (G-REC-1, G-TBL-7, Q25, Q26)."""
     game.leaving = model.id
     try:
         yield from scenario_of(game).before_casualty(game, model)
@@ -56,7 +56,7 @@ def remove_casualty(game: Game, model: Model) -> Flow:
 
 
 def take_away(game: Game, model: Model, by: Model, *, rule: str) -> None:
-    """Take a model off the table that is no casualty; its tokens lie where it stood."""
+    """Take a model off the table that is no casualty; its tokens lie where it was."""
     model.place = "removed"
     game.emit(TakenAway(model=model.id, by=by.id, rule=rule))
     drop_tokens(game, model)
@@ -72,7 +72,7 @@ def _take_off(game: Game, model: Model) -> None:
 
 
 def drop_tokens(game: Game, model: Model) -> None:
-    """Leave a model's tokens where it stood, unclaimed (G-TBL-7, Q25); ready ones vanish (G-ADV-1)."""
+    """Leave a model's tokens where it was, unclaimed (G-TBL-7, Q25); ready tokens vanish (G-ADV-1)."""
     vanish(game, game.tokens_of(model))
     held = game.tokens_of(model)
     if held:
@@ -82,7 +82,7 @@ def drop_tokens(game: Game, model: Model) -> None:
 
 
 def vanish(game: Game, tokens: Iterable[Token]) -> None:
-    """Take the ready ones among these tokens out of the game (G-ADV-1)."""
+    """Take the ready tokens among these out of the game (G-ADV-1)."""
     gone = tuple(token.id for token in tokens if token.type == READY)
     for identity in gone:
         del game.state.tokens[identity]

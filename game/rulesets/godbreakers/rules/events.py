@@ -1,4 +1,4 @@
-"""What can happen in The Godbreaker Saga, as typed facts with the rule they come from."""
+"""The events of The Godbreaker Saga, as typed facts with the rule that caused them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Fact(Event):
 
 
 class ModelFact(Fact):
-    """Something that one model did or that happened to it."""
+    """An event about one model."""
 
     model: str
 
@@ -31,7 +31,7 @@ class RoundBegan(Fact):
 
 
 class Rolled(ModelFact):
-    """A model rolled its die; `challenging` says whether low faces count as 0."""
+    """A model rolled its die; `challenging`: whether low faces count as 0."""
 
     purpose: str
     roll: Roll
@@ -56,7 +56,7 @@ class InitiativeWon(Fact):
 
 
 class PrioritySet(Fact):
-    """The winner set the order of players for the round; the last one handles the wild models."""
+    """The winner set the player order for the round; the last one handles the wild models."""
 
     order: tuple[str, ...]
     handler: str
@@ -64,7 +64,7 @@ class PrioritySet(Fact):
 
 
 class Placed(Fact):
-    """A model or marker was put down where it was not before."""
+    """A model or marker was put on the table from off it."""
 
     piece: str
     x: float
@@ -73,7 +73,7 @@ class Placed(Fact):
 
 
 class Displaced(Fact):
-    """A piece did not fit and was put at the nearest spot where it does."""
+    """A piece did not fit and was put at the nearest spot with room."""
 
     piece: str
     x: float
@@ -135,21 +135,21 @@ class AttackWon(Fact):
 
 
 class OutOfReach(ModelFact):
-    """A loser stood outside the winner's attack range and takes nothing."""
+    """A loser was outside the winner's attack range and takes no damage."""
 
     winner: str
     rule: str = "G-ENG-4"
 
 
 class Disengaged(Fact):
-    """Nobody is engaged any longer."""
+    """The models of an Engage are no longer engaged."""
 
     models: tuple[str, ...]
     rule: str = "G-ENG-5"
 
 
 class Damaged(ModelFact):
-    """A model suffered damage; `source` is the model that dealt it, if one did."""
+    """A model suffered damage; `source` is the model that dealt it, if any."""
 
     amount: int
     total: int
@@ -193,7 +193,7 @@ class Casualty(ModelFact):
 
 
 class TokensDropped(ModelFact):
-    """A casualty's tokens lie where it stood."""
+    """A casualty's tokens lie where it was."""
 
     tokens: tuple[str, ...]
     x: float
@@ -202,7 +202,7 @@ class TokensDropped(ModelFact):
 
 
 class TokenClaimed(ModelFact):
-    """A model claimed a token; `giver` is the model that handed it over, if one did."""
+    """A model claimed a token; `giver` is the model that handed it over, if any."""
 
     token: str
     giver: str = ""
@@ -218,7 +218,7 @@ class MarkerDestroyed(Fact):
 
 
 class CompulsionOverridden(ModelFact):
-    """The handler of a wild model used the final say on what meets its compulsion."""
+    """The handler of a wild model overrode its compulsion."""
 
     handler: str
     compulsion: str
@@ -226,14 +226,14 @@ class CompulsionOverridden(ModelFact):
 
 
 class CompulsionChanged(ModelFact):
-    """A wild model gained or lost a compulsion; `compulsion` is the one it acts by now."""
+    """A wild model gained or lost a compulsion; `compulsion` is the one in force now."""
 
     compulsion: str
     rule: str = "G-SIDE-4"
 
 
 class TraitsSetAside(ModelFact):
-    """The handler of a wild model chose which of its traits to leave unused (none: it uses all)."""
+    """The handler of a wild model set some of its traits aside (none: it uses all)."""
 
     handler: str
     traits: tuple[str, ...]
@@ -241,7 +241,7 @@ class TraitsSetAside(ModelFact):
 
 
 class Scored(Fact):
-    """A player's VP changed, and for what."""
+    """A player's VP changed, with the reason."""
 
     player: str
     points: int
@@ -308,7 +308,7 @@ class TerrainPlaced(Fact):
 
 
 class TableRolled(Fact):
-    """A die was rolled on a table: for a model's traits, or for what a player has to place."""
+    """A die was rolled on a table: for a model's traits, or for what a player must place."""
 
     table: str
     roll: Roll
@@ -319,27 +319,27 @@ class TableRolled(Fact):
 
 
 class ThreatArmed(ModelFact):
-    """A threat has its traits, each with its rank."""
+    """A threat has drawn its traits, each with its rank."""
 
     traits: tuple[tuple[str, int], ...]
     rule: str = "G-SCN-5"
 
 
 class TakenAway(ModelFact):
-    """A model left the table without being a casualty; `by` is the model that saw to it."""
+    """A model left the table without being a casualty, because of the model `by`."""
 
     by: str
 
 
 class DamageCarried(ModelFact):
-    """A newcomer has the damage of the model in whose place it came."""
+    """A newly placed model takes over the damage of the one it replaces."""
 
     source: str
     amount: int
 
 
 class TrophyLeft(ModelFact):
-    """A dead threat left a trophy token where it stood."""
+    """A threat was removed and left a trophy token where it was."""
 
     token: str
 
@@ -363,14 +363,14 @@ class ReadySpent(ModelFact):
 
 
 class TokensVanished(Fact):
-    """Ready tokens are gone: the round is over, or nobody holds them."""
+    """Ready tokens left the game: the round is over, or their holder is gone."""
 
     tokens: tuple[str, ...]
     rule: str = "G-ADV-1"
 
 
 class LevelChosen(ModelFact):
-    """A model was put down on another level than it stood on."""
+    """A model was put down on a different level."""
 
     start: int
     end: int
@@ -378,7 +378,7 @@ class LevelChosen(ModelFact):
 
 
 class Fell(ModelFact):
-    """A model with nothing under it fell, from one level to another."""
+    """A model with no surface under it fell to a lower level."""
 
     start: int
     end: int
@@ -389,7 +389,7 @@ class Fell(ModelFact):
 
 
 class Corrected(Fact):
-    """A referee corrected a fact: of which piece or player, what it was and what it is now, who wanted and agreed."""
+    """A referee corrected a fact: the piece or player, the old and new value, and who agreed."""
 
     piece: str
     fact: str

@@ -1,4 +1,4 @@
-"""One running game of The Godbreaker Saga: the state with the questions every rule asks of it."""
+"""One running game of The Godbreaker Saga: the state, and the queries that all rules share."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from game.rulesets.godbreakers.rules.setup import Setup
 from game.rulesets.godbreakers.rules.state import READY, Marker, Model, State, Token
 from game.table.shapes import Disc
 from game.table.terrain.battlefield import Battlefield
-from game.wording import _, told
+from game.wording import _, translated
 
 Piece = Model | Marker | Token
 
 ADJACENT = 1.0 - 2e-6
-"""Inches up to which a gap is a range of 0 U (G-MEAS-2, Q4)."""
+"""The largest gap in inches that counts as 0 U (G-MEAS-2, Q4)."""
 
 
 class Kinship(Protocol):
-    """What a game itself must know of its scenario; the rules ask `scenario_of` for the rest."""
+    """The part of a scenario that `Game` needs; rules get the rest from `scenario_of`."""
 
     def kin(self, kind: str, other: str) -> bool:
-        """Say whether wild models of these kinds, the same one or two, are friendly to each other (G-SIDE-2)."""
+        """Return whether wild models of these kinds, the same one or two, are friendly to each other (G-SIDE-2)."""
 
 
 class Game:
     """State, dice and events of one game. Rules read and change `state`; everything else is shared.
 
-    `levels`: whether the terrain's levels matter (G-ADV-2). `leaving`: the model that goes once what is asked is
-    answered.
+    `levels`: whether the terrain's levels matter (G-ADV-2). `leaving`: the model to be replaced once
+    the open decision is answered.
     """
 
     leaving = ""
@@ -50,13 +50,13 @@ class Game:
         self.events.append(event)
 
     def look_at_terrain(self) -> None:
-        """Prepare the table as its terrain lies now; to be called whenever a piece comes or goes."""
+        """Prepare the table with its present terrain; call whenever a piece is added or removed."""
         self.ruler = self.setup.ruler_on(self.state.ruined, self.state.shaped)
         self.battlefield = self.ruler.battlefield
 
     @property
     def solo(self) -> bool:
-        """Whether one player plays alone (G-SCN-4)."""
+        """Whether this is a solo game (G-SCN-4)."""
         return len(self.setup.players) == 1
 
     # -- who is where --------------------------------------------------------------------------
@@ -66,7 +66,7 @@ class Game:
         return [model for model in self.state.models.values() if model.place == "table"]
 
     def lying(self, kind: str | None = None) -> list[Marker]:
-        """Return the markers on the table, of one kind where given."""
+        """Return the markers on the table, of one kind if given."""
         return [marker for marker in self.state.markers.values() if marker.on_table and kind in (None, marker.kind)]
 
     def present(self) -> list[Model | Marker]:
@@ -86,14 +86,14 @@ class Game:
         return state.models.get(identity) or state.markers.get(identity) or state.tokens.get(identity)
 
     def name_of(self, identity: str) -> str:
-        """Return what people call a piece, a player or a piece of terrain, on the table or gone."""
+        """Return the displayed name of a piece, a player or a piece of terrain, on the table or gone."""
         piece = self.find(identity)
         if piece is None:
             if identity in self.setup.players:
                 return self.player_name(identity)
-            sort = identity.rpartition("-")[0]  # a token that is gone
+            sort = identity.rpartition("-")[0]  # a token no longer in the game
             return self.setup.terrain_names.get(identity) or (_(sort) if sort in self.state.made else identity)
-        return _(piece.type) if isinstance(piece, Token) else told(piece.name)
+        return _(piece.type) if isinstance(piece, Token) else translated(piece.name)
 
     def circle(self, player: str) -> list[Model]:
         """Return a player's godbreakers on the table."""
@@ -105,7 +105,7 @@ class Game:
         return [token for token in self.state.tokens.values() if token.holder == model.id]
 
     def ready_token(self, model: Model) -> Token | None:
-        """Return a ready token that `model` holds, if it does (G-ADV-1)."""
+        """Return a ready token that `model` holds, if any (G-ADV-1)."""
         return next((token for token in self.tokens_of(model) if token.type == READY), None)
 
     def traits_of(self, model: Model) -> Iterator[tuple[str, int]]:
@@ -122,7 +122,7 @@ class Game:
                 yield shard, 1
 
     def unclaimed(self, sort: str | None = None) -> list[Token]:
-        """Return the tokens that lie on the table, of one type where given (G-TBL-10)."""
+        """Return the tokens that lie on the table, of one type if given (G-TBL-10)."""
         return [token for token in self.state.tokens.values() if not token.holder and sort in (None, token.type)]
 
     def playing(self) -> list[str]:
@@ -139,7 +139,7 @@ class Game:
         agreed = self.setup.options.wild_handler
         if agreed != "lowest" and agreed not in self.state.lost:
             return agreed
-        order = self.state.priority or self.playing() or self.setup.players  # a game may end with nobody left in it
+        order = self.state.priority or self.playing() or self.setup.players  # a game may end with no player left
         return order[-1]
 
     def player_name(self, player: str) -> str:
@@ -149,7 +149,7 @@ class Game:
     # -- friend and foe ------------------------------------------------------------------------
 
     def friendly(self, one: Model, other: Model) -> bool:
-        """Say whether `other` is friendly to `one` (G-SIDE-1..3); a model is not its own friend (Q10)."""
+        """Return whether `other` is friendly to `one` (G-SIDE-1..3); a model is not its own friend (Q10)."""
         if one is other:
             return False
         if one.owner:
@@ -157,11 +157,11 @@ class Game:
         return not other.owner and self.scenario.kin(one.kind, other.kind)
 
     def hostile(self, one: Model, other: Model) -> bool:
-        """Say whether `other` is hostile to `one` (G-SIDE-1, G-SIDE-2)."""
+        """Return whether `other` is hostile to `one` (G-SIDE-1, G-SIDE-2)."""
         return one is not other and not self.friendly(one, other)
 
     def hostiles(self, model: Model) -> list[Model]:
-        """Return the models on the table that are hostile to `model`, as `hostile` has it: kinds are compared once."""
+        """Return the models on the table that are hostile to `model`; faster than calling `hostile` for each."""
         models, owner = self.state.models.values(), model.owner
         if owner:
             return [other for other in models if other.owner != owner and other.place == "table"]
@@ -176,7 +176,7 @@ class Game:
         return self.ruler.range(one.disc, other.disc)
 
     def within(self, one: Piece, other: Piece, n: float) -> bool:
-        """Say whether two pieces are within `n` U of each other (G-MEAS-4)."""
+        """Return whether two pieces are within `n` U of each other (G-MEAS-4)."""
         reach = n + 1 + one.radius + other.radius
         if not -reach < one.x - other.x < reach or not -reach < one.y - other.y < reach:
             return False
@@ -186,24 +186,24 @@ class Game:
         """Yield those of `others` that are within 0 U of `piece`."""
         x, y, reach = piece.x, piece.y, piece.radius + 1.0
         for other in others:
-            # Most stand far off: one comparison of coordinates spares the measure.
+            # Most are far away: comparing coordinates first saves measuring.
             room = reach + other.radius
             close = -room < other.x - x < room and -room < other.y - y < room
             if close and other is not piece and self.ruler.within(piece.disc, other.disc, 0):
                 yield other
 
     def at_barricade(self, model: Model) -> bool:
-        """Say whether `model` is within 0 U of a barricade (G-ENG-3)."""
+        """Return whether `model` is within 0 U of a barricade (G-ENG-3)."""
         level = model.level
         return bool(self.ground(level - 1, level, level + 1).barricades_near(model.disc, ADJACENT))
 
     def controls(self, player: str, marker: Marker) -> bool:
-        """Say whether `player` controls `marker`: more own godbreakers at it than all other models (G-TBL-6)."""
+        """Return whether `player` controls `marker`: more own godbreakers at it than all other models (G-TBL-6)."""
         if not marker.on_table:
             return False
         own = self.circle(player)
         present = len(list(self.touching(marker, own)))
-        if not present:  # most often, and then nobody else matters
+        if not present:  # the usual case; saves counting the others
             return False
         others = [model for model in self.standing() if model not in own]
         return present > len(list(self.touching(marker, others)))
@@ -211,11 +211,11 @@ class Game:
     # -- levels --------------------------------------------------------------------------------
 
     def ground(self, *levels: int) -> Battlefield:
-        """Return the table as far as it lies on these levels; all of it where levels do not matter."""
+        """Return the table with only what lies on these levels; all of it in a game without levels."""
         return self.battlefield.on_levels(*levels) if self.levels else self.battlefield
 
     def shift(self, model: Model) -> int:
-        """Return by how many levels `model` may shift before a range is determined (G-ADV-5)."""
+        """Return the number of levels `model` may shift before a range is determined (G-ADV-5)."""
         if not self.levels or not self.setup.options.unbound:
             return 0
         return next((rank for name, rank in self.traits_of(model) if name == "Unbound"), 0)
@@ -227,16 +227,16 @@ class Game:
         return [model.disc._replace(level=level) for level in self.levels_of(model, model.level)]
 
     def levels_of(self, model: Model, level: int) -> list[int]:
-        """Return the levels on which `model` may count as standing when it stands on `level`, that first (G-ADV-5)."""
+        """Return the levels on which `model` may count as standing when on `level`, starting with that (G-ADV-5)."""
         shift = self.shift(model)
         return sorted(range(max(0, level - shift), level + shift + 1), key=lambda other: abs(other - level))
 
     def reaches(self, model: Model, other: Model, n: float) -> bool:
-        """Say whether `other` is within `n` U of `model`, which shifts its level as suits it best (G-ADV-5)."""
+        """Return whether `other` is within `n` U of `model`, which may shift its level (G-ADV-5)."""
         return any(self.reached(model, [other], n))
 
     def reached(self, model: Model, others: Sequence[Model], n: float) -> Iterator[Model]:
-        """Yield those of `others` that `model` reaches within `n` U, shifting its level as suits it best (G-ADV-5)."""
+        """Yield those of `others` that `model` reaches within `n` U, shifting its level if it may (G-ADV-5)."""
         x, y, reach = model.x, model.y, n + 1 + model.radius
         stances = self.stances(model)
         for other in others:

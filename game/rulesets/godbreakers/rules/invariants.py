@@ -1,4 +1,4 @@
-"""What must hold at every decision, and what a state read from a file must be before it is played."""
+"""Invariants of the table at every decision, and checks of a state read from a file."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TOUCH = 1e-6
 
 
 def violations(state: State, setup: Setup) -> list[str]:
-    """Return every broken invariant of the table, in words (G-TBL-1, G-TBL-2); empty when all is well."""
+    """Return every broken invariant of the table, in words (G-TBL-1, G-TBL-2); empty if there is none."""
     return [*_out_of_place(state, setup), *_overlaps(state, setup), *_loose_ends(state)]
 
 
@@ -98,7 +98,7 @@ def _wrong_records(state: State, players: set[str]) -> Iterator[tuple[str, str]]
 
 
 def require_sound(state: State, setup: Setup, file: str) -> None:
-    """Raise `DocumentError` unless the state hangs together and fits its setup; places are counted from the state."""
+    """Raise `DocumentError` unless the state is consistent and fits its setup; field paths begin at the state."""
 
     def refuse(where: str, reason: str) -> NoReturn:
         raise DocumentError(file, where, reason)

@@ -1,4 +1,4 @@
-"""Where a piece may end on a table with levels: one region for each, and the choice between them (G-ADV-2, G-ADV-4)."""
+"""The legal ends of a piece on a table with levels: a region for each, and the choice of one (G-ADV-2, G-ADV-4)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from game.wording import _
 
 
 class LevelRegion(Region):
-    """The legal ends on one level; `fall` where there is nothing to stand on there (G-ADV-4)."""
+    """The legal ends on one level; with `fall` those in the air, where there is no surface (G-ADV-4)."""
 
     def __init__(
         self, radius: float, conditions: Sequence[Condition], around: Disc | None, level: int, *, fall: bool = False
@@ -26,12 +26,12 @@ class LevelRegion(Region):
         self.level, self.fall = level, fall
 
     def closed(self) -> LevelRegion:
-        """Return this level with no end on it: what is demanded is out of range from here."""
+        """Return this level without any legal end, as a demand on the end is out of range from it."""
         return LevelRegion(self.radius, (*self.conditions, Nowhere("G-ADV-2")), self.around, self.level, fall=self.fall)
 
     @property
     def option(self) -> Option:
-        """How it is offered."""
+        """The option that offers this level."""
         if self.fall:
             label = _("Into the air from level {level}: a fall", level=self.level)
             return Option(f"fall-{self.level}", label, "G-ADV-4")
@@ -47,19 +47,19 @@ class LevelRegion(Region):
 
 
 class Levels(LevelRegion):
-    """The legal ends on every level; as a region, those of the `first` one, which it delegates to."""
+    """The legal ends on every level; used as a region, it delegates to the `first` level."""
 
     def __init__(self, layers: Sequence[LevelRegion], unreached: Sequence[int]) -> None:
         self.every, self._unreached = layers, unreached
 
     @cached_property
     def first(self) -> LevelRegion:
-        """The level that comes first; looked for only when it matters, as many a demand on all of them follows."""
+        """The first level with room; computed lazily, as usually more demands are added first."""
         return next((layer for layer in self.every if layer.has_room), self.every[0])
 
     def __getattr__(self, name: str) -> Any:
-        """Return what is known of the level that comes first."""
-        if name.startswith("__") or name == "every":  # which is not there before it is made, as in a copy
+        """Return an attribute of the first level."""
+        if name.startswith("__") or name == "every":  # while being copied, `every` is not yet set
             raise AttributeError(name)
         return getattr(self.first, name)
 
@@ -67,7 +67,7 @@ class Levels(LevelRegion):
         return self.level_by_level(lambda layer: layer.narrowed(further))
 
     def level_by_level(self, change: Callable[[LevelRegion], LevelRegion]) -> Levels:
-        """Return the levels with their ends changed; `change` raises `LevelOutOfRange` for an unreached one."""
+        """Return the levels with their ends changed; `change` raises `LevelOutOfRange` where no range leads."""
         layers, unreached = [], list(self._unreached)
         for layer in self.every:
             try:
@@ -78,7 +78,7 @@ class Levels(LevelRegion):
 
     @property
     def layers(self) -> list[LevelRegion]:
-        """The levels on which there is room, the one where the piece is first, falls last."""
+        """The levels with room, the piece's own first, falls last."""
         return [layer for layer in self.every if layer.has_room]
 
     @property
@@ -99,8 +99,8 @@ class Levels(LevelRegion):
 def ends_by_level(build: Callable[[int, bool], LevelRegion | None], level: int, highest: int, *, falls: bool) -> Region:
     """Return the ends on all levels up to the highest; with `falls`, those in the air too.
 
-    `build` gives the ends on a level, in the air or not, None for a level out of range. Who steps into the air does
-    so from where they stand: going up or down a level takes something to stand on there.
+    `build` returns the ends on a level, in the air or not, None for a level out of range. A model steps into the air
+    from its own level only: going up or down a level requires a surface there.
     """
     order = sorted(range(highest + 1), key=lambda other: (abs(other - level), other))
     standing = {other: build(other, False) for other in order}
@@ -114,7 +114,7 @@ def ends_by_level(build: Callable[[int, bool], LevelRegion | None], level: int, 
 def choose_level(
     where: Region, *, player: str, prompt: str, about: str, shortcuts: tuple[Option, ...] = (), test: str = ""
 ) -> Asking[Region | str]:
-    """Ask on which level a piece ends, where there is a choice; return the region there, or the shortcut taken."""
+    """Ask for the level on which a piece ends, if several have room; return its region, or the shortcut taken."""
     if not isinstance(where, Levels):
         return where
     layers = {layer.option.key: layer for layer in where.layers}
@@ -135,5 +135,5 @@ def choose_level(
 
 
 def level_of(where: object, level: int = 0) -> int:
-    """Return the level on which a region lies; `level` where levels do not matter."""
+    """Return the level of a region; `level` in a game without levels."""
     return where.level if isinstance(where, LevelRegion) else level

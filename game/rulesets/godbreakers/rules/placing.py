@@ -1,4 +1,4 @@
-"""Putting things down: where they may end, and what happens where nothing fits (G-MEAS-5, G-TBL-2, G-TBL-5)."""
+"""Putting pieces down: their legal ends, and unstable placement where nothing fits (G-MEAS-5, G-TBL-2, G-TBL-5)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def attack_range(game: Game, model: Model) -> int:
 
 
 def fitting(game: Game, piece: Piece, radius: float, level: int = 0) -> list[Condition]:
-    """Return what any piece must meet wherever it ends: on the table, overlapping nothing (G-TBL-1, G-TBL-2, Q37)."""
+    """Return the conditions on every piece wherever it ends: on the table, no overlaps (G-TBL-1, G-TBL-2, Q37)."""
     return _clear_of(game, (game.bases(piece), game.marker_discs(piece)), radius, level)
 
 
@@ -66,10 +66,10 @@ def outside(game: Game, origin: Disc, n: int, radius: float) -> Condition:
 
 
 def region(game: Game, piece: Model | Marker, conditions: Sequence[Condition], around: Disc | None = None) -> Region:
-    """Return where `piece` may end under `conditions` and whatever every piece must meet, level by level if need be."""
+    """Return the legal ends of `piece` under `conditions` and those on every piece, by level in a game with levels."""
     if game.levels and isinstance(piece, Model):
         return _on_every_level(game, piece, conditions, around)
-    # What is cheap to judge comes first.
+    # Conditions that are cheap to check come first.
     return Region(piece.radius, (*fitting(game, piece, piece.radius), *conditions), around)
 
 
@@ -94,7 +94,7 @@ def _on_every_level(
 
 
 def move_region(game: Game, model: Model, extra: Sequence[Condition] = ()) -> Region:
-    """Return where a move action of `model` may end (G-MOVE-1, H6), with what hostile traits demand and `extra`."""
+    """Return the legal ends of a move action (G-MOVE-1, H6) that meet the demands of hostile traits and `extra`."""
     conditions = [within_move(game, model, movement_range(game, model)), *pinned(game, model), *extra]
     if game.levels:
         return _on_every_level(game, model, conditions, model.disc, falls=True)
@@ -102,13 +102,13 @@ def move_region(game: Game, model: Model, extra: Sequence[Condition] = ()) -> Re
 
 
 def within_move(game: Game, model: Model, n: int) -> Condition:
-    """Return "within `n` U of where the model stands", from whichever level it may count as standing on (G-MOVE-1)."""
+    """Return "within `n` U of the model's place", from any level it may count as standing on (G-MOVE-1)."""
     ways = [within(game, stance, n, model.radius) for stance in game.stances(model)]
     return ways[0] if len(ways) == 1 else AnyOf(ways)
 
 
 def landings(game: Game, where: Region) -> Iterator[tuple[Region, int]]:
-    """Yield the ends of a move, parted by the level on which they leave the model: a fall leaves it lower (G-ADV-4)."""
+    """Yield the ends of a move, split by the level the model is on afterwards: a fall leaves it lower (G-ADV-4)."""
     if not isinstance(where, Levels):
         yield where, 0
         return
@@ -124,7 +124,7 @@ def landings(game: Game, where: Region) -> Iterator[tuple[Region, int]]:
 
 
 def pinned(game: Game, model: Model) -> list[Condition]:
-    """Return what other models' traits demand of where a move of `model` ends (Q19)."""
+    """Return the conditions that other models' traits put on the end of a move of `model` (Q19)."""
     found: list[Condition] = []
     for other, trait, rank in speakers(game, "move_conditions"):
         if other is not model:
@@ -133,7 +133,7 @@ def pinned(game: Game, model: Model) -> list[Condition]:
 
 
 def alert(game: Game, placed: Model) -> None:
-    """Note the ready models in whose attack range the action under way has placed a hostile model (G-ADV-1)."""
+    """Record the ready models in whose attack range the current action has placed a hostile model (G-ADV-1)."""
     state = game.state
     if not game.setup.options.ready or not state.active:
         return
@@ -146,7 +146,7 @@ def alert(game: Game, placed: Model) -> None:
 
 
 def put(game: Game, piece: Model | Marker, x: float, y: float, *, player: str, rule: str, level: int = 0) -> None:
-    """Put a piece down at (x, y) on a level, a spot that has been judged legal."""
+    """Put a piece down at (x, y) on a level, a spot already found legal."""
     piece.x, piece.y = x, y
     if isinstance(piece, Model):
         if piece.on_table and piece.level != level:
@@ -194,7 +194,7 @@ def introduce(
     rule: str,
     test: str = "",
 ) -> Flow:
-    """Ask where to put a piece that a rule brings in; it goes to the nearest free spot if none fits (G-TBL-5, Q23)."""
+    """Ask where to put a piece that a rule brings in; if none fits it goes to the nearest free spot (G-TBL-5, Q23)."""
     where = region(game, piece, conditions, around)
     if not where.has_room:
         unstable(game, piece, around.x, around.y, rule=rule, level=around.level)
@@ -202,7 +202,7 @@ def introduce(
     try:
         yield from ask_place(game, piece, where, player=player, prompt=prompt, rule=rule, test=test)
     except Interrupted:
-        # Somebody leaves the game meanwhile: what a rule brings in comes in all the same.
+        # A player leaves the game meanwhile: the piece is placed all the same.
         spot = where.nearest(around.x, around.y)
         if spot is not None:
             put(game, piece, spot.x, spot.y, player=player, rule=rule, level=level_of(where))
@@ -212,8 +212,8 @@ def introduce(
 def unstable(game: Game, piece: Model | Marker, x: float, y: float, *, rule: str, level: int = 0) -> None:
     """Put a piece at the spot nearest to (x, y) on a level where it fits; a model so displaced takes 1 damage.
 
-    Where there is nothing to stand on it falls to the highest surface below, and suffers 1 more for every level of
-    the way (G-TBL-5, Q23, G-ADV-4).
+    Without a surface there it falls to the highest one below, and suffers 1 more for every level of the fall
+    (G-TBL-5, Q23, G-ADV-4).
     """
     others = (*game.bases(piece), *game.marker_discs(piece))
     start, spot = level, _settled(game, piece, x, y, level, others)

@@ -1,4 +1,4 @@
-"""A game from its state on: one step after another, each a checkpoint (G-RND)."""
+"""The course of a game from its state on: one step after another, each a checkpoint (G-RND)."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def play(game: Game) -> Flow:
 
 
 def unwind(game: Game, interrupt: Interrupt) -> None:
-    """Close what was under way and carry out what was declared."""
+    """Close what was under way and carry out the declaration."""
     active = game.state.models.get(game.state.active)
     if active is not None:
         end_activation(game, active)

@@ -10,7 +10,7 @@ from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.traits import holding, speakers
 
 INITIATIVE, ATTACK, RECOVERY = NO_TESTS = "initiative", "attack", "recovery"
-"""The purposes of rolls that are no tests (G-ROLL-4)."""
+"""The purposes of rolls that are not tests (G-ROLL-4)."""
 
 
 def thresholds(game: Game, model: Model, purpose: str, *, challenging: bool) -> tuple[int, int]:
@@ -58,12 +58,12 @@ def triumph(game: Game, model: Model) -> None:
 
 
 def raised(die: int, times: int) -> int:
-    """Return a die after so many Triumphs (G-ROLL-5, Q5)."""
+    """Return a die after `times` Triumphs (G-ROLL-5, Q5)."""
     return min(LARGEST_DIE, die + 2 * times)
 
 
 def settle_triumphs(game: Game) -> None:
-    """Work earned Triumphs into the dice once the action they belong to is resolved (G-ROLL-5, G-ROLL-6, Q5)."""
+    """Apply earned Triumphs to the dice once the action that earned them is resolved (G-ROLL-5, G-ROLL-6, Q5)."""
     for model in [model for model in game.state.models.values() if model.raises or model.ascending]:
         if model.raises:
             model.die = raised(model.die, model.raises)

@@ -1,4 +1,4 @@
-"""A game's setup made ready: the prepared table, the ruler and the opening state."""
+"""A game's setup, prepared: the table, the ruler and the opening state."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ G-MEAS-1..6, Q2, Q4.
 
 
 MOST_RULERS = 40
-"""Prepared tables kept at a time: people who shift terrain about make many."""
+"""Prepared tables kept in the cache: moving terrain makes many."""
 
 
 @lru_cache(maxsize=8)
 def ruler_of(document: MapDocument, *, levels: bool) -> Ruler:
-    """Return the measuring instrument of a map as it is, with or without levels: all games on it share one."""
+    """Return the ruler of a map, with or without levels; all games on it share one."""
     return Ruler(Battlefield.from_map(document), replace(MEASURING, levels=levels))
 
 
@@ -88,7 +88,7 @@ class Setup:
 
     @cached_property
     def terrain_supply(self) -> tuple[Piece, ...]:
-        """The pieces that Shaping may bring in, and those of the map that were ruined, each about its anchor (Q18)."""
+        """The pieces that Shaping may bring in, and the map's ruined ones, each centred on its anchor (Q18)."""
         extra = Battlefield(
             1.0, 1.0, tuple(piece_from(part, self.document.map.unit) for part in self.document.terrain_supply)
         )
@@ -97,11 +97,11 @@ class Setup:
 
     @cached_property
     def terrain_names(self) -> Mapping[str, str]:
-        """What every piece of terrain is called, on the table and off it, by id."""
+        """The name of every piece of terrain, on the table and off it, by id."""
         return {piece.id: piece.name for piece in (*self.terrain_supply, *self.battlefield.pieces) if piece.name}
 
     def summons(self, die: int) -> int:
-        """Return how many unaligned models of a die the players have to hand for Summoning (Q18)."""
+        """Return the number of unaligned models of a die available for Summoning (Q18)."""
         supply = self.document.summons
         return {8: supply.d8, 10: supply.d10, 12: supply.d12}.get(die, 0)
 
@@ -117,7 +117,7 @@ class Setup:
 
     @cached_property
     def options(self) -> OptionsDocument:
-        """What the players agreed."""
+        """The options the players agreed on."""
         return self.document.options
 
     def player(self, identity: str) -> PlayerDocument:
@@ -126,7 +126,7 @@ class Setup:
 
 
 def model_ids(player: PlayerDocument) -> tuple[str, ...]:
-    """Return the ids of a player's godbreakers in the order of the roster, different for each."""
+    """Return a distinct id for each of a player's godbreakers, in the order of the roster."""
     taken = [f"{player.id}.shard", f"{player.id}.hoard"]
     for place, member in enumerate(player.circle.godbreakers, start=1):
         identity = f"{player.id}.{slug(member.name)}"
@@ -164,7 +164,7 @@ def opening_state(setup: Setup) -> State:
 
 
 def keep_names(setup: Setup, state: State) -> None:
-    """Let the markers of a state that was read be told in any language, as those of a game that was begun are."""
+    """Make the marker names of a loaded state translatable, as those of a new game are."""
     for marker in state.markers.values():
         if marker.owner not in setup.players:
             continue

@@ -17,7 +17,7 @@ Colour = Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$")]
 Supply = Annotated[int, Field(ge=0, le=20)]
 
 PLAYER_COLOURS = ("#3f8fd2", "#d9653b", "#55a868", "#a678c8")
-"""Accents of the players in seniority order, apart in hue and in lightness."""
+"""Accents of the players in seniority order, distinct in hue and in lightness."""
 
 
 class PlayerDocument(Part):
@@ -30,7 +30,7 @@ class PlayerDocument(Part):
 
 
 class OptionsDocument(Part):
-    """What the players agreed before the game.
+    """The players' agreements before the game.
 
     `rounds` as in G-RND-1. `wild_handler`: "lowest" is the rule (G-INI-5), a player's id gives them the wild models in
     every round. `threat_traits`: whether those of threats are rolled or chosen (G-SCN-5, Q22). The advanced rules in
@@ -46,7 +46,7 @@ class OptionsDocument(Part):
 
 
 class SummonsDocument(Part):
-    """How many unaligned models of each die lie ready for Summoning (Q18)."""
+    """The number of unaligned models of each die available for Summoning (Q18)."""
 
     d8: Supply = 2
     d10: Supply = 2
@@ -54,7 +54,7 @@ class SummonsDocument(Part):
 
 
 MOST_SUPPLIED: Final = 100
-"""Pieces of terrain that may wait off the table; what is built in a sandbox comes from there."""
+"""The most pieces of terrain off the table; those built in a sandbox are placed from there."""
 
 
 class SetupDocument(Document):

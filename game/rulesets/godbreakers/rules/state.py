@@ -26,10 +26,10 @@ Step = Literal[
 ]
 
 _disc = tuple.__new__
-"""Makes a disc of its six parts, in the order of its fields: bases are asked for at every turn, and this is quick."""
+"""Makes a disc from its six fields in order; skips the slower constructor, as bases are needed constantly."""
 
 READY = "ready"
-"""The type of the tokens that a model waiting to strike out of turn holds (G-ADV-1)."""
+"""The type of token held by a model waiting to strike out of turn (G-ADV-1)."""
 
 
 @dataclass(eq=False)
@@ -37,8 +37,8 @@ class Model(Record):
     """A model: a godbreaker of a player's circle, or an unaligned one (wild without owner, else tame).
 
     `owner` is the controlling player or ""; `die` its die value D; `reach` extra attack range in U given as data;
-    `raises` counts Triumphs still to be worked into the die, `ascending` marks one earned at D12; `unused` are traits
-    that a wild model's handler leaves aside, `compulsions` those it has gained, the latest last.
+    `raises` counts Triumphs not yet applied to the die, `ascending` marks one earned at D12; `unused` are traits
+    that a wild model's handler set aside, `compulsions` those it has gained, the latest last.
     """
 
     id: str
@@ -69,17 +69,17 @@ class Model(Record):
 
     @property
     def wild(self) -> bool:
-        """Whether nobody controls it (G-SIDE-4)."""
+        """Whether no player controls it (G-SIDE-4)."""
         return not self.owner
 
     @property
     def on_table(self) -> bool:
-        """Whether it stands on the table."""
+        """Whether it is on the table."""
         return self.place == "table"
 
     @property
     def disc(self) -> Disc:
-        """Its base where it stands."""
+        """Its base, with its position."""
         return _disc(Disc, (self.x, self.y, self.radius, self.name, "base", self.level))
 
 
@@ -98,7 +98,7 @@ class Marker(Record):
 
     @property
     def disc(self) -> Disc:
-        """Its outline where it lies."""
+        """Its outline, with its position."""
         return Disc(self.x, self.y, self.radius, self.name, "marker")
 
 
@@ -116,7 +116,7 @@ class Token(Record):
 
     @property
     def disc(self) -> Disc:
-        """The point where it lies (Q20)."""
+        """Its position, as a point (Q20)."""
         return Disc(self.x, self.y, 0.0, self.type, "token", self.level)
 
 
@@ -142,11 +142,11 @@ class Result(Record):
 
 @dataclass(eq=False)
 class State(Record):
-    """A moment of a game. `step` and its few companions say where the flow stands at a checkpoint.
+    """A moment of a game. `step` and its few companions give the position of the flow at a checkpoint.
 
     `deployed` is the godbreaker set up last, `hunts` what each player rolled on a hunt table, `begun` what the
-    start of this round has already brought, `performed` the actions of the activation under way, `alerted` the
-    ready models near which the action under way has placed an enemy (G-ADV-1).
+    start of this round has already brought, `performed` the actions of the current activation, `alerted` the
+    ready models near which the current action has placed an enemy (G-ADV-1).
     """
 
     models: dict[str, Model]

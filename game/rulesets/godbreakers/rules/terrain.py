@@ -28,19 +28,19 @@ def supply(game: Game, widest: int) -> list[Piece]:
 
 
 def within_zero(game: Game, model: Model) -> list[Piece]:
-    """Return the terrain pieces within 0 U of a model; only those close by in plan are worth a measure."""
+    """Return the terrain pieces within 0 U of a model; only those nearby in plan are measured."""
     centre, reach = shapely.Point(model.x, model.y), model.radius + 1.0
     near = [each for each in game.battlefield.pieces if not each.decoration and each.shape.dwithin(centre, reach)]
     return [piece for piece in near if game.ruler.within(model.disc, piece, 0)]
 
 
 def models_in(game: Game, piece: Piece) -> list[Model]:
-    """Return the models of whose base any part overlaps the piece (Q29)."""
+    """Return the models whose base overlaps the piece in any part (Q29)."""
     return [model for model in game.standing() if piece in game.battlefield.pieces_under(model.disc)]
 
 
 def remove_piece(game: Game, piece: Piece, *, rule: str) -> None:
-    """Take a piece off the table; it may come back by Shaping if the setup lists it."""
+    """Take a piece off the table; Shaping may bring it back if the setup lists it."""
     lift(game, piece.id)
     game.look_at_terrain()
     game.emit(TerrainRemoved(piece=piece.id, rule=rule))
@@ -51,7 +51,7 @@ def remove_piece(game: Game, piece: Piece, *, rule: str) -> None:
 
 
 def settle_tokens(game: Game) -> None:
-    """Let tokens that have lost the ground under them lie on the surface below (G-ADV-4)."""
+    """Let tokens without a surface under them fall to the one below (G-ADV-4)."""
     for token in game.unclaimed() if game.levels else ():
         token.level = game.battlefield.surface_below(token.level, token.x, token.y)
 
@@ -81,7 +81,7 @@ def ask_terrain(game: Game, model: Model, piece: Piece, *, rule: str) -> Asking[
 
 
 def put_down(game: Game, piece: str, x: float, y: float, degrees: int, *, rule: str) -> None:
-    """Put terrain on the table; what its barricades lie on goes to the nearest fitting spot (G-TBL-4, G-TBL-5)."""
+    """Put terrain on the table; pieces under its barricades go to the nearest fitting spot (G-TBL-4, G-TBL-5)."""
     game.state.shaped.append(Shaped(piece, x, y, degrees))
     game.look_at_terrain()
     game.emit(TerrainPlaced(piece=piece, x=x, y=y, degrees=degrees, rule=rule))

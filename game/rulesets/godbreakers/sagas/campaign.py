@@ -1,4 +1,4 @@
-"""Sagas as screens and the command line see them (G-CIR, G-ASC-1): how they stand, what happens between games."""
+"""Sagas for screens and the command line (G-CIR, G-ASC-1): their state, and the steps between games."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from game.rulesets.godbreakers.rules.circles.roster_text import nature
 from game.rulesets.godbreakers.rules.setup import Setup
 from game.rulesets.godbreakers.sagas import steps, text
 from game.rulesets.godbreakers.sagas.entries import GameEntry
-from game.rulesets.godbreakers.sagas.standing import Circle, Member, SagaDocument, stand
+from game.rulesets.godbreakers.sagas.standing import Circle, Member, SagaDocument, circles_of
 from game.rulesets.godbreakers.words.data import read_verbs
 from game.rulesets.godbreakers.words.slugs import slug
 from game.wording import _, ngettext
 
 
 class Sagas:
-    """The sagas of The Godbreaker Saga; an errand's key is a JSON list: what to do, and with whom."""
+    """The campaigns of The Godbreaker Saga; an errand's key is a JSON list: the step to take and its arguments."""
 
     found = staticmethod(steps.found)
     load = staticmethod(steps.load)
     plain = staticmethod(plain)
 
     def rosters(self) -> tuple[Offer, ...]:
-        """Return the circles a saga can be founded with (G-CIR-3: those for training have no metals to grow by)."""
+        """Return the circles that can found a saga (G-CIR-3: training circles have no metals to grow by)."""
         return tuple(Offer(slug(circle.name), circle.name, circle.fights_for) for circle in ready_circles())
 
     def roster_in(self, file: str) -> Offer:
@@ -44,16 +44,16 @@ class Sagas:
         games = ngettext("{n} game", "{n} games", len(text.games_of(campaign)))
         return campaign.name, f"{games}: {', '.join(circle.name for circle in campaign.circles)}"
 
-    # -- how it stands -------------------------------------------------------------------------
+    # -- the state of a saga -----------------------------------------------------------------------
 
     def pages(self, campaign: SagaDocument) -> tuple[Page, ...]:
         numbers = text.numbered_games(campaign)
-        return tuple(_page(circle, numbers) for circle in stand(campaign).values())
+        return tuple(_page(circle, numbers) for circle in circles_of(campaign).values())
 
     def chronicle(self, campaign: SagaDocument) -> tuple[Line, ...]:
         found: list[Line] = []
         for number, entry in enumerate(campaign.chronicle, 1):
-            found.append(Line(f"{number}. {text.tell(entry)}"))
+            found.append(Line(f"{number}. {text.entry_text(entry)}"))
             found += _brought(entry) if isinstance(entry, GameEntry) else ()
         return tuple(found)
 
@@ -67,7 +67,7 @@ class Sagas:
 
     def errands(self, campaign: SagaDocument) -> tuple[Errand, ...]:
         found: list[Errand] = []
-        for circle in stand(campaign).values():
+        for circle in circles_of(campaign).values():
             for member in circle.ascended:
                 found += _returns(circle, member)
             found += _recruits(circle)
@@ -84,7 +84,7 @@ class Sagas:
         else:
             metal, *traits = rest or [None]
             after = steps.recruit(campaign, circle, name or None, metal, traits)
-        return after, text.tell(after.chronicle[-1])
+        return after, text.entry_text(after.chronicle[-1])
 
     def verbs(self) -> tuple[Verb[CampaignDeed[SagaDocument]], ...]:
         return VERBS
@@ -95,14 +95,14 @@ class Sagas:
         if session.ruleset.name != campaign.ruleset:
             raise DocumentError(file, "ruleset", _("is a game by other rules - this saga cannot take it"))
         applied = steps.apply(campaign, session, file)
-        return None if applied is None else (applied[0], text.tell(applied[1]))
+        return None if applied is None else (applied[0], text.entry_text(applied[1]))
 
     def undo(self, campaign: SagaDocument, *, game: bool) -> tuple[SagaDocument, tuple[str, ...]]:
         before, taken = steps.undo(campaign, game=game)
-        return before, tuple(text.tell(entry) for entry in reversed(taken))
+        return before, tuple(text.entry_text(entry) for entry in reversed(taken))
 
     def parties(self, campaign: SagaDocument) -> tuple[Party, ...]:
-        return tuple(Party(name, "; ".join(circle.needs())) for name, circle in stand(campaign).items())
+        return tuple(Party(name, "; ".join(circle.needs())) for name, circle in circles_of(campaign).items())
 
     def setup_of(self, campaign: SagaDocument, plan: GamePlan, parties: Sequence[str]) -> Setup:
         return steps.setup_of(plan, steps.seats(campaign, parties))
@@ -161,7 +161,7 @@ def _often(name: str, count: int) -> str:
 
 
 def _returns(circle: Circle, member: Member) -> Iterator[Errand]:
-    """Yield what can become of an ascended member: back with a gain, the crucible first, or never (G-ASC-1)."""
+    """Yield the choices for an ascended member: return with a gain, throw the crucible first, or leave (G-ASC-1)."""
     about = _("{who} of {circle} ascended", who=member.name, circle=circle.name)
     returning = circle.may_take_back(member)
     open_gains = member.open_gains() if returning else []
@@ -179,7 +179,7 @@ def _returns(circle: Circle, member: Member) -> Iterator[Errand]:
 
 
 def _recruits(circle: Circle) -> Iterator[Errand]:
-    """Yield how a gap can be filled: by the dice, or by metal and two traits (G-CIR-1)."""
+    """Yield the ways to fill a gap: by the dice, or by choosing metal and two traits (G-CIR-1)."""
     if not circle.missing:
         return
     about = _("{circle} recruits", circle=circle.name)
@@ -213,7 +213,7 @@ def _bring_back(saga: SagaDocument, values: Values) -> tuple[SagaDocument | None
         after = steps.cast_crucible(saga, circle, name, str(crucible))
     elif never:
         after = steps.farewell(saga, circle, name)
-    news = [text.tell(after.chronicle[-1])] if after is not None else []
+    news = [text.entry_text(after.chronicle[-1])] if after is not None else []
     if after is None or crucible is not None:
         gains = steps.open_gains(after or saga, circle, name)
         news.append(_("{name} may gain: {gains}", name=name, gains=gains))
@@ -223,7 +223,7 @@ def _bring_back(saga: SagaDocument, values: Values) -> tuple[SagaDocument | None
 def _recruit(saga: SagaDocument, values: Values) -> tuple[SagaDocument | None, Sequence[str]]:
     given: dict[str, Any] = {"name": values["name"], "metal": values["metal"], "traits": values["trait"] or ()}
     after = steps.recruit(saga, str(values["circle"]), **given)
-    return after, [text.tell(after.chronicle[-1])]
+    return after, [text.entry_text(after.chronicle[-1])]
 
 
 VERBS: Final[tuple[Verb[CampaignDeed[SagaDocument]], ...]] = read_verbs(

@@ -20,7 +20,7 @@ Tally = Annotated[dict[Name, Count], Field(max_length=5)]
 
 
 class ChangeDocument(Part):
-    """A lasting change that a game made to a godbreaker: its die, or its ascension (`after` is then missing)."""
+    """A lasting change a game made to a godbreaker: its die, or its ascension (then without `after`)."""
 
     godbreaker: Name
     what: Literal["die", "ascended"]
@@ -37,7 +37,7 @@ class ChangeDocument(Part):
 
 
 class ShowingDocument(Part):
-    """How a circle did in a game: who led it, its VP and outcome, Triumphs and falls by name, what changed for good."""
+    """A circle's result in a game: its player, VP and outcome, Triumphs and falls by name, lasting changes."""
 
     circle: Name
     player: Name
@@ -49,9 +49,9 @@ class ShowingDocument(Part):
 
 
 class GameEntry(Part):
-    """A game that was applied: its id, what it was, and how each circle did in it.
+    """A game that was applied: its id, date, setup, and the result of each circle.
 
-    `full`: whether it ran to its end or was conceded by all others, so that the ascended may return after it (Q41).
+    `full`: whether it ran to its end or all others conceded, which lets the ascended return after it (Q41).
     """
 
     kind: Literal["game"] = "game"
@@ -65,7 +65,7 @@ class GameEntry(Part):
 
 
 class CrucibleEntry(Part):
-    """A throw of the crucible before a return (G-CIR-6); `game`, in which it ascended, is missing in older sagas."""
+    """A throw of the crucible before a return (G-CIR-6); `game` (of the ascension) is missing in older sagas."""
 
     kind: Literal["crucible"] = "crucible"
     at: When = ""
@@ -90,7 +90,7 @@ class ReturnEntry(Part):
 
 
 class FarewellEntry(Part):
-    """One who ascended in `game` was not brought back and never will be (G-ASC-1)."""
+    """A godbreaker that ascended in `game` and will never be brought back (G-ASC-1)."""
 
     kind: Literal["farewell"] = "farewell"
     at: When = ""

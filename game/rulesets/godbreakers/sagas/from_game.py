@@ -1,4 +1,4 @@
-"""From a finished game to its entry in a saga: who did how, and what changed for good, by round and rule."""
+"""From a finished game to its entry in a saga: each circle's result, and the lasting changes by round and rule."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from game.rulesets.godbreakers.sagas.entries import ChangeDocument, GameEntry, S
 
 @dataclass
 class _Record:
-    """What a game changed about a godbreaker: its lasting `die`, and the one `played`, which a referee may turn."""
+    """What a game changed about a godbreaker: its lasting `die`, and the die `played`, which a referee may set."""
 
     name: str
     die: int
@@ -46,12 +46,12 @@ class _Record:
             self.played = event.die
 
     def rise(self, steps: int, when: int, rule: str) -> None:
-        """Note so many Triumphs, each a step of the die up to the largest (Q5)."""
-        for _unused in range(steps):
+        """Record Triumphs, each raising the die one step up to the largest (Q5)."""
+        for _step in range(steps):
             self._become(min(LARGEST_DIE, self.die + 2), when, rule)
 
     def ascend(self, when: int, rule: str) -> None:
-        """Note the ascension, once; on a die that is smaller but for a referee it is a Triumph like any other."""
+        """Record the ascension once; at a die that only a referee's change made the largest, record a Triumph."""
         if self.die < LARGEST_DIE:
             self.rise(1, when, "G-ROLL-5")
         elif not self.ascended:
@@ -68,7 +68,7 @@ class _Record:
 
 
 def entry_of(session: Session, at: str) -> GameEntry:
-    """Return the entry of a finished game, all of whose events the session knows."""
+    """Return the saga entry of a finished game; the session must hold all its events."""
     game: Game = session.game
     document = game.setup.document
     records = {
@@ -91,7 +91,7 @@ def entry_of(session: Session, at: str) -> GameEntry:
 
 
 def _is_full(session: Session) -> bool:
-    """Say whether a game ran to its end or was conceded by all others, of whom solo play has none (G-ASC-1, Q41)."""
+    """Return whether a game ran to its end or all others conceded; solo play has no others (G-ASC-1, Q41)."""
     declared = {interrupt.kind for entry in session.journal if (interrupt := Interrupt.read(entry)) is not None}
     alone = len(session.ruleset.players(session.setup)) == 1
     return declared.isdisjoint(("draw", "end", "concede") if alone else ("draw", "end"))
@@ -109,7 +109,7 @@ def _read_events(session: Session, records: dict[str, _Record]) -> None:
 
 
 def _close(model: Model, record: _Record, last_round: int) -> None:
-    """Settle what the end of the game left open: a Triumph earned in an action that was cut short (Q14)."""
+    """Apply what the end of the game left pending: a Triumph earned in an action that was cut short (Q14)."""
     if model.ascending and model.place == "table":
         record.ascend(last_round, "G-ROLL-6")
     record.rise(model.raises, last_round, "G-ROLL-5")

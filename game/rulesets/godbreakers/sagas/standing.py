@@ -1,7 +1,7 @@
-"""The document of a saga, and how its circles stand: the chronicle replayed, every entry judged by the rules.
+"""The document of a saga, and the present state of its circles: the chronicle replayed, each entry checked.
 
-Nothing is stored twice: how the circles stand follows from the chronicle, so that each change leads back to its game,
-round and rule, and removing the last entry leaves exactly what was before it.
+Nothing is stored twice: the state of a circle follows from the chronicle, so that each change leads back to its
+game, round and rule, and removing the last entry restores exactly the state before it.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from game.wording import _
 class SagaDocument(Document):
     """A saga: circles that live on from game to game. `seed` is for its own dice: crucible and recruits.
 
-    `thrown` are throws of the crucible whose game was taken back: they stand, and come back with it (G-CIR-6).
+    `thrown` are throws of the crucible whose game was taken back: they stay valid when it is applied again (G-CIR-6).
     """
 
     format: Literal["inchwise-saga"] = "inchwise-saga"
@@ -51,12 +51,12 @@ class SagaDocument(Document):
 
     @model_validator(mode="after")
     def _keeps_the_rules(self) -> SagaDocument:
-        stand(self)
+        circles_of(self)
         return self
 
 
 class Step(NamedTuple):
-    """A permanent change to a godbreaker: in which game and round (0: after that game), by which rule."""
+    """A permanent change to a godbreaker: the game and round (0: after that game) and the rule that caused it."""
 
     text: str
     rule: str
@@ -66,7 +66,7 @@ class Step(NamedTuple):
 
 @dataclass
 class Member:
-    """A godbreaker in a saga: what it is now, where it is, and what changed it.
+    """A godbreaker in a saga: its present state, and what changed it.
 
     An ascended one `may_return` after a full game (G-ASC-1, Q41); `throws` counts its throws of the crucible.
     """
@@ -90,12 +90,12 @@ class Member:
 
     @property
     def growth(self) -> Growth:
-        """What it has become by its gains."""
+        """Its metals, traits and flaws after all gains."""
         document = self.document
         return Growth(list(document.metals), dict(document.traits), list(document.flaws))
 
     def open_gains(self) -> list[GainDocument]:
-        """Return the gains its return may bring: by choice, or those its throw of the crucible left open."""
+        """Return the gains possible on its return: by choice, or those its throw of the crucible left open."""
         if self.thrown is not None:
             return offers(self.growth, *self.thrown, at="return")
         return [GainDocument(trait=name, at="return") for name in self.growth.choices()]
@@ -103,7 +103,7 @@ class Member:
 
 @dataclass
 class Circle:
-    """A circle in a saga: how it was founded, everybody who was ever in it, and its record."""
+    """A circle in a saga: its founding roster, all members past and present, and its record."""
 
     founded: CircleDocument
     members: list[Member]
@@ -131,12 +131,12 @@ class Circle:
 
     @property
     def everybody(self) -> list[Member]:
-        """All members there ever were, those in the circle first."""
+        """All members past and present, those in the circle first."""
         return sorted(self.members, key=lambda member: member.where != "circle")
 
     @property
     def undecided(self) -> list[Member]:
-        """The ascended whose return must be decided now, after a full game (G-ASC-1)."""
+        """The ascended members whose return must be decided now, after a full game (G-ASC-1)."""
         return [member for member in self.ascended if member.may_return]
 
     @property
@@ -167,8 +167,8 @@ class Circle:
         return next((member for member in self.members if member.name.casefold() == name.casefold()), None)
 
 
-def stand(saga: SagaDocument, upto: int | None = None) -> dict[str, Circle]:
-    """Return the circles of a saga by name after its chronicle; raise pydantic's error for an entry that cannot be."""
+def circles_of(saga: SagaDocument, upto: int | None = None) -> dict[str, Circle]:
+    """Return the circles of a saga by name after its chronicle; raise pydantic's error for an invalid entry."""
     circles: dict[str, Circle] = {}
     for index, founded in enumerate(saga.circles):
         if founded.name in circles:
@@ -236,7 +236,7 @@ def _show(circle: Circle, showing: ShowingDocument, game: str, here: str) -> Non
 
 
 def _require_triumphs(change: ChangeDocument, showing: ShowingDocument, here: str) -> None:
-    """Refuse a die that jumps: it rises one step, or as many as there were Triumphs in one action (G-ROLL-5, Q5)."""
+    """Refuse a die that rises by more steps than there were Triumphs in one action (G-ROLL-5, Q5)."""
     steps = 0 if change.after is None else (change.after - change.before) // 2
     triumphs = showing.triumphs.get(change.godbreaker, 0)
     if steps > 1 and steps > triumphs:

@@ -1,6 +1,6 @@
-"""What can be done with a saga: found it, apply a finished game, take things back, return, recruit, play on.
+"""The operations on a saga: found it, apply a finished game, undo, return a member, recruit, play on.
 
-Every function returns a new document, judged as a whole; none changes what it was given. All raise `DocumentError`.
+Every function returns a new, fully checked document and leaves its arguments unchanged. All raise `DocumentError`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.setup import Setup
 from game.rulesets.godbreakers.sagas.entries import CrucibleEntry, Entry, GameEntry
 from game.rulesets.godbreakers.sagas.from_game import entry_of
-from game.rulesets.godbreakers.sagas.standing import Circle, Member, SagaDocument, stand
+from game.rulesets.godbreakers.sagas.standing import Circle, Member, SagaDocument, circles_of
 from game.rulesets.godbreakers.words.slugs import slug
 from game.wording import _
 
@@ -68,14 +68,14 @@ def _now() -> str:
 
 
 def apply(saga: SagaDocument, session: Session, file: str) -> tuple[SagaDocument, GameEntry] | None:
-    """Return the saga after a finished game, and its entry; None if that very game was applied before.
+    """Return the saga after a finished game, and its entry; None if this game was applied before.
 
-    `file` names the game in refusals: of a game that was played by other circles, or by these in another state.
+    `file` names the game in refusals, such as of a game by other circles or by these in another state.
     """
     game: Game = session.game
     if any(isinstance(entry, GameEntry) and entry.game == game_id(session) for entry in saga.chronicle):
         return None
-    circles = stand(saga)
+    circles = circles_of(saga)
     for index, player in enumerate(game.setup.document.players):
         here, name = f"setup.players[{index}].circle", player.circle.name
         if name not in circles:
@@ -91,7 +91,7 @@ def apply(saga: SagaDocument, session: Session, file: str) -> tuple[SagaDocument
 
 
 def with_game(saga: SagaDocument, entry: GameEntry, file: str) -> SagaDocument:
-    """Return the saga with a game, and with the throws of the crucible that stand since it was taken back (G-CIR-6)."""
+    """Return the saga with a game, and with the throws of the crucible kept when it was taken back (G-CIR-6)."""
     mine = [thrown for thrown in saga.thrown if thrown.game == entry.game]
     others = tuple(thrown for thrown in saga.thrown if thrown.game != entry.game)
     saga = saga.model_copy(update={"thrown": others})
@@ -116,9 +116,9 @@ def _difference(circle: Circle, played: CircleDocument) -> str:
 
 
 def undo(saga: SagaDocument, *, game: bool = False) -> tuple[SagaDocument, list[Entry]]:
-    """Return the saga without its last entry, with `game` without all back to its last game; and what was taken back.
+    """Return the saga without its last entry (with `game`: without its last game and all after it), and those removed.
 
-    A throw of the crucible stands: one made after the game comes back with it (G-CIR-6).
+    A throw of the crucible is kept: one made after the game comes back with it (G-CIR-6).
     """
     chronicle = saga.chronicle
     games = [index for index, entry in enumerate(chronicle) if isinstance(entry, GameEntry)]
@@ -138,7 +138,7 @@ def undo(saga: SagaDocument, *, game: bool = False) -> tuple[SagaDocument, list[
 
 
 def _dated(entry: CrucibleEntry, chronicle: Sequence[Entry]) -> CrucibleEntry:
-    """Return a throw with the game in which its godbreaker ascended, which older programs did not record."""
+    """Return a throw with the game in which its godbreaker ascended, which older versions did not record."""
     if entry.game is not None:
         return entry
     own = [
@@ -155,8 +155,8 @@ def _dated(entry: CrucibleEntry, chronicle: Sequence[Entry]) -> CrucibleEntry:
 
 
 def seats(saga: SagaDocument, names: Sequence[str]) -> list[CircleDocument]:
-    """Return the circles that play a game, all of the saga's without `names`."""
-    circles = stand(saga)
+    """Return the circles that play a game: those in `names`, or all of the saga's if empty."""
+    circles = circles_of(saga)
     chosen = [_circle(circles, name) for name in names] or list(circles.values())
     for circle in chosen:
         if circle.needs():
@@ -175,7 +175,7 @@ def setup_of(plan: GamePlan, circles: Sequence[CircleDocument]) -> Setup:
 
 
 def cast_crucible(saga: SagaDocument, circle: str, name: str, metal: str) -> SagaDocument:
-    """Return the saga with a throw of the crucible for one who is to return (G-CIR-6).
+    """Return the saga with a throw of the crucible for a member about to return (G-CIR-6).
 
     The die is keyed by game, godbreaker and metal: no other entry of the chronicle changes it, and the result for one
     metal reveals nothing about another.
@@ -210,7 +210,7 @@ def _open(member: Member) -> str:
 
 
 def open_gains(saga: SagaDocument, circle: str, name: str) -> str:
-    """Return in words what one who is to return may gain now."""
+    """Return in words what a member about to return may gain now."""
     return _open(_waiting(saga, circle, name)[0])
 
 
@@ -222,8 +222,8 @@ def farewell(saga: SagaDocument, circle: str, name: str) -> SagaDocument:
 def recruit(
     saga: SagaDocument, circle: str, name: str | None = None, metal: str | None = None, traits: Sequence[str] = ()
 ) -> SagaDocument:
-    """Return the saga with a recruit at D6 (G-CIR-1); what is left out the saga's dice decide."""
-    chosen = _circle(stand(saga), circle)
+    """Return the saga with a recruit at D6 (G-CIR-1); the saga's dice decide what is not given."""
+    chosen = _circle(circles_of(saga), circle)
     if traits or metal:
         if name is None or metal is None or not traits:
             text = _("needs name, metal and traits, or leave metal and traits to the dice")
@@ -250,7 +250,7 @@ def _circle(circles: dict[str, Circle], name: str) -> Circle:
 
 def _waiting(saga: SagaDocument, circle: str, name: str) -> tuple[Member, dict[str, str]]:
     """Return an ascended member, and the fields that name it in an entry."""
-    chosen = _circle(stand(saga), circle)
+    chosen = _circle(circles_of(saga), circle)
     member = chosen.find(name)
     if member is None or member.where != "ascended":
         waiting = ", ".join(each.name for each in chosen.ascended) or _("nobody does")

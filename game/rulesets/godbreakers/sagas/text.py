@@ -1,4 +1,4 @@
-"""A saga in words and as plain data: how every circle stands, its honours, and where each change came from."""
+"""A saga in words and as plain data: the state of every circle, its honours, and the source of each change."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from game.rulesets.godbreakers.rules import scenarios
 from game.rulesets.godbreakers.rules.circles.roster_text import nature
 from game.rulesets.godbreakers.sagas.entries import Entry, GameEntry, RecruitEntry, ReturnEntry
-from game.rulesets.godbreakers.sagas.standing import Circle, Member, SagaDocument, stand
+from game.rulesets.godbreakers.sagas.standing import Circle, Member, SagaDocument, circles_of
 from game.wording import _
 
 
@@ -27,8 +27,8 @@ def overview(saga: SagaDocument) -> dict[str, Any]:
     return {
         "name": saga.name,
         "games": len(games_of(saga)),
-        "circles": [_circle(circle) for circle in stand(saga).values()],
-        "chronicle": [{"entry": number, "text": tell(entry)} for number, entry in enumerate(saga.chronicle, 1)],
+        "circles": [_circle(circle) for circle in circles_of(saga).values()],
+        "chronicle": [{"entry": number, "text": entry_text(entry)} for number, entry in enumerate(saga.chronicle, 1)],
     }
 
 
@@ -77,7 +77,7 @@ def sheet(saga: SagaDocument) -> Iterator[str]:
     numbers = numbered_games(saga)
     counts = {"numbers": len(numbers), "circles": len(saga.circles)}
     yield _("{saga}; games: {numbers}, circles: {circles}", saga=saga.name, **counts)
-    for circle in stand(saga).values():
+    for circle in circles_of(saga).values():
         shard = {"shard_name": circle.founded.shard_name, "shard": circle.founded.shard}
         yield ""
         yield _(
@@ -98,7 +98,7 @@ def _member_lines(member: Member, numbers: dict[str, int], mark: str) -> Iterato
         yield f"        {step.text}: {when} ({step.rule})"
 
 
-def tell(entry: Entry) -> str:
+def entry_text(entry: Entry) -> str:
     """Return an entry of the chronicle in words."""
     if isinstance(entry, GameEntry):
         return _game(entry)

@@ -1,6 +1,6 @@
-"""Every event in plain words, for the log and the battle report; which of them are heard, and which are landmarks.
+"""Every event in plain words, for the log and the battle report; the sounds of events, and which are landmarks.
 
-The texts are in `wording.json` by kind of event; of two, "text" is for those whose field "with" is not empty.
+The texts are in `wording.json` by kind of event; of two, "text" is for a non-empty field "with".
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from game.lengths import coordinates, length
 from game.rulesets.godbreakers.rules import events
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.words.data import read_wording
-from game.wording import N_, _, series, told
+from game.wording import N_, _, series, translated
 
 WORDING: Final = read_wording("view")
 """The texts of events and of claims."""
@@ -31,7 +31,7 @@ CUES: Final[Mapping[type[Event], Cue]] = {
     events.Ascended: "success",
     events.Casualty: "loss",
 }
-"""Which events are heard."""
+"""The sound of each event that has one."""
 
 
 def landmark(event: Event) -> Landmark | None:
@@ -95,15 +95,15 @@ _IN_WORDS: Final[Mapping[str, Callable[[Game, Any], str]]] = {
     **dict.fromkeys(("player", "handler"), lambda game, player: _players(game, (player,))),
     **dict.fromkeys(("players", "winners"), _players),
     **dict.fromkeys(("purpose", "test", "compulsion", "table", "outcome"), lambda game, text: _(text)),
-    **dict.fromkeys(("reason", "margin"), lambda game, text: told(text)),
+    **dict.fromkeys(("reason", "margin"), lambda game, text: translated(text)),
     "traits": _listed_traits,
-    "obstacles": lambda game, obstacles: ", ".join(map(told, obstacles)),
+    "obstacles": lambda game, obstacles: ", ".join(map(translated, obstacles)),
     "order": lambda game, players: _(", then ").join(map(game.player_name, players)),
     "results": lambda game, results: ", ".join(f"{game.name_of(model)} {result}" for model, result in results),
 }
-"""How a field of an event is put into words, by its name."""
+"""How to put a field of an event into words, by its name."""
 
-# -- events whose text is put together ------------------------------------------------------------
+# -- events whose text is assembled ---------------------------------------------------------------
 
 
 def _rolled(game: Game, event: events.Rolled, parts: dict[str, Any]) -> str:
@@ -160,18 +160,18 @@ def _corrected(game: Game, event: events.Corrected, parts: dict[str, Any]) -> st
 
 
 def _fact(game: Game, fact: str, value: str) -> str:
-    """Return a corrected fact as people put it; an event has ids and single words."""
+    """Return a value of a corrected fact in words; events hold ids and single words."""
     if fact == "owner":
         return game.player_name(value) if value in game.setup.players else _("nobody")
     if fact == "place" and value in game.state.models:
         return _("carried by {model}", model=game.name_of(value))
     if fact in ("traits", "flaws", "tokens"):
         value = ", ".join(_holding(game, each) for each in value.split(", ") if each)
-    return told(_PLACES.get(value, value)) or "–"
+    return translated(_PLACES.get(value, value)) or "–"
 
 
 def _holding(game: Game, named: str) -> str:
-    """Return a token by its id, or a trait with its rank, as people call it."""
+    """Return the name of a token given by id, or a trait with its rank, in words."""
     trait, space, rank = named.partition(" ")
     return f"{_(trait)} {rank}" if space else _(game.name_of(named))
 
@@ -182,7 +182,7 @@ _PLACES: Final = {
     "ascended": N_("ascended"),
     "removed": N_("off the table"),
 }
-"""Where a piece that is not on the table is, by the word in the state."""
+"""The place of a piece that is not on the table, by its word in the state."""
 
 _TELLERS: Final[Mapping[type[Event], Callable[[Game, Any, dict[str, Any]], str]]] = {
     events.Rolled: _rolled,

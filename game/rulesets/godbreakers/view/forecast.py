@@ -1,6 +1,6 @@
-"""What follows on a placement, as claims: the rules' own functions run ahead on copies of the game (see `supposing`).
+"""The consequences of a placement, as claims: the rules' own functions run on copies of the game (see `supposing`).
 
-Claims are to what may happen what events are to what has happened; `preview` puts them into words.
+Claims describe what may happen as events describe what has happened; `preview` puts them into words.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from game.table.placing.region import Region
 from game.table.shapes import Disc
 
 MOST_TARGETS = 4
-"""Opponents whose odds are listed one by one; of more, only the names."""
+"""The most opponents whose odds are listed one by one; with more, only names are listed."""
 
 
 def of_marker(game: Game, marker: Marker, x: float, y: float) -> Iterator[Claim]:
@@ -44,8 +44,8 @@ def of_marker(game: Game, marker: Marker, x: float, y: float) -> Iterator[Claim]
 
 
 def of_placement(game: Game, decision: Decision, model: Model, there: Disc) -> Iterator[Claim]:
-    """Yield what putting a model `there` would mean, from where it then lands."""
-    thought = isinstance(decision, Editing)  # as if it were active and moved
+    """Yield the consequences of placing a model `there`, as seen from where it then lands."""
+    thought = isinstance(decision, Editing)  # an edit is previewed as a move of the active model
     moving = model.on_table and (thought or decision.rule == "G-MOVE-1")
     obstacles = obstacles_to(game, model, Position(there.x, there.y), there.level) if moving else []
     supposed, found = standing(game, model, there)
@@ -74,7 +74,7 @@ def of_placement(game: Game, decision: Decision, model: Model, there: Disc) -> I
     acting = [way for way in ways if _active(way[1]).on_table] if supposed.state.active else []
     reactors = list(_reactions(acting, settled=moving or not name))
     for claim in _controls(game, model, found, ways):
-        yield replace(claim, amount=len(reactors))  # a strike may change it
+        yield replace(claim, amount=len(reactors))  # a reaction may change control
     if moving and (tokens := [token.id for token in supposed.unclaimed() if _beside(supposed, found.disc, token)]):
         yield Claim("tokens", (found.id, *tokens))
     if supposed.state.active:
@@ -91,8 +91,8 @@ def _active(game: Game) -> Model:
 
 
 def _least_range(game: Game, model: Model, there: Disc) -> int:
-    """Return the smallest range of a move within which the whole base would be `there`, -1 if none (G-MEAS-5, Q3)."""
-    # The far rim is as many inches away as the middle has moved: no smaller range needs trying.
+    """Return the smallest move range within which the whole base would be `there`, -1 if none (G-MEAS-5, Q3)."""
+    # The far rim moves as far as the centre does: no smaller range needs trying.
     least = max(1, math.floor(math.hypot(there.x - model.x, there.y - model.y) - 1.0))
     for n in range(least, movement_range(game, model) + 1):
         try:
@@ -106,16 +106,16 @@ def _least_range(game: Game, model: Model, there: Disc) -> int:
 
 
 def _controls(game: Game, model: Model, found: Model, ways: Sequence[Resolved]) -> Iterator[Claim]:
-    """Yield of every marker at the model now or then who would most likely control it, and who does now (G-TBL-6)."""
+    """Yield for each marker the model leaves or touches its likeliest controller then, and the one now (G-TBL-6)."""
     gone = [game.state.models[each] for each in (model.id, game.leaving) if each and game.state.models[each].on_table]
     for marker in game.lying():
         touched = _beside(game, found.disc, marker) or any(game.touching(marker, gone))
         if not touched and len(ways) < 2:
             continue
         shares: Counter[str] = Counter()
-        for cases, way in reversed(ways):  # a test passed before one failed
+        for cases, way in reversed(ways):  # passed tests first
             shares[_controller(way, marker)] += cases
-        if touched or len(shares) > 1:  # who ascends by the test leaves what it held
+        if touched or len(shares) > 1:  # a model that ascends by the test gives up its markers
             [(after, likely)] = shares.most_common(1)
             yield Claim("control", (marker.id, after, _controller(game, marker)), (likely / shares.total(),))
 
@@ -125,7 +125,7 @@ def _controller(game: Game, marker: Marker) -> str:
 
 
 def _beside(game: Game, there: Disc, piece: Piece) -> bool:
-    """Say whether a piece is within 0 U of a spot; most are too far away to be measured (G-MEAS-2)."""
+    """Return whether a piece is within 0 U of a spot; skips measuring when they are far apart (G-MEAS-2)."""
     gap = there.radius + piece.radius + 1.0
     near = -gap < piece.x - there.x < gap and -gap < piece.y - there.y < gap
     return near and game.ruler.within(there, piece.disc, 0)
@@ -135,7 +135,7 @@ def _beside(game: Game, there: Disc, piece: Piece) -> bool:
 
 
 def _reactions(ways: list[Resolved], *, settled: bool) -> Iterator[Claim]:
-    """Yield which ready models would strike the active model next, with odds where nothing comes before (G-ADV-1)."""
+    """Yield the ready models that would strike the active model next, with odds if nothing precedes them (G-ADV-1)."""
     if ways and (reactors := able_to_react(ways[0][1])):
         game, model = ways[0][1], _active(ways[0][1])
         names = tuple(other.id for other in reactors)
@@ -145,7 +145,7 @@ def _reactions(ways: list[Resolved], *, settled: bool) -> Iterator[Claim]:
 
 
 def _fights(ways: list[Resolved], *, spent: bool, plain: bool) -> Iterator[Claim]:
-    """Yield whom the active model could then engage, with odds where nothing comes before (G-ENG-1)."""
+    """Yield the models the active model could then engage, with odds if nothing precedes the engage (G-ENG-1)."""
     if not ways:
         return
     game, model = ways[0][1], _active(ways[0][1])
@@ -175,7 +175,7 @@ def _engage(ways: list[Resolved], active: tuple[str, ...], opponents: tuple[str,
 def _mixed(
     ways: list[Resolved], active: str, opponents: tuple[str, ...]
 ) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """Return win, tie and loss of an engage, and who is lost at recovery, over all that may have come before it."""
+    """Return win, tie and loss of an engage, and each casualty chance, weighted over all outcomes before it."""
     total = sum(way[0] for way in ways)
     sums = [Fraction(0)] * (4 + len(opponents))
     for cases, game in ways:
@@ -186,22 +186,22 @@ def _mixed(
     return tuple(map(float, sums[:3])), tuple(map(float, sums[3:]))
 
 
-# -- who could come ----------------------------------------------------------------------------
+# -- threats by others -------------------------------------------------------------------------
 
 
 def of_others(game: Game, model: Model, there: Disc) -> Iterator[tuple[Claim, ...]]:
-    """Yield which hostile models could reach a model `there`, as far as is known: at once, or after a move."""
+    """Yield the hostile models that could reach a model `there`, at once or after a move, as they are found."""
     supposed, found = standing(game, model, there)
     now: list[str] = []
     later: list[str] = []
     for other in supposed.hostiles(found):
-        supposed.state.active, other.unused = other.id, ()  # as it will be when it moves
+        supposed.state.active, other.unused = other.id, ()  # its state when its turn comes
         if not acts_again(game, other):
             continue
         if supposed.reaches(other, found, attack_range(supposed, other)):
             now.append(other.id)
         elif other.id == game.state.active and game.state.round == game.state.rounds:
-            continue  # a move would be its last action
+            continue  # a move would leave it no action to engage
         elif could_come_to_reach(supposed, other, found):
             later.append(other.id)
         reaching = {"at once": now, "after a move": later}
@@ -211,10 +211,10 @@ def of_others(game: Game, model: Model, there: Disc) -> Iterator[tuple[Claim, ..
 
 
 def could_come_to_reach(game: Game, other: Model, model: Model) -> bool:
-    """Say whether some end of a move of `other` has `model` in its attack range (G-MOVE-1, G-ENG-1)."""
+    """Return whether a move of `other` can end with `model` in its attack range (G-MOVE-1, G-ENG-1)."""
     steps, n = movement_range(game, other), attack_range(game, other)
     gap = math.hypot(model.x - other.x, model.y - other.y) - model.radius - other.radius
-    if gap >= steps + n + 2.0:  # walls and terrain only make it less
+    if gap >= steps + n + 2.0:  # walls and terrain only shorten its reach
         return False
     return any(ends.has_room for ends in striking_ends(game, other, model, n))
 
@@ -226,7 +226,7 @@ def striking_ends(game: Game, other: Model, model: Model, n: int) -> Iterator[Re
         yield move_region(game, other, (near,))
         return
     for ends, level in landings(game, move_region(game, other)):
-        # An Unbound model may count as standing elsewhere for the attack too.
+        # An Unbound model may shift its level for the attack too.
         ways = [near.for_level(each) for each in game.levels_of(other, level) if abs(each - model.level) <= 1]
         if ways:
             yield Region(ends.radius, (*ends.conditions, AnyOf(ways)), ends.around)

@@ -1,4 +1,4 @@
-"""Presentation facts: what the dice may bring when an answer is given, and what changes the rolls."""
+"""Odds of an answer for display, and everything that changes the rolls."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from game.wording import N_, _
 
 
 def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
-    """Return the exact odds of an answer that is thought of, None when no dice hang on it."""
+    """Return the exact odds of an answer under consideration, None when it leads to no roll."""
     if isinstance(decision, Pick) and isinstance(answer, list):
         chosen = [game.state.models[each] for each in answer if each in game.state.models]
         if decision.rule == "G-REC-1" and chosen:
@@ -46,7 +46,7 @@ def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
         if decision.rule == "G-ADV-1" and chosen and game.state.active in game.state.models:
             return of_engage(game, chosen[0], [game.state.models[game.state.active]], decision.player)
         if decision.rule == "G-ENG-1" and decision.about in game.state.models:
-            # Whom a Merciless model names further comes on top of whom it has named.
+            # Opponents that a Merciless model adds come on top of those already named.
             named = [game.state.models[each] for each in game.state.engaged if each != decision.about]
             opponents = [*named, *chosen] if decision.minimum == 0 else chosen
             engaging = game.state.models[decision.about]
@@ -79,7 +79,7 @@ def _supposed(game: Game, decision: Place, x: float, y: float) -> Game:
 
 
 def _of_reaction(game: Game, viewer: str) -> OddsView | None:
-    """Return the odds of a ready model's strike at the active one once its action is over, if one awaits (G-ADV-1)."""
+    """Return the odds of a ready model's strike at the active one after its action, if one is due (G-ADV-1)."""
     if not game.state.alerted:
         return None
     game = next(resolved(game))[1]
@@ -92,7 +92,7 @@ def _of_reaction(game: Game, viewer: str) -> OddsView | None:
 
 
 def _test_after(game: Game, model: Model, decision: Decision, answer: Answer) -> str:
-    """Return the test that an answer leads to, or may lead to, an empty string when there is none."""
+    """Return the test that an answer leads to, or may lead to; an empty string if none."""
     test, end, level = decision.test, Position(model.x, model.y), model.level
     if isinstance(decision, Choose) and isinstance(answer, str) and not test:
         rule = next((option.rule for option in decision.options if option.key == answer), "")
@@ -133,7 +133,7 @@ def _likely(label: str, chance: Chance, tone: str, claim: Claim) -> Likelihood:
 
 
 def of_engage(game: Game, model: Model, opponents: Sequence[Model], viewer: str) -> OddsView:
-    """Return the odds of an engage, and of the first opponent engaging the model in its turn, in `viewer`'s tones."""
+    """Return the odds of an engage, and of the first opponent engaging the model in return, in `viewer`'s tones."""
     engaged = [model, *opponents]
     found = engage_odds(game, model, *opponents)
     fates = zip([*opponents, model], [*found.opponents, found.active], strict=True)
@@ -164,14 +164,14 @@ def _returned(game: Game, other: Model, model: Model, viewer: str) -> OddsView |
 
 
 def _harm(hurt: Model, engaged: Sequence[Model], viewer: str) -> str:
-    """Return the tone of damage to a model of a fight: bad to one's own, good to whoever fights those or is a rival."""
+    """Return the tone of damage to `hurt`: bad for one's own model, good for its enemies and for rivals."""
     if hurt.owner == viewer:
         return "bad"
     return "good" if hurt.owner or any(each.owner == viewer for each in engaged) else "plain"
 
 
 _SPARED = {"good": "bad", "bad": "good", "plain": "plain"}
-"""The tone of somebody not being hurt, by that of its being hurt."""
+"""The tone of a model escaping damage, by the tone of its taking damage."""
 
 
 def _outcomes(engaged: Sequence[Model], found: EngageOdds, viewer: str) -> tuple[Likelihood, ...]:
@@ -185,7 +185,7 @@ def _outcomes(engaged: Sequence[Model], found: EngageOdds, viewer: str) -> tuple
 
 
 def _chances(engaged: Sequence[Model], found: EngageOdds, viewer: str) -> Iterator[Likelihood]:
-    """Yield each model's chance to be removed by the coming recovery, then each godbreaker's of a Triumph."""
+    """Yield each model's chance to be removed by the coming recovery, then each godbreaker's chance of a Triumph."""
     for model, fate in zip(engaged, found.fates, strict=True):
         label = _("{model} lost at recovery", model=model.name)
         yield _likely(label, fate.casualty, _harm(model, engaged, viewer), Claim("lost", (model.id,)))
@@ -204,7 +204,7 @@ def _spread(model: Model, fate: Fate, tone: str) -> Spread:
 
 
 def of_test(game: Game, model: Model, test: str, viewer: str) -> OddsView:
-    """Return the odds of a test, coloured for whose model it is (G-ROLL-4)."""
+    """Return the odds of a test, in tones by the owner of the model (G-ROLL-4)."""
     success = test_odds(game, model, test)
     triumph = triumph_odds(model, roll_odds(game, model, test, challenging=True))
     lines = (*_face_lines(game, model, test, [_("every test is challenging")], "G-ROLL-4"),)
@@ -219,7 +219,7 @@ def of_test(game: Game, model: Model, test: str, viewer: str) -> OddsView:
 
 
 def of_recovery(game: Game, model: Model, viewer: str) -> OddsView:
-    """Return the odds of a recovery with the damage the model has, coloured for whose model it is (G-REC-1)."""
+    """Return the odds of recovery from the model's present damage, in tones by its owner (G-REC-1)."""
     recovery = recovery_odds(game, model)
     lost = recovery.casualty(model.damage)
     challenging = scenario_of(game).challenges_recovery(game, model)
@@ -280,7 +280,7 @@ def _engage_lines(game: Game, engaged: Sequence[Model], viewer: str) -> Iterator
 
 
 def _face_lines(game: Game, model: Model, purpose: str, hard: Sequence[str], rule: str) -> Iterator[Line]:
-    """Yield what makes a roll challenging, and which trait or flaw rolls faces again or lets them count as 0."""
+    """Yield what makes a roll challenging, and each trait or flaw that rerolls faces or counts them as 0."""
     reroll, zero = thresholds(game, model, purpose, challenging=bool(hard))
     rerolls, zeroes = Claim("rerolls", (model.id,), amount=reroll), Claim("challenging", (model.id,), amount=zero)
     for reason in hard:
@@ -309,7 +309,7 @@ def _face_lines(game: Game, model: Model, purpose: str, hard: Sequence[str], rul
 
 
 def _acts_later(trait: Trait, *, active: bool) -> bool:
-    """Say whether a trait may act during the engage in a way that no odds can know."""
+    """Return whether a trait may act during the engage in a way the odds cannot include."""
     kind = type(trait)
     after = kind.after_attack_roll is not Trait.after_attack_roll
     return kind.before_disengage is not Trait.before_disengage or (after and active)

@@ -1,4 +1,4 @@
-"""Presentation facts: what an end position would mean before it is taken, in words (see `forecast`)."""
+"""The consequences of an end position in words, before it is chosen (see `forecast`)."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from game.rulesets.godbreakers.view import forecast
 from game.rulesets.godbreakers.view.event_text import WORDING
 from game.rulesets.godbreakers.view.table import listed_tokens
 from game.table.shapes import Disc
-from game.wording import _, told
+from game.wording import _, translated
 
 _OBSTACLE_RULES = {ESCAPE: "G-MOVE-3", CLIMB: "G-ADV-3", FALL: "G-ADV-3"}
 
 
 def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
-    """Return what it would mean to put the piece a `Place` is about at (x, y)."""
+    """Return the consequences of putting the piece of a `Place` at (x, y)."""
     marker, model, receipt = game.state.markers.get(decision.about), game.state.models.get(decision.about), None
     if marker is not None:
         claims = list(forecast.of_marker(game, marker, x, y))
@@ -40,7 +40,7 @@ def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
 
 
 def outlook(game: Game, decision: Decision, x: float, y: float) -> Iterator[tuple[Line, ...]]:
-    """Yield who could reach the model a `Place` is about at (x, y), as far as is known: at once, or after a move."""
+    """Yield the models that could reach the piece of a `Place` at (x, y), now or after a move, as they are found."""
     model = game.state.models.get(decision.about)
     if model is not None:
         for claims in forecast.of_others(game, model, _spot(decision, model, x, y)):
@@ -67,11 +67,11 @@ def _line(game: Game, decision: Decision, claim: Claim) -> Line:
     kind, about, state = claim.kind, claim.about, game.state
     if kind == "obstacle":
         tone = _tone(game, decision, claim, "warning")
-        return Line(told(about[1]), _OBSTACLE_RULES.get(about[1], "G-MOVE-4"), tone, claim=claim)
+        return Line(translated(about[1]), _OBSTACLE_RULES.get(about[1], "G-MOVE-4"), tone, claim=claim)
     if kind == "control":
         return _control(game, decision, claim)
     second = about[1] if len(about) > 1 else ""
-    names = [told(game.piece(each).disc.name) for each in about if each in state.models or each in state.markers]
+    names = [translated(game.piece(each).disc.name) for each in about if each in state.models or each in state.markers]
     win, tie, lose = map(percent, claim.chances) if len(claim.chances) == 3 else ("", "", "")
     chances = _("wins {win}, ties {tie}, loses {lose}", win=win, tie=tie, lose=lose)
     wording = WORDING["claims"]["beyond range" if claim.amount < 0 else "avoid" if second == AVOID else kind]
@@ -95,7 +95,7 @@ def _line(game: Game, decision: Decision, claim: Claim) -> Line:
 
 
 def _tone(game: Game, decision: Decision, claim: Claim, tone: str) -> str:
-    """Return the tone of a claim for whoever decides; what becomes of a model not theirs is neither good nor bad."""
+    """Return the tone of a claim for the deciding player; neutral where it concerns a model of another."""
     models = game.state.models
     mover = models.get(decision.about)
     viewer = decision.player or (mover.owner if mover is not None else "")
@@ -127,6 +127,6 @@ def _control(game: Game, decision: Decision, claim: Claim) -> Line:
 
 
 def _shares(names: Sequence[str], claim: Claim) -> Iterator[str]:
-    """Yield who may be lost, each with the chance, the active model last."""
+    """Yield the models that may be lost, each with its chance, the active model last."""
     pairs = list(zip(names, claim.chances, strict=True)) if claim.kind == "lost" else []
     return (f"{name} {percent(chance)}" for name, chance in (*pairs[1:], *pairs[:1]) if chance)

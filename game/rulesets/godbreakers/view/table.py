@@ -1,4 +1,4 @@
-"""Presentation facts: the table for a screen, where models could go and strike, and what a die is rolled for."""
+"""The table for a screen: pieces, where models could move and strike, and the purpose of a roll."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from game.rulesets.godbreakers.rules.wild.unaligned import RULE as TABLE_RULE
 from game.rulesets.godbreakers.rules.wild.unaligned import TABLES
 from game.table.reach.reach import Reach as Points
 from game.table.threat.threat_map import Threat, Way
-from game.wording import N_, _, told
+from game.wording import N_, _, translated
 
 PHASES = (N_("Setup"), N_("Initiative"), N_("Activation"), N_("Recovery"), N_("Resolution"))
 _PHASE_OF: dict[Step, int] = {
@@ -39,14 +39,14 @@ _PHASE_OF: dict[Step, int] = {
 
 
 def view(game: Game) -> TableView:
-    """Return the table as a screen shows it."""
+    """Return the table for display."""
     state = game.state
     result = ""
     if state.result is not None:
         winners = _(" and ").join(game.player_name(player) for player in state.result.winners) or _("Nobody")
-        margin = f" - {told(state.result.margin)}" if state.result.margin else ""
+        margin = f" - {translated(state.result.margin)}" if state.result.margin else ""
         verdict = _("{winners} wins" if len(state.result.winners) < 2 else "{winners} draw", winners=winners)
-        result = f"{verdict}: {told(state.result.reason)}{margin}"
+        result = f"{verdict}: {translated(state.result.reason)}{margin}"
     return TableView(
         title=_(scenario_of(game).title),
         aim=Line(f"{_(scenario_of(game).title)}: {_(scenario_of(game).summary)}", scenario_of(game).rule),
@@ -88,7 +88,7 @@ def _player(game: Game, player: str) -> PlayerView:
 
 
 def model_view(game: Game, model: Model) -> PieceView:
-    """Return a model as a screen shows it."""
+    """Return a model for display."""
     held = game.tokens_of(model)
     ranges = {"die": model.die, "move": movement_range(game, model), "reach": attack_range(game, model)}
     details = [
@@ -127,7 +127,7 @@ def model_view(game: Game, model: Model) -> PieceView:
 
 
 def listed_tokens(tokens: Iterable[Token]) -> str:
-    """Return tokens as people list them, those of a type once with their number: "treasure (2), trophy"."""
+    """Return tokens as a list in words, grouped by type with their number: "treasure (2), trophy"."""
     counted = Counter(_(token.type) for token in tokens)
     return ", ".join(name if count == 1 else f"{name} ({count})" for name, count in counted.items())
 
@@ -137,14 +137,14 @@ def _icon(trait: str) -> str:
 
 
 def marker_view(game: Game, marker: Marker) -> PieceView:
-    """Return a marker as a screen shows it."""
+    """Return a marker for display."""
     held = _("controlled by nobody")
     for player in game.playing():
         if game.controls(player, marker):
             held = _("controlled by {controller}", controller=game.player_name(player))
     owner = marker.owner if marker.kind == "shard" else ""
     where, details = (marker.x, marker.y, marker.radius), (Line(held, "G-TBL-6"),)
-    return PieceView(marker.id, told(marker.name), "marker", *where, owner, marker.kind, details=details)
+    return PieceView(marker.id, translated(marker.name), "marker", *where, owner, marker.kind, details=details)
 
 
 def _token(token: Token) -> PieceView:
@@ -164,11 +164,11 @@ def reach(game: Game, piece: str) -> ReachView:
 def threats(
     game: Game, player: str, about: str = "", spot: tuple[float, float] | None = None, level: int = 0
 ) -> tuple[Threat, ...]:
-    """Return the models hostile to a player's that may act again: where a move may take each, and its attack range.
+    """Return the models hostile to a player's that may act again: the ends of a move of each, and its attack range.
 
-    The piece `about` counts as standing at `spot` on a level; what hostile traits demand of a move is included. Of a
-    wild model it is what it may do, not what its compulsion demands. With levels, each threatens what stands on the
-    level where its move ends or on the next.
+    The piece `about` is placed at `spot` on a level; demands of hostile traits on a move are included. For a wild
+    model this is all it may do, not only what its compulsion demands. With levels, each threatens models on the
+    level where its move ends and on the next.
     """
     model = game.state.models.get(about)
     if model is not None and spot is not None and model.on_table:
@@ -178,8 +178,8 @@ def threats(
 
 
 def _threat(game: Game, model: Model) -> Threat:
-    # Whoever is Unbound threatens from every level that it may count as standing on where it ends (G-ADV-5); who would
-    # fall on purpose, from where it lands (G-ADV-4).
+    # An Unbound model threatens from every level that it may count as standing on where it ends (G-ADV-5); one that
+    # falls on purpose, from where it lands (G-ADV-4).
     ways = tuple(
         Way(model.disc._replace(level=level), ends)
         for ends, lands in landings(game, move_region(game, model))
@@ -200,7 +200,7 @@ _NAMED: Final = {
 
 
 def roll_wanted(game: Game, key: str) -> RollView:
-    """Return what the die of a key is for: keys are "round N/who/purpose" (see `rolls.roll`)."""
+    """Return what the die of a key is for; keys are "round N/who/purpose" (see `rolls.roll`)."""
     who, purpose = (*key.split("/", 2), "", "")[1:3]
     owner = who if who in game.setup.players else ""
     model = game.state.models.get(who)

@@ -20,7 +20,7 @@ def read_wording(folder: str, name: str = "wording.json") -> dict[str, Any]:
 
 
 def read_verbs(folder: str, runs: dict[str, Run]) -> tuple[Verb[Run], ...]:
-    """Return the verbs in the wording of a folder; `runs` has what each does, by its name."""
+    """Return the verbs in the wording of a folder; `runs` maps names to functions."""
     verbs = read_wording(folder)["verbs"]
     return tuple(
         Verb(name, verb["text"], tuple(Parameter(**each) for each in verb["parameters"]), runs[name])

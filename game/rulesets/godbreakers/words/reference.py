@@ -11,12 +11,12 @@ from game.rulesets.godbreakers.words.rule_text import EXAMPLES, LINKS, all_entri
 from game.wording import _
 
 NAMED: Final = ("TRAIT-", "FLAW-", "COMP-", "SCN-THE-")
-"""How ids begin whose titles are proper names: where such a name stands in another rule's text, that is a link."""
+"""The beginnings of ids whose titles are proper names; such a name in another rule's text becomes a link."""
 ALSO_NAMED: Final = ("G-ADV-1", "G-MOVE-3", "G-MOVE-4", "G-SPEC-1", "G-SPEC-2", "G-ROLL-5")
 
 
 def rules() -> tuple[Rule, ...]:
-    """Return every rule and ruling in the order of the rulebook, in the language that was chosen."""
+    """Return every rule and ruling in the order of the rulebook, in the language in use."""
     return tuple(
         Rule(
             rule,
@@ -32,7 +32,7 @@ def rules() -> tuple[Rule, ...]:
 
 @cache
 def links() -> dict[str, tuple[str, ...]]:
-    """Return for every rule the ids of those it is linked to, in the order of the rulebook."""
+    """Return the ids of the rules linked to each rule, in the order of the rulebook."""
     found: dict[str, set[str]] = {rule: set() for rule in all_rules()}
     titles = {rule: each.title for rule, each in all_entries().items() if _is_named(rule)}
     named = {rule: re.compile(rf"\b{re.escape(title)}(?!\w)") for rule, title in titles.items()}

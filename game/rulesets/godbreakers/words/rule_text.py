@@ -14,7 +14,7 @@ from game.wording import _
 
 
 class Entry(NamedTuple):
-    """A rule's title and its text, in English."""
+    """A rule's title and text, in English."""
 
     title: str
     text: str
@@ -23,10 +23,10 @@ class Entry(NamedTuple):
 _PLAIN: Final = read_wording("words")
 
 CHAPTERS: Final[tuple[tuple[str, str], ...]] = tuple((each["begins"], each["title"]) for each in _PLAIN["chapters"])
-"""How the ids of a chapter's rules begin after "G-", and its title; the longest that fits counts."""
+"""The beginning of a chapter's rule ids after "G-", and its title; the longest match counts."""
 
 LINKS: Final[dict[str, str]] = {rule: each["links"] for rule, each in _PLAIN["rules"].items() if "links" in each}
-"""Which rules belong to which, besides those that name each other; every link goes both ways."""
+"""Links between rules, besides those that name each other; every link goes both ways."""
 
 EXAMPLES: Final[dict[str, list[str]]] = {rule: each.get("examples", []) for rule, each in _PLAIN["rules"].items()}
 """Worked examples by rule."""
@@ -36,7 +36,7 @@ _REGISTERED: dict[str, Entry] = {}
 
 
 def entry(rule: str, title: str, text: str) -> str:
-    """Put a rule into the reference and return its id; raise `ValueError` for an id that is taken already."""
+    """Add a rule to the reference and return its id; raise `ValueError` for an id already used."""
     known = numbered_rules().get(rule) or _REGISTERED.get(rule)
     if known is not None and known != (title, text):
         raise ValueError(f"two rules have the id {rule}")

@@ -1,1 +1,1 @@
-"""What an active model may do, one file for each action (G-ACT-4). Imports rules beside it."""
+"""The actions of an active model, one file for each (G-ACT-4). Imports rules beside it."""

@@ -1,4 +1,4 @@
-"""What a model can do: an action, an Engage under way as traits see it, and the deeds of a compulsion.
+"""The forms of an action: an action itself, an Engage under way as traits see it, and the deeds of a compulsion.
 
 Each action is one class. `repertoire` lists those that a model has.
 """
@@ -17,9 +17,9 @@ from game.rulesets.godbreakers.words.rule_text import entry
 
 
 class Action:
-    """Something an active model may do (G-ACT-4, G-SPEC-3); some end the activation. A trait's has its `rank`.
+    """Something an active model may do (G-ACT-4, G-SPEC-3); some end the activation. A trait's action has its `rank`.
 
-    `test` and `stakes`, for bots: the test it makes and roughly what success and failure are worth in VP.
+    `test` and `stakes` are for bots: the test it makes, and the rough value of success and failure in VP.
     """
 
     key: ClassVar[str]
@@ -33,7 +33,7 @@ class Action:
         self.rank = rank
 
     def why_not(self, game: Game, model: Model) -> str | Refusal:
-        """Return why the model cannot perform it now, or an empty string; a refusal where another rule forbids it."""
+        """Return why the model cannot perform it now, or an empty string; a `Refusal` if another rule forbids it."""
         return ""
 
     def perform(self, game: Game, model: Model) -> Flow:
@@ -47,9 +47,9 @@ class Action:
 
 @dataclass(eq=False)
 class Fight:
-    """One Engage under way: who is engaged, what they rolled and who suffered attack damage.
+    """One Engage under way: the engaged models, their rolls and those that suffered attack damage.
 
-    `active` is the model whose Engage it is: the active one, or a ready one that reacts to it (G-ADV-1).
+    `active` is the model making the Engage: the active one, or a ready one that reacts to it (G-ADV-1).
     """
 
     active: Model
@@ -82,7 +82,7 @@ class Deed:
 
 @dataclass(frozen=True)
 class Compulsion:
-    """A compulsion and the deeds that meet it now (none: it demands nothing); a `text` goes into the reference."""
+    """A compulsion and the deeds that meet it now (none: it demands nothing); `text` is its entry in the reference."""
 
     name: str
     rule: str

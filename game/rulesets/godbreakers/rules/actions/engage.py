@@ -1,4 +1,4 @@
-"""The Engage action, step by step as the rulebook has it (G-ENG)."""
+"""The Engage action, step by step as in the rulebook (G-ENG)."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ class Engage(Action):
 
 
 def engage(game: Game, model: Model, candidates: list[Model], others: list[Model]) -> Flow:
-    """Perform an Engage action against one of `candidates`; further opponents among `others` too (G-ENG-1..5)."""
+    """Perform an Engage action against one of `candidates`, with further opponents among `others` (G-ENG-1..5)."""
     yield from clash(game, Fight(model, (yield from nominate(game, model, candidates, others))))
 
 
 def clash(game: Game, fight: Fight) -> Flow:
-    """Carry out what follows on nominating: roll, damage, disengage (G-ENG-2..5)."""
+    """Carry out an Engage after the nomination: roll, damage, disengage (G-ENG-2..5)."""
     game.state.engaged = [each.id for each in fight.models]
     attack_roll(game, fight)
     yield from speak(game, fight, lambda trait: trait.after_attack_roll)
@@ -70,14 +70,14 @@ def most_opponents(game: Game, model: Model) -> int:
 
 
 def nominate(game: Game, model: Model, candidates: list[Model], others: list[Model]) -> Asking[list[Model]]:
-    """Name the opponents: one of the candidates, and as many more as traits allow (G-ENG-1); return them."""
+    """Ask for the opponents: one of the candidates, and as many more as traits allow (G-ENG-1); return them."""
     more = most_opponents(game, model) - 1
     rest = [other for other in others if other not in candidates]
     first = 1 if rest else 1 + more
     opponents = yield from _name(game, model, candidates, 1, min(first, len(candidates)))
     rest = [other for other in [*candidates, *rest] if other not in opponents]
     if first == 1 and more and rest:
-        game.state.engaged = [model.id, *(other.id for other in opponents)]  # named is named: for all to see
+        game.state.engaged = [model.id, *(other.id for other in opponents)]  # public at once, and final
         opponents += yield from _name(game, model, rest, 0, min(more, len(rest)))
     game.emit(Engaged(model=model.id, opponents=tuple(other.id for other in opponents)))
     return opponents
@@ -119,7 +119,7 @@ def _why_not(game: Game, model: Model, identity: str) -> Refusal:
 
 
 def challenges(game: Game, model: Model, engaged: list[Model]) -> list[str]:
-    """Return what makes the model's attack roll challenging, in words; empty when nothing does (G-ENG-3, Q17)."""
+    """Return the reasons why the model's attack roll is challenging, in words; empty if it is not (G-ENG-3, Q17)."""
     crowd = [other for other in game.hostiles(model) if other not in engaged]
     near = game.touching(model, crowd)
     found = [_("{other}, hostile and not engaged, is within 0 U", other=other.name) for other in near]
@@ -165,7 +165,7 @@ def strikes(game: Game, winner: Model, loser: Model) -> bool:
 
 
 def speak(game: Game, fight: Fight, moment: Callable[[Trait], Moment]) -> Flow:
-    """Let the traits of everybody engaged act at a moment (Q21, Q40)."""
+    """Call a method of every engaged model's traits, in the order of triggers (Q21, Q40)."""
 
     def waiting() -> list[Trigger]:
         held = [(model, trait, rank) for model in fight.models for trait, rank in holding(game, model)]

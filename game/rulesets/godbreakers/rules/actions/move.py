@@ -31,7 +31,7 @@ class Move(Action):
     key, label, rule = "move", N_("Move"), "G-MOVE-1"
 
     def why_not(self, game: Game, model: Model) -> str | Refusal:
-        """Say when other models pin it so that no end is legal (Q19)."""
+        """Return a refusal when other models pin it so that no end is legal (Q19)."""
         demands = pinned(game, model)
         if demands and move_region(game, model).is_empty:
             text = _("{model} is pinned: no end of a move is closer to every model that pins it", model=model.name)

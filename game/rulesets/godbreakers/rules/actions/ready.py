@@ -30,8 +30,8 @@ class Ready(Action):
 def reactions(game: Game) -> Flow:
     """Let every alerted model that can engage the active model do so, in priority order (G-ADV-1, Q28).
 
-    Who can is looked at anew each time: a reactor may have been displaced or removed since, the active model too.
-    One that cannot keeps its token.
+    Checked anew after each: reactors and the active model may have been displaced or removed meanwhile.
+    A model that cannot react keeps its token.
     """
 
     def waiting() -> list[Trigger]:
@@ -42,7 +42,7 @@ def reactions(game: Game) -> Flow:
 
 
 def able_to_react(game: Game) -> list[Model]:
-    """Return the alerted models that still hold a token and have the active model in reach."""
+    """Return the alerted models that still hold a token and have the active model in attack range."""
     active = game.state.models.get(game.state.active)
     if active is None or not game.state.alerted:
         return []
@@ -51,7 +51,7 @@ def able_to_react(game: Game) -> list[Model]:
 
 
 def react(game: Game, reactor: Model) -> Flow:
-    """Spend the token and engage the active model alone, whatever traits would allow (G-ADV-1)."""
+    """Spend the token and engage the active model alone, even if traits would allow more (G-ADV-1)."""
     token = game.ready_token(reactor)
     assert token is not None
     del game.state.tokens[token.id]

@@ -1,4 +1,4 @@
-"""Which actions a model has, and why one of them is not offered."""
+"""The actions a model has, and why one of them is not offered."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from game.wording import _
 COMMON: tuple[Action, ...] = (Move(), Engage(), Sunder(), HandOff())
 """The actions that every model has."""
 READY = Ready()
-"""The one that an optional rule gives to all (G-ADV-1)."""
+"""The action that an optional rule gives to all models (G-ADV-1)."""
 
 
 def repertoire(game: Game, model: Model) -> list[Action]:
@@ -32,7 +32,7 @@ def repertoire(game: Game, model: Model) -> list[Action]:
 
 def refusal(game: Game, model: Model, action: Action, done: list[str]) -> Refusal | None:
     """Return why `action` is not offered after the actions `done` in this activation, None when it is."""
-    for trait, _unused in holding(game, model):
+    for trait, _rank in holding(game, model):
         most = trait.most(action.key)
         if most is not None and done.count(action.key) >= most:
             names = {"model": model.name, "trait": _(trait.name), "action": _(action.label)}

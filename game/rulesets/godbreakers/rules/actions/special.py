@@ -1,4 +1,4 @@
-"""The special actions everybody has: Sunder and Hand Off (G-SPEC)."""
+"""The special actions of every model: Sunder and Hand Off (G-SPEC)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The circles that ship with the game, and how people find one by name."""
+"""The circles that come with the game, and finding one by name."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from game.wording import N_, _
 
 @cache
 def bundled_circles() -> tuple[CircleDocument, ...]:
-    """Return every circle that comes with the game, by file name: the training ones first."""
+    """Return every circle that comes with the game, in order of file name: the training ones first."""
     folder = files("game.rulesets.godbreakers.rules.circles")
     found = sorted((file for file in folder.iterdir() if file.name.endswith(".json")), key=lambda file: file.name)
     return tuple(parse_document(file.read_text(encoding="utf-8"), CircleDocument, file.name) for file in found)
@@ -34,12 +34,12 @@ def ready_circles() -> tuple[CircleDocument, ...]:
 
 
 def bundled_circle(name: str) -> CircleDocument | None:
-    """Return the bundled circle of that name, whole or as a slug ("the-greenhand"), or None."""
+    """Return the bundled circle of that name, in full or as a slug ("the-greenhand"), or None."""
     return next((circle for circle in bundled_circles() if name in (circle.name, slug(circle.name))), None)
 
 
 def find_fresh(name: str) -> CircleDocument:
-    """Return the circle a person means; raise `DocumentError` for a veteran: it plays in its saga only (G-CIR-2)."""
+    """Return the circle a user names; raise `DocumentError` for a veteran, which plays in its saga only (G-CIR-2)."""
     circle = find_circle(name)
     if circle.veteran:
         reason = _("marks a veteran, which plays in its saga only - a circle of its own is fresh (G-CIR-2)")
@@ -48,7 +48,7 @@ def find_fresh(name: str) -> CircleDocument:
 
 
 def find_circle(name: str) -> CircleDocument:
-    """Return the circle a person means: a bundled one by name, or a file; raise `DocumentError`, `OSError`."""
+    """Return the circle a user names: a bundled one by name, or a file; raise `DocumentError`, `OSError`."""
     if Path(name).is_file() or Path(name).suffix or Path(name).name != name:
         return load_document(name, CircleDocument)
     found = bundled_circle(name)

@@ -1,4 +1,4 @@
-"""Making circles and recruits by the rules, every open choice by game dice (G-CIR-1..7)."""
+"""Making circles and recruits by the rules, each open choice decided by game dice (G-CIR-1..7)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NAMES = (
     "Teasel Thimble Thorn Umber Vetch Weft Whin Yew "
 )
 CALLED = tuple(_NAMES.split())
-"""Names for those who bring none of their own."""
+"""Names for godbreakers without one."""
 
 CAUSES = (
     "a road home",
@@ -43,11 +43,11 @@ class Maker:
     counter: RollCounter = field(default_factory=RollCounter)
 
     def pick(self, items: Sequence[Item], purpose: str) -> Item:
-        """Return one of the items, each as likely."""
+        """Return one of the items, each equally likely."""
         return items[self.dice.roll(self.counter, len(items), f"{self.about}/{purpose}") - 1]
 
     def gain(self, growth: Growth, who: str) -> GainDocument:
-        """Let a godbreaker gain a trait, by choice or by the crucible as a die has it (G-CIR-5, G-CIR-6)."""
+        """Let a godbreaker gain a trait; a die decides between choice and crucible (G-CIR-5, G-CIR-6)."""
         if self.pick(("choice", "crucible"), f"{who}/how") == "choice":
             gain = GainDocument(trait=self.pick(growth.choices(), f"{who}/trait"))
         else:
@@ -61,14 +61,14 @@ class Maker:
         return gain
 
     def godbreaker(self, name: str, die: int, gains: int) -> GodbreakerDocument:
-        """Return a new godbreaker of a metal with so many traits gained (G-CIR-3)."""
+        """Return a new godbreaker of a random metal with so many traits gained (G-CIR-3)."""
         growth = Growth([self.pick(METALS, f"{name}/born of")])
-        record = tuple(self.gain(growth, name) for _unused in range(gains))
+        record = tuple(self.gain(growth, name) for _gain in range(gains))
         grown = {"metals": tuple(growth.metals), "traits": growth.traits, "flaws": tuple(growth.flaws)}
         return GodbreakerDocument.model_validate({"name": name, "die": die, **grown, "gains": record})
 
     def name(self, but: Collection[str]) -> str:
-        """Return a name that is none of `but`, whatever its case."""
+        """Return a name not in `but`, ignoring case."""
         taken = {name.casefold() for name in but}
         free = [name for name in CALLED if name.casefold() not in taken]
         return self.pick(free, "name") if free else f"Nameless {len(taken)}"
@@ -78,7 +78,7 @@ def random_circle(name: str, seed: int, *, fights_for: str | None = None, shard:
     """Return a legal fresh circle made by the dice of `seed`; raise pydantic's error for an unknown shard trait."""
     maker = Maker(KeyedDice(seed), f"circle {slug(name)}")
     names: list[str] = []
-    for _unused in range(CIRCLE_SIZE):
+    for _seat in range(CIRCLE_SIZE):
         names.append(maker.name(names))
     members = tuple(
         maker.godbreaker(called, die, FRESH_GAINS if place else LEADER_GAINS)
@@ -94,6 +94,6 @@ def random_circle(name: str, seed: int, *, fights_for: str | None = None, shard:
 
 
 def random_recruit(dice: Dice, but: Collection[str], about: str) -> GodbreakerDocument:
-    """Return a recruit at D6 with two traits gained, called by none of the names in `but` (G-CIR-1, G-CIR-3)."""
+    """Return a recruit at D6 with two traits gained and a name not in `but` (G-CIR-1, G-CIR-3)."""
     maker = Maker(dice, about)
     return maker.godbreaker(maker.name(but), RECRUIT_DIE, FRESH_GAINS)

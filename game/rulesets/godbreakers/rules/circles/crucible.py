@@ -1,4 +1,4 @@
-"""The crucible and the alloy (G-CIR-6, G-CIR-7): a trait by the dice, and what may be made of it."""
+"""The crucible and the alloy (G-CIR-6, G-CIR-7): a trait by the dice, and the gains it allows."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CRUCIBLE: Final[dict[Metal, tuple[str, ...]]] = {
     "mercury": ("Cunning", "Deadly", "Fleet", "Merciless", "Ranged"),
     "gold": ("Despoiling", "Ruinous", "Shaping", "Summoning", "Thunderous"),
 }
-"""What the faces 1 to 5 of the crucible's d6 give, by metal."""
+"""The traits on faces 1 to 5 of the crucible's d6, by metal."""
 
 ALLOY: Final = 6
 """The face that gives an alloy."""
@@ -31,10 +31,7 @@ def shown(metal: Metal, roll: int) -> str:
 
 
 def offers(growth: Growth, metal: Metal, roll: int, at: Occasion = "creation") -> list[GainDocument]:
-    """Return every gain that a throw leaves open: to keep it, or to trade it for a rise of an own trait (Q34).
-
-    Without any, the throw is made again.
-    """
+    """Return every gain a throw allows: keep it, or trade it for a rise of an own trait (Q34); if none, rethrow."""
     if roll == ALLOY:
         kept = _alloys(growth, metal, at)
     else:
@@ -50,7 +47,7 @@ def _by_crucible(metal: Metal, roll: int, trait: str, at: Occasion) -> GainDocum
 
 
 def _alloys(growth: Growth, metal: Metal, at: Occasion) -> list[GainDocument]:
-    """Every alloy with this metal: one new trait of its list at rank 1, one new flaw (G-CIR-7)."""
+    """Return every alloy with this metal: one new trait of its list at rank 1, one new flaw (G-CIR-7)."""
     if not growth.has_room:
         return []
     traits = [name for name in listed(metal) if name not in growth.traits]

@@ -1,4 +1,4 @@
-"""The document of a circle, and the rules of making one that it must keep: fresh ones, and veterans of a saga."""
+"""The document of a circle, and the rules of creation it must keep: for fresh circles, and for veterans of a saga."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from game.rulesets.godbreakers.rules.constants import (
 )
 from game.wording import N_, _
 
-# Bounds against nonsense only: the limits of the game are judged by `circle_rules`, which names the rule.
+# Bounds against nonsense only: the limits of the game are checked by `broken_rules`, which names the rule.
 Rank = Annotated[int, Field(ge=1, le=1_000, json_schema_extra={"maximum": HIGHEST_RANK})]
 Traits = Annotated[dict[Name, Rank], Field(max_length=60, json_schema_extra={"maxProperties": MOST_TRAITS})]
 
@@ -37,8 +37,8 @@ Traits = Annotated[dict[Name, Rank], Field(max_length=60, json_schema_extra={"ma
 class GodbreakerDocument(Part):
     """One godbreaker on a roster (G-CIR-3); `reach` is extra attack range in U, for training only.
 
-    `metals` begins with the one chosen at creation; alloys add the others. `gains` is the record of how it came by
-    what it has, oldest first; without one, every rank was a choice from the list of its metal.
+    `metals` begins with the one chosen at creation; alloys add the others. `gains` records how it got its traits,
+    oldest first; without a record, every rank was a choice from the list of its metal.
     """
 
     name: Name
@@ -80,7 +80,7 @@ class CircleDocument(Document):
 
 
 def broken_rules(circle: CircleDocument) -> Iterator[Broken]:
-    """Yield every rule that a circle breaks, with its place in the document and what to do about it."""
+    """Yield every rule that a circle breaks, with the place in the document and how to mend it."""
     members = circle.godbreakers
     if len(members) != CIRCLE_SIZE:
         text = N_("there are {members}, but a circle has exactly {size} - add or remove some")
@@ -96,7 +96,7 @@ def broken_rules(circle: CircleDocument) -> Iterator[Broken]:
 
 
 def broken_by_member(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
-    """Yield what is wrong with one godbreaker, whatever circle it is in; `here` is its place in a document."""
+    """Yield every rule that one godbreaker breaks, in any circle; `here` is its place in a document."""
     yield from _limits(member, here)
     yield from _origins(member, here)
 
@@ -139,7 +139,7 @@ def _limits(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
 
 
 def _origins(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
-    """Metals, traits and flaws must be what the gains made of them; without a record every gain was a choice."""
+    """Check that metals, traits and flaws match the gains; without a record every gain was a choice."""
     if not member.metals:
         yield Broken("G-CIR-3", f"{here}.metals", _("is empty - choose one of {known}", known=", ".join(METALS)))
         return
@@ -205,11 +205,11 @@ def gains_of(member: GodbreakerDocument) -> tuple[GainDocument, ...]:
     """Return the gains of a godbreaker; without a record, a choice for every rank it has."""
     if member.gains:
         return member.gains
-    return tuple(GainDocument(trait=name) for name, rank in member.traits.items() for _unused in range(rank))
+    return tuple(GainDocument(trait=name) for name, rank in member.traits.items() for _rank in range(rank))
 
 
 def _number_of_gains(circle: CircleDocument) -> Iterator[Broken]:
-    """Two at creation, three for the leader; a veteran has more from its returns, and may have become the leader."""
+    """Check the number of gains: two at creation, three for the leader; a veteran may have more, and may now lead."""
     leaders = 0
     for index, member in enumerate(circle.godbreakers):
         here = f"godbreakers[{index}].gains" if member.gains else f"godbreakers[{index}].traits"

@@ -1,4 +1,4 @@
-"""Gaining traits (G-CIR-5): what a godbreaker has become, what it may gain, and the record of each gain."""
+"""Gaining traits (G-CIR-5): what a godbreaker is after its gains, its possible gains, and the record of each."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ Metal = Literal["copper", "iron", "mercury", "gold"]
 Occasion = Literal["creation", "return"]
 
 METAL_OF: dict[str, str] = {}
-"""The metal on whose list each trait is, "flaw" for flaws; every trait enters itself as it is defined."""
+"""The metal on whose list each trait is, "flaw" for flaws; every trait adds itself when defined."""
 METALS: tuple[Metal, ...] = ("copper", "iron", "mercury", "gold")
-_IN_WORDS = N_("copper"), N_("iron"), N_("mercury"), N_("gold")  # said where people read them
+_IN_WORDS = N_("copper"), N_("iron"), N_("mercury"), N_("gold")  # translated where they are shown
 
 
 class GainDocument(Part):
@@ -48,7 +48,7 @@ class GainDocument(Part):
 
 
 class Broken(NamedTuple):
-    """A rule that something breaks: its id, the place in a document, what is wrong and what to do about it."""
+    """A broken rule: its id, the place in a document, what is wrong and how to mend it."""
 
     rule: str
     where: str
@@ -64,18 +64,18 @@ def listed(metal: str) -> tuple[str, ...]:
 
 
 def trait_names() -> tuple[str, ...]:
-    """Return every trait there is, flaws not among them; a shard may carry any of them (G-CIR-4)."""
+    """Return all traits without flaws; a shard may carry any of them (G-CIR-4)."""
     return tuple(sorted(name for name, metal in METAL_OF.items() if metal != "flaw"))
 
 
 def flaw_names() -> tuple[str, ...]:
-    """Return every flaw there is."""
+    """Return all flaws."""
     return listed("flaw")
 
 
 @dataclass
 class Growth:
-    """What a godbreaker has become by its gains so far: metals, ranks by trait, flaws."""
+    """The metals, ranks by trait, and flaws of a godbreaker after its gains so far."""
 
     metals: list[Metal] = field(default_factory=list)
     traits: dict[str, int] = field(default_factory=dict)
@@ -83,7 +83,7 @@ class Growth:
 
     @property
     def has_room(self) -> bool:
-        """Whether it may take a trait that it does not have."""
+        """Whether it may take a further trait."""
         return len(self.traits) < MOST_TRAITS
 
     def raisable(self) -> list[str]:
@@ -96,11 +96,11 @@ class Growth:
         return self.has_room or bool(self.raisable())
 
     def may_take(self, trait: str) -> bool:
-        """Say whether the limits allow this trait: a rise of an owned one, or one more (G-CIR-5)."""
+        """Return whether the limits allow this trait: a rise of an owned one, or one more (G-CIR-5)."""
         return self.traits[trait] < HIGHEST_RANK if trait in self.traits else self.has_room
 
     def choices(self) -> list[str]:
-        """Return the traits it may gain by choice: an own one, or one from its metals' lists (G-CIR-5)."""
+        """Return the traits it may gain by choice: one it has, or one from its metals' lists (G-CIR-5)."""
         own = [name for metal in self.metals for name in listed(metal)]
         return [name for name in dict.fromkeys([*self.traits, *own]) if self.may_take(name)]
 
@@ -120,7 +120,7 @@ class Growth:
         return _(text, trait=trait, metals=metals)
 
     def take(self, gain: GainDocument) -> None:
-        """Work a gain in that has been found legal."""
+        """Add a gain that has been checked."""
         self.traits[gain.trait] = self.traits.get(gain.trait, 0) + 1
         if gain.by == "alloy" and gain.metal is not None and gain.flaw is not None:
             if gain.metal not in self.metals:

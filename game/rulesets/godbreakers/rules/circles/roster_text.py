@@ -1,4 +1,4 @@
-"""Circles as the command line handles them: find, make, list and put into words."""
+"""Circles for the command line: find, make, list and put into words."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Circles:
     sheet = staticmethod(sheet)
 
     def make(self, name: str, seed: int, values: Values) -> CircleDocument:
-        """Return a random legal circle; raise `DocumentError` for what cannot be its name, cause or shard trait."""
+        """Return a random legal circle; raise `DocumentError` for an impossible name, cause or shard trait."""
         fights_for, shard = (None if values[each] is None else str(values[each]) for each in ("fights_for", "shard"))
         for where, text in (("--name", name), ("--fights-for", fights_for)):
             if text is not None:

@@ -28,7 +28,7 @@ TRAITS = Option("traits", N_("Choose which traits to use"), "G-INI-5")
 def activation_step(game: Game) -> Flow:
     """Activate one model: the next player's, else a wild one; without any, the phase is over (G-ACT-1, G-ACT-2).
 
-    An activation is a step for its beginning and one for each action, so that a game can be taken up between them.
+    An activation is one step for its beginning and one for each action, so that a game can be resumed between them.
     """
     active = game.state.models.get(game.state.active)
     if active is not None:
@@ -55,7 +55,7 @@ def waiting(game: Game) -> list[Model]:
 
 
 def acts_again(game: Game, model: Model) -> bool:
-    """Say whether a model has an action left before the game ends, in this round or a later one (G-ACT-3)."""
+    """Return whether a model has an action left before the game ends, in this round or a later one (G-ACT-3)."""
     state = game.state
     if state.round < state.rounds:
         return True
@@ -65,7 +65,7 @@ def acts_again(game: Game, model: Model) -> bool:
 
 
 def next_in_turn(game: Game) -> tuple[str, list[Model]]:
-    """Return the next player with models to activate, and those; a player with none is passed over (G-ACT-1)."""
+    """Return the next player with models to activate, and those models; other players are passed over (G-ACT-1)."""
     ready = waiting(game)
     order = game.state.priority
     for offset in range(len(order)):
@@ -106,7 +106,7 @@ def next_action(game: Game, model: Model) -> Flow:
         first = model.godbreaker and not done
         left = _("first of two actions") if first else _("last action") if done else _("only action")
         prompt = _("{model} acts: {left}", model=model.name, left=left)
-        action = yield from choose_action(game, model, done, prompt, END.said())
+        action = yield from choose_action(game, model, done, prompt, END.shown())
         if action is not None:
             done.append(action.key)
             yield from performed(game, action.perform(game, model))
@@ -116,7 +116,7 @@ def next_action(game: Game, model: Model) -> Flow:
 
 
 def may_go_on(model: Model, action: Action, done: list[str]) -> bool:
-    """Return whether a model that a player controls may act once more after `action`, the last of those `done`."""
+    """Return whether a player's model may act once more after `action`, the last of those `done`."""
     return model.on_table and not action.ends_activation and len(done) < _most_actions(model)
 
 
@@ -125,12 +125,12 @@ def _most_actions(model: Model) -> int:
 
 
 def leaves_time(game: Game, model: Model, *, choosing: bool = False) -> bool:
-    """Say whether the action under way, or the one that is being chosen, leaves the model another (G-ACT-4)."""
+    """Return whether the model has another action after the current one, or the one being chosen (G-ACT-4)."""
     return max(1, len(game.state.performed) + choosing) < _most_actions(model)
 
 
 def end_activation(game: Game, model: Model) -> None:
-    """Close the activation under way, whatever ended it."""
+    """End the current activation, for whatever reason."""
     settle_triumphs(game)
     if model.on_table:
         scenario_of(game).activation_ends(game, model)
@@ -143,7 +143,7 @@ def end_activation(game: Game, model: Model) -> None:
 
 
 def performed(game: Game, action: Flow) -> Flow:
-    """Carry out an action and what answers it: Triumphs, then the reactions of ready models (G-ROLL-5, G-ADV-1)."""
+    """Carry out an action and its consequences: Triumphs, then the reactions of ready models (G-ROLL-5, G-ADV-1)."""
     yield from action
     settle_triumphs(game)
     yield from reactions(game)
@@ -170,22 +170,22 @@ def _option(action: Action) -> Option:
 
 
 def wild_action(game: Game, model: Model) -> Flow:
-    """Let a wild model do what its compulsion asks, or what its handler overrides it with (G-SIDE-4, G-INI-5, Q12)."""
-    asked = False
+    """Let a wild model meet its compulsion, or act as its handler overrides it (G-SIDE-4, G-INI-5, Q12)."""
+    chose_traits = False
     while True:
         compulsion = compulsion_of(game, model)
         deeds = deeds_of(game, model, compulsion)
-        key = yield _compelled(game, model, compulsion, deeds, traits=bool(in_use(model)) and not asked)
+        key = yield _compelled(game, model, compulsion, deeds, traits=bool(in_use(model)) and not chose_traits)
         if key != TRAITS.key:
             break
-        asked = True
+        chose_traits = True
         yield from set_traits_aside(game, model)
     if key in deeds:
         yield from performed(game, deeds[key].perform())
     elif key == OVERRIDE.key:
         game.emit(CompulsionOverridden(model=model.id, handler=game.handler(model), compulsion=compulsion.name))
         prompt = _("{model} acts: any action", model=model.name)
-        action = yield from choose_action(game, model, [], prompt, NOTHING.said())
+        action = yield from choose_action(game, model, [], prompt, NOTHING.shown())
         if action is not None:
             yield from performed(game, action.perform(game, model))
 
@@ -198,7 +198,7 @@ def _compelled(game: Game, model: Model, compulsion: Compulsion, deeds: dict[str
         prompt=_("{model} acts by compulsion: {compulsion}", model=model.name, compulsion=_(compulsion.name)),
         rule=compulsion.rule,
         about=model.id,
-        options=(*options, *(each.said() for each in always)),
+        options=(*options, *(each.shown() for each in always)),
         refused=lambda: _why_not_others(game, model, compulsion.name, set(deeds)),
     )
 
@@ -225,7 +225,7 @@ def set_traits_aside(game: Game, model: Model) -> Flow:
 
 
 def _why_not_others(game: Game, model: Model, compulsion: str, offered: set[str]) -> list[tuple[Option, Refusal]]:
-    """Say of each action that is not offered whether it is impossible or merely not what the compulsion asks."""
+    """Return every action that is not offered: impossible, or only against the compulsion."""
     text = _("it does not serve {compulsion}; the final say can allow it", compulsion=_(compulsion))
     others = [action for action in repertoire(game, model) if action.key not in offered]
     return [(_option(action), refusal(game, model, action, []) or Refusal(text, "Q12")) for action in others]

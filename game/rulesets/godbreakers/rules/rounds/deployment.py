@@ -25,7 +25,7 @@ from game.wording import N_, _, keep
 AUTO = Option(DEPLOY, N_("Deploy the rest for me"), "G-SCN-6")
 
 Placing = Callable[[Game, str], Flow]
-"""What a player puts down in one turn of the setup."""
+"""A player's placing of pieces in one turn of the setup."""
 
 
 def centre(game: Game) -> Disc:
@@ -50,7 +50,7 @@ def place_clear_of_shards(game: Game, player: str, *, kind: str, rule: str) -> F
 
 
 def place_marker(game: Game, player: str, kind: str, *, clear_of: Sequence[Marker], others: str, rule: str) -> Flow:
-    """Let a player put down a marker of a kind, outside 6 U of the markers given; `others` says so in the prompt."""
+    """Let a player put down a marker of a kind, outside 6 U of the markers given; `others` names them in the prompt."""
     if player in game.state.lost:
         return
     marker = spare_marker(game, player, kind)
@@ -61,7 +61,7 @@ def place_marker(game: Game, player: str, kind: str, *, clear_of: Sequence[Marke
 
 
 def spare_marker(game: Game, player: str, kind: str) -> Marker:
-    """Return a player's next marker of a kind that is not on the table, a new one if need be."""
+    """Return a player's next marker of a kind that is not on the table, a new one if none is left."""
     markers = game.state.markers
     name = keep("{player}'s {thing}", player=game.player_name(player), thing=keep(kind.title()))
     identity, number = f"{player}.{kind}", 1
@@ -82,14 +82,14 @@ def choose_spot(
     around: Disc,
     rule: str = "G-SCN-6",
 ) -> Flow:
-    """Ask where a piece goes; where nothing is legal it is put where it fits nearest to `around` (G-TBL-5, Q23).
+    """Ask where a piece goes; if no spot is legal it is put where it fits nearest to `around` (G-TBL-5, Q23).
 
-    Journals of older programs hold the shortcut itself: from then on the player's pieces are placed without a question.
+    Old journals may hold the shortcut itself: from then on the player's pieces are placed without a question.
     """
     if player in game.state.automatic or not where.has_room:
         automatic_spot(game, player, piece, where, rule, around)
         return
-    taken = yield from ask_place(game, piece, where, player=player, prompt=prompt, rule=rule, shortcuts=(AUTO.said(),))
+    taken = yield from ask_place(game, piece, where, player=player, prompt=prompt, rule=rule, shortcuts=(AUTO.shown(),))
     if taken == AUTO.key:
         game.state.automatic.append(player)
         automatic_spot(game, player, piece, where, rule, around)
@@ -105,16 +105,16 @@ def automatic_spot(game: Game, player: str, piece: Model | Marker, where: Region
 
 
 def good_spot(game: Game, piece: str, where: LegalPlaces) -> Position | None:
-    """Return a legal spot that depends on the table alone: of a few, the one closest to the centre (G-SCN-6)."""
+    """Return a legal spot determined by the table alone: of a few samples, the one closest to the centre (G-SCN-6)."""
     seed = f"{piece}|{game.state.setup_done}|{[(each.x, each.y) for each in game.present()]}"
     source = random.Random(hashlib.blake2b(seed.encode(), digest_size=8).digest())
-    spots = [spot for spot in (where.sample(source) for _unused in range(8)) if spot is not None]
+    spots = [spot for spot in (where.sample(source) for _sample in range(8)) if spot is not None]
     middle = game.battlefield.centre
     return min(spots, key=lambda spot: (spot.x - middle.x) ** 2 + (spot.y - middle.y) ** 2, default=None)
 
 
 def deployed(game: Game, decision: Decision) -> Answer:
-    """Return the rulebook's own answer to a decision of the deployment (G-SCN-6); raise `ValueError` for another."""
+    """Return the rulebook's own answer to a decision of the deployment (G-SCN-6); raise `ValueError` for any other."""
     if isinstance(decision, Pick):
         return [decision.candidates[0]]
     if isinstance(decision, Choose):
@@ -141,7 +141,7 @@ def deploy_one(game: Game, player: str) -> Flow:
             prompt=_("Which godbreaker do you deploy next?"),
             rule="G-SCN-6",
             candidates=tuple(each.id for each in reserve),
-            shortcuts=(AUTO.said(),),
+            shortcuts=(AUTO.shown(),),
         )
         if picked == AUTO.key:
             game.state.automatic.append(player)
@@ -156,7 +156,7 @@ def deploy_one(game: Game, player: str) -> Flow:
 
 
 def deployment(game: Game, order: Sequence[str], also: Placing | None = None) -> list[Task]:
-    """Return the tasks of deploying one godbreaker at a time in `order`, and `also` after each (G-SCN-6)."""
+    """Return the tasks of deploying one godbreaker at a time in `order`, each followed by `also` (G-SCN-6)."""
     sizes = {player: len(game.setup.player(player).circle.godbreakers) for player in order}
     turns = [player for turn in range(max(sizes.values())) for player in order if turn < sizes[player]]
     placings = (deploy_one, also) if also else (deploy_one,)
@@ -166,7 +166,7 @@ def deployment(game: Game, order: Sequence[str], also: Placing | None = None) ->
 def set_up(
     game: Game, kind: Kind, player: str, where: Callable[[float], Condition], place: str, *, around: Disc, rule: str
 ) -> Flow:
-    """Let a player set up an unaligned model of a kind where `where` allows its radius; `place` says so in a prompt."""
+    """Let a player set up an unaligned model of a kind where `where` allows its radius; `place` is for the prompt."""
     if player in game.state.lost:
         return
     model = yield from enlist(game, kind, player=player)
@@ -193,7 +193,7 @@ def set_up_at(game: Game, kind: Kind, player: str, markers: Sequence[Marker], *,
     """Let a player set up an unaligned model of a kind within 0 U of any of the markers."""
     names = [marker.name for marker in markers]
     place = _("within 0 U of {markers}", markers=_(" or ").join(names))
-    if len(names) > 3:  # a prompt is to be taken in at a glance; the table shows which they are
+    if len(names) > 3:  # keep the prompt short; the table shows them
         place = _("within 0 U of one of {count} markers", count=len(names))
 
     def where(radius: float) -> Condition:
@@ -209,6 +209,6 @@ def set_up_near(game: Game, kind: Kind, player: str, origin: Disc, n: int, *, ru
 
 
 def shards_in_order(game: Game, also: Placing | None = None) -> list[Task]:
-    """Return the tasks of placing shards by seniority, each followed by what else the player places in that turn."""
+    """Return the tasks of placing shards by seniority, each followed by `also` for the same player."""
     placings = (place_shard, also) if also else (place_shard,)
     return [partial(placing, game, player) for player in game.setup.players for placing in placings]

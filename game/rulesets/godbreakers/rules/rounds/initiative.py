@@ -17,7 +17,7 @@ from game.wording import _
 
 
 def begin_round(game: Game) -> Flow:
-    """Count the round and forget what lasts only one, such as traits set aside (G-RND-2, Q38)."""
+    """Count the round and clear what lasts one round only, such as traits set aside (G-RND-2, Q38)."""
     state = game.state
     state.round += 1
     state.turn = 0
@@ -41,7 +41,7 @@ def initiative_phase(game: Game) -> Flow:
 
 
 def choose_rollers(game: Game) -> Asking[dict[str, Model]]:
-    """Return who rolls for each circle: its leader, else the godbreaker its player picks (G-INI-1)."""
+    """Return the roller of each circle: its leader, else the godbreaker its player picks (G-INI-1)."""
     rollers: dict[str, Model] = {}
     for player in game.state.priority or game.playing():
         circle = game.circle(player)
@@ -74,7 +74,7 @@ def ordering_phase(game: Game) -> Flow:
     if game.state.initiative in game.playing():
         yield from set_priority(game, game.state.initiative)
     elif any(game.circle(player) for player in game.playing()):
-        # Whoever won has left the game since: the others roll for it.
+        # The winner has left the game since: the others roll for it.
         game.state.step = "initiative"
         return
     game.state.step = "starting"
@@ -104,7 +104,7 @@ def starting_phase(game: Game) -> Flow:
 
 
 def ordered(game: Game, items: Sequence[str], prompt: str) -> Asking[list[str]]:
-    """Return things of one moment in the order that the initiative holder gives them (G-INI-4)."""
+    """Return simultaneous effects in the order that the initiative holder gives them (G-INI-4)."""
     if len(items) < 2:
         return list(items)
     holder = game.state.initiative if game.state.initiative in game.playing() else game.state.priority[0]

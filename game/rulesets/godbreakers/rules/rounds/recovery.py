@@ -17,7 +17,7 @@ from game.wording import _
 
 
 def recovery_begins(game: Game) -> Flow:
-    """Do what happens before any recovery roll (Q27)."""
+    """Do everything that precedes the recovery rolls (Q27)."""
     for model in game.standing():
         for trait, sheds in list(shedding(game, model)):
             removed = min(sheds, model.damage)
@@ -29,7 +29,7 @@ def recovery_begins(game: Game) -> Flow:
 
 
 def shedding(game: Game, model: Model) -> Iterator[tuple[Trait, int]]:
-    """Yield what takes damage off the model before its recovery roll, and how much; nothing once that is done (Q27)."""
+    """Yield each trait that removes damage before the recovery roll, and how much; nothing once that is done (Q27)."""
     if game.state.step != "recovering":
         yield from ((trait, sheds) for trait, rank in holding(game, model) if (sheds := trait.sheds(model, rank)))
 

@@ -47,7 +47,7 @@ def marker_worth(player: str, marker: Marker) -> int:
 
 
 def rout(game: Game) -> None:
-    """Count out every circle without a godbreaker on the table (G-RES-3, Q16, Q35)."""
+    """Eliminate every circle without a godbreaker on the table (G-RES-3, Q16, Q35)."""
     for player in game.playing():
         if not game.circle(player):
             game.emit(Routed(player=player))
@@ -63,7 +63,7 @@ def leave(game: Game, player: str) -> None:
     if player in state.priority:
         place = state.priority.index(player)
         state.priority.remove(player)
-        # Whoever's turn it was keeps it: those before have moved up by one.
+        # The player whose turn it was keeps it: the index drops with those before it.
         state.turn = (state.turn - (place < state.turn)) % max(1, len(state.priority))
     for model in state.models.values():
         if model.owner == player and not model.godbreaker:
@@ -81,7 +81,7 @@ def concede(game: Game, player: str) -> None:
 
 
 def decide_by_elimination(game: Game, reason: str, rule: str) -> None:
-    """End the game when at most one of at least two circles, or none of one, is left (G-RES-3, Q16)."""
+    """End the game when at most one of several circles, or none of one, is left (G-RES-3, Q16)."""
     left = game.playing()
     if not left:
         finish(game, [], reason, rule, keep("lost") if game.solo else "")
@@ -105,7 +105,7 @@ def decide_by_score(game: Game) -> None:
 
 
 def solo_margin(total: int) -> str:
-    """Return how well a solo game went (G-SCN-4)."""
+    """Return the degree of success of a solo game (G-SCN-4)."""
     if total <= SOLO_LOST:
         return "lost"
     if total >= SOLO_MAJOR:

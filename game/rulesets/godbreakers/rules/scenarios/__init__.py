@@ -14,13 +14,13 @@ from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.words.rule_text import entry
 
 Task = Callable[[], Flow]
-"""One step of the setup; the flow can be started afresh between tasks."""
+"""One step of the setup; the game can be resumed between tasks."""
 
 _SCENARIOS: dict[str, Scenario] = {}
 
 
 class Scenario:
-    """A scenario: its methods are the moments at which one may act, their defaults add nothing (G-SCN-1..6)."""
+    """A scenario: a method for each moment at which one may act; the defaults do nothing (G-SCN-1..6)."""
 
     name: ClassVar[str] = ""
     title: ClassVar[str] = ""
@@ -34,11 +34,11 @@ class Scenario:
             entry(cls.rule, cls.title, cls.text)
 
     def tasks(self, game: Game) -> Sequence[Task]:
-        """Return the steps of the setup in order; depends on the game's setup alone, never on its state."""
+        """Return the steps of the setup in order; they depend on the game's setup alone, never on its state."""
         return ()
 
     def kin(self, kind: str, other: str) -> bool:
-        """Say whether wild models of these kinds, the same one or two, are friendly to each other (G-SIDE-2)."""
+        """Return whether wild models of these kinds, the same one or two, are friendly to each other (G-SIDE-2)."""
         return False
 
     def actions(self) -> Sequence[Action]:
@@ -46,7 +46,7 @@ class Scenario:
         return ()
 
     def compulsion(self, game: Game, model: Model) -> Compulsion | None:
-        """Return the compulsion it lays on a wild model, None to leave the default (G-SIDE-4)."""
+        """Return the compulsion it gives a wild model, None for the default (G-SIDE-4)."""
         return None
 
     def round_starts(self, game: Game) -> Flow:
@@ -72,11 +72,11 @@ class Scenario:
         return ""
 
     def challenges_recovery(self, game: Game, model: Model) -> bool:
-        """Say whether the model's recovery rolls are challenging."""
+        """Return whether the model's recovery rolls are challenging."""
         return False
 
     def score(self, game: Game, *, final: bool) -> None:
-        """Score what the scenario gives on top of markers (G-SCN-2)."""
+        """Score the scenario's VP besides those for markers (G-SCN-2)."""
 
 
 def find(name: str) -> Scenario:
@@ -86,7 +86,7 @@ def find(name: str) -> Scenario:
 
 def scenario_of(game: Game) -> Scenario:
     """Return the scenario that a game plays."""
-    assert isinstance(game.scenario, Scenario)  # a game itself only needs to know who is kin to whom
+    assert isinstance(game.scenario, Scenario)  # `Game` itself only knows `Kinship`
     return game.scenario
 
 

@@ -53,7 +53,7 @@ HUNTS = {
     5: ("objective",),
     6: ("follower", ELSEWHERE),
 }
-"""What a player places for each face of the hunt die, one after another."""
+"""The pieces a player places for each face of the hunt die, in order."""
 
 WORDS = {
     1: N_("two Hunters"),
@@ -87,7 +87,7 @@ class TheClash(Hoarded):
         return [*tasks, *deployment(game, seniority[::-1])]
 
     def kin(self, kind: str, other: str) -> bool:
-        """Nobody breeds or verifies here (H9)."""
+        """Hunters are kin, and so are Horrors; nobody breeds or verifies here (H9)."""
         return are_kin(kind, other, (HUNTER.kind,), (HORROR.kind,))
 
     def after_casualty(self, game: Game, model: Model) -> None:
@@ -107,7 +107,7 @@ def draw_hunts(game: Game, player: str) -> Flow:
     """Roll a player's hunt; alone, three times, and the two lowest count."""
     if player in game.state.lost:
         return
-    faces = sorted(_roll_hunt(game, player) for _unused in range(SOLO_ROLLS if game.solo else 1))
+    faces = sorted(_roll_hunt(game, player) for _roll in range(SOLO_ROLLS if game.solo else 1))
     game.state.hunts[player] = faces[:SOLO_HUNTS] if game.solo else faces
     yield from ()
 
@@ -119,7 +119,7 @@ def _roll_hunt(game: Game, player: str) -> int:
 
 
 def place_prey(game: Game, player: str, hunt: int, number: int) -> Flow:
-    """Let a player place one thing of a hunt they rolled; nothing if the hunt has no more."""
+    """Let a player place one piece of a hunt they rolled; do nothing if the hunt has no more."""
     if player in game.state.lost:
         return
     prey = HUNTS[game.state.hunts[player][hunt]]
@@ -140,13 +140,13 @@ def place_prey(game: Game, player: str, hunt: int, number: int) -> Flow:
 
 
 def _hunting_grounds(game: Game, what: str, shard: Marker) -> list[Marker]:
-    """Return the markers for a Hunter: all, those without the first Hunter of the hunt, or all but the own shard."""
+    """Return the markers for a Hunter: all, those without the hunt's first Hunter, or all but the own shard."""
     markers = game.lying()
     if what == ELSEWHERE:
         return [marker for marker in markers if marker is not shard]
     if what == ANOTHER:
         first = [model for model in game.standing() if model.kind == HUNTER.kind][-1]
         taken = [marker for marker in markers if game.within(first, marker, 0)]
-        # A first Hunter that stands at two markers leaves the second the choice of all.
+        # A first Hunter at both markers leaves all open to the second.
         return [marker for marker in markers if marker not in taken] if len(taken) == 1 else markers
     return markers

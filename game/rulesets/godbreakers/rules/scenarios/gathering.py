@@ -63,7 +63,7 @@ def place_hunter(game: Game, player: str) -> Flow:
 
 
 class Verify(Action):
-    """A godbreaker removes a Local within attack range; the test says what it was worth."""
+    """A godbreaker removes a Local within attack range; a test decides the VP."""
 
     key, label, rule = "verify", N_("Verify"), RULE
     test = N_("This Will Hurt…")
@@ -103,7 +103,7 @@ def reveal(game: Game, model: Model, local: Model) -> Flow:
         prompt=_("Was {local} a Hunter?", local=local.name),
         rule=RULE,
         about=model.id,
-        options=(REVEAL.said(), CONCEAL.said()),
+        options=(REVEAL.shown(), CONCEAL.shown()),
     )
     if key == CONCEAL.key:
         return

@@ -55,7 +55,7 @@ class TheNest(Scenario):
         return are_kin(kind, other, (HORROR.kind, SPAWN.kind))
 
     def compulsion(self, game: Game, model: Model) -> Compulsion | None:
-        """While anyone else carries a trophy the Spawn want revenge (H10)."""
+        """While another model carries a trophy, give the Spawn the compulsion of revenge (H10)."""
         return AVENGER if model.kind == SPAWN.kind and carriers(game, model, TROPHY) else None
 
     def round_starts(self, game: Game) -> Flow:
@@ -79,7 +79,7 @@ class TheNest(Scenario):
             prompt=_("{model} falls: does a Spawn break out of it?", model=model.name),
             rule=RULE,
             about=model.id,
-            options=(SPAWNS.said(), BARREN.said()),
+            options=(SPAWNS.shown(), BARREN.shown()),
         )
         if key == SPAWNS.key:
             yield from bring(game, SPAWN, model, SPAWNING_DISTANCE, player=game.wild_handler, rule=RULE)

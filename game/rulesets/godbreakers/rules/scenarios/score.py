@@ -37,7 +37,7 @@ SOLO_FORGOTTEN = 5
 
 
 class Hoarded(Scenario):
-    """A scenario in which hoards lie on the table, to be plundered by circles and wanted by the Forgotten."""
+    """A scenario with hoards on the table, which circles plunder and the Forgotten want."""
 
     def actions(self) -> Sequence[Action]:
         return (Plunder(),)
@@ -73,7 +73,7 @@ class TheScore(Hoarded):
 
 
 def place_forgotten(game: Game, number: int) -> Flow:
-    """Solo: place one of five Forgotten at the hoard or the objective; at least one stands at the objective."""
+    """Solo: place one of five Forgotten at the hoard or the objective; at least one must be at the objective."""
     player = game.setup.players[0]
     if player in game.state.lost:
         return

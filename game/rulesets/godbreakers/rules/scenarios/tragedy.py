@@ -64,7 +64,7 @@ class TheTragedy(Scenario):
 
 
 class Treatment(Action):
-    """A godbreaker removes a Lost within 0 U; the test says whether it is saved or turns."""
+    """A godbreaker treats a Lost within 0 U and removes it; a test decides whether it is saved or turns."""
 
     key, label, rule = "treatment", N_("Treatment"), RULE
     test = N_("Field Trials")

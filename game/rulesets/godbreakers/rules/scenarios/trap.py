@@ -75,9 +75,9 @@ class BreakShard(Action):
 
 def _for_the_broken(game: Game, model: Model) -> list[Deed]:
     action = BreakShard()
-    at_hand = within_reach(game, model)  # no shard is closer than 0 U
-    if at_hand and refusal(game, model, action, []) is None:
-        subject = tuple(shard.id for shard in at_hand)
+    near = within_reach(game, model)  # no shard is closer than 0 U
+    if near and refusal(game, model, action, []) is None:
+        subject = tuple(shard.id for shard in near)
         return [Deed(action.key, _(action.label), RULE, subject, lambda: action.perform(game, model))]
     return [approach(game, model, shard) for shard in closest(game, model, game.lying("shard"))]
 

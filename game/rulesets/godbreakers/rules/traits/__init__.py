@@ -1,7 +1,7 @@
 """Traits and flaws: one class each, in the file of its metal, registered where it is defined.
 
-`Trait` lists every moment at which one may speak; a subclass overrides what it needs and nothing else
-changes. Rules ask through `holding`, which knows own traits, flaws and the shard's trait (G-CIR-4).
+`Trait` has a method for every moment at which one may act; a subclass overrides only those it needs. Rules use
+`holding`, which yields own traits, flaws and the shard's trait (G-CIR-4).
 Traits import the rules beside them.
 """
 
@@ -29,13 +29,13 @@ Moment = Callable[["Game", "Fight", "Model", int], Flow | None]
 
 @cache
 def speaking(moment: str) -> frozenset[str]:
-    """Return the names of the traits and flaws that speak at a moment, a method of `Trait`."""
+    """Return the names of the traits and flaws that override a moment, a method of `Trait`."""
     silent = getattr(Trait, moment)
     return frozenset(name for name, trait in REGISTRY.items() if getattr(type(trait), moment) is not silent)
 
 
 class Trait:
-    """A trait or flaw. `metal` is where it is listed ("flaw" for flaws); every method's default does nothing.
+    """A trait or flaw. `metal` is its list ("flaw" for flaws); every method's default does nothing.
 
     `rule` and `text` are its id and its wording in the reference, `action` the special action it offers.
     """
@@ -62,11 +62,11 @@ class Trait:
         return 0
 
     def reroll_at_most(self, game: Game, model: Model, rank: int, purpose: str) -> int:
-        """Return R where faces of R or less are rolled again for this purpose (G-ROLL-2)."""
+        """Return R where faces of R or less are rerolled for this purpose (G-ROLL-2)."""
         return 0
 
     def lets_reroll(self, game: Game, holder: Model, rank: int, roller: Model, purpose: str) -> int:
-        """Return R where `holder` lets another model roll faces of R or less again."""
+        """Return R where `holder` lets another model reroll faces of R or less."""
         return 0
 
     def zero_at_most(self, model: Model, rank: int) -> int:
@@ -74,15 +74,15 @@ class Trait:
         return 0
 
     def dealt(self, model: Model, rank: int) -> int:
-        """Return what is added to attack damage the model deals."""
+        """Return the amount added to attack damage the model deals."""
         return 0
 
     def taken(self, model: Model, rank: int) -> int:
-        """Return what is taken off attack damage the model takes, never below 1."""
+        """Return the amount subtracted from attack damage the model takes, never below 1."""
         return 0
 
     def suffered(self, model: Model, rank: int) -> int:
-        """Return what is added to any damage the model suffers."""
+        """Return the amount added to any damage the model suffers."""
         return 0
 
     def opponents(self, model: Model, rank: int) -> int:
@@ -117,7 +117,7 @@ def holding(game: Game, model: Model) -> Iterator[tuple[Trait, int]]:
 
 
 def speakers(game: Game, moment: str) -> Iterator[tuple[Model, Trait, int]]:
-    """Yield every model on the table with each trait in use, and its rank, that speaks at a moment; most have none."""
+    """Yield each model on the table, trait in use and its rank, for the traits that override a moment."""
     names = speaking(moment)
     lent = {player for player, trait in game.shard_traits.items() if trait in names}
     models = game.state.models.values()

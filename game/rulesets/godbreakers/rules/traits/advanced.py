@@ -1,4 +1,4 @@
-"""Advanced: traits that serve only with the advanced rules (section 12 of the book)."""
+"""Advanced: traits that matter only with the advanced rules (section 12 of the book)."""
 
 from __future__ import annotations
 

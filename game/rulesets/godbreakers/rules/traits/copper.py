@@ -20,7 +20,7 @@ from game.wording import N_, _
 
 
 class HiddenWays(Action):
-    """Appears near another model, or where there is no room beside the closest by an unstable placement (H1)."""
+    """Appears near another model, or, without room, by unstable placement beside the closest one (H1)."""
 
     key, label, rule = "hidden-ways", N_("Hidden Ways"), "G-TRAIT-MYSTERIOUS"
     test = label

@@ -1,4 +1,4 @@
-"""Flaws: what an alloy costs."""
+"""Flaws: the cost of an alloy."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class Brittle(Trait):
     text = N_("Each time this model suffers damage, it suffers 1 more.")
 
     def suffered(self, model: Model, rank: int) -> int:
-        return 1  # after whatever reduced the damage (Q6)
+        return 1  # applied after all reductions (Q6)
 
 
 class Careful(Trait):

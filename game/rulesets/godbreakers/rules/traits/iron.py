@@ -35,7 +35,7 @@ class Juggernaut(Trait):
         return self._shove(game, fight, model, rank) if fight.led_by(game, model) and model.on_table else None
 
     def _shove(self, game: Game, fight: Fight, model: Model, rank: int) -> Flow:
-        """Place one engaged model that is still on the table, this one too (Q9)."""
+        """Place one engaged model that is still on the table, possibly itself (Q9)."""
         player, n = game.handler(model), 2 * rank
         text = _(
             "{model} is a Juggernaut: place which engaged model within {n} U of where it stands?", model=model.name, n=n

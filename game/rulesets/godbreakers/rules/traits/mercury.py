@@ -31,7 +31,9 @@ class Cunning(Trait):
             region(game, model, [within(game, model.disc, rank, model.radius)], model.disc),
         )
         prompt = _("{model} is Cunning: place it within {rank} U of where it stands", model=model.name, rank=rank)
-        yield from ask_place(game, model, where, player=player, prompt=prompt, rule=self.rule, shortcuts=(STAY.said(),))
+        yield from ask_place(
+            game, model, where, player=player, prompt=prompt, rule=self.rule, shortcuts=(STAY.shown(),)
+        )
 
 
 class Deadly(Trait):

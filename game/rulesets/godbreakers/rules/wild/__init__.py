@@ -1,1 +1,1 @@
-"""Models that no player leads: what they are, what compels them, the best range (G-SIDE). Imports rules beside it."""
+"""Models that no player leads: their kinds, their compulsions, the best range (G-SIDE). Imports rules beside it."""

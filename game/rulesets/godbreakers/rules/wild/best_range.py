@@ -1,4 +1,4 @@
-"""The smallest or largest range, in U, that a move can attain to something (Q12)."""
+"""The smallest or largest range to a piece, in U, that a move can attain (Q12)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _ROUNDING = 1e-3
 
 @dataclass(frozen=True)
 class Best:
-    """The attainable range and the ends of a move that keep to it; `words` say so in a prompt."""
+    """The attainable range, the ends of a move at it or better, and `words` for a prompt."""
 
     range: float | None
     region: Region
@@ -54,10 +54,10 @@ def _nearing(game: Game, model: Model, piece: Piece) -> Best:
 
 
 def _fleeing(game: Game, model: Model, piece: Piece) -> Best:
-    """Return the largest range; ends from which no range leads to the piece are farther than any (Q12)."""
+    """Return the largest range; ends from which no range leads to the piece count as farther than any (Q12)."""
     search = _Search(game, model, piece, 1, lambda n: BeyondRange(game.ruler, piece.disc, n - 1, model.radius))
     farthest = math.floor(min(_gap(model, piece) + movement_range(game, model) + 1, _across(game)))
-    most = 2 * farthest + 1  # terrain at most doubles a range: an end beyond that has none
+    most = 2 * farthest + 1  # terrain at most doubles a range: larger ones do not exist
     found = search.best(search.range_here or 0, most) if search.all_levels_are_reached else None
     if found is None or found == most:
         behind = search.ends.narrowed(BeyondRange(search.free_ruler, piece.disc, search.longest, model.radius))
@@ -68,7 +68,7 @@ def _fleeing(game: Game, model: Model, piece: Piece) -> Best:
 
 
 class _Search:
-    """The ends of a move that keep to a range of a piece, level by level; a better range is one `step` on."""
+    """The ends of a move at a range or better, level by level; a better range is one `step` on."""
 
     def __init__(self, game: Game, model: Model, piece: Piece, step: int, demand: Callable[[int], Condition]) -> None:
         self._game, self._model, self._piece, self._step, self._demand = game, model, piece, step, demand
@@ -94,8 +94,8 @@ class _Search:
 
         None when one flees to an end from which no range leads to the piece.
 
-        One better than the best so far is asked for until there is no room; as the end that is found may be any of
-        those left, the range from it halves what is left, on average.
+        One better than the best so far is tried until there is no room; the end found may be any of those
+        left, so its range halves the rest, on average.
         """
         for layer in self._layers:
             whole = layer
@@ -122,12 +122,12 @@ class _Search:
 
     @property
     def free_ruler(self) -> Ruler:
-        """A ruler that tells whether any line is free, terrain left out where that is possible."""
+        """A ruler that finds whether any line is free, without terrain where possible."""
         return self._game.ruler if self._game.levels else self._game.ruler.without_terrain
 
     @property
     def longest(self) -> int:
-        """A range that no line from an end of the move is beyond."""
+        """An upper bound of the range from any end of the move along a free line."""
         model, piece = self._model, self._piece.disc
         inches = _gap(model, self._piece) + movement_range(self._game, model) + 2 * (1 + model.radius + piece.radius)
         return math.ceil(inches) * (2 if self._game.levels else 1)  # terrain at most doubles a range
@@ -148,7 +148,7 @@ class _Search:
 
     @property
     def range_here(self) -> int | None:
-        """The range from where the model stands, None if there is none or it must not stay."""
+        """The range from the model's place, None if there is none or it must not stay."""
         for layer in self._layers:
             if level_of(layer, self._model.level) == self._model.level and layer.contains(self._model.x, self._model.y):
                 found = self._game.ruler.range(self._model.disc, self._piece.disc)
@@ -163,7 +163,7 @@ class _Search:
 
 
 def _gap(model: Model, piece: Piece) -> float:
-    """Return the inches from rim to rim."""
+    """Return the inches between two rims."""
     return math.hypot(model.x - piece.x, model.y - piece.y) - model.radius - piece.radius
 
 
@@ -172,7 +172,7 @@ def _across(game: Game) -> float:
 
 
 def _ignoring_walls(model: Model, piece: Piece, ends: Region) -> Best:
-    """Return the best range there would be without walls: every way is blocked (Q12)."""
+    """Return the best range as if there were no walls: every way is blocked (Q12)."""
     spot = ends.nearest(piece.x, piece.y)
     if spot is None:
         return Best(None, ends, _("where it likes, cut off from"))

@@ -1,4 +1,4 @@
-"""The threats that several scenarios know, and what they leave behind: treasure and trophies (section 11)."""
+"""The threats shared by scenarios, and the tokens they leave: treasure and trophies (section 11)."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ TROPHY = N_("trophy")
 
 TREASURE_VP = 5
 TROPHY_VP = 10
-"""VP at the end for each godbreaker that carries such a token."""
+"""VP at the end for each godbreaker that carries a trophy."""
 
 HUNTER_VP = 5
 LOCAL_VP = -1
-"""VP for the closest circle when one is removed as a casualty."""
+"""VP for the closest circle when a Local is removed as a casualty."""
 
 
 def new_token(game: Game, sort: str, x: float, y: float, level: int = 0) -> Token:
@@ -45,7 +45,7 @@ def new_token(game: Game, sort: str, x: float, y: float, level: int = 0) -> Toke
 
 
 def carries(game: Game, model: Model, sort: str) -> bool:
-    """Say whether a model carries a token of that type (G-TBL-10)."""
+    """Return whether a model carries a token of that type (G-TBL-10)."""
     return any(token.type == sort for token in game.tokens_of(model))
 
 
@@ -64,7 +64,7 @@ def score_carriers(game: Game, sort: str, points: int, *, rule: str) -> None:
 
 
 def leave_trophy(game: Game, model: Model, *, rule: str) -> None:
-    """A dead Horror leaves a trophy where it stood (Q25)."""
+    """Leave a trophy where a removed Horror was (Q25)."""
     token = new_token(game, TROPHY, model.x, model.y, model.level)
     game.emit(TrophyLeft(model=model.id, token=token.id, rule=rule))
 
@@ -85,5 +85,5 @@ def score_quarry(game: Game, model: Model, *, rule: str) -> None:
 
 
 def are_kin(kind: str, other: str, *families: Sequence[str]) -> bool:
-    """Say whether two kinds belong to one of the families given (G-SIDE-2)."""
+    """Return whether two kinds belong to one of the families given (G-SIDE-2)."""
     return any(kind in family and other in family for family in families)

@@ -1,6 +1,6 @@
-"""What a wild model must do (G-SIDE-4, G-SIDE-5, Q12).
+"""The compulsions of wild models (G-SIDE-4, G-SIDE-5, Q12).
 
-A compulsion turns the table into deeds: the ways in which the model can meet it now. The handler may override it with
+A compulsion yields deeds: the ways in which the model can meet it now. The handler may override it with
 any legal action instead.
 """
 
@@ -24,14 +24,14 @@ from game.wording import N_, _
 
 
 def compulsion_of(game: Game, model: Model) -> Compulsion:
-    """Return the compulsion a wild model acts by now: the one gained last, else the default (G-SIDE-4, G-SIDE-5)."""
+    """Return the compulsion in force for a wild model: the one gained last, else the default (G-SIDE-4, G-SIDE-5)."""
     holding_now = gained(game, model)
     order = stack(model, holding_now)
     return holding_now[order[-1]] if order else (COWARDLY if model.die <= 6 else MURDEROUS)
 
 
 def deeds_of(game: Game, model: Model, compulsion: Compulsion) -> dict[str, Deed]:
-    """Return the deeds that meet a compulsion now, by key; a model that is pinned fast has no moving ones (Q19)."""
+    """Return the deeds that meet a compulsion now, by key; a pinned model has no moving ones (Q19)."""
     deeds = compulsion.deeds(game, model)
     if any(deed.moves for deed in deeds) and refusal(game, model, Move(), []) is not None:
         deeds = [deed for deed in deeds if not deed.moves]
@@ -39,7 +39,7 @@ def deeds_of(game: Game, model: Model, compulsion: Compulsion) -> dict[str, Deed
 
 
 def gained(game: Game, model: Model, prey: Sequence[Model] | None = None) -> dict[str, Compulsion]:
-    """Return the compulsions whose condition holds for a wild model now, by name; `prey`, where known, is all Prey."""
+    """Return the compulsions whose condition holds for a wild model now, by name; `prey`, if given, is all Prey."""
     found = scenario_of(game).compulsion(game, model)
     holding_now = {found.name: found} if found else {}
     hunted = prey_of(game, model) if prey is None else prey
@@ -57,7 +57,7 @@ def stack(model: Model, holding_now: Mapping[str, Compulsion]) -> tuple[str, ...
 
 
 def note_compulsions(game: Game) -> None:
-    """Remember which compulsions every wild model has gained or lost since last noted (G-SIDE-4)."""
+    """Update every wild model's list of gained compulsions and record the changes (G-SIDE-4)."""
     standing = game.standing()
     prey = [model for model in standing if "Prey" in model.flaws]
     for model in standing:
@@ -65,7 +65,7 @@ def note_compulsions(game: Game) -> None:
             continue
         laid = scenario_of(game).compulsion(game, model)
         if not prey and model.compulsions == ((laid.name,) if laid else ()):
-            continue  # as it mostly is: what the scenario lays on it, and nothing else
+            continue  # usually there is only the scenario's compulsion
         order = stack(model, gained(game, model, prey))
         if order != model.compulsions:
             model.compulsions = order
@@ -84,7 +84,7 @@ def closest(game: Game, model: Model, candidates: Sequence[Piece]) -> list[Piece
     ranges: dict[int, float] = {}
     best = math.inf
     for piece in sorted(candidates, key=lambda piece: inches[id(piece)]):
-        # No range is shorter than the straight line: whoever is farther than the best needs no measuring.
+        # No range is shorter than the straight line: candidates farther than the best need no measuring.
         if math.floor(inches[id(piece)]) > best:
             break
         found = game.range(model, piece)
@@ -97,12 +97,12 @@ def closest(game: Game, model: Model, candidates: Sequence[Piece]) -> list[Piece
 
 
 def straight_inches(model: Model, piece: Piece) -> float:
-    """Return the inches between two rims, walls ignored."""
+    """Return the inches between two rims, ignoring walls."""
     return math.hypot(model.x - piece.x, model.y - piece.y) - model.radius - piece.radius
 
 
 def inflict_on_closest(game: Game, model: Model, candidates: Sequence[Model]) -> list[Deed]:
-    """Return the deeds of "inflict damage on the closest of these": engage it, or go as near as can be (Q12)."""
+    """Return the deeds of "inflict damage on the closest of these": engage it, or move as near as possible (Q12)."""
     objects = [piece for piece in closest(game, model, candidates) if isinstance(piece, Model)]
     deeds: list[Deed] = []
     for action in repertoire(game, model):
@@ -121,12 +121,12 @@ def _strike(game: Game, model: Model, action: Action, hit: list[Model]) -> Deed:
 
 
 def approach(game: Game, model: Model, piece: Piece, key: str = "approach") -> Deed:
-    """Return the deed of moving to the smallest range of `piece` that can be attained (Q12, H11)."""
+    """Return the deed of moving to the smallest attainable range of `piece` (Q12, H11)."""
     return _ranging(game, model, piece, key, _("Move as near to {name} as can be", name=piece.disc.name), nearest=True)
 
 
 def flee(game: Game, model: Model, piece: Piece) -> Deed:
-    """Return the deed of moving to the largest range of `piece` that can be attained (Q12)."""
+    """Return the deed of moving to the largest attainable range of `piece` (Q12)."""
     label = _("Move as far from {name} as can be", name=piece.disc.name)
     return _ranging(game, model, piece, "flee", label, nearest=False)
 
@@ -144,7 +144,7 @@ PREDATOR = Compulsion(
     "G-COMP-PREDATOR",
     lambda game, model: inflict_on_closest(game, model, prey_of(game, model)),
 )
-"""Close to a model with Prey: inflict damage on the closest such."""
+"""Near a model with Prey: inflict damage on the closest one."""
 
 COWARDLY = Compulsion(
     N_("Cowardly"),

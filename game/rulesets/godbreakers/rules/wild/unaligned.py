@@ -1,4 +1,4 @@
-"""Models that are no godbreakers: making them, drawing their traits, bringing them in (G-SIDE-2, G-SCN-5, Q20, Q22)."""
+"""Models that are no godbreakers: making them, drawing traits, bringing them in (G-SIDE-2, G-SCN-5, Q20, Q22)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ TABLES = {
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of unaligned model, and how many traits it draws from a table at what rank; `tame` from the start?"""
+    """A kind of unaligned model; it draws `draws` traits at `rank` from `table`, and may be `tame` from the start."""
 
     kind: str
     name: str
@@ -65,8 +65,8 @@ def make(game: Game, kind: Kind) -> Model:
 
 
 def enlist(game: Game, kind: Kind, *, player: str) -> Asking[Model]:
-    """Return a model of a kind ready to be placed, its traits drawn; `player` chooses those to be chosen (Q22)."""
-    # One whose placing was broken off comes first.
+    """Return a model of a kind ready to be placed, its traits drawn, or chosen by `player` if so agreed (Q22)."""
+    # One whose placing was interrupted comes first.
     waiting = [model for model in game.state.models.values() if model.kind == kind.kind and model.place == "reserve"]
     model = waiting[0] if waiting else make(game, kind)
     model.owner = player if kind.tame else ""
@@ -99,7 +99,7 @@ def bring_in(game: Game, model: Model, origin: Piece, n: int, *, player: str, ru
 
 
 def arm(game: Game, model: Model, table: str, draws: int, rank: int, *, player: str) -> Flow:
-    """Give a threat `draws` more traits of a table at `rank`, rolled or by agreement chosen by `player` (Q22, Q33)."""
+    """Give a threat `draws` more traits of a table at `rank`, rolled or, if agreed, chosen by `player` (Q22, Q33)."""
     drawn: list[str] = []
     while len(drawn) < draws:
         if game.setup.options.threat_traits == "chosen":
