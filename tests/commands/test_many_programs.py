@@ -135,9 +135,11 @@ def test_four_notes_at_once_are_all_kept(tmp_path: Path) -> None:
 
 WRITER = """
 import sys
+import signal
 from pathlib import Path
 from game.documents.files import write_json
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell starts what runs behind it deaf to Ctrl-C
 number = 0
 while True:
     number += 1
