@@ -21,7 +21,7 @@ from game.wording import N_, _
 
 # Inches by which an outline may be off.
 _OUTLINE_ERROR = 0.006
-_MANY = 40
+_MANY = 5
 
 
 def _name(disc: Disc) -> str:
@@ -173,7 +173,9 @@ class WithinRange(Ranged):
         x, y = (max(abs(low - at), abs(high - at)) for low, high, at in zip(box, box[2:], self._origin[:2]))
         if not self._sight.walled and math.hypot(x, y) - self._span + self._edge < self._ruler.policy.sure(self._n):
             return shapely.box(*box)
-        return self._allowed if "_allowed" in self.__dict__ else self._sight.centres(self._radius, self._whole, box)
+        if "_allowed" in self.__dict__ or (self._whole and not self._sight.walled):
+            return self._allowed
+        return self._sight.centres(self._radius, self._whole, box)
 
     def excluded(self, envelope: BaseGeometry) -> dict[str, BaseGeometry]:
         if self._ruler.walls.occupancy.is_empty:
