@@ -36,9 +36,10 @@ def followed(new: Region, old: Region | None = None) -> Region:
 
 def ends_of(region: Region) -> BaseGeometry:
     """Return the legal centres; the part shared by successive regions is computed once."""
-    if region.whole is not None:
-        region.whole.outline()
-    return region.geometry
+    if region.whole is None:
+        return region.geometry
+    shared = region.whole.geometry  # first: the region's own is then what it leaves of that
+    return shared if shared.is_empty else region.geometry
 
 
 def _condition_key(condition: Condition, box: Bounds) -> object:

@@ -92,10 +92,6 @@ class Region:
         """Whether the geometry has been built, which makes parts of it cheap."""
         return "geometry" in self.__dict__
 
-    def outline(self) -> None:
-        """Build the geometry now, so that parts of it are cheap."""
-        assert self.geometry is not None
-
     @cached_property
     def geometry(self) -> BaseGeometry:
         """The legal centres; empty if no condition bounds them."""

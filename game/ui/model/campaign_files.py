@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import chain, count
 from pathlib import Path
 from typing import Any, Final
 
 from game.documents.error import DocumentError
-from game.documents.files import home, is_beside, write_json
+from game.documents.files import home, is_beside, numbered, write_json
 from game.engine.campaigns import Campaigns
 
 FOLDER: Final = "sagas"
@@ -55,5 +54,4 @@ def keep(campaigns: Campaigns[Any], path: Path, content: Any) -> None:
 def free_path(name: str) -> Path:
     """Return an unused path in the folder for a name."""
     plain = "".join(letter if letter.isalnum() else "-" for letter in name.lower()).strip("-")[:40] or "campaign"
-    names = chain([plain], (f"{plain}-{number}" for number in count(2)))
-    return next(path for name in names if not (path := campaigns_folder() / f"{name}.json").exists())
+    return next(path for path in numbered(campaigns_folder() / f"{plain}.json") if not path.exists())
