@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from game.engine.core.odds import Chance, Contest, Distribution, die, single_highest
 from game.rulesets.godbreakers.rules.actions.engage import challenges, strikes
 from game.rulesets.godbreakers.rules.constants import LARGEST_DIE
-from game.rulesets.godbreakers.rules.damage import attack_damage, more_suffered
+from game.rulesets.godbreakers.rules.damage import attack_damage, attack_modifier, more_suffered
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rolls import ATTACK, RECOVERY, raised, thresholds
 from game.rulesets.godbreakers.rules.rounds.recovery import shedding
@@ -138,11 +138,6 @@ def engage_odds(game: Game, active: Model, *opponents: Model) -> EngageOdds:
     return EngageOdds(contest.tied, fates)
 
 
-def blow(game: Game, winner: Model, loser: Model, difference: int) -> int:
-    """Return the damage a won engage deals to the loser, all modifiers included (G-ENG-4)."""
-    return attack_damage(game, winner, loser, difference) + more_suffered(game, loser)
-
-
 def _fate(game: Game, engaged: Sequence[Model], place: int, roll: Distribution, contest: Contest) -> Fate:
     """Return what the engage does to the model at `place`: any winner other than itself may hurt it."""
     model = engaged[place]
@@ -153,10 +148,11 @@ def _fate(game: Game, engaged: Sequence[Model], place: int, roll: Distribution, 
     for winner, row in zip(engaged, contest.margins, strict=True):
         if winner is model or not strikes(game, winner, model):
             continue
+        modifier, extra = attack_modifier(game, winner, model), more_suffered(game, model)
         for difference, cases in enumerate(row[place].weights):
             if cases:
                 top = row[place].top[difference] if model.godbreaker else 0
-                amount = blow(game, winner, model, difference)
+                amount = attack_damage(difference, modifier) + extra
                 hurt[amount] = hurt.get(amount, 0) + cases
                 hurt[0] -= cases
                 tops[amount] = tops.get(amount, 0) + top

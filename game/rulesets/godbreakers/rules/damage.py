@@ -35,11 +35,15 @@ def more_suffered(game: Game, model: Model) -> int:
     return sum(trait.suffered(model, rank) for trait, rank in holding(game, model))
 
 
-def attack_damage(game: Game, winner: Model, loser: Model, difference: int) -> int:
-    """Return the attack damage of a won engage, at least 1, without the loser's extra damage (G-ENG-4, E14, Q6)."""
-    dealt = difference + sum(trait.dealt(winner, rank) for trait, rank in holding(game, winner))
-    taken_off = sum(trait.taken(loser, rank) for trait, rank in holding(game, loser))
-    return max(1, dealt - taken_off)
+def attack_modifier(game: Game, winner: Model, loser: Model) -> int:
+    """Return what traits and flaws add to the attack damage of a won engage, or take off when negative (E14, Q6)."""
+    dealt = sum(trait.dealt(winner, rank) for trait, rank in holding(game, winner))
+    return dealt - sum(trait.taken(loser, rank) for trait, rank in holding(game, loser))
+
+
+def attack_damage(difference: int, modifier: int) -> int:
+    """Return the attack damage of a won engage, at least 1, without the loser's extra damage (G-ENG-4, Q6)."""
+    return max(1, difference + modifier)
 
 
 def remove_casualty(game: Game, model: Model) -> Flow:

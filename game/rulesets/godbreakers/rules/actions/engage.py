@@ -9,7 +9,7 @@ from game.engine.core.flow import Asking, Flow
 from game.refusal import Refusal
 from game.rulesets.godbreakers.rules.actions.action import Action, Fight
 from game.rulesets.godbreakers.rules.asking import Trigger, pick, resolve
-from game.rulesets.godbreakers.rules.damage import attack_damage, suffer
+from game.rulesets.godbreakers.rules.damage import attack_damage, attack_modifier, suffer
 from game.rulesets.godbreakers.rules.events import AttackWon, Disengaged, Engaged, OutOfReach
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.placing import attack_range
@@ -155,7 +155,7 @@ def inflict(game: Game, fight: Fight) -> None:
             game.emit(OutOfReach(model=loser.id, winner=winner.id))
             continue
         difference = fight.results[winner.id] - fight.results[loser.id]
-        amount = attack_damage(game, winner, loser, difference)
+        amount = attack_damage(difference, attack_modifier(game, winner, loser))
         fight.suffered[loser.id] = suffer(game, loser, amount, rule="G-ENG-4", source=winner)
 
 
