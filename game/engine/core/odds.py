@@ -1,11 +1,11 @@
 """Exact odds, never sampled; the parameters of `die` are those of `game.engine.core.dice.roll_die`."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import accumulate
-from math import prod
+from math import lcm, prod
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,13 @@ class Chance:
 
     def __format__(self, spec: str) -> str:
         return format(float(self), spec)
+
+
+def mixed(ways: Sequence[tuple[int, Chance]]) -> Chance:
+    """Return the chance of something that has another chance in each of several numbers of cases."""
+    common = lcm(*(chance.total for _cases, chance in ways))
+    weight = sum(cases * chance.weight * (common // chance.total) for cases, chance in ways)
+    return Chance(weight, common * sum(cases for cases, _chance in ways))
 
 
 @dataclass(frozen=True, slots=True)

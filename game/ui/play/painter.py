@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import defaultdict
 from collections.abc import Callable
 from typing import Final
 
@@ -19,7 +20,7 @@ from game.ui.board.overlays import LEGAL
 from game.ui.board.picture import draw_moves
 from game.ui.board.pieces import bottom_up
 from game.ui.play.scene import TableScene
-from game.ui.widgets.layers import Canvas, Layers
+from game.ui.widgets.layers import Canvas, Kept, Layers
 from game.ui.widgets.looks import sharpen
 from game.ui.widgets.text import draw_tooltip
 from game.ui.widgets.theme import LAMP, PAPER, WARNING, WOOD, Colour, mix
@@ -41,7 +42,7 @@ class Painter:
     """Paints scenes onto a window, caching the parts that seldom change."""
 
     def __init__(self) -> None:
-        self._copies: dict[str, tuple[tuple[object, ...], pygame.Surface]] = {}
+        self._parts: defaultdict[str, Kept] = defaultdict(Kept)
         self._backdrop = Memo[pygame.Surface]()
         self._layers = Layers()
         self._sharp = False
@@ -68,7 +69,7 @@ class Painter:
             ),
         }
         for name, (rect, key, draw) in parts.items():
-            self._kept(target, name, rect, (*key, tuple(rect), *looks), draw)
+            self._paint_part(target, name, rect, (*key, tuple(rect), *looks), draw)
         scene.draw_more(target)
         scene.manager.draw_ui(target)
         if scene.sheets:
@@ -82,18 +83,17 @@ class Painter:
         elif not scene.dialogs.open:
             self._paint_tooltip(target, scene)
 
-    def _kept(
+    def _paint_part(
         self, target: pygame.Surface, name: str, rect: pygame.Rect, key: tuple[object, ...], draw: Callable[[], None]
     ) -> None:
         visible = rect.clip(target.get_rect())
-        known = self._copies.get(name)
-        if known is not None and known[0] == key:
-            target.blit(known[1], visible)
-            return
-        draw()
-        if self._sharp:
-            sharpen(target, visible)
-        self._copies[name] = (key, target.subsurface(visible).copy())
+
+        def drawn() -> None:
+            draw()
+            if self._sharp:
+                sharpen(target, visible)
+
+        self._parts[name].show(target, visible, key, drawn)
 
     def _paint_table(self, target: pygame.Surface, scene: TableScene) -> None:
         view = scene.layout.table.clip(target.get_rect())

@@ -22,8 +22,26 @@ class Canvas(Protocol):
         """Return the clip rectangle in pixels."""
 
 
+class Kept:
+    """A part of the screen, kept as a picture once its key is the same twice."""
+
+    def __init__(self) -> None:
+        self._key: object = None
+        self._picture: pygame.Surface | None = None
+
+    def show(self, target: pygame.Surface, view: pygame.Rect, key: object, draw: Callable[[], None]) -> None:
+        """Blit the picture if the key is still the same; otherwise draw the part."""
+        same = key == self._key
+        self._key = key
+        if same and self._picture is not None and self._picture.get_size() == view.size:
+            target.blit(self._picture, view)
+            return
+        draw()
+        self._picture = target.subsurface(view).copy() if same else None
+
+
 class Layers:
-    """Collects blits and shows them; the result is cached once it is the same twice.
+    """Collects blits and shows them, those that repeat from kept pictures: one of the ground, one of everything.
 
     A picture must not be repainted after its blit; its alpha may change.
     """
@@ -31,9 +49,9 @@ class Layers:
     def __init__(self) -> None:
         self._clip = pygame.Rect(0, 0, 0, 0)
         self._blits: list[Blit] = []
-        self._before = self._blits
-        self._kept: pygame.Surface | None = None
         self._part: tuple[object, list[Blit]] = (None, [])
+        self._below = 0
+        self._ground, self._whole = Kept(), Kept()
 
     def set_clip(self, clip: pygame.Rect) -> None:
         """Clip later blits to a rectangle."""
@@ -48,28 +66,31 @@ class Layers:
         return source.get_rect(topleft=spot)
 
     def part(self, key: object, draw: Callable[[Canvas], None]) -> None:
-        """Draw a part, or repeat its last blits if its key is unchanged."""
+        """Draw what changes more often than the ground below, or repeat its last blits if its key is unchanged."""
+        self._below = len(self._blits)
         if self._part[0] != (key, self._clip):
-            start = len(self._blits)
             draw(self)
-            self._part = ((key, self._clip), self._blits[start:])
+            self._part = ((key, self._clip), self._blits[self._below :])
         else:
             self._blits += self._part[1]
 
     def show(self, target: pygame.Surface, view: pygame.Rect) -> None:
         """Blit everything within a view, which the first picture covers, and start again."""
-        blits, before, clip = self._blits, self._before, target.get_clip()
-        self._blits, self._before = [], blits
-        if blits != before:
-            self._kept = None
-        if self._kept is not None and self._kept.get_size() == view.size:
-            target.blit(self._kept, view)
-            return
-        for source, spot, seen, alpha in blits:
-            target.set_clip(seen)
-            if source.get_alpha() != alpha:
-                source.set_alpha(alpha)
-            target.blit(source, spot)
+        blits, ground, clip = self._blits, self._blits[: self._below], target.get_clip()
+        self._blits, self._below = [], 0
+
+        def draw() -> None:
+            self._ground.show(target, view, ground, lambda: _blit(target, ground))
+            _blit(target, blits[len(ground) :])
+
+        target.set_clip(view)
+        self._whole.show(target, view, blits, draw)
         target.set_clip(clip)
-        if blits == before:
-            self._kept = target.subsurface(view).copy()
+
+
+def _blit(target: pygame.Surface, blits: list[Blit]) -> None:
+    for source, spot, seen, alpha in blits:
+        target.set_clip(seen)
+        if source.get_alpha() != alpha:
+            source.set_alpha(alpha)
+        target.blit(source, spot)

@@ -11,7 +11,7 @@ from game.rulesets.godbreakers.odds.odds import roll_odds
 from game.rulesets.godbreakers.rules.actions.move import AVOID, avoid, come_to
 from game.rulesets.godbreakers.rules.events import Tested
 from game.rulesets.godbreakers.rules.game import Game
-from game.rulesets.godbreakers.rules.rolls import settle_triumphs, test, thresholds
+from game.rulesets.godbreakers.rules.rolls import earned_triumph, settle_triumphs, test, thresholds
 from game.rulesets.godbreakers.rules.state import Model
 from game.table.lattice import Position
 from game.table.shapes import Disc
@@ -54,6 +54,9 @@ def resolved(game: Game, name: str = "", obstacles: Sequence[str] = ()) -> Itera
     With a test the outcomes are failed, passed, and passed with a Triumph, where possible; `obstacles` are those of
     a move (G-ROLL-4, G-ROLL-5, G-MOVE-2).
     """
+    if not name and not any(earned_triumph(model) for model in game.state.models.values()):
+        yield 1, game  # nothing is rolled and nothing changes
+        return
     model = game.state.models[game.state.active]
     faces: Counter[int] = Counter({0: 1})
     if name:

@@ -62,9 +62,14 @@ def raised(die: int, times: int) -> int:
     return min(LARGEST_DIE, die + 2 * times)
 
 
+def earned_triumph(model: Model) -> bool:
+    """Return whether a Triumph of the model is still to be settled."""
+    return bool(model.raises) or model.ascending
+
+
 def settle_triumphs(game: Game) -> None:
     """Apply earned Triumphs to the dice once the action that earned them is resolved (G-ROLL-5, G-ROLL-6, Q5)."""
-    for model in [model for model in game.state.models.values() if model.raises or model.ascending]:
+    for model in [model for model in game.state.models.values() if earned_triumph(model)]:
         if model.raises:
             model.die = raised(model.die, model.raises)
             model.raises = 0

@@ -9,9 +9,9 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from fractions import Fraction
 
 from game.engine.core.decisions import Decision
+from game.engine.core.odds import mixed
 from game.engine.rulebook.editing import Editing
 from game.engine.rulebook.view import Claim
 from game.rulesets.godbreakers.odds.odds import engage_odds, test_odds
@@ -176,14 +176,14 @@ def _mixed(
     ways: list[Resolved], active: str, opponents: tuple[str, ...]
 ) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """Return win, tie and loss of an engage, and each casualty chance, weighted over all outcomes before it."""
-    total = sum(way[0] for way in ways)
-    sums = [Fraction(0)] * (4 + len(opponents))
+    rows = []
     for cases, game in ways:
         models = game.state.models
         odds = engage_odds(game, models[active], *(models[other] for other in opponents))
-        chances = (odds.win, odds.tie, odds.lose, *(fate.casualty for fate in odds.fates))
-        sums = [found + cases * chance.fraction / total for found, chance in zip(sums, chances, strict=True)]
-    return tuple(map(float, sums[:3])), tuple(map(float, sums[3:]))
+        chances = odds.win, odds.tie, odds.lose, *(fate.casualty for fate in odds.fates)
+        rows.append([(cases, chance) for chance in chances])
+    shares = tuple(float(mixed(each)) for each in zip(*rows, strict=True))
+    return shares[:3], shares[3:]
 
 
 # -- threats by others -------------------------------------------------------------------------
