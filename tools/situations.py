@@ -178,7 +178,7 @@ ALL: Final = (
     Situation("second-round", "round"),
     Situation("ending", "ending"),
     Situation("help", "choosing", keys("f1")),
-    Situation("menu", "choosing", keys("escape")),
+    Situation("menu", "choosing", keys("f12")),
     Situation("fairness", "ending", then(keys("escape"), keys("f2"))),
     Situation("quit", "choosing", keys("ctrl+q")),
     Situation("hand-over", "choosing", hand_over),

@@ -83,7 +83,7 @@ def test_a_choice_on_the_table_can_have_a_key_with_ctrl(window: Window) -> None:
 
 def test_a_gamepad_speaks_in_the_default_keys_whatever_was_changed(window: Window) -> None:
     driver = window(toy_session())
-    with_keys(driver, all={"menu": "k"})
+    with_keys(driver, all={"step_back": "k"})
     driver.key("escape")
     assert not driver.scene.sheets
     driver.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode="", pad=True))

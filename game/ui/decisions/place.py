@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -10,6 +11,7 @@ from typing import Final
 import pygame
 
 from game.engine.core.decisions import LegalPlaces, Place
+from game.engine.routes import Route
 from game.engine.rulebook.view import Line, PieceView, Preview
 from game.lengths import coordinates, with_missing
 from game.table.lattice import snap
@@ -29,6 +31,8 @@ from game.ui.widgets.theme import BAD, PAPER
 from game.wording import N_, _
 
 COMMIT, NEAREST = "commit", "nearest"
+OFF: Final = 1.0
+"""Inches between the cursor and the ghost, at the nearest legal spot, beyond which nothing is put down."""
 REST: Final = 0.12
 """Seconds the ghost must rest before the rules compute what others could do to it there."""
 SLICE: Final = 0.004
@@ -37,12 +41,17 @@ SLICE: Final = 0.004
 
 @controls(Place)
 class PlaceController(Controller):
-    """The ghost follows the mouse to legal spots, and the arrow keys anywhere."""
+    """The ghost follows the mouse to legal spots, and the arrow keys anywhere.
+
+    With a `route` the decision is one to come: the answers that lead to it are given together with the spot.
+    """
 
     hint = N_("Move the mouse and click, or nudge with the arrow keys and press Enter. Hold Alt to see why not.")
 
-    def __init__(self, model: SessionModel, decision: Place) -> None:
+    def __init__(self, model: SessionModel, decision: Place, route: Route | None = None) -> None:
         super().__init__(model, decision)
+        self.route = route
+        self.session = model.session if route is None else route.session
         self.region: LegalPlaces = decision.region
         self.overlay = RegionOverlay(self.region) if isinstance(self.region, Region) else None
         self.standing = model.pieces.get(decision.about)
@@ -102,7 +111,7 @@ class PlaceController(Controller):
 
     def preview(self) -> Preview:
         """Return the preview of the ghost's spot; the rules are queried once per spot."""
-        session = self.model.session
+        session = self.session
         return self._previews.of(self.spot, lambda: session.ruleset.preview(session.game, self.decision, *self.spot))
 
     def outlook(self) -> tuple[Line, ...]:
@@ -113,7 +122,7 @@ class PlaceController(Controller):
         if spot != self.spot:
             if time.monotonic() - self._since < REST:
                 return ()
-            session = self.model.session
+            session = self.session
             steps, known = session.ruleset.outlook(session.game, self.decision, *self.spot), ()
             self._looking = True
         until = time.monotonic() + SLICE
@@ -154,7 +163,8 @@ class PlaceController(Controller):
     def commit(self) -> None:
         """Answer with the ghost's spot; if it is not legal, show every reason."""
         if self.legal:
-            self.model.answer([*self.spot])
+            spot = [*self.spot]
+            self.model.answer(spot) if self.route is None else self.model.take(self.route, spot)
             return
         refusals = tuple(self.decision.why_not([*self.spot]))
         self.model.notice = Notice(_("Not a legal place; N takes the nearest one"), refusals)
@@ -177,6 +187,9 @@ class PlaceController(Controller):
         self.move_to(spot, free)
 
     def click(self, spot: Spot, piece: str) -> bool:
+        if math.dist(spot, self.spot) > OFF:
+            self.model.notice = Notice(_("That is off its region; N and Enter take the nearest legal place"))
+            return False
         self.commit()
         return True
 

@@ -124,6 +124,9 @@ class Painter:
         if not scene.sheets:
             if controller is not None:
                 controller.over(target, scene.context)
+            hand = scene.hands.shown
+            if hand is not None and hand.ghost is not controller:
+                hand.ghost.over(target, scene.context)
             draw_rulers(scene.measuring, target, scene.context)
         scene.threats.draw_labels(target, view, scene.model.pieces, camera, scene.theme)
         self._paint_odds(target, scene, view)
@@ -163,6 +166,8 @@ class Painter:
         shown = scene.model.view.pieces if step is None else step.after.values()
         pieces = bottom_up(scene.tweens.shown(piece, now) for piece in shown)
         moving = controller.moving if step is None and controller is not None else ""
+        if scene.hands.hovering and scene.hands.shown is not None:
+            moving = scene.hands.shown.piece
         spots = [scene.camera.to_screen(piece.x, piece.y) for piece in pieces]
 
         def draw(target: Canvas) -> None:

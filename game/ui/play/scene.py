@@ -25,6 +25,7 @@ from game.ui.model.session_model import SessionModel
 from game.ui.play import panel_text
 from game.ui.play.bots import Thinker
 from game.ui.play.clocks import Clocks
+from game.ui.play.hands import Hands
 from game.ui.play.layout import Layout
 from game.ui.play.log import EventLog
 from game.ui.play.panel import DecisionPanel, DetailsPanel, Heading
@@ -71,7 +72,8 @@ class TableScene:
         self.tweens = Tweens()
         self.thinker = Thinker(model)
         self.inspection = Inspection(model, lambda: self.actions.pointed())  # noqa: PLW0108 - a new list at every scale
-        self.controller: Controller | None = None
+        self.asked: Controller | None = None
+        self.hands = Hands(model, lambda: self.options.ask)
         self.measuring = Measuring(model)
         self.explain = False
         self.last_person = ""
@@ -171,7 +173,8 @@ class TableScene:
         self._version = model.version
         self.log.view.offset = 0
         self.thinker.thought = None  # the game is at another point now
-        self.controller = self.new_controller()
+        self.asked = self.new_controller()
+        self.hands.cancel()
         self.measuring.follow(self.controller)
         if self.inspection.selected not in model.pieces:
             self.inspection.selected = ""
@@ -181,10 +184,22 @@ class TableScene:
         if self.controller is not None and not self.watching:
             hand_over(self)
 
+    @property
+    def controller(self) -> Controller | None:
+        """The controller of the piece in hand, else of the pending decision; None if no person decides here."""
+        return self.asked if self.hands.held is None else self.hands.held.ghost
+
+    @property
+    def is_direct(self) -> bool:
+        """Whether pieces may be picked up now."""
+        return self.asked is not None and self.asked.direct and not self.measuring.on and not self.watching
+
     def point(self) -> None:
         """Update the piece under the mouse."""
         spot = self.mouse_spot
         self.inspection.hovered = self.piece_at(spot) if spot is not None else ""
+        if self.is_direct:
+            self.hands.hover(spot, self.inspection.hovered)
 
     def piece_at(self, spot: Spot) -> str:
         """Return the id of the topmost piece under a spot in inches, or an empty string."""
@@ -319,8 +334,10 @@ class TableScene:
 
     def sections(self) -> list[Section]:
         """Return the sections of the details."""
+        shown = self.hands.shown
+        controller = self.controller if shown is None else shown.ghost
         return panel_text.sections(
-            self.model, self.controller, self.measuring, self.inspection, self.options, explain=self.explain
+            self.model, controller, self.measuring, self.inspection, self.options, explain=self.explain
         )
 
     def draw_more(self, target: pygame.Surface) -> None:
@@ -330,7 +347,13 @@ class TableScene:
         """Return the odds of the answer under consideration; None without one, or if odds are switched off."""
         if self.controller is None or self.measuring.on or not self.options.odds:
             return None
-        return self.inspection.odds(self.controller)
+        return self.inspection.odds(self.controller) or (self.hands.odds(self.aimed) if self.aimed else None)
+
+    @property
+    def aimed(self) -> str:
+        """The piece under the mouse if a click on it answers more than one decision at once."""
+        piece = self.inspection.hovered
+        return piece if self.is_direct and self.pointing and self.hands.aims(piece) else ""
 
     def threat_question(self) -> Question:
         """Return the query for the threat map."""
@@ -353,6 +376,7 @@ class TableScene:
             or self.threats.awaits_drawing
             or self.dialogs.open
             or (self.controller is not None and self.controller.waiting(now))
+            or (self.hands.shown is not None and self.hands.shown.ghost.waiting(now))
             or self.measuring.waiting(now)
             or now - self.zoomed_at < 0.4
             or now - self.mouse_since < 0.8
