@@ -7,7 +7,10 @@ from collections.abc import Callable
 import pygame
 import pytest
 
+from game.engine.core.decisions import Place
 from game.engine.routes import namings, placings, switches
+from game.table.placing.region import Region
+from game.ui.board.overlays import RegionOverlay
 from game.ui.decisions.place import PlaceController
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker
 from tests.ui.driver import Driver
@@ -71,6 +74,8 @@ def test_the_region_shows_from_the_press_on_and_nothing_is_answered_before_the_d
     held = driver.scene.hands.held
     assert held is not None
     assert held.ghost.overlay is not None
+    assert not held.ghost.overlay.excluded
+    assert driver.scene.heading().prompt == "Where does Nova move? Within 8 U"
     assert not held.ghost.shown
     assert held.ghost.region.contains(8.0, 9.0)
     assert not held.ghost.region.contains(20.0, 10.0)
@@ -228,3 +233,19 @@ def test_a_click_on_the_asked_piece_leaves_it_where_it_is(window: Window) -> Non
     driver.press_row("Move")
     driver.click(driver.at(*NOVA))
     assert driver.session.journal[2] == pytest.approx([*NOVA], abs=0.05)
+
+
+def test_the_causes_of_illegal_spots_come_while_the_piece_rests(window: Window) -> None:
+    driver = window(duel().session)
+    drag(driver, NOVA, (9.0, 9.0), drop=False)
+    held = driver.scene.hands.held
+    assert held is not None
+    driver.frames_until("the causes", lambda: bool(held.ghost.overlay and held.ghost.overlay.excluded))
+    asked = begin(*duel().state.models.values())
+    asked.answer(["nova"], "move")
+    decision = asked.decision
+    assert isinstance(decision, Place)
+    assert isinstance(decision.region, Region)
+    expected = RegionOverlay(decision.region).excluded
+    assert held.ghost.overlay is not None
+    assert held.ghost.overlay.excluded.keys() == expected.keys()

@@ -178,7 +178,7 @@ def test_help_and_tips_name_the_key_that_a_command_has_now(window: Window) -> No
     driver = window(toy_session())
     with_keys(driver, all={"undo": "ctrl+u"})
     lines = {line.text: line.rule for chapter in help_sheet(driver.scene).chapters[1:] for line in chapter.lines}
-    assert lines["Take back"] == "Ctrl + U"
+    assert lines["Take back, do again"] == "Ctrl + U, Ctrl + Y"
     assert driver.scene.tools["undo"].tool_tip_text == "Take back the last answer (Ctrl + U)"
 
 

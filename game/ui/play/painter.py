@@ -138,10 +138,11 @@ class Painter:
     def _paint_odds(target: pygame.Surface, scene: TableScene, view: pygame.Rect) -> None:
         odds = scene.odds() if not scene.sheets and not scene.dialogs.open else None
         about = scene.model.decision.about if scene.model.decision is not None else ""
-        pieces = (scene.model.pieces.get(piece) for piece in ((about, *rings(scene)) if odds is not None else ()))
+        pieces = (scene.model.pieces.get(piece) for piece in ((about, *rings(scene), scene.aimed) if odds else ()))
         spots = [scene.camera.to_screen(piece.x, piece.y) for piece in pieces if piece is not None]
         others = [scene.camera.to_screen(piece.x, piece.y) for piece in scene.model.pieces.values()]
-        scene.plate.draw(target, view, odds, spots, others)
+        cursor = scene.mouse if scene.aimed else None
+        scene.plate.draw(target, view, odds, spots, others, cursor=cursor)
 
     @staticmethod
     def _paint_reach(target: Canvas, scene: TableScene) -> None:
