@@ -241,7 +241,7 @@ ALL: Final = (
         out_of_the_menu(REFEREE, "tab", "e", "down", "right", "right", "escape", "g"),
         (960, 600),
     ),
-    Situation("toy-order", f"toy-{ORDER}", keys("d")),
+    Situation("toy-order", f"toy-{ORDER}", keys("tab")),
     Situation("toy-allocate", f"toy-{ALLOCATE}", keys("right", "right", "down", "down")),
     Situation("toy-refusal", f"toy-{PLACE}", then(keys(*["shift+left"] * 4), keys("return"))),
 )

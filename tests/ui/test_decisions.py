@@ -6,15 +6,23 @@ from collections.abc import Callable
 
 import pytest
 
+from game.engine.core.decisions import Decision, Order
 from game.engine.session import Session
 from game.ui.decisions.place import PlaceController
 from game.ui.play.painter import tooltip
 from tests.toy.sessions import toy_session
-from tests.toy.toy_rulebook import RULER
+from tests.toy.toy_rulebook import RULER, Toy, ToyGame
 from tests.ui.driver import Driver
 
 Window = Callable[..., Driver]
 CHOOSE, PICK, FOLLOW, PLACE, ORDER, ALLOCATE = range(6)
+
+
+class Trio(Toy):
+    """The toy asks for the order of three things, and nothing else."""
+
+    def questions(self, game: ToyGame) -> tuple[Decision, ...]:
+        return (Order(player="ann", prompt="In which order?", rule="T-5", items=("ann", "bob", "cem")),)
 
 
 def last(session: Session) -> object:
@@ -182,17 +190,35 @@ def test_typing_a_place(window: Window) -> None:
 
 
 def test_ordering_by_keys(window: Window) -> None:
-    driver = window(toy_session(ORDER))
+    driver = window(toy_session(0, Trio()))
     driver.keys("d", "return")
-    assert last(driver.session) == ["bob", "ann"]
+    assert last(driver.session) == ["bob", "ann", "cem"]
 
 
 def test_ordering_by_mouse(window: Window) -> None:
-    driver = window(toy_session(ORDER))
+    driver = window(toy_session(0, Trio()))
     driver.press_row("2.")
     driver.press_row("Move Bob up")
     driver.press_row("This is the order")
-    assert last(driver.session) == ["bob", "ann"]
+    assert last(driver.session) == ["bob", "ann", "cem"]
+
+
+@pytest.mark.parametrize(("key", "order"), [("1", ["ann", "bob"]), ("2", ["bob", "ann"]), ("return", ["ann", "bob"])])
+def test_the_order_of_two_is_two_buttons(window: Window, key: str, order: list[str]) -> None:
+    driver = window(toy_session(ORDER))
+    assert driver.row("Bob, then Ann")[0].shortcut == "2"
+    driver.key(key)
+    assert last(driver.session) == order
+    driver = window(toy_session(ORDER))
+    driver.press_row(f"{order[0].title()}, then")
+    assert last(driver.session) == order
+
+
+def test_a_key_that_means_nothing_says_so_and_does_nothing(window: Window) -> None:
+    driver = window(toy_session(CHOOSE))
+    driver.key("b")
+    assert driver.session.journal == []
+    assert driver.scene.model.notice.title.startswith("B does nothing now")
 
 
 def test_allocating_by_keys(window: Window) -> None:

@@ -54,6 +54,8 @@ class Twin(Driver):
         kind = self.session.pending().kind
         if kind == "place":
             self.keys("n", "return") if rng.random() < 0.8 else self.keys("up", "n", "return")
+        elif kind == "order" and len(self.session.pending().items) == 2:  # type: ignore[attr-defined]
+            self.key(rng.choice("12"))
         elif kind in ("order", "allocate"):
             self.keys("tab", "return", "return")
         else:
@@ -65,6 +67,7 @@ class Twin(Driver):
         rng = random.Random(1)
         for _ in range(800):
             if self.session.state.round >= number and self.session.at_checkpoint():
+                self.dismiss()
                 return
             self.decide(rng)
         pytest.fail("the round does not end")

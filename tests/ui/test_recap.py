@@ -69,8 +69,8 @@ def test_a_step_shows_the_table_as_it_stood_and_who_moved(window: Window) -> Non
 def test_pieces_that_a_step_is_about_are_ringed(window: Window) -> None:
     play = begin(godbreaker("Ada", A, 10, 10), godbreaker("Bo", B, 11.5, 10), dice=[5, 2])
     driver = window(play.session)
-    driver.keys("1", "2", "1")  # Ada acts, engages Bo
-    driver.keys("3")  # and ends her activation
+    driver.keys("1", "e", "1")  # Ada acts, engages Bo
+    driver.keys("a")  # and ends her activation
     assert driver.scene.sheets[-1].title == "Bert decides"
     driver.keys("h", "right")
     while "engages" not in " ".join(line.text for line in driver.scene.sheets[-1].lines):

@@ -45,12 +45,16 @@ class MalformedAnswer(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One labelled choice. `subject` holds the pieces it concerns; `rule` the rule that offers it."""
+    """One labelled choice. `subject` holds the pieces it concerns; `rule` the rule that offers it.
+
+    `letter` is its key in every situation ("e", or "shift+e" where letters run out); without one it gets a number.
+    """
 
     key: str
     label: str
     rule: str = ""
     subject: tuple[str, ...] = ()
+    letter: str = ""
 
     def shown(self) -> Self:
         """Return the option with its label translated: for options that are constants."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from game.engine.core.decisions import Allocate, Answer, Choose, Option, Order, Pick
@@ -17,6 +18,9 @@ from game.wording import N_, _
 CONFIRM, UP, DOWN, MORE, LESS = "confirm", "up", "down", "more", "less"
 ITEM = "item:"
 """Prefix of the ids of rows for items."""
+WHOLE = "order:"
+"""Prefix of the ids of rows that are a whole order."""
+PAIR = 2
 NAMED = 2
 """The most pieces that the confirmation of a pick names; more are counted."""
 
@@ -54,7 +58,9 @@ class ChooseController(Controller):
 
 
 def _option_row(option: Option, reason: str = "", rule: str = "") -> MenuItem:
-    return MenuItem(option.key, option.label, rule=rule or option.rule, reason=reason, subject=option.subject)
+    return MenuItem(
+        option.key, option.label, option.letter, rule=rule or option.rule, reason=reason, subject=option.subject
+    )
 
 
 class RowsController(Controller):
@@ -200,17 +206,22 @@ class AdjustController(RowsController):
 
 @controls(Order)
 class OrderController(AdjustController):
-    """A list whose selected row moves up and down."""
+    """A list whose selected row moves up and down; two items are two buttons."""
 
     back, forth = UP, DOWN
     hint = N_("Select a row and move it with U and D (or Left and Right); Enter confirms.")
 
     def __init__(self, model: SessionModel, decision: Order) -> None:
         super().__init__(model, decision)
+        self.order = decision
+        if len(decision.items) == PAIR:
+            self.hint = N_("Press 1 or 2, or Tab and Enter.")
         self.items = list(decision.items)
         self.selected = self.items[0]
 
     def actions(self) -> list[MenuItem]:
+        if len(self.items) == PAIR:
+            return [*(self._whole(number) for number in range(PAIR)), *self.shortcuts()]
         rows = [MenuItem(CONFIRM, _("This is the order"), "return", primary=True)]
         for number, item in enumerate(self.items, 1):
             player = self.model.player(item)
@@ -227,10 +238,28 @@ class OrderController(AdjustController):
     def answer(self) -> list[str]:
         return list(self.items)
 
+    def _whole(self, number: int) -> MenuItem:
+        """Return the row of one of the two orders of a pair."""
+        first, second = (self.model.name_of(item) for item in _turned(self.order.items, number))
+        player = self.model.player(_turned(self.order.items, number)[0])
+        swatch = colour_of(player.colour) if player else None
+        label = _("{first}, then {second}", first=first, second=second)
+        return MenuItem(f"{WHOLE}{number}", label, str(number + 1), primary=not number, swatch=swatch)
+
+    def perform(self, action: MenuItem) -> None:
+        if action.id.startswith(WHOLE):
+            self.model.answer(_turned(self.order.items, int(action.id.removeprefix(WHOLE))))
+        else:
+            super().perform(action)
+
     def change(self, by: int) -> None:
         place = self.items.index(self.selected)
         if 0 <= place + by < len(self.items):
             self.items.insert(place + by, self.items.pop(place))
+
+
+def _turned(items: Sequence[str], by: int) -> list[str]:
+    return [*items[by:], *items[:by]]
 
 
 @controls(Allocate)

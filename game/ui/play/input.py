@@ -10,10 +10,11 @@ import pygame_gui
 
 from game.ui.board.camera import Spot
 from game.ui.decisions.place import PlaceController
+from game.ui.model.session_model import Notice
 from game.ui.play.commands import Commands
 from game.ui.play.scene import TableScene
 from game.ui.play.sheets import ask_spot
-from game.ui.widgets.keys import ARROWS, Press, press_of
+from game.ui.widgets.keys import ARROWS, Press, key_label, press_of
 from game.ui.widgets.menu_item import action_for
 from game.wording import _
 
@@ -110,9 +111,16 @@ class Input:
                 return
             if self._list_key(press):
                 return
+        if not press.command and len(press.key) == 1 and press.key.isalnum():
+            self._say_nothing(press)
         if press.command in ARROWS:
             dx, dy = ARROWS[press.command]
             scene.camera.pan(-dx * PAN, dy * PAN)
+
+    def _say_nothing(self, press: Press) -> None:
+        """Say that a key means nothing now."""
+        key = key_label(press.shortcut)
+        self.scene.model.notice = Notice(_("{key} does nothing now: the rows show their keys, F1 all others", key=key))
 
     def _command(self, press: Press) -> bool:
         """Run a command that is independent of the decision; return whether it was one."""

@@ -76,6 +76,8 @@ def key_name(event: pygame.event.Event) -> str:
 
 def key_label(key: str) -> str:
     """Return the displayed name of a key."""
+    if key.startswith("shift+"):
+        return _("Shift + {key}", key=key_label(key.removeprefix("shift+")))
     plain = key.removeprefix("ctrl+")
     names = _TABLE["names"]
     label = _(names[plain]) if plain in names else plain.replace("_", " ")
@@ -154,8 +156,11 @@ class Press(NamedTuple):
 
     @property
     def shortcut(self) -> str:
-        """Its name as the shortcut of a row; "" with Ctrl or Alt."""
-        return "" if self.ctrl or self.alt or not self.key else shortcut_of(_CODES[self.key.rpartition("+")[2]])
+        """Its name as the shortcut of a row, with "shift+" before a letter; "" with Ctrl or Alt."""
+        if self.ctrl or self.alt or not self.key:
+            return ""
+        name = shortcut_of(_CODES[self.key.rpartition("+")[2]])
+        return f"shift+{name}" if self.shift and len(name) == 1 and name.isalpha() else name
 
 
 def shortcut_of(code: int) -> str:

@@ -43,7 +43,8 @@ class MenuItem:
 
 
 def with_keys(actions: Sequence[MenuItem], avoid: Collection[str] = ()) -> list[MenuItem]:
-    """Return the actions, each enabled one without a shortcut given the next free key."""
+    """Return the actions, each enabled one without a shortcut, or with one to `avoid`, given the next free key."""
+    actions = [replace(action, shortcut="") if action.shortcut in avoid else action for action in actions]
     taken = {action.shortcut for action in actions} | set(avoid)
     free = iter(key for key in KEYS if key not in taken)
     bare = [action.enabled and not action.shortcut for action in actions]

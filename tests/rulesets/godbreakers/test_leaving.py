@@ -164,7 +164,7 @@ def test_g_ini_1_initiative_that_is_won_stands_when_another_player_concedes() ->
     play = leaders(2, 7, 5)
     play.declare("concede", C)
     assert play.asked == (B, "G-INI-3")
-    assert play.items == [A, B]
+    assert play.items == [B, A], "the winner comes first"
     assert len(of_kind(play.session.events, InitiativeWon)) == 1
 
 

@@ -19,12 +19,14 @@ from game.rulesets.godbreakers.words.rule_text import entry
 class Action:
     """Something an active model may do (G-ACT-4, G-SPEC-3); some end the activation. A trait's action has its `rank`.
 
-    `test` and `stakes` are for bots: the test it makes, and the rough value of success and failure in VP.
+    `letter` is its key at the table. `test` and `stakes` are for bots: the test it makes, and the rough value of
+    success and failure in VP.
     """
 
     key: ClassVar[str]
     label: ClassVar[str]
     rule: ClassVar[str]
+    letter: ClassVar[str] = ""
     ends_activation: ClassVar[bool] = False
     test: ClassVar[str] = ""
     stakes: ClassVar[tuple[float, float]] = (0.0, 0.0)

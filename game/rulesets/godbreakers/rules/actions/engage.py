@@ -24,6 +24,7 @@ class Engage(Action):
     """Engage a hostile model within attack range (G-ENG-1)."""
 
     key, label, rule = "engage", N_("Engage"), "G-ENG-1"
+    letter = "e"
 
     def why_not(self, game: Game, model: Model) -> str:
         if any(in_reach(game, model)):

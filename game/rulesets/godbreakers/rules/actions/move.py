@@ -29,6 +29,7 @@ class Move(Action):
     """Place the model within its movement range of where it stands (G-MOVE-1)."""
 
     key, label, rule = "move", N_("Move"), "G-MOVE-1"
+    letter = "v"
 
     def why_not(self, game: Game, model: Model) -> str | Refusal:
         """Return a refusal when other models pin it so that no end is legal (Q19)."""

@@ -18,6 +18,7 @@ class Ready(Action):
     """Claim a ready token; that ends the activation."""
 
     key, label, rule = "ready", N_("Ready"), "G-ADV-1"
+    letter = "y"
     ends_activation = True
 
     def perform(self, game: Game, model: Model) -> Flow:

@@ -17,6 +17,7 @@ class Sunder(Action):
     """Try to destroy a marker that the active model's player controls (G-SPEC-1)."""
 
     key, label, rule = "sunder", N_("Sunder"), "G-SPEC-1"
+    letter = "s"
     test = N_("Destroy Marker")
 
     def why_not(self, game: Game, model: Model) -> str:
@@ -53,6 +54,7 @@ class HandOff(Action):
     """Let a friendly model within D U claim tokens of the active model (G-SPEC-2)."""
 
     key, label, rule = "hand-off", N_("Hand Off"), "G-SPEC-2"
+    letter = "h"
     test = N_("Go Long!")
 
     def why_not(self, game: Game, model: Model) -> str:

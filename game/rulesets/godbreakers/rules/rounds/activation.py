@@ -19,10 +19,10 @@ from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.wild.compulsions import compulsion_of, deeds_of, note_compulsions
 from game.wording import N_, _
 
-END = Option("end", N_("End activation"), "G-ACT-4")
-NOTHING = Option("nothing", N_("Do nothing"), "Q24")
-OVERRIDE = Option("override", N_("Final say: act otherwise"), "G-INI-5")
-TRAITS = Option("traits", N_("Choose which traits to use"), "G-INI-5")
+END = Option("end", N_("End activation"), "G-ACT-4", letter="a")
+NOTHING = Option("nothing", N_("Do nothing"), "Q24", letter="a")
+OVERRIDE = Option("override", N_("Final say: act otherwise"), "G-INI-5", letter="l")
+TRAITS = Option("traits", N_("Choose which traits to use"), "G-INI-5", letter="k")
 
 
 def activation_step(game: Game) -> Flow:
@@ -166,7 +166,7 @@ def choose_action(game: Game, model: Model, done: list[str], prompt: str, otherw
 
 
 def _option(action: Action) -> Option:
-    return Option(action.key, _(action.label), action.rule)
+    return Option(action.key, _(action.label), action.rule, letter=action.letter)
 
 
 def wild_action(game: Game, model: Model) -> Flow:

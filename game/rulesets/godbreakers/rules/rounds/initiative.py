@@ -85,11 +85,12 @@ def set_priority(game: Game, winner: str) -> Flow:
     players = game.playing()
     order = players
     if len(players) > 1:
+        first = players.index(winner)
         order = yield Order(
             player=winner,
             prompt=_("Initiative is yours: who acts first, who last? The last handles the wild"),
             rule="G-INI-3",
-            items=tuple(players),
+            items=(winner, *players[:first], *players[first + 1 :]),
         )
     game.state.priority = list(order)
     game.emit(PrioritySet(order=tuple(order), handler=game.wild_handler))

@@ -66,6 +66,7 @@ class Verify(Action):
     """A godbreaker removes a Local within attack range; a test decides the VP."""
 
     key, label, rule = "verify", N_("Verify"), RULE
+    letter = "shift+v"
     test = N_("This Will Hurt…")
     stakes = (VERIFIED_VP, -VERIFIED_VP)
 

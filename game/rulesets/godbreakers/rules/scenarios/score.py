@@ -93,6 +93,7 @@ class Plunder(Action):
     """A godbreaker whose player controls a hoard takes a treasure and may wake a Forgotten."""
 
     key, label, rule = "plunder", N_("Plunder"), RULE
+    letter = "p"
     test = N_("What's That Sound?")
 
     def why_not(self, game: Game, model: Model) -> str:

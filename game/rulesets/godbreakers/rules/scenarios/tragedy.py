@@ -67,6 +67,7 @@ class Treatment(Action):
     """A godbreaker treats a Lost within 0 U and removes it; a test decides whether it is saved or turns."""
 
     key, label, rule = "treatment", N_("Treatment"), RULE
+    letter = "shift+p"
     test = N_("Field Trials")
     stakes = (TREATED_VP, -0.5)
 

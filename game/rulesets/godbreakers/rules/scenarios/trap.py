@@ -61,6 +61,7 @@ class BreakShard(Action):
     """A Betrayer at a shard tries to destroy it."""
 
     key, label, rule = "break-shard", N_("Break the shard"), RULE
+    letter = "b"
     test = Sunder.test
 
     def why_not(self, game: Game, model: Model) -> str:

@@ -23,6 +23,7 @@ class HiddenWays(Action):
     """Appears near another model, or, without room, by unstable placement beside the closest one (H1)."""
 
     key, label, rule = "hidden-ways", N_("Hidden Ways"), "G-TRAIT-MYSTERIOUS"
+    letter = "shift+h"
     test = label
 
     def why_not(self, game: Game, model: Model) -> str:

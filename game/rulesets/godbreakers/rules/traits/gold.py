@@ -30,6 +30,7 @@ class Despoil(Action):
     """Brings a casualty back without its damage (H3); a failed test makes it one again (H2)."""
 
     key, label, rule = "despoil", N_("Despoil"), "G-TRAIT-DESPOILING"
+    letter = "d"
     test = N_("Stay With Me!")
 
     def _fallen(self, game: Game, model: Model) -> list[Model]:
@@ -86,6 +87,7 @@ class TerrainAction(Action):
 
 class Ruin(TerrainAction):
     key, label, rule = "ruin", N_("Ruin"), "G-TRAIT-RUINOUS"
+    letter = "u"
     test = label
 
     def why_not(self, game: Game, model: Model) -> str:
@@ -110,6 +112,7 @@ class Ruinous(Trait):
 
 class Shape(TerrainAction):
     key, label, rule = "shape", N_("Shape"), "G-TRAIT-SHAPING"
+    letter = "shift+s"
     test = label
 
     def why_not(self, game: Game, model: Model) -> str:
@@ -135,6 +138,7 @@ class Shaping(Trait):
 
 class Summon(Action):
     key, label, rule = "summon", N_("Summon"), "G-TRAIT-SUMMONING"
+    letter = "o"
     test = N_("Obey!")
 
     def __init__(self, rank: int) -> None:
@@ -165,6 +169,7 @@ class Summoning(Trait):
 
 class Thunder(Action):
     key, label, rule = "thunder", N_("Thunder"), "G-TRAIT-THUNDEROUS"
+    letter = "shift+t"
     test = N_("Thunder!")
 
     def perform(self, game: Game, model: Model) -> Flow:

@@ -1,0 +1,50 @@
+"""Every action has one letter, the same in every situation, that clashes with no other and none of the window's."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from game import rulesets
+from game.engine.core.decisions import Choose
+from game.engine.core.dice import KeyedDice
+from game.engine.rulebook.new_game import GamePlan
+from game.engine.session import Session
+from game.players.random_player import random_answer
+from game.rulesets.godbreakers.rules.actions.repertoire import COMMON, READY
+from game.rulesets.godbreakers.rules.rounds.activation import END, NOTHING, OVERRIDE, TRAITS
+from game.rulesets.godbreakers.rules.scenarios import find, names
+from game.rulesets.godbreakers.rules.traits import REGISTRY
+from game.ui.widgets.keys import COMMANDS, RESERVED
+
+
+@pytest.mark.parametrize("scenario", names())
+def test_in_every_question_of_a_game(scenario: str) -> None:
+    ruleset = rulesets.load("godbreakers")
+    plan = GamePlan(("Ann", "Bob"), scenario, "gallery-row", switches=("ready", "levels", "unbound"))
+    session = Session(ruleset, ruleset.new_setup(plan), KeyedDice(3))
+    rng, letters = random.Random(3), dict[str, str]()
+    while (decision := session.decision) is not None:
+        if isinstance(decision, Choose):
+            options = [*decision.options, *(option for option, _refusal in decision.refusals())]
+            used = [option.letter for option in options if option.letter]
+            assert len(used) == len(set(used)), decision.prompt
+            for option in options:
+                if option.letter:
+                    assert letters.setdefault(option.key, option.letter) == option.letter
+        session.answer(random_answer(decision, rng))
+    assert letters["move"] == "v"
+
+
+def test_no_two_actions_share_a_letter_and_none_is_the_windows() -> None:
+    actions = [*COMMON, READY, *(trait.action(1) for trait in REGISTRY.values() if trait.action)]
+    actions += [action for name in names() for action in find(name).actions()]
+    letters = {action.key: action.letter for action in actions}
+    letters |= {option.key: option.letter for option in (END, OVERRIDE, TRAITS)}
+    assert NOTHING.letter == END.letter, "both end the activation, and never stand together"
+    assert all(letters.values()), letters
+    assert len(set(letters.values())) == len(letters)
+    own = {command.key for command in COMMANDS.values() if command.key and command.name != "type"}
+    assert not own & {*letters.values()}
+    assert not RESERVED & {letter.removeprefix("shift+") for letter in letters.values() if "+" not in letter}
