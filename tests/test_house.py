@@ -37,7 +37,7 @@ FLOORS = {
 
 ROOMS = {
     "game.table": "threat > placing > reach > measuring > terrain > documents > shapes > lattice",
-    "game.engine": "history > saving > campaigns sandbox > session > rulebook > core",
+    "game.engine": "history > rosters > saving > campaigns sandbox > session > rulebook > core",
     "game.ui": "app > replay campaign lesson sandbox > menu play > aids pages export > decisions > board > shell"
     " > model > prefs > widgets",
     "game.rulesets.godbreakers": "ruleset > editing ai lesson > view > odds > sagas > new_game > rules > words",

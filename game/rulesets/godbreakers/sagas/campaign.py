@@ -13,7 +13,7 @@ from game.engine.rulebook.new_game import GamePlan, Offer
 from game.engine.rulebook.view import Line
 from game.engine.saving.documents import plain
 from game.engine.session import Session
-from game.rulesets.godbreakers.rules.circles.bundled import ready_circles
+from game.rulesets.godbreakers.rules.circles.bundled import own_circles, ready_circles
 from game.rulesets.godbreakers.rules.circles.gains import METALS, listed
 from game.rulesets.godbreakers.rules.circles.roster_text import nature
 from game.rulesets.godbreakers.rules.setup import Setup
@@ -34,7 +34,10 @@ class Sagas:
 
     def rosters(self) -> tuple[Offer, ...]:
         """Return the circles that can found a saga (G-CIR-3: training circles have no metals to grow by)."""
-        return tuple(Offer(slug(circle.name), circle.name, circle.fights_for) for circle in ready_circles())
+        known = {slug(circle.name): circle for circle in ready_circles()} | own_circles()
+        return tuple(
+            Offer(name, circle.name, circle.fights_for) for name, circle in known.items() if not circle.training
+        )
 
     def roster_in(self, file: str) -> Offer:
         circle = steps.found("saga", (file,), 0).circles[0]

@@ -1,0 +1,144 @@
+"""Making a godbreaker step by step: name, metal, traits by choice or by crucible, flaws (G-CIR-3, 5..7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from game.engine.rulebook.making import Choice, DieThrown, Step
+from game.rulesets.godbreakers.rules.circles.crucible import ALLOY, CRUCIBLE, shown
+from game.rulesets.godbreakers.rules.circles.drafts import MemberDraft
+from game.rulesets.godbreakers.rules.circles.gains import METALS, GainDocument, Metal, flaw_names, listed, trait_names
+from game.rulesets.godbreakers.rules.traits import REGISTRY
+from game.rulesets.godbreakers.words.rule_text import wording
+from game.wording import N_, _
+
+CRUCIBLE_OF = "crucible "
+"""An answer to a gain beginning so throws the crucible of the metal that follows."""
+PLACES = N_("First trait"), N_("Second trait"), N_("The leader's third trait")
+
+
+def trait_choice(name: str, part: str = "", label: str = "") -> Choice:
+    """Return a trait or flaw as a choice, with its wording."""
+    rule = REGISTRY[name].rule
+    return Choice(name, label or _(name), wording(rule), part, rule, f"trait-{name.lower()}")
+
+
+def member_steps(member: MemberDraft, before: str, part: str, due: int, suggestion: str) -> Iterator[Step]:
+    """Yield the steps of a godbreaker; their ids begin with `before`, their heading is `part`."""
+    metals = tuple(
+        Choice(metal, _(metal).capitalize(), ", ".join(map(_, listed(metal))), rule="G-CIR-3") for metal in METALS
+    )
+    yield Step(f"{before}name", _("Name"), part, member.name or "", "G-CIR-3", suggestion=suggestion)
+    metal = _(member.metal).capitalize() if member.metal else ""
+    yield Step(f"{before}metal", _("Metal"), part, metal, "G-CIR-3", choices=metals)
+    for place in range(due):
+        yield from _gain_steps(member, place, f"{before}trait-{place + 1}", part)
+
+
+def _gain_steps(member: MemberDraft, place: int, identity: str, part: str) -> Iterator[Step]:
+    title, pending = _(PLACES[place]), place == len(member.gains) and member.alloy is not None
+    if place > len(member.gains):
+        yield Step(identity, title, part, rule="G-CIR-5", reason=_("the trait before it comes first"))
+        return
+    if member.metal is None:
+        yield Step(identity, title, part, rule="G-CIR-3", reason=_("its metal comes first"))
+        return
+    gain = member.gains[place] if place < len(member.gains) else None
+    cast = member.throw_for(place)
+    thrown = None
+    if cast is not None:
+        purpose = _("Crucible of {metal}", metal=_(cast.metal))
+        thrown = DieThrown(ALLOY, cast.roll, purpose, _(shown(cast.metal, cast.roll)))
+    value = _value(member, place, gain)
+    choices = tuple(_kept(member, place) if cast is not None else _chosen(member, place))
+    rule = "G-CIR-6" if cast is not None else "G-CIR-5"
+    yield Step(identity, title, part, value, rule, choices=choices, thrown=thrown)
+    if pending or (gain is not None and gain.flaw):
+        owned = member.growth(place).flaws
+        flaws = tuple(trait_choice(name) for name in flaw_names() if name not in owned)
+        flaw = _(gain.flaw) if gain is not None and gain.flaw else ""
+        yield Step(f"{identity}-flaw", _("The flaw of its alloy"), part, flaw, "G-CIR-7", choices=flaws)
+
+
+def _value(member: MemberDraft, place: int, gain: GainDocument | None) -> str:
+    trait = member.alloy if gain is None and place == len(member.gains) else gain.trait if gain is not None else None
+    if trait is None:
+        return ""
+    rank = member.growth(place).traits.get(trait, 0) + 1
+    by = {"choice": "", "crucible": _(", from the crucible"), "alloy": _(", of an alloy")}
+    return f"{_(trait)} {rank}{by['alloy' if gain is None else gain.by]}"
+
+
+def _chosen(member: MemberDraft, place: int) -> Iterator[Choice]:
+    growth = member.growth(place)
+    for name in growth.choices():
+        if name not in growth.traits:
+            yield trait_choice(name, _("Take a trait at rank 1"))
+    for name in growth.raisable():
+        yield _raise(name, growth.traits[name] + 1)
+    for metal in METALS:
+        faces = ", ".join(f"{face} {_(name)}" for face, name in enumerate((*CRUCIBLE[metal], "Alloy"), 1))
+        label = _("Throw the crucible of {metal}", metal=_(metal))
+        yield Choice(f"{CRUCIBLE_OF}{metal}", label, faces, _("Or leave it to the crucible"), "G-CIR-6", "die-d6")
+
+
+def _kept(member: MemberDraft, place: int) -> Iterator[Choice]:
+    growth, cast = member.growth(place), member.throw_for(place)
+    assert cast is not None
+    kept, traded = _("Keep what the crucible gave"), _("Or discard it, and raise a trait by one")
+    face = "" if cast.roll == ALLOY else CRUCIBLE[cast.metal][cast.roll - 1]
+    for name, by in dict.fromkeys((gain.trait, gain.by) for gain in member.options(place)):
+        if by == "alloy":
+            part = _("Keep the alloy: {metal} joins its metals; take a trait, then a flaw", metal=_(cast.metal))
+            yield trait_choice(name, part)
+        elif name == face:
+            rank = growth.traits.get(name, 0) + 1
+            yield trait_choice(name, kept, f"{_(name)} {rank}")
+        else:
+            yield _raise(name, growth.traits[name] + 1, traded)
+
+
+def _raise(name: str, rank: int, part: str = "") -> Choice:
+    label = _("Raise {trait} to rank {rank}", trait=_(name), rank=rank)
+    return trait_choice(name, part or _("Or raise one that it has"), label)
+
+
+def answered(member: MemberDraft, field: str, answer: str, seed: int, about: str) -> MemberDraft:
+    """Return the draft after a legal answer to a step, named without what its id begins with."""
+    if field == "name":
+        return member.model_copy(update={"name": answer})
+    if field == "metal":
+        return member.changed(member.gains, metal=answer)
+    place, flaw = _place(field)
+    if flaw:
+        gain = member.gains[place] if place < len(member.gains) else None
+        trait = gain.trait if gain is not None else member.alloy
+        options = [each for each in member.options(place) if (each.trait, each.flaw) == (trait, answer)]
+        return member.gained(place, options[0])
+    if answer.startswith(CRUCIBLE_OF):
+        metal: Metal = next(each for each in METALS if each == answer.removeprefix(CRUCIBLE_OF))
+        return member.cast(place, metal, seed, about)
+    gains = [each for each in member.options(place) if each.trait == answer]
+    if gains[0].by == "alloy":
+        return member.changed(member.gains[:place], alloy=answer)
+    return member.gained(place, gains[0])
+
+
+def why_not_gain(member: MemberDraft, field: str, answer: str) -> tuple[str, str]:
+    """Return (rule, reason) against a trait or a flaw that is not among the choices of a gain, empty for nonsense."""
+    place, flaw = _place(field)
+    if flaw:
+        left = ", ".join(name for name in flaw_names() if name not in member.growth(place).flaws)
+        return "G-CIR-7", _("an alloy costs a flaw that it does not have yet - use one of {left}", left=left)
+    if member.throw_for(place) is not None and answer.startswith(CRUCIBLE_OF):
+        return "G-CIR-6", _("the crucible has been thrown for this trait: keep what it gave, or raise another")
+    if answer not in trait_names():
+        return "", ""
+    rule, _where, reason = member.why_not(place, GainDocument(trait=answer))
+    return rule, reason
+
+
+def _place(field: str) -> tuple[int, str]:
+    """Return the place of the gain that a step is about, and "flaw" for that of its alloy."""
+    parts = field.removeprefix("trait-").split("-")
+    return int(parts[0]) - 1, "".join(parts[1:])
