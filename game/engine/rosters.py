@@ -122,7 +122,7 @@ class RosterShelf:
 
     def reopen(self, name: str) -> Kept:
         """Open an own roster for changes, or go on with those begun."""
-        kept = self._own(name)
+        kept = self.own_one(name)
         assert kept.path is not None
         if kept.roster is None or kept.draft is not None:
             return kept
@@ -139,7 +139,7 @@ class RosterShelf:
         return self._change(name, lambda draft: self.editor.answer(draft, step, answer))
 
     def _change(self, name: str, change: Callable[[Any], Any]) -> Kept:
-        kept = self._own(name)
+        kept = self.own_one(name)
         assert kept.path is not None
         with changing(kept.path):
             draft = change(self._draft(kept.path))
@@ -148,7 +148,7 @@ class RosterShelf:
 
     def finish(self, name: str) -> Kept:
         """Write the roster of a finished draft, a new one under a free name; the draft stays beside it."""
-        kept = self._own(name)
+        kept = self.own_one(name)
         assert kept.path is not None
         with changing(kept.path):
             draft = self._draft(kept.path)
@@ -165,7 +165,7 @@ class RosterShelf:
 
     def rename(self, name: str, title: str) -> Kept:
         """Give an own roster another title; the name of its file stays."""
-        kept = self._own(name)
+        kept = self.own_one(name)
         assert kept.path is not None
         with changing(kept.path):
             if kept.roster is not None:
@@ -177,13 +177,13 @@ class RosterShelf:
 
     def copy(self, name: str, title: str = "") -> Kept:
         """Copy a roster; without a title, one that no other has."""
-        kept = self._finished(name)
+        kept = self.finished(name)
         title = title or self._free_title(kept.title)
         return self._read(self._write_new(self.editor.renamed(kept.roster, title)))
 
     def delete(self, name: str) -> None:
         """Delete an own roster, finished or not, with its draft."""
-        kept = self._own(name)
+        kept = self.own_one(name)
         assert kept.path is not None
         with changing(kept.path):
             for path in (kept.path, draft_beside(kept.path)):
@@ -196,18 +196,20 @@ class RosterShelf:
 
     def give_out(self, name: str, file: Path) -> None:
         """Export a roster to a file."""
-        kept = self._finished(name)
+        kept = self.finished(name)
         write_text(file, json.dumps(plain(kept.roster), indent=2, ensure_ascii=False) + "\n")
 
     # -- names -------------------------------------------------------------------------------------
 
-    def _own(self, name: str) -> Kept:
+    def own_one(self, name: str) -> Kept:
+        """Return the own roster of a name; bundled ones are refused."""
         kept = self.find(name)
         if kept.path is None:
             raise refused("", Refusal(_("comes with the program and stays as it is - copy it to change it")), name)
         return kept
 
-    def _finished(self, name: str) -> Kept:
+    def finished(self, name: str) -> Kept:
+        """Return the finished roster of a name."""
         kept = self.find(name)
         if kept.roster is None:
             raise DocumentError(name, "", kept.trouble or _("is not finished"))
@@ -219,7 +221,7 @@ class RosterShelf:
     def _write(self, title: str, content: dict[str, Any], where: Callable[[Path], Path]) -> Path:
         """Write to the first path that no roster, draft or bundled name uses; return it."""
         letters = "".join(letter if letter.isalnum() else "-" for letter in title.lower())
-        stem = "-".join(filter(None, letters.split("-")))[:LONGEST_STEM] or "roster"
+        stem = "-".join(filter(None, letters.split("-")))[:LONGEST_STEM].strip("-") or "roster"
         taken = {name for name, roster in self.editor.bundled()}
         for path in numbered(rosters_folder(self.book) / f"{stem}.json"):
             if path.stem in taken or path.exists() or draft_beside(path).exists():

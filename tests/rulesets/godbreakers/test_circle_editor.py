@@ -203,7 +203,9 @@ def test_g_cir_6_a_throw_stands_whatever_is_decided_anew() -> None:
     assert (thrown.face, thrown.gave) == (3, "Shaping")
     assert choices(draft, "1.trait-1") == ["Shaping"]
     assert refusal(draft, "1.trait-1", "crucible iron").endswith("(G-CIR-6)")
-    assert refusal(draft, "1.trait-1", "Tough").endswith("(G-CIR-6)")
+    assert refusal(draft, "1.trait-1", "Healer") == (
+        "the crucible was thrown for it: a 3, Shaping, which leaves Shaping (G-CIR-6)"
+    )
     draft = after(draft, "1.trait-1=Shaping", "1.metal=copper")
     assert value(draft, "1.trait-1") == "Shaping 1, from the crucible"
     assert refusal(draft, "1.trait-1", "Healer").endswith("(G-CIR-6)")

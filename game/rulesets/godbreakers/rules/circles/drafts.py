@@ -13,7 +13,7 @@ from pydantic import Field, model_validator
 
 from game.documents.reading import Document, Name, Part, refuse
 from game.engine.core.dice import KeyedDice, RollCounter
-from game.rulesets.godbreakers.rules.circles.crucible import ALLOY, offers, throw, why_not
+from game.rulesets.godbreakers.rules.circles.crucible import ALLOY, offers, shown, throw, why_not
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument, GodbreakerDocument, gains_of
 from game.rulesets.godbreakers.rules.circles.gains import GainDocument, Growth, Metal, trait_names
 from game.rulesets.godbreakers.rules.constants import CIRCLE_SIZE, FRESH_DICE, FRESH_GAINS, LEADER_GAINS
@@ -80,17 +80,14 @@ class MemberDraft(Part):
             return "G-CIR-3", "trait", _("choose its metal first")
         if gain.at != "creation":
             return "G-ASC-1", "at", _("tells of a return, but this one is being made")
-        broken = why_not(self.growth(place), gain)
-        if broken[2] or gain in self.options(place):
-            return broken
         thrown = self.throw_for(place)
-        if thrown is None:
+        if thrown is not None and gain not in self.options(place):
+            left = _(" or ").join(dict.fromkeys(each.trait for each in self.options(place)))
+            gave = {"roll": thrown.roll, "shown": _(shown(thrown.metal, thrown.roll)), "left": left}
+            return "G-CIR-6", "by", _("the crucible was thrown for it: a {roll}, {shown}, which leaves {left}", **gave)
+        if thrown is None and gain.by != "choice":
             return "G-CIR-6", "by", _("comes out of the crucible, but that was not thrown")
-        return (
-            "G-CIR-6",
-            "by",
-            _("the crucible has been thrown for this gain: keep what it gave, or trade it for a rise"),
-        )
+        return why_not(self.growth(place), gain)
 
     def changed(self, gains: Sequence[GainDocument], **values: object) -> MemberDraft:
         """Return the draft with other gains and values; gains are open from the first that is no longer legal."""
