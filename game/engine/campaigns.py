@@ -1,6 +1,6 @@
 """An ability of some rulebooks: rosters that live on from game to game."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
@@ -63,6 +63,9 @@ class Campaigns(Protocol[CampaignT]):
 
     def summary(self, campaign: CampaignT) -> tuple[str, str]:
         """Return its name, and a line about it."""
+
+    def games(self, campaign: CampaignT) -> Mapping[str, int]:
+        """Return how many games each roster has played in it, by the roster's name."""
 
     def pages(self, campaign: CampaignT) -> Sequence[Page]:
         """Return the state of every roster: its record, its members, and the game and round of every change."""

@@ -178,7 +178,7 @@ class RosterShelf:
     def copy(self, name: str, title: str = "") -> Kept:
         """Copy a roster; without a title, one that no other has."""
         kept = self.finished(name)
-        title = title or self._free_title(kept.title)
+        title = title or self.free_title(kept.title)
         return self._read(self._write_new(self.editor.renamed(kept.roster, title)))
 
     def delete(self, name: str) -> None:
@@ -232,7 +232,8 @@ class RosterShelf:
                     return path
         raise AssertionError
 
-    def _free_title(self, title: str) -> str:
+    def free_title(self, title: str) -> str:
+        """Return a title with a number that no roster has."""
         taken = {each.title.casefold() for each in self.kept()}
         free = (f"{title} {number}" for number in count(2))
         return next(each for each in free if each.casefold() not in taken)

@@ -111,6 +111,9 @@ class RosterEditor(Steps[DraftT], Protocol[RosterT, DraftT]):
     def card(self, roster: RosterT) -> Card:
         """Return a roster for display."""
 
+    def draft_card(self, draft: DraftT) -> Card:
+        """Return a draft for display, as far as it is made."""
+
     def title(self, roster: RosterT) -> str:
         """Return what a roster is called."""
 

@@ -267,6 +267,8 @@ def _with(book: str, last: Draft | None, ready: list[str]) -> Draft | None:
 class CampaignGameScreen(NewGameScreen):
     """The form of the next game; it changes the campaign only once it is applied."""
 
+    makes_rosters = False
+
     def __init__(self, window: Window, book: str, campaigns: Campaigns[Any], content: Any) -> None:
         super().__init__(window, CampaignDraft(book, campaigns, content))
         self._waiting = [party for party in campaigns.parties(content) if party.why_not]

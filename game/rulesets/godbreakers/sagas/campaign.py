@@ -47,6 +47,9 @@ class Sagas:
         games = ngettext("{n} game", "{n} games", len(text.games_of(campaign)))
         return campaign.name, f"{games}: {', '.join(circle.name for circle in campaign.circles)}"
 
+    def games(self, campaign: SagaDocument) -> dict[str, int]:
+        return {name: circle.games for name, circle in circles_of(campaign).items()}
+
     # -- the state of a saga -----------------------------------------------------------------------
 
     def pages(self, campaign: SagaDocument) -> tuple[Page, ...]:

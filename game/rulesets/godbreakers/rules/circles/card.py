@@ -7,6 +7,7 @@ from typing import Final
 from game.engine.rulebook.making import Card, MemberCard
 from game.engine.rulebook.view import Line
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument, GodbreakerDocument
+from game.rulesets.godbreakers.rules.circles.drafts import CircleDraft
 from game.rulesets.godbreakers.rules.traits import REGISTRY
 from game.rulesets.godbreakers.words.rule_text import wording
 from game.wording import N_, _
@@ -60,6 +61,24 @@ def card_of(circle: CircleDocument) -> Card:
         for name in sorted(used)
     )
     return Card(circle.name, lines, strength(circle), members, wordings)
+
+
+def draft_card(draft: CircleDraft) -> Card:
+    """Return a circle in the making for display, as far as it is made."""
+    dots = "…"
+    cause = _(draft.fights_for) if draft.fights_for else dots
+    shard = f"{draft.shard_name or dots} · {_(draft.shard) if draft.shard else dots}"
+    lines = (
+        Line(_("{kind} that fights for {cause}", kind=_("a circle").capitalize(), cause=cause), "G-CIR-1"),
+        Line(_("Shard: {shard}", shard=shard), "G-CIR-4", icon="marker-shard"),
+    )
+    members: list[MemberCard] = []
+    for index, member in enumerate(draft.members):
+        growth = member.growth(draft.due(index))
+        ranks, flaws, metals = dict(growth.traits), tuple(growth.flaws), tuple(growth.metals)
+        values = {"name": member.name or dots, "die": member.die, "metals": metals, "traits": ranks, "flaws": flaws}
+        members.append(_member(GodbreakerDocument.model_validate(values), leader=index == 0))
+    return Card(draft.name or dots, lines, "", tuple(members))
 
 
 def _member(member: GodbreakerDocument, *, leader: bool) -> MemberCard:

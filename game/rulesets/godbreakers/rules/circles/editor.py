@@ -15,7 +15,7 @@ from game.engine.saving.documents import plain
 from game.refusal import Refusal
 from game.rulesets.godbreakers.rules.circles import drafts
 from game.rulesets.godbreakers.rules.circles.bundled import bundled_circles
-from game.rulesets.godbreakers.rules.circles.card import card_of
+from game.rulesets.godbreakers.rules.circles.card import card_of, draft_card
 from game.rulesets.godbreakers.rules.circles.creation import CALLED, CAUSES
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
 from game.rulesets.godbreakers.rules.circles.drafts import CircleDraft, MemberDraft
@@ -38,6 +38,8 @@ class CircleEditor:
         return load_document(file, CircleDocument)
 
     card = staticmethod(card_of)
+
+    draft_card = staticmethod(draft_card)
 
     def title(self, roster: CircleDocument) -> str:
         return roster.name
