@@ -49,7 +49,7 @@ def card_of(circle: CircleDocument) -> Card:
     kind = _("a training circle") if circle.training else _("a veteran circle") if circle.veteran else _("a circle")
     shard = circle.shard_name + (f" · {_(circle.shard)} 1" if circle.shard else "")
     lines = (
-        Line(_("{kind} that fights for {cause}", kind=kind.capitalize(), cause=_(circle.fights_for)), "G-CIR-1"),
+        Line(_about(kind, _(circle.fights_for)), "G-CIR-1"),
         Line(_("Shard: {shard}", shard=shard), "G-CIR-4", icon="marker-shard"),
     )
     members = tuple(_member(member, leader=place == 0) for place, member in enumerate(circle.godbreakers))
@@ -63,13 +63,18 @@ def card_of(circle: CircleDocument) -> Card:
     return Card(circle.name, lines, strength(circle), members, wordings)
 
 
+def _about(kind: str, cause: str) -> str:
+    text = _("{kind} that fights for {cause}", kind=kind, cause=cause)
+    return text[:1].upper() + text[1:]
+
+
 def draft_card(draft: CircleDraft) -> Card:
     """Return a circle in the making for display, as far as it is made."""
     dots = "…"
     cause = _(draft.fights_for) if draft.fights_for else dots
     shard = f"{draft.shard_name or dots} · {_(draft.shard) if draft.shard else dots}"
     lines = (
-        Line(_("{kind} that fights for {cause}", kind=_("a circle").capitalize(), cause=cause), "G-CIR-1"),
+        Line(_about(_("a circle"), cause), "G-CIR-1"),
         Line(_("Shard: {shard}", shard=shard), "G-CIR-4", icon="marker-shard"),
     )
     members: list[MemberCard] = []
