@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from game.engine.rulebook.abilities import Values, Verb
+from game.engine.rulebook.making import Card, DieThrown, Step
 from game.engine.rulebook.new_game import GamePlan, Offer
 from game.engine.rulebook.view import Line
 from game.engine.session import Session
@@ -20,7 +21,10 @@ class Page:
 
 @dataclass(frozen=True)
 class Errand:
-    """A step between games, called by `key`, about one roster; one with a `name` asks for a name first."""
+    """A step between games, called by `key`, about one roster; one with a `name` asks for a name first.
+
+    One that is `made` is done step by step, and run once nothing is open.
+    """
 
     key: str
     about: str
@@ -28,6 +32,7 @@ class Errand:
     rule: str = ""
     part: str = ""
     name: str | None = None
+    made: bool = False
 
 
 @dataclass(frozen=True)
@@ -78,6 +83,18 @@ class Campaigns(Protocol[CampaignT]):
 
     def run(self, campaign: CampaignT, key: str, name: str = "") -> tuple[CampaignT, str]:
         """Return the campaign after an errand, with a name if it needs one, and its result in words."""
+
+    def steps(self, campaign: CampaignT, key: str) -> Sequence[Step]:
+        """Return the steps of an errand that is made."""
+
+    def answer(self, campaign: CampaignT, key: str, step: str, answer: str) -> CampaignT:
+        """Return the campaign after an answer to a step of an errand."""
+
+    def card(self, campaign: CampaignT, key: str) -> Card:
+        """Return what an errand has made so far."""
+
+    def thrown(self, campaign: CampaignT) -> DieThrown | None:
+        """Return the die that the last errand threw, None if it threw none."""
 
     def apply(self, campaign: CampaignT, session: Session, file: str) -> tuple[CampaignT, str] | None:
         """Return the campaign after a finished game and the result in words; None if that game was applied before."""

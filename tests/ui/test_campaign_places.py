@@ -18,6 +18,7 @@ from game.engine.saving.saves import save_game
 from game.engine.session import Session
 from game.resources import resource
 from game.rulesets.godbreakers.sagas.campaign import Sagas
+from game.rulesets.godbreakers.sagas.entries import CrucibleEntry
 from game.rulesets.godbreakers.sagas.standing import SagaDocument
 from game.ui.campaign.list_screen import CampaignListScreen
 from game.ui.campaign.screen import CampaignScreen
@@ -165,10 +166,42 @@ def test_the_chronicle_can_be_read_and_closed(hands: Hands) -> None:
 def test_a_recruit_is_called_as_people_like(hands: Hands) -> None:
     place = opened(hands, campaigns().run(away(), json.dumps(["never", MENDED, "Suture"]))[0])
     hands.press_row("Settle what is open")
-    hands.press_row("Healer 2")
+    hands.press_row("Make it step by step")
+    hands.press_row("Name")
     hands.top.dialogs._finish("Gauze")
+    for row in ("Metal", "Copper", "First trait", "Healer", "Second trait", "Raise Healer"):
+        hands.press_row(row)
+    hands.press_row("Finish")
     assert "The Mended recruited Gauze, copper; Healer 2 (G-CIR-1)" in text_of(hands)
     assert campaigns().errands(campaigns().load(str(place.path))) == ()
+
+
+def test_a_recruit_thrown_into_the_crucible_is_gone_on_with(hands: Hands) -> None:
+    place = opened(hands, campaigns().run(away(), json.dumps(["never", MENDED, "Suture"]))[0])
+    hands.press_row("Settle what is open")
+    hands.press_row("Make it step by step")
+    for row in ("Metal", "Copper", "First trait", "Throw the crucible of gold"):
+        hands.press_row(row)
+    thrown = campaigns().load(str(place.path)).making[0].member.thrown[0]
+    assert hands.told() == ""
+    hands.keys("space", "space")
+    assert f"Crucible of gold: a {thrown.roll}" in hands.told()
+    hands.keys("escape", "escape")
+    hands.press_row("Settle what is open")
+    assert [row.label for row in hands.top.sheets[-1].list.actions if row.enabled] == ["Make it step by step", "Back"]
+
+
+def test_the_crucible_of_a_return_is_thrown_with_a_die(hands: Hands) -> None:
+    place = opened(hands, away())
+    hands.press_row("Settle what is open")
+    hands.press_row("Throw the crucible of iron")
+    entry = campaigns().load(str(place.path)).chronicle[-1]
+    assert isinstance(entry, CrucibleEntry)
+    assert hands.told() == ""
+    hands.key("space")
+    assert hands.told().startswith(f"A {entry.roll}: ")
+    hands.key("space")
+    assert hands.top.sheets[-1].title == "Before the next game"
 
 
 def test_a_recruit_is_not_called_as_somebody_was(hands: Hands) -> None:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from game import rulesets
 from game.documents.error import DocumentError
 from game.documents.files import saves_folder
 from game.documents.locks import changing
 from game.documents.reading import load_document
 from game.engine.campaigns import Campaigns, Errand
+from game.engine.rulebook.making import Card, Step
 from game.engine.rulebook.new_game import Offer, Offers
 from game.engine.rulebook.view import Line
 from game.engine.saving.documents import SaveDocument
@@ -25,6 +27,8 @@ from game.ui.menu.saved_games import Reader, Saved, saved_games
 from game.ui.model.campaign_files import keep, read
 from game.ui.model.new_game_draft import NewGameDraft
 from game.ui.prefs.memory import Draft, recall
+from game.ui.rosters.making_screen import StepsScreen
+from game.ui.rosters.throw import ThrowSheet, throw_sheet
 from game.ui.shell.sheet_screen import SheetScreen
 from game.ui.shell.window import Window
 from game.ui.widgets.menu_item import MenuItem, with_keys
@@ -171,18 +175,27 @@ class CampaignScreen(SheetScreen):
             self.show(self.first())
             return
         errand = self._open[action.id]
-        if errand.name is None:
+        if errand.made:
+            self.replace(self._errands(errand.key))
+            self.window.go(ErrandScreen(self, errand))
+        elif errand.name is None:
             self._run(errand, "")
-            return
-        self.show(self._errands(errand.key))
-        self.dialogs.ask_text(_("Name"), errand.name, self.rect, lambda text: self._run(errand, text))
+        else:
+            self.show(self._errands(errand.key))
+            self.dialogs.ask_text(_("Name"), errand.name, self.rect, lambda text: self._run(errand, text))
 
     def _run(self, errand: Errand, text: str) -> None:
         def wanted(now: Any) -> tuple[Any, tuple[str, ...]]:
             after, news = self.campaigns.run(now, errand.key, " ".join(text.split()))
             return after, (news,)
 
+        before = self.content
         self.change(wanted, _("That cannot be"))
+        thrown = self.campaigns.thrown(self.content)
+        if thrown is not None and self.content is not before:
+            sheet = throw_sheet(self.theme, self.window.options.motion, thrown, errand.rule, errand.about)
+            sheet.perform = lambda action: self.replace(self._errands())
+            self.show(sheet)
 
     def _games(self) -> Sheet:
         """Return the list of saved games, which are read while it is shown."""
@@ -201,11 +214,12 @@ class CampaignScreen(SheetScreen):
         return with_keys([*rows, MenuItem("open", _("Another file")), MenuItem("close", _("Back"), "escape")])
 
     def tick(self) -> bool:
+        rolling = bool(self.sheets) and isinstance(self.sheets[-1], ThrowSheet) and self.sheets[-1].tick()
         reading = self._reader is not None and self._reader.busy
         if self._reader is not None and self.sheets:
             self.sheets[-1].list.set(self._game_rows())
             self._reader = self._reader if reading else None
-        return super().tick() or reading
+        return super().tick() or reading or rolling
 
     def _apply(self, action: MenuItem) -> None:
         if self._reader is not None:
@@ -235,6 +249,38 @@ class CampaignScreen(SheetScreen):
 
 def _heading(errand: Errand) -> str:
     return f"{errand.about} · {errand.part}" if errand.part else errand.about
+
+
+class ErrandScreen(StepsScreen):
+    """Settles an errand step by step; every answer is saved in the campaign at once."""
+
+    def __init__(self, whole: CampaignScreen, errand: Errand) -> None:
+        super().__init__(whole.window, rulesets.load(whole.book), errand.about)
+        self.whole, self.errand = whole, errand
+
+    def steps(self) -> Sequence[Step]:
+        return self.whole.campaigns.steps(self.whole.content, self.errand.key)
+
+    def missing(self) -> Sequence[Line]:
+        return [Line(step.title, step.rule) for step in self.steps() if not step.value]
+
+    def card(self) -> Card:
+        return self.whole.campaigns.card(self.whole.content, self.errand.key)
+
+    def answer(self, step: str, answer: str) -> None:
+        whole = self.whole
+        with changing(whole.path):
+            now = whole.campaigns.load(str(whole.path))
+            whole.content = whole.campaigns.answer(now, self.errand.key, step, answer)
+            keep(whole.campaigns, whole.path, whole.content)
+
+    def finish(self) -> None:
+        whole, key = self.whole, self.errand.key
+        with changing(whole.path):
+            whole.content, news = whole.campaigns.run(whole.campaigns.load(str(whole.path)), key)
+            keep(whole.campaigns, whole.path, whole.content)
+        whole.news = (news,)
+        self.window.back()
 
 
 class CampaignDraft(NewGameDraft):

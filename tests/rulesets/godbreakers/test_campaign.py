@@ -67,9 +67,9 @@ def test_g_asc_1_every_errand_can_be_run_and_settles_or_binds() -> None:
 def test_g_cir_1_a_gap_is_filled_by_the_dice_or_by_choice() -> None:
     saga, _ = BOOK.run(away(), json.dumps(["never", MENDED, "Suture"]))
     errands = BOOK.errands(saga)
-    assert {json.loads(errand.key)[0] for errand in errands} == {"recruit"}
-    assert len({errand.key for errand in errands}) == len(errands)
-    for errand in (errands[0], errands[1], errands[-1]):
+    assert [json.loads(errand.key)[0] for errand in errands] == ["make", "recruit", "recruit"]
+    assert [errand.made for errand in errands] == [True, False, False]
+    for errand in errands[1:]:
         after, news = BOOK.run(saga, errand.key, errand.name or "")
         assert BOOK.errands(after) == ()
         assert (errand.name or "") in news
@@ -116,3 +116,54 @@ def test_parties_that_need_something_cannot_play() -> None:
     assert [bool(party.why_not) for party in BOOK.parties(saga)] == [True, False]
     setup = BOOK.setup_of(saga, GamePlan(("Ann",)), [KETTLE])
     assert setup.document.players[0].circle.name == KETTLE
+
+
+# -- recruits made step by step --------------------------------------------------------------------
+
+
+def gap() -> SagaDocument:
+    """The saga with a place to fill."""
+    return BOOK.run(away(), json.dumps(["never", MENDED, "Suture"]))[0]
+
+
+def answered(saga: SagaDocument, *answers: str) -> SagaDocument:
+    for each in answers:
+        step, _equals, answer = each.partition("=")
+        saga = BOOK.answer(saga, MAKE, step, answer)
+    return saga
+
+
+MAKE = json.dumps(["make", MENDED])
+
+
+def test_g_cir_1_a_recruit_is_made_step_by_step() -> None:
+    saga = answered(gap(), "name=Gauze", "metal=copper", "trait-1=Healer")
+    with pytest.raises(DocumentError, match=r"is missing: Second trait \(G-CIR-5\)"):
+        BOOK.run(saga, MAKE)
+    saga = answered(saga, "trait-2=Healer")
+    assert BOOK.card(saga, MAKE).members[0].value == "D6"
+    after, news = BOOK.run(saga, MAKE)
+    assert news == "The Mended recruited Gauze, copper; Healer 2 (G-CIR-1)"
+    assert BOOK.errands(after) == ()
+
+
+def test_g_cir_6_a_recruit_throws_the_crucible_once_whatever_is_taken_back() -> None:
+    saga = answered(gap(), "metal=copper", "trait-1=crucible gold")
+    thrown = saga.making[0].member.thrown
+    assert [json.loads(errand.key)[0] for errand in BOOK.errands(saga)] == ["make"]
+    with pytest.raises(DocumentError, match="G-CIR-6"):
+        BOOK.run(saga, json.dumps(["recruit", MENDED]))
+    with pytest.raises(DocumentError, match="G-CIR-6"):
+        answered(saga, "trait-1=Healer")
+    kept = BOOK.steps(saga, MAKE)[2].choices[0].answer
+    saga = answered(saga, "name=Gauze", f"trait-1={kept}")
+    if any(step.id == "trait-1-flaw" for step in BOOK.steps(saga, MAKE)):
+        saga = answered(saga, "trait-1-flaw=Prey")
+    full = BOOK.run(answered(saga, f"trait-2={BOOK.steps(saga, MAKE)[-1].choices[0].answer}"), MAKE)[0]
+    before = BOOK.undo(full, game=False)[0]
+    assert before.making[0].member.thrown == thrown
+
+
+def test_g_cir_1_a_recruit_is_not_called_as_somebody_was() -> None:
+    with pytest.raises(DocumentError, match=r"'suture' is taken by another of the circle \(G-CIR-1\)"):
+        answered(gap(), "name=suture")

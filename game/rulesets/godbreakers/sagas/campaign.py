@@ -9,16 +9,18 @@ from typing import Any, Final
 from game.documents.error import DocumentError
 from game.engine.campaigns import CampaignDeed, Errand, Page, Party
 from game.engine.rulebook.abilities import Values, Verb
+from game.engine.rulebook.making import Card, DieThrown, Step
 from game.engine.rulebook.new_game import GamePlan, Offer
 from game.engine.rulebook.view import Line
 from game.engine.saving.documents import plain
 from game.engine.session import Session
 from game.rulesets.godbreakers.rules.circles.bundled import own_circles, ready_circles
-from game.rulesets.godbreakers.rules.circles.gains import METALS, listed
+from game.rulesets.godbreakers.rules.circles.gains import METALS
+from game.rulesets.godbreakers.rules.circles.making import die_thrown
 from game.rulesets.godbreakers.rules.circles.roster_text import nature
 from game.rulesets.godbreakers.rules.setup import Setup
-from game.rulesets.godbreakers.sagas import steps, text
-from game.rulesets.godbreakers.sagas.entries import GameEntry
+from game.rulesets.godbreakers.sagas import making, steps, text
+from game.rulesets.godbreakers.sagas.entries import CrucibleEntry, GameEntry
 from game.rulesets.godbreakers.sagas.standing import Circle, Member, SagaDocument, circles_of
 from game.rulesets.godbreakers.words.data import read_verbs
 from game.rulesets.godbreakers.words.slugs import slug
@@ -76,7 +78,7 @@ class Sagas:
         for circle in circles_of(campaign).values():
             for member in circle.ascended:
                 found += _returns(circle, member)
-            found += _recruits(circle)
+            found += _recruits(circle, thrown=bool(steps.recruit_draft(campaign, circle).member.thrown))
         return tuple(found)
 
     def run(self, campaign: SagaDocument, key: str, name: str = "") -> tuple[SagaDocument, str]:
@@ -87,10 +89,24 @@ class Sagas:
             after = steps.cast_crucible(campaign, circle, *rest)
         elif errand == "never":
             after = steps.farewell(campaign, circle, *rest)
+        elif errand == "make":
+            after = making.made_recruit(campaign, circle)
         else:
-            metal, *traits = rest or [None]
-            after = steps.recruit(campaign, circle, name or None, metal, traits)
+            after = steps.recruit(campaign, circle, name or None)
         return after, text.entry_text(after.chronicle[-1])
+
+    def steps(self, campaign: SagaDocument, key: str) -> Sequence[Step]:
+        return making.recruit_steps(campaign, json.loads(key)[1])
+
+    def answer(self, campaign: SagaDocument, key: str, step: str, answer: str) -> SagaDocument:
+        return making.recruit_after(campaign, json.loads(key)[1], step, answer)
+
+    def card(self, campaign: SagaDocument, key: str) -> Card:
+        return making.recruit_card(campaign, json.loads(key)[1])
+
+    def thrown(self, campaign: SagaDocument) -> DieThrown | None:
+        last = campaign.chronicle[-1] if campaign.chronicle else None
+        return die_thrown(last.metal, last.roll) if isinstance(last, CrucibleEntry) else None
 
     def verbs(self) -> tuple[Verb[CampaignDeed[SagaDocument]], ...]:
         return VERBS
@@ -184,24 +200,20 @@ def _returns(circle: Circle, member: Member) -> Iterator[Errand]:
     yield Errand(json.dumps(["never", circle.name, member.name]), about, _("Never comes back"), "G-ASC-1")
 
 
-def _recruits(circle: Circle) -> Iterator[Errand]:
-    """Yield the ways to fill a gap: by the dice, or by choosing metal and two traits (G-CIR-1)."""
+def _recruits(circle: Circle, *, thrown: bool) -> Iterator[Errand]:
+    """Yield the ways to fill a gap: step by step, or by the dice unless the crucible was `thrown` (G-CIR-1)."""
     if not circle.missing:
         return
     about = _("{circle} recruits", circle=circle.name)
+    key = json.dumps(["make", circle.name])
+    yield Errand(key, about, _("Make it step by step"), "G-CIR-3", made=True)
+    if thrown:
+        return
     key = json.dumps(["recruit", circle.name])
     yield Errand(key, about, _("Let the dice decide everything"), "G-CIR-1")
-    names = (f"{_('Recruit')} {n}" for n in range(1, 99))
-    fresh = next(name for name in names if circle.find(name) is None)
     key = json.dumps(["recruit", circle.name, None])
-    yield Errand(key, about, _("Name it, and let the dice decide the rest"), "G-CIR-1", name=fresh)
-    for metal in METALS:
-        traits = listed(metal)
-        for place, first in enumerate(traits):
-            for second in traits[place:]:
-                both = f"{first} 2" if first == second else f"{first}, {second}"
-                key = json.dumps(["recruit", circle.name, metal, first, second])
-                yield Errand(key, about, both, "G-CIR-3", _("Of {metal}", metal=_(metal)), fresh)
+    label = _("Name it, and let the dice decide the rest")
+    yield Errand(key, about, label, "G-CIR-1", name=making.fresh_name(circle))
 
 
 # -- the command line ----------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import Final
 from game.engine.rulebook.making import Card, MemberCard
 from game.engine.rulebook.view import Line
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument, GodbreakerDocument
-from game.rulesets.godbreakers.rules.circles.drafts import CircleDraft
+from game.rulesets.godbreakers.rules.circles.drafts import CircleDraft, MemberDraft
 from game.rulesets.godbreakers.rules.traits import REGISTRY
 from game.rulesets.godbreakers.words.rule_text import wording
 from game.wording import N_, _
@@ -20,6 +20,8 @@ TALENTS: Final[dict[str, tuple[str, ...]]] = {
     N_("ruling where others stand"): ("Juggernaut", "Pinning", "Ruinous", "Shaping", "Summoning"),
 }
 """What the traits of a circle make it good at."""
+DOTS: Final = "…"
+"""Stands for what is open in a draft."""
 SHARED: Final = 3
 """The weight of the shard's trait, which everybody may use at rank 1; a rank of a godbreaker's own counts 1."""
 FAR_BEHIND: Final = 2
@@ -70,20 +72,24 @@ def _about(kind: str, cause: str) -> str:
 
 def draft_card(draft: CircleDraft) -> Card:
     """Return a circle in the making for display, as far as it is made."""
-    dots = "…"
-    cause = _(draft.fights_for) if draft.fights_for else dots
-    shard = f"{draft.shard_name or dots} · {_(draft.shard) if draft.shard else dots}"
+    cause = _(draft.fights_for) if draft.fights_for else DOTS
+    shard = f"{draft.shard_name or DOTS} · {_(draft.shard) if draft.shard else DOTS}"
     lines = (
         Line(_about(_("a circle"), cause), "G-CIR-1"),
         Line(_("Shard: {shard}", shard=shard), "G-CIR-4", icon="marker-shard"),
     )
     members: list[MemberCard] = []
     for index, member in enumerate(draft.members):
-        growth = member.growth(draft.due(index))
-        ranks, flaws, metals = dict(growth.traits), tuple(growth.flaws), tuple(growth.metals)
-        values = {"name": member.name or dots, "die": member.die, "metals": metals, "traits": ranks, "flaws": flaws}
-        members.append(_member(GodbreakerDocument.model_validate(values), leader=index == 0))
-    return Card(draft.name or dots, lines, "", tuple(members))
+        members.append(member_card(member, draft.due(index), leader=index == 0))
+    return Card(draft.name or DOTS, lines, "", tuple(members))
+
+
+def member_card(member: MemberDraft, due: int, *, leader: bool) -> MemberCard:
+    """Return a godbreaker in the making for display, with its first `due` gains."""
+    growth = member.growth(due)
+    ranks, flaws, metals = dict(growth.traits), tuple(growth.flaws), tuple(growth.metals)
+    values = {"name": member.name or DOTS, "die": member.die, "metals": metals, "traits": ranks, "flaws": flaws}
+    return _member(GodbreakerDocument.model_validate(values), leader=leader)
 
 
 def _member(member: GodbreakerDocument, *, leader: bool) -> MemberCard:

@@ -8,8 +8,7 @@ from typing import Any, Final
 
 from pydantic import TypeAdapter
 
-from game.documents.error import DocumentError
-from game.documents.reading import Name, load_document, parse_document, validate_plain
+from game.documents.reading import load_document, parse_document, validate_plain
 from game.engine.rulebook.making import Choice, Step, refused, why_not_answer
 from game.engine.saving.documents import plain
 from game.refusal import Refusal
@@ -20,12 +19,9 @@ from game.rulesets.godbreakers.rules.circles.creation import CALLED, CAUSES
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
 from game.rulesets.godbreakers.rules.circles.drafts import CircleDraft, MemberDraft
 from game.rulesets.godbreakers.rules.circles.gains import METALS, listed
-from game.rulesets.godbreakers.rules.circles.making import answered, member_steps, trait_choice, why_not_gain
+from game.rulesets.godbreakers.rules.circles.making import DRAFT, Dice, called, member_after, member_steps, trait_choice
 from game.rulesets.godbreakers.words.slugs import slug
 from game.wording import _
-
-DRAFT: Final = "draft"
-"""Stands for the file in refusals of a draft's steps."""
 
 
 class CircleEditor:
@@ -45,10 +41,10 @@ class CircleEditor:
         return roster.name
 
     def renamed(self, roster: CircleDocument, title: str) -> CircleDocument:
-        return roster.model_copy(update={"name": _called(title, "name")})
+        return roster.model_copy(update={"name": called(title, "name")})
 
     def renamed_draft(self, draft: CircleDraft, title: str) -> CircleDraft:
-        return draft.model_copy(update={"name": _called(title, "name")})
+        return draft.model_copy(update={"name": called(title, "name")})
 
     # -- drafts ------------------------------------------------------------------------------------
 
@@ -94,32 +90,18 @@ class CircleEditor:
         return found
 
     def answer(self, draft: CircleDraft, step: str, answer: str) -> CircleDraft:
-        refusal = self._why_not(draft, step, answer)
+        steps = self.steps(draft)
+        place, dot, field = step.rpartition(".")
+        if dot and step in [each.id for each in steps]:
+            index = int(place) - 1
+            member = draft.members[index]
+            taken = [each.name for each in draft.members if each.name and each is not member]
+            dice = Dice(draft.seed, f"circle/{member.key}")
+            return draft.with_member(index, member_after(member, steps, (f"{place}.", field), answer, dice, taken))
+        refusal = why_not_answer(steps, step, answer)
         if refusal is not None:
             raise refused(step, refusal, DRAFT)
-        place, dot, field = step.rpartition(".")
-        if not dot:
-            return _CHANGES[step](draft, _called(answer, step) if step in _TYPED else answer)
-        index = int(place) - 1
-        member = draft.members[index]
-        about = f"circle/{member.key}"
-        called = _called(answer, step) if field == "name" else answer
-        return draft.with_member(index, answered(member, field, called, draft.seed, about))
-
-    def _why_not(self, draft: CircleDraft, step: str, answer: str) -> Refusal | None:
-        refusal = why_not_answer(self.steps(draft), step, answer)
-        place, dot, field = step.rpartition(".")
-        known = next((each for each in self.steps(draft) if each.id == step), None)
-        if refusal is None and dot and field == "name":
-            others = [each for n, each in enumerate(draft.members, 1) if each.name and str(n) != place]
-            if " ".join(answer.split()).casefold() in [(each.name or "").casefold() for each in others]:
-                return Refusal(_("{name!r} is taken by another of the circle", name=answer[:40]), "G-CIR-1")
-        if refusal is None:
-            return None
-        if known is None or known.reason or not field.startswith("trait-"):
-            return refusal
-        rule, reason = why_not_gain(draft.members[int(place) - 1], field, answer)
-        return Refusal(reason, rule) if reason else refusal
+        return _CHANGES[step](draft, called(answer, step) if step in _TYPED else answer)
 
 
 _ENVELOPE: Final = {"format": "inchwise-circle", "version": 1, "ruleset": "godbreakers"}
@@ -129,14 +111,6 @@ _TYPED: Final = ("name", "cause", "shard-name")
 def plain_member(member: MemberDraft, due: int) -> dict[str, Any]:
     """Return a finished member as JSON-ready data."""
     return member.document(due).model_dump(mode="json", exclude_none=True)
-
-
-def _called(text: str, where: str) -> str:
-    """Return a text on one line; raise `DocumentError` if it is no name."""
-    try:
-        return validate_plain(TypeAdapter(Name), " ".join(text.split()), DRAFT)
-    except DocumentError as error:
-        raise refused(where, Refusal(error.reason, "G-CIR-1"), DRAFT) from None
 
 
 def _name(draft: CircleDraft, index: int) -> str:

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
+from typing import Final, NamedTuple
 
-from game.engine.rulebook.making import Choice, DieThrown, Step
+from pydantic import TypeAdapter
+
+from game.documents.error import DocumentError
+from game.documents.reading import Name, validate_plain
+from game.engine.rulebook.making import Choice, DieThrown, Step, refused, why_not_answer
+from game.refusal import Refusal
 from game.rulesets.godbreakers.rules.circles.crucible import ALLOY, CRUCIBLE, shown
 from game.rulesets.godbreakers.rules.circles.drafts import MemberDraft
 from game.rulesets.godbreakers.rules.circles.gains import METALS, GainDocument, Metal, flaw_names, listed, trait_names
@@ -12,9 +18,11 @@ from game.rulesets.godbreakers.rules.traits import REGISTRY
 from game.rulesets.godbreakers.words.rule_text import wording
 from game.wording import N_, _
 
-CRUCIBLE_OF = "crucible "
+DRAFT: Final = "draft"
+"""Stands for the file in refusals of a draft's steps."""
+CRUCIBLE_OF: Final = "crucible "
 """An answer to a gain beginning so throws the crucible of the metal that follows."""
-PLACES = N_("First trait"), N_("Second trait"), N_("The leader's third trait")
+PLACES: Final = N_("First trait"), N_("Second trait"), N_("The leader's third trait")
 
 
 def trait_choice(name: str, part: str = "", label: str = "") -> Choice:
@@ -47,8 +55,7 @@ def _gain_steps(member: MemberDraft, place: int, identity: str, part: str) -> It
     cast = member.throw_for(place)
     thrown = None
     if cast is not None:
-        purpose = _("Crucible of {metal}", metal=_(cast.metal))
-        thrown = DieThrown(ALLOY, cast.roll, purpose, _(shown(cast.metal, cast.roll)))
+        thrown = die_thrown(cast.metal, cast.roll)
     value = _value(member, place, gain)
     choices = tuple(_kept(member, place) if cast is not None else _chosen(member, place))
     rule = "G-CIR-6" if cast is not None else "G-CIR-5"
@@ -58,6 +65,11 @@ def _gain_steps(member: MemberDraft, place: int, identity: str, part: str) -> It
         flaws = tuple(trait_choice(name) for name in flaw_names() if name not in owned)
         flaw = _(gain.flaw) if gain is not None and gain.flaw else ""
         yield Step(f"{identity}-flaw", _("The flaw of its alloy"), part, flaw, "G-CIR-7", choices=flaws)
+
+
+def die_thrown(metal: Metal, roll: int) -> DieThrown:
+    """Return a throw of the crucible of a metal for display."""
+    return DieThrown(ALLOY, roll, _("Crucible of {metal}", metal=_(metal)), _(shown(metal, roll)))
 
 
 def _value(member: MemberDraft, place: int, gain: GainDocument | None) -> str:
@@ -103,7 +115,45 @@ def _raise(name: str, rank: int, part: str = "") -> Choice:
     return trait_choice(name, part or _("Or raise one that it has"), label)
 
 
-def answered(member: MemberDraft, field: str, answer: str, seed: int, about: str) -> MemberDraft:
+class Dice(NamedTuple):
+    """The seed of a member's crucible, and what its throws are about."""
+
+    seed: int
+    about: str
+
+
+def called(text: str, where: str) -> str:
+    """Return a typed text on one line; raise `DocumentError` if it is no name."""
+    try:
+        return validate_plain(TypeAdapter(Name), " ".join(text.split()), DRAFT)
+    except DocumentError as error:
+        raise refused(where, Refusal(error.reason, "G-CIR-1"), DRAFT) from None
+
+
+def member_after(
+    member: MemberDraft,
+    steps: Sequence[Step],
+    step: tuple[str, str],
+    answer: str,
+    dice: Dice,
+    taken: Collection[str],
+) -> MemberDraft:
+    """Return the draft after an answer to a step, given as the beginning and the rest of its id.
+
+    Raises `DocumentError` with the reason and its rule; `taken` are names of others.
+    """
+    whole, field = "".join(step), step[1]
+    refusal = why_not_answer(steps, whole, answer)
+    if refusal is not None and field.startswith("trait-"):
+        refusal = next((each for each in [_why_not_gain(member, steps, whole, field, answer)] if each), refusal)
+    if field == "name" and " ".join(answer.split()).casefold() in [name.casefold() for name in taken]:
+        refusal = Refusal(_("{name!r} is taken by another of the circle", name=answer[:40]), "G-CIR-1")
+    if refusal is not None:
+        raise refused(whole, refusal, DRAFT)
+    return _answered(member, field, called(answer, whole) if field == "name" else answer, dice)
+
+
+def _answered(member: MemberDraft, field: str, answer: str, dice: Dice) -> MemberDraft:
     """Return the draft after a legal answer to a step, named without what its id begins with."""
     if field == "name":
         return member.model_copy(update={"name": answer})
@@ -117,25 +167,29 @@ def answered(member: MemberDraft, field: str, answer: str, seed: int, about: str
         return member.gained(place, options[0])
     if answer.startswith(CRUCIBLE_OF):
         metal: Metal = next(each for each in METALS if each == answer.removeprefix(CRUCIBLE_OF))
-        return member.cast(place, metal, seed, about)
+        return member.cast(place, metal, *dice)
     gains = [each for each in member.options(place) if each.trait == answer]
     if gains[0].by == "alloy":
         return member.changed(member.gains[:place], alloy=answer)
     return member.gained(place, gains[0])
 
 
-def why_not_gain(member: MemberDraft, field: str, answer: str) -> tuple[str, str]:
-    """Return (rule, reason) against a trait or a flaw that is not among the choices of a gain, empty for nonsense."""
+def _why_not_gain(member: MemberDraft, steps: Sequence[Step], step: str, field: str, answer: str) -> Refusal | None:
+    """Return what is against a trait or a flaw that is not among the choices of a gain; None for nonsense."""
+    if any(each.reason for each in steps if each.id == step):
+        return None
     place, flaw = _place(field)
     if flaw:
         left = ", ".join(name for name in flaw_names() if name not in member.growth(place).flaws)
-        return "G-CIR-7", _("an alloy costs a flaw that it does not have yet - use one of {left}", left=left)
+        text = _("an alloy costs a flaw that it does not have yet - use one of {left}", left=left)
+        return Refusal(text, "G-CIR-7")
     if member.throw_for(place) is not None and answer.startswith(CRUCIBLE_OF):
-        return "G-CIR-6", _("the crucible has been thrown for this trait: keep what it gave, or raise another")
+        text = _("the crucible has been thrown for this trait: keep what it gave, or raise another")
+        return Refusal(text, "G-CIR-6")
     if answer not in trait_names():
-        return "", ""
+        return None
     rule, _where, reason = member.why_not(place, GainDocument(trait=answer))
-    return rule, reason
+    return Refusal(reason, rule) if reason else None
 
 
 def _place(field: str) -> tuple[int, str]:
