@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from game.engine.rulebook.abilities import Values, Verb
-from game.engine.rulebook.making import Card, DieThrown, Step
+from game.engine.rulebook.making import Card, Step
 from game.engine.rulebook.new_game import GamePlan, Offer
 from game.engine.rulebook.view import Line
 from game.engine.session import Session
@@ -85,16 +85,13 @@ class Campaigns(Protocol[CampaignT]):
         """Return the campaign after an errand, with a name if it needs one, and its result in words."""
 
     def steps(self, campaign: CampaignT, key: str) -> Sequence[Step]:
-        """Return the steps of an errand that is made."""
+        """Return the steps of an errand that is made; none once the answers have settled it."""
 
-    def answer(self, campaign: CampaignT, key: str, step: str, answer: str) -> CampaignT:
-        """Return the campaign after an answer to a step of an errand."""
+    def answer(self, campaign: CampaignT, key: str, step: str, answer: str) -> tuple[CampaignT, str]:
+        """Return the campaign after an answer to a step of an errand, and the result in words if that settled it."""
 
     def card(self, campaign: CampaignT, key: str) -> Card:
         """Return what an errand has made so far."""
-
-    def thrown(self, campaign: CampaignT) -> DieThrown | None:
-        """Return the die that the last errand threw, None if it threw none."""
 
     def apply(self, campaign: CampaignT, session: Session, file: str) -> tuple[CampaignT, str] | None:
         """Return the campaign after a finished game and the result in words; None if that game was applied before."""

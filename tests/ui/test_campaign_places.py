@@ -146,7 +146,7 @@ def test_what_is_open_is_settled_by_keys(hands: Hands) -> None:
     assert row.reason == "Suture ascended: return or farewell (G-ASC-1)"
     hands.keys("escape")
     hands.press_row("Settle what is open (1)")
-    hands.key("return")
+    hands.keys("return", "return", "return")
     assert "Suture of The Mended returned" in text_of(hands)
     assert all(not party.why_not for party in campaigns().parties(campaigns().load(str(place.path))))
 
@@ -194,14 +194,15 @@ def test_a_recruit_thrown_into_the_crucible_is_gone_on_with(hands: Hands) -> Non
 def test_the_crucible_of_a_return_is_thrown_with_a_die(hands: Hands) -> None:
     place = opened(hands, away())
     hands.press_row("Settle what is open")
+    hands.keys("return", "return")
     hands.press_row("Throw the crucible of iron")
     entry = campaigns().load(str(place.path)).chronicle[-1]
     assert isinstance(entry, CrucibleEntry)
     assert hands.told() == ""
     hands.key("space")
     assert hands.told().startswith(f"A {entry.roll}: ")
-    hands.key("space")
-    assert hands.top.sheets[-1].title == "Before the next game"
+    hands.keys("space", "return")
+    assert "Suture of The Mended returned" in text_of(hands)
 
 
 def test_a_recruit_is_not_called_as_somebody_was(hands: Hands) -> None:
@@ -363,12 +364,12 @@ def test_a_saga_that_cannot_be_written_stays_as_it_was(hands: Hands, monkeypatch
     hands.press_row("Settle what is open")
     with monkeypatch.context() as broken:
         broken.setattr("os.fsync", full_disk)
-        hands.key("return")
+        hands.press_row("Never comes back")
     assert "No space left" in hands.told()
     assert place.path.read_bytes() == before
     hands.key("return")
     hands.press_row("Settle what is open (1)")
-    hands.key("return")
+    hands.keys("return", "return", "return")
     assert "Suture of The Mended returned" in text_of(hands)
 
 
@@ -380,7 +381,7 @@ def test_a_saga_that_another_program_changes_just_now_is_told_and_stays(
     before = place.path.read_bytes()
     hands.press_row("Settle what is open")
     with locks.changing(place.path):
-        hands.key("return")
+        hands.press_row("Never comes back")
     assert "another program is using it" in hands.told()
     assert place.path.read_bytes() == before
 
@@ -393,7 +394,7 @@ def test_what_a_command_wrote_meanwhile_stays(hands: Hands) -> None:
     place = opened(hands, away())
     keep(campaigns(), place.path, campaigns().run(away(), json.dumps(["never", MENDED, "Suture"]))[0])
     hands.press_row("Settle what is open (1)")
-    hands.key("return")
+    hands.press_row("Never comes back")
     assert "waits for no return" in hands.told()
     hands.key("return")
     hands.press_row("Take back the last entry")

@@ -28,7 +28,6 @@ from game.ui.model.campaign_files import keep, read
 from game.ui.model.new_game_draft import NewGameDraft
 from game.ui.prefs.memory import Draft, recall
 from game.ui.rosters.making_screen import StepsScreen
-from game.ui.rosters.throw import ThrowSheet, throw_sheet
 from game.ui.shell.sheet_screen import SheetScreen
 from game.ui.shell.window import Window
 from game.ui.widgets.menu_item import MenuItem, with_keys
@@ -189,13 +188,7 @@ class CampaignScreen(SheetScreen):
             after, news = self.campaigns.run(now, errand.key, " ".join(text.split()))
             return after, (news,)
 
-        before = self.content
         self.change(wanted, _("That cannot be"))
-        thrown = self.campaigns.thrown(self.content)
-        if thrown is not None and self.content is not before:
-            sheet = throw_sheet(self.theme, self.window.options.motion, thrown, errand.rule, errand.about)
-            sheet.perform = lambda action: self.replace(self._errands())
-            self.show(sheet)
 
     def _games(self) -> Sheet:
         """Return the list of saved games, which are read while it is shown."""
@@ -214,12 +207,11 @@ class CampaignScreen(SheetScreen):
         return with_keys([*rows, MenuItem("open", _("Another file")), MenuItem("close", _("Back"), "escape")])
 
     def tick(self) -> bool:
-        rolling = bool(self.sheets) and isinstance(self.sheets[-1], ThrowSheet) and self.sheets[-1].tick()
         reading = self._reader is not None and self._reader.busy
         if self._reader is not None and self.sheets:
             self.sheets[-1].list.set(self._game_rows())
             self._reader = self._reader if reading else None
-        return super().tick() or reading or rolling
+        return super().tick() or reading
 
     def _apply(self, action: MenuItem) -> None:
         if self._reader is not None:
@@ -268,11 +260,12 @@ class ErrandScreen(StepsScreen):
         return self.whole.campaigns.card(self.whole.content, self.errand.key)
 
     def answer(self, step: str, answer: str) -> None:
-        whole = self.whole
+        whole, key = self.whole, self.errand.key
         with changing(whole.path):
-            now = whole.campaigns.load(str(whole.path))
-            whole.content = whole.campaigns.answer(now, self.errand.key, step, answer)
-            keep(whole.campaigns, whole.path, whole.content)
+            whole.content = whole.campaigns.load(str(whole.path))
+            after, news = whole.campaigns.answer(whole.content, key, step, answer)
+            keep(whole.campaigns, whole.path, after)
+        whole.content, whole.news = after, (news,) if news else ()
 
     def finish(self) -> None:
         whole, key = self.whole, self.errand.key

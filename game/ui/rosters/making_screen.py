@@ -108,6 +108,9 @@ class StepsScreen(SheetScreen):
     def _give(self, step: Step, answer: str) -> None:
         if not self._try(lambda: self.answer(step.id, answer), _("That cannot be")):
             return
+        if not self.steps():  # that answer was the last, and has settled it all
+            self.window.back()
+            return
         after = next((each for each in self.steps() if each.id == step.id), None)
         if after is None or after.thrown is None or step.thrown is not None:
             self.replace(self.first())

@@ -9,22 +9,23 @@ from typing import Any, Final
 from game.documents.error import DocumentError
 from game.engine.campaigns import CampaignDeed, Errand, Page, Party
 from game.engine.rulebook.abilities import Values, Verb
-from game.engine.rulebook.making import Card, DieThrown, Step
+from game.engine.rulebook.making import Card, Step
 from game.engine.rulebook.new_game import GamePlan, Offer
 from game.engine.rulebook.view import Line
 from game.engine.saving.documents import plain
 from game.engine.session import Session
 from game.rulesets.godbreakers.rules.circles.bundled import own_circles, ready_circles
-from game.rulesets.godbreakers.rules.circles.gains import METALS
-from game.rulesets.godbreakers.rules.circles.making import die_thrown
 from game.rulesets.godbreakers.rules.circles.roster_text import nature
 from game.rulesets.godbreakers.rules.setup import Setup
 from game.rulesets.godbreakers.sagas import making, steps, text
-from game.rulesets.godbreakers.sagas.entries import CrucibleEntry, GameEntry
+from game.rulesets.godbreakers.sagas.entries import GameEntry
 from game.rulesets.godbreakers.sagas.standing import Circle, Member, SagaDocument, circles_of
 from game.rulesets.godbreakers.words.data import read_verbs
 from game.rulesets.godbreakers.words.slugs import slug
 from game.wording import _, ngettext
+
+RETURN: Final = "return"
+"""The errand of a return."""
 
 
 class Sagas:
@@ -83,11 +84,9 @@ class Sagas:
 
     def run(self, campaign: SagaDocument, key: str, name: str = "") -> tuple[SagaDocument, str]:
         errand, circle, *rest = json.loads(key)
-        if errand == "return":
-            after = steps.bring_back(campaign, circle, *rest)
-        elif errand == "crucible":
-            after = steps.cast_crucible(campaign, circle, *rest)
-        elif errand == "never":
+        if errand == RETURN:
+            raise DocumentError(steps.SAGA, rest[0], _("waits for no return, or has not chosen what to gain (G-ASC-1)"))
+        if errand == "never":
             after = steps.farewell(campaign, circle, *rest)
         elif errand == "make":
             after = making.made_recruit(campaign, circle)
@@ -96,17 +95,19 @@ class Sagas:
         return after, text.entry_text(after.chronicle[-1])
 
     def steps(self, campaign: SagaDocument, key: str) -> Sequence[Step]:
-        return making.recruit_steps(campaign, json.loads(key)[1])
+        circle, *name = json.loads(key)[1:]
+        return making.return_steps(campaign, circle, name[0]) if name else making.recruit_steps(campaign, circle)
 
-    def answer(self, campaign: SagaDocument, key: str, step: str, answer: str) -> SagaDocument:
-        return making.recruit_after(campaign, json.loads(key)[1], step, answer)
+    def answer(self, campaign: SagaDocument, key: str, step: str, answer: str) -> tuple[SagaDocument, str]:
+        circle, *name = json.loads(key)[1:]
+        if not name:
+            return making.recruit_after(campaign, circle, step, answer), ""
+        after = making.return_after(campaign, circle, name[0], step, answer)
+        return after, "" if self.steps(after, key) else text.entry_text(after.chronicle[-1])
 
     def card(self, campaign: SagaDocument, key: str) -> Card:
-        return making.recruit_card(campaign, json.loads(key)[1])
-
-    def thrown(self, campaign: SagaDocument) -> DieThrown | None:
-        last = campaign.chronicle[-1] if campaign.chronicle else None
-        return die_thrown(last.metal, last.roll) if isinstance(last, CrucibleEntry) else None
+        circle, *name = json.loads(key)[1:]
+        return making.return_card(campaign, circle, name[0]) if name else making.recruit_card(campaign, circle)
 
     def verbs(self) -> tuple[Verb[CampaignDeed[SagaDocument]], ...]:
         return VERBS
@@ -183,20 +184,11 @@ def _often(name: str, count: int) -> str:
 
 
 def _returns(circle: Circle, member: Member) -> Iterator[Errand]:
-    """Yield the choices for an ascended member: return with a gain, throw the crucible first, or leave (G-ASC-1)."""
+    """Yield the choices for an ascended member: return with a gain, step by step, or leave (G-ASC-1)."""
     about = _("{who} of {circle} ascended", who=member.name, circle=circle.name)
-    returning = circle.may_take_back(member)
-    open_gains = member.open_gains() if returning else []
-    for gain in open_gains:
-        trait = f"{gain.trait} {member.growth.traits.get(gain.trait, 0) + 1}"
-        label = _("Return with {trait}", trait=trait)
-        if gain.flaw:
-            label = _("Return with {trait} and {flaw}", trait=trait, flaw=gain.flaw)
-        key = json.dumps(["return", circle.name, member.name, gain.trait, gain.flaw or ""])
-        yield Errand(key, about, label, "G-ASC-1")
-    for metal in METALS if returning and (member.thrown is None or not open_gains) else ():
-        label = _("Throw the crucible of {metal}", metal=_(metal))
-        yield Errand(json.dumps(["crucible", circle.name, member.name, metal]), about, label, "G-CIR-6")
+    if circle.may_take_back(member):
+        key = json.dumps([RETURN, circle.name, member.name])
+        yield Errand(key, about, _("Bring it back with a trait gained"), "G-ASC-1", made=True)
     yield Errand(json.dumps(["never", circle.name, member.name]), about, _("Never comes back"), "G-ASC-1")
 
 

@@ -54,7 +54,7 @@ def card_of(circle: CircleDocument) -> Card:
         Line(_about(kind, _(circle.fights_for)), "G-CIR-1"),
         Line(_("Shard: {shard}", shard=shard), "G-CIR-4", icon="marker-shard"),
     )
-    members = tuple(_member(member, leader=place == 0) for place, member in enumerate(circle.godbreakers))
+    members = tuple(godbreaker_card(member, leader=place == 0) for place, member in enumerate(circle.godbreakers))
     used = {name for member in circle.godbreakers for name in (*member.traits, *member.flaws)}
     if circle.shard is not None:
         used.add(circle.shard)
@@ -89,10 +89,11 @@ def member_card(member: MemberDraft, due: int, *, leader: bool) -> MemberCard:
     growth = member.growth(due)
     ranks, flaws, metals = dict(growth.traits), tuple(growth.flaws), tuple(growth.metals)
     values = {"name": member.name or DOTS, "die": member.die, "metals": metals, "traits": ranks, "flaws": flaws}
-    return _member(GodbreakerDocument.model_validate(values), leader=leader)
+    return godbreaker_card(GodbreakerDocument.model_validate(values), leader=leader)
 
 
-def _member(member: GodbreakerDocument, *, leader: bool) -> MemberCard:
+def godbreaker_card(member: GodbreakerDocument, *, leader: bool) -> MemberCard:
+    """Return a godbreaker for display."""
     traits = [Line(f"{_(name)} {rank}", REGISTRY[name].rule, icon=_icon(name)) for name, rank in member.traits.items()]
     traits += [Line(_(name), REGISTRY[name].rule, "warning", _icon(name)) for name in member.flaws]
     metals = ", ".join(_(metal).capitalize() for metal in member.metals)

@@ -11,9 +11,17 @@ from game.documents.error import DocumentError
 from game.documents.reading import Name, validate_plain
 from game.engine.rulebook.making import Choice, DieThrown, Step, refused, why_not_answer
 from game.refusal import Refusal
-from game.rulesets.godbreakers.rules.circles.crucible import ALLOY, CRUCIBLE, shown
+from game.rulesets.godbreakers.rules.circles.crucible import ALLOY, CRUCIBLE, offers, shown
 from game.rulesets.godbreakers.rules.circles.drafts import MemberDraft
-from game.rulesets.godbreakers.rules.circles.gains import METALS, GainDocument, Metal, flaw_names, listed, trait_names
+from game.rulesets.godbreakers.rules.circles.gains import (
+    METALS,
+    GainDocument,
+    Growth,
+    Metal,
+    flaw_names,
+    listed,
+    trait_names,
+)
 from game.rulesets.godbreakers.rules.traits import REGISTRY
 from game.rulesets.godbreakers.words.rule_text import wording
 from game.wording import N_, _
@@ -57,7 +65,8 @@ def _gain_steps(member: MemberDraft, place: int, identity: str, part: str) -> It
     if cast is not None:
         thrown = die_thrown(cast.metal, cast.roll)
     value = _value(member, place, gain)
-    choices = tuple(_kept(member, place) if cast is not None else _chosen(member, place))
+    growth = member.growth(place)
+    choices = tuple(chosen_gains(growth) if cast is None else kept_gains(growth, cast.metal, cast.roll))
     rule = "G-CIR-6" if cast is not None else "G-CIR-5"
     yield Step(identity, title, part, value, rule, choices=choices, thrown=thrown)
     if pending or (gain is not None and gain.flaw):
@@ -81,27 +90,31 @@ def _value(member: MemberDraft, place: int, gain: GainDocument | None) -> str:
     return f"{_(trait)} {rank}{by['alloy' if gain is None else gain.by]}"
 
 
-def _chosen(member: MemberDraft, place: int) -> Iterator[Choice]:
-    growth = member.growth(place)
+def chosen_gains(growth: Growth) -> Iterator[Choice]:
+    """Yield the choices for a gain before the crucible is thrown: by choice, or a throw (G-CIR-5, G-CIR-6)."""
     for name in growth.choices():
         if name not in growth.traits:
             yield trait_choice(name, _("Take a trait at rank 1"))
     for name in growth.raisable():
         yield _raise(name, growth.traits[name] + 1)
+    yield from throws()
+
+
+def throws() -> Iterator[Choice]:
+    """Yield a throw of the crucible of every metal (G-CIR-6)."""
     for metal in METALS:
         faces = ", ".join(f"{face} {_(name)}" for face, name in enumerate((*CRUCIBLE[metal], "Alloy"), 1))
         label = _("Throw the crucible of {metal}", metal=_(metal))
         yield Choice(f"{CRUCIBLE_OF}{metal}", label, faces, _("Or leave it to the crucible"), "G-CIR-6", "die-d6")
 
 
-def _kept(member: MemberDraft, place: int) -> Iterator[Choice]:
-    growth, cast = member.growth(place), member.throw_for(place)
-    assert cast is not None
+def kept_gains(growth: Growth, metal: Metal, roll: int) -> Iterator[Choice]:
+    """Yield the choices that a throw leaves: keep what it gave, or trade it for a rise (G-CIR-6, G-CIR-7)."""
     kept, traded = _("Keep what the crucible gave"), _("Or discard it, and raise a trait by one")
-    face = "" if cast.roll == ALLOY else CRUCIBLE[cast.metal][cast.roll - 1]
-    for name, by in dict.fromkeys((gain.trait, gain.by) for gain in member.options(place)):
+    face = "" if roll == ALLOY else CRUCIBLE[metal][roll - 1]
+    for name, by in dict.fromkeys((gain.trait, gain.by) for gain in offers(growth, metal, roll)):
         if by == "alloy":
-            part = _("Keep the alloy: {metal} joins its metals; take a trait, then a flaw", metal=_(cast.metal))
+            part = _("Keep the alloy: {metal} joins its metals; take a trait, then a flaw", metal=_(metal))
             yield trait_choice(name, part)
         elif name == face:
             rank = growth.traits.get(name, 0) + 1
