@@ -151,7 +151,7 @@ class RosterListScreen(SheetScreen):
     def _deeds(self, kept: Kept) -> list[MenuItem]:
         if kept.roster is None:
             go_on = MenuItem("change", _("Go on making it"), primary=True, reason=_("damaged") if kept.trouble else "")
-            return [go_on, MenuItem("delete", _("Delete"))]
+            return [go_on, MenuItem("delete", _("Delete it"))]
         fixed = "" if kept.own else _("it comes with the program - copy it to change it")
         why_not = self.shelf.editor.why_not_reopen(kept.roster) if kept.own else None
         cannot = fixed if why_not is None else f"{why_not.text} ({why_not.rule})"
@@ -162,7 +162,7 @@ class RosterListScreen(SheetScreen):
             MenuItem(".json", _("Export as a document")),
             MenuItem(".pdf", _("Print as PDF")),
             MenuItem(".png", _("Print as PNG")),
-            MenuItem("delete", _("Delete"), reason=fixed),
+            MenuItem("delete", _("Delete it"), reason=fixed),
         ]
 
     def _do(self, action: MenuItem) -> None:
@@ -181,7 +181,7 @@ class RosterListScreen(SheetScreen):
         elif deed == "delete":
             texts = [_("Games and campaigns that began with it keep their own copies.")]
             ask, no = _("Delete {title} for good?", title=kept.title), _("No, keep it")
-            delete = _("Delete")
+            delete = _("Delete it")
             self.show(question(self.theme, ask, texts, delete, lambda: self._delete(kept), no))
         else:
             self._ask_target(kept, deed)

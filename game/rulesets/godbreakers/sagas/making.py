@@ -41,7 +41,7 @@ def recruit_steps(saga: SagaDocument, circle: str) -> list[Step]:
     """Return the steps of a circle's next recruit."""
     chosen = circles_of(saga)[circle]
     member = steps.recruit_draft(saga, chosen).member
-    part = f"{member.name or _('Recruit')} · D{member.die}"
+    part = f"{member.name or _('Recruit')} · {_('D{die}', die=member.die)}"
     return list(member_steps(member, "", part, FRESH_GAINS, member.name or fresh_name(chosen)))
 
 
@@ -96,7 +96,7 @@ def return_steps(saga: SagaDocument, circle: str, name: str) -> list[Step]:
         kept = kept_gains(member.growth, *member.thrown)
         alloy = member.thrown[1] == ALLOY
         choices = tuple(each for one in kept for each in (_alloys(one, member) if alloy else [one])) or tuple(throws())
-    part = f"{member.name} · D{RECRUIT_DIE}"
+    part = f"{member.name} · {_('D{die}', die=RECRUIT_DIE)}"
     return [Step(GAIN, _("What it comes back with"), part, rule=rule, choices=choices, thrown=thrown)]
 
 

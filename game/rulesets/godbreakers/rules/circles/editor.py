@@ -85,7 +85,8 @@ class CircleEditor:
         found = list(_whole(draft))
         for index, member in enumerate(draft.members):
             suggestion = member.name or _free_name(draft, member)
-            part = f"{_name(draft, index)} · D{member.die}" + ("" if index else _(" · leader"))
+            die = _("D{die}", die=member.die)
+            part = f"{_name(draft, index)} · {die}" + ("" if index else _(" · leader"))
             found += member_steps(member, f"{index + 1}.", part, draft.due(index), suggestion)
         return found
 
