@@ -23,6 +23,12 @@ def own_rosters(ruleset: str) -> list[Path]:
     return [path for path in found if not is_beside(path) and not is_draft(path)]
 
 
+def unfinished_rosters(ruleset: str) -> list[Path]:
+    """Return where rosters in the making would lie, by their drafts: each has a draft and no roster yet."""
+    drafts = (path for path in sorted((home_path() / FOLDER / ruleset).glob("*.json")) if is_draft(path))
+    return [path for path in map(roster_beside, drafts) if not is_beside(path) and not path.exists()]
+
+
 def own_roster(ruleset: str, name: str) -> Path | None:
     """Return the file of the own roster of a name, None if there is none."""
     return next((path for path in own_rosters(ruleset) if path.stem == name), None)

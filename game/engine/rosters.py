@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Callable
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -14,7 +15,7 @@ from game.documents.error import DocumentError
 from game.documents.files import numbered, previous_of, write_json, write_text
 from game.documents.locks import changing
 from game.documents.reading import read_text
-from game.documents.rosters import draft_beside, is_draft, own_rosters, roster_beside, rosters_folder
+from game.documents.rosters import draft_beside, own_rosters, rosters_folder, unfinished_rosters
 from game.engine.rulebook.making import RosterEditing, RosterEditor, refused
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving.documents import plain
@@ -71,9 +72,7 @@ class RosterShelf:
 
     def unfinished(self) -> list[Kept]:
         """Return the drafts of new rosters."""
-        folder = rosters_folder(self.book)
-        drafts = (path for path in sorted(folder.glob("*.json")) if is_draft(path))
-        return [self._read(roster_beside(path)) for path in drafts if not roster_beside(path).exists()]
+        return [self._read(path) for path in unfinished_rosters(self.book)]
 
     def bundled(self) -> list[Kept]:
         """Return the rosters that come with the program."""
@@ -92,9 +91,11 @@ class RosterShelf:
 
     def _read(self, path: Path) -> Kept:
         """Return what lies at the path of a roster: the roster, its draft, or both."""
+        draft: Any = None
         try:
             roster = self.editor.load(str(path)) if path.exists() else None
-            draft = self._draft(path) if draft_beside(path).exists() else None
+            with suppress(DocumentError) if roster is not None else nullcontext():  # a roster is good without its draft
+                draft = self._draft(path) if draft_beside(path).exists() else None
         except DocumentError as error:
             return Kept(path.stem, path.stem, path=path, trouble=f"{error.where}: {error.reason}".removeprefix(": "))
         except OSError as error:

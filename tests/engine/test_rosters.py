@@ -187,3 +187,17 @@ def test_a_roster_that_another_program_changes_is_left_alone(
     with locks.changing(kept.path), pytest.raises(OSError, match="another program"):
         shelf.rename("ours", "Theirs")
     assert json.loads(kept.path.read_bytes())["name"] == "Ours"
+
+
+def test_a_roster_is_good_without_its_draft(shelf: RosterShelf) -> None:
+    kept = made(shelf, "Ours")
+    assert kept.path is not None
+    draft_beside(kept.path).write_text("{", encoding="utf-8")
+    assert (shelf.find("ours").title, shelf.find("ours").trouble) == ("Ours", "")
+    assert shelf.reopen("ours").draft is not None
+    assert not shelf.find("ours").changing
+
+
+def test_looking_for_rosters_makes_no_folder(shelf: RosterShelf, tmp_path: Path) -> None:
+    assert len(shelf.kept()) == len(shelf.bundled())
+    assert not (tmp_path / "home").exists()
