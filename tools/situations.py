@@ -234,7 +234,9 @@ ALL: Final = (
     Situation("saga-small", "entry:campaigns", keys("return"), (960, 600)),
     Situation("saga-founding", "entry:campaigns", keys("2", "2", "4")),
     Situation("saga-settling", "entry:campaigns", keys("return", "3")),
-    Situation("saga-recruiting", "entry:campaigns", keys("return", "3", "up", "up", "return", "3", "return"), (960, 600)),
+    Situation(
+        "saga-recruiting", "entry:campaigns", keys("return", "3", "up", "up", "return", "3", "return"), (960, 600)
+    ),
     Situation("saga-chronicle", "entry:campaigns", keys("return", "4")),
     Situation("saga-game", "entry:campaigns", keys("return", "return")),
     Situation("saga-ending", "entry:campaigns", then(keys("return", "return", "b"), concede)),
