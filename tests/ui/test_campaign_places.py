@@ -168,6 +168,7 @@ def test_a_recruit_is_called_as_people_like(hands: Hands) -> None:
     hands.press_row("Settle what is open")
     hands.press_row("Make it step by step")
     hands.press_row("Name")
+    hands.press_row("Type another one")
     hands.top.dialogs._finish("Gauze")
     for row in ("Metal", "Copper", "First trait", "Healer", "Second trait", "Raise Healer"):
         hands.press_row(row)

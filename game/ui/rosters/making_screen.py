@@ -81,10 +81,11 @@ class StepsScreen(SheetScreen):
     # -- one step ----------------------------------------------------------------------------------
 
     def _ask(self, step: Step) -> None:
+        if step.suggestion and not step.value:
+            self._suggest(step, step.suggestion)
+            return
         if step.suggestion is not None:
-            self.replace(self._list(step.id))
-            title = f"{step.part} · {step.title}"
-            self.dialogs.ask_text(title, step.suggestion, self.rect, lambda text: self._give(step, text))
+            self._type(step)
             return
         rows = []
         for part, choices in groupby(step.choices, lambda choice: choice.part):
@@ -98,6 +99,29 @@ class StepsScreen(SheetScreen):
             lines.append(Line(_("{purpose}: a {face}, {gave}", **told), "", "good"))
         title = f"{step.part} · {step.title}"
         self.show(Sheet(self.theme, title, lines, rows, lambda row: self._chosen(step, row), wide=84, fold=True))
+
+    def _suggest(self, step: Step, suggestion: str) -> None:
+        """Ask whether to take a suggestion or to type, so that a mouse is enough."""
+
+        def taken(row: MenuItem) -> None:
+            if row.id == "take":
+                self._give(step, suggestion)
+            elif row.id == "type":
+                self._type(step)
+            else:
+                self.replace(self._list(step.id))
+
+        rows = [
+            MenuItem("take", _("Take “{suggestion}”", suggestion=suggestion), primary=True),
+            MenuItem("type", _("Type another one")),
+            MenuItem("close", _("Back"), "escape"),
+        ]
+        self.show(Sheet(self.theme, f"{step.part} · {step.title}", (), with_keys(rows), taken))
+
+    def _type(self, step: Step) -> None:
+        self.replace(self._list(step.id))
+        title = f"{step.part} · {step.title}"
+        self.dialogs.ask_text(title, step.suggestion or "", self.rect, lambda text: self._give(step, text))
 
     def _chosen(self, step: Step, row: MenuItem) -> None:
         if row.id == "close":

@@ -129,7 +129,8 @@ def _free_name(draft: CircleDraft, member: MemberDraft) -> str:
 def _whole(draft: CircleDraft) -> Iterator[Step]:
     part = _("The circle")
     cause = draft.fights_for or _(CAUSES[draft.seed % len(CAUSES)])
-    yield Step("name", _("Name"), part, draft.name or "", "G-CIR-1", suggestion=draft.name or "")
+    title = _("The {name} Circle", name=CALLED[draft.seed // 7 % len(CALLED)])
+    yield Step("name", _("Name"), part, draft.name or "", "G-CIR-1", suggestion=draft.name or title)
     yield Step("cause", _("Fights for"), part, draft.fights_for or "", "G-CIR-1", suggestion=cause)
     reason = _("a shard's trait was chosen at creation and never changes") if draft.settled else ""
     traits = tuple(trait_choice(name, _(metal).capitalize()) for metal in METALS for name in listed(metal))
