@@ -17,7 +17,7 @@ COMMANDS = {
     "reach": N_("Where a piece of a position may legally go, and why nowhere else."),
     "odds": N_("Exact odds of what is described in words, without a table."),
     "rules": N_("Look a rule up, by words or by its id."),
-    "roster": N_("Rosters: list those there are, make one, check one, show one."),
+    "roster": N_("Rosters: list those there are, make one, change, copy, print, check one."),
     "campaign": N_("A campaign: rosters that live on from game to game."),
     "maps": N_("List the maps that come with the program."),
     "check": N_("Validate documents; say what is wrong, where, and what to do."),

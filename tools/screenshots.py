@@ -21,7 +21,10 @@ import click  # noqa: E402
 import pygame  # noqa: E402
 from PIL import Image, ImageChops  # noqa: E402
 
+from game import rulesets  # noqa: E402
 from game.documents.files import HOME_VARIABLE, saves_folder  # noqa: E402
+from game.documents.rosters import rosters_folder  # noqa: E402
+from game.engine.rosters import RosterShelf  # noqa: E402
 from game.engine.saving.saves import save_game  # noqa: E402
 from game.ui.board.picture import render_table  # noqa: E402
 from game.ui.decisions.place import PlaceController  # noqa: E402
@@ -47,7 +50,7 @@ LONG: Final = 60.0
 def render_screen(situation: Situation) -> pygame.Surface:
     """Return the picture of a screen behind the main menu, with one saved game and one that is damaged in the list.
 
-    One saga is kept too.
+    One saga is kept too; behind the entry of rosters a roster of one's own, and one in the making.
     """
     name = situation.game.removeprefix("entry:")
     with tempfile.TemporaryDirectory() as folder, mock.patch.dict(os.environ, {HOME_VARIABLE: folder}):
@@ -57,6 +60,11 @@ def render_screen(situation: Situation) -> pygame.Surface:
         for days, path in enumerate((saved, saves_folder() / "half a game.json")):
             os.utime(path, (FRIDAY - 86400 * days, FRIDAY - 86400 * days))
         (campaigns_folder() / "saga.json").write_bytes((SITUATIONS / "saga.json").read_bytes())
+        if name == "rosters":
+            shelf = RosterShelf(rulesets.load(rulesets.DEFAULT))
+            shelf.copy("the-unquiet-orchard", "The Low Road")
+            draft = rosters_folder(shelf.book) / "unfinished.draft.json"
+            draft.write_bytes((SITUATIONS / "roster-draft.json").read_bytes())
         hands = Hands(situation.size)
         hands.window.rescale(situation.scale)
         hands.window.go(MenuScreen(hands.window))

@@ -64,6 +64,18 @@ def then(*acts: Act) -> Act:
     return act
 
 
+def unfinished(hands: Hands) -> None:
+    """Open the roster in the making."""
+    hands.press_row("The Long Way")
+
+
+def throw(hands: Hands) -> None:
+    """Throw the crucible, and let the die lie."""
+    hands.press_row("Throw the crucible of gold")
+    hands.top.sheets[-1].tray.settle()
+    hands.frame()
+
+
 def point_at_leader(driver: Driver) -> None:
     """Rest the mouse on a leader until its tooltip shows."""
     leader = next(piece for piece in driver.scene.model.view.pieces if piece.leader)
@@ -206,6 +218,14 @@ ALL: Final = (
     Situation("lesson", "entry:lesson"),
     Situation("settings", "entry:settings"),
     Situation("settings-small", "entry:settings", keys(*["tab"] * 6), (960, 600)),
+    Situation("rosters", "entry:rosters", keys("down", "down")),
+    Situation("rosters-small", "entry:rosters", keys("up", "up", "up"), (960, 600)),
+    Situation("roster", "entry:rosters", keys("down", "down", "return")),
+    Situation("roster-making", "entry:rosters", then(unfinished, keys("1"))),
+    Situation("roster-making-small", "entry:rosters", then(unfinished, keys("1")), (960, 600)),
+    Situation("roster-trait", "entry:rosters", then(unfinished, keys("1", "return"))),
+    Situation("roster-throw", "entry:rosters", then(unfinished, keys("1", "return"), throw)),
+    Situation("roster-thrown", "entry:rosters", then(unfinished, keys("1", "return"), throw, keys("return"))),
     Situation("rules", "entry:rules"),
     Situation("controls", "entry:help"),
     Situation("credits", "entry:credits"),
@@ -214,7 +234,9 @@ ALL: Final = (
     Situation("saga-small", "entry:campaigns", keys("return"), (960, 600)),
     Situation("saga-founding", "entry:campaigns", keys("2", "2", "4")),
     Situation("saga-settling", "entry:campaigns", keys("return", "3")),
-    Situation("saga-recruiting", "entry:campaigns", keys("return", "3", "up", "up", "return", "3"), (960, 600)),
+    Situation(
+        "saga-recruiting", "entry:campaigns", keys("return", "3", "up", "up", "return", "3", "return"), (960, 600)
+    ),
     Situation("saga-chronicle", "entry:campaigns", keys("return", "4")),
     Situation("saga-game", "entry:campaigns", keys("return", "return")),
     Situation("saga-ending", "entry:campaigns", then(keys("return", "return", "b"), concede)),

@@ -1,4 +1,4 @@
-"""`roster`: list, make, check and show rosters."""
+"""`roster`: list, make, check and show rosters; the commands about people's own are in `roster_making`."""
 
 import json
 import secrets
@@ -9,9 +9,11 @@ from typing import Any
 import click
 
 from game.commands.output import UsageRefusal, judge_all, require_new, show
+from game.commands.roster_making import COMMANDS, draft_facts, draft_lines, shelf_of
 from game.commands.rulebook import RulebookGroup, ruleset_option, with_options
 from game.documents.files import write_text
 from game.engine.rulebook.abilities import RosterMaking, Rosters
+from game.engine.rulebook.making import RosterEditing
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving.documents import plain
 from game.wording import _
@@ -30,6 +32,9 @@ def rosters_of(book: AnyRuleset) -> Rosters[Any]:
 Examples:
   python -m game roster list
   python -m game roster show the-mended
+  python -m game roster make                         step by step, you are asked
+  python -m game roster copy the-mended "The Low Road"
+  python -m game roster export the-low-road low_road.pdf
   python -m game roster new --name "The Low Road" --seed 7 --out low_road.json
   python -m game roster check low_road.json
   python -m game play --roster low_road.json --roster kettleblack
@@ -37,15 +42,30 @@ Examples:
 )
 @ruleset_option
 def command(ruleset: str) -> None:
-    """Rosters: list those that come with the program, make one, check one, show one."""
+    """Rosters: list those there are, make one of your own, change, copy, print, check one."""
+
+
+for each in COMMANDS:
+    command.add_command(each)
 
 
 @command.command("list")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON list instead of a table.")
 @click.pass_obj
 def list_rosters(book: AnyRuleset, as_json: bool) -> None:
-    """List the rosters that come with the program; --roster takes their names."""
-    found = rosters_of(book).bundled()
+    """List the rosters that come with the program, and your own; --roster takes their names."""
+    rosters = rosters_of(book)
+    found = list(rosters.bundled())
+    if isinstance(book, RosterEditing):
+        shelf = shelf_of(book)
+        for kept in (*shelf.own(), *shelf.unfinished()):
+            row = {"name": kept.name, "title": kept.title, "own": True, "finished": kept.roster is not None}
+            trouble = kept.trouble or _("not finished")
+            line = _("{name:<22}{trouble}", name=kept.name, trouble=trouble)
+            if kept.roster is not None:
+                line, facts = rosters.listed(kept.name, kept.roster)
+                row = facts | {"own": True, "finished": True}
+            found.append((line, row))
     show([row for line, row in found], (line for line, row in found), as_json)
 
 
@@ -54,8 +74,14 @@ def list_rosters(book: AnyRuleset, as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print the document.")
 @click.pass_obj
 def show_roster(book: AnyRuleset, name: str, as_json: bool) -> None:
-    """Show the roster NAME: a bundled one by its name, or a file."""
+    """Show the roster NAME: a bundled one or one of your own by its name, finished or not, or a file."""
     rosters = rosters_of(book)
+    if isinstance(book, RosterEditing):
+        shelf = shelf_of(book)
+        for kept in shelf.unfinished():
+            if kept.name == name and kept.draft is not None:
+                show(draft_facts(shelf, kept), draft_lines(shelf, kept), as_json)
+                return
     roster = rosters.find(name)
     show(plain(roster), rosters.sheet(roster), as_json)
 

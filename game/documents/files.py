@@ -27,12 +27,17 @@ LATEST = 253_000_000_000.0
 """Seconds since 1970 in the year 9987; later file times would exceed the calendar's last year."""
 
 
-def home() -> Path:
-    """Return the folder for saves and settings, created if missing."""
+def home_path() -> Path:
+    """Return the folder for saves and settings, which may be missing."""
     from platformdirs import user_data_path
 
     given = os.environ.get(HOME_VARIABLE)
-    folder = Path(given) if given else user_data_path(APPLICATION, appauthor=False)
+    return Path(given) if given else user_data_path(APPLICATION, appauthor=False)
+
+
+def home() -> Path:
+    """Return the folder for saves and settings, created if missing."""
+    folder = home_path()
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 

@@ -1,10 +1,11 @@
 """An ability of some rulebooks: rosters that live on from game to game."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from game.engine.rulebook.abilities import Values, Verb
+from game.engine.rulebook.making import Card, Step
 from game.engine.rulebook.new_game import GamePlan, Offer
 from game.engine.rulebook.view import Line
 from game.engine.session import Session
@@ -20,7 +21,10 @@ class Page:
 
 @dataclass(frozen=True)
 class Errand:
-    """A step between games, called by `key`, about one roster; one with a `name` asks for a name first."""
+    """A step between games, called by `key`, about one roster; one with a `name` asks for a name first.
+
+    One that is `made` is done step by step, and run once nothing is open.
+    """
 
     key: str
     about: str
@@ -28,6 +32,7 @@ class Errand:
     rule: str = ""
     part: str = ""
     name: str | None = None
+    made: bool = False
 
 
 @dataclass(frozen=True)
@@ -64,6 +69,9 @@ class Campaigns(Protocol[CampaignT]):
     def summary(self, campaign: CampaignT) -> tuple[str, str]:
         """Return its name, and a line about it."""
 
+    def games(self, campaign: CampaignT) -> Mapping[str, int]:
+        """Return how many games each roster has played in it, by the roster's name."""
+
     def pages(self, campaign: CampaignT) -> Sequence[Page]:
         """Return the state of every roster: its record, its members, and the game and round of every change."""
 
@@ -75,6 +83,15 @@ class Campaigns(Protocol[CampaignT]):
 
     def run(self, campaign: CampaignT, key: str, name: str = "") -> tuple[CampaignT, str]:
         """Return the campaign after an errand, with a name if it needs one, and its result in words."""
+
+    def steps(self, campaign: CampaignT, key: str) -> Sequence[Step]:
+        """Return the steps of an errand that is made; none once the answers have settled it."""
+
+    def answer(self, campaign: CampaignT, key: str, step: str, answer: str) -> tuple[CampaignT, str]:
+        """Return the campaign after an answer to a step of an errand, and the result in words if that settled it."""
+
+    def card(self, campaign: CampaignT, key: str) -> Card:
+        """Return what an errand has made so far."""
 
     def apply(self, campaign: CampaignT, session: Session, file: str) -> tuple[CampaignT, str] | None:
         """Return the campaign after a finished game and the result in words; None if that game was applied before."""

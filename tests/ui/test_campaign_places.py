@@ -18,6 +18,7 @@ from game.engine.saving.saves import save_game
 from game.engine.session import Session
 from game.resources import resource
 from game.rulesets.godbreakers.sagas.campaign import Sagas
+from game.rulesets.godbreakers.sagas.entries import CrucibleEntry
 from game.rulesets.godbreakers.sagas.standing import SagaDocument
 from game.ui.campaign.list_screen import CampaignListScreen
 from game.ui.campaign.screen import CampaignScreen
@@ -145,7 +146,7 @@ def test_what_is_open_is_settled_by_keys(hands: Hands) -> None:
     assert row.reason == "Suture ascended: return or farewell (G-ASC-1)"
     hands.keys("escape")
     hands.press_row("Settle what is open (1)")
-    hands.key("return")
+    hands.keys("return", "return", "return")
     assert "Suture of The Mended returned" in text_of(hands)
     assert all(not party.why_not for party in campaigns().parties(campaigns().load(str(place.path))))
 
@@ -165,10 +166,44 @@ def test_the_chronicle_can_be_read_and_closed(hands: Hands) -> None:
 def test_a_recruit_is_called_as_people_like(hands: Hands) -> None:
     place = opened(hands, campaigns().run(away(), json.dumps(["never", MENDED, "Suture"]))[0])
     hands.press_row("Settle what is open")
-    hands.press_row("Healer 2")
+    hands.press_row("Make it step by step")
+    hands.press_row("Name")
+    hands.press_row("Type another one")
     hands.top.dialogs._finish("Gauze")
+    for row in ("Metal", "Copper", "First trait", "Healer", "Second trait", "Raise Healer"):
+        hands.press_row(row)
+    hands.press_row("Finish")
     assert "The Mended recruited Gauze, copper; Healer 2 (G-CIR-1)" in text_of(hands)
     assert campaigns().errands(campaigns().load(str(place.path))) == ()
+
+
+def test_a_recruit_thrown_into_the_crucible_is_gone_on_with(hands: Hands) -> None:
+    place = opened(hands, campaigns().run(away(), json.dumps(["never", MENDED, "Suture"]))[0])
+    hands.press_row("Settle what is open")
+    hands.press_row("Make it step by step")
+    for row in ("Metal", "Copper", "First trait", "Throw the crucible of gold"):
+        hands.press_row(row)
+    thrown = campaigns().load(str(place.path)).making[0].member.thrown[0]
+    assert hands.told() == ""
+    hands.keys("space", "space")
+    assert f"Crucible of gold: a {thrown.roll}" in hands.told()
+    hands.keys("escape", "escape")
+    hands.press_row("Settle what is open")
+    assert [row.label for row in hands.top.sheets[-1].list.actions if row.enabled] == ["Make it step by step", "Back"]
+
+
+def test_the_crucible_of_a_return_is_thrown_with_a_die(hands: Hands) -> None:
+    place = opened(hands, away())
+    hands.press_row("Settle what is open")
+    hands.keys("return", "return")
+    hands.press_row("Throw the crucible of iron")
+    entry = campaigns().load(str(place.path)).chronicle[-1]
+    assert isinstance(entry, CrucibleEntry)
+    assert hands.told() == ""
+    hands.key("space")
+    assert hands.told().startswith(f"A {entry.roll}: ")
+    hands.keys("space", "return")
+    assert "Suture of The Mended returned" in text_of(hands)
 
 
 def test_a_recruit_is_not_called_as_somebody_was(hands: Hands) -> None:
@@ -330,12 +365,12 @@ def test_a_saga_that_cannot_be_written_stays_as_it_was(hands: Hands, monkeypatch
     hands.press_row("Settle what is open")
     with monkeypatch.context() as broken:
         broken.setattr("os.fsync", full_disk)
-        hands.key("return")
+        hands.press_row("Never comes back")
     assert "No space left" in hands.told()
     assert place.path.read_bytes() == before
     hands.key("return")
     hands.press_row("Settle what is open (1)")
-    hands.key("return")
+    hands.keys("return", "return", "return")
     assert "Suture of The Mended returned" in text_of(hands)
 
 
@@ -347,7 +382,7 @@ def test_a_saga_that_another_program_changes_just_now_is_told_and_stays(
     before = place.path.read_bytes()
     hands.press_row("Settle what is open")
     with locks.changing(place.path):
-        hands.key("return")
+        hands.press_row("Never comes back")
     assert "another program is using it" in hands.told()
     assert place.path.read_bytes() == before
 
@@ -360,7 +395,7 @@ def test_what_a_command_wrote_meanwhile_stays(hands: Hands) -> None:
     place = opened(hands, away())
     keep(campaigns(), place.path, campaigns().run(away(), json.dumps(["never", MENDED, "Suture"]))[0])
     hands.press_row("Settle what is open (1)")
-    hands.key("return")
+    hands.press_row("Never comes back")
     assert "waits for no return" in hands.told()
     hands.key("return")
     hands.press_row("Take back the last entry")

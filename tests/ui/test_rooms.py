@@ -13,7 +13,7 @@ from game.ui.shell.router import SCREENS, factory
 ROOMS = [
     ("app",),
     ("replay", "campaign", "lesson", "sandbox"),
-    ("menu", "play"),
+    ("menu", "play", "rosters"),
     ("aids", "pages", "export", "staging"),
     ("decisions",),
     ("board",),

@@ -123,6 +123,9 @@ class Rosters(Protocol[RosterT]):
     def bundled(self) -> Sequence[tuple[str, dict[str, Any]]]:
         """Return the rosters that come with the program: each as a line, and as JSON-ready data."""
 
+    def listed(self, name: str, roster: RosterT) -> tuple[str, dict[str, Any]]:
+        """Return a roster under a name as a line of a list, and as JSON-ready data."""
+
     def find(self, name: str) -> RosterT:
         """Return the roster of a name or file; raise `DocumentError`, `OSError`."""
 

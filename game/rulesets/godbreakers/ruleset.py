@@ -26,6 +26,7 @@ from game.engine.rulebook.abilities import (
     Verb,
 )
 from game.engine.rulebook.editing import Editing, Editor
+from game.engine.rulebook.making import RosterEditing
 from game.engine.rulebook.new_game import Agreement
 from game.engine.rulebook.ruleset import Cue, Ruleset, Terms
 from game.engine.rulebook.view import OddsView
@@ -41,6 +42,8 @@ from game.rulesets.godbreakers.new_game.planning import AGREEMENTS, checked_setu
 from game.rulesets.godbreakers.odds.duel_odds import CALCULATIONS
 from game.rulesets.godbreakers.rules import invariants, play, scenarios
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
+from game.rulesets.godbreakers.rules.circles.drafts import CircleDraft
+from game.rulesets.godbreakers.rules.circles.editor import CircleEditor
 from game.rulesets.godbreakers.rules.circles.roster_text import Circles
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rounds import deployment
@@ -71,6 +74,7 @@ class GodbreakerSaga(
     Calculating,
     Campaigning,
     MapJudging,
+    RosterEditing,
     RosterMaking,
     Teaching,
 ):
@@ -91,6 +95,7 @@ class GodbreakerSaga(
     prospects = staticmethod(evaluation.prospects)
     campaigns = staticmethod(Sagas)
     rosters = staticmethod(Circles)
+    roster_editor = staticmethod(CircleEditor)
     map_problems = staticmethod(check_map)
 
     # -- what people see
@@ -126,7 +131,7 @@ class GodbreakerSaga(
         return checked_setup(parse_document(json.dumps(named_documents(plain, file)), SetupDocument, file), file)
 
     def documents(self) -> tuple[type[Document], ...]:
-        return CircleDocument, SetupDocument, SagaDocument
+        return CircleDocument, CircleDraft, SetupDocument, SagaDocument
 
     def agreements(self) -> Sequence[Agreement]:
         return AGREEMENTS

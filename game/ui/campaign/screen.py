@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from game import rulesets
 from game.documents.error import DocumentError
 from game.documents.files import saves_folder
 from game.documents.locks import changing
 from game.documents.reading import load_document
 from game.engine.campaigns import Campaigns, Errand
+from game.engine.rulebook.making import Card, Step
 from game.engine.rulebook.new_game import Offer, Offers
 from game.engine.rulebook.view import Line
 from game.engine.saving.documents import SaveDocument
@@ -25,6 +27,7 @@ from game.ui.menu.saved_games import Reader, Saved, saved_games
 from game.ui.model.campaign_files import keep, read
 from game.ui.model.new_game_draft import NewGameDraft
 from game.ui.prefs.memory import Draft, recall
+from game.ui.rosters.making_screen import StepsScreen
 from game.ui.shell.sheet_screen import SheetScreen
 from game.ui.shell.window import Window
 from game.ui.widgets.menu_item import MenuItem, with_keys
@@ -171,11 +174,14 @@ class CampaignScreen(SheetScreen):
             self.show(self.first())
             return
         errand = self._open[action.id]
-        if errand.name is None:
+        if errand.made:
+            self.replace(self._errands(errand.key))
+            self.window.go(ErrandScreen(self, errand))
+        elif errand.name is None:
             self._run(errand, "")
-            return
-        self.show(self._errands(errand.key))
-        self.dialogs.ask_text(_("Name"), errand.name, self.rect, lambda text: self._run(errand, text))
+        else:
+            self.show(self._errands(errand.key))
+            self.dialogs.ask_text(_("Name"), errand.name, self.rect, lambda text: self._run(errand, text))
 
     def _run(self, errand: Errand, text: str) -> None:
         def wanted(now: Any) -> tuple[Any, tuple[str, ...]]:
@@ -237,6 +243,39 @@ def _heading(errand: Errand) -> str:
     return f"{errand.about} · {errand.part}" if errand.part else errand.about
 
 
+class ErrandScreen(StepsScreen):
+    """Settles an errand step by step; every answer is saved in the campaign at once."""
+
+    def __init__(self, whole: CampaignScreen, errand: Errand) -> None:
+        super().__init__(whole.window, rulesets.load(whole.book), errand.about)
+        self.whole, self.errand = whole, errand
+
+    def steps(self) -> Sequence[Step]:
+        return self.whole.campaigns.steps(self.whole.content, self.errand.key)
+
+    def missing(self) -> Sequence[Line]:
+        return [Line(step.title, step.rule) for step in self.steps() if not step.value]
+
+    def card(self) -> Card:
+        return self.whole.campaigns.card(self.whole.content, self.errand.key)
+
+    def answer(self, step: str, answer: str) -> None:
+        whole, key = self.whole, self.errand.key
+        with changing(whole.path):
+            whole.content = whole.campaigns.load(str(whole.path))
+            after, news = whole.campaigns.answer(whole.content, key, step, answer)
+            keep(whole.campaigns, whole.path, after)
+        whole.content, whole.news = after, (news,) if news else ()
+
+    def finish(self) -> None:
+        whole, key = self.whole, self.errand.key
+        with changing(whole.path):
+            whole.content, news = whole.campaigns.run(whole.campaigns.load(str(whole.path)), key)
+            keep(whole.campaigns, whole.path, whole.content)
+        whole.news = (news,)
+        self.window.back()
+
+
 class CampaignDraft(NewGameDraft):
     """A draft offering the rosters of a campaign that could play now."""
 
@@ -266,6 +305,8 @@ def _with(book: str, last: Draft | None, ready: list[str]) -> Draft | None:
 
 class CampaignGameScreen(NewGameScreen):
     """The form of the next game; it changes the campaign only once it is applied."""
+
+    makes_rosters = False
 
     def __init__(self, window: Window, book: str, campaigns: Campaigns[Any], content: Any) -> None:
         super().__init__(window, CampaignDraft(book, campaigns, content))

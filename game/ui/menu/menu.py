@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 class Entry(NamedTuple):
     """A row of the main menu: the name of its screen, its label (marked by `N_`) and its key.
 
-    `why_not` returns why it cannot open now; `called` returns a rulebook's own label.
+    `why_not` returns why it cannot open now; `called` returns a rulebook's own label, `fits` whether it has the entry.
     """
 
     name: str
@@ -36,10 +36,18 @@ class Entry(NamedTuple):
     shortcut: str
     why_not: Callable[[], str] = str
     called: Callable[[Terms], str] | None = None
+    fits: Callable[[AnyRuleset], bool] = lambda book: True
 
     def title(self, book: AnyRuleset | None) -> str:
         """Return its label, for a rulebook if that is known."""
         return _(self.label if book is None or self.called is None else self.called(book.terms))
+
+
+def has_rosters_to_make(book: AnyRuleset) -> bool:
+    """Return whether rosters of a rulebook can be made."""
+    from game.engine.rulebook.making import RosterEditing  # the main menu needs no rulebook
+
+    return isinstance(book, RosterEditing)
 
 
 def why_no_game_to_continue() -> str:
@@ -66,6 +74,7 @@ ENTRIES: Final = (
     Entry("sandbox", N_("Sandbox"), "b"),
     Entry("replays", N_("Replays"), "p"),
     Entry("campaigns", N_("Campaign"), "a", called=lambda terms: terms.campaign),
+    Entry("rosters", N_("Rosters"), "o", called=lambda terms: terms.rosters, fits=has_rosters_to_make),
     Entry("rules", N_("Rules"), "r"),
     Entry("settings", N_("Settings"), "s"),
     Entry("help", N_("Keys and signs"), "k"),
@@ -105,6 +114,9 @@ class MenuSheet(Sheet):
     def place(self, window: pygame.Rect) -> None:
         theme = self.theme
         wide = min(theme.px(46), window.width)
+        self.list.columns = 1
+        if self.list.height(wide - theme.px(10)) + theme.px(sum(HEADS[-1])) > window.height:
+            self.list.columns, wide = 2, min(theme.px(72), window.width)
         self.rect = pygame.Rect(window.left, window.top, wide, window.height)
         inner = wide - theme.px(10)
         room = window.height - self.list.height(inner)
@@ -143,7 +155,8 @@ class MenuScreen(SheetScreen):
 
         draft = recall().draft
         self._book = rulesets.loaded(draft.ruleset if draft is not None else rulesets.DEFAULT)
-        rows = [MenuItem(each.name, each.title(self._book), each.shortcut, reason=each.why_not()) for each in ENTRIES]
+        entries = [each for each in ENTRIES if self._book is None or each.fits(self._book)]
+        rows = [MenuItem(each.name, each.title(self._book), each.shortcut, reason=each.why_not()) for each in entries]
         return MenuSheet(self.theme, "inchwise", (), rows, self._open, marked=self._marked)
 
     def _open(self, action: MenuItem) -> None:

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from game import rulesets
 from game.documents.error import DocumentError
+from game.engine.rulebook.making import RosterEditing
 from game.engine.rulebook.view import Line
 from game.ui.board.picture import MapFigure
 from game.ui.model.new_game_draft import NewGameDraft, kind_words, offer_of, turned
@@ -24,9 +25,18 @@ LONGEST_NAME: Final = 80
 class NewGameScreen(SheetScreen):
     """The form of a new game, with a sheet for the seats and one for the agreements."""
 
+    makes_rosters = True
+    """Whether the form leads to the making of rosters."""
+
     def __init__(self, window: Window, drafting: NewGameDraft | None = None) -> None:
         super().__init__(window)
         self.drafting = drafting or NewGameDraft(recall().draft)
+
+    def enter(self) -> None:
+        if self.sheets:  # back from elsewhere, where rosters may have been made
+            self.drafting.offer_again()
+            self.renew()
+        super().enter()
 
     def first(self) -> Sheet:
         return self._whole("")
@@ -139,6 +149,9 @@ class NewGameScreen(SheetScreen):
             if offers.colours:
                 tint = offer_of(offers.colours, seat.colour).title
                 rows.append(MenuItem(f"colour:{place}", _("Colour"), value=tint, swatch=colour_of(seat.colour)))
+        if self.makes_rosters and isinstance(drafting.ruleset, RosterEditing):
+            rosters = within_line(_(drafting.ruleset.terms.rosters))
+            rows.append(MenuItem("rosters", _("Make and change {rosters}", rosters=rosters)))
         return [*rows, MenuItem("close", _("Back"), "escape")]
 
     def _turn_seat(self, action: MenuItem, by: int) -> None:
@@ -148,6 +161,9 @@ class NewGameScreen(SheetScreen):
     def _from_seats(self, action: MenuItem) -> None:
         if action.id == "close":
             self.show(self._whole("seats"))
+        elif action.id == "rosters":
+            self._show_seats(action.id)
+            self.window.open("rosters", book=self.drafting.ruleset)
         else:
             self._show_seats(action.id)
             self._ask_name(int(action.id.removeprefix("name:")))

@@ -47,6 +47,12 @@ class NewGameDraft:
         self.draft: Draft = self._fitting(draft if known else None)
         self._problems: dict[GamePlan, str] = {}
 
+    def offer_again(self) -> None:
+        """Ask the rulebook again for what it offers: rosters may have been made meanwhile."""
+        self.offers = self.offered()
+        self.draft = self._fitting(self.draft)
+        self._problems = {}
+
     def offered(self) -> Offers:
         return self.ruleset.offers()
 

@@ -17,6 +17,7 @@ SCREENS: Final = {
     "sandbox": "sandbox.screen:last_sandbox",
     "replays": "menu.saved_games:games_to_replay",
     "campaigns": "campaign.list_screen:kept_campaigns_screen",
+    "rosters": "rosters.list_screen:rosters_screen",
     "rules": "pages.rules:rules_screen",
     "settings": "pages.settings:settings_screen",
     "help": "pages.help:help_screen",

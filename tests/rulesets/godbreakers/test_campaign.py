@@ -9,6 +9,7 @@ from game.engine.campaigns import Campaigns
 from game.engine.core.flow import Interrupt
 from game.engine.rulebook.new_game import GamePlan
 from game.rulesets.godbreakers import RULESET
+from game.rulesets.godbreakers.rules.circles.gains import METALS
 from game.rulesets.godbreakers.sagas.campaign import Sagas
 from game.rulesets.godbreakers.sagas.standing import SagaDocument
 from tests.rulesets.godbreakers.test_sagas import (
@@ -52,24 +53,51 @@ def test_a_page_tells_each_godbreaker_with_die_traits_and_where_each_change_came
     assert any("Before its next game" in words for words, _ in text)
 
 
-def test_g_asc_1_every_errand_can_be_run_and_settles_or_binds() -> None:
+def test_g_asc_1_whoever_ascended_returns_step_by_step_or_never() -> None:
     saga = away()
-    errands = BOOK.errands(saga)
-    assert {json.loads(errand.key)[0] for errand in errands} == {"return", "crucible", "never"}
-    assert [errand.label for errand in errands][:2] == ["Return with Healer 3", "Return with Defensive 2"]
-    for errand in errands:
-        after, news = BOOK.run(saga, errand.key)
-        assert "Suture" in news
+    back, never = BOOK.errands(saga)
+    assert (back.made, never.made, back.rule, never.rule) == (True, False, "G-ASC-1", "G-ASC-1")
+    (step,) = BOOK.steps(saga, back.key)
+    assert [choice.answer for choice in step.choices if choice.part.startswith("Or raise")] == ["Healer", "Defensive"]
+    for choice in step.choices:
+        after, news = BOOK.answer(saga, back.key, step.id, choice.answer)
         assert len(after.chronicle) == len(saga.chronicle) + 1
-        assert errand.rule
+        thrown = choice.answer.startswith("crucible")
+        assert bool(BOOK.steps(after, back.key)) == thrown
+        assert news.startswith("" if thrown else f"Suture of The Mended returned with {choice.answer}")
+    assert "Suture" in BOOK.run(saga, never.key)[1]
+    with pytest.raises(DocumentError, match=r"Tough.*not to be had.*\(G-CIR-5\)"):
+        BOOK.answer(saga, back.key, step.id, "Tough")
+    with pytest.raises(DocumentError, match="has not chosen"):
+        BOOK.run(saga, back.key)
+    assert BOOK.card(saga, back.key).members[0].name == "Suture"
+
+
+def test_g_cir_6_and_7_a_return_keeps_what_its_throw_left() -> None:
+    back = BOOK.errands(away())[0].key
+    seen = set()
+    for metal in METALS:
+        saga = BOOK.answer(away(), back, "gain", f"crucible {metal}")[0]
+        (step,) = BOOK.steps(saga, back)
+        assert step.thrown is not None
+        assert not any(choice.answer.startswith("crucible") for choice in step.choices)
+        with pytest.raises(DocumentError, match="G-CIR-6"):
+            BOOK.answer(saga, back, "gain", f"crucible {metal}")
+        for choice in step.choices:
+            after, news = BOOK.answer(saga, back, "gain", choice.answer)
+            trait, _slash, flaw = choice.answer.partition("/")
+            assert f"returned with {trait}" + (f" and {flaw}" if flaw else "") in news
+            assert BOOK.steps(after, back) == []
+        seen.add(step.thrown.gave)
+    assert len(seen) > 1
 
 
 def test_g_cir_1_a_gap_is_filled_by_the_dice_or_by_choice() -> None:
     saga, _ = BOOK.run(away(), json.dumps(["never", MENDED, "Suture"]))
     errands = BOOK.errands(saga)
-    assert {json.loads(errand.key)[0] for errand in errands} == {"recruit"}
-    assert len({errand.key for errand in errands}) == len(errands)
-    for errand in (errands[0], errands[1], errands[-1]):
+    assert [json.loads(errand.key)[0] for errand in errands] == ["make", "recruit", "recruit"]
+    assert [errand.made for errand in errands] == [True, False, False]
+    for errand in errands[1:]:
         after, news = BOOK.run(saga, errand.key, errand.name or "")
         assert BOOK.errands(after) == ()
         assert (errand.name or "") in news
@@ -116,3 +144,75 @@ def test_parties_that_need_something_cannot_play() -> None:
     assert [bool(party.why_not) for party in BOOK.parties(saga)] == [True, False]
     setup = BOOK.setup_of(saga, GamePlan(("Ann",)), [KETTLE])
     assert setup.document.players[0].circle.name == KETTLE
+
+
+# -- recruits made step by step --------------------------------------------------------------------
+
+
+def gap() -> SagaDocument:
+    """The saga with a place to fill."""
+    return BOOK.run(away(), json.dumps(["never", MENDED, "Suture"]))[0]
+
+
+def answered(saga: SagaDocument, *answers: str) -> SagaDocument:
+    for each in answers:
+        step, _equals, answer = each.partition("=")
+        saga = BOOK.answer(saga, MAKE, step, answer)[0]
+    return saga
+
+
+MAKE = json.dumps(["make", MENDED])
+
+
+def test_g_cir_1_a_recruit_is_made_step_by_step() -> None:
+    saga = answered(gap(), "name=Gauze", "metal=copper", "trait-1=Healer")
+    with pytest.raises(DocumentError, match=r"is missing: Second trait \(G-CIR-5\)"):
+        BOOK.run(saga, MAKE)
+    saga = answered(saga, "trait-2=Healer")
+    assert BOOK.card(saga, MAKE).members[0].value == "D6"
+    after, news = BOOK.run(saga, MAKE)
+    assert news == "The Mended recruited Gauze, copper; Healer 2 (G-CIR-1)"
+    assert BOOK.errands(after) == ()
+
+
+def test_g_cir_6_a_recruit_throws_the_crucible_once_whatever_is_taken_back() -> None:
+    saga = answered(gap(), "metal=copper", "trait-1=crucible gold")
+    thrown = saga.making[0].member.thrown
+    assert [json.loads(errand.key)[0] for errand in BOOK.errands(saga)] == ["make"]
+    with pytest.raises(DocumentError, match="G-CIR-6"):
+        BOOK.run(saga, json.dumps(["recruit", MENDED]))
+    with pytest.raises(DocumentError, match="G-CIR-6"):
+        answered(saga, "trait-1=Healer")
+    kept = BOOK.steps(saga, MAKE)[2].choices[0].answer
+    saga = answered(saga, "name=Gauze", f"trait-1={kept}")
+    if any(step.id == "trait-1-flaw" for step in BOOK.steps(saga, MAKE)):
+        saga = answered(saga, "trait-1-flaw=Prey")
+    full = BOOK.run(answered(saga, f"trait-2={BOOK.steps(saga, MAKE)[-1].choices[0].answer}"), MAKE)[0]
+    before = BOOK.undo(full, game=False)[0]
+    assert before.making[0].member.thrown == thrown
+
+
+def test_g_cir_1_a_recruit_is_not_called_as_somebody_was() -> None:
+    with pytest.raises(DocumentError, match=r"'suture' is taken by another of the circle \(G-CIR-1\)"):
+        answered(gap(), "name=suture")
+
+
+def test_g_cir_7_an_alloy_on_return_costs_a_flaw() -> None:
+    for seed in range(100):
+        saga = BOOK.answer(away().model_copy(update={"seed": seed}), RETURN, "gain", "crucible iron")[0]
+        (step,) = BOOK.steps(saga, RETURN)
+        if step.thrown is not None and step.thrown.face == 6:
+            break
+    else:
+        pytest.fail("no alloy in a hundred throws")
+    kept = [choice.answer for choice in step.choices if not choice.label.startswith("Raise")]
+    assert len(kept) == 25
+    assert "Tough/Slow" in kept
+    assert BOOK.answer(saga, RETURN, "gain", "Tough/Slow")[1].startswith(
+        "Suture of The Mended returned with Tough and Slow by alloy"
+    )
+    with pytest.raises(DocumentError, match="not to be had"):
+        BOOK.answer(saga, RETURN, "gain", "Tough")
+
+
+RETURN = json.dumps(["return", MENDED, "Suture"])

@@ -15,7 +15,7 @@ from game.rulesets.godbreakers.new_game.planning import (
     WORDING,
 )
 from game.rulesets.godbreakers.rules import scenarios
-from game.rulesets.godbreakers.rules.circles.bundled import bundled_circles
+from game.rulesets.godbreakers.rules.circles.bundled import bundled_circles, own_circles
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
 from game.rulesets.godbreakers.rules.constants import DEFAULT_ROUNDS, FEWEST_ROUNDS, MOST_ROUNDS
 from game.rulesets.godbreakers.rules.setup_documents import PLAYER_COLOURS
@@ -31,7 +31,10 @@ def offers() -> Offers:
     return Offers(
         scenarios=_first(DEFAULT_SCENARIO, stories),
         maps=_first(DEFAULT_MAP, _own_maps()),
-        rosters=tuple(_roster_offer(circle) for circle in bundled_circles()),
+        rosters=(
+            *(_roster_offer(slug(circle.name), circle) for circle in bundled_circles()),
+            *(_roster_offer(name, circle) for name, circle in own_circles().items()),
+        ),
         switches=tuple(Offer(each.name, _(each.title), _(each.text), each.rule, each.needs) for each in ADVANCED_RULES),
         seats=(1, MOST_PLAYERS, 2),
         rounds=(FEWEST_ROUNDS, MOST_ROUNDS, DEFAULT_ROUNDS),
@@ -51,7 +54,7 @@ def _own_maps() -> Iterator[Offer]:
             yield Offer(path.stem, document.name, extent)
 
 
-def _roster_offer(circle: CircleDocument) -> Offer:
+def _roster_offer(name: str, circle: CircleDocument) -> Offer:
     cause = _("fights for {cause}", cause=circle.fights_for)
     kind = _("training circle, no traits") if circle.training else cause
-    return Offer(slug(circle.name), circle.name, kind, "G-CIR-1")
+    return Offer(name, circle.name, kind, "G-CIR-1")

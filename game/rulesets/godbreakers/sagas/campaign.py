@@ -9,20 +9,23 @@ from typing import Any, Final
 from game.documents.error import DocumentError
 from game.engine.campaigns import CampaignDeed, Errand, Page, Party
 from game.engine.rulebook.abilities import Values, Verb
+from game.engine.rulebook.making import Card, Step
 from game.engine.rulebook.new_game import GamePlan, Offer
 from game.engine.rulebook.view import Line
 from game.engine.saving.documents import plain
 from game.engine.session import Session
-from game.rulesets.godbreakers.rules.circles.bundled import ready_circles
-from game.rulesets.godbreakers.rules.circles.gains import METALS, listed
+from game.rulesets.godbreakers.rules.circles.bundled import own_circles, ready_circles
 from game.rulesets.godbreakers.rules.circles.roster_text import nature
 from game.rulesets.godbreakers.rules.setup import Setup
-from game.rulesets.godbreakers.sagas import steps, text
+from game.rulesets.godbreakers.sagas import making, steps, text
 from game.rulesets.godbreakers.sagas.entries import GameEntry
 from game.rulesets.godbreakers.sagas.standing import Circle, Member, SagaDocument, circles_of
 from game.rulesets.godbreakers.words.data import read_verbs
 from game.rulesets.godbreakers.words.slugs import slug
 from game.wording import _, ngettext
+
+RETURN: Final = "return"
+"""The errand of a return."""
 
 
 class Sagas:
@@ -34,7 +37,10 @@ class Sagas:
 
     def rosters(self) -> tuple[Offer, ...]:
         """Return the circles that can found a saga (G-CIR-3: training circles have no metals to grow by)."""
-        return tuple(Offer(slug(circle.name), circle.name, circle.fights_for) for circle in ready_circles())
+        known = {slug(circle.name): circle for circle in ready_circles()} | own_circles()
+        return tuple(
+            Offer(name, circle.name, circle.fights_for) for name, circle in known.items() if not circle.training
+        )
 
     def roster_in(self, file: str) -> Offer:
         circle = steps.found("saga", (file,), 0).circles[0]
@@ -43,6 +49,9 @@ class Sagas:
     def summary(self, campaign: SagaDocument) -> tuple[str, str]:
         games = ngettext("{n} game", "{n} games", len(text.games_of(campaign)))
         return campaign.name, f"{games}: {', '.join(circle.name for circle in campaign.circles)}"
+
+    def games(self, campaign: SagaDocument) -> dict[str, int]:
+        return {name: circle.games for name, circle in circles_of(campaign).items()}
 
     # -- the state of a saga -----------------------------------------------------------------------
 
@@ -70,21 +79,35 @@ class Sagas:
         for circle in circles_of(campaign).values():
             for member in circle.ascended:
                 found += _returns(circle, member)
-            found += _recruits(circle)
+            found += _recruits(circle, thrown=bool(steps.recruit_draft(campaign, circle).member.thrown))
         return tuple(found)
 
     def run(self, campaign: SagaDocument, key: str, name: str = "") -> tuple[SagaDocument, str]:
         errand, circle, *rest = json.loads(key)
-        if errand == "return":
-            after = steps.bring_back(campaign, circle, *rest)
-        elif errand == "crucible":
-            after = steps.cast_crucible(campaign, circle, *rest)
-        elif errand == "never":
+        if errand == RETURN:
+            raise DocumentError(steps.SAGA, rest[0], _("waits for no return, or has not chosen what to gain (G-ASC-1)"))
+        if errand == "never":
             after = steps.farewell(campaign, circle, *rest)
+        elif errand == "make":
+            after = making.made_recruit(campaign, circle)
         else:
-            metal, *traits = rest or [None]
-            after = steps.recruit(campaign, circle, name or None, metal, traits)
+            after = steps.recruit(campaign, circle, name or None)
         return after, text.entry_text(after.chronicle[-1])
+
+    def steps(self, campaign: SagaDocument, key: str) -> Sequence[Step]:
+        circle, *name = json.loads(key)[1:]
+        return making.return_steps(campaign, circle, name[0]) if name else making.recruit_steps(campaign, circle)
+
+    def answer(self, campaign: SagaDocument, key: str, step: str, answer: str) -> tuple[SagaDocument, str]:
+        circle, *name = json.loads(key)[1:]
+        if not name:
+            return making.recruit_after(campaign, circle, step, answer), ""
+        after = making.return_after(campaign, circle, name[0], step, answer)
+        return after, "" if self.steps(after, key) else text.entry_text(after.chronicle[-1])
+
+    def card(self, campaign: SagaDocument, key: str) -> Card:
+        circle, *name = json.loads(key)[1:]
+        return making.return_card(campaign, circle, name[0]) if name else making.recruit_card(campaign, circle)
 
     def verbs(self) -> tuple[Verb[CampaignDeed[SagaDocument]], ...]:
         return VERBS
@@ -161,41 +184,28 @@ def _often(name: str, count: int) -> str:
 
 
 def _returns(circle: Circle, member: Member) -> Iterator[Errand]:
-    """Yield the choices for an ascended member: return with a gain, throw the crucible first, or leave (G-ASC-1)."""
+    """Yield the choices for an ascended member: return with a gain, step by step, or leave (G-ASC-1)."""
     about = _("{who} of {circle} ascended", who=member.name, circle=circle.name)
-    returning = circle.may_take_back(member)
-    open_gains = member.open_gains() if returning else []
-    for gain in open_gains:
-        trait = f"{gain.trait} {member.growth.traits.get(gain.trait, 0) + 1}"
-        label = _("Return with {trait}", trait=trait)
-        if gain.flaw:
-            label = _("Return with {trait} and {flaw}", trait=trait, flaw=gain.flaw)
-        key = json.dumps(["return", circle.name, member.name, gain.trait, gain.flaw or ""])
-        yield Errand(key, about, label, "G-ASC-1")
-    for metal in METALS if returning and (member.thrown is None or not open_gains) else ():
-        label = _("Throw the crucible of {metal}", metal=_(metal))
-        yield Errand(json.dumps(["crucible", circle.name, member.name, metal]), about, label, "G-CIR-6")
+    if circle.may_take_back(member):
+        key = json.dumps([RETURN, circle.name, member.name])
+        yield Errand(key, about, _("Bring it back with a trait gained"), "G-ASC-1", made=True)
     yield Errand(json.dumps(["never", circle.name, member.name]), about, _("Never comes back"), "G-ASC-1")
 
 
-def _recruits(circle: Circle) -> Iterator[Errand]:
-    """Yield the ways to fill a gap: by the dice, or by choosing metal and two traits (G-CIR-1)."""
+def _recruits(circle: Circle, *, thrown: bool) -> Iterator[Errand]:
+    """Yield the ways to fill a gap: step by step, or by the dice unless the crucible was `thrown` (G-CIR-1)."""
     if not circle.missing:
         return
     about = _("{circle} recruits", circle=circle.name)
+    key = json.dumps(["make", circle.name])
+    yield Errand(key, about, _("Make it step by step"), "G-CIR-3", made=True)
+    if thrown:
+        return
     key = json.dumps(["recruit", circle.name])
     yield Errand(key, about, _("Let the dice decide everything"), "G-CIR-1")
-    names = (f"{_('Recruit')} {n}" for n in range(1, 99))
-    fresh = next(name for name in names if circle.find(name) is None)
     key = json.dumps(["recruit", circle.name, None])
-    yield Errand(key, about, _("Name it, and let the dice decide the rest"), "G-CIR-1", name=fresh)
-    for metal in METALS:
-        traits = listed(metal)
-        for place, first in enumerate(traits):
-            for second in traits[place:]:
-                both = f"{first} 2" if first == second else f"{first}, {second}"
-                key = json.dumps(["recruit", circle.name, metal, first, second])
-                yield Errand(key, about, both, "G-CIR-3", _("Of {metal}", metal=_(metal)), fresh)
+    label = _("Name it, and let the dice decide the rest")
+    yield Errand(key, about, label, "G-CIR-1", name=making.fresh_name(circle))
 
 
 # -- the command line ----------------------------------------------------------------------------

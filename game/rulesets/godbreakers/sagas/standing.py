@@ -11,7 +11,7 @@ from typing import Annotated, Literal, NamedTuple
 
 from pydantic import Field, model_validator
 
-from game.documents.reading import Document, Name, refuse
+from game.documents.reading import Document, Name, Part, refuse
 from game.rulesets.godbreakers.rules.circles.crucible import offers, why_not
 from game.rulesets.godbreakers.rules.circles.documents import (
     CircleDocument,
@@ -19,6 +19,7 @@ from game.rulesets.godbreakers.rules.circles.documents import (
     broken_by_member,
     gains_of,
 )
+from game.rulesets.godbreakers.rules.circles.drafts import MemberDraft
 from game.rulesets.godbreakers.rules.circles.gains import GainDocument, Growth, Metal
 from game.rulesets.godbreakers.rules.constants import CIRCLE_SIZE, FRESH_GAINS, RECRUIT_DIE
 from game.rulesets.godbreakers.sagas.entries import (
@@ -34,10 +35,19 @@ from game.rulesets.godbreakers.sagas.entries import (
 from game.wording import _
 
 
+class RecruitDraft(Part):
+    """A recruit in the making: for which circle, and after how many members it had had."""
+
+    circle: Name
+    number: Annotated[int, Field(ge=CIRCLE_SIZE, le=5_000)]
+    member: MemberDraft
+
+
 class SagaDocument(Document):
     """A saga: circles that live on from game to game. `seed` is for its own dice: crucible and recruits.
 
     `thrown` are throws of the crucible whose game was taken back: they stay valid when it is applied again (G-CIR-6).
+    So do those of the recruits in `making`.
     """
 
     format: Literal["inchwise-saga"] = "inchwise-saga"
@@ -48,6 +58,7 @@ class SagaDocument(Document):
     circles: Annotated[tuple[CircleDocument, ...], Field(min_length=1, max_length=12)]
     chronicle: Annotated[tuple[Entry, ...], Field(max_length=5_000)] = ()
     thrown: Annotated[tuple[CrucibleEntry, ...], Field(max_length=1_000)] = ()
+    making: Annotated[tuple[RecruitDraft, ...], Field(max_length=1_000)] = ()
 
     @model_validator(mode="after")
     def _keeps_the_rules(self) -> SagaDocument:

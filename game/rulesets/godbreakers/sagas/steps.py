@@ -21,13 +21,14 @@ from game.rulesets.godbreakers.new_game.planning import planned_setup
 from game.rulesets.godbreakers.rules.circles.bundled import find_fresh
 from game.rulesets.godbreakers.rules.circles.creation import random_recruit
 from game.rulesets.godbreakers.rules.circles.crucible import shown, throw
-from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
+from game.rulesets.godbreakers.rules.circles.documents import CircleDocument, GodbreakerDocument
+from game.rulesets.godbreakers.rules.circles.drafts import MemberDraft
 from game.rulesets.godbreakers.rules.constants import RECRUIT_DIE
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.setup import Setup
 from game.rulesets.godbreakers.sagas.entries import CrucibleEntry, Entry, GameEntry
 from game.rulesets.godbreakers.sagas.from_game import entry_of
-from game.rulesets.godbreakers.sagas.standing import Circle, Member, SagaDocument, circles_of
+from game.rulesets.godbreakers.sagas.standing import Circle, Member, RecruitDraft, SagaDocument, circles_of
 from game.rulesets.godbreakers.words.slugs import slug
 from game.wording import _
 
@@ -224,6 +225,9 @@ def recruit(
 ) -> SagaDocument:
     """Return the saga with a recruit at D6 (G-CIR-1); the saga's dice decide what is not given."""
     chosen = _circle(circles_of(saga), circle)
+    if recruit_draft(saga, chosen).member.thrown:
+        text = _("the crucible was thrown for this recruit: make it step by step (G-CIR-6)")
+        raise DocumentError(SAGA, "recruit", text)
     if traits or metal:
         if name is None or metal is None or not traits:
             text = _("needs name, metal and traits, or leave metal and traits to the dice")
@@ -238,6 +242,26 @@ def recruit(
         if name is not None:
             new["name"] = name
     return _with(saga, {"kind": "recruit", "circle": chosen.name, "godbreaker": new})
+
+
+def recruit_draft(saga: SagaDocument, circle: Circle) -> RecruitDraft:
+    """Return the draft of a circle's next recruit, a new one if none was begun."""
+    number = len(circle.members)
+    begun = (each for each in saga.making if (each.circle, each.number) == (circle.name, number))
+    return next(begun, RecruitDraft(circle=circle.name, number=number, member=MemberDraft(key=0, die=RECRUIT_DIE)))
+
+
+def with_draft(saga: SagaDocument, draft: RecruitDraft) -> SagaDocument:
+    """Return the saga with a draft of a recruit in place of an earlier one; raise `DocumentError`."""
+    others = [each for each in saga.making if (each.circle, each.number) != (draft.circle, draft.number)]
+    making = [each.model_dump(mode="json", exclude_none=True) for each in (*others, draft)]
+    return _judged(plain(saga) | {"making": making}, SAGA)
+
+
+def with_recruit(saga: SagaDocument, circle: str, recruit: GodbreakerDocument) -> SagaDocument:
+    """Return the saga with a recruit that was made step by step; raise `DocumentError`."""
+    new = recruit.model_dump(mode="json", exclude_none=True)
+    return _with(saga, {"kind": "recruit", "circle": circle, "godbreaker": new})
 
 
 def _circle(circles: dict[str, Circle], name: str) -> Circle:

@@ -1,16 +1,21 @@
-"""The circles that come with the game, and finding one by name."""
+"""The circles that come with the game, people's own, and finding one by name."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from typing import Final
 
 from game.documents.error import DocumentError
 from game.documents.reading import load_document, parse_document
+from game.documents.rosters import own_roster, own_rosters
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
 from game.rulesets.godbreakers.words.slugs import slug
 from game.wording import N_, _
+
+RULESET: Final = "godbreakers"
 
 
 @cache
@@ -38,6 +43,17 @@ def bundled_circle(name: str) -> CircleDocument | None:
     return next((circle for circle in bundled_circles() if name in (circle.name, slug(circle.name))), None)
 
 
+def own_circles() -> dict[str, CircleDocument]:
+    """Return people's own fresh circles by the name of their file; those that cannot be read are left out."""
+    found: dict[str, CircleDocument] = {}
+    for path in own_rosters(RULESET):
+        with suppress(DocumentError, OSError):
+            circle = load_document(path, CircleDocument)
+            if not circle.veteran:
+                found[path.stem] = circle
+    return found
+
+
 def find_fresh(name: str) -> CircleDocument:
     """Return the circle a user names; raise `DocumentError` for a veteran, which plays in its saga only (G-CIR-2)."""
     circle = find_circle(name)
@@ -48,12 +64,16 @@ def find_fresh(name: str) -> CircleDocument:
 
 
 def find_circle(name: str) -> CircleDocument:
-    """Return the circle a user names: a bundled one by name, or a file; raise `DocumentError`, `OSError`."""
+    """Return the circle a user names: a bundled or own one by name, or a file; raise `DocumentError`, `OSError`."""
     if Path(name).is_file() or Path(name).suffix or Path(name).name != name:
         return load_document(name, CircleDocument)
     found = bundled_circle(name)
     if found is not None:
         return found
-    known = ", ".join(slug(circle.name) for circle in bundled_circles())
+    own = own_roster(RULESET, name)
+    if own is not None:
+        return load_document(own, CircleDocument)
+    names = [slug(circle.name) for circle in bundled_circles()]
+    known = ", ".join([*names, *(path.stem for path in own_rosters(RULESET))])
     text = N_("no circle is called {name!r}, and no such file is there - the circles are {known}")
     raise DocumentError(name, "", _(text, name=name[:60], known=known))

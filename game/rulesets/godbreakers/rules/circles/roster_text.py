@@ -45,7 +45,10 @@ class Circles:
     )
 
     def bundled(self) -> list[tuple[str, dict[str, Any]]]:
-        return [(_line(circle), _row(circle)) for circle in bundled_circles()]
+        return [self.listed(slug(circle.name), circle) for circle in bundled_circles()]
+
+    def listed(self, name: str, roster: CircleDocument) -> tuple[str, dict[str, Any]]:
+        return _line(name, roster), _row(name, roster)
 
     find = staticmethod(find_circle)
     sheet = staticmethod(sheet)
@@ -65,9 +68,9 @@ class Circles:
         return random_circle(name, seed, fights_for=fights_for, shard=shard)
 
 
-def _row(circle: CircleDocument) -> dict[str, Any]:
+def _row(name: str, circle: CircleDocument) -> dict[str, Any]:
     return {
-        "circle": slug(circle.name),
+        "circle": name,
         "name": circle.name,
         "fights_for": circle.fights_for,
         "training": circle.training,
@@ -76,6 +79,6 @@ def _row(circle: CircleDocument) -> dict[str, Any]:
     }
 
 
-def _line(circle: CircleDocument) -> str:
+def _line(name: str, circle: CircleDocument) -> str:
     kind = _("training") if circle.training else _("shard: {shard}", shard=_(circle.shard or ""))
-    return _("{circle:<22}{kind:<20}for {cause}", circle=slug(circle.name), kind=kind, cause=circle.fights_for)
+    return _("{circle:<22}{kind:<20}for {cause}", circle=name, kind=kind, cause=circle.fights_for)

@@ -1,0 +1,249 @@
+"""The commands of `roster` about people's own: make one step by step, copy, rename, delete, import, export."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+from game.commands.output import UsageRefusal, require_new, show
+from game.documents.error import DocumentError
+from game.documents.reading import read_text
+from game.engine.rosters import Kept, RosterShelf
+from game.engine.rulebook.making import RosterEditing, Step
+from game.engine.rulebook.ruleset import AnyRuleset
+from game.engine.saving.documents import plain
+from game.undisturbed import undisturbed
+from game.wording import _
+
+FILE: Final = click.Path(dir_okay=False)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+
+
+def shelf_of(book: AnyRuleset) -> RosterShelf:
+    """Return all rosters of a rulebook; raise `UsageRefusal` if it has no editor."""
+    if not isinstance(book, RosterEditing):
+        raise UsageRefusal(_("{title} has no rosters to make", title=_(book.title)))
+    return RosterShelf(book)
+
+
+def draft_facts(shelf: RosterShelf, kept: Kept) -> dict[str, Any]:
+    """Return a roster in the making as JSON-ready data: what is answered, what is missing, what is open."""
+    steps = shelf.editor.steps(kept.draft)
+    return {
+        "name": kept.name,
+        "title": kept.title,
+        "finished": kept.roster is not None and not kept.changing,
+        "missing": [{"text": each.text, "rule": each.rule} for each in shelf.editor.missing(kept.draft)],
+        "steps": [
+            {"step": step.id, "title": step.title, "of": step.part, "answer": step.value, "rule": step.rule}
+            for step in steps
+        ],
+    }
+
+
+def draft_lines(shelf: RosterShelf, kept: Kept) -> Iterator[str]:
+    """Yield a roster in the making as lines: every step with its answer, and what is missing."""
+    part = ""
+    for step in shelf.editor.steps(kept.draft):
+        if step.part != part:
+            part = step.part
+            yield part
+        yield f"  {step.id:<16}{step.title}: {step.value or step.reason or _('open')}"
+    missing = shelf.editor.missing(kept.draft)
+    for each in missing:
+        yield _("missing: {what} ({rule})", what=each.text, rule=each.rule)
+    name = kept.name
+    yield _("Go on with: python -m game roster make {name}", name=name) if missing else _("Nothing is missing.")
+
+
+def _tell(shelf: RosterShelf, kept: Kept, told: str, as_json: bool) -> None:
+    facts = {"name": kept.name, "title": kept.title, "file": str(kept.path), "news": told}
+    show(facts | ({"roster": plain(kept.roster)} if kept.roster is not None else {}), [told], as_json)
+
+
+# -- make ----------------------------------------------------------------------------------------
+
+
+@click.command("make")
+@click.argument("name", required=False)
+@click.option(
+    "--answers", type=FILE, help="A file of answers, a line for each: STEP: ANSWER. Without it you are asked."
+)
+@click.option("--seed", type=click.IntRange(0, 2**62), help="Seed of its dice; without it a new one.")
+@click.option("--json", "as_json", is_flag=True, help="Print every step, its answer and what is missing as JSON.")
+@click.pass_obj
+def make(book: AnyRuleset, name: str | None, answers: str | None, seed: int | None, as_json: bool) -> None:
+    """Make a roster of your own step by step, by the rules; with NAME go on with one, or change it.
+
+    Every answer is saved at once: a die that was thrown stays thrown.
+    """
+    shelf = shelf_of(book)
+    given = None if answers is None else list(_read_answers(answers))
+    kept = shelf.reopen(name) if name is not None else shelf.begin(seed)
+    if given is None:
+        kept = _ask_all(shelf, kept, again=name is not None)
+    else:
+        kept = _answer_all(shelf, kept, answers or "", given, fresh=name is None)
+    if not shelf.editor.missing(kept.draft):
+        kept = shelf.finish(kept.name)
+        title, path = kept.title, str(kept.path)
+        told = [_("{title} is finished: {path}", title=title, path=path)]
+    else:
+        told = list(draft_lines(shelf, kept))
+    show(draft_facts(shelf, kept), told, as_json)
+
+
+def _read_answers(file: str) -> Iterator[tuple[int, str, str]]:
+    """Yield line number, step and answer of every line of a file; raise `DocumentError`, `OSError`."""
+    for number, line in enumerate(read_text(file).splitlines(), 1):
+        text = line.strip()
+        if not text or text.startswith("#"):
+            continue
+        step, colon, answer = text.partition(":")
+        if not colon:
+            raise DocumentError(file, _("line {n}", n=number), _("is no answer - write it as STEP: ANSWER"))
+        yield number, step.strip(), answer.strip()
+
+
+def _answer_all(shelf: RosterShelf, kept: Kept, file: str, given: list[tuple[int, str, str]], *, fresh: bool) -> Kept:
+    for number, step, answer in given:
+        try:
+            kept = shelf.answer(kept.name, step, answer)
+        except DocumentError as error:
+            thrown = any(each.thrown for each in shelf.editor.steps(kept.draft))
+            if fresh and not thrown:
+                shelf.delete(kept.name)
+            place = _("line {n}, {step}", n=number, step=step[:40])
+            kept_as = _(" - what came before is kept as {name}", name=kept.name) if thrown or not fresh else ""
+            raise DocumentError(file, place, error.reason + kept_as) from None
+    return kept
+
+
+def _ask_all(shelf: RosterShelf, kept: Kept, *, again: bool) -> Kept:
+    """Ask at the terminal until nothing is open; one that is changed begins with the choice of a step."""
+    while True:
+        open_steps = [step for step in shelf.editor.steps(kept.draft) if step.open]
+        if open_steps:
+            step: Step | None = open_steps[0]
+        else:
+            step = _ask_step(shelf, kept) if again else None
+        if step is None:
+            return kept
+        answer = _ask(step)
+        try:
+            kept = shelf.answer(kept.name, step.id, answer)
+        except DocumentError as error:
+            click.echo(_("No: {reason}", reason=error.reason))
+            continue
+        thrown = next((each.thrown for each in shelf.editor.steps(kept.draft) if each.id == step.id), None)
+        if thrown is not None and step.thrown is None:
+            gave = {"purpose": thrown.purpose, "face": thrown.face, "gave": thrown.gave}
+            click.echo(_("{purpose}: a {face}, {gave}", **gave))
+
+
+def _ask_step(shelf: RosterShelf, kept: Kept) -> Step | None:
+    """Ask which step of a finished roster to change; None when all is well."""
+    for line in draft_lines(shelf, kept):
+        click.echo(line)
+    steps = {step.id: step for step in shelf.editor.steps(kept.draft) if not step.reason}
+    text = click.prompt(_("Change which step (nothing: it is finished)"), default="", show_default=False)
+    if text and text not in steps:
+        click.echo(_("No: there is no such step to change"))
+        return _ask_step(shelf, kept)
+    return steps.get(text)
+
+
+def _ask(step: Step) -> str:
+    """Ask for the answer to a step: a text, or a choice by its number or in words."""
+    rule = f" ({step.rule})" if step.rule else ""
+    click.echo(f"\n{step.part} · {step.title}{rule}")
+    if step.suggestion is not None:
+        return str(click.prompt(step.title, default=step.suggestion or None))
+    part = ""
+    for number, choice in enumerate(step.choices, 1):
+        if choice.part and choice.part != part:
+            part = choice.part
+            click.echo(f"  {part}:")
+        click.echo(f"  {number:>3}  {choice.label}" + (f" - {choice.text}" if choice.text else ""))
+    text = str(click.prompt(_("Number or name"))).strip()
+    if text.isdecimal() and len(text) < 4 and 1 <= int(text) <= len(step.choices):
+        return step.choices[int(text) - 1].answer
+    return text
+
+
+# -- files ---------------------------------------------------------------------------------------
+
+
+@click.command("copy")
+@click.argument("name")
+@click.argument("title", required=False, default="")
+@json_option
+@click.pass_obj
+def copy(book: AnyRuleset, name: str, title: str, as_json: bool) -> None:
+    """Copy the roster NAME, a bundled one too, into one of your own called TITLE."""
+    shelf = shelf_of(book)
+    kept = shelf.copy(name, title)
+    _tell(shelf, kept, _("{title} is yours: {name}", title=kept.title, name=kept.name), as_json)
+
+
+@click.command("rename")
+@click.argument("name")
+@click.argument("title")
+@json_option
+@click.pass_obj
+def rename(book: AnyRuleset, name: str, title: str, as_json: bool) -> None:
+    """Call your roster NAME by another TITLE."""
+    shelf = shelf_of(book)
+    kept = shelf.rename(name, title)
+    _tell(shelf, kept, _("{name} is called {title} now", name=kept.name, title=kept.title), as_json)
+
+
+@click.command("delete")
+@click.argument("name")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.pass_obj
+def delete(book: AnyRuleset, name: str, yes: bool) -> None:
+    """Delete your roster NAME; games and campaigns keep their own copies."""
+    shelf = shelf_of(book)
+    kept = shelf.own_one(name)
+    if yes or click.confirm(_("Delete {title} for good?", title=kept.title)):
+        shelf.delete(name)
+        click.echo(_("{title} is deleted", title=kept.title))
+
+
+@click.command("import")
+@click.argument("file", type=FILE)
+@json_option
+@click.pass_obj
+def import_roster(book: AnyRuleset, file: str, as_json: bool) -> None:
+    """Take the roster in FILE among your own; one of the same name stays as it is."""
+    shelf = shelf_of(book)
+    kept = shelf.take_in(file)
+    _tell(shelf, kept, _("{title} is yours: {name}", title=kept.title, name=kept.name), as_json)
+
+
+@click.command("export")
+@click.argument("name")
+@click.argument("file", type=FILE)
+@click.pass_obj
+def export(book: AnyRuleset, name: str, file: str) -> None:
+    """Write the roster NAME to a new FILE: as a document (.json), or as a page to print (.png, .pdf)."""
+    shelf = shelf_of(book)
+    kept = shelf.finished(name)
+    require_new(file)
+    path = Path(file)
+    if path.suffix.lower() == ".json":
+        shelf.give_out(name, path)
+    else:
+        with undisturbed():
+            from game.ui.rosters.printing import save_roster
+
+        save_roster(shelf.editor.card(kept.roster), path)
+    click.echo(_("{title} is in {file}", title=kept.title, file=file))
+
+
+COMMANDS: Final = (make, copy, rename, delete, import_roster, export)
+"""All of them."""

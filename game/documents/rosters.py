@@ -1,0 +1,49 @@
+"""Where people's own rosters lie: a folder for each rulebook, the draft of a roster beside it."""
+
+from pathlib import Path
+from typing import Final
+
+from game.documents.files import home, home_path, is_beside
+
+FOLDER: Final = "rosters"
+DRAFT: Final = ".draft"
+"""Between the name of a roster and the suffix of its draft's file."""
+
+
+def rosters_folder(ruleset: str) -> Path:
+    """Return the folder of a rulebook's own rosters, created if missing; raise `OSError`."""
+    folder = home() / FOLDER / ruleset
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def own_rosters(ruleset: str) -> list[Path]:
+    """Return the files of own rosters, by name."""
+    found = sorted((home_path() / FOLDER / ruleset).glob("*.json"))
+    return [path for path in found if not is_beside(path) and not is_draft(path)]
+
+
+def unfinished_rosters(ruleset: str) -> list[Path]:
+    """Return where rosters in the making would lie, by their drafts: each has a draft and no roster yet."""
+    drafts = (path for path in sorted((home_path() / FOLDER / ruleset).glob("*.json")) if is_draft(path))
+    return [path for path in map(roster_beside, drafts) if not is_beside(path) and not path.exists()]
+
+
+def own_roster(ruleset: str, name: str) -> Path | None:
+    """Return the file of the own roster of a name, None if there is none."""
+    return next((path for path in own_rosters(ruleset) if path.stem == name), None)
+
+
+def is_draft(path: Path) -> bool:
+    """Return whether a file is the draft of a roster."""
+    return path.stem.endswith(DRAFT)
+
+
+def draft_beside(path: Path) -> Path:
+    """Return the path of the draft of the roster in a file."""
+    return path.with_name(f"{path.stem}{DRAFT}{path.suffix}")
+
+
+def roster_beside(draft: Path) -> Path:
+    """Return the path of the roster whose draft is in a file."""
+    return draft.with_name(f"{draft.stem.removesuffix(DRAFT)}{draft.suffix}")

@@ -1,0 +1,240 @@
+"""People's own rosters and the drafts of those in the making: in files, changed under a lock, never overwritten."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Callable
+from contextlib import nullcontext, suppress
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from typing import Any, Final
+
+from game.documents.error import DocumentError
+from game.documents.files import numbered, previous_of, write_json, write_text
+from game.documents.locks import changing
+from game.documents.reading import read_text
+from game.documents.rosters import draft_beside, own_rosters, rosters_folder, unfinished_rosters
+from game.engine.rulebook.making import RosterEditing, RosterEditor, refused
+from game.engine.rulebook.ruleset import AnyRuleset
+from game.engine.saving.documents import plain
+from game.refusal import Refusal
+from game.wording import _
+
+LONGEST_STEM: Final = 40
+"""Letters of a roster's title that its file repeats."""
+UNFINISHED: Final = "unfinished"
+"""The name of a draft whose roster was never finished."""
+SEEDS: Final = 48
+"""Bits of the seed of a draft."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A roster by the name that commands take: a finished one, one in the making, or one that cannot be read.
+
+    A bundled one has no `path`; `changing` says that an own one has a draft with changes that are not finished.
+    """
+
+    name: str
+    title: str
+    roster: Any = None
+    draft: Any = None
+    path: Path | None = None
+    trouble: str = ""
+    changing: bool = False
+
+    @property
+    def own(self) -> bool:
+        """Whether it belongs to the user."""
+        return self.path is not None
+
+
+class RosterShelf:
+    """All rosters of a rulebook: its bundled ones and people's own. All methods raise `DocumentError`, `OSError`."""
+
+    def __init__(self, book: AnyRuleset) -> None:
+        if not isinstance(book, RosterEditing):
+            raise DocumentError(book.name, "", _("{title} has no rosters to make", title=_(book.title)))
+        self.book = book.name
+        self.editor: RosterEditor[Any, Any] = book.roster_editor()
+
+    # -- what there is -----------------------------------------------------------------------------
+
+    def kept(self) -> list[Kept]:
+        """Return own rosters, those in the making, and the bundled ones."""
+        return [*self.own(), *self.unfinished(), *self.bundled()]
+
+    def own(self) -> list[Kept]:
+        """Return the finished own rosters, by title."""
+        return sorted(map(self._read, own_rosters(self.book)), key=lambda each: each.title.casefold())
+
+    def unfinished(self) -> list[Kept]:
+        """Return the drafts of new rosters."""
+        return [self._read(path) for path in unfinished_rosters(self.book)]
+
+    def bundled(self) -> list[Kept]:
+        """Return the rosters that come with the program."""
+        return [Kept(name, self.editor.title(roster), roster) for name, roster in self.editor.bundled()]
+
+    def find(self, name: str) -> Kept:
+        """Return the roster of a name, a title, or a file."""
+        for each in self.kept():
+            if name in (each.name, each.title):
+                return each
+        if Path(name).suffix or Path(name).name != name:
+            roster = self.editor.load(name)
+            return Kept(name, self.editor.title(roster), roster)
+        known = ", ".join(each.name for each in self.kept())
+        raise DocumentError(name[:60], "", _("there is none of that name - use one of {known}", known=known))
+
+    def _read(self, path: Path) -> Kept:
+        """Return what lies at the path of a roster: the roster, its draft, or both."""
+        draft: Any = None
+        try:
+            roster = self.editor.load(str(path)) if path.exists() else None
+            with suppress(DocumentError) if roster is not None else nullcontext():  # a roster is good without its draft
+                draft = self._draft(path) if draft_beside(path).exists() else None
+        except DocumentError as error:
+            return Kept(path.stem, path.stem, path=path, trouble=f"{error.where}: {error.reason}".removeprefix(": "))
+        except OSError as error:
+            return Kept(path.stem, path.stem, path=path, trouble=error.strerror or str(error))
+        if roster is None:
+            title = self.editor.draft_title(draft) or _("Without a name yet")
+            return Kept(path.stem, title, draft=draft, path=path)
+        under_way = draft is not None and not self._is_of(draft, roster)
+        return Kept(path.stem, self.editor.title(roster), roster, draft, path, changing=under_way)
+
+    def _draft(self, path: Path) -> Any:
+        file = draft_beside(path)
+        return self.editor.read_draft(read_text(file), str(file))
+
+    def _is_of(self, draft: Any, roster: Any) -> bool:
+        """Return whether a draft makes exactly this roster."""
+        return not self.editor.missing(draft) and plain(self.editor.finish(draft)) == plain(roster)
+
+    # -- making and changing -----------------------------------------------------------------------
+
+    def begin(self, seed: int | None = None) -> Kept:
+        """Begin a new roster."""
+        draft = self.editor.begin(secrets.randbits(SEEDS) if seed is None else seed)
+        return self._read(self._write(UNFINISHED, self.editor.plain_draft(draft), draft_beside))
+
+    def reopen(self, name: str) -> Kept:
+        """Open an own roster for changes, or go on with those begun."""
+        kept = self.own_one(name)
+        assert kept.path is not None
+        if kept.roster is None or kept.draft is not None:
+            return kept
+        why_not = self.editor.why_not_reopen(kept.roster)
+        if why_not is not None:
+            raise refused("", why_not, name)
+        with changing(kept.path):
+            draft = self.editor.reopen(kept.roster, secrets.randbits(SEEDS))
+            write_json(draft_beside(kept.path), self.editor.plain_draft(draft))
+        return self._read(kept.path)
+
+    def answer(self, name: str, step: str, answer: str) -> Kept:
+        """Answer a step of a draft; it is saved at once, so that a throw stays thrown."""
+        return self._change(name, lambda draft: self.editor.answer(draft, step, answer))
+
+    def _change(self, name: str, change: Callable[[Any], Any]) -> Kept:
+        kept = self.own_one(name)
+        assert kept.path is not None
+        with changing(kept.path):
+            draft = change(self._draft(kept.path))
+            write_json(draft_beside(kept.path), self.editor.plain_draft(draft))
+        return self._read(kept.path)
+
+    def finish(self, name: str) -> Kept:
+        """Write the roster of a finished draft, a new one under a free name; the draft stays beside it."""
+        kept = self.own_one(name)
+        assert kept.path is not None
+        with changing(kept.path):
+            draft = self._draft(kept.path)
+            roster = self.editor.finish(draft)
+            if kept.roster is None:
+                write_json(draft_beside(kept.path), self.editor.plain_draft(self.editor.settled(draft)))
+                path = self._write_new(roster)
+                draft_beside(kept.path).replace(draft_beside(path))
+                previous_of(draft_beside(kept.path)).unlink(missing_ok=True)
+            else:
+                path = kept.path
+                write_json(path, plain(roster))
+        return self._read(path)
+
+    def rename(self, name: str, title: str) -> Kept:
+        """Give an own roster another title; the name of its file stays."""
+        kept = self.own_one(name)
+        assert kept.path is not None
+        with changing(kept.path):
+            if kept.roster is not None:
+                write_json(kept.path, plain(self.editor.renamed(kept.roster, title)))
+            if kept.draft is not None:
+                draft = self.editor.renamed_draft(kept.draft, title)
+                write_json(draft_beside(kept.path), self.editor.plain_draft(draft))
+        return self._read(kept.path)
+
+    def copy(self, name: str, title: str = "") -> Kept:
+        """Copy a roster; without a title, one that no other has."""
+        kept = self.finished(name)
+        title = title or self.free_title(kept.title)
+        return self._read(self._write_new(self.editor.renamed(kept.roster, title)))
+
+    def delete(self, name: str) -> None:
+        """Delete an own roster, finished or not, with its draft."""
+        kept = self.own_one(name)
+        assert kept.path is not None
+        with changing(kept.path):
+            for path in (kept.path, draft_beside(kept.path)):
+                path.unlink(missing_ok=True)
+                previous_of(path).unlink(missing_ok=True)
+
+    def take_in(self, file: str) -> Kept:
+        """Import the roster in a file; one of the same title stays as it is."""
+        return self._read(self._write_new(self.editor.load(file)))
+
+    def give_out(self, name: str, file: Path) -> None:
+        """Export a roster to a file."""
+        kept = self.finished(name)
+        write_text(file, json.dumps(plain(kept.roster), indent=2, ensure_ascii=False) + "\n")
+
+    # -- names -------------------------------------------------------------------------------------
+
+    def own_one(self, name: str) -> Kept:
+        """Return the own roster of a name; bundled ones are refused."""
+        kept = self.find(name)
+        if kept.path is None:
+            raise refused("", Refusal(_("comes with the program and stays as it is - copy it to change it")), name)
+        return kept
+
+    def finished(self, name: str) -> Kept:
+        """Return the finished roster of a name."""
+        kept = self.find(name)
+        if kept.roster is None:
+            raise DocumentError(name, "", kept.trouble or _("is not finished"))
+        return kept
+
+    def _write_new(self, roster: Any) -> Path:
+        return self._write(self.editor.title(roster), plain(roster), lambda path: path)
+
+    def _write(self, title: str, content: dict[str, Any], where: Callable[[Path], Path]) -> Path:
+        """Write to the first path that no roster, draft or bundled name uses; return it."""
+        letters = "".join(letter if letter.isalnum() else "-" for letter in title.lower())
+        stem = "-".join(filter(None, letters.split("-")))[:LONGEST_STEM].strip("-") or "roster"
+        taken = {name for name, roster in self.editor.bundled()}
+        for path in numbered(rosters_folder(self.book) / f"{stem}.json"):
+            if path.stem in taken or path.exists() or draft_beside(path).exists():
+                continue
+            with changing(path):
+                if not path.exists() and not draft_beside(path).exists():
+                    write_json(where(path), content)
+                    return path
+        raise AssertionError
+
+    def free_title(self, title: str) -> str:
+        """Return a title with a number that no roster has."""
+        taken = {each.title.casefold() for each in self.kept()}
+        free = (f"{title} {number}" for number in count(2))
+        return next(each for each in free if each.casefold() not in taken)

@@ -1,0 +1,177 @@
+"""An ability of some rulebooks: making rosters step by step, only by what the rules allow."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
+
+from game.documents.error import DocumentError
+from game.engine.rulebook.view import Line
+from game.refusal import Refusal
+from game.wording import _
+
+if TYPE_CHECKING:
+    from game.documents.reading import Document
+
+RosterT = TypeVar("RosterT", bound="Document")
+DraftT = TypeVar("DraftT")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A possible answer to a step: what is answered, how it reads, the rule's wording, its heading and its rule."""
+
+    answer: str
+    label: str
+    text: str = ""
+    part: str = ""
+    rule: str = ""
+    icon: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DieThrown:
+    """A die that was thrown in a step, and what its face gave, in words."""
+
+    sides: int
+    face: int
+    purpose: str
+    gave: str
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A question in the making of a roster, under the heading `part`; open while it has no `value`.
+
+    A typed one has a `suggestion` (perhaps ""), any other its `choices`. With a `reason` it cannot be answered now.
+    """
+
+    id: str
+    title: str
+    part: str
+    value: str = ""
+    rule: str = ""
+    suggestion: str | None = None
+    choices: tuple[Choice, ...] = ()
+    reason: str = ""
+    thrown: DieThrown | None = None
+
+    @property
+    def open(self) -> bool:
+        """Whether it waits for an answer that can be given."""
+        return not self.value and not self.reason
+
+
+@dataclass(frozen=True, slots=True)
+class MemberCard:
+    """A member of a roster for display: its symbol (a die such as "d8"), its traits as lines, notes about it."""
+
+    name: str
+    symbol: str
+    value: str
+    leader: bool
+    traits: tuple[Line, ...]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A roster for display: lines about it, what it is good at, its members, and the wording of all its traits."""
+
+    title: str
+    lines: tuple[Line, ...]
+    strength: str
+    members: tuple[MemberCard, ...]
+    wordings: tuple[Line, ...] = ()
+
+
+class Steps(Protocol[DraftT]):
+    """Something that is made step by step out of a draft, which is immutable."""
+
+    def steps(self, draft: DraftT) -> Sequence[Step]:
+        """Return every step in order, answered or not."""
+
+    def answer(self, draft: DraftT, step: str, answer: str) -> DraftT:
+        """Return the draft after an answer; raise `DocumentError` naming the step, the reason and its rule."""
+
+    def missing(self, draft: DraftT) -> Sequence[Refusal]:
+        """Return what is still missing, each with its rule; empty once it is finished."""
+
+
+class RosterEditor(Steps[DraftT], Protocol[RosterT, DraftT]):
+    """Makes rosters step by step, and changes them. Every roster it returns was read by the rulebook's own reader."""
+
+    def bundled(self) -> Sequence[tuple[str, RosterT]]:
+        """Return the rosters that come with the program by name."""
+
+    def load(self, file: str) -> RosterT:
+        """Return the roster in a file; raise `DocumentError`, `OSError`."""
+
+    def card(self, roster: RosterT) -> Card:
+        """Return a roster for display."""
+
+    def draft_card(self, draft: DraftT) -> Card:
+        """Return a draft for display, as far as it is made."""
+
+    def title(self, roster: RosterT) -> str:
+        """Return what a roster is called."""
+
+    def renamed(self, roster: RosterT, title: str) -> RosterT:
+        """Return a roster under another name; raise `DocumentError`."""
+
+    def begin(self, seed: int) -> DraftT:
+        """Return the draft of a new roster; `seed` is for its dice."""
+
+    def why_not_reopen(self, roster: RosterT) -> Refusal | None:
+        """Return why a finished roster cannot be changed step by step, None if it can."""
+
+    def reopen(self, roster: RosterT, seed: int) -> DraftT:
+        """Return the draft of a finished roster; what the rules settle for good stays settled."""
+
+    def read_draft(self, text: str, file: str) -> DraftT:
+        """Return the draft in a text; raise `DocumentError`."""
+
+    def plain_draft(self, draft: DraftT) -> dict[str, Any]:
+        """Return a draft as JSON-ready data."""
+
+    def renamed_draft(self, draft: DraftT, title: str) -> DraftT:
+        """Return a draft whose roster will be called so; raise `DocumentError`."""
+
+    def draft_title(self, draft: DraftT) -> str:
+        """Return what the roster of a draft will be called, "" while that is open."""
+
+    def settled(self, draft: DraftT) -> DraftT:
+        """Return a draft whose roster was finished: what is chosen once and for all can no longer change in it."""
+
+    def finish(self, draft: DraftT) -> RosterT:
+        """Return the roster of a finished draft; raise `DocumentError` with what is missing."""
+
+
+@runtime_checkable
+class RosterEditing(Protocol):
+    """A rulebook with this ability lets people make and change rosters."""
+
+    def roster_editor(self) -> RosterEditor[Any, Any]:
+        """Return the operations."""
+
+
+def why_not_answer(steps: Sequence[Step], step: str, answer: str) -> Refusal | None:
+    """Return why a step cannot be answered at all, or not with a choice like this; None if it can."""
+    found = next((each for each in steps if each.id == step), None)
+    if found is None:
+        known = ", ".join(each.id for each in steps)
+        return Refusal(_("there is no such step - use one of {known}", known=known))
+    if found.reason:
+        return Refusal(found.reason, found.rule)
+    if found.suggestion is None and answer not in [choice.answer for choice in found.choices]:
+        known = ", ".join(choice.answer for choice in found.choices)
+        return Refusal(
+            _("{answer!r} is not to be had - use one of {known}", answer=answer[:40], known=known), found.rule
+        )
+    return None
+
+
+def refused(where: str, refusal: Refusal, file: str) -> DocumentError:
+    """Return a refusal as the error of a document."""
+    return DocumentError(file, where, f"{refusal.text} ({refusal.rule})" if refusal.rule else refusal.text)

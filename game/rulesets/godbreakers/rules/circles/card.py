@@ -1,0 +1,104 @@
+"""A circle for display: its members, the wording of its traits, and what it is good at."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from game.engine.rulebook.making import Card, MemberCard
+from game.engine.rulebook.view import Line
+from game.rulesets.godbreakers.rules.circles.documents import CircleDocument, GodbreakerDocument
+from game.rulesets.godbreakers.rules.circles.drafts import CircleDraft, MemberDraft
+from game.rulesets.godbreakers.rules.traits import REGISTRY
+from game.rulesets.godbreakers.words.rule_text import wording
+from game.wording import N_, _
+
+TALENTS: Final[dict[str, tuple[str, ...]]] = {
+    N_("hitting hard at close quarters"): ("Brutal", "Deadly", "Merciless", "Vengeful"),
+    N_("striking from a distance"): ("Ranged", "Thunderous"),
+    N_("outlasting what hits it"): ("Defensive", "Despoiling", "Healer", "Relentless", "Tough"),
+    N_("being where it matters"): ("Cunning", "Fleet", "Inspired", "Mysterious", "Unbound"),
+    N_("ruling where others stand"): ("Juggernaut", "Pinning", "Ruinous", "Shaping", "Summoning"),
+}
+"""What the traits of a circle make it good at."""
+DOTS: Final = "…"
+"""Stands for what is open in a draft."""
+SHARED: Final = 3
+"""The weight of the shard's trait, which everybody may use at rank 1; a rank of a godbreaker's own counts 1."""
+FAR_BEHIND: Final = 2
+"""How many times the first talent outweighs the second where only the first is named."""
+
+
+def strength(circle: CircleDocument) -> str:
+    """Return in one sentence what a circle is good at, by the ranks of its traits and its shard."""
+    weights = dict.fromkeys(TALENTS, 0)
+    for talent, traits in TALENTS.items():
+        weights[talent] += sum(member.traits.get(name, 0) for member in circle.godbreakers for name in traits)
+        weights[talent] += SHARED if circle.shard in traits else 0
+    first, second, *rest = sorted(weights, key=lambda talent: -weights[talent])
+    if not weights[first]:
+        return _("Without traits: for learning how to move and to fight.")
+    if weights[first] >= weights[second] * FAR_BEHIND:
+        return _("Above all good at {talent}.", talent=_(first))
+    weak = rest[-1]
+    if not weights[weak]:
+        text = N_("Good at {first} and at {second}; has nothing for {weak}.")
+        return _(text, first=_(first), second=_(second), weak=_(weak))
+    return _("Good at {first} and at {second}.", first=_(first), second=_(second))
+
+
+def card_of(circle: CircleDocument) -> Card:
+    """Return a circle for display."""
+    kind = _("a training circle") if circle.training else _("a veteran circle") if circle.veteran else _("a circle")
+    shard = circle.shard_name + (f" · {_(circle.shard)} 1" if circle.shard else "")
+    lines = (
+        Line(_about(kind, _(circle.fights_for)), "G-CIR-1"),
+        Line(_("Shard: {shard}", shard=shard), "G-CIR-4", icon="marker-shard"),
+    )
+    members = tuple(godbreaker_card(member, leader=place == 0) for place, member in enumerate(circle.godbreakers))
+    used = {name for member in circle.godbreakers for name in (*member.traits, *member.flaws)}
+    if circle.shard is not None:
+        used.add(circle.shard)
+    wordings = tuple(
+        Line(f"{_(name)}: {wording(REGISTRY[name].rule)}", REGISTRY[name].rule, icon=f"trait-{name.lower()}")
+        for name in sorted(used)
+    )
+    return Card(circle.name, lines, strength(circle), members, wordings)
+
+
+def _about(kind: str, cause: str) -> str:
+    text = _("{kind} that fights for {cause}", kind=kind, cause=cause)
+    return text[:1].upper() + text[1:]
+
+
+def draft_card(draft: CircleDraft) -> Card:
+    """Return a circle in the making for display, as far as it is made."""
+    cause = _(draft.fights_for) if draft.fights_for else DOTS
+    shard = f"{draft.shard_name or DOTS} · {_(draft.shard) if draft.shard else DOTS}"
+    lines = (
+        Line(_about(_("a circle"), cause), "G-CIR-1"),
+        Line(_("Shard: {shard}", shard=shard), "G-CIR-4", icon="marker-shard"),
+    )
+    members: list[MemberCard] = []
+    for index, member in enumerate(draft.members):
+        members.append(member_card(member, draft.due(index), leader=index == 0))
+    return Card(draft.name or DOTS, lines, "", tuple(members))
+
+
+def member_card(member: MemberDraft, due: int, *, leader: bool) -> MemberCard:
+    """Return a godbreaker in the making for display, with its first `due` gains."""
+    growth = member.growth(due)
+    ranks, flaws, metals = dict(growth.traits), tuple(growth.flaws), tuple(growth.metals)
+    values = {"name": member.name or DOTS, "die": member.die, "metals": metals, "traits": ranks, "flaws": flaws}
+    return godbreaker_card(GodbreakerDocument.model_validate(values), leader=leader)
+
+
+def godbreaker_card(member: GodbreakerDocument, *, leader: bool) -> MemberCard:
+    """Return a godbreaker for display."""
+    traits = [Line(f"{_(name)} {rank}", REGISTRY[name].rule, icon=_icon(name)) for name, rank in member.traits.items()]
+    traits += [Line(_(name), REGISTRY[name].rule, "warning", _icon(name)) for name in member.flaws]
+    metals = ", ".join(_(metal).capitalize() for metal in member.metals)
+    return MemberCard(member.name, f"d{member.die}", _("D{die}", die=member.die), leader, tuple(traits), metals)
+
+
+def _icon(name: str) -> str:
+    return f"trait-{name.lower()}"

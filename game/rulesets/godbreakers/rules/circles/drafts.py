@@ -1,0 +1,197 @@
+"""The draft of a circle in the making, and of each godbreaker in it: what is decided, and every die that was thrown.
+
+A throw of the crucible belongs to the gain it was thrown for, and stays: whatever is decided anew, nobody throws it a
+second time (G-CIR-6).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Literal
+
+from pydantic import Field, model_validator
+
+from game.documents.reading import Document, Name, Part, refuse
+from game.engine.core.dice import KeyedDice, RollCounter
+from game.rulesets.godbreakers.rules.circles.crucible import ALLOY, offers, shown, throw, why_not
+from game.rulesets.godbreakers.rules.circles.documents import CircleDocument, GodbreakerDocument, gains_of
+from game.rulesets.godbreakers.rules.circles.gains import GainDocument, Growth, Metal, trait_names
+from game.rulesets.godbreakers.rules.constants import CIRCLE_SIZE, FRESH_DICE, FRESH_GAINS, LEADER_GAINS
+from game.wording import _
+
+Place = Annotated[int, Field(ge=0, lt=LEADER_GAINS)]
+
+
+class ThrowDocument(Part):
+    """A throw of the crucible for the gain of a place: 0 for the first."""
+
+    gain: Place
+    metal: Metal
+    roll: Annotated[int, Field(ge=1, le=6)]
+
+
+class MemberDraft(Part):
+    """A godbreaker in the making; `key` stays whoever leads. `alloy` is the trait of an alloy whose flaw is open."""
+
+    key: Annotated[int, Field(ge=0, lt=CIRCLE_SIZE)]
+    name: Name | None = None
+    die: Literal[6, 8] = 6
+    metal: Metal | None = None
+    gains: Annotated[tuple[GainDocument, ...], Field(max_length=LEADER_GAINS)] = ()
+    thrown: Annotated[tuple[ThrowDocument, ...], Field(max_length=LEADER_GAINS)] = ()
+    alloy: Name | None = None
+
+    @model_validator(mode="after")
+    def _keeps_the_rules(self) -> MemberDraft:
+        for place, gain in enumerate(self.gains):
+            rule, field, reason = self.why_not(place, gain)
+            if reason:
+                refuse(f"gains[{place}].{field}", f"{reason} ({rule})")
+        if len({each.gain for each in self.thrown}) < len(self.thrown):
+            refuse("thrown", _("one gain has two throws - keep one (G-CIR-6)"))
+        place = len(self.gains)
+        if self.alloy is not None and self.alloy not in [each.trait for each in self.options(place) if each.flaw]:
+            refuse("alloy", _("no throw of an alloy brings that trait (G-CIR-7)"))
+        return self
+
+    def growth(self, place: int) -> Growth:
+        """Return what it is before the gain of a place."""
+        growth = Growth([] if self.metal is None else [self.metal])
+        for gain in self.gains[:place]:
+            growth.take(gain)
+        return growth
+
+    def throw_for(self, place: int) -> ThrowDocument | None:
+        """Return the throw of the crucible for the gain of a place, if there was one."""
+        return next((each for each in self.thrown if each.gain == place), None)
+
+    def options(self, place: int) -> list[GainDocument]:
+        """Return the gains possible at a place: those its throw leaves open, else those by choice (G-CIR-5..7)."""
+        growth, thrown = self.growth(place), self.throw_for(place)
+        if self.metal is None:
+            return []
+        if thrown is not None:
+            return offers(growth, thrown.metal, thrown.roll)
+        return [GainDocument(trait=name) for name in growth.choices()]
+
+    def why_not(self, place: int, gain: GainDocument) -> tuple[str, str, str]:
+        """Return (rule, field, reason) against a gain at a place, or empty strings for a legal one."""
+        if self.metal is None:
+            return "G-CIR-3", "trait", _("choose its metal first")
+        if gain.at != "creation":
+            return "G-ASC-1", "at", _("tells of a return, but this one is being made")
+        thrown = self.throw_for(place)
+        if thrown is not None and gain not in self.options(place):
+            left = _(" or ").join(dict.fromkeys(each.trait for each in self.options(place)))
+            gave = {"roll": thrown.roll, "shown": _(shown(thrown.metal, thrown.roll)), "left": left}
+            return "G-CIR-6", "by", _("the crucible was thrown for it: a {roll}, {shown}, which leaves {left}", **gave)
+        if thrown is None and gain.by != "choice":
+            return "G-CIR-6", "by", _("comes out of the crucible, but that was not thrown")
+        return why_not(self.growth(place), gain)
+
+    def changed(self, gains: Sequence[GainDocument], **values: object) -> MemberDraft:
+        """Return the draft with other gains and values; gains are open from the first that is no longer legal."""
+        after = self.model_copy(update={"alloy": None, **values, "gains": ()})
+        for place, gain in enumerate(gains):
+            if after.why_not(place, gain)[2]:
+                break
+            after = after.model_copy(update={"gains": (*after.gains, gain)})
+        return after
+
+    def gained(self, place: int, gain: GainDocument) -> MemberDraft:
+        """Return the draft with another gain at a place."""
+        return self.changed((*self.gains[:place], gain, *self.gains[place + 1 :]))
+
+    def cast(self, place: int, metal: Metal, seed: int, about: str) -> MemberDraft:
+        """Return the draft with the crucible of a metal thrown for the gain of a place (G-CIR-6).
+
+        As in a saga the die is keyed by what it is for: the result for one metal reveals nothing about another.
+        """
+        roll = throw(KeyedDice(seed), RollCounter(), f"{about}/gain {place}/{metal}")
+        thrown = (*self.thrown, ThrowDocument(gain=place, metal=metal, roll=roll))
+        return self.changed(self.gains[:place], thrown=thrown)
+
+    def document(self, due: int) -> GodbreakerDocument:
+        """Return the finished godbreaker with its first `due` gains."""
+        growth = self.growth(due)
+        grown = {"metals": tuple(growth.metals), "traits": growth.traits, "flaws": tuple(growth.flaws)}
+        plain = {"name": self.name, "die": self.die, **grown, "gains": self.gains[:due]}
+        return GodbreakerDocument.model_validate(plain)
+
+
+def draft_of(key: int, member: GodbreakerDocument) -> MemberDraft:
+    """Return the draft of a finished godbreaker; the throws among its gains stand."""
+    gains = gains_of(member)
+    thrown = tuple(
+        ThrowDocument(gain=place, metal=gain.metal, roll=ALLOY if gain.roll is None else gain.roll)
+        for place, gain in enumerate(gains)
+        if gain.metal is not None
+    )
+    metal = member.metals[0]
+    values = {"name": member.name, "die": member.die, "metal": metal, "gains": gains, "thrown": thrown}
+    return MemberDraft.model_validate({"key": key, **values})
+
+
+class CircleDraft(Document):
+    """A circle in the making, the leader first; `settled`: it was finished before, and its shard is for good (G-CIR-4).
+
+    `seed` is for its crucible.
+    """
+
+    format: Literal["inchwise-circle-draft"] = "inchwise-circle-draft"
+    version: Literal[1] = 1
+    ruleset: Literal["godbreakers"] = "godbreakers"
+    seed: Annotated[int, Field(ge=0, lt=2**63)]
+    settled: bool = False
+    name: Name | None = None
+    fights_for: Name | None = None
+    shard: Name | None = None
+    shard_name: Name | None = None
+    members: Annotated[tuple[MemberDraft, ...], Field(min_length=CIRCLE_SIZE, max_length=CIRCLE_SIZE)]
+
+    @model_validator(mode="after")
+    def _keeps_the_rules(self) -> CircleDraft:
+        if self.shard is not None and self.shard not in trait_names():
+            refuse("shard", _("no trait is called {shard!r} (G-CIR-4)", shard=self.shard[:40]))
+        if sorted(member.die for member in self.members) != sorted(FRESH_DICE):
+            refuse("members", _("have not two D8 and three D6 (G-CIR-2)"))
+        if len({member.key for member in self.members}) < CIRCLE_SIZE:
+            refuse("members", _("two have the same key - each has its own"))
+        for index, called in self.doubles():
+            refuse(f"members[{index}].name", _("{name!r} is taken by another (G-CIR-1)", name=called))
+        return self
+
+    def doubles(self) -> Iterator[tuple[int, str]]:
+        """Yield the place and name of every member called as one before it."""
+        names = [(member.name or "").casefold() for member in self.members]
+        yield from ((n, self.members[n].name or "") for n, name in enumerate(names) if name and name in names[:n])
+
+    def due(self, index: int) -> int:
+        """Return how many gains a member has: one more for the leader (G-CIR-3)."""
+        return FRESH_GAINS if index else LEADER_GAINS
+
+    def with_member(self, index: int, member: MemberDraft) -> CircleDraft:
+        """Return the draft with another member at a place."""
+        return self.model_copy(update={"members": (*self.members[:index], member, *self.members[index + 1 :])})
+
+
+def new_draft(seed: int) -> CircleDraft:
+    """Return the draft of a new circle: the dice are dealt, all else is open (G-CIR-2)."""
+    members = tuple(MemberDraft(key=key, die=die) for key, die in enumerate(FRESH_DICE))  # type: ignore[arg-type]  # 6, 8
+    return CircleDraft(seed=seed, members=members)
+
+
+def why_not_reopen(circle: CircleDocument) -> tuple[str, str]:
+    """Return (rule, reason) against changing a circle step by step, or empty strings."""
+    if circle.training:
+        return "G-CIR-3", _("a training circle has no metals to make it from - it can be renamed only")
+    if circle.veteran:
+        return "G-CIR-2", _("a veteran is changed by the games of its saga alone - it can be renamed only")
+    return "", ""
+
+
+def reopened(circle: CircleDocument, seed: int) -> CircleDraft:
+    """Return the draft of a finished circle."""
+    values = {name: getattr(circle, name) for name in ("name", "fights_for", "shard", "shard_name")}
+    members = tuple(draft_of(key, member) for key, member in enumerate(circle.godbreakers))
+    return CircleDraft(seed=seed, settled=True, members=members, **values)

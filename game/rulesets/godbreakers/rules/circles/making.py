@@ -1,0 +1,211 @@
+"""Making a godbreaker step by step: name, metal, traits by choice or by crucible, flaws (G-CIR-3, 5..7)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from pydantic import TypeAdapter
+
+from game.documents.error import DocumentError
+from game.documents.reading import Name, validate_plain
+from game.engine.rulebook.making import Choice, DieThrown, Step, refused, why_not_answer
+from game.refusal import Refusal
+from game.rulesets.godbreakers.rules.circles.crucible import ALLOY, CRUCIBLE, offers, shown
+from game.rulesets.godbreakers.rules.circles.drafts import MemberDraft
+from game.rulesets.godbreakers.rules.circles.gains import (
+    METALS,
+    GainDocument,
+    Growth,
+    Metal,
+    flaw_names,
+    listed,
+    trait_names,
+)
+from game.rulesets.godbreakers.rules.traits import REGISTRY
+from game.rulesets.godbreakers.words.rule_text import wording
+from game.wording import N_, _
+
+DRAFT: Final = "draft"
+"""Stands for the file in refusals of a draft's steps."""
+CRUCIBLE_OF: Final = "crucible "
+"""An answer to a gain beginning so throws the crucible of the metal that follows."""
+PLACES: Final = N_("First trait"), N_("Second trait"), N_("The leader's third trait")
+
+
+def trait_choice(name: str, part: str = "", label: str = "") -> Choice:
+    """Return a trait or flaw as a choice, with its wording."""
+    rule = REGISTRY[name].rule
+    return Choice(name, label or _(name), wording(rule), part, rule, f"trait-{name.lower()}")
+
+
+def member_steps(member: MemberDraft, before: str, part: str, due: int, suggestion: str) -> Iterator[Step]:
+    """Yield the steps of a godbreaker; their ids begin with `before`, their heading is `part`."""
+    metals = tuple(
+        Choice(metal, _(metal).capitalize(), ", ".join(map(_, listed(metal))), rule="G-CIR-3") for metal in METALS
+    )
+    yield Step(f"{before}name", _("Name"), part, member.name or "", "G-CIR-3", suggestion=suggestion)
+    metal = _(member.metal).capitalize() if member.metal else ""
+    yield Step(f"{before}metal", _("Metal"), part, metal, "G-CIR-3", choices=metals)
+    for place in range(due):
+        yield from _gain_steps(member, place, f"{before}trait-{place + 1}", part)
+
+
+def _gain_steps(member: MemberDraft, place: int, identity: str, part: str) -> Iterator[Step]:
+    title, pending = _(PLACES[place]), place == len(member.gains) and member.alloy is not None
+    if place > len(member.gains):
+        yield Step(identity, title, part, rule="G-CIR-5", reason=_("the trait before it comes first"))
+        return
+    if member.metal is None:
+        yield Step(identity, title, part, rule="G-CIR-3", reason=_("its metal comes first"))
+        return
+    gain = member.gains[place] if place < len(member.gains) else None
+    cast = member.throw_for(place)
+    thrown = None
+    if cast is not None:
+        thrown = die_thrown(cast.metal, cast.roll)
+    value = _value(member, place, gain)
+    growth = member.growth(place)
+    choices = tuple(chosen_gains(growth) if cast is None else kept_gains(growth, cast.metal, cast.roll))
+    rule = "G-CIR-6" if cast is not None else "G-CIR-5"
+    yield Step(identity, title, part, value, rule, choices=choices, thrown=thrown)
+    if pending or (gain is not None and gain.flaw):
+        owned = member.growth(place).flaws
+        flaws = tuple(trait_choice(name) for name in flaw_names() if name not in owned)
+        flaw = _(gain.flaw) if gain is not None and gain.flaw else ""
+        yield Step(f"{identity}-flaw", _("The flaw of its alloy"), part, flaw, "G-CIR-7", choices=flaws)
+
+
+def die_thrown(metal: Metal, roll: int) -> DieThrown:
+    """Return a throw of the crucible of a metal for display."""
+    return DieThrown(ALLOY, roll, _("Crucible of {metal}", metal=_(metal)), _(shown(metal, roll)))
+
+
+def _value(member: MemberDraft, place: int, gain: GainDocument | None) -> str:
+    trait = member.alloy if gain is None and place == len(member.gains) else gain.trait if gain is not None else None
+    if trait is None:
+        return ""
+    rank = member.growth(place).traits.get(trait, 0) + 1
+    by = {"choice": "", "crucible": _(", from the crucible"), "alloy": _(", of an alloy")}
+    return f"{_(trait)} {rank}{by['alloy' if gain is None else gain.by]}"
+
+
+def chosen_gains(growth: Growth) -> Iterator[Choice]:
+    """Yield the choices for a gain before the crucible is thrown: by choice, or a throw (G-CIR-5, G-CIR-6)."""
+    for name in growth.choices():
+        if name not in growth.traits:
+            yield trait_choice(name, _("Take a trait at rank 1"))
+    for name in growth.raisable():
+        yield _raise(name, growth.traits[name] + 1)
+    yield from throws()
+
+
+def throws() -> Iterator[Choice]:
+    """Yield a throw of the crucible of every metal (G-CIR-6)."""
+    for metal in METALS:
+        faces = ", ".join(f"{face} {_(name)}" for face, name in enumerate((*CRUCIBLE[metal], "Alloy"), 1))
+        label = _("Throw the crucible of {metal}", metal=_(metal))
+        yield Choice(f"{CRUCIBLE_OF}{metal}", label, faces, _("Or leave it to the crucible"), "G-CIR-6", "die-d6")
+
+
+def kept_gains(growth: Growth, metal: Metal, roll: int) -> Iterator[Choice]:
+    """Yield the choices that a throw leaves: keep what it gave, or trade it for a rise (G-CIR-6, G-CIR-7)."""
+    kept, traded = _("Keep what the crucible gave"), _("Or discard it, and raise a trait by one")
+    face = "" if roll == ALLOY else CRUCIBLE[metal][roll - 1]
+    for name, by in dict.fromkeys((gain.trait, gain.by) for gain in offers(growth, metal, roll)):
+        if by == "alloy":
+            part = _("Keep the alloy: {metal} joins its metals; take a trait, then a flaw", metal=_(metal))
+            yield trait_choice(name, part)
+        elif name == face:
+            rank = growth.traits.get(name, 0) + 1
+            yield trait_choice(name, kept, f"{_(name)} {rank}")
+        else:
+            yield _raise(name, growth.traits[name] + 1, traded)
+
+
+def _raise(name: str, rank: int, part: str = "") -> Choice:
+    label = _("Raise {trait} to rank {rank}", trait=_(name), rank=rank)
+    return trait_choice(name, part or _("Or raise one that it has"), label)
+
+
+class Dice(NamedTuple):
+    """The seed of a member's crucible, and what its throws are about."""
+
+    seed: int
+    about: str
+
+
+def called(text: str, where: str) -> str:
+    """Return a typed text on one line; raise `DocumentError` if it is no name."""
+    try:
+        return validate_plain(TypeAdapter(Name), " ".join(text.split()), DRAFT)
+    except DocumentError as error:
+        raise refused(where, Refusal(error.reason, "G-CIR-1"), DRAFT) from None
+
+
+def member_after(
+    member: MemberDraft,
+    steps: Sequence[Step],
+    step: tuple[str, str],
+    answer: str,
+    dice: Dice,
+    taken: Collection[str],
+) -> MemberDraft:
+    """Return the draft after an answer to a step, given as the beginning and the rest of its id.
+
+    Raises `DocumentError` with the reason and its rule; `taken` are names of others.
+    """
+    whole, field = "".join(step), step[1]
+    refusal = why_not_answer(steps, whole, answer)
+    if refusal is not None and field.startswith("trait-"):
+        refusal = next((each for each in [_why_not_gain(member, steps, whole, field, answer)] if each), refusal)
+    if field == "name" and " ".join(answer.split()).casefold() in [name.casefold() for name in taken]:
+        refusal = Refusal(_("{name!r} is taken by another of the circle", name=answer[:40]), "G-CIR-1")
+    if refusal is not None:
+        raise refused(whole, refusal, DRAFT)
+    return _answered(member, field, called(answer, whole) if field == "name" else answer, dice)
+
+
+def _answered(member: MemberDraft, field: str, answer: str, dice: Dice) -> MemberDraft:
+    """Return the draft after a legal answer to a step, named without what its id begins with."""
+    if field == "name":
+        return member.model_copy(update={"name": answer})
+    if field == "metal":
+        return member.changed(member.gains, metal=answer)
+    place, flaw = _place(field)
+    if flaw:
+        gain = member.gains[place] if place < len(member.gains) else None
+        trait = gain.trait if gain is not None else member.alloy
+        options = [each for each in member.options(place) if (each.trait, each.flaw) == (trait, answer)]
+        return member.gained(place, options[0])
+    if answer.startswith(CRUCIBLE_OF):
+        metal: Metal = next(each for each in METALS if each == answer.removeprefix(CRUCIBLE_OF))
+        return member.cast(place, metal, *dice)
+    gains = [each for each in member.options(place) if each.trait == answer]
+    if gains[0].by == "alloy":
+        return member.changed(member.gains[:place], alloy=answer)
+    return member.gained(place, gains[0])
+
+
+def _why_not_gain(member: MemberDraft, steps: Sequence[Step], step: str, field: str, answer: str) -> Refusal | None:
+    """Return what is against a trait or a flaw that is not among the choices of a gain; None for nonsense."""
+    if any(each.reason for each in steps if each.id == step):
+        return None
+    place, flaw = _place(field)
+    if flaw:
+        left = ", ".join(name for name in flaw_names() if name not in member.growth(place).flaws)
+        text = _("an alloy costs a flaw that it does not have yet - use one of {left}", left=left)
+        return Refusal(text, "G-CIR-7")
+    if member.throw_for(place) is not None and answer.startswith(CRUCIBLE_OF):
+        text = _("the crucible has been thrown for this trait: keep what it gave, or raise another")
+        return Refusal(text, "G-CIR-6")
+    if answer not in trait_names():
+        return None
+    rule, _where, reason = member.why_not(place, GainDocument(trait=answer))
+    return Refusal(reason, rule) if reason else None
+
+
+def _place(field: str) -> tuple[int, str]:
+    """Return the place of the gain that a step is about, and "flaw" for that of its alloy."""
+    parts = field.removeprefix("trait-").split("-")
+    return int(parts[0]) - 1, "".join(parts[1:])

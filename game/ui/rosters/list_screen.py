@@ -1,0 +1,227 @@
+"""All rosters as cards: people's own, those in the making, those that come with the program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from game.documents.error import DocumentError
+from game.engine.campaigns import Campaigning
+from game.engine.rosters import Kept, RosterShelf
+from game.engine.rulebook.making import Card, RosterEditing
+from game.engine.rulebook.ruleset import AnyRuleset
+from game.engine.rulebook.view import Line
+from game.ui.model.campaign_files import kept_campaigns
+from game.ui.prefs.memory import last_rulebook
+from game.ui.rosters.card import CardSheet
+from game.ui.rosters.making_screen import MakingScreen
+from game.ui.rosters.printing import save_roster
+from game.ui.shell.sheet_screen import SheetScreen
+from game.ui.shell.window import Window
+from game.ui.widgets.menu_item import MenuItem, with_keys
+from game.ui.widgets.reader import ReaderSheet, Section
+from game.ui.widgets.sheet import Sheet, question
+from game.wording import _, within_line
+
+KEPT = "kept:"
+
+
+class RosterListScreen(SheetScreen):
+    """Lists rosters with their cards; one that is chosen can be changed, copied, printed, deleted."""
+
+    def __init__(self, window: Window, book: AnyRuleset) -> None:
+        super().__init__(window)
+        self.book, self.shelf = book, RosterShelf(book)
+        self.chosen = ""
+        self._games: dict[str, int] = {}
+        self._making: MakingScreen | None = None
+
+    def enter(self) -> None:
+        self._games = self._games_played()
+        if self._making is not None:
+            self.chosen, self._making = self._making.kept.name, None
+        self.sheets.clear()
+        super().enter()
+
+    def _games_played(self) -> dict[str, int]:
+        """Return how many games each roster has played in the campaigns in their folder, by its title."""
+        games: dict[str, int] = {}
+        if isinstance(self.book, Campaigning):
+            campaigns = self.book.campaigns()
+            for kept in kept_campaigns(campaigns):
+                for name, count in campaigns.games(kept.content).items() if kept.content is not None else ():
+                    games[name] = games.get(name, 0) + count
+        return games
+
+    # -- the list ----------------------------------------------------------------------------------
+
+    def first(self) -> Sheet:
+        cards: dict[str, tuple[Card, tuple[Line, ...]]] = {}
+        rows = [MenuItem("make", _("Make a new one"), "m"), MenuItem("import", _("Import a file"), "i")]
+        groups = (
+            (_("Your own"), self.shelf.own()),
+            (_("In the making"), self.shelf.unfinished()),
+            (_("They come with the program: copy one to change it"), self.shelf.bundled()),
+        )
+        for heading, found in groups:
+            if found:
+                rows.append(MenuItem(f"part:{heading}", heading, heading=True))
+            for kept in found:
+                identity = f"{KEPT}{kept.name}"
+                rows.append(MenuItem(identity, kept.title, detail=kept.trouble or self._detail(kept)))
+                if not kept.trouble:
+                    cards[identity] = self._card(kept), self._facts(kept)
+        rows.append(MenuItem("close", _("Back"), "escape"))
+        title, marked = _(self.book.terms.rosters), f"{KEPT}{self.chosen}"
+        return CardSheet(self.theme, title, (), rows, self._take, wide=134, marked=marked, cards=cards, share=42)
+
+    def _detail(self, kept: Kept) -> str:
+        return _("changes are begun") if kept.changing else ""
+
+    def _card(self, kept: Kept) -> Card:
+        editor = self.shelf.editor
+        return editor.card(kept.roster) if kept.roster is not None else editor.draft_card(kept.draft)
+
+    def _facts(self, kept: Kept) -> tuple[Line, ...]:
+        if not isinstance(self.book, Campaigning) or kept.roster is None:
+            return ()
+        campaign = within_line(_(self.book.terms.campaign))
+        played = {"campaign": campaign, "n": self._games.get(kept.title, 0)}
+        return (Line(_("Games played in a {campaign}: {n}", **played)),)
+
+    def _take(self, action: MenuItem) -> None:
+        if action.id == "make":
+            self._try(lambda: self._make(self.shelf.begin()), _("It was not made"))
+        elif action.id == "import":
+            self.show(self.first())
+            self.ask_file(_("Import a file"), Path.cwd(), self._brought)
+        elif action.id != "close":
+            self.chosen = action.id.removeprefix(KEPT)
+            self._try(self._show_chosen, _("It cannot be opened"))
+
+    def _brought(self, file: str) -> None:
+        self._try(lambda: self._listed(self.shelf.take_in(file)), _("It was not imported"))
+
+    def _listed(self, kept: Kept) -> None:
+        self.chosen = kept.name
+        self.replace(self.first())
+
+    def _try(self, do: Callable[[], None], title: str) -> None:
+        try:
+            do()
+        except (DocumentError, OSError) as error:
+            self.replace(self.first())
+            self.report([str(error)], title)
+
+    def _make(self, kept: Kept) -> None:
+        self._making = MakingScreen(self.window, self.book, self.shelf, kept)
+        self.window.go(self._making)
+
+    # -- one roster --------------------------------------------------------------------------------
+
+    def _show_chosen(self) -> None:
+        kept = self.shelf.find(self.chosen)
+        rows = with_keys([*self._deeds(kept), MenuItem("close", _("Back"), "escape")])
+        chapters = [] if kept.trouble else self._chapters(kept)
+        if kept.trouble:
+            chapters = [Section(kept.title, (Line(kept.trouble, tone="bad"),))]
+        self.replace(
+            ReaderSheet(
+                self.theme, kept.title, (), rows, self._do, chapters=chapters, wide=134, size="small", beside=40
+            )
+        )
+
+    def _chapters(self, kept: Kept) -> list[Section]:
+        card = self._card(kept)
+        about = [*card.lines, *self._facts(kept)]
+        if card.strength:
+            about.append(Line(card.strength, tone="good"))
+        wordings = {line.rule: line for line in card.wordings}
+        chapters = [Section(_("About"), tuple(about))]
+        for member in card.members:
+            rank = _("leader") if member.leader else ""
+            title = " · ".join(part for part in (member.name, member.value, rank, member.note) if part)
+            lines = []
+            for line in member.traits:
+                words = wordings[line.rule].text.partition(": ")[2] if line.rule in wordings else ""
+                lines.append(Line(f"{line.text}: {words}" if words else line.text, line.rule, line.tone))
+            chapters.append(Section(title, tuple(lines)))
+        return chapters
+
+    def _deeds(self, kept: Kept) -> list[MenuItem]:
+        if kept.roster is None:
+            go_on = MenuItem("change", _("Go on making it"), primary=True, reason=_("damaged") if kept.trouble else "")
+            return [go_on, MenuItem("delete", _("Delete it"))]
+        fixed = "" if kept.own else _("it comes with the program - copy it to change it")
+        why_not = self.shelf.editor.why_not_reopen(kept.roster) if kept.own else None
+        cannot = fixed if why_not is None else f"{why_not.text} ({why_not.rule})"
+        return [
+            MenuItem("change", _("Change"), primary=kept.own, reason=cannot),
+            MenuItem("copy", _("Copy"), primary=not kept.own),
+            MenuItem("rename", _("Rename"), reason=fixed),
+            MenuItem(".json", _("Export as a document")),
+            MenuItem(".pdf", _("Print as PDF")),
+            MenuItem(".png", _("Print as PNG")),
+            MenuItem("delete", _("Delete it"), reason=fixed),
+        ]
+
+    def _do(self, action: MenuItem) -> None:
+        self.show(self.first())
+        if action.id != "close":
+            self._try(lambda: self._do_with(self.shelf.find(self.chosen), action.id), _("That cannot be"))
+
+    def _do_with(self, kept: Kept, deed: str) -> None:
+        shelf = self.shelf
+        if deed == "change":
+            self._make(shelf.reopen(kept.name))
+        elif deed == "copy":
+            self._ask(_("Copy"), shelf.free_title(kept.title), lambda title: shelf.copy(kept.name, title))
+        elif deed == "rename":
+            self._ask(_("Rename"), kept.title, lambda title: shelf.rename(kept.name, title))
+        elif deed == "delete":
+            texts = [_("Games and campaigns that began with it keep their own copies.")]
+            ask, no = _("Delete {title} for good?", title=kept.title), _("No, keep it")
+            delete = _("Delete it")
+            self.show(question(self.theme, ask, texts, delete, lambda: self._delete(kept), no))
+        else:
+            self._ask_target(kept, deed)
+
+    def _ask(self, title: str, text: str, do: Callable[[str], Kept]) -> None:
+        self.dialogs.ask_text(
+            title, text, self.rect, lambda typed: self._try(lambda: self._listed(do(typed)), _("That cannot be"))
+        )
+
+    def _delete(self, kept: Kept) -> None:
+        def delete() -> None:
+            self.shelf.delete(kept.name)
+            self.replace(self.first())
+
+        self._try(delete, _("It was not deleted"))
+
+    def _ask_target(self, kept: Kept, suffix: str) -> None:
+        def picked(file: str) -> None:
+            path = Path(file) if Path(file).suffix.lower() == suffix else Path(f"{file}{suffix}")
+            if not path.exists():
+                self._write(kept, path)
+                return
+            texts, no = [str(path)], _("No, keep the file")
+            write, ask = (lambda: self._write(kept, path)), _("Replace this file?")
+            self.show(question(self.theme, ask, texts, _("Replace"), write, no))
+
+        ask = self.dialogs.ask_file
+        ask(_("Save as"), Path.cwd(), f"{kept.name}{suffix}", self.rect, existing=False, then=picked, suffix=suffix)
+
+    def _write(self, kept: Kept, path: Path) -> None:
+        def write() -> None:
+            if path.suffix.lower() == ".json":
+                self.shelf.give_out(kept.name, path)
+            else:
+                save_roster(self.shelf.editor.card(kept.roster), path)
+            self.report([_("{title} is in {file}", title=kept.title, file=path)], _("Saved"))
+
+        self._try(write, _("It was not saved"))
+
+
+def rosters_screen(window: Window, book: AnyRuleset | None = None) -> RosterListScreen:
+    """Return the rosters of a rulebook, else of the one played last; raise `DocumentError`."""
+    return RosterListScreen(window, book or last_rulebook(RosterEditing))
