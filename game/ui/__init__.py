@@ -2,7 +2,7 @@
 
 Its rooms, each of which imports only from those to its right:
 app > replay, campaign, lesson, sandbox > menu, play, rosters > aids, pages, export, staging > decisions > board > shell
-> model > prefs > widgets. Rooms between the same arrows are independent; a screen of another room is opened by its name.
+> model > prefs > widgets. Rooms between the same arrows are independent; a screen of another room is opened by name.
 """
 
 import os
