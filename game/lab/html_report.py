@@ -12,6 +12,7 @@ from typing import Final
 
 from game.engine.core.events import Event, NoteDocument
 from game.engine.history.fairness import Tally, tallies
+from game.engine.history.scores import rounds_of
 from game.engine.history.timeline import Timeline
 from game.engine.rulebook.view import PlayerView
 from game.engine.saving.saves import Difference
@@ -95,19 +96,9 @@ def _contents(session: Session, dice: str) -> str:
     return f"<nav>{links}</nav>"
 
 
-def scores_by_round(timeline: Timeline) -> list[tuple[str, dict[str, int]]]:
-    """Return each player's score at the end of each round, with the round's name; before the first round "0"."""
-    found: dict[str, dict[str, int]] = {}
-    for index in timeline.round_ends():
-        session = timeline.at(index)
-        view = session.ruleset.view(session.game)
-        found[str(timeline.places[index][0])] = {player.id: player.score for player in view.players}
-    return list(found.items())
-
-
 def score_chart(timeline: Timeline) -> str:
     """Return a small SVG of the scores by round; each player's line has its own dash pattern and sign."""
-    rounds = scores_by_round(timeline)
+    rounds = [(str(each.number), each.after) for each in rounds_of(timeline.session)]
     if len(rounds) < 2:
         return ""
     players = timeline.session.ruleset.view(timeline.session.game).players

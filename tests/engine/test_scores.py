@@ -1,0 +1,172 @@
+"""What rounds scored, where games turned and how lucky the players were, for a rulebook that only tells of points."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+from random import Random
+from typing import Any
+
+import pytest
+
+from game.engine.core.dice import KeyedDice, Roll, roll_die
+from game.engine.core.events import Event
+from game.engine.core.flow import CHECKPOINT, Flow
+from game.engine.core.odds import die
+from game.engine.history.luck import luck_of, lucks
+from game.engine.history.scores import closed_round, counts_of, rounds_of, turning_points
+from game.engine.history.timeline import Timeline
+from game.engine.rulebook.view import Landmark, TableView
+from game.engine.session import Session
+from tests.engine.rounds import Rounds, RoundsState, Threw
+from tests.toy.toy_rulebook import ToySetup
+
+
+@dataclass(frozen=True, kw_only=True)
+class Began(Event):
+    round: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Gained(Event):
+    player: str
+    points: int
+    reason: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Gone(Event):
+    piece: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableThrow(Event):
+    player: str
+    table: str
+    roll: Roll
+
+
+WON = ((("ann", 2), ("bob", 1)), (("bob", 6), ("bob", -1)), (("ann", 1),))
+"""The points of three rounds."""
+
+
+class Scoring(Rounds):
+    """Three rounds, each told by an event; points are told by their player, points and reason, and by nothing else.
+
+    Both players have a point at the beginning. In the second round ann loses a piece.
+    """
+
+    def landmark(self, event: Event) -> Landmark | None:
+        if isinstance(event, Began):
+            return Landmark("round", amount=event.round)
+        if isinstance(event, Gone):
+            return Landmark("casualty", event.piece, text="Losses")
+        return super().landmark(event)
+
+    def play(self, game: Any) -> Flow:
+        yield CHECKPOINT
+        game.events.append(Threw(player="ann", roll=roll_die(game.dice, game.state.rolls, 8, "ann", reroll_at_most=2)))
+        game.events.append(Threw(player="bob", roll=roll_die(game.dice, game.state.rolls, 6, "bob", zero_at_most=3)))
+        roll = roll_die(game.dice, game.state.rolls, 6, "what comes")
+        game.events.append(TableThrow(player="ann", table="weather", roll=roll))
+        for number, gains in enumerate(WON, 1):
+            game.state.round = number
+            game.events.append(Began(round=number))
+            for player, points in gains:
+                game.events.append(Gained(player=player, points=points, reason=f"thing {points}", rule="T-7"))
+                game.state.points[player] += points
+            if number == 2:
+                game.events.append(Gone(piece="a2"))
+        game.state.winners = ["bob"]
+
+    def view(self, game: Any) -> TableView:
+        plain = super().view(game)
+        from dataclasses import replace
+
+        plates = (replace(player, score=1 + game.state.points[player.id]) for player in plain.players)
+        return replace(plain, players=tuple(plates))
+
+
+@pytest.fixture(name="session")
+def session_fixture() -> Session:
+    return Session(Scoring(), ToySetup(), KeyedDice(3))
+
+
+def test_points_are_counted_from_events_of_any_rulebook(session: Session) -> None:
+    assert isinstance(session.state, RoundsState)
+    rounds = rounds_of(session)
+    assert [each.number for each in rounds] == [0, 1, 2, 3]
+    assert [each.after for each in rounds] == [
+        {"ann": 1, "bob": 1},
+        {"ann": 3, "bob": 2},
+        {"ann": 3, "bob": 7},
+        {"ann": 4, "bob": 7},
+    ]
+    assert rounds[0].before == rounds[0].after
+    assert [(line.points, line.reason, line.rule) for line in rounds[2].of("bob")] == [
+        (6, "thing 6", "T-7"),
+        (-1, "thing -1", "T-7"),
+    ]
+    assert [each.leaders for each in rounds] == [["ann", "bob"], ["ann"], ["bob"], ["bob"]]
+
+
+def test_a_round_is_closed_by_the_next_one(session: Session) -> None:
+    rounds = rounds_of(session)
+    closing = rounds[2].first
+    found = closed_round(rounds[:3], closing)
+    assert found is not None
+    assert found.number == 1
+    assert closed_round(rounds[:3], closing + 1) is None
+    assert closed_round(rounds[:2], 0) is None, "the beginning of the first round closes none"
+    rounds[3].over = True
+    assert closed_round(rounds, rounds[3].first + 1) is rounds[3]
+    rounds[3].lines.clear()
+    assert closed_round(rounds, rounds[3].first + 1) is None, "a round that was cut short before it scored"
+
+
+def test_turning_points_are_leads_that_change_and_pieces_that_are_lost(session: Session) -> None:
+    turns = turning_points(session)
+    assert [(turn.round, turn.leads, turn.swing, turn.player, turn.lost) for turn in turns] == [
+        (1, "ann", 1, "", ()),
+        (2, "bob", 5, "", ()),
+        (2, "", 0, "ann", ("a2",)),
+        (3, "", 1, "", ()),
+    ]
+    assert [turn.lost for turn in turning_points(session, 3)] == [(), (), ("a2",)]
+    timeline = Timeline(session)
+    for turn in turns:
+        moment = timeline.moments[timeline.of_event(turn.events)]
+        assert moment.events >= turn.events
+    assert counts_of(session) == {"Losses": {"ann": 1, "bob": 0}}
+
+
+def test_luck_is_that_of_a_players_own_rolls_but_not_of_those_on_tables(session: Session) -> None:
+    found = lucks(session)
+    assert {player: luck.rolls for player, luck in found.items()} == {"ann": 1, "bob": 1}
+    assert found["ann"].expected == 5.5
+    assert found["bob"].expected == 2.5
+    ann, bob = (event.roll.result for event in session.events if isinstance(event, Threw))
+    assert float(found["ann"].luckier) == pytest.approx((8 - ann) / 6)
+    assert found["bob"].total == bob
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_luck_agrees_with_counting_every_case(seed: int) -> None:
+    rng = Random(seed)
+    kinds = [(rng.choice((4, 6, 8, 10)), rng.choice((0, 0, 1, 2)), rng.choice((0, 0, 3))) for _die in range(5)]
+    ways = [[0 if face <= zero else face for face in range(reroll + 1, sides + 1)] for sides, reroll, zero in kinds]
+    results = [rng.choice(way) for way in ways]
+    luck = luck_of((die(*kind), result) for kind, result in zip(kinds, results, strict=True))
+    sums = [sum(case) for case in product(*ways)]
+    assert luck.total == sum(results)
+    assert luck.expected == pytest.approx(sum(sums) / len(sums))
+    assert luck.luckier.fraction * len(sums) == sum(each > luck.total for each in sums)
+
+
+def test_luck_of_nothing_and_of_thousands_of_rolls() -> None:
+    nothing = luck_of(())
+    assert (nothing.rolls, nothing.total, nothing.surplus, float(nothing.luckier)) == (0, 0, 0.0, 0.0)
+    many = luck_of([(die(12), 1 + number % 12) for number in range(1200)])
+    assert many.surplus == pytest.approx(0)
+    assert 0.49 < float(many.luckier) < 0.5
+    assert float(luck_of([(die(12), 12)] * 400).luckier) == 0.0
