@@ -14,7 +14,7 @@ from game.engine.core.events import Event
 from game.engine.core.flow import CHECKPOINT, Flow
 from game.engine.core.odds import die
 from game.engine.history.luck import luck_of, lucks
-from game.engine.history.scores import closed_round, counts_of, rounds_of, turning_points
+from game.engine.history.scores import closed_rounds, counts_of, rounds_of, turning_points
 from game.engine.history.timeline import Timeline
 from game.engine.rulebook.view import Landmark, TableView
 from game.engine.session import Session
@@ -113,15 +113,13 @@ def test_points_are_counted_from_events_of_any_rulebook(session: Session) -> Non
 def test_a_round_is_closed_by_the_next_one(session: Session) -> None:
     rounds = rounds_of(session)
     closing = rounds[2].first
-    found = closed_round(rounds[:3], closing)
-    assert found is not None
-    assert found.number == 1
-    assert closed_round(rounds[:3], closing + 1) is None
-    assert closed_round(rounds[:2], 0) is None, "the beginning of the first round closes none"
+    assert closed_rounds(rounds[:3], closing) == [(rounds[1], rounds[2])]
+    assert closed_rounds(rounds[:3], closing + 1) == []
+    assert closed_rounds(rounds[:2], 0) == [], "the beginning of the first round closes none"
     rounds[3].over = True
-    assert closed_round(rounds, rounds[3].first + 1) is rounds[3]
+    assert closed_rounds(rounds, rounds[3].first + 1) == [(rounds[3], None)]
     rounds[3].lines.clear()
-    assert closed_round(rounds, rounds[3].first + 1) is None, "a round that was cut short before it scored"
+    assert closed_rounds(rounds, rounds[3].first + 1) == [], "a round that was cut short before it scored"
 
 
 def test_turning_points_are_leads_that_change_and_pieces_that_are_lost(session: Session) -> None:

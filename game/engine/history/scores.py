@@ -5,7 +5,7 @@ All of it is derived from the landmarks of events, for whatever rulebook.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby, zip_longest
+from itertools import groupby, pairwise, zip_longest
 from typing import Final, NamedTuple
 
 from game.engine.session import Session
@@ -28,8 +28,8 @@ class ScoreLine(NamedTuple):
 class RoundScore:
     """What a round scored: its number (0 before the first), its lines, and every player's total before and after.
 
-    Its events are those from number `first` up to, not including, `end`; `led` is who won its lead, `leads` who won
-    that of the next one, "" if that is not known; `over`: the game ended in it.
+    Its events are those from number `first` up to, not including, `end`; `led` is who won its lead, "" if nobody has,
+    in the event number `led_by`; `over`: the game ended in it.
     """
 
     number: int
@@ -39,7 +39,7 @@ class RoundScore:
     lines: list[ScoreLine] = field(default_factory=list)
     end: int = 0
     led: str = ""
-    leads: str = ""
+    led_by: int = -1
     over: bool = False
 
     def of(self, player: str) -> list[ScoreLine]:
@@ -70,9 +70,7 @@ def rounds_of(session: Session) -> list[RoundScore]:
         elif mark.sort == "score":
             here.lines.append(ScoreLine(mark.subject, mark.amount, mark.text, event.rule, number))
         elif mark.sort == "lead":
-            here.led = mark.subject
-            if len(found) > 1:
-                found[-2].leads = mark.subject
+            here.led, here.led_by = mark.subject, number
         elif mark.sort == "ending":
             here.over = True
     found[-1].end = len(session.events)
@@ -164,11 +162,11 @@ def _losses(session: Session, rounds: Sequence[RoundScore]) -> list[Turn]:
     return found
 
 
-def closed_round(rounds: Sequence[RoundScore], since: int) -> RoundScore | None:
-    """Return the last round that an event after the first `since` closed; at the end only one that scored."""
-    found = None
-    for each, later in zip(rounds, [*rounds[1:], None], strict=True):
-        if each.number and later is not None and later.first >= since:
-            found = each
+def closed_rounds(rounds: Sequence[RoundScore], since: int) -> list[tuple[RoundScore, RoundScore | None]]:
+    """Return the rounds that events after the first `since` closed, each with the one that follows it.
+
+    Nothing follows the round in which the game ended; it is closed only if it scored.
+    """
+    pairs = [(each, later) for each, later in pairwise(rounds) if each.number and later.first >= since]
     last = rounds[-1]
-    return last if last.over and last.lines and last.end > since else found
+    return [*pairs, (last, None)] if last.over and last.lines and last.end > since else [*pairs]

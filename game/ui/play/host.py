@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from game.ui.model.session_model import SessionModel
 from game.ui.play.layout import Layout
 from game.ui.play.recap import RecapStep
+from game.ui.score.card import CardWatch
 from game.ui.shell.sheet_screen import SheetHost
 from game.ui.widgets.actions import ActionList
 from game.ui.widgets.dialogs import Dialogs
@@ -25,6 +26,7 @@ class TableHost(SheetHost, Protocol):
     actions: ActionList
     last_person: str
     result_shown: bool
+    cards: CardWatch
 
     def commands(self) -> dict[str, Callable[[], None]]:
         """Return the commands that change only the view of the table, by name."""

@@ -29,8 +29,9 @@ from game.ui.play.layout import Layout
 from game.ui.play.log import EventLog
 from game.ui.play.panel import DecisionPanel, DetailsPanel, Heading
 from game.ui.play.recap import RecapSheet, RecapStep, Trail
-from game.ui.play.sheets import hand_over
+from game.ui.play.sheets import after_events
 from game.ui.play.topbar import TopBar
+from game.ui.score.card import CardWatch
 from game.ui.shell.sounds import cues_of
 from game.ui.shell.window import Window
 from game.ui.widgets.actions import ActionList
@@ -77,6 +78,7 @@ class TableScene:
         self.last_person = ""
         self.trail = Trail()
         self.result_shown = False
+        self.cards = CardWatch()
         self.mouse = (0, 0)
         self.mouse_since = time.monotonic()
         self.pointing = False  # whether the mouse was used last, not the keyboard
@@ -178,8 +180,8 @@ class TableScene:
         self.actions.cursor = -1
         if self.pointing:  # the piece under a resting mouse may have changed
             self.point()
-        if self.controller is not None and not self.watching:
-            hand_over(self)
+        if not self.watching:
+            after_events(self)
 
     def point(self) -> None:
         """Update the piece under the mouse."""

@@ -16,6 +16,7 @@ from game.ui.model.typed_spots import read_place
 from game.ui.play.campaign_result import campaign_rows
 from game.ui.play.host import TableHost
 from game.ui.play.recap import RecapStep, fitting, recap_sheet
+from game.ui.score.card import score_sheet
 from game.ui.shell.window import Window
 from game.ui.widgets.menu_item import MenuItem, with_keys
 from game.ui.widgets.sheet import Sheet, notice, question
@@ -34,6 +35,17 @@ HAPPENED: Final = 6
 def close_row() -> MenuItem:
     """Return the row that leads back to the table."""
     return MenuItem("close", _("Back to the table"), "escape")
+
+
+def after_events(host: TableHost) -> None:
+    """Show what is due once the events are on the table: a hand-over, and before it the card of a scored round."""
+    if host.model.decision is not None and host.model.bot is None:
+        hand_over(host)
+    people = [player.id for player in host.model.view.players if player.id not in host.model.bots]
+    closed = host.cards.follow(host.model.session)
+    if host.window.options.score_card and people:
+        for score, later in reversed(closed):
+            host.show(score_sheet(host.window.theme, host.model.session, score, later))
 
 
 def hand_over(host: TableHost) -> None:
