@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from random import Random
 
 import pygame
@@ -28,8 +29,7 @@ def play_round(driver: Driver) -> list[str]:
     while driver.session.decision is not None and driver.session.state.round == before:
         seen += [sheet.title for sheet in reversed(driver.scene.sheets)]
         driver.scene.sheets.clear()
-        answer = random_answer(driver.session.decision, rng)
-        driver.scene.call(lambda given=answer: model.answer(given))
+        driver.scene.call(partial(model.answer, random_answer(driver.session.decision, rng)))
     return seen
 
 

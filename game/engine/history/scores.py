@@ -98,17 +98,16 @@ def counts_of(session: Session) -> dict[str, dict[str, int]]:
 
 
 class Turn(NamedTuple):
-    """A turning point, after so many events of a round: points `gained` by player, or `lost` pieces of one player.
+    """A turning point, after so many events of a round: the points that each player `gained`, or losses of one.
 
-    `leads` is the player who took the lead by it, else "".
+    `player` is who took the lead by these points, "" if nobody did; or who lost pieces, in the events numbered `lost`.
     """
 
     round: int
     events: int
     gained: Mapping[str, int]
     player: str = ""
-    lost: tuple[str, ...] = ()
-    leads: str = ""
+    lost: tuple[int, ...] = ()
 
     @property
     def swing(self) -> int:
@@ -120,8 +119,8 @@ def turning_points(session: Session, most: int = MOST_TURNS) -> list[Turn]:
     """Return the turning points in order: changes of the lead, the largest swings of the score, the largest losses."""
     rounds = rounds_of(session)
     scored = _swings(rounds)
-    changes = [turn for turn in scored if turn.leads]
-    others = sorted((turn for turn in scored if not turn.leads), key=lambda turn: -turn.swing)
+    changes = [turn for turn in scored if turn.player]
+    others = sorted((turn for turn in scored if not turn.player), key=lambda turn: -turn.swing)
     losses = sorted(_losses(session, rounds), key=lambda turn: -len(turn.lost))
     kept = changes[-(most - most // 2) :]
     for pair in zip_longest(losses, others):
@@ -135,7 +134,7 @@ def _swings(rounds: Sequence[RoundScore]) -> list[Turn]:
         gained = {player: each.after[player] - total for player, total in each.before.items()}
         ahead = each.leaders[0] if len(each.leaders) == 1 else ""
         if any(gained.values()):
-            turn = Turn(each.number, each.lines[-1].event + 1, gained, leads=ahead if ahead != leader else "")
+            turn = Turn(each.number, each.lines[-1].event + 1, gained, ahead if ahead != leader else "")
             if turn.swing or len(gained) == 1:
                 found.append(turn)
         leader = ahead or leader
@@ -149,16 +148,16 @@ def _losses(session: Session, rounds: Sequence[RoundScore]) -> list[Turn]:
     found: list[Turn] = []
     for each in rounds:
         events = enumerate(session.events[each.first : each.end], each.first)
-        turn, lost = 0, list[tuple[int, str, str, int]]()
+        turn, lost = 0, list[tuple[int, str, int]]()
         for number, event in events:
             mark = ruleset.landmark(event)
             if mark is not None and mark.sort == "activation":
                 turn += 1
             elif mark is not None and mark.sort == "casualty" and (owner := owners.get(mark.subject, "")) in players:
-                lost.append((turn, owner, mark.subject, number + 1))
+                lost.append((turn, owner, number))
         for (_turn, owner), group in groupby(sorted(lost, key=lambda loss: loss[:2]), key=lambda loss: loss[:2]):
-            pieces = list(group)
-            found.append(Turn(each.number, pieces[-1][3], {}, owner, tuple(piece[2] for piece in pieces)))
+            numbers = tuple(loss[2] for loss in group)
+            found.append(Turn(each.number, numbers[-1] + 1, {}, owner, numbers))
     return found
 
 

@@ -115,7 +115,7 @@ class Input:
     def _command(self, press: Press) -> bool:
         """Run a command that is independent of the decision; return whether it was one."""
         scene, hand = self.scene, self.scene.input_target
-        if press.command == "menu" and self._let_go():
+        if press.command == "menu" and self.let_go():
             return True
         if press.command == "type":  # elsewhere a row may use its key
             if isinstance(hand, PlaceController):
@@ -126,7 +126,7 @@ class Input:
             command()
         return command is not None
 
-    def _let_go(self) -> bool:
+    def let_go(self) -> bool:
         """Release the tape measure, the selection or a message; return whether there was any."""
         scene = self.scene
         if scene.measuring.on:

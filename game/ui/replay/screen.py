@@ -145,10 +145,11 @@ class ReplayCommands(Commands):
             *(MenuItem(kind, _(label), reason=film if kind == "mp4" else "") for kind, label in KINDS.items()),
             MenuItem("close", _("Back to the replay"), "escape"),
         ]
-        sheet = Sheet(self.scene.theme, _("Write down"), (), with_keys(actions), then=self._ask_where, wide=60)
+        sheet = Sheet(self.scene.theme, _("Write down"), (), with_keys(actions), then=self.ask_where, wide=60)
         self.scene.show(sheet)
 
-    def _ask_where(self, kind: str) -> None:
+    def ask_where(self, kind: str) -> None:
+        """Ask for the file of an export."""
         session, window = self.timeline.session, self.scene.layout.window
         folder, name = home() / "exports", f"{session.ruleset.name}-{len(session.journal)}.{kind}"
         try:
@@ -230,16 +231,33 @@ KEYS: Final = {
 
 
 class ReplayScreen(SceneScreen):
-    """A timeline with the table above it. `keep` saves a note; it may raise `OSError`."""
+    """A timeline with the table above it. `keep` saves a note; it may raise `OSError`.
+
+    It begins at a `moment`, else at the first difference, else at the end, and asks where to `write` a kind of file.
+    `from_game`: over the game it looks back at, to which Escape returns.
+    """
 
     scene: ReplayScene
 
-    def __init__(self, window: Window, timeline: Timeline, keep: Keep, differences: Sequence[Difference] = ()) -> None:
+    def __init__(
+        self,
+        window: Window,
+        timeline: Timeline,
+        keep: Keep,
+        differences: Sequence[Difference] = (),
+        *,
+        moment: int | None = None,
+        write: str = "",
+        from_game: bool = False,
+    ) -> None:
         self._dragging = False
         model = ReplayModel(timeline.at(timeline.last), lambda session: None, saves_folder())
         super().__init__(window, ReplayScene(window, model, timeline, differences))
+        self.scene.from_game = from_game
         self.commands = self.input.commands = ReplayCommands(self.scene, keep, differences)
-        self.scene.go(min(self.scene.differences, default=timeline.last))
+        self.scene.go(min(self.scene.differences, default=timeline.last) if moment is None else moment)
+        if write:
+            self.commands.ask_where(write)
 
     def handle(self, event: pygame.event.Event) -> None:
         scene = self.scene
@@ -252,6 +270,10 @@ class ReplayScreen(SceneScreen):
         super().handle(event)
 
     def _key(self, event: pygame.event.Event) -> bool:
+        if event.key == pygame.K_ESCAPE and self.scene.from_game:
+            if not self.input.let_go():
+                self.window.back()
+            return True
         command = KEYS.get(event.key, "")
         if command in ("-", "+"):
             ctrl, shift = event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META), event.mod & pygame.KMOD_SHIFT

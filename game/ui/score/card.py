@@ -11,6 +11,7 @@ import pygame
 from game.engine.history.scores import RoundScore, ScoreLine, closed_rounds, rounds_of
 from game.engine.rulebook.view import Line, PlayerView
 from game.engine.session import Session
+from game.lab.summary import number
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.signs import player_sign
@@ -20,11 +21,6 @@ from game.wording import _, ngettext, series
 
 COLUMN: Final = 40
 """Width of a player's column in units of the theme, if there is room."""
-
-
-def signed(points: int) -> str:
-    """Return points with their sign."""
-    return f"+{points}" if points > 0 else f"−{-points}" if points < 0 else "0"
 
 
 def worth_colour(points: int) -> Colour:
@@ -72,9 +68,7 @@ class Columns:
             left = rect.left + place * (wide + theme.px(2))
             self._column(target, theme, place, player, pygame.Rect(left, rect.top, wide, rect.height))
 
-    def _column(
-        self, target: pygame.Surface, theme: Theme, place: int, player: PlayerView, box: pygame.Rect
-    ) -> None:
+    def _column(self, target: pygame.Surface, theme: Theme, place: int, player: PlayerView, box: pygame.Rect) -> None:
         before, after, lines = self.score.before[player.id], self.score.after[player.id], self.score.of(player.id)
         colour, y, high = colour_of(player.colour), box.top + theme.px(0.5), line_height(theme, "small")
         pygame.draw.line(target, colour, box.topleft, (box.right, box.top), max(2, theme.px(0.25)))
@@ -83,22 +77,22 @@ class Columns:
         name = shorten(theme, player.name, box.width - theme.px(2.5), "body", "semibold")
         target.blit(ink(theme, name, "body", "semibold"), (box.left + theme.px(2.5), y))
         y += line_height(theme)
-        gain = ink(theme, signed(after - before), "large", "semibold", worth_colour(after - before))
+        gain = ink(theme, number(after - before, sign=True), "large", "semibold", worth_colour(after - before))
         target.blit(gain, (box.left, y))
-        total = ink(theme, f"{before:d} › {after:d} {self.points}".replace("-", "−"), "body", "regular", INK_QUIET)
+        total = ink(theme, f"{number(before)} › {number(after)} {self.points}", "body", "regular", INK_QUIET)
         blit_at(target, total, bottomright=(box.right, y + gain.get_height() - theme.px(0.25)))
         y += line_height(theme, "large") + theme.px(1)
         if not lines:
             target.blit(ink(theme, _("nothing"), "small", "regular", INK_FAINT), (box.left, y))
-        for number, line in enumerate(lines):
-            parts, rest = self._lines(theme, line, box.width), lines[number:]
+        for at, line in enumerate(lines):
+            parts, rest = self._lines(theme, line, box.width), lines[at:]
             more = high if len(rest) > 1 else 0
             if y + len(parts) * high + more > box.bottom:
-                gained = signed(sum(each.points for each in rest))
+                gained = number(sum(each.points for each in rest), sign=True)
                 text = ngettext("{n} more: {points}", "{n} more: {points}", len(rest), points=gained)
                 target.blit(ink(theme, text, "small", "regular", INK_QUIET), (box.left, y))
                 return
-            worth = ink(theme, signed(line.points), "small", "semibold", worth_colour(line.points))
+            worth = ink(theme, number(line.points, sign=True), "small", "semibold", worth_colour(line.points))
             blit_at(target, worth, topright=(box.left + theme.px(3.5), y))
             for part, rule in parts:
                 target.blit(ink(theme, part, "small"), (box.left + theme.px(5), y))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Final
 
 import pygame
@@ -57,7 +58,7 @@ def dashed(target: pygame.Surface, place: int, line: list[tuple[float, float]], 
         return
     unit, along = max(1.0, width / 2), 0.0
     bounds = [sum(pattern[: at + 1]) * unit for at in range(len(pattern))]
-    for start, end in zip(line, line[1:], strict=False):
+    for start, end in pairwise(line):
         here, there = pygame.Vector2(start), pygame.Vector2(end)
         whole, gone = here.distance_to(there), 0.0
         while gone < whole:

@@ -72,7 +72,8 @@ def test_casualties_and_rolls_are_those_of_each_players_own_models(scenario: str
     turns = turning_points(session)
     assert [turn.events for turn in turns] == sorted(turn.events for turn in turns)
     for turn in turns:
-        assert all(state.models[model].owner == turn.player for model in turn.lost)
+        gone = [session.events[number] for number in turn.lost]
+        assert all(state.models[getattr(event, "model")].owner == turn.player for event in gone)  # noqa: B009
 
 
 def test_points_that_a_referee_corrects_stand_in_the_card_too() -> None:
