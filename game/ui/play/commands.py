@@ -59,6 +59,8 @@ class Commands:
             "referee": lambda: scene.window.open("referee", host=scene, played=scene.model),
             "sandbox": lambda: scene.window.open("sandbox-of", session=scene.model.session),
             "timeline": self.look_back,
+            "log_find": self._find_in_log,
+            "log_show": self._show_logged,
             "report": lambda: self.look_back(write="html"),
             "result": lambda: scene.show(sheets.result(scene, self.from_menu)),
             "again": self._again,
@@ -201,6 +203,15 @@ class Commands:
         trouble, scene.model.trouble = scene.model.trouble, []
         texts = trouble or [_("The game is saved and goes on here next time.")]
         scene.show(question(scene.window.theme, _("Quit?"), texts, _("Quit"), scene.window.quit))
+
+    def _find_in_log(self) -> None:
+        scene = self.scene
+        scene.dialogs.ask_text(_("Search what happened"), scene.log.query, scene.layout.window, scene.log.find)
+
+    def _show_logged(self) -> None:
+        """Show the moment of the entry of the log that is marked."""
+        if self.scene.log.cursor >= 0:
+            self.look_back(self.scene.log.cursor + 1)
 
     def _again(self, *, swapped: bool = False) -> None:
         """Begin the game anew instead of the one on the table, which is kept."""

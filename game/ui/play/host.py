@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from game.ui.model.session_model import SessionModel
 from game.ui.play.layout import Layout
+from game.ui.play.log import EventLog
 from game.ui.play.recap import RecapStep
 from game.ui.score.card import CardWatch
 from game.ui.shell.sheet_screen import SheetHost
@@ -24,6 +25,7 @@ class TableHost(SheetHost, Protocol):
     size: tuple[int, int]
     layout: Layout
     actions: ActionList
+    log: EventLog
     last_person: str
     result_shown: bool
     cards: CardWatch

@@ -133,6 +133,8 @@ class Input:
             scene.measuring.escape()
         elif scene.inspection.selected or scene.model.notice.title:
             scene.inspection.selected, scene.model.notice.title, scene.model.notice.refusals = "", "", ()
+        elif scene.log.query:
+            scene.log.find("")
         else:
             return False
         return True
@@ -221,6 +223,8 @@ class Input:
         elif event.button == 1:
             if rule := scene.rule_at(event.pos):
                 self.commands.look_up(rule)
+            elif command := scene.log.click(event.pos, scene.model.log):
+                self.commands.do(command)
             row = scene.actions.at(event.pos)
             if row >= 0 and controller is not None and scene.actions.actions[row].enabled:
                 action = scene.actions.actions[row]

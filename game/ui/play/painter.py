@@ -52,6 +52,7 @@ class Painter:
         scene.refresh_panel()
         self._paint_table(target, scene)
         self._sharp = scene.window.look.sharp
+        scene.log.hovered = scene.log.number_at(scene.mouse, scene.model.log) if scene.pointing else -1
         layout, model, faces, details = scene.layout, scene.model, scene.clocks.faces, scene.details
         looks = (scene.theme.scale, target.get_size(), scene.window.look.name)
         parts: dict[str, tuple[pygame.Rect, tuple[object, ...], Callable[[], None]]] = {
@@ -64,7 +65,7 @@ class Painter:
             "details": (layout.details, (details.sections, details.view.offset), lambda: details.draw(target)),
             "log": (
                 layout.log,
-                (model.version, len(model.log), scene.log.view.offset),
+                (model.version, len(model.log), scene.log.key()),
                 lambda: scene.log.draw(target, model.log),
             ),
         }

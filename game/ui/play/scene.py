@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from typing import Any, ClassVar, Final
 
 import pygame
@@ -26,7 +28,7 @@ from game.ui.play import panel_text
 from game.ui.play.bots import Thinker
 from game.ui.play.clocks import Clocks
 from game.ui.play.layout import Layout
-from game.ui.play.log import EventLog
+from game.ui.play.log import MODES, EventLog
 from game.ui.play.panel import DecisionPanel, DetailsPanel, Heading
 from game.ui.play.recap import RecapSheet, RecapStep, Trail
 from game.ui.play.sheets import after_events
@@ -118,7 +120,7 @@ class TableScene:
         self.actions = ActionList(theme)
         self.panel = DecisionPanel(theme, self.actions)
         self.details = DetailsPanel(theme)
-        self.log = EventLog(theme)
+        self.log = replace(self.log, theme=theme) if hasattr(self, "log") else EventLog(theme)
         self.plate = OddsPlate(theme)
         self.tray = DiceTray(theme, self.options.motion)
         self.manager = make_manager(size, theme)
@@ -171,7 +173,7 @@ class TableScene:
         self._before = dict(model.pieces)
         self.trail.note(model, self.controller.decision.player if self.controller is not None else "")
         self._version = model.version
-        self.log.view.offset = 0
+        self.log.follow(model, self.person)
         self.thinker.thought = None  # the game is at another point now
         self.controller = self.new_controller()
         self.measuring.follow(self.controller)
@@ -207,6 +209,14 @@ class TableScene:
         decision = self.model.decision
         return controller_for(self.model, decision) if decision is not None and self.model.bot is None else None
 
+    @property
+    def person(self) -> str:
+        """The player at this window: who decides, or else the person who decided last or is the only one."""
+        people = [player.id for player in self.model.view.players if player.id not in self.model.bots]
+        if self.model.decider in people:
+            return self.model.decider
+        return self.last_person or next(iter(people), "")
+
     def commands(self) -> dict[str, Callable[[], None]]:
         """Return the commands that change only the view of the table, by name."""
         log, inspection = self.log, self.inspection
@@ -218,6 +228,11 @@ class TableScene:
             "log_back": lambda: log.scroll(log.body.height, self.model.log),
             "log_on": lambda: log.scroll(-log.body.height, self.model.log),
             "log_end": log.to_end,
+            "log_up": lambda: log.step(-1, self.model.log),
+            "log_down": lambda: log.step(1, self.model.log),
+            "log_filter": log.next_mode,
+            "log_clear": lambda: log.find(""),
+            **{f"log_{mode}": partial(log.choose, mode) for mode in MODES},
             "inspect": lambda: self._inspect(1),
             "inspect_back": lambda: self._inspect(-1),
             "why": self._explain,

@@ -68,6 +68,7 @@ class ReplayCommands(Commands):
         stopping |= {
             "first": lambda: scene.go(0),
             "last": lambda: scene.go(scene.timeline.last),
+            "log_show": self._go_to_logged,
             "branch": self._ask_to_branch,
             "annotate": self._ask_for_note,
             "export": self._ask_what_to_write,
@@ -96,6 +97,10 @@ class ReplayCommands(Commands):
         scene = self.scene
         title = _("Note on {name}", name=scene.bar_below.name_of(scene.moment))
         scene.dialogs.ask_text(title, "", scene.layout.window, self.annotate)
+
+    def _go_to_logged(self) -> None:
+        if self.scene.log.cursor >= 0:
+            self.scene.go(self.timeline.of_event(self.scene.log.cursor + 1))
 
     def annotate(self, text: str) -> None:
         """Save a note on the moment shown."""
