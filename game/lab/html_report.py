@@ -12,11 +12,12 @@ from typing import Final
 
 from game.engine.core.events import Event, NoteDocument
 from game.engine.history.fairness import Tally, tallies
-from game.engine.history.scores import rounds_of
+from game.engine.history.scores import rounds_of, turning_points
 from game.engine.history.timeline import Timeline
 from game.engine.rulebook.view import PlayerView
 from game.engine.saving.saves import Difference
 from game.engine.session import Session
+from game.lab.summary import LUCK, luck_table, turn_text
 from game.printable import printable
 from game.wording import N_, _, language, numeral
 
@@ -60,7 +61,7 @@ def html_report(timeline: Timeline, plates: Sequence[Plate], differences: Sequen
     head = escape(_("Played again, this game differs from what was recorded"))
     parts = [f"<h1>{title}</h1>", f'<p class="result">{escape(view.result or _("The game is not over."))}</p>']
     parts += [f'<aside class="bad"><b>{head}</b>{escape(str(difference))}</aside>' for difference in differences]
-    parts += [_players(timeline, view.players), score_chart(timeline)]
+    parts += [_players(timeline, view.players), score_chart(timeline), _luck(session, view.players)]
     dice = _dice(session.events)
     # The final table comes first, as the page's main picture.
     parts += [*map(_figure, plates[-1:]), _contents(session, dice), *_course(timeline, plates[:-1]), dice]
@@ -194,6 +195,21 @@ def _dice(events: Sequence[Event]) -> str:
     table = f"<table><tr>{cells}</tr>{''.join(map(_tally, rows))}</table>"
     meaning = escape(_("p is the chance that fair dice fall at least as unevenly as these did."))
     return f'<h2 id="dice">{escape(_(DICE))}</h2><div class="wide">{table}</div><p>{meaning}</p>'
+
+
+def _luck(session: Session, players: Sequence[PlayerView]) -> str:
+    head, cells = luck_table(session)
+    heads = "".join(f"<th>{escape(cell)}</th>" for cell in ("", *head))
+    rows = "".join(
+        f"<tr><td>{escape(player.name)}</td>"
+        + "".join(f'<td class="n">{escape(cell)}</td>' for cell in cells[player.id])
+        + "</tr>"
+        for player in players
+        if player.id in cells
+    )
+    turns = "".join(f"<li>{escape(turn_text(session, turn))}</li>" for turn in turning_points(session))
+    turned = f"<h2>{escape(_('Turning points'))}</h2><ul>{turns}</ul>" if turns else ""
+    return f'<div class="wide"><table><tr>{heads}</tr>{rows}</table></div><p>{escape(_(LUCK))}</p>{turned}'
 
 
 def _tally(tally: Tally) -> str:

@@ -1,13 +1,13 @@
 """A game in figures, in words: scores by round, losses and feats, turning points, luck."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from game.engine.history.luck import lucks
 from game.engine.history.scores import RoundScore, Turn, counts_of, rounds_of, turning_points
 from game.engine.rulebook.view import percent
 from game.engine.session import Session
-from game.wording import _, numeral
+from game.wording import N_, _, numeral
 
 
 def number(value: float, digits: int = 0, *, sign: bool = False) -> str:
@@ -28,6 +28,20 @@ def turn_text(session: Session, turn: Turn) -> str:
     if name:
         return _("Round {round}: {player} takes the lead ({gains})", round=turn.round, player=name, gains=gains)
     return _("Round {round}: {gains}", round=turn.round, gains=gains)
+
+
+LUCK: Final = N_(
+    "Luck: the sum of what was rolled, less what the same dice bring on average; then how often they bring more. Exact."
+)
+
+
+def luck_table(session: Session) -> tuple[list[str], dict[str, list[str]]]:
+    """Return the head and every player's cells of a table of losses, feats and luck."""
+    counts, cells = counts_of(session), dict[str, list[str]]()
+    for player, luck in lucks(session).items():
+        rolled = [number(luck.surplus, 1, sign=True), percent(float(luck.luckier))] if luck.rolls else ["–", "–"]
+        cells[player] = [*(str(row[player]) for row in counts.values()), str(luck.rolls), *rolled]
+    return [*map(_, counts), _("Rolls"), _("Luck"), _("Luckier")], cells
 
 
 def round_name(score: RoundScore) -> str:

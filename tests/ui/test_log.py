@@ -146,7 +146,7 @@ def test_a_click_on_a_line_shows_that_moment_and_escape_returns(window: Window) 
     assert replay.timeline.moments[replay.moment].events == number + 1
     assert replay.model.log[-1].text == driver.scene.model.log[number].text
     driver.key("escape")
-    assert driver.top is driver.table
+    assert driver.window.screens == [driver.table]
 
 
 def test_the_log_works_by_keys_too(window: Window) -> None:

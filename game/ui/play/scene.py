@@ -120,7 +120,7 @@ class TableScene:
         self.actions = ActionList(theme)
         self.panel = DecisionPanel(theme, self.actions)
         self.details = DetailsPanel(theme)
-        self.log = replace(self.log, theme=theme) if hasattr(self, "log") else EventLog(theme)
+        self.log: EventLog = replace(self.log, theme=theme) if hasattr(self, "log") else EventLog(theme)
         self.plate = OddsPlate(theme)
         self.tray = DiceTray(theme, self.options.motion)
         self.manager = make_manager(size, theme)

@@ -7,26 +7,22 @@ from typing import Final
 
 import pygame
 
-from game.engine.history.luck import lucks
-from game.engine.history.scores import counts_of, rounds_of, turning_points
-from game.engine.rulebook.view import PlayerView, percent
+from game.engine.history.scores import rounds_of, turning_points
+from game.engine.rulebook.view import PlayerView
 from game.engine.session import Session
-from game.lab.summary import number, turn_text
+from game.lab.summary import LUCK, luck_table, turn_text
 from game.ui.score.chart import Grid, ScoreChart
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.text import write
 from game.ui.widgets.theme import INK_QUIET, Theme
-from game.wording import N_, _
+from game.wording import _
 
 TURN: Final = "turn:"
 """Prefix of the id of a row that leads to a turning point; the number of its events follows."""
 ROWS: Final = 50
 """Width of the rows in units of the theme."""
 WIDE: Final = 150
-LUCK: Final = N_(
-    "Luck: the sum of what was rolled, less what the same dice bring on average; then how often they bring more. Exact."
-)
 
 
 def players_of(session: Session) -> list[PlayerView]:
@@ -37,14 +33,9 @@ def players_of(session: Session) -> list[PlayerView]:
 
 def luck_grid(session: Session) -> Grid:
     """Return the table of what was lost, of what excelled, and of luck."""
-    players, counts, lucky = players_of(session), counts_of(session), lucks(session)
-    head = [*map(_, counts), _("Rolls"), _("Luck"), _("Luckier")]
-    cells = []
-    for player in players:
-        luck = lucky[player.id]
-        rolled = [number(luck.surplus, 1, sign=True), percent(float(luck.luckier))] if luck.rolls else ["–", "–"]
-        cells.append([*(str(row[player.id]) for row in counts.values()), str(luck.rolls), *rolled])
-    return Grid(players, head, cells)
+    players = players_of(session)
+    head, cells = luck_table(session)
+    return Grid(players, head, [cells[player.id] for player in players])
 
 
 def turn_rows(session: Session) -> list[MenuItem]:
