@@ -12,12 +12,12 @@ from typing import Final
 
 from game.engine.core.events import Event, NoteDocument
 from game.engine.history.fairness import Tally, tallies
-from game.engine.history.scores import rounds_of, turning_points
+from game.engine.history.scores import RoundScore, rounds_of, turning_points
 from game.engine.history.timeline import Timeline
 from game.engine.rulebook.view import PlayerView
 from game.engine.saving.saves import Difference
 from game.engine.session import Session
-from game.lab.summary import LUCK, luck_table, turn_text
+from game.lab.summary import LUCK, luck_table, round_name, round_title, turn_text
 from game.printable import printable
 from game.wording import N_, _, language, numeral
 
@@ -99,7 +99,8 @@ def _contents(session: Session, dice: str) -> str:
 
 def score_chart(timeline: Timeline) -> str:
     """Return a small SVG of the scores by round; each player's line has its own dash pattern and sign."""
-    rounds = [(str(each.number), each.after) for each in rounds_of(timeline.session)]
+    scored = rounds_of(timeline.session)
+    rounds = [("" if each is scored[0] else _short(each, len(scored)), each.after) for each in scored]
     if len(rounds) < 2:
         return ""
     players = timeline.session.ruleset.view(timeline.session.game).players
@@ -117,9 +118,7 @@ def score_chart(timeline: Timeline) -> str:
         x, y = columns[0], level(score)
         parts.append(f'<line x1="{x}" y1="{y}" x2="{columns[-1]}" y2="{y}" stroke="#d8d4ca"/>')
         parts.append(_text(x - 8, y + 5, str(score), 'text-anchor="end" font-size="13" fill="#68707c"'))
-    for x, name in zip(columns, dict(rounds), strict=True):
-        label = _("Round {number}", number=name) if len(rounds) < 7 else name
-        label = "" if name == "0" else label
+    for x, (label, _scores) in zip(columns, rounds, strict=True):
         parts.append(_text(x, level(low) + 22, label, 'text-anchor="middle" font-size="13" fill="#68707c"'))
     places, lowest_name = _places(timeline), -18.0
     for player in sorted(players, key=lambda player: -player.score):
@@ -132,6 +131,10 @@ def score_chart(timeline: Timeline) -> str:
         lowest_name = max(levels[-1], lowest_name + 18)
         parts.append(_text(columns[-1] + 12, lowest_name + 5, player.name, 'font-size="14"'))
     return "".join([*parts, "</svg>"])
+
+
+def _short(score: RoundScore, count: int) -> str:
+    return round_title(score) if count < 7 else round_name(score)
 
 
 def _text(x: float, y: float, text: str, style: str) -> str:

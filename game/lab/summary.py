@@ -19,15 +19,15 @@ def number(value: float, digits: int = 0, *, sign: bool = False) -> str:
 def turn_text(session: Session, turn: Turn) -> str:
     """Return a turning point in words."""
     names = {player.id: player.name for player in session.ruleset.view(session.game).players}
-    name = names.get(turn.player, turn.player)
+    name, where = names.get(turn.player, turn.player), round_title(turn.round)
     if turn.lost:
         told = "; ".join(session.ruleset.tell(session.game, session.events[event]) for event in turn.lost)
-        return _("Round {round}, {player}: {told}", round=turn.round, player=name, told=told)
+        return _("{round}, {player}: {told}", round=where, player=name, told=told)
     gained = ((player, points) for player, points in turn.gained.items() if points)
     gains = ", ".join(f"{names.get(player, player)} {number(points, sign=True)}" for player, points in gained)
     if name:
-        return _("Round {round}: {player} takes the lead ({gains})", round=turn.round, player=name, gains=gains)
-    return _("Round {round}: {gains}", round=turn.round, gains=gains)
+        return _("{round}: {player} takes the lead ({gains})", round=where, player=name, gains=gains)
+    return _("{round}: {gains}", round=where, gains=gains)
 
 
 LUCK: Final = N_(
@@ -46,7 +46,12 @@ def luck_table(session: Session) -> tuple[list[str], dict[str, list[str]]]:
 
 def round_name(score: RoundScore) -> str:
     """Return the short name of a round in a table."""
-    return str(score.number) if score.number else _("Start")
+    return score.text or (str(score.number) if score.number else _("Start"))
+
+
+def round_title(score: RoundScore) -> str:
+    """Return the name of a round in a text."""
+    return _("Round {number}", number=score.number) if score.number else round_name(score)
 
 
 def summary_lines(session: Session) -> Iterator[str]:
@@ -59,8 +64,7 @@ def summary_lines(session: Session) -> Iterator[str]:
     yield view.result or _("The game is not over.")
     for each in rounds:
         totals = ", ".join(f"{names[player]} {number(total)}" for player, total in each.after.items())
-        head = _("Round {number}", number=each.number) if each.number else _("Start")
-        yield f"{head}: {totals} {points}"
+        yield f"{round_title(each)}: {totals} {points}"
         for line in each.lines:
             rule = f"  [{line.rule}]" if line.rule else ""
             yield f"  {names.get(line.player, line.player)} {number(line.points, sign=True)}: {line.reason}{rule}"
@@ -70,7 +74,8 @@ def summary_lines(session: Session) -> Iterator[str]:
     if turns:
         yield _("Turning points")
         yield from (f"  {turn_text(session, turn)}" for turn in turns)
-    for player, luck in lucks(session).items():
+    rolled = {player: luck for player, luck in lucks(session).items() if luck.rolls}
+    for player, luck in rolled.items():
         text = _(
             "{player}: {rolls} rolls, {total} in all, {expected} expected: luck {surplus}; luckier in {share}",
             player=names[player],
@@ -91,7 +96,7 @@ def summary(session: Session) -> dict[str, Any]:
             for each in rounds_of(session)
         ],
         "counts": counts_of(session),
-        "turning_points": [turn._asdict() for turn in turning_points(session)],
+        "turning_points": [turn._asdict() | {"round": turn.round.number} for turn in turning_points(session)],
         "luck": {
             player: {
                 "rolls": luck.rolls,

@@ -125,7 +125,7 @@ def test_a_round_is_closed_by_the_next_one(session: Session) -> None:
 def test_turning_points_are_leads_that_change_and_pieces_that_are_lost(session: Session) -> None:
     turns = turning_points(session)
     gone = next(number for number, event in enumerate(session.events) if isinstance(event, Gone))
-    assert [(turn.round, turn.player, turn.swing, turn.lost) for turn in turns] == [
+    assert [(turn.round.number, turn.player, turn.swing, turn.lost) for turn in turns] == [
         (1, "ann", 1, ()),
         (2, "bob", 5, ()),
         (2, "ann", 0, (gone,)),
@@ -169,3 +169,18 @@ def test_luck_of_nothing_and_of_thousands_of_rolls() -> None:
     assert many.surplus == pytest.approx(0)
     assert 0.49 < float(many.luckier) < 0.5
     assert float(luck_of([(die(12), 12)] * 400).luckier) == 0.0
+
+
+def test_a_game_that_begins_in_the_middle_of_a_round_names_it(session: Session) -> None:
+    state = session.ruleset.begin(session.setup)
+    state.points["bob"] = 4
+    middle = Session(session.ruleset, session.setup, KeyedDice(3), state=state)
+    rounds = rounds_of(middle)
+    assert rounds[0].before == {"ann": 1, "bob": 5}
+    assert [each.number for each in rounds] == [0, 1, 2, 3], "nothing was scored in the round that it began in"
+    middle.events[:] = middle.events[middle.events.index(next(e for e in middle.events if isinstance(e, Gained))) :]
+    rounds = rounds_of(middle)
+    assert [(each.number, each.text) for each in rounds] == [(0, ""), (0, "Round 1 of 1"), (2, ""), (3, "")]
+    assert rounds[0].after == {"ann": 1, "bob": 5}
+    assert rounds[1].after == {"ann": 3, "bob": 6}
+    assert closed_rounds(rounds[:3], rounds[2].first) == [(rounds[1], rounds[2])]

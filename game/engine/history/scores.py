@@ -28,6 +28,7 @@ class ScoreLine(NamedTuple):
 class RoundScore:
     """What a round scored: its number (0 before the first), its lines, and every player's total before and after.
 
+    `text` names the round in which a game began that did not begin at its beginning; its number is 0 too.
     Its events are those from number `first` up to, not including, `end`; `led` is who won its lead, "" if nobody has,
     in the event number `led_by`; `over`: the game ended in it.
     """
@@ -41,6 +42,7 @@ class RoundScore:
     led: str = ""
     led_by: int = -1
     over: bool = False
+    text: str = ""
 
     def of(self, player: str) -> list[ScoreLine]:
         """Return the lines of a player."""
@@ -59,6 +61,9 @@ def rounds_of(session: Session) -> list[RoundScore]:
     now = {player.id: player.score for player in ruleset.view(session.game).players}
     totals = {player: now.get(player, 0) for player in ruleset.players(session.setup)}
     found = [RoundScore(0, 0, {}, {})]
+    if not session.from_setup:
+        first = ruleset.game(session.setup, session.marks[0].state.clone(), session.dice)
+        found.append(RoundScore(0, 0, {}, {}, text=ruleset.view(first).round_text))
     for number, event in enumerate(session.events):
         mark = ruleset.landmark(event)
         if mark is None:
@@ -74,6 +79,9 @@ def rounds_of(session: Session) -> list[RoundScore]:
         elif mark.sort == "ending":
             here.over = True
     found[-1].end = len(session.events)
+    if len(found) > 2 and found[1].text and not found[1].lines:
+        del found[0]
+        found[0].text = ""
     # A game may begin with points, so the totals are counted back from the present ones.
     for each in reversed(found):
         each.after = totals
@@ -94,16 +102,16 @@ def counts_of(session: Session) -> dict[str, dict[str, int]]:
         owner = owners.get(mark.subject, "")
         if owner in row:
             row[owner] += 1
-    return dict(sorted(found.items()))
+    return {heading: row for heading, row in sorted(found.items()) if any(row.values())}
 
 
 class Turn(NamedTuple):
-    """A turning point, after so many events of a round: the points that each player `gained`, or losses of one.
+    """A turning point in a round, after so many events: the points that each player `gained`, or losses of one.
 
-    `player` is who took the lead by these points, "" if nobody did; or who lost pieces, in the events numbered `lost`.
+    `player` is who took the lead by these points, "" if nobody did, or who lost pieces in the events `lost`.
     """
 
-    round: int
+    round: RoundScore
     events: int
     gained: Mapping[str, int]
     player: str = ""
@@ -134,7 +142,7 @@ def _swings(rounds: Sequence[RoundScore]) -> list[Turn]:
         gained = {player: each.after[player] - total for player, total in each.before.items()}
         ahead = each.leaders[0] if len(each.leaders) == 1 else ""
         if any(gained.values()):
-            turn = Turn(each.number, each.lines[-1].event + 1, gained, ahead if ahead != leader else "")
+            turn = Turn(each, each.lines[-1].event + 1, gained, ahead if ahead != leader else "")
             if turn.swing or len(gained) == 1:
                 found.append(turn)
         leader = ahead or leader
@@ -157,7 +165,7 @@ def _losses(session: Session, rounds: Sequence[RoundScore]) -> list[Turn]:
                 lost.append((turn, owner, number))
         for (_turn, owner), group in groupby(sorted(lost, key=lambda loss: loss[:2]), key=lambda loss: loss[:2]):
             numbers = tuple(loss[2] for loss in group)
-            found.append(Turn(each.number, numbers[-1] + 1, {}, owner, numbers))
+            found.append(Turn(each, numbers[-1] + 1, {}, owner, numbers))
     return found
 
 
@@ -166,6 +174,6 @@ def closed_rounds(rounds: Sequence[RoundScore], since: int) -> list[tuple[RoundS
 
     Nothing follows the round in which the game ended; it is closed only if it scored.
     """
-    pairs = [(each, later) for each, later in pairwise(rounds) if each.number and later.first >= since]
+    pairs = [(each, later) for each, later in pairwise(rounds) if (each.number or each.lines) and later.first >= since]
     last = rounds[-1]
     return [*pairs, (last, None)] if last.over and last.lines and last.end > since else [*pairs]

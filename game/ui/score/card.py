@@ -11,7 +11,7 @@ import pygame
 from game.engine.history.scores import RoundScore, ScoreLine, closed_rounds, rounds_of
 from game.engine.rulebook.view import Line, PlayerView
 from game.engine.session import Session
-from game.lab.summary import number
+from game.lab.summary import number, round_title
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.signs import player_sign
@@ -126,7 +126,7 @@ def score_sheet(theme: Theme, session: Session, score: RoundScore, later: RoundS
         event = session.events[later.led_by]
         lines.append(Line(ruleset.tell(game, event), event.rule))
     lines.append(Line(_("Any key or click goes on."), tone="quiet"))
-    title = _("Round {number} is scored", number=score.number)
+    title = _("{round} is scored", round=round_title(score))
     go = MenuItem("close", _("Go on"), "return", primary=True)
     wide = max(54, COLUMN * len(players) + 6)
     return ScoreSheet(theme, title, lines, [go], any_key=True, wide=wide, figure=Columns(players, score, points))

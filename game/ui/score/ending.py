@@ -14,7 +14,7 @@ from game.lab.summary import LUCK, luck_table, turn_text
 from game.ui.score.chart import Grid, ScoreChart
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.sheet import Sheet
-from game.ui.widgets.text import write
+from game.ui.widgets.text import line_height, wrap, write
 from game.ui.widgets.theme import INK_QUIET, Theme
 from game.wording import _
 
@@ -58,24 +58,24 @@ class Figures:
 
     def height(self, theme: Theme, width: int) -> int:
         """Return the height it would like to have, in pixels."""
-        return theme.px(18) + self.chart.grid.height(theme, width) + self._below(theme, width)
+        lines = theme.px(18) if len(self.chart.rounds) > 1 else 0
+        return lines + self.chart.grid.height(theme, width) + self._below(theme, width)
 
     def _below(self, theme: Theme, width: int) -> int:
-        return theme.px(2) + self.luck.height(theme, width) + self._note(None, theme, (0, 0), width)
-
-    @staticmethod
-    def _note(target: pygame.Surface | None, theme: Theme, spot: tuple[int, int], width: int) -> int:
-        target = target or pygame.Surface((1, 1))
-        return write(target, theme, _(LUCK), spot, width, "small", colour=INK_QUIET) - spot[1] + theme.px(0.5)
+        note = len(wrap(theme, _(LUCK), width, "small")) * line_height(theme, "small")
+        return theme.px(3) + self.luck.height(theme, width) + note
 
     def draw(self, target: pygame.Surface, theme: Theme, rect: pygame.Rect) -> None:
         """Draw them; the lines of the chart get the height that is left."""
+        if len(self.chart.rounds) < 2:
+            rect = pygame.Rect(rect.topleft, (rect.width, min(rect.height, self.height(theme, rect.width))))
         below = self._below(theme, rect.width)
         self.chart.draw(target, theme, pygame.Rect(rect.left, rect.top, rect.width, rect.height - below))
         grid = self.luck.height(theme, rect.width)
         top = rect.bottom - below + theme.px(2)
         self.luck.draw(target, theme, pygame.Rect(rect.left, top, rect.width, grid))
-        self._note(target, theme, (rect.left, top + grid + theme.px(0.5)), rect.width)
+        spot = rect.left, top + grid + theme.px(0.5)
+        write(target, theme, _(LUCK), spot, rect.width, "small", colour=INK_QUIET)
 
 
 @dataclass
