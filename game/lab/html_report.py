@@ -202,7 +202,7 @@ def _dice(events: Sequence[Event]) -> str:
 
 def _luck(session: Session, players: Sequence[PlayerView]) -> str:
     head, cells = luck_table(session)
-    heads = "".join(f"<th>{escape(cell)}</th>" for cell in ("", *head))
+    heads = "<th></th>" + "".join(f'<th class="n">{escape(cell)}</th>' for cell in head)
     rows = "".join(
         f"<tr><td>{escape(player.name)}</td>"
         + "".join(f'<td class="n">{escape(cell)}</td>' for cell in cells[player.id])

@@ -9,9 +9,10 @@ from typing import Final
 
 import pygame
 
-from game.engine.rulebook.view import Sort
+from game.engine.rulebook.view import Line, Sort
 from game.ui.model.session_model import LogEntry, SessionModel
 from game.ui.play.recap import texts_of
+from game.ui.widgets.keys import COMMANDS, Sets, key_label, key_of
 from game.ui.widgets.scrollbar import ScrollView
 from game.ui.widgets.signs import sign
 from game.ui.widgets.text import blit_at, ink, line_height, shorten, wrap
@@ -212,6 +213,14 @@ class EventLog:
             return "log_clear" if self.query else "log_end" if self.view.offset else ""
         self.cursor = self.number_at(pixel, log)
         return "log_show" if self.cursor >= 0 else ""
+
+    def tip(self, pixel: tuple[int, int], keys: Sets) -> tuple[str, tuple[Line, ...]] | None:
+        """Return the tooltip of what is in the heading at a pixel."""
+        if not self.rect.height:
+            return None
+        name = next((name for name, rect in self.tabs() if rect.collidepoint(pixel)), "")
+        command = COMMANDS["log_find" if name == "log_find" else "log_filter"]
+        return (f"{_(command.label)} ({key_label(key_of(keys, command.name))})", ()) if name else None
 
     def key(self) -> tuple[object, ...]:
         """Return a cache key of the picture besides the entries."""

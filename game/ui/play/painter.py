@@ -227,7 +227,10 @@ def tooltip(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
         rule = scene.actions.actions[row].rule
         title = f"{scene.actions.actions[row].label}  {rule}"
     text = model.session.ruleset.wording(rule) if rule else ""
-    return (title, (Line(text),)) if text else None
+    told = [Line(text)] if text else []
+    if entry is not None:
+        told.append(Line(_("A click shows this moment."), tone="quiet"))
+    return (title, tuple(told)) if told else scene.log.tip(scene.mouse, scene.options.keys)
 
 
 def _terrain(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
