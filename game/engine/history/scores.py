@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import groupby, pairwise, zip_longest
 from typing import Final, NamedTuple
 
+from game.engine.history.owners import Owners
 from game.engine.session import Session
 
 MOST_TURNS: Final = 6
@@ -92,14 +93,14 @@ def rounds_of(session: Session) -> list[RoundScore]:
 
 def counts_of(session: Session) -> dict[str, dict[str, int]]:
     """Return how often each player's pieces met with what the rulebook counts, such as losses, by its heading."""
-    owners, players = session.ruleset.owners(session.game), session.ruleset.players(session.setup)
+    owners, players = Owners(session), session.ruleset.players(session.setup)
     found: dict[str, dict[str, int]] = {}
-    for event in session.events:
+    for number, event in enumerate(session.events):
         mark = session.ruleset.landmark(event)
         if mark is None or not mark.text or mark.sort not in ("casualty", "feat"):
             continue
         row = found.setdefault(mark.text, dict.fromkeys(players, 0))
-        owner = owners.get(mark.subject, "")
+        owner = owners.of(mark.subject, number)
         if owner in row:
             row[owner] += 1
     return {heading: row for heading, row in sorted(found.items()) if any(row.values())}
@@ -151,7 +152,7 @@ def _swings(rounds: Sequence[RoundScore]) -> list[Turn]:
 
 def _losses(session: Session, rounds: Sequence[RoundScore]) -> list[Turn]:
     """Return the losses of each player, those of one activation, or of what follows the last, together."""
-    ruleset, owners = session.ruleset, session.ruleset.owners(session.game)
+    ruleset, owners = session.ruleset, Owners(session)
     players = ruleset.players(session.setup)
     found: list[Turn] = []
     for each in rounds:
@@ -161,7 +162,7 @@ def _losses(session: Session, rounds: Sequence[RoundScore]) -> list[Turn]:
             mark = ruleset.landmark(event)
             if mark is not None and mark.sort == "activation":
                 turn += 1
-            elif mark is not None and mark.sort == "casualty" and (owner := owners.get(mark.subject, "")) in players:
+            elif mark is not None and mark.sort == "casualty" and (owner := owners.of(mark.subject, number)) in players:
                 lost.append((turn, owner, number))
         for (_turn, owner), group in groupby(sorted(lost, key=lambda loss: loss[:2]), key=lambda loss: loss[:2]):
             numbers = tuple(loss[2] for loss in group)
