@@ -210,7 +210,11 @@ def _luck(session: Session, players: Sequence[PlayerView]) -> str:
         for player in players
         if player.id in cells
     )
-    turns = "".join(f"<li>{escape(turn_text(session, turn))}</li>" for turn in turning_points(session))
+    turns = "".join(
+        f'<li><a href="#{f"round-{turn.round.number}" if turn.round.number else "setup"}">'
+        f"{escape(turn_text(session, turn))}</a></li>"
+        for turn in turning_points(session)
+    )
     turned = f"<h2>{escape(_('Turning points'))}</h2><ul>{turns}</ul>" if turns else ""
     return f'<div class="wide"><table><tr>{heads}</tr>{rows}</table></div><p>{escape(_(LUCK))}</p>{turned}'
 

@@ -10,6 +10,7 @@ import pytest
 from game.engine.rulebook.view import Landmark
 from game.ui.model.session_model import LogEntry
 from game.ui.play.log import MODES, EventLog, important
+from game.ui.play.painter import tooltip
 from game.ui.replay.screen import ReplayScreen
 from game.ui.widgets.text import line_height
 from game.ui.widgets.theme import BAD, INK, LAMP, SLATE, Theme, mix
@@ -206,3 +207,17 @@ def test_filter_and_search_outlast_another_look_and_another_answer(window: Windo
     driver.frame()
     assert (driver.scene.log.mode, driver.scene.log.query) == ("important", "round")
     assert driver.scene.log.theme.scale == 1.2
+
+
+def test_the_filters_and_the_search_are_clicked(window: Window) -> None:
+    driver = window(random_game(5, before_round=2))
+    driver.scene.sheets.clear()
+    driver.frame()
+    tabs = dict(driver.scene.log.tabs())
+    driver.click(tabs["log_important"].center)
+    assert driver.scene.log.mode == "important"
+    assert tooltip(driver.scene) == ("What happened: all, important, mine (Ctrl + L)", ())
+    driver.click(tabs["log_all"].center)
+    assert driver.scene.log.mode == "all"
+    driver.click(tabs["log_find"].center)
+    assert driver.dialog_open()

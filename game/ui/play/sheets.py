@@ -221,11 +221,11 @@ def result(host: TableHost, perform: Callable[[MenuItem], None]) -> Sheet:
     """Return the page at the end of the game; what only looks at the game returns to it."""
     model = host.model
     actions = [
-        MenuItem("close", _("Look at the table"), "escape", primary=True),
         *campaign_rows(model),
         MenuItem("again", _("Again, with other dice")),
         *([MenuItem("swap", _("Swap sides"))] if may_swap(model.session) else []),
         MenuItem("report", _("Report")),
+        MenuItem("close", _("Look at the table"), "escape", primary=True),
         MenuItem("timeline", _("Look back at the game")),
         MenuItem("save", _("Save game and replay")),
         MenuItem("undo", _("Take back the last answer")),
@@ -239,6 +239,10 @@ def result(host: TableHost, perform: Callable[[MenuItem], None]) -> Sheet:
             host.result_shown = False
         perform(action)
 
-    lines = [Line(model.view.result or _("The game is over."))]
-    figures = Figures.of(model.session)
-    return EndingSheet(host.window.theme, _("The game is over"), lines, with_keys(actions), chosen, figure=figures)
+    lines, rows, figures = (
+        [Line(model.view.result or _("The game is over."))],
+        with_keys(actions),
+        Figures.of(model.session),
+    )
+    title, theme = _("The game is over"), host.window.theme
+    return EndingSheet(theme, title, lines, rows, chosen, figure=figures, marked="close")
