@@ -80,12 +80,13 @@ class ScoreChart:
 
     players: Sequence[PlayerView]
     rounds: Sequence[RoundScore]
+    points: str
     _pictures: Memo[pygame.Surface] = field(default_factory=lambda: Memo(4), repr=False)
 
     @property
     def grid(self) -> Grid:
         """The table below the lines."""
-        head = [round_name(each) for each in self.rounds]
+        head = [round_name(each) for each in self.rounds] if len(self.rounds) > 1 else [self.points]
         cells = [[number(each.after[player.id]) for each in self.rounds] for player in self.players]
         return Grid(self.players, head, cells, len(self.rounds) - 1)
 

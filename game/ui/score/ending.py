@@ -54,7 +54,8 @@ class Figures:
     @classmethod
     def of(cls, session: Session) -> Figures:
         """Return the figures of a game."""
-        return cls(ScoreChart(players_of(session), rounds_of(session)), luck_grid(session))
+        points = _(session.ruleset.terms.points)
+        return cls(ScoreChart(players_of(session), rounds_of(session), points), luck_grid(session))
 
     def height(self, theme: Theme, width: int) -> int:
         """Return the height it would like to have, in pixels."""
