@@ -198,7 +198,7 @@ ALL: Final = (
     Situation("score-card-small", "played", score_card, (960, 600)),
     Situation("log-important", "played", then(keys("escape", "ctrl+l", "ctrl+up", "ctrl+up", "ctrl+up")), (1920, 1080)),
     Situation("help", "choosing", keys("f1")),
-    Situation("menu", "choosing", keys("escape")),
+    Situation("menu", "choosing", keys("f12")),
     Situation("fairness", "ending", then(keys("escape"), keys("f2"))),
     Situation("quit", "choosing", keys("ctrl+q")),
     Situation("hand-over", "choosing", hand_over),

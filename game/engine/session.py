@@ -76,6 +76,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         self.seats: dict[str, str] = {}  # kind of player by player; stored for the save
         self.clocks: dict[str, float] = {}  # seconds that each player has used; stored for the save
         self.deploying: dict[str, int] = {}  # journal entry from which the rulebook places for a player
+        self.gestures: list[range] = []  # entries given together, which are undone together
         self.guard: Callable[[Session], None] | None = None  # checks each entry; its exceptions undo it
         self.decision: Decision | None = None
         self.awaiting: Awaiting | None = None
@@ -94,6 +95,40 @@ class Session(Generic[SetupT, StateT, GameT]):
         self._answer(answer)
         self._deploy()
         return self.events[before:]
+
+    def answer_all(self, answers: Sequence[Answer], since: int | None = None) -> list[Event]:
+        """Give answers one after another as one step of undo, in place of those `since` a length of the journal.
+
+        Raises as `answer` does, with nothing changed; if the last one waits for dice, those before it stay.
+        """
+        return self._together(answers, self.answer, len(self.journal) if since is None else since)
+
+    def give_all(self, entries: Sequence[Entry]) -> list[Event]:
+        """Apply entries of a journal as one step of undo; raise as `give` does, with nothing changed."""
+        return self._together(entries, self.give, len(self.journal))
+
+    def _together(self, entries: Sequence[Entry], give: Callable[[Entry], object], begin: int) -> list[Event]:
+        instead = self.journal[begin:]
+        if instead:
+            self.rewind(begin)
+        before, gesture = len(self.events), range(begin, begin + len(entries))
+        try:
+            for entry in entries:
+                give(entry)
+        except BaseException as error:
+            if not isinstance(error, RollNeeded) or len(self.journal) < gesture.stop - 1:
+                self.rewind(begin)
+                for entry in instead:
+                    self.give(entry)
+                raise
+            self.gestures.append(gesture)
+            raise
+        self.gestures.append(gesture)
+        return self.events[before:]
+
+    def length_before(self, length: int) -> int:
+        """Return the length of the journal before its entry `length`, or before the whole gesture of that entry."""
+        return next((each.start for each in self.gestures if each.start < length <= each.stop), length - 1)
 
     def _answer(self, answer: Answer) -> list[Event]:
         decision = self.pending()
@@ -189,7 +224,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         """Take back the answer that waits for dice; faces typed for it are remembered."""
         if self.awaiting is not None and self.awaiting.entry is not None:
             self.awaiting = None
-            self._forget_deploying(len(self.journal))
+            self._forget_after(len(self.journal))
 
     def pending(self) -> Decision:
         """Return the pending decision, or raise `NothingPending` when the game is over."""
@@ -215,8 +250,11 @@ class Session(Generic[SetupT, StateT, GameT]):
         return self.game.events
 
     def undo(self, entries: int = 1) -> None:
-        """Undo the last entries, and the rulebook's placings before them; `ValueError` if fewer are known."""
-        self.rewind(len(self.journal) - entries)
+        """Undo the last entries or gestures, and the rulebook's placings; `ValueError` if fewer are known."""
+        length = len(self.journal)
+        for _entry in range(entries):
+            length = self.length_before(length)
+        self.rewind(length)
         while self.deploys_itself(len(self.journal)) and len(self.journal) > self.first_known:
             self.rewind(len(self.journal) - 1)
 
@@ -228,7 +266,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         marks, journal = list(self.marks), list(self.journal)
         while len(self.marks) > 1 and self.marks[-1].entries > length:
             self.marks.pop()
-        self._forget_deploying(length)
+        self._forget_after(length)
         mark = self.marks[-1]
         try:
             del self.journal[mark.entries :]
@@ -240,7 +278,8 @@ class Session(Generic[SetupT, StateT, GameT]):
             self.marks[:], self.journal[:] = marks, journal
             raise
 
-    def _forget_deploying(self, length: int) -> None:
+    def _forget_after(self, length: int) -> None:
+        self.gestures = [each for each in self.gestures if each.stop <= length]
         self.deploying = {player: at for player, at in self.deploying.items() if at < length}
 
     @property
@@ -301,10 +340,10 @@ class Session(Generic[SetupT, StateT, GameT]):
         except BaseException as error:
             # Neither a fault in the rules nor Ctrl-C may lose the game: go back, if that moment is known.
             if self.first_known <= known:
-                deploying = self.deploying
+                kept = self.deploying, self.gestures
                 self.rewind(known)
                 if isinstance(error, RollNeeded):
-                    self.deploying = deploying
+                    self.deploying, self.gestures = kept
                     self._await(entry, error, typed)
             raise
         self.awaiting = None

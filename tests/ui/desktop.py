@@ -23,7 +23,7 @@ PACKAGES = {"Xvfb": "xvfb", "xdotool": "xdotool"}
 MISSING = [package for program, package in PACKAGES.items() if shutil.which(program) is None]
 
 X_NAMES = {"return": "Return", "space": "space", "tab": "Tab", "escape": "Escape",
-           "left": "Left", "right": "Right", "up": "Up", "down": "Down", "home": "Home"}  # fmt: skip
+           "left": "Left", "right": "Right", "up": "Up", "down": "Down", "home": "Home", "f12": "F12"}  # fmt: skip
 """What X calls keys, by what pygame does."""
 
 needs_desktop = pytest.mark.skipif(

@@ -94,13 +94,17 @@ def test_placing_by_mouse_takes_a_legal_spot_under_the_cursor(window: Window) ->
     assert last(driver.session) == pytest.approx([7.0, 5.0], abs=0.03)
 
 
-def test_placing_beyond_reach_rests_at_the_nearest_legal_spot(window: Window) -> None:
+def test_placing_off_the_region_shows_the_nearest_legal_spot_and_takes_it_by_keys(window: Window) -> None:
     driver = window(toy_session(PLACE))
     driver.move(driver.at(19.0, 4.0))
     controller = place_controller(driver)
     assert controller.legal
     assert controller.spot == pytest.approx(controller.nearest((19.0, 4.0)), abs=0.05)
+    before = len(driver.session.journal)
     driver.click(driver.at(19.0, 4.0))
+    assert len(driver.session.journal) == before
+    assert "off its region" in driver.scene.model.notice.title
+    driver.keys("n", "return")
     placed = last(driver.session)
     assert isinstance(placed, list)
     assert 9.0 < placed[0] < 12.0

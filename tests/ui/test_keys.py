@@ -83,7 +83,7 @@ def test_a_choice_on_the_table_can_have_a_key_with_ctrl(window: Window) -> None:
 
 def test_a_gamepad_speaks_in_the_default_keys_whatever_was_changed(window: Window) -> None:
     driver = window(toy_session())
-    with_keys(driver, all={"menu": "k"})
+    with_keys(driver, all={"step_back": "k"})
     driver.key("escape")
     assert not driver.scene.sheets
     driver.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode="", pad=True))
@@ -178,7 +178,7 @@ def test_help_and_tips_name_the_key_that_a_command_has_now(window: Window) -> No
     driver = window(toy_session())
     with_keys(driver, all={"undo": "ctrl+u"})
     lines = {line.text: line.rule for chapter in help_sheet(driver.scene).chapters[1:] for line in chapter.lines}
-    assert lines["Take back"] == "Ctrl + U"
+    assert lines["Take back, do again"] == "Ctrl + U, Ctrl + Y"
     assert driver.scene.tools["undo"].tool_tip_text == "Take back the last answer (Ctrl + U)"
 
 

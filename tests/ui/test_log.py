@@ -9,7 +9,7 @@ import pytest
 
 from game.engine.rulebook.view import Landmark
 from game.ui.model.session_model import LogEntry
-from game.ui.play.log import MODES, EventLog, important
+from game.ui.play.log import MODES, EventLog, important, person_of
 from game.ui.play.painter import tooltip
 from game.ui.replay.screen import ReplayScreen
 from game.ui.widgets.text import line_height
@@ -185,7 +185,7 @@ def test_mine_is_what_names_the_player_or_their_pieces(window: Window) -> None:
     driver = window(random_game(5, before_round=2))
     scene = driver.scene
     scene.log.choose("mine")
-    person, session = scene.person, driver.session
+    person, session = person_of(scene.model, scene.last_person), driver.session
     owners = session.ruleset.owners(session.game)
     pieces = {piece for piece, owner in owners.items() if owner == person}
     shown = scene.log.shown(scene.model.log)

@@ -119,7 +119,7 @@ class ByKeys:
     def menu(self) -> None:
         """Open the menu of the table."""
         while not self.shadow.top.sheets:
-            self.shadow.key("escape")
+            self.shadow.key("f12")
 
     def decide(self) -> None:
         """Answer what is asked."""

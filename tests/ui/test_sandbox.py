@@ -238,7 +238,7 @@ def test_a_game_starts_from_here_only_when_every_circle_stands(builder: Builder)
 def test_any_moment_of_a_game_opens_in_the_sandbox_and_the_game_stays(window: OpenWindow) -> None:
     driver = window(session_of("moving-market-ruins"))
     before = driver.session.state.digest()
-    driver.key("escape")
+    driver.key("f12")
     driver.press_row("Open this moment")
     assert isinstance(driver.top, SandboxScreen)
     about = next(piece.id for piece in driver.top.model.view.pieces if piece.kind == "base")
@@ -256,7 +256,7 @@ def test_the_referee_corrects_what_everybody_agrees_on_and_it_can_be_taken_back(
     if not session.at_checkpoint():
         session.rewind(session.marks[-1].entries)
     before, entries = session.state.digest(), len(session.journal)
-    driver.key("escape")
+    driver.key("f12")
     driver.press_row("Referee")
     place = driver.top
     assert isinstance(place, RefereeScreen)
@@ -284,7 +284,7 @@ def test_everybody_agrees_to_what_is_changed_in_the_end_not_to_every_turn_of_a_k
     session = driver.session
     session.rewind(session.marks[-1].entries)
     before, entries = session.state.digest(), len(session.journal)
-    driver.key("escape")
+    driver.key("f12")
     driver.press_row("Referee")
     assert driver.top.scene.heading().who == "Referee"
     driver.keys(
@@ -331,7 +331,7 @@ def test_how_far_a_base_goes_and_strikes_is_drawn_once_it_is_worked_out(builder:
 
 def test_the_referee_is_told_kindly_to_wait_in_the_midst_of_an_action(window: OpenWindow) -> None:
     driver = window(session_of("moving-market-ruins"))
-    driver.key("escape")
+    driver.key("f12")
     driver.press_row("Referee")
     assert driver.top is driver.table
     assert "under way" in driver.told()

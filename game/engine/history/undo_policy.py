@@ -26,12 +26,12 @@ def taking_back(session: Session, policy: Policy = "consent", bots: Container[st
     or in practice: alone, or against bots.
     """
     people = [player for player in session.ruleset.players(session.setup) if player not in bots]
-    length = len(session.journal) - 1
+    length = session.length_before(len(session.journal))
     if length < session.first_known or not people:
         return None
     before = as_it_was(session, length)
     while (before.pending().player in bots or before.deploys_itself(length)) and length > session.first_known:
-        length -= 1
+        length = session.length_before(length)
         before = as_it_was(session, length)
     entry = session.journal[length]
     declared = Interrupt.read(entry) or Correction.read(entry)

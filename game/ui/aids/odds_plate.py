@@ -30,20 +30,37 @@ class OddsPlate:
     _known: tuple[OddsView, pygame.Surface] | None = None
 
     def draw(
-        self, target: pygame.Surface, table: pygame.Rect, odds: OddsView | None, *spots: Sequence[tuple[float, float]]
+        self,
+        target: pygame.Surface,
+        table: pygame.Rect,
+        odds: OddsView | None,
+        *spots: Sequence[tuple[float, float]],
+        cursor: tuple[int, int] | None = None,
     ) -> None:
-        """Draw the odds in the corner of the table that hides the fewest `spots` (pixels), of the first group first."""
+        """Draw the odds where they hide the fewest `spots` (pixels), of the first group first.
+
+        They go into a corner of the table, or beside the `cursor` if that points at what they are about.
+        """
         if odds is None:
             self.rect = pygame.Rect(0, 0, 0, 0)
             return
         if self._known is None or self._known[0] != odds:
             self._known = odds, self.picture(odds)
         plate, inside = self._known[1], table.inflate(-self.theme.px(3), -self.theme.px(3))
-        corners = [
-            plate.get_rect(topright=inside.topright),
-            plate.get_rect(topleft=inside.topleft),
-            plate.get_rect(bottomright=inside.bottomright),
-        ]
+        if cursor is None:
+            corners = [
+                plate.get_rect(topright=inside.topright),
+                plate.get_rect(topleft=inside.topleft),
+                plate.get_rect(bottomright=inside.bottomright),
+            ]
+        else:
+            away = pygame.Rect(cursor, (0, 0)).inflate(self.theme.px(10), self.theme.px(10))
+            corners = [
+                plate.get_rect(bottomleft=away.topright).clamp(inside),
+                plate.get_rect(bottomright=away.topleft).clamp(inside),
+                plate.get_rect(topleft=away.bottomright).clamp(inside),
+                plate.get_rect(topright=away.bottomleft).clamp(inside),
+            ]
         self.rect = min(corners, key=lambda box: [sum(map(box.collidepoint, group)) for group in spots])
         target.blit(plate, self.rect)
 

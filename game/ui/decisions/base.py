@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import pygame
 
@@ -95,7 +95,12 @@ class Tool:
 
 
 class Controller(Tool):
-    """Answers one decision. The base class offers the decision's shortcuts and nothing else."""
+    """Answers one decision. The base class offers the decision's shortcuts and nothing else.
+
+    It is `direct` if pieces on the table may be picked up, and clicked for answers to come.
+    """
+
+    direct: ClassVar[bool] = True
 
     def __init__(self, model: SessionModel, decision: Decision) -> None:
         self.model = model

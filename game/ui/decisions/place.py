@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cached_property, partial
 from typing import Final
 
 import pygame
 
 from game.engine.core.decisions import LegalPlaces, Place
+from game.engine.routes import Route
 from game.engine.rulebook.view import Line, PieceView, Preview
 from game.lengths import coordinates, with_missing
 from game.table.lattice import snap
@@ -25,10 +28,13 @@ from game.ui.widgets.icons import has_icon
 from game.ui.widgets.keys import Press
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.menu_item import MenuItem
+from game.ui.widgets.tasks import Task
 from game.ui.widgets.theme import BAD, PAPER
 from game.wording import N_, _
 
 COMMIT, NEAREST = "commit", "nearest"
+OFF: Final = 1.0
+"""Inches between the cursor and the ghost, at the nearest legal spot, beyond which nothing is put down."""
 REST: Final = 0.12
 """Seconds the ghost must rest before the rules compute what others could do to it there."""
 SLICE: Final = 0.004
@@ -37,14 +43,22 @@ SLICE: Final = 0.004
 
 @controls(Place)
 class PlaceController(Controller):
-    """The ghost follows the mouse to legal spots, and the arrow keys anywhere."""
+    """The ghost follows the mouse to legal spots, and the arrow keys anywhere.
+
+    With a `route` the decision is one to come: the answers that lead to it are given together with the spot.
+    """
 
     hint = N_("Move the mouse and click, or nudge with the arrow keys and press Enter. Hold Alt to see why not.")
 
-    def __init__(self, model: SessionModel, decision: Place) -> None:
+    def __init__(self, model: SessionModel, decision: Place, route: Route | None = None) -> None:
         super().__init__(model, decision)
+        self.route = route
+        if route is not None:
+            self.hint = N_("Let go where it is to end, or press Enter. Esc cancels, and so does letting go off its region.")
+        self.session = model.session if route is None else route.session
         self.region: LegalPlaces = decision.region
-        self.overlay = RegionOverlay(self.region) if isinstance(self.region, Region) else None
+        self._explaining: Task[RegionOverlay] | None = None
+        self._has_causes = route is None
         self.standing = model.pieces.get(decision.about)
         self.start = self._start()
         """Where the piece is, or the place first offered for one that is not on the table."""
@@ -58,7 +72,20 @@ class PlaceController(Controller):
         self._outlook: tuple[Spot | None, Iterator[tuple[Line, ...]], tuple[Line, ...]] = (None, iter(()), ())
         self._looking = False
         self._looked = 0.0
-        self._since = 0.0
+        self._since = 0.0 if route is None else time.monotonic()
+
+    @cached_property
+    def overlay(self) -> RegionOverlay | None:
+        """The region with the causes of illegal spots; of a piece just picked up, without them until it rests."""
+        return RegionOverlay(self.region, reasons=self._has_causes) if isinstance(self.region, Region) else None
+
+    def _explain(self, scale: float) -> None:
+        """Add the causes of illegal spots to the region of a piece in hand, worked out in the background."""
+        if self._explaining is None:
+            if time.monotonic() - self._since > REST and isinstance(self.region, Region):
+                self._explaining = Task(partial(_explained, self.region, scale), "causes")
+        elif self._explaining.done:
+            self.overlay, self._has_causes = self._explaining.result(), True
 
     def _start(self) -> Spot:
         if self.standing is not None:
@@ -102,7 +129,7 @@ class PlaceController(Controller):
 
     def preview(self) -> Preview:
         """Return the preview of the ghost's spot; the rules are queried once per spot."""
-        session = self.model.session
+        session = self.session
         return self._previews.of(self.spot, lambda: session.ruleset.preview(session.game, self.decision, *self.spot))
 
     def outlook(self) -> tuple[Line, ...]:
@@ -113,7 +140,7 @@ class PlaceController(Controller):
         if spot != self.spot:
             if time.monotonic() - self._since < REST:
                 return ()
-            session = self.model.session
+            session = self.session
             steps, known = session.ruleset.outlook(session.game, self.decision, *self.spot), ()
             self._looking = True
         until = time.monotonic() + SLICE
@@ -132,6 +159,8 @@ class PlaceController(Controller):
             self.outlook()
 
     def waiting(self, now: float) -> bool:
+        if not self._has_causes and (self._explaining is not None or now - self._since < 2 * REST):
+            return True
         still = self._looking and now - self._looked < 2 * REST  # stop once the aid is off
         return self.shown and (now - self._since < 2 * REST or still)
 
@@ -154,7 +183,8 @@ class PlaceController(Controller):
     def commit(self) -> None:
         """Answer with the ghost's spot; if it is not legal, show every reason."""
         if self.legal:
-            self.model.answer([*self.spot])
+            spot = [*self.spot]
+            self.model.answer(spot) if self.route is None else self.model.take(self.route, spot)
             return
         refusals = tuple(self.decision.why_not([*self.spot]))
         self.model.notice = Notice(_("Not a legal place; N takes the nearest one"), refusals)
@@ -177,6 +207,9 @@ class PlaceController(Controller):
         self.move_to(spot, free)
 
     def click(self, spot: Spot, piece: str) -> bool:
+        if math.dist(spot, self.spot) > OFF:
+            self.model.notice = Notice(_("That is off its region; N and Enter take the nearest legal place"))
+            return False
         self.commit()
         return True
 
@@ -194,10 +227,12 @@ class PlaceController(Controller):
 
     def under(self, target: Canvas, context: DrawContext) -> None:
         if self.overlay is not None and context.options.region:
+            if not self._has_causes:
+                self._explain(context.camera.scale)
             self.overlay.draw(target, context.camera)
 
     def over(self, target: pygame.Surface, context: DrawContext) -> None:
-        if self.overlay is not None and context.options.region:
+        if self._has_causes and self.overlay is not None and context.options.region:
             self._draw_legend(target, context, self.overlay)
         if not self.shown:
             return
@@ -234,3 +269,9 @@ class PlaceController(Controller):
             r = drawn_radius(piece) * context.camera.scale
             found += [pygame.Rect(x - r, y - r, 2 * r, 2 * r)] * 4  # a piece is worth more than bare ground
         return found
+
+
+def _explained(region: Region, scale: float) -> RegionOverlay:
+    overlay = RegionOverlay(region)
+    overlay.ready(scale)
+    return overlay

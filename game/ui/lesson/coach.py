@@ -100,7 +100,8 @@ def put_away(scene: TableScene) -> None:
 
 
 def _ghost(scene: TableScene, step: Step) -> bool:
-    hand = scene.input_target
+    shown = scene.hands.shown
+    hand = scene.input_target if shown is None else shown.ghost
     return isinstance(hand, PlaceController) and hand.spot != hand.start
 
 

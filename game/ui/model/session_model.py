@@ -10,10 +10,11 @@ from pathlib import Path
 from game.engine.core.decisions import Answer, Decision, IllegalAnswer, MalformedAnswer
 from game.engine.core.flow import Interrupt
 from game.engine.core.typed_dice import RollNeeded
+from game.engine.routes import Route
 from game.engine.rulebook.view import Landmark, PieceView, PlayerView, TableView
 from game.engine.saving.autosaves import Autosave
 from game.engine.saving.saves import Limit
-from game.engine.session import Session
+from game.engine.session import Entry, Session
 from game.lengths import count_in
 from game.players.new_session import agrees
 from game.refusal import Refusal
@@ -75,6 +76,8 @@ class SessionModel:
         self.pieces: dict[str, PieceView] = {}
         self.reserve: dict[str, PieceView] = {}
         self._because = (0, "")
+        self.undone: list[list[Entry]] = []
+        """What was taken back, the latest last, until something else is done."""
         self.refresh()
 
     @property
@@ -136,6 +139,11 @@ class SessionModel:
         self._because = (len(self.session.events), because)
         return self._attempt(lambda: self.session.answer(answer), _("Not allowed"))
 
+    def take(self, route: Route, answer: Answer) -> bool:
+        """Give the answers of a route and then this one, as one step of undo; a refusal goes to the notice."""
+        answers = [*route.answers, answer]
+        return self._attempt(lambda: self.session.answer_all(answers, route.length), _("Not allowed"))
+
     def declare(self, interrupt: Interrupt) -> bool:
         """Declare an interrupt; a refusal, also by a bot that does not agree, goes to the notice."""
         for bot in interrupt.agreed:
@@ -181,7 +189,7 @@ class SessionModel:
             self.keep()
 
     def _settle(self) -> None:
-        self.notice = Notice()
+        self.notice, self.undone = Notice(), []
         self.refresh()
 
     def _explain(self) -> None:
@@ -215,17 +223,29 @@ class SessionModel:
             self.trouble.append(_("The game could not be saved automatically: {error}", error=error))
 
     def undo(self) -> bool:
-        """Undo the last answer of a person, and later ones by bots or the rulebook."""
-        session = self.session
+        """Undo the last answer of a person, and later ones by bots or the rulebook; `redo` gives them again."""
+        session, journal = self.session, list(self.session.journal)
         people = [player for player in session.ruleset.players(session.setup) if player not in self.bots]
         if len(session.journal) <= session.first_known or not people:
             self.notice = Notice(_("There is nothing to take back"))
             return False
+        undone = self.undone
         session.undo()
         while self.decider in self.bots and len(session.journal) > session.first_known:
             session.undo()
         self._settle()
+        self.undone = [*undone, journal[len(session.journal) :]]
         return True
+
+    def redo(self) -> bool:
+        """Give again what was last taken back, with the same dice; return whether there was anything."""
+        if not self.undone:
+            self.notice = Notice(_("There is nothing to do again"))
+            return False
+        *undone, entries = self.undone
+        again = self._attempt(lambda: self.session.give_all(entries), _("Not allowed"))
+        self.undone = undone if again else []
+        return again
 
     def open(self, session: Session) -> None:
         """Switch to another session."""

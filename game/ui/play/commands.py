@@ -45,6 +45,7 @@ class Commands:
         scene = self.scene
         return scene.commands() | {
             "undo": self.undo,
+            "redo": lambda: scene.call(scene.model.redo),
             "save": self.save,
             "load": self.load,
             "menu": lambda: scene.show(sheets.menu(scene, self.from_menu)),

@@ -8,6 +8,7 @@ from typing import Final
 import pygame
 import pygame_gui
 
+from game.ui.board.camera import Spot
 from game.ui.decisions.place import PlaceController
 from game.ui.play.commands import Commands
 from game.ui.play.scene import TableScene
@@ -29,6 +30,7 @@ class Input:
         self.scene = scene
         self.commands = Commands(scene)
         self._pressed = False
+        self._pressed_at = (0, 0)
         self._pan_from: tuple[int, int] | None = None
         self._panned = False
 
@@ -91,7 +93,7 @@ class Input:
     def _key(self, press: Press) -> None:
         scene = self.scene
         scene.tweens.started.clear()
-        scene.pointing = False
+        scene.pointing = scene.hands.hovering = False
         scene.refresh_panel()
         if self._command(press) or press.ctrl:
             return
@@ -115,7 +117,9 @@ class Input:
     def _command(self, press: Press) -> bool:
         """Run a command that is independent of the decision; return whether it was one."""
         scene, hand = self.scene, self.scene.input_target
-        if press.command == "menu" and self.let_go():
+        if press.command == "step_back":
+            if not self.let_go():
+                self.commands.do("menu")
             return True
         if press.command == "type":  # elsewhere a row may use its key
             if isinstance(hand, PlaceController):
@@ -127,17 +131,27 @@ class Input:
         return command is not None
 
     def let_go(self) -> bool:
-        """Release the tape measure, the selection or a message; return whether there was any."""
+        """Release the tape measure, a piece, a selection, a message, or an action; return whether there was any."""
         scene = self.scene
         if scene.measuring.on:
             scene.measuring.escape()
+        elif scene.hands.cancel():
+            pass
         elif scene.inspection.selected or scene.model.notice.title:
             scene.inspection.selected, scene.model.notice.title, scene.model.notice.refusals = "", "", ()
         elif scene.log.query:
             scene.log.find("")
         else:
-            return False
+            return self._back()
         return True
+
+    def _back(self) -> bool:
+        """Go one step back, as far as nothing was rolled or learnt; return whether there was one."""
+        scene, went = self.scene, False
+        if scene.is_direct:
+            went = scene.hands.back()
+            scene.sync()
+        return went
 
     def _list_key(self, press: Press) -> bool:
         """Handle keys that move through the choices and take one."""
@@ -183,13 +197,25 @@ class Input:
                 scene.camera.pan(dx, dy)
                 self._pan_from, self._panned = pixel, True
             return
+        if self._drags(pixel):
+            return
         scene.actions.hovered = scene.actions.at(pixel)
         scene.point()
         self._follow(pixel)
 
+    def _drags(self, pixel: tuple[int, int]) -> bool:
+        """Move the piece in hand while the button is held; return whether there is one."""
+        scene, hand = self.scene, self.scene.hands.held
+        if hand is None or hand.rests:
+            return hand is not None
+        slipped = abs(pixel[0] - self._pressed_at[0]) + abs(pixel[1] - self._pressed_at[1]) <= SLIP
+        if hand.moved or not slipped:
+            scene.hands.drag(scene.camera.to_table(*pixel), bool(pygame.key.get_mods() & pygame.KMOD_ALT))
+        return True
+
     def _follow(self, spot: tuple[int, int]) -> None:
         scene = self.scene
-        if scene.input_target is not None and scene.layout.table.collidepoint(spot):
+        if scene.hands.held is None and scene.input_target is not None and scene.layout.table.collidepoint(spot):
             free = bool(pygame.key.get_mods() & pygame.KMOD_ALT)
             scene.input_target.motion(scene.camera.to_table(*spot), free)
 
@@ -197,7 +223,11 @@ class Input:
         scene, controller = self.scene, self.scene.controller
         if self._pressed and controller is not None and not scene.measuring.on:
             spot = scene.camera.to_table(*place)
-            scene.call(lambda: controller.press(spot, scene.piece_at(spot)))
+            piece = scene.piece_at(spot)
+            self._pressed_at = place
+            if scene.hands.held is None and scene.is_direct and piece and not pygame.key.get_mods() & pygame.KMOD_CTRL:
+                scene.hands.lift(spot, piece)
+            scene.call(lambda: controller.press(spot, piece))
 
     def _release(self, event: pygame.event.Event) -> None:
         scene, controller = self.scene, self.scene.input_target
@@ -205,11 +235,14 @@ class Input:
         piece = scene.piece_at(spot)
         inside = scene.layout.table.collidepoint(event.pos)
         if event.button in (2, 3):
-            if self._pan_from is not None and not self._panned and event.button == 3:
+            if self._pan_from is not None and not self._panned and event.button == 3 and (piece or not self._back()):
                 scene.inspection.selected = piece
             self._pan_from = None
         elif event.button == 1 and inside and self._pressed:
             self._pressed = False
+            if self._drops(spot):
+                return
+            controller = scene.input_target
             if pygame.key.get_mods() & pygame.KMOD_CTRL and scene.threats.toggle_piece(piece):
                 return
             if controller is None:
@@ -217,8 +250,13 @@ class Input:
                 return
             scene.refresh_panel()
             took: list[bool] = []
-            scene.call(lambda: took.append(controller.click(spot, piece)))
-            if not took[0]:
+            if piece and scene.is_direct and isinstance(controller, PlaceController):  # else it would be put beside it
+                scene.call(lambda: took.append(scene.hands.name(piece)))
+            if not any(took):
+                scene.call(lambda: took.append(controller.click(spot, piece)))
+            if not any(took) and scene.is_direct:
+                scene.call(lambda: took.append(scene.hands.click(spot, piece)))
+            if not any(took):
                 scene.inspection.selected = piece
         elif event.button == 1:
             if rule := scene.rule_at(event.pos):
@@ -231,6 +269,22 @@ class Input:
                 scene.call(lambda: controller.perform(action))
         if event.button == 1:
             self._pressed = False
+            if scene.hands.held is not None and not scene.hands.held.rests:
+                scene.hands.cancel()  # let go beside the table
+
+    def _drops(self, spot: Spot) -> bool:
+        """Put the piece in hand down, if it was dragged; return whether it was."""
+        scene, hand = self.scene, self.scene.hands.held
+        if hand is None:
+            return False
+        if hand.rests:  # a click beside the ghost lets go
+            scene.call(lambda: hand.ghost.click(spot, "") or scene.hands.cancel())
+        elif hand.moved:
+            scene.call(scene.hands.drop)
+        else:
+            scene.hands.cancel()
+            return False
+        return True
 
     def _wheel(self, event: pygame.event.Event) -> None:
         scene = self.scene

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 
 import pygame
@@ -48,6 +49,12 @@ def heads(entry: LogEntry) -> bool:
     return entry.mark is not None and entry.mark.sort in ("round", "ending")
 
 
+def person_of(model: SessionModel, last_person: str) -> str:
+    """Return the player at this window: who decides, or else the person who decided last, or the first one."""
+    people = [player.id for player in model.view.players if player.id not in model.bots]
+    return model.decider if model.decider in people else last_person or next(iter(people), "")
+
+
 def concerning(model: SessionModel, player: str) -> Callable[[int], bool]:
     """Return the predicate of entries, by number, that name a player or one of their pieces."""
     known: list[dict[str, str]] = []
@@ -87,10 +94,23 @@ class EventLog:
         high = max(0, self.rect.height - head - pad // 2)
         return pygame.Rect(self.rect.left + pad, self.rect.top + head, self.rect.width - 2 * pad, high)
 
-    def follow(self, model: SessionModel, player: str) -> None:
-        """Adopt the latest events, as seen by a player."""
-        self.mine, self._shown, self.cursor = concerning(model, player), ((), []), -1
+    def follow(self, model: SessionModel, last_person: str) -> None:
+        """Adopt the latest events, as seen by the person who decides, or else decided last."""
+        self.mine, self._shown, self.cursor = concerning(model, person_of(model, last_person)), ((), []), -1
         self.to_end()
+
+    def commands(self, log: list[LogEntry]) -> dict[str, Callable[[], None]]:
+        """Return the commands that change what it shows, by name."""
+        return {
+            "log_back": lambda: self.scroll(self.body.height, log),
+            "log_on": lambda: self.scroll(-self.body.height, log),
+            "log_end": self.to_end,
+            "log_up": lambda: self.step(-1, log),
+            "log_down": lambda: self.step(1, log),
+            "log_filter": self.next_mode,
+            "log_clear": lambda: self.find(""),
+            **{f"log_{mode}": partial(self.choose, mode) for mode in MODES},
+        }
 
     def shown(self, log: list[LogEntry]) -> list[int]:
         """Return the numbers of the entries that pass filter and search."""

@@ -125,6 +125,9 @@ class Painter:
         if not scene.sheets:
             if controller is not None:
                 controller.over(target, scene.context)
+            hand = scene.hands.shown
+            if hand is not None and hand.ghost is not controller:
+                hand.ghost.over(target, scene.context)
             draw_rulers(scene.measuring, target, scene.context)
         scene.threats.draw_labels(target, view, scene.model.pieces, camera, scene.theme)
         self._paint_odds(target, scene, view)
@@ -136,10 +139,11 @@ class Painter:
     def _paint_odds(target: pygame.Surface, scene: TableScene, view: pygame.Rect) -> None:
         odds = scene.odds() if not scene.sheets and not scene.dialogs.open else None
         about = scene.model.decision.about if scene.model.decision is not None else ""
-        pieces = (scene.model.pieces.get(piece) for piece in ((about, *rings(scene)) if odds is not None else ()))
+        pieces = (scene.model.pieces.get(piece) for piece in ((about, *rings(scene), scene.aimed) if odds else ()))
         spots = [scene.camera.to_screen(piece.x, piece.y) for piece in pieces if piece is not None]
         others = [scene.camera.to_screen(piece.x, piece.y) for piece in scene.model.pieces.values()]
-        scene.plate.draw(target, view, odds, spots, others)
+        cursor = scene.mouse if scene.aimed else None
+        scene.plate.draw(target, view, odds, spots, others, cursor=cursor)
 
     @staticmethod
     def _paint_reach(target: Canvas, scene: TableScene) -> None:
@@ -164,6 +168,8 @@ class Painter:
         shown = scene.model.view.pieces if step is None else step.after.values()
         pieces = bottom_up(scene.tweens.shown(piece, now) for piece in shown)
         moving = controller.moving if step is None and controller is not None else ""
+        if scene.hands.hovering and scene.hands.shown is not None:
+            moving = scene.hands.shown.piece
         spots = [scene.camera.to_screen(piece.x, piece.y) for piece in pieces]
 
         def draw(target: Canvas) -> None:

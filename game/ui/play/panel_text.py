@@ -25,8 +25,8 @@ def heading(
     model: SessionModel, controller: Controller | None, owners: Mapping[str, Livery], *, explain: bool
 ) -> Heading:
     """Return the head of the panel: the deciding player, the decision and its rule, with its wording to `explain`."""
-    decision = model.decision
-    if decision is None:
+    decision = model.decision if controller is None else controller.decision  # of a piece in hand: one to come
+    if decision is None or model.decision is None:
         return Heading(_("The game is over"), prompt=model.view.result, hint=_("Esc opens the menu."))
     livery = owners.get(decision.player, Livery())
     name = model.player_name(decision.player)

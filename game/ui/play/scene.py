@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from typing import Any, ClassVar, Final
 
 import pygame
@@ -27,8 +26,9 @@ from game.ui.model.session_model import SessionModel
 from game.ui.play import panel_text
 from game.ui.play.bots import Thinker
 from game.ui.play.clocks import Clocks
+from game.ui.play.hands import Hands
 from game.ui.play.layout import Layout
-from game.ui.play.log import MODES, EventLog
+from game.ui.play.log import EventLog
 from game.ui.play.panel import DecisionPanel, DetailsPanel, Heading
 from game.ui.play.recap import RecapSheet, RecapStep, Trail
 from game.ui.play.sheets import after_events
@@ -74,7 +74,8 @@ class TableScene:
         self.tweens = Tweens()
         self.thinker = Thinker(model)
         self.inspection = Inspection(model, lambda: self.actions.pointed())  # noqa: PLW0108 - a new list at every scale
-        self.controller: Controller | None = None
+        self.asked: Controller | None = None
+        self.hands = Hands(model, lambda: self.options.ask)
         self.measuring = Measuring(model)
         self.explain = False
         self.last_person = ""
@@ -173,9 +174,10 @@ class TableScene:
         self._before = dict(model.pieces)
         self.trail.note(model, self.controller.decision.player if self.controller is not None else "")
         self._version = model.version
-        self.log.follow(model, self.person)
+        self.log.follow(model, self.last_person)
         self.thinker.thought = None  # the game is at another point now
-        self.controller = self.new_controller()
+        self.asked = self.new_controller()
+        self.hands.cancel()
         self.measuring.follow(self.controller)
         if self.inspection.selected not in model.pieces:
             self.inspection.selected = ""
@@ -185,10 +187,22 @@ class TableScene:
         if not self.watching:
             after_events(self)
 
+    @property
+    def controller(self) -> Controller | None:
+        """The controller of the piece in hand, else of the pending decision; None if no person decides here."""
+        return self.asked if self.hands.held is None else self.hands.held.ghost
+
+    @property
+    def is_direct(self) -> bool:
+        """Whether pieces may be picked up now."""
+        return self.asked is not None and self.asked.direct and not self.measuring.on and not self.watching
+
     def point(self) -> None:
         """Update the piece under the mouse."""
         spot = self.mouse_spot
         self.inspection.hovered = self.piece_at(spot) if spot is not None else ""
+        if self.is_direct:
+            self.hands.hover(spot, self.inspection.hovered)
 
     def piece_at(self, spot: Spot) -> str:
         """Return the id of the topmost piece under a spot in inches, or an empty string."""
@@ -209,30 +223,15 @@ class TableScene:
         decision = self.model.decision
         return controller_for(self.model, decision) if decision is not None and self.model.bot is None else None
 
-    @property
-    def person(self) -> str:
-        """The player at this window: who decides, or else the person who decided last or is the only one."""
-        people = [player.id for player in self.model.view.players if player.id not in self.model.bots]
-        if self.model.decider in people:
-            return self.model.decider
-        return self.last_person or next(iter(people), "")
-
     def commands(self) -> dict[str, Callable[[], None]]:
         """Return the commands that change only the view of the table, by name."""
-        log, inspection = self.log, self.inspection
+        inspection = self.inspection
         return {
             "measure": lambda: self.measuring.toggle(inspection.selected or inspection.piece()),
             "fit": self.camera.fit,
             "closer": lambda: self.zoom(1, self.camera.viewport.center),
             "farther": lambda: self.zoom(-1, self.camera.viewport.center),
-            "log_back": lambda: log.scroll(log.body.height, self.model.log),
-            "log_on": lambda: log.scroll(-log.body.height, self.model.log),
-            "log_end": log.to_end,
-            "log_up": lambda: log.step(-1, self.model.log),
-            "log_down": lambda: log.step(1, self.model.log),
-            "log_filter": log.next_mode,
-            "log_clear": lambda: log.find(""),
-            **{f"log_{mode}": partial(log.choose, mode) for mode in MODES},
+            **self.log.commands(self.model.log),
             "inspect": lambda: self._inspect(1),
             "inspect_back": lambda: self._inspect(-1),
             "why": self._explain,
@@ -336,8 +335,10 @@ class TableScene:
 
     def sections(self) -> list[Section]:
         """Return the sections of the details."""
+        shown = self.hands.shown
+        controller = self.controller if shown is None else shown.ghost
         return panel_text.sections(
-            self.model, self.controller, self.measuring, self.inspection, self.options, explain=self.explain
+            self.model, controller, self.measuring, self.inspection, self.options, explain=self.explain
         )
 
     def draw_more(self, target: pygame.Surface) -> None:
@@ -347,7 +348,13 @@ class TableScene:
         """Return the odds of the answer under consideration; None without one, or if odds are switched off."""
         if self.controller is None or self.measuring.on or not self.options.odds:
             return None
-        return self.inspection.odds(self.controller)
+        return self.inspection.odds(self.controller) or (self.hands.odds(self.aimed) if self.aimed else None)
+
+    @property
+    def aimed(self) -> str:
+        """The piece under the mouse if a click on it answers more than one decision at once."""
+        piece = self.inspection.hovered
+        return piece if self.is_direct and self.pointing and self.hands.aims(piece) else ""
 
     def threat_question(self) -> Question:
         """Return the query for the threat map."""
@@ -370,6 +377,7 @@ class TableScene:
             or self.threats.awaits_drawing
             or self.dialogs.open
             or (self.controller is not None and self.controller.waiting(now))
+            or (self.hands.shown is not None and self.hands.shown.ghost.waiting(now))
             or self.measuring.waiting(now)
             or now - self.zoomed_at < 0.4
             or now - self.mouse_since < 0.8

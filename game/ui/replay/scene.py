@@ -73,6 +73,7 @@ def rows_of_a_moment() -> list[MenuItem]:
 class ReplayController(Controller):
     """Handles mouse and keys in place of a decision, with the rows of actions at a moment of a replay."""
 
+    direct = False
     hint = N_("Left and Right step by event, with Shift by decision, with Ctrl by activation; PgUp, PgDn by round.")
 
     def __init__(self, scene: ReplayScene) -> None:

@@ -32,6 +32,7 @@ from game.ui.widgets.theme import BAD, LAMP
 class SandboxGhost(Controller):
     """The selected or carried piece, and the place of its ghost."""
 
+    direct = False
     model: SandboxModel
 
     def __init__(self, model: Any, decision: Decision) -> None:

@@ -29,7 +29,7 @@ FIRST, EACH = 0.32, 0.08
 """Seconds until a held direction repeats, and between repeats."""
 
 A, B, X, Y, LB, RB, BACK, START = range(8)
-_BUTTONS: Final = ("confirm", "menu", "nearest", "tick", "next", "next", "undo", "menu")
+_BUTTONS: Final = ("confirm", "step_back", "nearest", "tick", "next", "next", "undo", "menu")
 """The commands whose default keys the buttons press, by their usual numbers; LB with Shift."""
 _CROSS: Final = {(0, 1): "up", (0, -1): "down", (-1, 0): "left", (1, 0): "right"}
 KINDS: Final = frozenset(

@@ -1,0 +1,133 @@
+"""Direct handling: picking a piece up and dragging it, and clicks that stand for several answers in a row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from game.engine.core.decisions import Choose
+from game.engine.routes import Route, namings, placings, starts, switches
+from game.engine.rulebook.view import OddsView
+from game.ui.board.camera import Spot
+from game.ui.board.memo import Memo
+from game.ui.decisions.hand import Hand
+from game.ui.model.session_model import Notice, SessionModel
+from game.wording import _
+
+
+class Hands:
+    """What a person holds above the table, and what the piece that is asked about could do next.
+
+    `held` is a piece in hand; `asks` returns whether a drop waits for a confirmation.
+    """
+
+    def __init__(self, model: SessionModel, asks: Callable[[], bool]) -> None:
+        self._model, self._asks = model, asks
+        self.held: Hand | None = None
+        self.hovering = False
+        self._ahead = Memo[Hand | None]()
+        self._aims = Memo[list[Route]](20)
+        self._odds = Memo[OddsView | None]()
+
+    # -- picking up ----------------------------------------------------------------------------
+
+    def lift(self, spot: Spot, piece: str) -> bool:
+        """Pick a piece up at a spot, if it may be put somewhere; return whether it was."""
+        routes = placings(self._model.session, piece) if piece else []
+        self.held = Hand(self._model, routes, spot) if routes else None
+        return self.held is not None
+
+    def drag(self, spot: Spot, free: bool) -> None:
+        """Move the piece in hand to the legal spot nearest to the cursor; with `free` to any."""
+        if self.held is not None and not self.held.rests:
+            self.held.follow(spot, free)
+
+    def drop(self) -> None:
+        """Put the piece in hand down, or ask first; off its region it stays where it was."""
+        hand = self.held
+        if hand is None or hand.is_off:
+            self.held = None
+        elif self._asks():
+            hand.rests = True
+        else:
+            self.held = None
+            hand.ghost.commit()
+
+    def cancel(self) -> bool:
+        """Let go of the piece in hand; return whether there was one."""
+        held, self.held, self.hovering = self.held, None, False
+        return held is not None
+
+    # -- the piece that is asked about ---------------------------------------------------------
+
+    def ahead(self) -> Hand | None:
+        """Return the piece that is asked about as if it were in hand; None where it cannot be put anywhere next."""
+        decision = self._model.decision
+        if not isinstance(decision, Choose) or decision.about not in self._model.pieces or decision.leads:
+            return None
+
+        def find() -> Hand | None:
+            routes = placings(self._model.session, decision.about)
+            return Hand(self._model, routes) if routes else None
+
+        return self._ahead.of(self._model.version, find)
+
+    def hover(self, spot: Spot | None, piece: str) -> None:
+        """Show the piece that is asked about where the cursor is, over the ground of its region."""
+        self.hovering = False
+        if self.held is None and spot is not None and not piece and (hand := self.ahead()) is not None:
+            hand.follow(spot, free=False)
+            self.hovering = not hand.is_off
+
+    @property
+    def shown(self) -> Hand | None:
+        """The piece whose ghost is to be shown: in hand, or under the cursor."""
+        return self.held or (self.ahead() if self.hovering else None)
+
+    # -- clicks --------------------------------------------------------------------------------
+
+    def click(self, spot: Spot, piece: str) -> bool:
+        """Name an enemy, switch to another piece, or put the asked one down; return whether the click was used."""
+        if piece:
+            return self.name(piece)
+        self.hover(spot, piece)
+        hand = self.shown
+        if hand is None or hand.is_off:
+            return False
+        if self._asks():
+            self.held, hand.rests = hand, True
+        else:
+            hand.ghost.commit()
+        return True
+
+    def name(self, piece: str) -> bool:
+        """Let the active piece act on this one, or activate it instead; return whether either is possible."""
+        model, routes = self._model, self.aims(piece)
+        if len(routes) > 1:
+            actions = ", ".join(" ".join(route.steps) for route in routes)
+            text = _("{piece}: choose among {actions}", piece=model.name_of(piece), actions=actions)
+            model.notice = Notice(text)
+            return True
+        routes = routes or switches(model.session, piece)
+        return bool(routes) and model.take(routes[0], [piece])
+
+    def aims(self, piece: str) -> list[Route]:
+        """Return the actions that may name a piece, each as the route to its naming."""
+        key = self._model.version, piece
+        return self._aims.of(key, lambda: namings(self._model.session, piece) if piece in self._model.pieces else [])
+
+    def odds(self, piece: str) -> OddsView | None:
+        """Return the odds of what a click on a piece leads to; None if nothing does, or no dice."""
+        routes = self.aims(piece) if piece else []
+        if not routes:
+            return None
+        route = routes[0]
+        find = route.session.ruleset.odds
+        return self._odds.of((self._model.version, piece), lambda: find(route.session.game, route.decision, [piece]))
+
+    # -- one step back -------------------------------------------------------------------------
+
+    def back(self) -> bool:
+        """Go one step back: let go, or take back an answer from which nobody learnt anything; return whether it did."""
+        if self.cancel():
+            return True
+        return len(list(starts(self._model.session))) > 1 and self._model.undo()

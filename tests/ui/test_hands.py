@@ -1,0 +1,251 @@
+"""Direct handling: pieces are picked up, dragged and put down, and a click may stand for several answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+import pytest
+
+from game.engine.core.decisions import Place
+from game.engine.routes import namings, placings, switches
+from game.table.placing.region import Region
+from game.ui.board.overlays import RegionOverlay
+from game.ui.decisions.place import PlaceController
+from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker
+from tests.ui.driver import Driver
+
+Window = Callable[..., Driver]
+NOVA, PYRE, ENEMY = (10.0, 10.0), (14.0, 10.0), (10.0, 13.0)
+
+
+def duel() -> Play:
+    """Return a game in which Anna picks which of Nova and Pyre to activate; Scoria is Bert's."""
+    pieces = [godbreaker("Nova", A, *NOVA, 8), godbreaker("Pyre", A, *PYRE, 8), godbreaker("Scoria", B, *ENEMY, 8)]
+    return begin(*pieces)
+
+
+def drag(driver: Driver, start: tuple[float, float], *spots: tuple[float, float], drop: bool = True) -> None:
+    """Press the button on a spot of the table, move over others and let go on the last."""
+    driver.move(driver.at(*start))
+    begun = pixel(driver, start)
+    driver.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=begun, button=1))
+    driver.frame()
+    for spot in spots:
+        driver.move(driver.at(*spot))
+    if drop:
+        driver.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=pixel(driver, (start, *spots)[-1]), button=1))
+        driver.frame()
+
+
+def pixel(driver: Driver, spot: tuple[float, float]) -> tuple[int, int]:
+    x, y = driver.at(*spot)
+    return round(x), round(y)
+
+
+def moved(driver: Driver) -> bool:
+    """Whether Nova was activated and moved to (8, 9), as well as pixels can tell, and nothing else was answered."""
+    journal = driver.session.journal
+    return journal[:2] == [["nova"], "move"] and len(journal) == 3 and journal[2] == pytest.approx([8, 9], abs=0.05)
+
+
+def where(driver: Driver, name: str) -> tuple[float, float]:
+    model = driver.session.state.models[name]
+    return model.x, model.y
+
+
+def test_dragging_a_piece_activates_and_moves_it_as_one_step_of_undo(window: Window) -> None:
+    driver = window(duel().session)
+    drag(driver, NOVA, (9.0, 9.0), (8.0, 9.0))
+    assert moved(driver)
+    assert where(driver, "nova") == pytest.approx((8.0, 9.0), abs=0.05)
+    driver.key("ctrl+z")
+    assert driver.session.journal == []
+    driver.key("ctrl+y")
+    assert where(driver, "nova") == pytest.approx((8.0, 9.0), abs=0.05)
+    driver.key("ctrl+z")
+    driver.key("ctrl+shift+z")
+    assert where(driver, "nova") == pytest.approx((8.0, 9.0), abs=0.05)
+
+
+def test_the_region_shows_from_the_press_on_and_nothing_is_answered_before_the_drop(window: Window) -> None:
+    driver = window(duel().session)
+    drag(driver, NOVA, drop=False)
+    held = driver.scene.hands.held
+    assert held is not None
+    assert held.ghost.overlay is not None
+    assert not held.ghost.overlay.excluded
+    assert driver.scene.heading().prompt == "Where does Nova move? Within 8 U"
+    assert not held.ghost.shown
+    assert held.ghost.region.contains(8.0, 9.0)
+    assert not held.ghost.region.contains(20.0, 10.0)
+    assert driver.session.journal == []
+
+
+def test_a_press_without_a_drag_is_a_click(window: Window) -> None:
+    driver = window(duel().session)
+    driver.click(driver.at(*NOVA))
+    assert driver.session.journal == [["nova"]]
+    assert driver.scene.hands.held is None
+
+
+@pytest.mark.parametrize("how", ["off the region", "escape", "right click", "beside the table"])
+def test_letting_go_off_the_region_or_escape_or_a_right_click_cancels(window: Window, how: str) -> None:
+    driver = window(duel().session)
+    drag(driver, NOVA, (9.0, 9.0), (25.0, 18.0), drop=how == "off the region")
+    if how == "escape":
+        driver.key("escape")
+    elif how == "right click":
+        driver.click(driver.at(25.0, 18.0), button=3)
+    elif how == "beside the table":
+        driver.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(1270, 10), button=1))
+    assert driver.scene.hands.held is None
+    assert driver.session.journal == []
+    assert not driver.table.sheets
+
+
+def test_the_ghost_rests_on_the_nearest_legal_spot(window: Window) -> None:
+    driver = window(duel().session)
+    drag(driver, NOVA, (9.0, 9.0), (10.0, 12.3), drop=False)
+    held = driver.scene.hands.held
+    assert held is not None
+    assert held.ghost.legal
+    assert not held.is_off
+    assert driver.session.decision is not None
+    assert held.ghost.spot != (10.0, 12.3)
+
+
+def test_a_setting_asks_before_a_piece_is_put_down(window: Window) -> None:
+    driver = window(duel().session)
+    driver.window.choose(driver.window.options.__class__(ask=True))
+    drag(driver, NOVA, (9.0, 9.0), (8.0, 9.0))
+    assert driver.session.journal == []
+    driver.move(driver.at(12.0, 9.0))
+    driver.key("return")
+    assert moved(driver)
+
+
+def test_another_piece_of_ones_own_switches_while_nothing_is_committed(window: Window) -> None:
+    driver = window(duel().session)
+    driver.click(driver.at(*NOVA))
+    driver.click(driver.at(*PYRE))
+    assert driver.session.journal == [["pyre"]]
+    drag(driver, NOVA, (9.0, 9.0), (8.0, 9.0))
+    assert moved(driver)
+    driver.click(driver.at(*PYRE))
+    assert moved(driver), "a move is committed"
+
+
+def test_a_click_in_the_region_of_the_asked_piece_moves_it(window: Window) -> None:
+    driver = window(duel().session)
+    driver.click(driver.at(*NOVA))
+    driver.move(driver.at(8.0, 9.0))
+    shown = driver.scene.hands.shown
+    assert shown is not None
+    assert shown.ghost.spot == pytest.approx((8.0, 9.0), abs=0.05)
+    promised = [line.text for line in shown.ghost.lines()]
+    assert promised
+    assert all(
+        text in [line.text for section in driver.scene.sections() for line in section.lines] for text in promised
+    )
+    driver.click(driver.at(8.0, 9.0))
+    assert moved(driver)
+    driver.key("ctrl+z")
+    assert driver.session.journal == [["nova"]]
+
+
+def test_a_click_on_an_enemy_in_reach_engages_with_the_odds_before(window: Window) -> None:
+    pieces = [godbreaker("Nova", A, *NOVA, 8), godbreaker("Scoria", B, 10.0, 11.2, 8)]
+    driver = window(begin(*pieces, dice=(7, 3)).session)
+    driver.click(driver.at(*NOVA))
+    driver.move(driver.at(10.0, 11.2))
+    odds = driver.scene.odds()
+    assert odds is not None
+    assert odds.title == "Nova engages Scoria"
+    driver.click(driver.at(10.0, 11.2))
+    assert driver.session.journal[:3] == [["nova"], "engage", ["scoria"]]
+    assert driver.session.state.models["scoria"].damage == 4
+
+
+def test_an_enemy_in_reach_is_engaged_although_a_move_was_chosen(window: Window) -> None:
+    pieces = [godbreaker("Nova", A, *NOVA, 8), godbreaker("Scoria", B, 10.0, 11.2, 8)]
+    driver = window(begin(*pieces, dice=(7, 3)).session)
+    driver.click(driver.at(*NOVA))
+    driver.press_row("Move")
+    assert isinstance(driver.scene.controller, PlaceController)
+    driver.click(driver.at(10.0, 11.2))
+    assert driver.session.journal[:3] == [["nova"], "engage", ["scoria"]]
+
+
+def test_a_click_on_an_enemy_out_of_reach_looks_at_it(window: Window) -> None:
+    driver = window(duel().session)
+    driver.click(driver.at(*NOVA))
+    driver.click(driver.at(*ENEMY))
+    assert driver.session.journal == [["nova"]]
+    assert driver.scene.inspection.selected == "scoria"
+
+
+@pytest.mark.parametrize("way", ["escape", "right click"])
+def test_one_step_back_out_of_a_spot_out_of_an_action_then_the_menu(window: Window, way: str) -> None:
+    def back(driver: Driver) -> None:
+        driver.key("escape") if way == "escape" else driver.click(driver.at(25.0, 18.0), button=3)
+
+    driver = window(duel().session)
+    driver.click(driver.at(*NOVA))
+    driver.press_row("Move")
+    back(driver)
+    assert driver.session.journal == [["nova"]]
+    back(driver)
+    assert driver.session.journal == []
+    back(driver)
+    assert bool(driver.table.sheets) == (way == "escape"), "from the top Esc opens the menu"
+
+
+def test_no_step_back_past_dice(window: Window) -> None:
+    pieces = [godbreaker("Nova", A, *NOVA, 8), godbreaker("Scoria", B, 10.0, 11.2, 8)]
+    driver = window(begin(*pieces, dice=(7, 3)).session)
+    driver.click(driver.at(*NOVA))
+    driver.click(driver.at(10.0, 11.2))
+    length = len(driver.session.journal)
+    driver.key("escape")
+    assert len(driver.session.journal) == length
+    assert driver.table.sheets
+
+
+def test_routes_never_throw_dice_nor_change_the_game() -> None:
+    play = duel()
+    before = play.session.state.digest()
+    [route] = placings(play.session, "nova")
+    assert route.answers == (["nova"], "move")
+    assert route.steps == ("Move",)
+    assert placings(play.session, "scoria") == []
+    assert namings(play.session, "scoria") == []
+    assert switches(play.session, "pyre") == []
+    assert play.session.state.digest() == before
+    assert play.session.journal == []
+
+
+def test_a_click_on_the_asked_piece_leaves_it_where_it_is(window: Window) -> None:
+    driver = window(duel().session)
+    driver.click(driver.at(*NOVA))
+    driver.click(driver.at(*NOVA))
+    assert driver.session.journal == [["nova"]]
+    driver.press_row("Move")
+    driver.click(driver.at(*NOVA))
+    assert driver.session.journal[2] == pytest.approx([*NOVA], abs=0.05)
+
+
+def test_the_causes_of_illegal_spots_come_while_the_piece_rests(window: Window) -> None:
+    driver = window(duel().session)
+    drag(driver, NOVA, (9.0, 9.0), drop=False)
+    held = driver.scene.hands.held
+    assert held is not None
+    driver.frames_until("the causes", lambda: bool(held.ghost.overlay and held.ghost.overlay.excluded))
+    asked = begin(*duel().state.models.values())
+    asked.answer(["nova"], "move")
+    decision = asked.decision
+    assert isinstance(decision, Place)
+    assert isinstance(decision.region, Region)
+    expected = RegionOverlay(decision.region).excluded
+    assert held.ghost.overlay is not None
+    assert held.ghost.overlay.excluded.keys() == expected.keys()
