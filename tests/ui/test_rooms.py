@@ -14,7 +14,7 @@ ROOMS = [
     ("app",),
     ("replay", "campaign", "lesson", "sandbox"),
     ("menu", "play"),
-    ("aids", "pages", "export"),
+    ("aids", "pages", "export", "score"),
     ("decisions",),
     ("board",),
     ("shell",),
