@@ -37,9 +37,9 @@ FLOORS = {
 
 ROOMS = {
     "game.table": "threat > placing > reach > measuring > terrain > documents > shapes > lattice",
-    "game.engine": "history > saving > campaigns sandbox > session > rulebook > core",
-    "game.ui": "app > replay campaign lesson sandbox > menu play > aids pages export score > decisions > board > shell"
-    " > model > prefs > widgets",
+    "game.engine": "routes > history > saving > campaigns sandbox > session > rulebook > core",
+    "game.ui": "app > replay campaign lesson sandbox > menu play > aids pages export score staging > decisions > board"
+    " > shell > model > prefs > widgets",
     "game.rulesets.godbreakers": "ruleset > editing ai lesson > view > odds > sagas > new_game > rules > words",
 }
 """The rooms of a floor, top to bottom: each imports only from those right of it, not from its neighbours between >."""

@@ -82,7 +82,7 @@ def render(situation: Situation) -> pygame.Surface:
             driver.frame()
         situation.act(driver)
         scene = driver.scene
-        scene.tweens.started.clear()
+        scene.staging.tweens.started.clear()
         scene.zoomed_at -= LONG
         scene.tray.settle()
         if isinstance(scene.controller, PlaceController) and scene.controller.shown:

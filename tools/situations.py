@@ -151,7 +151,7 @@ def look_back(*pressed: str, differs: bool = False) -> Act:
         driver.window.go(place)
         driver.frame()
         driver.keys(*pressed)
-        place.scene.tweens.started.clear()
+        place.scene.staging.tweens.started.clear()
         place.scene.tray.settle()
 
     return act

@@ -8,7 +8,7 @@ from typing import Generic, cast
 
 from game.engine.core.decisions import DEPLOY, Answer, Decision, IllegalAnswer
 from game.engine.core.dice import Dice, KeyedDice, TurnedDice
-from game.engine.core.events import Event, NoteDocument
+from game.engine.core.events import Event, NoteDocument, witnessed
 from game.engine.core.flow import Checkpoint, Flow, Interrupt, Interrupted
 from game.engine.core.typed_dice import Awaiting, RollNeeded, TypedDice, WantedRoll, rolled_together
 from game.engine.rulebook.editing import NO_EDITS, Correction, Editor
@@ -77,6 +77,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         self.clocks: dict[str, float] = {}  # seconds that each player has used; stored for the save
         self.deploying: dict[str, int] = {}  # journal entry from which the rulebook places for a player
         self.gestures: list[range] = []  # entries given together, which are undone together
+        self.witness: Callable[[], None] | None = None  # called after each event that an entry of the journal causes
         self.guard: Callable[[Session], None] | None = None  # checks each entry; its exceptions undo it
         self.decision: Decision | None = None
         self.awaiting: Awaiting | None = None
@@ -334,7 +335,8 @@ class Session(Generic[SetupT, StateT, GameT]):
         before = len(self.game.events)
         known = len(self.journal)
         try:
-            self._run(entry)
+            with witnessed(self.game, self.witness):
+                self._run(entry)
             if self.guard is not None:
                 self.guard(self)
         except BaseException as error:

@@ -11,8 +11,8 @@ from pygame_gui.windows import UIFileDialog
 
 from game.engine.history.timeline import Timeline
 from game.ui.play.commands import Commands
-from game.ui.play.scene import TOOLS
 from game.ui.play.sheets import declare, menu, result
+from game.ui.play.topbar import TOOLS
 from game.ui.replay.screen import ReplayScreen
 from game.ui.sandbox.referee import RefereeScreen
 from game.ui.sandbox.screen import SandboxScreen, fresh

@@ -90,7 +90,7 @@ def test_the_recap_can_be_asked_for_at_any_time(window: Window) -> None:
 
 def test_the_offer_can_be_switched_off(window: Window) -> None:
     driver = window(toy_session())
-    driver.window.choose(Options(recap=False))
+    driver.window.choose(Options(recap=False, pace=0.0))
     handed_over(driver)
     assert [action.id for action in driver.scene.sheets[-1].actions] == ["go"]
 

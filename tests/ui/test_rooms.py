@@ -14,7 +14,7 @@ ROOMS = [
     ("app",),
     ("replay", "campaign", "lesson", "sandbox"),
     ("menu", "play"),
-    ("aids", "pages", "export", "score"),
+    ("aids", "pages", "export", "score", "staging"),
     ("decisions",),
     ("board",),
     ("shell",),

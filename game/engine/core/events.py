@@ -1,7 +1,9 @@
 """Events as typed facts: frozen dataclasses derived from `Event`, for log, animation and reports."""
 
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, Protocol
 
 from pydantic import Field
 
@@ -27,6 +29,37 @@ class Event:
         if not self.audience:
             del content["audience"]
         return {"event": self.kind, **content}
+
+
+class HasEvents(Protocol):
+    """A game that lists its events."""
+
+    events: list[Event]
+
+
+class _Witnessed(list[Event]):
+    """Events with a witness of each that is added."""
+
+    def __init__(self, events: Iterable[Event], witness: Callable[[], None]) -> None:
+        super().__init__(events)
+        self._witness = witness
+
+    def append(self, event: Event) -> None:
+        super().append(event)
+        self._witness()
+
+
+@contextmanager
+def witnessed(game: HasEvents, witness: Callable[[], None] | None) -> Iterator[None]:
+    """Call the witness, if any, after each event that a game emits meanwhile."""
+    if witness is None:
+        yield
+        return
+    game.events = _Witnessed(game.events, witness)
+    try:
+        yield
+    finally:
+        game.events = [*game.events]
 
 
 class NoteDocument(Part):

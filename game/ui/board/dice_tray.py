@@ -62,11 +62,13 @@ def dice_of(
 class DiceTray:
     """Holds the dice of the latest answer. Times are seconds of a clock that the caller reads.
 
-    `motion`: "full" lets dice tumble, "reduced" lets their values fade in, "off" shows these at once.
+    `motion`: "full" lets dice tumble, "reduced" lets their values fade in, "off" shows these at once; `pace` multiplies
+    the speed.
     """
 
     theme: Theme
     motion: str = "full"
+    pace: float = 1.0
     dice: tuple[Die, ...] = ()
     left_out: int = 0
     rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
@@ -87,7 +89,7 @@ class DiceTray:
     def skip(self, now: float) -> None:
         """Skip to the dice at rest."""
         if self.running(now):
-            self._since = now - self._moving()
+            self._since = now - self._moving() / self.pace
 
     def settle(self) -> None:
         """Show the dice at rest from now on, whatever the clock: for pictures."""
@@ -100,11 +102,14 @@ class DiceTray:
 
     def running(self, now: float) -> bool:
         """Return whether dice are still tumbling or fading in."""
-        return bool(self.dice) and now - self._since < self._moving()
+        return bool(self.dice) and self._passed(now) < self._moving()
+
+    def _passed(self, now: float) -> float:
+        return (now - self._since) * self.pace
 
     def lively(self, now: float) -> bool:
         """Return whether the next frame differs; clears the dice when their time is over."""
-        if self.dice and now - self._since >= self._moving() + SHOWN:
+        if self.dice and self._passed(now) >= self._moving() + SHOWN:
             self.clear()
             return True
         return self.running(now)
@@ -131,7 +136,7 @@ class DiceTray:
         if not self.dice or not self.rect.width:
             return
         target.blit(self._pictures.of(self.rect.size, self._empty_tray), self.rect)
-        passed = now - self._since
+        passed = self._passed(now)
         size = min(self.theme.px(DIE), round(self.rect.width / max(2, len(self.dice)) / 1.3))
         inner = self.rect.inflate(-self.theme.px(2), -self.theme.px(2))
         if self._tumble is not None and passed < self._moving():

@@ -54,7 +54,9 @@ class PlaceController(Controller):
         super().__init__(model, decision)
         self.route = route
         if route is not None:
-            self.hint = N_("Let go where it is to end, or press Enter. Esc cancels, and so does letting go off its region.")
+            self.hint = N_(
+                "Let go where it is to end, or press Enter. Esc cancels, and so does letting go off its region."
+            )
         self.session = model.session if route is None else route.session
         self.region: LegalPlaces = decision.region
         self._explaining: Task[RegionOverlay] | None = None

@@ -40,6 +40,14 @@ class LogEntry:
     mark: Landmark | None = None
 
 
+@dataclass(frozen=True)
+class Shot:
+    """The table right after an event: `length` events had happened."""
+
+    length: int
+    view: TableView
+
+
 @dataclass
 class Notice:
     """A message to the user, shown until their next action."""
@@ -78,6 +86,9 @@ class SessionModel:
         self._because = (0, "")
         self.undone: list[list[Entry]] = []
         """What was taken back, the latest last, until something else is done."""
+        self.shots: list[Shot] = []
+        """The table after each event of the last answer, if they are `watched`."""
+        self.watched = False
         self.refresh()
 
     @property
@@ -160,6 +171,8 @@ class SessionModel:
     def _attempt(self, act: Callable[[], object], refused: str) -> bool:
         """Do something to the session and refresh; if the rules refuse it, `refused` is the notice's title."""
         marks = len(self.session.marks)
+        self.shots = []
+        self.session.witness = self._witness if self.watched else None
         try:
             act()
         except RollNeeded:  # the answer was accepted and waits for dice
@@ -179,7 +192,12 @@ class SessionModel:
             self.refresh()
             return False
         self._done(marks)
+        if self.shots:  # something may change after the last event
+            self.shots[-1] = replace(self.shots[-1], view=self.view)
         return True
+
+    def _witness(self) -> None:
+        self.shots.append(Shot(len(self.session.events), self.session.ruleset.view(self.session.game)))
 
     def _done(self, marks: int) -> None:
         """Take over what was done, and keep it where a checkpoint was passed since so many `marks`."""

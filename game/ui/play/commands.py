@@ -49,6 +49,7 @@ class Commands:
             "save": self.save,
             "load": self.load,
             "menu": lambda: scene.show(sheets.menu(scene, self.from_menu)),
+            "step_back": lambda: self.do("menu"),  # where nothing is left to let go
             "help": lambda: scene.show(help_sheet(scene)),
             "settings": lambda: scene.show(settings_sheet(scene)),
             "rules": lambda: self.look_up(self._rule_in_question()),

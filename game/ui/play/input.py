@@ -83,7 +83,7 @@ class Input:
         """Skip the tumbling of dice at any key or click; return whether it was a click on the tray, clearing it."""
         scene = self.scene
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
-            scene.tray.skip(time.monotonic())
+            scene.hurry()
         if event.type != pygame.MOUSEBUTTONDOWN or scene.sheets or not scene.tray.rect.collidepoint(event.pos):
             return False
         scene.tray.clear()
@@ -92,7 +92,7 @@ class Input:
 
     def _key(self, press: Press) -> None:
         scene = self.scene
-        scene.tweens.started.clear()
+        scene.staging.tweens.started.clear()
         scene.pointing = scene.hands.hovering = False
         scene.refresh_panel()
         if self._command(press) or press.ctrl:
@@ -117,9 +117,7 @@ class Input:
     def _command(self, press: Press) -> bool:
         """Run a command that is independent of the decision; return whether it was one."""
         scene, hand = self.scene, self.scene.input_target
-        if press.command == "step_back":
-            if not self.let_go():
-                self.commands.do("menu")
+        if press.command == "step_back" and self.let_go():
             return True
         if press.command == "type":  # elsewhere a row may use its key
             if isinstance(hand, PlaceController):
@@ -261,7 +259,7 @@ class Input:
         elif event.button == 1:
             if rule := scene.rule_at(event.pos):
                 self.commands.look_up(rule)
-            elif command := scene.log.click(event.pos, scene.model.log):
+            elif command := scene.log.click(event.pos, scene.staging.log):
                 self.commands.do(command)
             row = scene.actions.at(event.pos)
             if row >= 0 and controller is not None and scene.actions.actions[row].enabled:

@@ -19,7 +19,9 @@ from game.ui.board.memo import Memo
 from game.ui.board.overlays import LEGAL
 from game.ui.board.picture import draw_moves
 from game.ui.board.pieces import bottom_up
+from game.ui.decisions import Controller
 from game.ui.play.scene import TableScene
+from game.ui.staging.effects import draw_effects, draw_gone, draw_results, draw_trails, shaken
 from game.ui.widgets.layers import Canvas, Kept, Layers
 from game.ui.widgets.looks import sharpen
 from game.ui.widgets.text import draw_tooltip
@@ -52,21 +54,22 @@ class Painter:
         scene.refresh_panel()
         self._paint_table(target, scene)
         self._sharp = scene.window.look.sharp
-        scene.log.hovered = scene.log.number_at(scene.mouse, scene.model.log) if scene.pointing else -1
+        shown, told, decider = scene.staging.view, scene.staging.log, scene.staging.decider
+        scene.log.hovered = scene.log.number_at(scene.mouse, told) if scene.pointing else -1
         layout, model, faces, details = scene.layout, scene.model, scene.clocks.faces, scene.details
         looks = (scene.theme.scale, target.get_size(), scene.window.look.name)
         parts: dict[str, tuple[pygame.Rect, tuple[object, ...], Callable[[], None]]] = {
             "bar": (
                 layout.bar,
-                (model.view, model.decider, tuple(faces.items())),
-                lambda: scene.bar.draw(target, model.view, scene.owners, model.decider, faces),
+                (shown, decider, tuple(faces.items())),
+                lambda: scene.bar.draw(target, shown, scene.owners, decider, faces),
             ),
             "decision": (layout.decision, (scene.panel.key(),), lambda: scene.panel.draw(target)),
             "details": (layout.details, (details.sections, details.view.offset), lambda: details.draw(target)),
             "log": (
                 layout.log,
-                (model.version, len(model.log), scene.log.key()),
-                lambda: scene.log.draw(target, model.log),
+                (model.version, len(told), scene.log.key()),
+                lambda: scene.log.draw(target, told),
             ),
         }
         for name, (rect, key, draw) in parts.items():
@@ -107,7 +110,10 @@ class Painter:
         left, top = camera.to_screen(0.0, camera.height)
         right, bottom = camera.to_screen(camera.width, 0.0)
         layers.set_clip(view.clip(pygame.Rect(round(left), round(top), round(right - left), round(bottom - top))))
-        if step is None:
+        playing = scene.staging.stage.playing
+        if playing:
+            controller = None
+        if step is None and not playing:
             self._paint_reach(layers, scene)
             scene.threats.draw(layers, camera)
             if controller is not None:
@@ -118,22 +124,41 @@ class Painter:
         if step is None:
             layers.part(*self._pieces(scene, now))
             layers.show(target, view)
+            self._paint_stage(target, scene, now)
         else:
             layers.show(target, view)
             draw_moves(target, step.moved(), camera, scene.context.sprites, scene.owners)
             self._pieces(scene, now)[1](target)
         if not scene.sheets:
-            if controller is not None:
-                controller.over(target, scene.context)
-            hand = scene.hands.shown
-            if hand is not None and hand.ghost is not controller:
-                hand.ghost.over(target, scene.context)
+            self._paint_ghosts(target, scene, controller)
             draw_rulers(scene.measuring, target, scene.context)
         scene.threats.draw_labels(target, view, scene.model.pieces, camera, scene.theme)
         self._paint_odds(target, scene, view)
         scene.tray.place(view)
         scene.tray.draw(target, now)
         target.set_clip(None)
+
+    @staticmethod
+    def _paint_ghosts(target: pygame.Surface, scene: TableScene, controller: Controller | None) -> None:
+        if controller is not None:
+            controller.over(target, scene.context)
+        hand = scene.hands.shown
+        if hand is not None and hand.ghost is not controller and not scene.staging.playing:
+            hand.ghost.over(target, scene.context)
+
+    @staticmethod
+    def _paint_stage(target: pygame.Surface, scene: TableScene, now: float) -> None:
+        """Draw trails, and what is changing: numbers, rings, pieces that leave, results beside their pieces."""
+        stage, camera = scene.staging.stage, scene.camera
+        draw_trails(target, stage.trails, camera)
+        if not stage.playing:
+            return
+        share, effects = max(0.0, min(1.0, stage.share(now))), stage.effects(now)
+        if not stage.reduced:
+            draw_gone(target, effects, share, camera, scene.context.sprites, scene.owners)
+        draw_effects(target, effects, share, camera, scene.theme, still=stage.reduced)
+        pieces = {piece.id: piece for piece in scene.staging.view.pieces}
+        draw_results(target, stage.results(now), pieces, camera, scene.theme)
 
     @staticmethod
     def _paint_odds(target: pygame.Surface, scene: TableScene, view: pygame.Rect) -> None:
@@ -165,9 +190,12 @@ class Painter:
         sprites, scale, controller, owners = scene.context.sprites, scene.camera.scale, scene.controller, scene.owners
         marks = rings(scene)
         step = scene.recap_step
-        shown = scene.model.view.pieces if step is None else step.after.values()
-        pieces = bottom_up(scene.tweens.shown(piece, now) for piece in shown)
-        moving = controller.moving if step is None and controller is not None else ""
+        shown = scene.staging.view.pieces if step is None else step.after.values()
+        stage, share = scene.staging.stage, scene.staging.stage.share(now)
+        effects = stage.effects(now) if not stage.reduced else ()
+        pieces = bottom_up(shaken(scene.staging.tweens.shown(piece, now), effects, share) for piece in shown)
+        idle = step is not None or controller is None or stage.playing
+        moving = "" if idle or controller is None else controller.moving
         if scene.hands.hovering and scene.hands.shown is not None:
             moving = scene.hands.shown.piece
         spots = [scene.camera.to_screen(piece.x, piece.y) for piece in pieces]
@@ -195,6 +223,8 @@ class Painter:
 
 def rings(scene: TableScene) -> dict[str, str]:
     """Return the ring of each piece: by the controller, the selection and the row pointed at."""
+    if scene.staging.stage.playing:
+        return {}
     if scene.recap_step is not None:
         return dict.fromkeys(scene.recap_step.involved, "chosen")
     marks = dict(scene.input_target.marks()) if scene.input_target is not None else {}
@@ -213,7 +243,7 @@ def tooltip(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
         if pinned := pinned_receipt(scene.measuring, scene.mouse):
             return pinned
         placing = scene.controller is not None and scene.controller.decision.kind == "place"
-        piece = model.pieces.get(scene.inspection.hovered)
+        piece = scene.staging.piece(scene.inspection.hovered)
         if piece is not None and not placing:
             against = scene.controller.objections(piece.id) if scene.controller is not None else ()
             title = f"{piece.name} · {model.player_name(piece.owner)}" if piece.owner else piece.name

@@ -17,6 +17,7 @@ from game.ui.decisions.place import PlaceController
 from game.ui.model.session_model import SessionModel
 from game.ui.play.panel import Heading
 from game.ui.prefs.settings import Options
+from game.ui.staging.beats import Beat
 from game.ui.widgets.reader import Section
 from game.wording import _
 
@@ -36,6 +37,15 @@ def heading(
         return Heading(decision.title, prompt=decision.prompt, hint=_(controller.hint))
     wording = model.session.ruleset.wording(decision.rule) if explain else ""
     return Heading(_("{name} decides", name=name), livery, decision.prompt, decision.rule, wording, _(controller.hint))
+
+
+def staged_heading(model: SessionModel, beat: Beat, owners: Mapping[str, Livery]) -> Heading:
+    """Return the head of the panel while events are shown: what has just happened, and why a bot wanted it."""
+    entry = model.log[max(0, beat.first - 1)]
+    why = next((each.why for each in reversed(model.log[: beat.last + 1]) if each.why), "") if model.bots else ""
+    active = next((piece for piece in beat.after.pieces if piece.active), None)
+    livery = owners.get(active.owner, Livery()) if active is not None else Livery()
+    return Heading(active.name if active else "", livery, entry.text, entry.rule, why, _("Any key or click skips."))
 
 
 def sections(

@@ -5,20 +5,20 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar
 
 import pygame
 import pygame_gui
 
-from game.engine.rulebook.view import OddsView, PieceView
+from game.engine.rulebook.view import OddsView
 from game.lengths import words
 from game.ui.aids.inspection import Inspection
 from game.ui.aids.measuring import Measuring
 from game.ui.aids.odds_plate import OddsPlate
 from game.ui.aids.threat_layer import REST, Question, ThreatLayer, question_of
 from game.ui.board.camera import Camera, Spot
-from game.ui.board.dice_tray import DiceTray, dice_of
-from game.ui.board.pieces import Sprites, Tweens, liveries, topmost
+from game.ui.board.dice_tray import DiceTray
+from game.ui.board.pieces import Sprites, liveries, topmost
 from game.ui.board.table_art import TableLayer
 from game.ui.decisions import Controller, controller_for
 from game.ui.decisions.base import DrawContext, Tool
@@ -32,9 +32,9 @@ from game.ui.play.log import EventLog
 from game.ui.play.panel import DecisionPanel, DetailsPanel, Heading
 from game.ui.play.recap import RecapSheet, RecapStep, Trail
 from game.ui.play.sheets import after_events
-from game.ui.play.topbar import TopBar
+from game.ui.play.show import Show
+from game.ui.play.topbar import TOOLS, TopBar
 from game.ui.score.card import CardWatch
-from game.ui.shell.sounds import cues_of
 from game.ui.shell.window import Window
 from game.ui.widgets.actions import ActionList
 from game.ui.widgets.dialogs import Dialogs, make_manager
@@ -44,17 +44,7 @@ from game.ui.widgets.menu_item import with_keys
 from game.ui.widgets.reader import Section
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.text import ink
-from game.wording import N_, _
-
-TOOLS: Final = (
-    ("measure", N_("Ruler"), 7, N_("Measure anything")),
-    ("undo", N_("Undo"), 8, N_("Take back the last answer")),
-    ("save", N_("Save"), 8, N_("Save the game")),
-    ("load", N_("Load"), 8, N_("Go on with a saved game")),
-    ("menu", N_("Menu"), 8, N_("Concede, options, quit")),
-    ("help", "?", 5, N_("Keys and signs")),
-)
-"""The buttons of the bar: commands, labels, widths in units of the theme, and tips, to which the key is added."""
+from game.wording import _
 
 
 class TableScene:
@@ -71,7 +61,7 @@ class TableScene:
         self.options, self.theme = window.options, window.theme
         self.size = window.size
         self.sheets: list[Sheet] = []
-        self.tweens = Tweens()
+        self.staging = Show(model, window)
         self.thinker = Thinker(model)
         self.inspection = Inspection(model, lambda: self.actions.pointed())  # noqa: PLW0108 - a new list at every scale
         self.asked: Controller | None = None
@@ -86,9 +76,8 @@ class TableScene:
         self.mouse_since = time.monotonic()
         self.pointing = False  # whether the mouse was used last, not the keyboard
         self.zoomed_at = 0.0
-        self._heard = model.session, len(model.session.events)
+        self._due = False  # a hand-over, as soon as all has been shown
         self._version = -1
-        self._before: dict[str, PieceView] = {}
         self.threats = ThreatLayer()
         self.clocks = Clocks(model)
         self.camera = Camera(model.battlefield.width, model.battlefield.height)
@@ -105,7 +94,7 @@ class TableScene:
         if self._dressed != self._look():
             self._build()
         self.context.options = self.options
-        self.tray.motion = self.options.motion
+        self.staging.dress(self.tray, self.options, watching=self.watching)
         self.ground = self._ground()
 
     def _look(self) -> tuple[object, ...]:
@@ -124,6 +113,7 @@ class TableScene:
         self.log: EventLog = replace(self.log, theme=theme) if hasattr(self, "log") else EventLog(theme)
         self.plate = OddsPlate(theme)
         self.tray = DiceTray(theme, self.options.motion)
+        self.staging.dress(self.tray, self.options, watching=self.watching)
         self.manager = make_manager(size, theme)
         self.dialogs = Dialogs(self.manager, theme)
         self.tools: dict[str, pygame_gui.elements.UIButton] = {}
@@ -165,13 +155,10 @@ class TableScene:
         model = self.model
         if self._version == model.version:
             return
-        skip = self.controller.decision.about if self.controller is not None else ""
-        if self.options.motion == "full":
-            self.tweens.note(self._before, model.pieces, time.monotonic(), skip)
+        still = self.controller.decision.about if self.controller is not None else ""
         self._follow_table()
         self.owners = self.context.owners = liveries(model.view)
-        self._throw_dice()
-        self._before = dict(model.pieces)
+        self.follow_events(still)
         self.trail.note(model, self.controller.decision.player if self.controller is not None else "")
         self._version = model.version
         self.log.follow(model, self.last_person)
@@ -184,8 +171,24 @@ class TableScene:
         self.actions.cursor = -1
         if self.pointing:  # the piece under a resting mouse may have changed
             self.point()
-        if not self.watching:
+        self._due = not self.watching
+        self._hand_over()
+
+    def _hand_over(self) -> None:
+        """Show the card of a round and hand over to the next person as soon as everything has been shown."""
+        if self._due and not self.staging.playing:
+            self._due = False
+            if self.controller is not None and self.model.decider != self.last_person:
+                self.staging.stage.hand_over(time.monotonic())
             after_events(self)
+
+    def hurry(self) -> None:
+        """Show everything that happened at once."""
+        if self.staging.hurry():
+            self._hand_over()
+
+    def follow_events(self, still: str) -> None:
+        self.staging.follow(self.owners, still)
 
     @property
     def controller(self) -> Controller | None:
@@ -195,7 +198,9 @@ class TableScene:
     @property
     def is_direct(self) -> bool:
         """Whether pieces may be picked up now."""
-        return self.asked is not None and self.asked.direct and not self.measuring.on and not self.watching
+        if self.asked is None or self.measuring.on or self.watching or self.staging.playing:
+            return False
+        return self.asked.direct
 
     def point(self) -> None:
         """Update the piece under the mouse."""
@@ -211,7 +216,7 @@ class TableScene:
 
     def rule_at(self, pixel: tuple[int, int]) -> str:
         """Return the id of the rule written at a pixel: in the panel, the details or the log."""
-        return self.panel.rule_at(pixel) or self.details.rule_at(pixel) or self.log.rule_at(pixel, self.model.log)
+        return self.panel.rule_at(pixel) or self.details.rule_at(pixel) or self.log.rule_at(pixel, self.staging.log)
 
     @property
     def mouse_spot(self) -> Spot | None:
@@ -225,13 +230,12 @@ class TableScene:
 
     def commands(self) -> dict[str, Callable[[], None]]:
         """Return the commands that change only the view of the table, by name."""
-        inspection = self.inspection
         return {
-            "measure": lambda: self.measuring.toggle(inspection.selected or inspection.piece()),
+            "measure": lambda: self.measuring.toggle(self.inspection.selected or self.inspection.piece()),
             "fit": self.camera.fit,
             "closer": lambda: self.zoom(1, self.camera.viewport.center),
             "farther": lambda: self.zoom(-1, self.camera.viewport.center),
-            **self.log.commands(self.model.log),
+            **self.log.commands(self.staging.log),
             "inspect": lambda: self._inspect(1),
             "inspect_back": lambda: self._inspect(-1),
             "why": self._explain,
@@ -276,16 +280,6 @@ class TableScene:
     def _ground(self) -> Ground:
         return self.window.look.lay(Ground.of(self.model.battlefield, self.model.palette()))
 
-    def _throw_dice(self) -> None:
-        """Throw the dice of new events; none after a change of the past: another game, or an undo."""
-        session, seen = self.model.session, self._heard[1]
-        news = session.events[seen:] if session is self._heard[0] and len(session.events) >= seen else None
-        self._heard = session, len(session.events)
-        self.window.play(*cues_of(news or (), session.ruleset))
-        dice = dice_of(news or (), {**self.model.pieces, **self._before}, self.model.name_of, self.owners)
-        if dice or news is None:
-            self.tray.throw(dice, time.monotonic())
-
     def _follow_table(self) -> None:
         field, camera = self.model.battlefield, self.camera
         if field is not self.ground.battlefield:
@@ -311,7 +305,7 @@ class TableScene:
 
     def refresh_panel(self) -> None:
         """Update panel, actions and layout; the layout gives the decision the height it needs."""
-        rows = self.input_target.actions() if self.input_target else ()
+        rows = self.input_target.actions() if self.input_target and not self.staging.playing else ()
         self.panel.heading = self.heading()
         self.actions.set(with_keys(rows, given_keys(self.options.keys)))
         self.layout = self.lay_out(self.panel.wanted_height(self.lay_out().decision.width))
@@ -329,12 +323,16 @@ class TableScene:
 
     def heading(self) -> Heading:
         """Return the head of the panel."""
+        if self.staging.stage.beat is not None:
+            return panel_text.staged_heading(self.model, self.staging.stage.beat, self.owners)
         if self.measuring.on:
             return Heading(_("Measuring"), prompt=_("Measure anything to anything"), hint=_(self.measuring.hint))
         return panel_text.heading(self.model, self.controller, self.owners, explain=self.explain)
 
     def sections(self) -> list[Section]:
         """Return the sections of the details."""
+        if self.staging.playing:
+            return []
         shown = self.hands.shown
         controller = self.controller if shown is None else shown.ghost
         return panel_text.sections(
@@ -346,7 +344,7 @@ class TableScene:
 
     def odds(self) -> OddsView | None:
         """Return the odds of the answer under consideration; None without one, or if odds are switched off."""
-        if self.controller is None or self.measuring.on or not self.options.odds:
+        if self.controller is None or self.measuring.on or self.staging.playing or not self.options.odds:
             return None
         return self.inspection.odds(self.controller) or (self.hands.odds(self.aimed) if self.aimed else None)
 
@@ -364,14 +362,17 @@ class TableScene:
     def tick(self) -> bool:
         """Let bots answer; return whether more frames are needed."""
         now = time.monotonic()
-        self.thinker.tick(paused=bool(self.sheets), rolling=self.tray.running(now))
+        playing = self.staging.stage.tick(now)
+        self._hand_over()
+        self.thinker.tick(paused=bool(self.sheets), rolling=playing or self.tray.running(now))
         self.sync()
         self.threats.on = self.threats.on and self.options.threat
         rests = now - self.mouse_since > REST
         self.threats.follow(self.model, self.threat_question(), self.camera.scale, mouse_rests=rests)
         return (
             self.tick_clocks(now)
-            or bool(self.tweens.started)
+            or self.staging.playing
+            or bool(self.staging.tweens.started)
             or self.tray.lively(now)
             or self.thinker.thought is not None
             or self.threats.awaits_drawing
@@ -385,11 +386,13 @@ class TableScene:
 
     def tick_clocks(self, now: float) -> bool:
         """Advance the clocks to a time in seconds; return whether any display changed."""
-        return self.clocks.tick(self.options, now, stopped=bool(self.sheets) or self.tray.running(now))
+        return self.clocks.tick(
+            self.options, now, stopped=bool(self.sheets) or self.staging.playing or self.tray.running(now)
+        )
 
     def call(self, wanted: Callable[[], Any]) -> None:
         """Run a function that may change the session, then update the scene."""
-        self.tweens.started.clear()
+        self.staging.tweens.started.clear()
         before = self.model.notice
         wanted()
         if self.model.notice is not before and self.model.notice.refusals:

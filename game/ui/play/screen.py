@@ -51,9 +51,10 @@ class SceneScreen(Screen):
         scene = self.scene
         lively = scene.tick()
         awaiting = scene.model.session.awaiting
-        if awaiting is not None and not scene.sheets and not scene.dialogs.open:
+        busy = scene.staging.playing
+        if awaiting is not None and not busy and not scene.sheets and not scene.dialogs.open:
             scene.show(DiceSheet(scene, awaiting, lambda: self.input.commands.do("menu")))
-        if scene.model.session.finished and not scene.result_shown and not scene.sheets:
+        if scene.model.session.finished and not busy and not scene.result_shown and not scene.sheets:
             scene.result_shown = lively = True
             scene.show(result(scene, self.input.commands.from_menu))
         scene.manager.update(min(0.1, self._watch.tick() / 1000))

@@ -13,12 +13,22 @@ from game.ui.board.pieces import Liveries, Livery, paint_swatch
 from game.ui.play.clocks import Face
 from game.ui.widgets.text import blit_at, ink, shorten
 from game.ui.widgets.theme import BAD, INK, INK_FAINT, INK_QUIET, LAMP, SLATE, SLATE_LINE, SLATE_RAISED, Theme, mix
-from game.wording import _
+from game.wording import N_, _
 
 LEFT_OUT: Final = ("load", "save", "undo", "measure")
 """The buttons that a narrow bar omits, the first one first."""
 LEAST: Final = (15, 26)
 """Minimum width of a player's plate in units of the theme, for short and long names."""
+
+TOOLS: Final = (
+    ("measure", N_("Ruler"), 7, N_("Measure anything")),
+    ("undo", N_("Undo"), 8, N_("Take back the last answer")),
+    ("save", N_("Save"), 8, N_("Save the game")),
+    ("load", N_("Load"), 8, N_("Go on with a saved game")),
+    ("menu", N_("Menu"), 8, N_("Concede, options, quit")),
+    ("help", "?", 5, N_("Keys and signs")),
+)
+"""The buttons of the bar: commands, labels, widths in units of the theme, and tips, to which the key is added."""
 
 
 @dataclass

@@ -104,6 +104,7 @@ def _legible(scale: float) -> float:
 
 UNDO: Final[Values] = {"consent": N_("if the others agree"), "free": N_("always")}
 MOTION: Final[Values] = {"full": N_("pieces glide, dice tumble"), "reduced": N_("dice fade in"), "off": N_("none")}
+PACES: Final[Values] = {0.0: N_("all at once"), 0.5: "½", 1.0: "1", 2.0: "2", 4.0: "4"}
 
 
 @dataclass
@@ -131,6 +132,7 @@ class Options:
     ] = 0.0
     look: Annotated[Identifier, Setting("colours", N_("Look of the table"), _looks)] = "club"
     motion: Annotated[Motion, Setting("motion", N_("Motion"), MOTION)] = "full"
+    pace: Annotated[float, Field(ge=0, le=4), Setting("motion", N_("Speed of what happens"), PACES)] = 1.0
     sound: Annotated[bool, Setting("sound", N_("Sounds"))] = True
     measure: Annotated[Measure, Setting("units", N_("Lengths are shown in"), measures)] = "inches"
     language: Annotated[str, Field(max_length=20), Setting("language", N_("Language"), _languages)] = ""

@@ -16,7 +16,6 @@ from game.engine.history.timeline import Timeline, Unit
 from game.engine.rulebook.view import Line, PieceView
 from game.engine.saving.saves import Difference
 from game.engine.session import Session
-from game.ui.board.dice_tray import dice_of
 from game.ui.board.pieces import Livery
 from game.ui.decisions import Controller
 from game.ui.model.session_model import Notice, SessionModel
@@ -191,10 +190,12 @@ class ReplayScene(TableScene):
     def new_controller(self) -> Controller:
         return ReplayController(self)
 
-    def _throw_dice(self) -> None:
+    def follow_events(self, still: str) -> None:
         news, self.news = self.news, []
-        pieces = {**self.model.pieces, **self._before}
-        self.tray.throw(dice_of(news, pieces, self.model.name_of, self.owners), time.monotonic())
+        self.staging.owners = self.owners
+        self.staging.glide(self.staging.before, self.model.pieces)
+        self.tray.throw(self.staging.dice_in(news), time.monotonic())
+        self.staging.before = dict(self.model.pieces)
 
     def lay_out(self, decision_height: int = 0) -> Layout:
         layout = super().lay_out(decision_height)

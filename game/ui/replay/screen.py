@@ -79,6 +79,7 @@ class ReplayCommands(Commands):
             **common,
             **{name: partial(self._stopped, command) for name, command in stopping.items()},
             "undo": self._refuse,
+            "redo": self._refuse,
             "load": self._refuse,
             "play": scene.play,
             "leave": scene.window.back,

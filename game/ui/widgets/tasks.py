@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import atexit
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 Result = TypeVar("Result")
+
+LAST_WAIT: Final = 2.0
+"""Seconds to wait for work under way when the program ends: a thread killed inside a library may abort the process."""
+_running: set[threading.Thread] = set()
 
 
 class Task(Generic[Result]):
@@ -18,13 +24,17 @@ class Task(Generic[Result]):
 
     def __init__(self, work: Callable[[], Result], name: str) -> None:
         self._outcome: Future[Result] = Future()
-        threading.Thread(target=self._run, args=(work,), name=name, daemon=True).start()
+        thread = threading.Thread(target=self._run, args=(work,), name=name, daemon=True)
+        _running.add(thread)
+        thread.start()
 
     def _run(self, work: Callable[[], Result]) -> None:
         try:
             self._outcome.set_result(work())
         except Exception as error:  # raised by `result`
             self._outcome.set_exception(error)
+        finally:
+            _running.discard(threading.current_thread())
 
     @property
     def done(self) -> bool:
@@ -34,3 +44,10 @@ class Task(Generic[Result]):
     def result(self) -> Result:
         """Wait for the result and return it, or raise its error."""
         return self._outcome.result()
+
+
+@atexit.register
+def _await_running() -> None:
+    until = time.monotonic() + LAST_WAIT
+    for thread in [*_running]:
+        thread.join(max(0.0, until - time.monotonic()))
