@@ -30,6 +30,7 @@ class Input:
         self.scene = scene
         self.commands = Commands(scene)
         self._pressed = False
+        self._spent = False  # whether the button held down has only skipped what was shown
         self._pressed_at = (0, 0)
         self._pan_from: tuple[int, int] | None = None
         self._panned = False
@@ -80,10 +81,19 @@ class Input:
             self._mouse(event)
 
     def _hurries_dice(self, event: pygame.event.Event) -> bool:
-        """Skip the tumbling of dice at any key or click; return whether it was a click on the tray, clearing it."""
-        scene = self.scene
+        """Skip what is being shown at any key or click; return whether that was all it did.
+
+        So it is when a sheet follows, which nobody has seen yet, or when it was a click on the tray, clearing it.
+        """
+        scene, sheets = self.scene, len(self.scene.sheets)
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
             scene.hurry()
+            self._spent = len(scene.sheets) > sheets
+            if self._spent:
+                return True
+        if event.type == pygame.MOUSEBUTTONUP and self._spent:
+            self._spent = False
+            return True
         if event.type != pygame.MOUSEBUTTONDOWN or scene.sheets or not scene.tray.rect.collidepoint(event.pos):
             return False
         scene.tray.clear()
