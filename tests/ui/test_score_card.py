@@ -116,7 +116,7 @@ def test_the_card_waits_until_everything_has_been_shown(window: Window) -> None:
     driver.frame()
     assert cards(driver) == []
     driver.key("space")
-    assert not scene.staging.playing
+    assert not driver.scene.staging.playing
     driver.frame()
     assert [card.title for card in cards(driver)] == ["Round 2 is scored"]
     driver.key("space")
