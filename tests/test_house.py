@@ -38,7 +38,7 @@ FLOORS = {
 ROOMS = {
     "game.table": "threat > placing > reach > measuring > terrain > documents > shapes > lattice",
     "game.engine": "routes > history > rosters > saving > campaigns sandbox > session > rulebook > core",
-    "game.ui": "app > replay campaign lesson sandbox > menu play rosters > aids pages export staging > decisions"
+    "game.ui": "app > replay campaign lesson sandbox > menu play rosters > aids pages export score staging > decisions"
     " > board > shell > model > prefs > widgets",
     "game.rulesets.godbreakers": "ruleset > editing ai lesson > view > odds > sagas > new_game > rules > words",
 }

@@ -14,6 +14,7 @@ from game import rulesets
 from game.documents.reading import load_document
 from game.engine.core.events import NoteDocument
 from game.engine.core.flow import Interrupt
+from game.engine.history.scores import rounds_of
 from game.engine.history.timeline import Timeline
 from game.engine.saving.documents import PositionDocument
 from game.engine.saving.saves import Difference, give_answers, open_position
@@ -21,6 +22,8 @@ from game.engine.session import Session
 from game.ui.play.painter import TOOLTIP_AFTER
 from game.ui.play.sheets import greeting, handover_sheet
 from game.ui.replay.screen import ReplayScreen
+from game.ui.score.card import score_sheet
+from tests.games import random_game
 from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver, Hands
 
@@ -129,6 +132,18 @@ def answer_first(driver: Driver) -> None:
     driver.key(row.shortcut)
 
 
+def row(start: str) -> Act:
+    """Click the row whose label starts like that."""
+    return lambda driver: driver.press_row(start)
+
+
+def score_card(driver: Driver) -> None:
+    """Show what the last round scored."""
+    rounds = rounds_of(driver.session)
+    driver.scene.sheets.clear()
+    driver.scene.show(score_sheet(driver.scene.theme, driver.session, rounds[-1], None))
+
+
 def concede(hands: Hands) -> None:
     """Let the first player give up."""
     model = hands.top.scene.model
@@ -189,6 +204,11 @@ ALL: Final = (
     Situation("solo-forgotten", "solo", hover(14, 8)),
     Situation("second-round", "round"),
     Situation("ending", "ending"),
+    Situation("ending-four", "played", then(keys("escape"), keys("escape"), row("How the game went")), (960, 600)),
+    Situation("ending-200", "played", size=(1920, 1080), scale=2.0),
+    Situation("score-card", "played", score_card),
+    Situation("score-card-small", "played", score_card, (960, 600)),
+    Situation("log-important", "played", then(keys("escape", "ctrl+l", "ctrl+up", "ctrl+up", "ctrl+up")), (1920, 1080)),
     Situation("help", "choosing", keys("f1")),
     Situation("menu", "choosing", keys("f12")),
     Situation("fairness", "ending", then(keys("escape"), keys("f2"))),
@@ -271,7 +291,9 @@ README: Final = ("second-round", "region", "threat-map", "main-menu")
 
 
 def session_of(name: str) -> Session:
-    """Return the game of a situation: a position beside the tests, or the toy at one of its questions."""
+    """Return the game of a situation: a position beside the tests, a whole game, or the toy at a question."""
+    if name == "played":
+        return random_game(2, 4)
     if name.startswith("toy-"):
         return toy_session(int(name.removeprefix("toy-")))
     file = str(SITUATIONS / f"{name}.json")

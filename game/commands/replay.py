@@ -19,6 +19,7 @@ from game.engine.saving.documents import SaveDocument
 from game.engine.saving.finished import rest_differs
 from game.engine.saving.saves import Difference, note_in_file, opened, run_through, save_game
 from game.engine.session import Session
+from game.lab.summary import summary, summary_lines
 from game.undisturbed import undisturbed
 from game.wording import _
 
@@ -29,6 +30,7 @@ Examples:
   python -m game replay game.json                 the log of the whole game
   python -m game replay game.json --verify        does it still come out the same?
   python -m game replay game.json --step 40       the table after 40 answers
+  python -m game replay game.json --stats         scores by round, losses, turning points, luck
   python -m game replay game.json --png pictures  one picture for every checkpoint
   python -m game replay game.json --html battle.html --gif battle.gif
   python -m game replay game.json --at 3.2 --png now.png   round 3, second activation
@@ -38,6 +40,7 @@ Examples:
 )
 @click.argument("file", type=click.Path())
 @click.option("--verify", is_flag=True, help="Compare all that the save records; exit code 1 on a difference.")
+@click.option("--stats", is_flag=True, help="Print scores by round, losses, turning points and luck, not the log.")
 @click.option("--step", type=click.IntRange(0), help="Stop after so many answers.")
 @click.option("--png", "png", type=click.Path(), help="Draw the moment of --at (FILE.png), or checkpoints (FOLDER).")
 @click.option("--html", type=click.Path(dir_okay=False), help="Write a battle report with pictures: one page.")
@@ -52,14 +55,22 @@ Examples:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
 def command(
-    ctx: click.Context, /, file: str, verify: bool, step: int | None, png: str | None, as_json: bool, **made: Any
+    ctx: click.Context,
+    /,
+    file: str,
+    verify: bool,
+    stats: bool,
+    step: int | None,
+    png: str | None,
+    as_json: bool,
+    **made: Any,
 ) -> None:
     """Run a saved game again from its beginning and print what happens, or make something of it."""
     folder = png if png is not None and not png.lower().endswith(".png") else None
     made["png"] = png if folder is None else None
     if any(made[name] for name in ("at", "html", "gif", "mp4", "png", "annotate", "branch")):
-        if folder or as_json or step is not None:
-            raise UsageRefusal(_("--step, --json and --png FOLDER go with the plain replay - give them alone"))
+        if folder or as_json or stats or step is not None:
+            raise UsageRefusal(_("--step, --stats, --json and --png FOLDER go with the plain replay - give them alone"))
         same = _make(file, made)
         ctx.exit(1 if verify and not same else 0)
     for option in ("scale", "author", "same_dice"):
@@ -71,8 +82,11 @@ def command(
         raise UsageRefusal(_("--step {step}: the game has {n} answers", step=step, n=len(document.journal)))
     session = opened(document, rulesets.find, file)
     difference = _run(session, document, step, None if folder is None else Path(folder))
-    lines = _lines(session, difference, verify=verify)
-    show(_outcome(session, document, difference) if as_json else None, lines, as_json)
+    lines = _lines(session, difference, verify=verify, stats=stats)
+    outcome = _outcome(session, document, difference) if as_json else None
+    if outcome is not None and stats:
+        outcome["statistics"] = summary(session)
+    show(outcome, lines, as_json)
     ctx.exit(1 if verify and difference is not None else 0)
 
 
@@ -109,8 +123,10 @@ def _outcome(session: Session, document: SaveDocument, difference: Difference | 
     }
 
 
-def _lines(session: Session, difference: Difference | None, *, verify: bool) -> Iterator[str]:
-    if not verify:
+def _lines(session: Session, difference: Difference | None, *, verify: bool, stats: bool) -> Iterator[str]:
+    if stats:
+        yield from summary_lines(session)
+    elif not verify:
         yield from event_lines(session)
     if difference is not None:
         yield _("differs from the record {difference}", difference=difference)

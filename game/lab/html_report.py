@@ -12,10 +12,12 @@ from typing import Final
 
 from game.engine.core.events import Event, NoteDocument
 from game.engine.history.fairness import Tally, tallies
+from game.engine.history.scores import RoundScore, rounds_of, turning_points
 from game.engine.history.timeline import Timeline
 from game.engine.rulebook.view import PlayerView
 from game.engine.saving.saves import Difference
 from game.engine.session import Session
+from game.lab.summary import LUCK, luck_table, round_name, round_title, turn_text
 from game.printable import printable
 from game.wording import N_, _, language, numeral
 
@@ -59,7 +61,7 @@ def html_report(timeline: Timeline, plates: Sequence[Plate], differences: Sequen
     head = escape(_("Played again, this game differs from what was recorded"))
     parts = [f"<h1>{title}</h1>", f'<p class="result">{escape(view.result or _("The game is not over."))}</p>']
     parts += [f'<aside class="bad"><b>{head}</b>{escape(str(difference))}</aside>' for difference in differences]
-    parts += [_players(timeline, view.players), score_chart(timeline)]
+    parts += [_players(timeline, view.players), score_chart(timeline), _luck(session, view.players)]
     dice = _dice(session.events)
     # The final table comes first, as the page's main picture.
     parts += [*map(_figure, plates[-1:]), _contents(session, dice), *_course(timeline, plates[:-1]), dice]
@@ -95,19 +97,10 @@ def _contents(session: Session, dice: str) -> str:
     return f"<nav>{links}</nav>"
 
 
-def scores_by_round(timeline: Timeline) -> list[tuple[str, dict[str, int]]]:
-    """Return each player's score at the end of each round, with the round's name; before the first round "0"."""
-    found: dict[str, dict[str, int]] = {}
-    for index in timeline.round_ends():
-        session = timeline.at(index)
-        view = session.ruleset.view(session.game)
-        found[str(timeline.places[index][0])] = {player.id: player.score for player in view.players}
-    return list(found.items())
-
-
 def score_chart(timeline: Timeline) -> str:
     """Return a small SVG of the scores by round; each player's line has its own dash pattern and sign."""
-    rounds = scores_by_round(timeline)
+    scored = rounds_of(timeline.session)
+    rounds = [("" if each is scored[0] else _short(each, len(scored)), each.after) for each in scored]
     if len(rounds) < 2:
         return ""
     players = timeline.session.ruleset.view(timeline.session.game).players
@@ -125,9 +118,7 @@ def score_chart(timeline: Timeline) -> str:
         x, y = columns[0], level(score)
         parts.append(f'<line x1="{x}" y1="{y}" x2="{columns[-1]}" y2="{y}" stroke="#d8d4ca"/>')
         parts.append(_text(x - 8, y + 5, str(score), 'text-anchor="end" font-size="13" fill="#68707c"'))
-    for x, name in zip(columns, dict(rounds), strict=True):
-        label = _("Round {number}", number=name) if len(rounds) < 7 else name
-        label = "" if name == "0" else label
+    for x, (label, _scores) in zip(columns, rounds, strict=True):
         parts.append(_text(x, level(low) + 22, label, 'text-anchor="middle" font-size="13" fill="#68707c"'))
     places, lowest_name = _places(timeline), -18.0
     for player in sorted(players, key=lambda player: -player.score):
@@ -140,6 +131,10 @@ def score_chart(timeline: Timeline) -> str:
         lowest_name = max(levels[-1], lowest_name + 18)
         parts.append(_text(columns[-1] + 12, lowest_name + 5, player.name, 'font-size="14"'))
     return "".join([*parts, "</svg>"])
+
+
+def _short(score: RoundScore, count: int) -> str:
+    return round_title(score) if count < 7 else round_name(score)
 
 
 def _text(x: float, y: float, text: str, style: str) -> str:
@@ -203,6 +198,25 @@ def _dice(events: Sequence[Event]) -> str:
     table = f"<table><tr>{cells}</tr>{''.join(map(_tally, rows))}</table>"
     meaning = escape(_("p is the chance that fair dice fall at least as unevenly as these did."))
     return f'<h2 id="dice">{escape(_(DICE))}</h2><div class="wide">{table}</div><p>{meaning}</p>'
+
+
+def _luck(session: Session, players: Sequence[PlayerView]) -> str:
+    head, cells = luck_table(session)
+    heads = "<th></th>" + "".join(f'<th class="n">{escape(cell)}</th>' for cell in head)
+    rows = "".join(
+        f"<tr><td>{escape(player.name)}</td>"
+        + "".join(f'<td class="n">{escape(cell)}</td>' for cell in cells[player.id])
+        + "</tr>"
+        for player in players
+        if player.id in cells
+    )
+    turns = "".join(
+        f'<li><a href="#{f"round-{turn.round.number}" if turn.round.number else "setup"}">'
+        f"{escape(turn_text(session, turn))}</a></li>"
+        for turn in turning_points(session)
+    )
+    turned = f"<h2>{escape(_('Turning points'))}</h2><ul>{turns}</ul>" if turns else ""
+    return f'<div class="wide"><table><tr>{heads}</tr>{rows}</table></div><p>{escape(_(LUCK))}</p>{turned}'
 
 
 def _tally(tally: Tally) -> str:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 
 from game.engine.session import Session
+from game.lab.summary import LUCK, luck_table
 from game.printable import one_line
 from game.wording import _
 
@@ -22,6 +23,10 @@ def battle_report(session: Session, picture: str = "", reasons: Mapping[int, str
     result = view.result or _("The game is not over.")
     lines += [f"**{_plain(result)}**", "", f"| {_('player')} | {points} |", "|---|---|"]
     lines += [*(f"| {_plain(player.name)} | {player.score} |" for player in view.players), ""]
+    head, cells = luck_table(session)
+    names = {player.id: player.name for player in view.players}
+    table = [["", *head], ["---"] * (len(head) + 1), *([_plain(names[each]), *row] for each, row in cells.items())]
+    lines += [*(f"| {' | '.join(row)} |" for row in table), "", _(LUCK), ""]
     for number, event in enumerate(session.events):
         text = _plain(ruleset.tell(game, event))
         landmark = ruleset.landmark(event)

@@ -49,14 +49,37 @@ def new_game(
 
 
 def start(
-    rulebook: AnyRuleset, setup: Any, kinds: Sequence[str], seed: int | None = None, dice: str = ROLLED
+    rulebook: AnyRuleset,
+    setup: Any,
+    kinds: Sequence[str],
+    seed: int | None = None,
+    dice: str = ROLLED,
+    state: Any = None,
 ) -> Session:
-    """Return the game of a setup with a kind of player on each seat; `seed` and `dice` as in `new_game`."""
+    """Return the game of a setup with a kind of player on each seat; `seed` and `dice` as in `new_game`.
+
+    It begins with `state`, if given.
+    """
     source = TypedDice() if dice == TYPED else KeyedDice(secrets.randbits(48) if seed is None else seed)
-    session = Session(rulebook, setup, source)
+    session = Session(rulebook, setup, source, state=state)
     session.guard = Limit()
     seat(session, kinds)
     return session
+
+
+def again(session: Session, *, swapped: bool = False, seed: int | None = None) -> Session:
+    """Return a game that begins as another did, with other dice; with `swapped` sides, which must be possible."""
+    rulebook, setup = session.ruleset, session.setup
+    setup = rulebook.swapped(setup) if swapped else setup
+    kinds = [session.seats.get(player, HUMAN) for player in rulebook.players(setup)]
+    dice = TYPED if isinstance(session.dice, TypedDice) else ROLLED
+    state = None if session.from_setup else session.marks[0].state.clone()
+    return start(rulebook, setup, kinds, seed, dice, state)
+
+
+def may_swap(session: Session) -> bool:
+    """Return whether the players can begin the game of a session again with their sides exchanged."""
+    return session.from_setup and session.ruleset.swapped(session.setup) is not None
 
 
 def seat(session: Session, kinds: Sequence[str]) -> None:

@@ -23,8 +23,10 @@ from game.engine.saving import autosaves
 from game.engine.saving.documents import PositionDocument
 from game.engine.saving.saves import give_answers, load_game, open_position
 from game.engine.session import Session
+from game.lab.summary import summary_lines
 from game.ui.model.session_model import SessionModel
 from tests.commands.calls import ENGAGE
+from tests.games import random_game
 from tests.toy.sessions import toy_session
 from tests.ui.test_odds_plate import fighting
 
@@ -240,6 +242,14 @@ def test_the_state_is_one_spoken_line(tmp_path: Path) -> None:
     assert any(line.startswith("Round 2 of 5, activation phase. Ann decides: ") for line in printed)
 
 
+def test_the_figures_of_the_game_are_told_when_asked_for(tmp_path: Path) -> None:
+    session = random_game(3, before_round=3)
+    lines = list(summary_lines(session))
+    printed = "\n".join(conversation(session, tmp_path, "scores"))
+    assert len(lines) > 5
+    assert all(line in printed for line in lines)
+
+
 def test_only_what_has_changed_is_told_again(tmp_path: Path) -> None:
     printed = conversation(toy_session(0), tmp_path, "1", "state")
     assert sum("Round 1 of 1" in line for line in printed) == 2  # at the beginning, and when asked for
@@ -258,7 +268,7 @@ def test_lengths_are_spelled_out_for_the_ear(home: Path) -> None:
 def test_lines_that_mean_nothing_never_break_the_game(tmp_path: Path) -> None:
     rng = Random(5)
     words = [
-        *("place", "near", "try", "why", "odds", "look", "range", "rule", "undo", "declare", "state", "log"),
+        *("place", "near", "try", "why", "odds", "look", "range", "rule", "undo", "declare", "state", "log", "scores"),
         *("1", "2", "-1", "99999999999", "1=1", "=", "@", "@1e9", "nan", "inf", "ä", "\x00", "'", "yes", "Wick"),
         *("3,3", "{}", "%s"),
     ]  # fmt: skip

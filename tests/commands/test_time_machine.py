@@ -9,6 +9,8 @@ import pytest
 
 from game import rulesets
 from game.documents.reading import load_document
+from game.engine.history.luck import lucks
+from game.engine.history.scores import rounds_of
 from game.engine.saving.documents import SaveDocument
 from game.engine.saving.saves import load_game, save_game
 from tests.commands.calls import call, refusal
@@ -30,6 +32,28 @@ def test_reports_and_pictures_are_written(game: Path, tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     assert html.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
     assert png.read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_figures_of_a_game_are_printed_and_are_those_of_its_events(game: Path) -> None:
+    lines = call("replay", game, "--stats").stdout.splitlines()
+    session = played()
+    rounds = rounds_of(session)
+    names = {player.id: player.name for player in session.ruleset.view(session.game).players}
+    for each in rounds:
+        head = f"Round {each.number}" if each.number else "Start"
+        totals = ", ".join(f"{names[player]} {total}" for player, total in each.after.items()).replace("-", "−")
+        assert f"{head}: {totals} VP" in lines
+        for line in each.lines:
+            assert (
+                f"  {names[line.player]} {line.points:+}: {line.reason}  [{line.rule}]".replace("-1:", "−1:") in lines
+            )
+    for player, luck in lucks(session).items():
+        assert any(line.startswith(f"{names[player]}: {luck.rolls} rolls, {luck.total} in all") for line in lines)
+    assert "Round 2 begins  [G-RND-2]" not in lines
+    assert lines[-1].endswith("the same as recorded")
+    data = json.loads(call("replay", game, "--stats", "--json").stdout)["statistics"]
+    assert [each["totals"] for each in data["rounds"]] == [each.after for each in rounds]
+    assert data["luck"].keys() == names.keys()
 
 
 def test_a_moment_alone_prints_the_log_up_to_it(game: Path) -> None:
@@ -87,6 +111,7 @@ def test_a_tampered_game_is_told_and_verified_by_exit_code(game: Path, tmp_path:
         (["--scale", "10"], "--scale goes with something that is made of the game"),
         (["--same-dice"], "--same-dice goes with something that is made of the game"),
         (["--html", "x.html", "--step", "3"], "give them alone"),
+        (["--html", "x.html", "--stats"], "give them alone"),
     ],
 )
 def test_what_cannot_be_is_refused_in_one_line(

@@ -15,9 +15,12 @@ import pytest
 from game import rulesets
 from game.documents.reading import parse_document
 from game.engine.core.decisions import IllegalAnswer
+from game.engine.history.luck import lucks
+from game.engine.history.scores import rounds_of, turning_points
 from game.engine.saving.documents import PositionDocument, SaveDocument, plain
 from game.engine.saving.saves import give_answers, open_position, position_document, replay, restore, save_document
 from game.engine.session import Session
+from game.players.new_session import again, may_swap
 from tests.conformance.listed import CASES, DUELS, LISTED, Case, Listed, moment, moments, play
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -42,6 +45,37 @@ def test_every_rule_that_is_cited_can_be_looked_up(case: Case) -> None:
     cited = {event.rule for event in session.events if event.rule}
     assert session.events
     assert not known or cited <= known
+
+
+@each_case
+def test_what_rounds_scored_adds_up_to_the_scores_and_pieces_belong_to_players(case: Case) -> None:
+    for session in moments(case, every=9):
+        ruleset = session.ruleset
+        players = set(ruleset.players(session.setup))
+        rounds = rounds_of(session)
+        assert rounds[-1].after == {player.id: player.score for player in ruleset.view(session.game).players}
+        for each in rounds:
+            gained = {player: sum(line.points for line in each.of(player)) for player in players}
+            assert {player: each.after[player] - each.before[player] for player in players} == gained
+            assert {line.player for line in each.lines} <= players
+        assert rounds[0].before == rounds_of(case.session())[0].before
+        view, owners = ruleset.view(session.game), ruleset.owners(session.game)
+        assert set(owners.values()) <= players | {""}
+        assert all(owners.get(piece.id, piece.owner) == piece.owner for piece in view.pieces if piece.kind == "base")
+        assert set(lucks(session)) == players
+        assert all(turn.events <= len(session.events) for turn in turning_points(session))
+
+
+@each_case
+def test_players_that_swap_sides_are_the_same_in_other_seats(case: Case) -> None:
+    session = case.session()
+    ruleset = session.ruleset
+    swapped = ruleset.swapped(session.setup)
+    players = ruleset.players(session.setup)
+    if swapped is not None:
+        assert ruleset.players(swapped) == (*players[1:], players[0])
+    assert may_swap(session) == (swapped is not None)
+    assert ruleset.players(again(session).setup) == players
 
 
 @each_case

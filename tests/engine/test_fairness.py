@@ -61,9 +61,9 @@ def test_dice_are_found_in_whatever_events_tell_of_them() -> None:
     first, second = Roll("k", 8, (1, 5), 5, 1), Roll("k", 6, (2,), 0, 0, 2)
     events = [Cast(model="a", purpose="attack", roll=first), Silence(sides=3), Brawl(player="p", rolls=(second, first))]
     assert list(throws(events)) == [
-        Throw(8, (1, 5), 5, "a", "attack"),
-        Throw(6, (2,), 0, "p", ""),
-        Throw(8, (1, 5), 5, "p", ""),
+        Throw(8, (1, 5), 5, "a", "attack", 1),
+        Throw(6, (2,), 0, "p", "", 0, 2),
+        Throw(8, (1, 5), 5, "p", "", 1),
     ]
 
 

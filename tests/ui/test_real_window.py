@@ -67,7 +67,7 @@ class Twin(Driver):
         rng = random.Random(1)
         for _ in range(800):
             if self.session.state.round >= number and self.session.at_checkpoint():
-                self.dismiss()
+                self.dismiss()  # the card of the round before, or a hand-over
                 return
             self.decide(rng)
         pytest.fail("the round does not end")

@@ -15,6 +15,7 @@ from game.documents.locks import unheld
 from game.engine.core.decisions import Choose
 from game.engine.history.undo_policy import taking_back
 from game.engine.saving.saves import save_game
+from game.lab.summary import summary_lines
 from game.players import new_session
 from game.players.random_player import NoLegalPlace
 from game.ui.model.session_model import LogEntry, SessionModel
@@ -35,6 +36,7 @@ HELP: Final = (
     N_("rule ID           a rule in our words"),
     N_("measure WHAT      tell and type lengths in inches, units or centimetres"),
     N_("state, log        where the game stands; what happened last"),
+    N_("scores            scores by round, losses, turning points, luck"),
     N_("undo              take back the last answer"),
     N_("declare [WHAT]    concede, or agree on a draw or an early end"),
     N_("save [FILE]       save the game; it is saved by itself too"),
@@ -78,6 +80,7 @@ class TextGame:
             **dict.fromkeys(("help", "?"), lambda rest: map(_, HELP)),
             "state": lambda rest: self._ask(whole=True),
             "log": lambda rest: map(_entry, self.desk.log[-LOGGED:]),
+            "scores": lambda rest: summary_lines(self.desk.session),
             "undo": self._undo,
             "declare": self._declare,
             "save": self._save,

@@ -13,13 +13,19 @@ ENOUGH: Final = 5
 
 @dataclass(frozen=True)
 class Throw:
-    """One die from an event. `subject` is the piece or player it was rolled for, if the event names one."""
+    """One die from an event. `subject` is the piece or player it was rolled for, if the event names one.
+
+    `reroll_at_most` and `zero_at_most` as for `roll_die`; `on_table`: on a table of entries.
+    """
 
     sides: int
     faces: tuple[int, ...]
     result: int
     subject: str = ""
     purpose: str = ""
+    reroll_at_most: int = 0
+    zero_at_most: int = 0
+    on_table: bool = False
 
 
 @dataclass(frozen=True)
@@ -49,7 +55,9 @@ def throws(events: Iterable[Event]) -> Iterator[Throw]:
         subject = str(plain.get("model") or plain.get("piece") or plain.get("player") or "")
         purpose = str(plain.get("purpose") or plain.get("table") or "")
         for roll in _rolls(plain):
-            yield Throw(int(roll["sides"]), tuple(map(int, roll["faces"])), int(roll["result"]), subject, purpose)
+            sides, faces, result = int(roll["sides"]), tuple(map(int, roll["faces"])), int(roll["result"])
+            limits = int(roll.get("reroll_at_most", 0)), int(roll.get("zero_at_most", 0))
+            yield Throw(sides, faces, result, subject, purpose, *limits, "table" in plain)
 
 
 def _rolls(value: Any) -> Iterator[dict[str, Any]]:

@@ -115,7 +115,7 @@ class Timeline:
         for number, event in enumerate(session.events, 1):
             landmark = session.ruleset.landmark(event)
             if landmark is not None:
-                index = min(bisect_left(self._by_events, number), self.last)
+                index = self.of_event(number)
                 self.landmarks.setdefault(index, []).append(landmark)
         place = (0, 0)
         for index in range(len(self.moments)):
@@ -191,6 +191,10 @@ class Timeline:
             raise NoSuchMoment(f"there is no round {wanted[0]} - the game has rounds {rounds[0]} to {rounds[-1]}")
         most = max(place[1] for place in self.places if place[0] == wanted[0])
         raise NoSuchMoment(f"round {wanted[0]} has no activation {wanted[1]} - it has {most}")
+
+    def of_event(self, number: int) -> int:
+        """Return the moment after so many events, or the next one after it."""
+        return min(bisect_left(self._by_events, number), self.last)
 
     def index_of(self, entries: int, events: int) -> int:
         """Return the moment after so many answers and events, or the next one after it."""

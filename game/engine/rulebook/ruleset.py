@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, Protocol, Self
 
@@ -163,7 +163,21 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
         return DEPLOY
 
     def landmark(self, event: Event) -> Landmark | None:
-        """Return what an event means for the course of the game, None for most."""
+        """Return what an event means for the course of the game, None for most; here points of a player."""
+        from game.engine.rulebook.view import Landmark
+
+        player, points = getattr(event, "player", None), getattr(event, "points", None)
+        if not isinstance(player, str) or not isinstance(points, int):
+            return None
+        return Landmark("score", player, points, str(getattr(event, "reason", "")))
+
+    def owners(self, game: GameT) -> Mapping[str, str]:
+        """Return the player whom each piece belongs to, by the ids of both; with pieces that are lost, if it can."""
+        view = self.view(game)
+        return {piece.id: piece.owner for piece in (*view.pieces, *view.reserve)}
+
+    def swapped(self, setup: SetupT) -> SetupT | None:
+        """Return a setup with every player in the seat of the next, with its roster; None if they cannot exchange."""
         return None
 
     def outlook(self, game: GameT, decision: Decision, x: float, y: float) -> Iterator[tuple[Line, ...]]:

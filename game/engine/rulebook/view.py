@@ -179,14 +179,21 @@ def percent(share: float, digits: int = 0) -> str:
     return numeral(share, f".{digits}%")
 
 
-Sort = Literal["round", "activation", "casualty", "score"]
-"""A round or an activation begins, a piece is lost, points are scored."""
+Sort = Literal["round", "activation", "lead", "casualty", "feat", "score", "ending"]
+"""A round or an activation begins, a player wins the lead of a round, a piece is lost or excels, points are scored, the
+game ends."""
 
 
 @dataclass(frozen=True, slots=True)
 class Landmark:
-    """The meaning of an event for the course of a game: the round's number or the points scored, and by whom."""
+    """The meaning of an event for the course of a game: the round's number or the points scored, and by whom.
+
+    `text` is the reason of a score in words, else the heading under which such landmarks are counted, marked by `N_`
+    ("" if they are not). `tone` is that of a `Line`.
+    """
 
     sort: Sort
     subject: str = ""
     amount: int = 0
+    text: str = ""
+    tone: str = "plain"

@@ -38,7 +38,13 @@ from game.rulesets.godbreakers.editing import view as edit_view
 from game.rulesets.godbreakers.lesson import lesson
 from game.rulesets.godbreakers.new_game import offers
 from game.rulesets.godbreakers.new_game.map_rules import check_map
-from game.rulesets.godbreakers.new_game.planning import AGREEMENTS, checked_setup, named_documents, planned_setup
+from game.rulesets.godbreakers.new_game.planning import (
+    AGREEMENTS,
+    checked_setup,
+    named_documents,
+    planned_setup,
+    swapped_setup,
+)
 from game.rulesets.godbreakers.odds.duel_odds import CALCULATIONS
 from game.rulesets.godbreakers.rules import invariants, play, scenarios
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
@@ -88,6 +94,7 @@ class GodbreakerSaga(
 
     # -- the game
     new_setup = staticmethod(planned_setup)
+    swapped = staticmethod(swapped_setup)
     offers = staticmethod(offers.offers)
     begin = staticmethod(opening_state)
     play = staticmethod(play.play)
@@ -102,6 +109,7 @@ class GodbreakerSaga(
     view = staticmethod(table.view)
     tell = staticmethod(event_text.tell)
     landmark = staticmethod(event_text.landmark)
+    owners = staticmethod(table.owners)
     preview = staticmethod(previews.preview)
     outlook = staticmethod(previews.outlook)
     closest = staticmethod(previews.nearest_hostiles)

@@ -11,7 +11,7 @@ from game.engine.core.decisions import Answer, Decision, IllegalAnswer, Malforme
 from game.engine.core.flow import Interrupt
 from game.engine.core.typed_dice import RollNeeded
 from game.engine.routes import Route
-from game.engine.rulebook.view import PieceView, PlayerView, TableView
+from game.engine.rulebook.view import Landmark, PieceView, PlayerView, TableView
 from game.engine.saving.autosaves import Autosave
 from game.engine.saving.saves import Limit
 from game.engine.session import Entry, Session
@@ -29,11 +29,15 @@ NEWS = 10
 
 @dataclass(frozen=True)
 class LogEntry:
-    """One event in plain words with its rule, and a bot's reason (`why`) if its answer begins here."""
+    """One event in plain words with its rule, and a bot's reason (`why`) if its answer begins here.
+
+    `mark` is what it means for the course of the game, if anything.
+    """
 
     text: str
     rule: str
     why: str = ""
+    mark: Landmark | None = None
 
 
 @dataclass(frozen=True)
@@ -285,4 +289,5 @@ class SessionModel:
         self.reserve = {piece.id: piece for piece in self.view.reserve}
         del self.log[len(session.events) :]
         for event in session.events[len(self.log) :]:
-            self.log.append(LogEntry(session.ruleset.tell(session.game, event), event.rule))
+            mark = session.ruleset.landmark(event)
+            self.log.append(LogEntry(session.ruleset.tell(session.game, event), event.rule, mark=mark))

@@ -28,6 +28,7 @@ from game.ui.play import sheets
 from game.ui.play.campaign_result import APPLY, apply_ending
 from game.ui.play.host import TableHost
 from game.ui.play.recap import recap_sheet
+from game.ui.score.ending import TURN
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.sheet import notice, question
 from game.wording import _
@@ -59,7 +60,13 @@ class Commands:
             "state": self._say_state,
             "referee": lambda: scene.window.open("referee", host=scene, played=scene.model),
             "sandbox": lambda: scene.window.open("sandbox-of", session=scene.model.session),
-            "timeline": self._look_back,
+            "timeline": self.look_back,
+            "log_find": self._find_in_log,
+            "log_show": self._show_logged,
+            "report": lambda: self.look_back(write="html"),
+            "result": lambda: scene.show(sheets.result(scene, self.from_menu)),
+            "again": self._again,
+            "swap": lambda: self._again(swapped=True),
             "back": scene.window.back,
             "home": scene.window.home,
             "quit": self.quit,
@@ -79,6 +86,8 @@ class Commands:
             scene.show(sheets.menu(scene, self.from_menu))
         elif action.id.startswith("declare:"):
             scene.show(sheets.declare(scene, action.id.removeprefix("declare:")))
+        elif action.id.startswith(TURN):
+            self.look_back(int(action.id.removeprefix(TURN)))
         elif action.id.startswith(APPLY):
             apply_ending(scene, Path(action.id.removeprefix(APPLY)))
         elif action.id != "close":
@@ -197,14 +206,31 @@ class Commands:
         texts = trouble or [_("The game is saved and goes on here next time.")]
         scene.show(question(scene.window.theme, _("Quit?"), texts, _("Quit"), scene.window.quit))
 
-    def _look_back(self) -> None:
+    def _find_in_log(self) -> None:
+        scene = self.scene
+        scene.dialogs.ask_text(_("Search what happened"), scene.log.query, scene.layout.window, scene.log.find)
+
+    def _show_logged(self) -> None:
+        """Show the moment of the entry of the log that is marked."""
+        if self.scene.log.cursor >= 0:
+            self.look_back(self.scene.log.cursor + 1)
+
+    def _again(self, *, swapped: bool = False) -> None:
+        """Begin the game anew instead of the one on the table, which is kept."""
+        session = new_session.again(self.scene.model.session, swapped=swapped)
+        self.scene.window.open("new-table", instead=True, session=session)
+
+    def look_back(self, events: int | None = None, *, write: str = "") -> None:
+        """Show the game so far, at the moment after so many events; `write` is a kind of file to make of it."""
         model = self.scene.model
 
         def keep(note: NoteDocument) -> None:
             add_note(model.session, note)
             model.autosave(model.session)
 
-        self.scene.window.open("replay", timeline=Timeline(model.session), keep=keep)
+        timeline = Timeline(model.session)
+        moment = None if events is None else timeline.of_event(events)
+        self.scene.window.open("replay", timeline=timeline, keep=keep, moment=moment, write=write, from_game=True)
 
 
 def with_suffix(text: str) -> Path:

@@ -7,7 +7,9 @@ from typing import Any, Protocol
 
 from game.ui.model.session_model import SessionModel
 from game.ui.play.layout import Layout
+from game.ui.play.log import EventLog
 from game.ui.play.recap import RecapStep
+from game.ui.score.card import CardWatch
 from game.ui.shell.sheet_screen import SheetHost
 from game.ui.widgets.actions import ActionList
 from game.ui.widgets.dialogs import Dialogs
@@ -23,8 +25,10 @@ class TableHost(SheetHost, Protocol):
     size: tuple[int, int]
     layout: Layout
     actions: ActionList
+    log: EventLog
     last_person: str
     result_shown: bool
+    cards: CardWatch
 
     def commands(self) -> dict[str, Callable[[], None]]:
         """Return the commands that change only the view of the table, by name."""

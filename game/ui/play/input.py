@@ -31,6 +31,7 @@ class Input:
         self.scene = scene
         self.commands = Commands(scene)
         self._pressed = False
+        self._spent = False  # whether the button held down has only skipped what was shown
         self._pressed_at = (0, 0)
         self._pan_from: tuple[int, int] | None = None
         self._panned = False
@@ -81,10 +82,19 @@ class Input:
             self._mouse(event)
 
     def _hurries_dice(self, event: pygame.event.Event) -> bool:
-        """Skip the tumbling of dice at any key or click; return whether it was a click on the tray, clearing it."""
-        scene = self.scene
+        """Skip what is being shown at any key or click; return whether that was all it did.
+
+        So it is when a sheet follows, which nobody has seen yet, or when it was a click on the tray, clearing it.
+        """
+        scene, sheets = self.scene, len(self.scene.sheets)
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
             scene.hurry()
+            self._spent = len(scene.sheets) > sheets
+            if self._spent:
+                return True
+        if event.type == pygame.MOUSEBUTTONUP and self._spent:
+            self._spent = False
+            return True
         if event.type != pygame.MOUSEBUTTONDOWN or scene.sheets or not scene.tray.rect.collidepoint(event.pos):
             return False
         scene.tray.clear()
@@ -125,7 +135,7 @@ class Input:
     def _command(self, press: Press) -> bool:
         """Run a command that is independent of the decision; return whether it was one."""
         scene, hand = self.scene, self.scene.input_target
-        if press.command == "step_back" and self._let_go():
+        if press.command == "step_back" and self.let_go():
             return True
         if press.command == "type":  # elsewhere a row may use its key
             if isinstance(hand, PlaceController):
@@ -136,7 +146,7 @@ class Input:
             command()
         return command is not None
 
-    def _let_go(self) -> bool:
+    def let_go(self) -> bool:
         """Release the tape measure, a piece, a selection, a message, or an action; return whether there was any."""
         scene = self.scene
         if scene.measuring.on:
@@ -145,6 +155,8 @@ class Input:
             pass
         elif scene.inspection.selected or scene.model.notice.title:
             scene.inspection.selected, scene.model.notice.title, scene.model.notice.refusals = "", "", ()
+        elif scene.log.query:
+            scene.log.find("")
         else:
             return self._back()
         return True
@@ -265,6 +277,8 @@ class Input:
         elif event.button == 1:
             if rule := scene.rule_at(event.pos):
                 self.commands.look_up(rule)
+            elif command := scene.log.click(event.pos, scene.staging.log):
+                self.commands.do(command)
             row = scene.actions.at(event.pos)
             if row >= 0 and controller is not None and scene.actions.actions[row].enabled:
                 action = scene.actions.actions[row]

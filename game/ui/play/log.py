@@ -1,26 +1,91 @@
-"""The event log: every event in plain words with its rule, newest below, scrollable."""
+"""The event log: every event in plain words with its rule, newest below; to scroll, filter, search and go back from."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
+from typing import Final
 
 import pygame
 
-from game.ui.model.session_model import LogEntry
+from game.engine.rulebook.view import Line, Sort
+from game.ui.model.session_model import LogEntry, SessionModel
+from game.ui.play.recap import texts_of
+from game.ui.widgets.keys import COMMANDS, Sets, key_label, key_of
 from game.ui.widgets.scrollbar import ScrollView
-from game.ui.widgets.text import blit_at, ink, line_height, wrap
-from game.ui.widgets.theme import INK, INK_FAINT, INK_QUIET, SLATE, SLATE_LINE, Theme, mix
-from game.wording import _
+from game.ui.widgets.signs import sign
+from game.ui.widgets.text import blit_at, ink, line_height, shorten, wrap
+from game.ui.widgets.theme import (
+    INK,
+    INK_FAINT,
+    INK_QUIET,
+    LAMP,
+    SLATE,
+    SLATE_HOVER,
+    SLATE_LINE,
+    TONES,
+    Colour,
+    Theme,
+    mix,
+)
+from game.wording import N_, _
+
+MODES: Final = {"all": N_("All"), "important": N_("Important"), "mine": N_("Mine")}
+"""The filters of the log."""
+SIGNS: Final[dict[Sort, str]] = {"casualty": "cross", "score": "diamond", "feat": "star", "lead": "flag"}
+"""The signs of loud entries by the sort of their landmark; one of good tone has a star."""
+GROUND: Final[Colour] = mix(SLATE, (0, 0, 0), 0.18)
+
+
+def important(entry: LogEntry) -> bool:
+    """Return whether an entry is louder than a step: a round, a loss, a feat, a score…"""
+    return entry.mark is not None and entry.mark.sort != "activation"
+
+
+def heads(entry: LogEntry) -> bool:
+    """Return whether an entry is a heading: a round begins, or the game ends."""
+    return entry.mark is not None and entry.mark.sort in ("round", "ending")
+
+
+def person_of(model: SessionModel, last_person: str) -> str:
+    """Return the player at this window: who decides, or else the person who decided last, or the first one."""
+    people = [player.id for player in model.view.players if player.id not in model.bots]
+    return model.decider if model.decider in people else last_person or next(iter(people), "")
+
+
+def concerning(model: SessionModel, player: str) -> Callable[[int], bool]:
+    """Return the predicate of entries, by number, that name a player or one of their pieces."""
+    known: list[dict[str, str]] = []
+
+    def concerns(number: int) -> bool:
+        session = model.session
+        if not known:
+            known.append(dict(session.ruleset.owners(session.game)))
+        texts = texts_of(session.events[number].plain())
+        return heads(model.log[number]) or any(text == player or known[0].get(text) == player for text in texts)
+
+    return concerns
 
 
 @dataclass
 class EventLog:
-    """Shows the end of the log unless scrolled back: its view is counted from the end."""
+    """Shows the end of the log unless scrolled back: its view is counted from the end.
+
+    `mode` and `query` say which entries it shows, `cursor` and `hovered` are numbers of entries, -1 for none; `mine`
+    decides which entries concern the player.
+    """
 
     theme: Theme
     rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
     view: ScrollView = field(default_factory=ScrollView)
+    mode: str = "all"
+    query: str = ""
+    cursor: int = -1
+    hovered: int = -1
+    mine: Callable[[int], bool] = field(default=lambda number: True)
+    _shown: tuple[tuple[object, ...], list[int]] = ((), [])
 
     @property
     def body(self) -> pygame.Rect:
@@ -29,20 +94,84 @@ class EventLog:
         high = max(0, self.rect.height - head - pad // 2)
         return pygame.Rect(self.rect.left + pad, self.rect.top + head, self.rect.width - 2 * pad, high)
 
+    def follow(self, model: SessionModel, last_person: str) -> None:
+        """Adopt the latest events, as seen by the person who decides, or else decided last."""
+        self.mine, self._shown, self.cursor = concerning(model, person_of(model, last_person)), ((), []), -1
+        self.to_end()
+
+    def commands(self, log: list[LogEntry]) -> dict[str, Callable[[], None]]:
+        """Return the commands that change what it shows, by name."""
+        return {
+            "log_back": lambda: self.scroll(self.body.height, log),
+            "log_on": lambda: self.scroll(-self.body.height, log),
+            "log_end": self.to_end,
+            "log_up": lambda: self.step(-1, log),
+            "log_down": lambda: self.step(1, log),
+            "log_filter": self.next_mode,
+            "log_clear": lambda: self.find(""),
+            **{f"log_{mode}": partial(self.choose, mode) for mode in MODES},
+        }
+
+    def shown(self, log: list[LogEntry]) -> list[int]:
+        """Return the numbers of the entries that pass filter and search."""
+        key = len(log), self.mode, self.query, id(log)
+        if self._shown[0] != key:
+            found = list(range(len(log)))
+            if self.mode == "important":
+                found = [number for number in found if important(log[number])]
+            elif self.mode == "mine":
+                found = [number for number in found if self.mine(number)]
+            wanted = self.query.casefold()
+            if wanted:
+                found = [n for n in found if wanted in f"{log[n].text} {log[n].rule} {log[n].why}".casefold()]
+            self._shown = key, found
+        return self._shown[1]
+
+    def choose(self, mode: str) -> None:
+        """Show the entries of a mode, the latest first in view."""
+        self.mode, self.cursor = mode, -1
+        self.to_end()
+
+    def next_mode(self) -> None:
+        """Show the entries of the next mode."""
+        modes = list(MODES)
+        self.choose(modes[(modes.index(self.mode) + 1) % len(modes)])
+
+    def find(self, text: str) -> None:
+        """Show only entries with a text; all again with an empty one."""
+        self.query, self.cursor = text.strip(), -1
+        self.to_end()
+
+    def step(self, by: int, log: list[LogEntry]) -> None:
+        """Move the cursor by so many entries, from the latest on, and into view."""
+        shown = self.shown(log)
+        if not shown:
+            return
+        at = shown.index(self.cursor) + by if self.cursor in shown else len(shown) - 1
+        at = max(0, min(at, len(shown) - 1))
+        self.cursor = shown[at]
+        below = sum(self.entry_height(log[number]) for number in shown[at + 1 :])
+        high, room = self.entry_height(log[self.cursor]), self.body.height
+        self.view.fit(self.body, sum(self.entry_height(log[number]) for number in shown))
+        self.view.by(max(0, below + high - room - self.view.offset) - max(0, self.view.offset - below))
+
     def entry_height(self, entry: LogEntry) -> int:
         """Return the height of an entry in pixels."""
-        return len(self._lines(entry)) * line_height(self.theme, "small") + self.theme.px(0.5)
+        return self._above(entry) + len(self._lines(entry)) * line_height(self.theme, "small") + self.theme.px(0.5)
+
+    def _above(self, entry: LogEntry) -> int:
+        return self.theme.px(0.75) if heads(entry) else 0
 
     def _lines(self, entry: LogEntry) -> list[tuple[str, bool]]:
         """Return the lines of an entry, each with whether it is the event rather than the reason."""
         theme, wide = self.theme, self.body.width
         rule = theme.font("small").size(entry.rule)[0] + theme.px(1.5)
-        lines = [(text, True) for text in wrap(theme, entry.text, wide - rule, "small")]
+        lines = [(text, True) for text in wrap(theme, entry.text, wide - rule, "small", _weight(entry))]
         return lines + [(text, False) for text in (wrap(theme, entry.why, wide, "small") if entry.why else ())]
 
     def scroll(self, pixels: int, log: list[LogEntry]) -> None:
         """Scroll back (positive) or forward."""
-        self.view.fit(self.body, sum(self.entry_height(entry) for entry in log))
+        self.view.fit(self.body, sum(self.entry_height(log[number]) for number in self.shown(log)))
         self.view.by(pixels)
 
     def to_end(self) -> None:
@@ -50,26 +179,31 @@ class EventLog:
         self.view.offset = 0
 
     def visible(self, log: list[LogEntry]) -> list[tuple[int, pygame.Rect]]:
-        """Return the entries in view, by index, with their rectangles."""
+        """Return the entries in view, by number, with their rectangles."""
         found: list[tuple[int, pygame.Rect]] = []
-        body = self.body
+        body, shown = self.body, self.shown(log)
         enough = body.height // line_height(self.theme, "small") + 1  # no entry is less than a line high
-        whole = sum(self.entry_height(entry) for entry in log[-enough:])
+        whole = sum(self.entry_height(log[number]) for number in shown[-enough:])
         bottom = min(body.bottom, body.top + whole) + self.view.offset  # a short log starts on top
-        for index in range(len(log) - 1, -1, -1):
-            high = self.entry_height(log[index])
+        for number in reversed(shown):
+            high = self.entry_height(log[number])
             bottom -= high
             if bottom < body.top and found:
                 break  # no half lines at the top
             if bottom < body.bottom:
-                found.append((index, pygame.Rect(body.left, bottom, body.width, high)))
+                found.append((number, pygame.Rect(body.left, bottom, body.width, high)))
         return found
+
+    def number_at(self, spot: tuple[int, int], log: list[LogEntry]) -> int:
+        """Return the number of the entry under a pixel, or -1."""
+        if not self.body.collidepoint(spot):
+            return -1
+        return next((number for number, rect in self.visible(log) if rect.collidepoint(spot)), -1)
 
     def at(self, spot: tuple[int, int], log: list[LogEntry]) -> LogEntry | None:
         """Return the entry under a pixel."""
-        if not self.body.collidepoint(spot):
-            return None
-        return next((log[index] for index, rect in self.visible(log) if rect.collidepoint(spot)), None)
+        number = self.number_at(spot, log)
+        return log[number] if number >= 0 else None
 
     def rule_at(self, pixel: tuple[int, int], log: list[LogEntry]) -> str:
         """Return the id of the rule written at a pixel."""
@@ -77,34 +211,137 @@ class EventLog:
         wide = self.theme.font("small").size(entry.rule)[0] if entry is not None else 0
         return entry.rule if entry is not None and pixel[0] >= self.body.right - wide else ""
 
+    def tabs(self) -> list[tuple[str, pygame.Rect]]:
+        """Return the commands of the heading, the filters and the search, with their rectangles."""
+        theme, right, high = self.theme, self.body.right + self.theme.px(1), self.theme.px(3)
+        found = [("log_find", pygame.Rect(right - theme.px(3), 0, theme.px(3), high))]
+        for name, label in reversed(MODES.items()):
+            wide = theme.font("small", "semibold").size(_(label))[0] + theme.px(1.25)
+            found.append((f"log_{name}", pygame.Rect(found[-1][1].left - wide, 0, wide, high)))
+        for _name, rect in found:
+            rect.top = self.rect.top + theme.px(0.5)
+        return found
+
+    def click(self, pixel: tuple[int, int], log: list[LogEntry]) -> str:
+        """Return the command of what is at a pixel, "" for none; a line gets the cursor and is shown."""
+        if not self.rect.height or not self.rect.collidepoint(pixel):
+            return ""
+        for name, rect in self.tabs():
+            if rect.collidepoint(pixel):
+                return name
+        if pixel[1] < self.body.top:
+            return "log_clear" if self.query else "log_end" if self.view.offset else ""
+        self.cursor = self.number_at(pixel, log)
+        return "log_show" if self.cursor >= 0 else ""
+
+    def tip(self, pixel: tuple[int, int], keys: Sets) -> tuple[str, tuple[Line, ...]] | None:
+        """Return the tooltip of what is in the heading at a pixel."""
+        if not self.rect.height:
+            return None
+        name = next((name for name, rect in self.tabs() if rect.collidepoint(pixel)), "")
+        command = COMMANDS["log_find" if name == "log_find" else "log_filter"]
+        return (f"{_(command.label)} ({key_label(key_of(keys, command.name))})", ()) if name else None
+
+    def key(self) -> tuple[object, ...]:
+        """Return a cache key of the picture besides the entries."""
+        return self.view.offset, self.mode, self.query, self.cursor, self.hovered
+
     def draw(self, target: pygame.Surface, log: list[LogEntry]) -> None:
         """Draw heading and entries, if there is room for them."""
         if not self.rect.height:
             return
-        theme, body = self.theme, self.body
-        pygame.draw.rect(target, mix(SLATE, (0, 0, 0), 0.18), self.rect)
+        body = self.body
+        pygame.draw.rect(target, GROUND, self.rect)
         pygame.draw.line(target, SLATE_LINE, self.rect.topleft, self.rect.topright)
-        head = ink(theme, _("What happened"), "small", "semibold", INK_QUIET)
-        target.blit(head, (body.left, self.rect.top + theme.px(1)))
-        if self.view.offset:
-            more = ink(theme, _("End for the latest"), "small", "regular", INK_FAINT)
-            blit_at(target, more, topright=(body.right, self.rect.top + theme.px(1)))
+        self._draw_head(target, log)
         clip = target.get_clip()
-        target.set_clip(body.clip(clip))
+        target.set_clip(pygame.Rect(self.rect.left, body.top, self.rect.width, body.height).clip(clip))
         newest = len(log) - 1
-        for index, rect in self.visible(log):
-            colour = INK if index == newest else mix(INK, INK_QUIET, 0.7)
-            lines = self._lines(log[index])
-            whole = self.whole(rect.top, len(lines))
-            for number in whole:
-                text, happened = lines[number]
-                y = rect.top + number * line_height(theme, "small")
-                target.blit(ink(theme, text, "small", "regular", colour if happened else INK_QUIET), (rect.left, y))
-            if 0 in whole:
-                blit_at(target, ink(theme, log[index].rule, "small", "regular", INK_FAINT), topright=rect.topright)
+        for number, rect in self.visible(log):
+            self._draw_entry(target, log[number], rect, number, newest=number == newest)
+        if not self.shown(log) and log:
+            target.blit(ink(self.theme, _("nothing"), "small", "regular", INK_FAINT), body)
         target.set_clip(clip)
+
+    def _draw_head(self, target: pygame.Surface, log: list[LogEntry]) -> None:
+        theme, left, tabs = self.theme, self.body.left, self.tabs()
+        title, colour = _("What happened"), INK_QUIET
+        if self.query:
+            title, colour = f"“{self.query}”: {len(self.shown(log))}", LAMP
+        elif self.view.offset:
+            title = _("End for the latest")
+        title = shorten(theme, title, tabs[-1][1].left - left - theme.px(0.5), "small", "semibold")
+        target.blit(ink(theme, title, "small", "semibold", colour), (left, self.rect.top + theme.px(1)))
+        for name, rect in tabs:
+            if name == "log_find":
+                glass(target, rect.center, theme.px(0.75), LAMP if self.query else INK_QUIET)
+                continue
+            mode = name.removeprefix("log_")
+            chosen = mode == self.mode
+            text = ink(
+                theme, _(MODES[mode]), "small", "semibold" if chosen else "regular", INK if chosen else INK_QUIET
+            )
+            blit_at(target, text, midtop=(rect.centerx, self.rect.top + theme.px(1)))
+            if chosen:
+                line = (rect.left + theme.px(0.5), rect.bottom), (rect.right - theme.px(0.5), rect.bottom)
+                pygame.draw.line(target, LAMP, *line, max(1, theme.px(0.25)))
+
+    def _draw_entry(
+        self, target: pygame.Surface, entry: LogEntry, rect: pygame.Rect, number: int, *, newest: bool
+    ) -> None:
+        theme, high, top = self.theme, line_height(self.theme, "small"), rect.top + self._above(entry)
+        lines = self._lines(entry)
+        whole = self.whole(top, len(lines))
+        if not whole:
+            return
+        lit = pygame.Rect(rect.left - theme.px(0.5), top, rect.width + theme.px(1), len(lines) * high)
+        lit = lit.clip(self.body.inflate(theme.px(1), 0))
+        if number == self.hovered:
+            pygame.draw.rect(target, SLATE_HOVER, lit, border_radius=theme.px(0.5))
+        if number == self.cursor:
+            pygame.draw.rect(target, LAMP, lit, 1, border_radius=theme.px(0.5))
+        if heads(entry) and rect.top >= self.body.top:
+            pygame.draw.line(target, LAMP, (rect.left, top - 2), (rect.right, top - 2))
+        if 0 in whole:
+            self._draw_sign(target, entry, (self.rect.left + theme.px(1), top + high // 2))
+        colour = _colour(entry, newest=newest)
+        for at in whole:
+            text, happened = lines[at]
+            weight = _weight(entry) if happened else "regular"
+            shade = colour if happened else INK_QUIET
+            target.blit(ink(theme, text, "small", weight, shade), (rect.left, top + at * high))
+        if 0 in whole:
+            blit_at(target, ink(theme, entry.rule, "small", "regular", INK_FAINT), topright=(rect.right, top))
+
+    def _draw_sign(self, target: pygame.Surface, entry: LogEntry, middle: tuple[int, int]) -> None:
+        mark = entry.mark
+        if mark is None or mark.sort not in SIGNS:
+            return
+        kind, size = "star" if mark.tone == "good" else SIGNS[mark.sort], self.theme.px(0.6)
+        x, y = middle
+        sign(target, kind, (x - size // 2, y + size) if kind == "flag" else middle, size)
 
     def whole(self, top: int, lines: int) -> range:
         """Return the range of `lines`, the first at `top`, that are completely in view."""
         high, body = line_height(self.theme, "small"), self.body
         return range(max(0, math.ceil((body.top - top) / high)), max(0, min(lines, (body.bottom - top) // high)))
+
+
+def _weight(entry: LogEntry) -> str:
+    return "bold" if heads(entry) else "semibold" if important(entry) else "regular"
+
+
+def _colour(entry: LogEntry, *, newest: bool) -> Colour:
+    if heads(entry) or (entry.mark is not None and entry.mark.sort == "score"):
+        return LAMP
+    if entry.mark is not None and entry.mark.tone in ("good", "bad"):
+        return TONES[entry.mark.tone]
+    return INK if newest or important(entry) else mix(INK, INK_QUIET, 0.7)
+
+
+def glass(target: pygame.Surface, middle: tuple[int, int], size: int, colour: Colour) -> None:
+    """Draw a magnifying glass: search."""
+    x, y = middle
+    pygame.draw.circle(target, colour, (x - size // 4, y - size // 4), size, 2)
+    start = x + size // 2, y + size // 2
+    pygame.draw.line(target, colour, start, (x + size + size // 3, y + size + size // 3), 3)

@@ -55,6 +55,7 @@ class Painter:
         self._paint_table(target, scene)
         self._sharp = scene.window.look.sharp
         shown, told, decider = scene.staging.view, scene.staging.log, scene.staging.decider
+        scene.log.hovered = scene.log.number_at(scene.mouse, told) if scene.pointing else -1
         layout, model, faces, details = scene.layout, scene.model, scene.clocks.faces, scene.details
         looks = (scene.theme.scale, target.get_size(), scene.window.look.name)
         parts: dict[str, tuple[pygame.Rect, tuple[object, ...], Callable[[], None]]] = {
@@ -67,7 +68,7 @@ class Painter:
             "details": (layout.details, (details.sections, details.view.offset), lambda: details.draw(target)),
             "log": (
                 layout.log,
-                (model.version, len(told), scene.log.view.offset),
+                (model.version, len(told), scene.log.key()),
                 lambda: scene.log.draw(target, told),
             ),
         }
@@ -262,7 +263,10 @@ def tooltip(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
         rule = scene.actions.actions[row].rule
         title = f"{scene.actions.actions[row].label}  {rule}"
     text = model.session.ruleset.wording(rule) if rule else ""
-    return (title, (Line(text),)) if text else None
+    told = [Line(text)] if text else []
+    if entry is not None:
+        told.append(Line(_("A click shows this moment."), tone="quiet"))
+    return (title, tuple(told)) if told else scene.log.tip(scene.mouse, scene.options.keys)
 
 
 def _terrain(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:

@@ -74,7 +74,7 @@ def recap_step_of(
     """Return a step: the events in a range that a player may see, and the table before and after."""
     events = {number: model.session.events[number] for number in numbers}
     known = {number: event for number, event in events.items() if not event.audience or player in event.audience}
-    texts = dict.fromkeys(text for event in known.values() for text in _texts(event.plain()))
+    texts = dict.fromkeys(text for event in known.values() for text in texts_of(event.plain()))
     lines = [Line(model.log[number].text, model.log[number].rule) for number in known]
     first = next((model.log[number].why for number in known), "")
     if first:
@@ -82,13 +82,13 @@ def recap_step_of(
     return RecapStep(tuple(lines), before, after, tuple(text for text in texts if text in before or text in after))
 
 
-def _texts(plain: Any) -> Iterator[str]:
+def texts_of(plain: Any) -> Iterator[str]:
     """Yield every text in a plain value; it includes the ids of pieces."""
     if isinstance(plain, str):
         yield plain
     elif isinstance(plain, Mapping | list):
         for part in plain.values() if isinstance(plain, Mapping) else plain:
-            yield from _texts(part)
+            yield from texts_of(part)
 
 
 @dataclass

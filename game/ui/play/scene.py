@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, ClassVar
 
 import pygame
@@ -30,9 +31,10 @@ from game.ui.play.layout import Layout
 from game.ui.play.log import EventLog
 from game.ui.play.panel import DecisionPanel, DetailsPanel, Heading
 from game.ui.play.recap import RecapSheet, RecapStep, Trail
-from game.ui.play.sheets import hand_over
+from game.ui.play.sheets import after_events
 from game.ui.play.show import Show
 from game.ui.play.topbar import TOOLS, TopBar
+from game.ui.score.card import CardWatch
 from game.ui.shell.window import Window
 from game.ui.widgets.actions import ActionList
 from game.ui.widgets.dialogs import Dialogs, make_manager
@@ -69,6 +71,7 @@ class TableScene:
         self.last_person = ""
         self.trail = Trail()
         self.result_shown = False
+        self.cards = CardWatch()
         self.mouse = (0, 0)
         self.mouse_since = time.monotonic()
         self.pointing = False  # whether the mouse was used last, not the keyboard
@@ -107,7 +110,7 @@ class TableScene:
         self.actions = ActionList(theme)
         self.panel = DecisionPanel(theme, self.actions)
         self.details = DetailsPanel(theme)
-        self.log = EventLog(theme)
+        self.log: EventLog = replace(self.log, theme=theme) if hasattr(self, "log") else EventLog(theme)
         self.plate = OddsPlate(theme)
         self.tray = DiceTray(theme, self.options.motion)
         self.staging.dress(self.tray, self.options, watching=self.watching)
@@ -158,7 +161,7 @@ class TableScene:
         self.follow_events(still)
         self.trail.note(model, self.controller.decision.player if self.controller is not None else "")
         self._version = model.version
-        self.log.view.offset = 0
+        self.log.follow(model, self.last_person)
         self.thinker.thought = None  # the game is at another point now
         self.asked = self.new_controller()
         self.hands.cancel()
@@ -168,16 +171,16 @@ class TableScene:
         self.actions.cursor = -1
         if self.pointing:  # the piece under a resting mouse may have changed
             self.point()
-        self._due = self.controller is not None and not self.watching
+        self._due = not self.watching
         self._hand_over()
 
     def _hand_over(self) -> None:
-        """Hand over to the next person as soon as everything has been shown."""
+        """Show the card of a round and hand over to the next person as soon as everything has been shown."""
         if self._due and not self.staging.playing:
             self._due = False
-            if self.model.decider != self.last_person:
+            if self.controller is not None and self.model.decider != self.last_person:
                 self.staging.stage.hand_over(time.monotonic())
-            hand_over(self)
+            after_events(self)
 
     def hurry(self) -> None:
         """Show everything that happened at once."""
@@ -213,7 +216,7 @@ class TableScene:
 
     def rule_at(self, pixel: tuple[int, int]) -> str:
         """Return the id of the rule written at a pixel: in the panel, the details or the log."""
-        return self.panel.rule_at(pixel) or self.details.rule_at(pixel) or self.log.rule_at(pixel, self.model.log)
+        return self.panel.rule_at(pixel) or self.details.rule_at(pixel) or self.log.rule_at(pixel, self.staging.log)
 
     @property
     def mouse_spot(self) -> Spot | None:
@@ -227,15 +230,12 @@ class TableScene:
 
     def commands(self) -> dict[str, Callable[[], None]]:
         """Return the commands that change only the view of the table, by name."""
-        log, inspection = self.log, self.inspection
         return {
-            "measure": lambda: self.measuring.toggle(inspection.selected or inspection.piece()),
+            "measure": lambda: self.measuring.toggle(self.inspection.selected or self.inspection.piece()),
             "fit": self.camera.fit,
             "closer": lambda: self.zoom(1, self.camera.viewport.center),
             "farther": lambda: self.zoom(-1, self.camera.viewport.center),
-            "log_back": lambda: log.scroll(log.body.height, self.model.log),
-            "log_on": lambda: log.scroll(-log.body.height, self.model.log),
-            "log_end": log.to_end,
+            **self.log.commands(self.staging.log),
             "inspect": lambda: self._inspect(1),
             "inspect_back": lambda: self._inspect(-1),
             "why": self._explain,

@@ -54,7 +54,7 @@ class SceneScreen(Screen):
         busy = scene.staging.playing
         if awaiting is not None and not busy and not scene.sheets and not scene.dialogs.open:
             scene.show(DiceSheet(scene, awaiting, lambda: self.input.commands.do("menu")))
-        if scene.model.session.finished and not busy and not scene.result_shown:
+        if scene.model.session.finished and not busy and not scene.result_shown and not scene.sheets:
             scene.result_shown = lively = True
             scene.show(result(scene, self.input.commands.from_menu))
         scene.manager.update(min(0.1, self._watch.tick() / 1000))

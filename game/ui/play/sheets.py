@@ -10,12 +10,15 @@ from game.engine.core.flow import Interrupt
 from game.engine.rulebook.view import Line
 from game.engine.saving.saves import Difference
 from game.lengths import coordinates, in_words
+from game.players.new_session import may_swap
 from game.refusal import Refusal
 from game.ui.board.camera import Spot
 from game.ui.model.typed_spots import read_place
 from game.ui.play.campaign_result import campaign_rows
 from game.ui.play.host import TableHost
 from game.ui.play.recap import RecapStep, fitting, recap_sheet
+from game.ui.score.card import score_sheet
+from game.ui.score.ending import TURN, EndingSheet, Figures, turn_rows
 from game.ui.shell.window import Window
 from game.ui.widgets.menu_item import MenuItem, with_keys
 from game.ui.widgets.sheet import Sheet, notice, question
@@ -34,6 +37,17 @@ HAPPENED: Final = 6
 def close_row() -> MenuItem:
     """Return the row that leads back to the table."""
     return MenuItem("close", _("Back to the table"), "escape")
+
+
+def after_events(host: TableHost) -> None:
+    """Show what is due once the events are on the table: a hand-over, and before it the card of a scored round."""
+    if host.model.decision is not None and host.model.bot is None:
+        hand_over(host)
+    people = [player.id for player in host.model.view.players if player.id not in host.model.bots]
+    closed = host.cards.follow(host.model.session)
+    if host.window.options.score_card and people:
+        for score, later in reversed(closed):
+            host.show(score_sheet(host.window.theme, host.model.session, score, later))
 
 
 def hand_over(host: TableHost) -> None:
@@ -103,6 +117,7 @@ def menu(host: TableHost, perform: Callable[[MenuItem], None]) -> Sheet:
         MenuItem("undo", _("Take back the last answer")),
         MenuItem("save", _("Save the game")),
         MenuItem("load", _("Load a game")),
+        *([MenuItem("result", _("How the game went"))] if host.model.session.finished else []),
         *campaign_rows(host.model),
         MenuItem("home", _("Main menu")),
         MenuItem("help", _("Keys and signs")),
@@ -203,21 +218,31 @@ def ask_spot(host: TableHost, start: Spot, spot: Spot, move_to: Callable[[Spot, 
 
 
 def result(host: TableHost, perform: Callable[[MenuItem], None]) -> Sheet:
-    """Return the result of the game, with all players' victory points."""
+    """Return the page at the end of the game; what only looks at the game returns to it."""
     model = host.model
-    lines = [Line(model.view.result or _("The game is over."))]
-    points = _(model.session.ruleset.terms.points)
-    ranked = sorted(model.view.players, key=lambda player: -player.score)
-    for player in ranked:
-        notes = f" ({', '.join(player.notes)})" if player.notes else ""
-        lines.append(Line(player.name + notes, f"{player.score} {points}"))
     actions = [
-        MenuItem("close", _("Look at the table"), "escape", primary=True),
         *campaign_rows(model),
+        MenuItem("again", _("Again, with other dice")),
+        *([MenuItem("swap", _("Swap sides"))] if may_swap(model.session) else []),
+        MenuItem("report", _("Report")),
+        MenuItem("close", _("Look at the table"), "escape", primary=True),
         MenuItem("timeline", _("Look back at the game")),
         MenuItem("save", _("Save game and replay")),
         MenuItem("undo", _("Take back the last answer")),
         MenuItem("home", _("Main menu")),
         MenuItem("quit", _("Quit")),
+        *turn_rows(model.session),
     ]
-    return Sheet(host.window.theme, _("The game is over"), lines, with_keys(actions), perform)
+
+    def chosen(action: MenuItem) -> None:
+        if action.id in ("timeline", "report") or action.id.startswith(TURN):
+            host.result_shown = False
+        perform(action)
+
+    lines, rows, figures = (
+        [Line(model.view.result or _("The game is over."))],
+        with_keys(actions),
+        Figures.of(model.session),
+    )
+    title, theme = _("The game is over"), host.window.theme
+    return EndingSheet(theme, title, lines, rows, chosen, figure=figures, marked="close")

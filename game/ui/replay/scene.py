@@ -83,7 +83,9 @@ class ReplayController(Controller):
         return [
             MenuItem("play", _("Stop") if self.scene.playing else _("Play"), "space", primary=True),
             *rows_of_a_moment(),
-            MenuItem("leave", _("Leave the replay"), "q"),
+            MenuItem("leave", _("Back to the game"), "escape")
+            if self.scene.from_game
+            else MenuItem("leave", _("Leave the replay"), "q"),
         ]
 
     def perform(self, action: MenuItem) -> None:
@@ -100,6 +102,8 @@ class ReplayScene(TableScene):
     """The table at a moment, the timeline below it; `do` runs a command by name; `playing`: by itself."""
 
     watching = True
+    from_game = False
+    """Whether the game it looks back at is below, and Escape returns to it."""
     buttons = (  # without commands that would change the past
         ("measure", N_("Ruler"), 7, N_("Measure anything")),
         ("menu", N_("Menu"), 8, N_("What can be done here")),

@@ -68,6 +68,7 @@ class ReplayCommands(Commands):
         stopping |= {
             "first": lambda: scene.go(0),
             "last": lambda: scene.go(scene.timeline.last),
+            "log_show": self._go_to_logged,
             "branch": self._ask_to_branch,
             "annotate": self._ask_for_note,
             "export": self._ask_what_to_write,
@@ -97,6 +98,10 @@ class ReplayCommands(Commands):
         scene = self.scene
         title = _("Note on {name}", name=scene.bar_below.name_of(scene.moment))
         scene.dialogs.ask_text(title, "", scene.layout.window, self.annotate)
+
+    def _go_to_logged(self) -> None:
+        if self.scene.log.cursor >= 0:
+            self.scene.go(self.timeline.of_event(self.scene.log.cursor + 1))
 
     def annotate(self, text: str) -> None:
         """Save a note on the moment shown."""
@@ -146,10 +151,11 @@ class ReplayCommands(Commands):
             *(MenuItem(kind, _(label), reason=film if kind == "mp4" else "") for kind, label in KINDS.items()),
             MenuItem("close", _("Back to the replay"), "escape"),
         ]
-        sheet = Sheet(self.scene.theme, _("Write down"), (), with_keys(actions), then=self._ask_where, wide=60)
+        sheet = Sheet(self.scene.theme, _("Write down"), (), with_keys(actions), then=self.ask_where, wide=60)
         self.scene.show(sheet)
 
-    def _ask_where(self, kind: str) -> None:
+    def ask_where(self, kind: str) -> None:
+        """Ask for the file of an export."""
         session, window = self.timeline.session, self.scene.layout.window
         folder, name = home() / "exports", f"{session.ruleset.name}-{len(session.journal)}.{kind}"
         try:
@@ -231,16 +237,33 @@ KEYS: Final = {
 
 
 class ReplayScreen(SceneScreen):
-    """A timeline with the table above it. `keep` saves a note; it may raise `OSError`."""
+    """A timeline with the table above it. `keep` saves a note; it may raise `OSError`.
+
+    It begins at a `moment`, else at the first difference, else at the end, and asks where to `write` a kind of file.
+    `from_game`: over the game it looks back at, to which Escape returns.
+    """
 
     scene: ReplayScene
 
-    def __init__(self, window: Window, timeline: Timeline, keep: Keep, differences: Sequence[Difference] = ()) -> None:
+    def __init__(
+        self,
+        window: Window,
+        timeline: Timeline,
+        keep: Keep,
+        differences: Sequence[Difference] = (),
+        *,
+        moment: int | None = None,
+        write: str = "",
+        from_game: bool = False,
+    ) -> None:
         self._dragging = False
         model = ReplayModel(timeline.at(timeline.last), lambda session: None, saves_folder())
         super().__init__(window, ReplayScene(window, model, timeline, differences))
+        self.scene.from_game = from_game
         self.commands = self.input.commands = ReplayCommands(self.scene, keep, differences)
-        self.scene.go(min(self.scene.differences, default=timeline.last))
+        self.scene.go(min(self.scene.differences, default=timeline.last) if moment is None else moment)
+        if write:
+            self.commands.ask_where(write)
 
     def handle(self, event: pygame.event.Event) -> None:
         scene = self.scene
@@ -253,6 +276,10 @@ class ReplayScreen(SceneScreen):
         super().handle(event)
 
     def _key(self, event: pygame.event.Event) -> bool:
+        if event.key == pygame.K_ESCAPE and self.scene.from_game:
+            if not self.input.let_go():
+                self.window.back()
+            return True
         command = KEYS.get(event.key, "")
         if command in ("-", "+"):
             ctrl, shift = event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META), event.mod & pygame.KMOD_SHIFT

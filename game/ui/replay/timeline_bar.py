@@ -9,8 +9,9 @@ from typing import Final
 import pygame
 
 from game.engine.history.timeline import Timeline
+from game.ui.widgets.signs import sign
 from game.ui.widgets.text import ink
-from game.ui.widgets.theme import BAD, INK, INK_FAINT, INK_QUIET, LAMP, SLATE, SLATE_LINE, SLATE_RAISED, Theme
+from game.ui.widgets.theme import INK, INK_FAINT, INK_QUIET, LAMP, SLATE, SLATE_LINE, SLATE_RAISED, Theme
 from game.wording import N_, _
 
 HIGH: Final = 9
@@ -23,6 +24,8 @@ BUTTONS: Final = {
     "+activation": N_("Next activation (Ctrl+Right)"),
 }
 """The buttons by their commands."""
+SIGNS: Final = {"casualty": "cross", "score": "diamond"}
+"""The sign of a landmark by its sort, the most important first."""
 
 
 @dataclass
@@ -69,9 +72,10 @@ class TimelineBar:
     def signs(self) -> Iterator[tuple[int, str]]:
         """Yield every moment that has a sign, with the sign: a loss, a score, a note, a difference."""
         for moment, landmarks in self.timeline.landmarks.items():
-            sorts = {landmark.sort for landmark in landmarks}
-            if sorts & {"casualty", "score"}:
-                yield moment, "cross" if "casualty" in sorts else "diamond"
+            kinds = {SIGNS[landmark.sort] for landmark in landmarks if landmark.sort in SIGNS}
+            kind = next((kind for kind in SIGNS.values() if kind in kinds), "")
+            if kind:
+                yield moment, kind
         for note in self.timeline.session.notes:
             yield self.timeline.index_of(note.entries, note.events), "flag"
         for moment in self.flags:
@@ -156,21 +160,3 @@ class TimelineBar:
             pygame.draw.polygon(target, INK, [(back, y - size), (back, y + size), (middle + way * size * 0.8, y)])
         if name.endswith("event"):
             pygame.draw.line(target, INK, (x - way * size, y - size), (x - way * size, y + size), 2)
-
-
-def sign(target: pygame.Surface, kind: str, middle: tuple[int, int], size: int) -> None:
-    """Draw a "cross", a "diamond", a "flag" or a "warning", each of its own shape and colour."""
-    x, y = middle
-    colour = {"diamond": LAMP, "flag": INK}.get(kind, BAD)
-    if kind == "cross":
-        pygame.draw.line(target, colour, (x - size, y - size), (x + size, y + size), 2)
-        pygame.draw.line(target, colour, (x - size, y + size), (x + size, y - size), 2)
-    elif kind == "diamond":
-        pygame.draw.polygon(target, colour, [(x, y - size), (x + size, y), (x, y + size), (x - size, y)])
-    elif kind == "flag":
-        pygame.draw.line(target, colour, (x, y), (x, y - 2 * size), 2)
-        pygame.draw.polygon(target, colour, [(x, y - 2 * size), (x + size, y - 1.5 * size), (x, y - size)])
-    else:
-        pygame.draw.polygon(target, colour, [(x, y - 2 * size), (x + size, y), (x - size, y)])
-        pygame.draw.line(target, SLATE, (x, y - 1.4 * size), (x, y - 0.6 * size), 2)
-        pygame.draw.circle(target, SLATE, (x, round(y - 0.25 * size)), 1)

@@ -93,6 +93,19 @@ def planned_setup(plan: GamePlan, rosters: Sequence[CircleDocument] = ()) -> Set
     return checked_setup(document, NEW_GAME)
 
 
+def swapped_setup(setup: Setup) -> Setup | None:
+    """Return a setup in which each player, colour and all, sits where the one before sat, with the circle of that seat.
+
+    None for a player alone.
+    """
+    seats = setup.document.players
+    if len(seats) < 2:
+        return None
+    sitting = zip(seats, (*seats[1:], seats[0]), strict=True)
+    players = tuple(player.model_copy(update={"circle": seat.circle}) for seat, player in sitting)
+    return Setup(setup.document.model_copy(update={"players": players}))
+
+
 def spare_terrain(names: Sequence[str], ground: MapDocument) -> tuple[TerrainPiece, ...]:
     """Return pieces of the terrain kit for off the table of a map (Q18), with English names as on maps."""
     kit = {pattern.id: pattern for pattern in KIT}

@@ -41,10 +41,22 @@ def landmark(event: Event) -> Landmark | None:
             return Landmark("round", amount=event.round)
         case events.Activated():
             return Landmark("activation", event.model)
-        case events.Casualty() | events.Ascended() | events.TakenAway():
+        case events.InitiativeWon():
+            return Landmark("lead", event.player, event.result)
+        case events.Casualty():
+            return Landmark("casualty", event.model, text=N_("Casualties"), tone="bad")
+        case events.Ascended():
+            return Landmark("casualty", event.model, text=N_("Ascensions"), tone="good")
+        case events.TakenAway():
             return Landmark("casualty", event.model)
+        case events.Triumphed():
+            return Landmark("feat", event.model, text=N_("Triumphs"), tone="good")
         case events.Scored():
-            return Landmark("score", event.player, event.points)
+            return Landmark("score", event.player, event.points, translated(event.reason))
+        case events.Corrected(fact="VP"):
+            return Landmark("score", event.piece, int(event.after) - int(event.before), _("corrected by the referee"))
+        case events.GameEnded():
+            return Landmark("ending")
     return None
 
 

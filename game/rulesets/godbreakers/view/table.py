@@ -70,6 +70,12 @@ def view(game: Game) -> TableView:
     )
 
 
+def owners(game: Game) -> dict[str, str]:
+    """Return the player of every model and marker by its id, lost ones too; "" for those of nobody."""
+    models = {model.id: model.owner for model in game.state.models.values()}
+    return models | {marker.id: marker.owner for marker in game.state.markers.values()}
+
+
 def _in_order(game: Game) -> list[str]:
     order = game.state.priority
     return [*order, *(player for player in game.setup.players if player not in order)]

@@ -1,0 +1,109 @@
+"""A game in figures, in words: scores by round, losses and feats, turning points, luck."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from game.engine.history.luck import lucks
+from game.engine.history.scores import RoundScore, Turn, counts_of, rounds_of, turning_points
+from game.engine.rulebook.view import percent
+from game.engine.session import Session
+from game.wording import N_, _, numeral
+
+
+def number(value: float, digits: int = 0, *, sign: bool = False) -> str:
+    """Return a number with a true minus sign, and a plus sign if wanted."""
+    text = numeral(value, f"+.{digits}f" if sign and value else f".{digits}f")
+    return text.replace("-", "−")
+
+
+def turn_text(session: Session, turn: Turn) -> str:
+    """Return a turning point in words."""
+    names = {player.id: player.name for player in session.ruleset.view(session.game).players}
+    name, where = names.get(turn.player, turn.player), round_title(turn.round)
+    if turn.lost:
+        told = "; ".join(session.ruleset.tell(session.game, session.events[event]) for event in turn.lost)
+        return _("{round}, {player}: {told}", round=where, player=name, told=told)
+    gained = ((player, points) for player, points in turn.gained.items() if points)
+    gains = ", ".join(f"{names.get(player, player)} {number(points, sign=True)}" for player, points in gained)
+    if name:
+        return _("{round}: {player} takes the lead ({gains})", round=where, player=name, gains=gains)
+    return _("{round}: {gains}", round=where, gains=gains)
+
+
+LUCK: Final = N_(
+    "Luck: the sum of what was rolled, less what the same dice bring on average; then how often they bring more. Exact."
+)
+
+
+def luck_table(session: Session) -> tuple[list[str], dict[str, list[str]]]:
+    """Return the head and every player's cells of a table of losses, feats and luck."""
+    counts, cells = counts_of(session), dict[str, list[str]]()
+    for player, luck in lucks(session).items():
+        rolled = [number(luck.surplus, 1, sign=True), percent(float(luck.luckier))] if luck.rolls else ["–", "–"]
+        cells[player] = [*(str(row[player]) for row in counts.values()), str(luck.rolls), *rolled]
+    return [*map(_, counts), _("Rolls"), _("Luck"), _("Luckier")], cells
+
+
+def round_name(score: RoundScore) -> str:
+    """Return the short name of a round in a table."""
+    return score.text or (str(score.number) if score.number else _("Start"))
+
+
+def round_title(score: RoundScore) -> str:
+    """Return the name of a round in a text."""
+    return _("Round {number}", number=score.number) if score.number else round_name(score)
+
+
+def summary_lines(session: Session) -> Iterator[str]:
+    """Yield a game's scores by round, what was lost, the turning points and the luck of every player, as text."""
+    ruleset = session.ruleset
+    view, rounds = ruleset.view(session.game), rounds_of(session)
+    names = {player.id: player.name for player in view.players}
+    points = _(ruleset.terms.points)
+    yield f"{_(ruleset.title)}: {view.title}"
+    yield view.result or _("The game is not over.")
+    for each in rounds:
+        totals = ", ".join(f"{names[player]} {number(total)}" for player, total in each.after.items())
+        yield f"{round_title(each)}: {totals} {points}"
+        for line in each.lines:
+            rule = f"  [{line.rule}]" if line.rule else ""
+            yield f"  {names.get(line.player, line.player)} {number(line.points, sign=True)}: {line.reason}{rule}"
+    for title, row in counts_of(session).items():
+        yield f"{_(title)}: " + ", ".join(f"{names[player]} {count}" for player, count in row.items())
+    turns = turning_points(session)
+    if turns:
+        yield _("Turning points")
+        yield from (f"  {turn_text(session, turn)}" for turn in turns)
+    rolled = {player: luck for player, luck in lucks(session).items() if luck.rolls}
+    for player, luck in rolled.items():
+        text = _(
+            "{player}: {rolls} rolls, {total} in all, {expected} expected: luck {surplus}; luckier in {share}",
+            player=names[player],
+            rolls=luck.rolls,
+            total=luck.total,
+            expected=number(luck.expected, 1),
+            surplus=number(luck.surplus, 1, sign=True),
+            share=percent(float(luck.luckier), 1),
+        )
+        yield text
+
+
+def summary(session: Session) -> dict[str, Any]:
+    """Return the same as JSON-ready data."""
+    return {
+        "rounds": [
+            {"round": each.number, "totals": each.after, "lines": [line._asdict() for line in each.lines]}
+            for each in rounds_of(session)
+        ],
+        "counts": counts_of(session),
+        "turning_points": [turn._asdict() | {"round": turn.round.number} for turn in turning_points(session)],
+        "luck": {
+            player: {
+                "rolls": luck.rolls,
+                "total": luck.total,
+                "expected": luck.expected,
+                "luckier": float(luck.luckier),
+            }
+            for player, luck in lucks(session).items()
+        },
+    }

@@ -1,0 +1,137 @@
+"""The card that follows a round: shown once, over the hand-over, with the figures of the events."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from random import Random
+
+import pygame
+
+from game.engine.history.scores import rounds_of
+from game.players.random_player import random_answer
+from game.ui.prefs.settings import Options
+from game.ui.score.card import Columns, ScoreSheet
+from tests.games import random_game
+from tests.ui.driver import Driver
+
+Window = Callable[..., Driver]
+
+
+def bot(session: object) -> str:
+    """A machine that is never asked here."""
+    raise AssertionError
+
+
+def play_round(driver: Driver) -> list[str]:
+    """Answer at random, putting sheets away, until another round begins or the game is over; return their titles."""
+    rng, model, before, seen = Random(1), driver.scene.model, driver.session.state.round, list[str]()
+    while driver.session.decision is not None and driver.session.state.round == before:
+        seen += [sheet.title for sheet in reversed(driver.scene.sheets)]
+        driver.scene.sheets.clear()
+        driver.scene.call(partial(model.answer, random_answer(driver.session.decision, rng)))
+    return seen
+
+
+def cards(driver: Driver) -> list[ScoreSheet]:
+    return [sheet for sheet in driver.scene.sheets if isinstance(sheet, ScoreSheet)]
+
+
+def test_a_scored_round_is_followed_by_its_card_which_any_key_puts_away(window: Window) -> None:
+    driver = window(random_game(3, before_round=2))
+    driver.scene.sheets.clear()
+    play_round(driver)
+    card = driver.scene.sheets[-1]
+    assert isinstance(card, ScoreSheet)
+    assert card.title == "Round 2 is scored"
+    rounds = rounds_of(driver.session)
+    assert isinstance(card.figure, Columns)
+    assert card.figure.score == rounds[2]
+    assert [player.id for player in card.figure.players] == ["ann", "bob"]
+    event = driver.session.events[rounds[3].led_by]
+    assert (driver.session.ruleset.tell(driver.session.game, event), event.rule) in [
+        (line.text, line.rule) for line in card.lines
+    ]
+    driver.key("a")
+    assert cards(driver) == []
+    driver.frame()
+    assert cards(driver) == []
+
+
+def test_the_card_comes_again_when_its_round_does(window: Window) -> None:
+    driver = window(random_game(3, before_round=2))
+    play_round(driver)
+    driver.scene.sheets.clear()
+    driver.scene.call(driver.scene.model.undo)
+    assert cards(driver) == []
+    play_round(driver)
+    assert [card.title for card in cards(driver)] == ["Round 2 is scored"]
+
+
+def test_the_card_can_be_switched_off_and_is_for_people_only(window: Window) -> None:
+    driver = window(random_game(3, before_round=2))
+    driver.window.choose(Options(score_card=False))
+    play_round(driver)
+    assert cards(driver) == []
+    driver.window.choose(Options())
+    driver.scene.model.bots = {"ann": bot, "bob": bot}
+    play_round(driver)
+    assert cards(driver) == []
+
+
+def test_the_last_round_has_its_card_before_the_end_of_the_game(window: Window) -> None:
+    driver = window(random_game(2, 4, before_round=3))
+    seen = play_round(driver)
+    assert driver.session.finished
+    driver.frame()
+    while driver.scene.sheets and driver.scene.sheets[-1].title != "The game is over":
+        seen.append(driver.scene.sheets[-1].title)
+        driver.key("space")
+    assert seen.count("Round 3 is scored") == 1
+    assert [sheet.title for sheet in driver.scene.sheets] == ["The game is over"]
+
+
+def test_a_card_that_is_too_high_sums_up_what_does_not_fit(window: Window) -> None:
+    driver = window(random_game(2, 4), size=(640, 360))
+    score = rounds_of(driver.session)[3]
+    score.lines[:] = [line._replace(points=1, player="ann") for line in score.lines * 12]
+    figure = Columns(driver.scene.model.view.players, score, "VP")
+    sheet = ScoreSheet(driver.scene.theme, "Round 3", any_key=True, figure=figure, wide=100)
+    sheet.place(pygame.Rect(0, 0, 640, 360))
+    assert sheet.rect.height <= 360
+    assert figure.height(driver.scene.theme, sheet.rect.width) < figure.most + 1
+    driver.scene.show(sheet)
+    driver.frame()
+
+
+def test_the_card_waits_until_everything_has_been_shown(window: Window) -> None:
+    driver = window(random_game(3, before_round=2))
+    scene, rng = driver.scene, Random(1)
+    driver.window.choose(Options(pace=1.0, motion="full"))
+    while driver.session.state.round == 2:
+        scene.hurry()
+        scene.sheets.clear()
+        scene.call(partial(scene.model.answer, random_answer(driver.session.pending(), rng)))
+    assert scene.staging.playing
+    driver.frame()
+    assert cards(driver) == []
+    driver.key("space")
+    assert not driver.scene.staging.playing
+    driver.frame()
+    assert [card.title for card in cards(driver)] == ["Round 2 is scored"]
+    driver.key("space")
+    assert cards(driver) == []
+
+
+def test_the_click_that_ends_the_show_does_not_put_the_card_away(window: Window) -> None:
+    driver = window(random_game(3, before_round=2))
+    scene, rng = driver.scene, Random(1)
+    driver.window.choose(Options(pace=1.0, motion="full"))
+    while driver.session.state.round == 2:
+        scene.hurry()
+        scene.sheets.clear()
+        scene.call(partial(scene.model.answer, random_answer(driver.session.pending(), rng)))
+    driver.click((600, 300))
+    assert [card.title for card in cards(driver)] == ["Round 2 is scored"]
+    driver.click((600, 300))
+    assert cards(driver) == []
