@@ -166,7 +166,7 @@ def test_a_recruit_is_called_as_people_like(hands: Hands) -> None:
     place = opened(hands, campaigns().run(away(), json.dumps(["never", MENDED, "Suture"]))[0])
     hands.press_row("Settle what is open")
     hands.press_row("Healer 2")
-    hands.top.dialogs._finish("Gauze")
+    hands.write("Gauze")
     assert "The Mended recruited Gauze, copper; Healer 2 (G-CIR-1)" in text_of(hands)
     assert campaigns().errands(campaigns().load(str(place.path))) == ()
 
@@ -176,7 +176,7 @@ def test_a_recruit_is_not_called_as_somebody_was(hands: Hands) -> None:
     before = place.path.read_bytes()
     hands.press_row("Settle what is open")
     hands.press_row("Name it")
-    hands.top.dialogs._finish("Suture")
+    hands.write("Suture")
     assert "choose another name" in hands.told()
     assert place.path.read_bytes() == before
 
@@ -283,11 +283,11 @@ def test_the_proof_can_be_stopped_and_nothing_has_changed(hands: Hands, monkeypa
 
 def test_a_file_that_is_no_saga_is_not_opened(hands: Hands) -> None:
     hands.press_row("Open a file")
-    hands.top.dialogs._finish(str(resource("maps") / "stone-ford.json"))
+    hands.write(str(resource("maps") / "stone-ford.json"))
     assert "stone-ford.json: format" in hands.told()
     hands.key("return")
     hands.press_row("Open a file")
-    hands.top.dialogs._finish("nowhere.json")
+    hands.write("nowhere.json")
     assert "No such file" in hands.told()
 
 
@@ -376,7 +376,7 @@ def test_a_circle_from_a_file_joins(hands: Hands, tmp_path: Path) -> None:
     file.write_text(json.dumps(circle), encoding="utf-8")
     hands.press_row("Found a new one")
     hands.press_row("Another one, from a file")
-    hands.top.dialogs._finish(str(file))
+    hands.write(str(file))
     assert hands.row("Of Our Own")[0].ticked
     hands.key("b")
     assert campaigns().summary(place_of(hands).content)[1] == "0 games: Of Our Own"
@@ -387,7 +387,7 @@ def test_a_file_that_is_no_circle_is_refused_with_the_reason(hands: Hands, tmp_p
     file.write_text("{", encoding="utf-8")
     hands.press_row("Found a new one")
     hands.press_row("Another one, from a file")
-    hands.top.dialogs._finish(str(file))
+    hands.write(str(file))
     assert "bad.json" in hands.told()
     hands.key("return")
     assert not hands.row("Found it")[0].enabled

@@ -89,15 +89,8 @@ def test_the_whole_lesson_by_keys_alone(pupil: Pupil) -> None:
 def type_place(pupil: Pupil, text: str) -> None:
     """Type where the ghost goes, as after T."""
     pupil.key("t")
-    dialogs = pupil.place.scene.dialogs
-    assert dialogs.open
-    entry = dialogs._entry
-    assert entry is not None
-    entry.set_text(text)
-    pupil.key("return")
-    for event in pygame.event.get():
-        pupil.handle(event)
-    pupil.frame()
+    assert pupil.place.scene.dialogs.open
+    pupil.write(text)
 
 
 def test_the_whole_lesson_by_mouse_alone(pupil: Pupil) -> None:

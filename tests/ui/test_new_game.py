@@ -81,14 +81,8 @@ def test_a_seat_gets_a_name_by_mouse_and_typing() -> None:
     hands = at_the_form()
     hands.press_row("Names, circles")
     hands.press_row("Name: Player 1")
-    dialogs = hands.top.dialogs
-    assert dialogs.open
-    dialogs._entry.set_text("  Ann   Lee ")
-    hands.key("return")
-    for _ in range(3):
-        hands.frame()
-    if dialogs.open:  # Enter reaches the line of text as an event of its own
-        dialogs._finish("  Ann   Lee ")
+    assert hands.top.dialogs.open
+    hands.write("  Ann   Lee ")
     assert hands.row("Name: Ann Lee")
     hands.press_row("Back")
     hands.press_row("Begin")

@@ -198,7 +198,7 @@ class ByMouse(ByKeys):
 
     def agree(self) -> None:
         """Take the file that a dialog suggests."""
-        self.shadow.click(self.shadow.scene.dialogs._window.ok_button.get_abs_rect().center)
+        self.take("Write")
 
 
 @pytest.fixture

@@ -95,7 +95,6 @@ def _rewind(scene: TableScene, length: int) -> None:
 def put_away(scene: TableScene) -> None:
     """Close sheets and dialogs and put tools away, so that the next step starts with a clear table."""
     scene.sheets.clear()
-    scene.dialogs.close()
     scene.measuring.on = False
 
 

@@ -162,7 +162,7 @@ class NewGameScreen(SheetScreen):
                 self.drafting.change_seat(place, name=name)
             self.renew()
 
-        self.dialogs.ask_text(_("Name"), self.drafting.draft.seats[place].name, self.rect, named)
+        self.dialogs.ask_text(_("Name"), self.drafting.draft.seats[place].name, named)
 
     def _agreed_rows(self) -> list[MenuItem]:
         drafting, draft, offers = self.drafting, self.drafting.draft, self.drafting.offers

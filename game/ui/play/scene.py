@@ -34,7 +34,8 @@ from game.ui.play.topbar import TopBar
 from game.ui.shell.sounds import cues_of
 from game.ui.shell.window import Window
 from game.ui.widgets.actions import ActionList
-from game.ui.widgets.dialogs import Dialogs, make_manager
+from game.ui.widgets.dialogs import Dialogs
+from game.ui.widgets.gui_theme import make_manager
 from game.ui.widgets.keys import given_keys, key_label, key_of
 from game.ui.widgets.looks import Ground
 from game.ui.widgets.menu_item import with_keys
@@ -120,7 +121,7 @@ class TableScene:
         self.plate = OddsPlate(theme)
         self.tray = DiceTray(theme, self.options.motion)
         self.manager = make_manager(size, theme)
-        self.dialogs = Dialogs(self.manager, theme)
+        self.dialogs = Dialogs(theme, self.show)
         self.tools: dict[str, pygame_gui.elements.UIButton] = {}
         self.owners = self.context.owners = liveries(self.model.view)
         self.resize(size)
@@ -351,7 +352,6 @@ class TableScene:
             or self.tray.lively(now)
             or self.thinker.thought is not None
             or self.threats.awaits_drawing
-            or self.dialogs.open
             or (self.controller is not None and self.controller.waiting(now))
             or self.measuring.waiting(now)
             or now - self.zoomed_at < 0.4

@@ -51,7 +51,7 @@ class SceneScreen(Screen):
         scene = self.scene
         lively = scene.tick()
         awaiting = scene.model.session.awaiting
-        if awaiting is not None and not scene.sheets and not scene.dialogs.open:
+        if awaiting is not None and not scene.sheets:
             scene.show(DiceSheet(scene, awaiting, lambda: self.input.commands.do("menu")))
         if scene.model.session.finished and not scene.result_shown:
             scene.result_shown = lively = True
