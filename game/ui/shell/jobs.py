@@ -44,8 +44,8 @@ def duration(seconds: float) -> str:
     """Return a length of time as people say it, rounded up."""
     whole = max(1, round(seconds + 0.4))
     if whole < 90:
-        return ngettext("one second", "{n} seconds", whole)
-    return ngettext("one minute", "{n} minutes", -(-whole // 60))
+        return ngettext("{n} second", "{n} seconds", whole)
+    return ngettext("{n} minute", "{n} minutes", -(-whole // 60))
 
 
 @dataclass

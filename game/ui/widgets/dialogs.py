@@ -197,7 +197,7 @@ def _rows_of(folder: Path, suffix: str) -> Iterator[MenuItem]:
     yield from islice(rows, MOST_ROWS)
     left = len(folders) + len(files) - MOST_ROWS
     if left > 0:
-        yield MenuItem("more", ngettext("one more", "{n} more", left), heading=True)
+        yield MenuItem("more", ngettext("{n} more", "{n} more", left), heading=True)
 
 
 def shown_name(name: str) -> str:
