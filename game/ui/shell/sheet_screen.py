@@ -18,14 +18,14 @@ from game.ui.widgets.text import blit_at
 from game.ui.widgets.theme import SHADOW, Theme
 
 PICTURE: Final = "assets/pictures/table.jpg"
-"""A real game, drawn by `python tools/screenshots.py --backdrop`."""
+"""A table of the game, drawn by `python tools/screenshots.py --backdrop`."""
 DIM: Final = 118
 """The darkening of the picture, of 255."""
 
 
 @lru_cache(maxsize=2)
 def backdrop(size: tuple[int, int], plain: bool) -> pygame.Surface:
-    """Return a club table seen from above in the dark, plain dark for high contrast. Shared: do not modify it."""
+    """Return a table seen from above in the dark, plain dark for high contrast. Shared: do not modify it."""
     surface = pygame.Surface(size)
     surface.fill((4, 4, 6) if plain else SHADOW)
     path = resource(PICTURE)

@@ -208,9 +208,11 @@ class Sheet:
 class FormSheet(Sheet):
     """`build` returns the current rows; `turn` takes a row with a value or a tick, and a step, 1 or -1.
 
+    `choose` may take a row with a value first, to show all values on a sheet of its own, and then returns True.
     All other rows close the sheet and go to `perform`.
     """
 
+    choose: Callable[[MenuItem], bool] = field(default=lambda action: False)
     build: Callable[[], Sequence[MenuItem]] = field(default=lambda: ())
     turn: Callable[[MenuItem, int], None] = field(default=lambda action, by: None)
 
@@ -223,6 +225,8 @@ class FormSheet(Sheet):
         self.list.set(with_keys(self.build()))
 
     def take(self, action: MenuItem | None) -> None:
+        if action is not None and action.enabled and action.value and self.choose(action):
+            return
         if not self._turn(action, 1):
             super().take(action)
 
@@ -242,8 +246,9 @@ class FormSheet(Sheet):
             if action.enabled:
                 self.list.cursor = index
                 value = self.list.row(action).value_rect(rect)
-                if action.value and value.left <= event.pos[0] < value.left + value.width // 3:
-                    return self._turn(action, -1)
+                third, inside = value.width // 3, event.pos[0] - value.left
+                if action.value and (0 <= inside < third or 2 * third <= inside < value.width):
+                    return self._turn(action, -1 if inside < third else 1)
         return super().handle(event)
 
 
