@@ -138,6 +138,7 @@ def test_folders_are_walked_and_a_file_is_chosen(window: Window, tmp_path: Path,
     below.mkdir(parents=True)
     (below / "one.json").write_text("{}", encoding="utf-8")
     (below / "notes.txt").write_text("", encoding="utf-8")
+    (below / "lost.json").symlink_to(below / "nowhere")
     driver, taken = window(toy_session()), list[str]()
     driver.scene.dialogs.ask_file("Open", tmp_path / "tables", "", existing=True, then=taken.append)
     driver.frame()

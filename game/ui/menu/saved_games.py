@@ -188,7 +188,10 @@ class Reader:
 
     def _work(self) -> None:
         while (saved := next((game for game in self._wanted if not game.read), None)) is not None:
-            read(saved)
+            try:
+                read(saved)
+            finally:
+                saved.read = True  # whatever went wrong would go wrong again
 
     @property
     def busy(self) -> bool:

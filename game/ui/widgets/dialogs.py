@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import chain, islice
@@ -181,11 +182,12 @@ def _rows_of(folder: Path, suffix: str) -> Iterator[MenuItem]:
     folders, files = [], []
     with os.scandir(folder) as found:
         for entry in islice((each for each in found if not each.name.startswith(".")), 20 * MOST_ROWS):
-            if entry.is_dir():
-                folders.append(entry.name)
-            elif entry.name.lower().endswith(suffix):
-                known = entry.stat()
-                files.append((known.st_mtime, entry.name, known.st_size))
+            with suppress(OSError):  # removed meanwhile, or a link to nowhere
+                if entry.is_dir():
+                    folders.append(entry.name)
+                elif entry.name.lower().endswith(suffix):
+                    known = entry.stat()
+                    files.append((known.st_mtime, entry.name, known.st_size))
     yield MenuItem("folder:..", _("The folder above"))
     rows = chain(
         (MenuItem(f"folder:{name}", f"{shown_name(name)}{os.sep}") for name in sorted(folders)),
