@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = {"Xvfb": "xvfb", "xdotool": "xdotool"}
 MISSING = [package for program, package in PACKAGES.items() if shutil.which(program) is None]
 
-X_NAMES = {"return": "Return", "space": "space", "tab": "Tab", "escape": "Escape",
+X_NAMES = {"f10": "F10", "return": "Return", "space": "space", "tab": "Tab", "escape": "Escape",
            "left": "Left", "right": "Right", "up": "Up", "down": "Down", "home": "Home"}  # fmt: skip
 """What X calls keys, by what pygame does."""
 
