@@ -24,15 +24,22 @@ from PIL import Image, ImageChops  # noqa: E402
 from game import rulesets  # noqa: E402
 from game.documents.files import HOME_VARIABLE, saves_folder  # noqa: E402
 from game.documents.rosters import rosters_folder  # noqa: E402
+from game.engine.core.dice import KeyedDice  # noqa: E402
 from game.engine.rosters import RosterShelf  # noqa: E402
+from game.engine.rulebook.new_game import GamePlan  # noqa: E402
 from game.engine.saving.saves import save_game  # noqa: E402
-from game.ui.board.picture import render_table  # noqa: E402
+from game.engine.session import Session  # noqa: E402
+from game.players import new_session  # noqa: E402
+from game.ui.board.camera import Camera  # noqa: E402
+from game.ui.board.pieces import Sprites, bottom_up, liveries  # noqa: E402
+from game.ui.board.table_art import TableLayer  # noqa: E402
 from game.ui.decisions.place import PlaceController  # noqa: E402
 from game.ui.menu.menu import MenuScreen  # noqa: E402
 from game.ui.model.campaign_files import campaigns_folder  # noqa: E402
 from game.ui.model.session_model import palette_of  # noqa: E402
 from game.ui.shell.sheet_screen import PICTURE  # noqa: E402
 from game.ui.widgets.looks import Ground  # noqa: E402
+from game.ui.widgets.theme import Theme  # noqa: E402
 from tests.ui.driver import Driver, Hands  # noqa: E402
 from tools import battle_film  # noqa: E402
 from tools.situations import ALL, README, SITUATIONS, Situation, session_of, settle  # noqa: E402
@@ -43,6 +50,9 @@ SMALL: Final = (640, 360)
 LARGE: Final = (1024, 576)
 FRIDAY: Final = 1_700_000_000
 """When the saved game was saved, in seconds since 1970."""
+CENTRE: Final = (15.5, 12.0)
+INCHES: Final = 27.0
+"""The middle of the picture behind the main menu and its width, in inches of its table."""
 LONG: Final = 60.0
 """Seconds after which nothing moves any more."""
 
@@ -106,13 +116,19 @@ def shown(picture: pygame.Surface, size: tuple[int, int]) -> Image.Image:
 
 
 def behind_the_menu() -> Image.Image:
-    """Return a corner of a real game, lit by a lamp: what lies behind the main menu."""
-    session = session_of("round")
-    ground = Ground.of(session.game.ruler.battlefield, palette_of(session))
-    table = render_table(session.ruleset.view(session.game), ground, (2600, 2000))
-    wide, high = table.get_size()
-    part = pygame.Rect(wide * 2 // 100, high * 12 // 100, wide * 84 // 100, wide * 84 // 100 * 9 // 16)
-    picture = shown(table.subsurface(part.clip(table.get_rect())), (1600, 900)).convert("RGB")
+    """Return what lies behind the main menu: a game's table in the light of a lamp, drawn as in play, without names."""
+    ruleset = rulesets.load(rulesets.DEFAULT)
+    plan = GamePlan(("Ann", "Bob", "Cy"), scenario="clash", map="stone-ford")
+    session = Session(ruleset, ruleset.new_setup(plan), KeyedDice(3))
+    new_session.deploy(session)
+    view, field = ruleset.view(session.game), session.game.ruler.battlefield
+    canvas = pygame.Surface((3200, 1800), depth=32)
+    camera = Camera(field.width, field.height, canvas.get_rect(), *CENTRE, canvas.get_width() / INCHES)
+    TableLayer(Theme()).draw(canvas, Ground.of(field, palette_of(session)), camera)
+    sprites, owners = Sprites(Theme()), liveries(view)
+    for piece in bottom_up(view.pieces):
+        sprites.draw(canvas, piece, camera.to_screen(piece.x, piece.y), camera.scale, owners)
+    picture = shown(canvas, (1600, 900)).convert("RGB")
     light = Image.radial_gradient("L").resize((2400, 1600)).crop((100, 250, 1700, 1150))
     return ImageChops.multiply(picture, ImageChops.invert(light).point(lambda v: min(255, v + 40)).convert("RGB"))
 

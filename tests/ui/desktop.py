@@ -22,8 +22,8 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = {"Xvfb": "xvfb", "xdotool": "xdotool"}
 MISSING = [package for program, package in PACKAGES.items() if shutil.which(program) is None]
 
-X_NAMES = {"return": "Return", "space": "space", "tab": "Tab", "escape": "Escape",
-           "left": "Left", "right": "Right", "up": "Up", "down": "Down", "home": "Home", "f12": "F12"}  # fmt: skip
+X_NAMES = {"return": "Return", "space": "space", "tab": "Tab", "escape": "Escape", "f10": "F10", "f12": "F12",
+           "left": "Left", "right": "Right", "up": "Up", "down": "Down", "home": "Home"}  # fmt: skip
 """What X calls keys, by what pygame does."""
 
 needs_desktop = pytest.mark.skipif(

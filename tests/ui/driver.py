@@ -76,6 +76,12 @@ class Hands:
         for name in names:
             self.key(name)
 
+    def write(self, text: str) -> None:
+        """Type a line where one is asked for, in place of what is suggested, and press Enter."""
+        self.key("ctrl+a")
+        self.handle(pygame.event.Event(pygame.TEXTINPUT, text=text))
+        self.key("return")
+
     def move(self, spot: tuple[float, float]) -> None:
         """Move the mouse to a pixel."""
         place = (round(spot[0]), round(spot[1]))
@@ -139,7 +145,7 @@ class Driver(Hands):
         return self.scene.model.session
 
     def dialog_open(self) -> bool:
-        """Say whether a dialog of pygame_gui is open."""
+        """Say whether a sheet asks for a line of text or a file."""
         return self.scene.dialogs.open
 
     def at(self, x: float, y: float) -> tuple[float, float]:

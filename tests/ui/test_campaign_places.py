@@ -169,7 +169,7 @@ def test_a_recruit_is_called_as_people_like(hands: Hands) -> None:
     hands.press_row("Make it step by step")
     hands.press_row("Name")
     hands.press_row("Type another one")
-    hands.top.dialogs._finish("Gauze")
+    hands.write("Gauze")
     for row in ("Metal", "Copper", "First trait", "Healer", "Second trait", "Raise Healer"):
         hands.press_row(row)
     hands.press_row("Finish")
@@ -211,7 +211,7 @@ def test_a_recruit_is_not_called_as_somebody_was(hands: Hands) -> None:
     before = place.path.read_bytes()
     hands.press_row("Settle what is open")
     hands.press_row("Name it")
-    hands.top.dialogs._finish("Suture")
+    hands.write("Suture")
     assert "choose another name" in hands.told()
     assert place.path.read_bytes() == before
 
@@ -318,11 +318,11 @@ def test_the_proof_can_be_stopped_and_nothing_has_changed(hands: Hands, monkeypa
 
 def test_a_file_that_is_no_saga_is_not_opened(hands: Hands) -> None:
     hands.press_row("Open a file")
-    hands.top.dialogs._finish(str(resource("maps") / "stone-ford.json"))
+    hands.write(str(resource("maps") / "stone-ford.json"))
     assert "stone-ford.json: format" in hands.told()
     hands.key("return")
     hands.press_row("Open a file")
-    hands.top.dialogs._finish("nowhere.json")
+    hands.write("nowhere.json")
     assert "No such file" in hands.told()
 
 
@@ -411,7 +411,7 @@ def test_a_circle_from_a_file_joins(hands: Hands, tmp_path: Path) -> None:
     file.write_text(json.dumps(circle), encoding="utf-8")
     hands.press_row("Found a new one")
     hands.press_row("Another one, from a file")
-    hands.top.dialogs._finish(str(file))
+    hands.write(str(file))
     assert hands.row("Of Our Own")[0].ticked
     hands.key("b")
     assert campaigns().summary(place_of(hands).content)[1] == "0 games: Of Our Own"
@@ -422,7 +422,7 @@ def test_a_file_that_is_no_circle_is_refused_with_the_reason(hands: Hands, tmp_p
     file.write_text("{", encoding="utf-8")
     hands.press_row("Found a new one")
     hands.press_row("Another one, from a file")
-    hands.top.dialogs._finish(str(file))
+    hands.write(str(file))
     assert "bad.json" in hands.told()
     hands.key("return")
     assert not hands.row("Found it")[0].enabled

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable
-from pathlib import Path
 
 import pytest
-from pygame_gui.windows import UIFileDialog
 
 from game.engine.history.timeline import Timeline
 from game.ui.play.commands import Commands
@@ -92,49 +89,6 @@ def test_the_arrows_go_down_and_across_the_columns(window: Window) -> None:
     driver.key("left")
     assert rows.rows()[rows.cursor][1].left < rows.rect.centerx
     assert abs(rows.rows()[rows.cursor][1].centery - there.centery) < there.height
-
-
-def test_a_game_is_saved_by_the_mouse_alone(window: Window) -> None:
-    driver = window(toy_session())
-    driver.click(driver.scene.tools["save"].get_abs_rect().center)
-    dialog = driver.scene.dialogs._window
-    assert isinstance(dialog, UIFileDialog)
-    driver.click(dialog.ok_button.get_abs_rect().center)
-    driver.frame()
-    assert not driver.dialog_open()
-    assert driver.scene.model.notice.title == "Saved as toy-0.json"
-
-
-def test_a_file_is_asked_for_where_the_locale_of_the_computer_is_not_installed(
-    window: Window, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("LC_ALL", "xx_XX.UTF-8")
-    driver = window(toy_session())
-    driver.key("ctrl+s")
-    assert driver.dialog_open()
-    assert os.environ["LC_ALL"] == "xx_XX.UTF-8"
-
-
-def test_enter_takes_no_file_where_none_is_named(window: Window) -> None:
-    driver = window(toy_session())
-    taken: list[str] = []
-    driver.scene.dialogs.ask_file("Open", Path("/"), "", driver.scene.layout.window, existing=True, then=taken.append)
-    driver.keys("return", "return")
-    assert driver.dialog_open()
-    assert taken == []
-    driver.key("escape")
-    assert not driver.dialog_open()
-
-
-@pytest.mark.parametrize("button", ["cancel_button", "close_window_button"])
-def test_a_dialog_is_closed_by_the_mouse_and_the_table_goes_on(window: Window, button: str) -> None:
-    driver = window(toy_session())
-    driver.click(driver.scene.tools["save"].get_abs_rect().center)
-    driver.click(getattr(driver.scene.dialogs._window, button).get_abs_rect().center)
-    driver.frame()
-    assert not driver.dialog_open()
-    driver.key("escape")
-    assert driver.scene.sheets[-1].title == "Menu"
 
 
 def test_q41_an_early_end_is_asked_of_the_other_person_too(window: Window) -> None:

@@ -185,7 +185,7 @@ def test_typing_a_place(window: Window) -> None:
     driver = window(toy_session(PLACE))
     driver.key("t")
     assert driver.dialog_open()
-    driver.scene.dialogs._finish("@90 2.5")
+    driver.write("@90 2.5")
     assert place_controller(driver).spot == pytest.approx((7.5, 4.0), abs=1e-4)
 
 

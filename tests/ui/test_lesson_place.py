@@ -42,6 +42,30 @@ class Pupil(Hands):
         piece = self.place.scene.model.pieces[name]
         return self.at(piece.x, piece.y)
 
+    @property
+    def hint(self) -> str:
+        return " ".join(refusal.text for refusal in self.place.scene.model.notice.refusals)
+
+    def is_done(self) -> bool:
+        return self.place.coach.done
+
+    def settled(self) -> None:
+        """Let everything be drawn to its end."""
+        self.frames_until("the end of all that moves", lambda: self.place.table.settled)
+        self.frame()
+
+    def goes_on(self, step: str, by: str = "f10") -> None:
+        """Wait until the step is done, go on by a key or the mouse, and see that the next one is this."""
+        before = self.step
+        self.settled()
+        assert self.place.coach.done, before
+        assert self.step == before
+        if by == "mouse":
+            self.button("go")
+        else:
+            self.key(by)
+        assert self.step == step
+
     def button(self, name: str) -> None:
         plate = self.place.plate
         rect = next(rect for action, rect in plate.list.rows() if action.id == name)
@@ -56,79 +80,157 @@ def pupil(dummy_display: None) -> Pupil:
 def test_the_whole_lesson_by_keys_alone(pupil: Pupil) -> None:
     assert pupil.step == "base"
     for _ in range(12):
-        if pupil.step == "base":
+        if not pupil.place.coach.done:
             pupil.key("i")
-    assert pupil.step == "activate"
+    pupil.goes_on("activate")
     pupil.keys("escape", "1")
-    assert pupil.step == "region"
+    pupil.goes_on("region")
     pupil.key("v")
-    assert pupil.step == "region", "Move was chosen, nothing was looked at yet"
+    assert not pupil.place.coach.done, "Move was chosen, nothing was looked at yet"
     pupil.key("right")
-    assert pupil.step == "obstacle"
+    pupil.goes_on("obstacle")
     type_place(pupil, "17.2, 14")
     pupil.key("return")
-    assert pupil.step == "undo"
+    pupil.goes_on("undo")
     pupil.key("ctrl+z")
-    assert pupil.step == "threats"
+    pupil.goes_on("threats")
     pupil.keys("x", "x")
-    assert pupil.step == "ruler"
+    pupil.goes_on("ruler")
     pupil.keys("m", "tab", "return", "tab", "return")
-    assert pupil.step == "engage"
-    pupil.key("m")
+    pupil.goes_on("engage")
     type_place(pupil, "17.2, 14")
     pupil.keys("return", "e", "1")
-    assert pupil.step == "special"
+    pupil.goes_on("special")
     pupil.keys("1", "p")
-    assert pupil.step == "rules"
+    pupil.goes_on("rules")
     pupil.key("shift+w")
-    assert pupil.step == "score"
-    pupil.keys("escape", "a")
-    assert pupil.step == "done"
+    pupil.goes_on("score")
+    pupil.key("a")
+    pupil.goes_on("done")
 
 
 def type_place(pupil: Pupil, text: str) -> None:
     """Type where the ghost goes, as after T."""
     pupil.key("t")
-    dialogs = pupil.place.scene.dialogs
-    assert dialogs.open
-    entry = dialogs._entry
-    assert entry is not None
-    entry.set_text(text)
-    pupil.key("return")
-    for event in pygame.event.get():
-        pupil.handle(event)
-    pupil.frame()
+    assert pupil.place.scene.dialogs.open
+    pupil.write(text)
 
 
 def test_the_whole_lesson_by_mouse_alone(pupil: Pupil) -> None:
     pupil.move(pupil.piece("bob.gull"))
-    assert pupil.step == "activate"
+    pupil.goes_on("activate", "mouse")
     pupil.click(pupil.piece("ann.wick"))
+    pupil.goes_on("region", "mouse")
     pupil.press_row("Move")
     pupil.move(pupil.at(14, 17))
-    assert pupil.step == "obstacle"
+    pupil.goes_on("obstacle", "mouse")
     pupil.click(pupil.at(17.2, 14.0))
-    assert pupil.step == "undo"
+    pupil.goes_on("undo", "mouse")
     press_tool(pupil, "undo")
-    assert pupil.step == "threats"
+    pupil.goes_on("threats", "mouse")
     pupil.button("skip")
     press_tool(pupil, "measure")
     pupil.click(pupil.piece("ann.ember"))
     pupil.click(pupil.piece("bob.gull"))
-    assert pupil.step == "engage"
-    press_tool(pupil, "measure")
+    pupil.goes_on("engage", "mouse")
     pupil.click(pupil.at(17.2, 14.0))
     pupil.press_row("Engage")
     pupil.click(pupil.piece("bob.gull"))
-    assert pupil.step == "special"
+    pupil.goes_on("special", "mouse")
     pupil.click(pupil.piece("ann.ember"))
     pupil.press_row("Plunder")
-    assert pupil.step == "rules"
+    pupil.goes_on("rules", "mouse")
     pupil.click(pupil.place.scene.panel.rule_rect().center)
-    assert pupil.step == "score"
-    pupil.key("escape")
+    pupil.goes_on("score", "mouse")
     pupil.press_row("End activation")
-    assert pupil.step == "done"
+    pupil.goes_on("done", "mouse")
+
+
+def test_a_step_takes_only_the_act_that_it_asks_for_and_nothing_is_lost(pupil: Pupil) -> None:
+    before = pupil.place.scene.model.session.state.digest()
+    pupil.key("1")  # it asks to read a base, not to choose who acts
+    pupil.click(pupil.piece("ann.wick"))
+    assert pupil.journal == []
+    assert "Gull" in pupil.hint
+    pupil.keys("f10", "2")
+    assert pupil.journal == [], "Ember was chosen, not Wick"
+    assert "Wick" in pupil.hint
+    pupil.key("ctrl+z")
+    assert pupil.place.scene.model.session.state.digest() == before
+    pupil.keys("f10", "2")
+    assert pupil.journal == [["ann.wick"]], "Ready was chosen, not Move"
+    pupil.keys("f10")
+    pupil.click(pupil.at(14.5, 17.5))
+    assert len(pupil.journal) == 2, "it may move there, but not in this step"
+    assert "beside Gull" in pupil.hint
+    pupil.click(pupil.at(17.3, 14.1))
+    assert len(pupil.journal) == 3, "nearly there is near enough"
+
+
+def test_what_leads_away_from_the_lesson_is_refused_with_a_word(pupil: Pupil) -> None:
+    place, begun = pupil.place, pupil.journal
+    for command in ("load", "save", "referee", "sandbox", "undo"):
+        place.scene.model.notice.refusals = ()
+        place.input.commands.do(command)
+        assert pupil.hint, command
+        assert pupil.window.top is place
+    assert not place.scene.sheets
+    person = place.scene.model.decider
+    interrupt = next(each for each, _ in place.ruleset.interrupts(place.scene.model.session.game, person))
+    assert not place.scene.model.declare(interrupt)
+    assert pupil.journal == begun
+
+
+def test_a_step_that_is_done_waits_for_go_on_and_takes_nothing_else(pupil: Pupil) -> None:
+    pupil.keys("f10", "1")
+    pupil.settled()
+    assert (pupil.step, pupil.place.coach.done) == ("activate", True)
+    assert pupil.place.plate.list.actions[0].label == "Go on"
+    for _ in range(30):
+        pupil.frame()
+    assert pupil.step == "activate"
+    pupil.keys("1", "ctrl+z")
+    assert pupil.journal == [["ann.wick"]]
+    assert "Go on" in pupil.hint
+    pupil.handle(key_down(pygame.K_F10), key_down(pygame.K_F10), key_down(pygame.K_F10))
+    assert pupil.step == "region", "a held key goes on once"
+
+
+def key_down(key: int) -> pygame.event.Event:
+    return pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode="")
+
+
+def test_nothing_goes_on_while_something_is_drawn_or_tumbles(pupil: Pupil, monkeypatch: pytest.MonkeyPatch) -> None:
+    pupil.keys("f10", "f10", "f10")
+    tray = pupil.place.scene.tray
+    monkeypatch.setattr(tray, "running", lambda now: True)
+    pupil.click(pupil.at(17.2, 14.0))
+    for _ in range(5):
+        pupil.frame()
+    assert len(pupil.journal) == 3
+    assert not pupil.is_done()
+    monkeypatch.setattr(tray, "running", lambda now: False)
+    pupil.settled()
+    assert pupil.is_done()
+    monkeypatch.setattr(tray, "running", lambda now: True)
+    pupil.key("f10")
+    assert pupil.step == "obstacle"
+    monkeypatch.setattr(tray, "running", lambda now: False)
+    pupil.key("f10")
+    assert pupil.step == "undo"
+
+
+def test_the_lesson_begins_close_to_a_few_large_pieces(pupil: Pupil) -> None:
+    scene = pupil.place.scene
+    close = scene.camera.scale
+    seen = [piece for piece in scene.model.view.pieces if scene.layout.table.collidepoint(pupil.at(piece.x, piece.y))]
+    assert 1 <= len(seen) <= 5
+    scene.camera.fit()
+    assert close > 1.8 * scene.camera.scale
+    for _ in range(5):
+        pupil.key("f10")
+    assert pupil.step == "threats"
+    assert scene.camera.is_fitted()
 
 
 def press_tool(pupil: Pupil, name: str) -> None:
@@ -147,14 +249,6 @@ def test_skipping_every_step_plays_it_to_the_end_by_real_answers(pupil: Pupil) -
     assert pupil.place.scene.model.view.result.startswith("Ann wins")
     pupil.key("f10")
     assert pupil.step == "done", "there is nothing left to skip"
-
-
-def test_a_step_that_was_done_otherwise_can_still_be_skipped(pupil: Pupil) -> None:
-    pupil.keys("f10", "2")
-    assert pupil.step == "activate", "Ember was chosen, not Wick"
-    pupil.key("f10")
-    assert pupil.step == "region"
-    assert pupil.journal == [["ann.wick"]]
 
 
 def test_once_more_goes_back_to_where_the_step_began(pupil: Pupil) -> None:

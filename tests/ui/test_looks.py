@@ -100,14 +100,13 @@ def colours_of(picture: pygame.Surface) -> Counter[tuple[int, int, int]]:
 
 
 @pytest.mark.parametrize(("look", "black"), [("club", False), ("felt", False), ("contrast", True)])
-@pytest.mark.parametrize("ask", ["ctrl+o", "t"])
+@pytest.mark.parametrize("ask", ["ctrl+s", "t"])
 def test_dialogs_are_in_the_look_of_the_table(window: Window, look: str, black: bool, ask: str) -> None:
     driver = window(toy_session(PLACE))
     driver.window.choose(replace(driver.window.options, look=look))
     driver.key(ask)
     driver.frame()
-    dialog = driver.scene.dialogs._window
-    assert dialog is not None
+    dialog = driver.scene.sheets[-1]
     colours = colours_of(driver.screen.subsurface(dialog.rect.inflate(-8, -8)))
     panel = colours.most_common(1)[0][0]
     assert max(contrast(panel, colour) for colour in colours) > (15 if black else 7)

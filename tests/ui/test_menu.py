@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pygame
 import pytest
 
-from game import rulesets
+from game import rulesets, wording
 from game.documents.files import previous_of
 from game.engine.saving.autosaves import autosaved, legacy_path, take
 from game.ui import app
@@ -27,6 +28,7 @@ from game.ui.shell.window import Window
 from game.ui.widgets.tasks import Task
 from tests.toy.sessions import toy_session
 from tests.ui.driver import Hands
+from tests.ui.inked import noted
 
 pytestmark = pytest.mark.usefixtures("dummy_display")
 
@@ -227,6 +229,29 @@ def test_no_entry_is_out_of_reach(size: tuple[int, int], scale: float) -> None:
     for _ in ENTRIES:
         hands.key("down")
         assert shown.rect.contains(shown.rows()[shown.cursor][1])
+
+
+@pytest.mark.parametrize("size", [(960, 600), (1280, 720), (1920, 1080)])
+@pytest.mark.parametrize("scale", [0.8, 1.0, 1.5, 2.0])
+@pytest.mark.parametrize("speech", ["en", "de"])
+def test_no_text_of_the_menu_lies_on_another_or_is_cut_off(
+    monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], scale: float, speech: str
+) -> None:
+    try:
+        with noted() as texts:
+            monkeypatch.setattr(pygame.display, "set_mode", pygame.Surface)
+            hands = at_the_menu(size)
+            hands.window.choose(replace(hands.window.options, scale=scale, language=speech))
+            hands.window.home()
+            texts.clear()
+            hands.frame()
+            shown = [text for text in texts if text.visible[3] == text.box[3]]
+        assert len(shown) > 6
+        assert [text for text in shown if text.narrowed] == []
+        boxes = [pygame.Rect(text.box).inflate(-2, -6) for text in shown]  # letters do not fill the height of a line
+        assert [shown[at].text for at, box in enumerate(boxes) if len(box.collidelistall(boxes)) > 1] == []
+    finally:
+        wording.use("en")
 
 
 @pytest.mark.parametrize(

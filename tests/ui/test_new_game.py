@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
+from game import wording
 from game.engine.core.typed_dice import TypedDice
 from game.engine.saving.autosaves import autosaved
+from game.ui.menu.cards import CardSheet, OfferFigure
 from game.ui.menu.new_game import NewGameScreen
 from game.ui.model.new_game_draft import NewGameDraft
 from game.ui.play.screen import TableScreen
@@ -81,14 +84,8 @@ def test_a_seat_gets_a_name_by_mouse_and_typing() -> None:
     hands = at_the_form()
     hands.press_row("Names, circles")
     hands.press_row("Name: Player 1")
-    dialogs = hands.top.dialogs
-    assert dialogs.open
-    dialogs._entry.set_text("  Ann   Lee ")
-    hands.key("return")
-    for _ in range(3):
-        hands.frame()
-    if dialogs.open:  # Enter reaches the line of text as an event of its own
-        dialogs._finish("  Ann   Lee ")
+    assert hands.top.dialogs.open
+    hands.write("  Ann   Lee ")
     assert hands.row("Name: Ann Lee")
     hands.press_row("Back")
     hands.press_row("Begin")
@@ -136,7 +133,8 @@ def test_what_the_rulebook_refuses_cannot_begin_and_says_why() -> None:
 
 def test_the_last_choices_are_there_again() -> None:
     hands = at_the_form()
-    hands.press_row("Map")
+    to_row(hands, "Map")
+    hands.key("right")
     chosen = hands.top.drafting.draft.map
     hands.press_row("Begin")
     kept = recall().draft
@@ -162,3 +160,84 @@ def test_every_game_saves_itself_to_a_file_of_its_own() -> None:
     assert len(autosaved()) == 2
     for path in autosaved():
         assert json.loads(path.read_text(encoding="utf-8"))["seats"] == {"player-1": "human", "player-2": "human"}
+
+
+# -- pictures ------------------------------------------------------------------------------------
+
+
+def painted(hands: Hands) -> CardSheet:
+    """The cards on top, all of them painted."""
+    hands.frames_until("every picture", lambda: not hands.top.tick())
+    sheet = hands.top.sheets[-1]
+    assert isinstance(sheet, CardSheet)
+    return sheet
+
+
+@pytest.mark.parametrize("row", ["Scenario", "Map"])
+def test_choices_are_cards_with_a_picture_and_a_sentence_by_keys(row: str) -> None:
+    hands = at_the_form()
+    offers = hands.top.drafting.offers
+    shown = offers.scenarios if row == "Scenario" else offers.maps
+    to_row(hands, row)
+    hands.key("return")
+    sheet = painted(hands)
+    cards = {action.id: rect for action, rect in sheet.list.rows()}
+    assert list(cards)[:-1] == [offer.name for offer in shown]
+    for offer in shown:
+        assert sheet.paints[offer.name]((200, 120)) is not None
+        assert offer.text
+    hands.keys("right", "right", "left")
+    hands.key("return")
+    assert getattr(hands.top.drafting.draft, row.lower()) == shown[1].name
+    assert hands.row(row)[0].value == shown[1].title
+    hands.key(hands.row(row)[0].shortcut)
+    hands.key("escape")
+    assert getattr(hands.top.drafting.draft, row.lower()) == shown[1].name, "Esc changes nothing"
+
+
+def test_a_circle_is_chosen_as_a_card_by_the_mouse_and_swapped_with_the_seat_that_has_it() -> None:
+    hands = at_the_form()
+    hands.press_row("Names, circles")
+    hands.press_row("Circle")
+    sheet = painted(hands)
+    offers = hands.top.drafting.offers.rosters
+    assert all(len(offer.sketch.pieces) == 5 and offer.sketch.pieces[0].leader for offer in offers)
+    current = sheet.list.current()
+    assert current is not None
+    assert current.id == offers[0].name
+    hands.press_row(offers[1].title)
+    assert hands.top.drafting.plan().rosters == (offers[1].name, offers[0].name)
+    assert hands.row("Circle")[0].value == offers[1].title
+
+
+@pytest.mark.parametrize("size", [(960, 600), (1280, 720), (1920, 1080)])
+@pytest.mark.parametrize("scale", [0.8, 1.0, 2.0])
+@pytest.mark.parametrize("speech", ["en", "de"])
+def test_cards_lie_apart_and_every_one_can_be_reached(size: tuple[int, int], scale: float, speech: str) -> None:
+    hands = Hands(size)
+    hands.window.choose(replace(hands.window.options, scale=scale, language=speech))
+    try:
+        hands.window.open("new")
+        hands.key("1")
+        sheet = hands.top.sheets[-1]
+        assert isinstance(sheet, CardSheet)
+        rects = [rect for _, rect in sheet.list.rows()]
+        assert all(one.collidelist([other for other in rects if other is not one]) < 0 for one in rects)
+        for _ in rects:
+            hands.key("tab")
+            shown = sheet.list.rows()[sheet.list.cursor][1]
+            assert sheet.list.rect.top <= shown.top < sheet.list.rect.bottom
+    finally:
+        wording.use("en")
+
+
+def test_the_form_shows_a_picture_of_what_its_row_is_about() -> None:
+    hands = at_the_form()
+    figure = hands.top._figure
+    to_row(hands, "Scenario")
+    scenario = figure(hands.top.sheets[-1].list.pointed())
+    to_row(hands, "Map")
+    ground = figure(hands.top.sheets[-1].list.pointed())
+    assert isinstance(scenario, OfferFigure)
+    assert not isinstance(ground, OfferFigure)
+    assert scenario.lines[-1].text.startswith("Plunder the hoards")

@@ -153,6 +153,10 @@ class ByKeys:
         """Take the file that a dialog suggests."""
         self.shadow.key("return")
 
+    def go_on(self) -> None:
+        """Go on to the next step of the lesson."""
+        self.shadow.key("f10")
+
 
 class ByMouse(ByKeys):
     """Everything by the mouse."""
@@ -198,7 +202,11 @@ class ByMouse(ByKeys):
 
     def agree(self) -> None:
         """Take the file that a dialog suggests."""
-        self.shadow.click(self.shadow.scene.dialogs._window.ok_button.get_abs_rect().center)
+        self.take("Write")
+
+    def go_on(self) -> None:
+        """Go on to the next step of the lesson."""
+        self.shadow.click(self.shadow.top.plate.list.rows()[0][1].center)
 
 
 @pytest.fixture
@@ -265,12 +273,19 @@ def begin_the_lesson(person: ByKeys) -> None:
     """Do the first two steps of the lesson, and leave it."""
     person.take("Learn to play")
     place = person.shadow.until(LessonScreen)
+
+    def goes_on(step: str) -> None:
+        person.shadow.frames_until("the step to be done", lambda: place.coach.done)
+        person.shadow.together()
+        person.go_on()
+        assert place.coach.step.name == step
+
     person.look_at("bob.gull")
-    assert place.coach.step.name == "activate"
+    goes_on("activate")
     if person.shadow.scene.inspection.selected:
         person.shadow.key("escape")
     person.take("Wick")
-    assert place.coach.step.name == "region"
+    goes_on("region")
     person.menu()
     person.take("Main menu")
     person.shadow.until(MenuScreen)

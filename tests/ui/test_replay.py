@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from functools import cache
 from itertools import pairwise
@@ -385,7 +386,7 @@ def test_a_report_is_written_by_keyboard_and_a_job_can_be_stopped(hands: Hands, 
     hands.key("e")
     hands.key("return")
     assert place.scene.dialogs.open
-    place.scene.dialogs._finish(str(tmp_path / "battle"))
+    hands.write(str(tmp_path / "battle"))
     hands.frames_until("the report", lambda: place.commands.job is None)
     assert (tmp_path / "battle.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
     assert place.scene.model.notice.title == "Written: battle.html"
@@ -399,6 +400,27 @@ def test_a_report_is_written_by_keyboard_and_a_job_can_be_stopped(hands: Hands, 
     assert not place.sheets
     assert place.scene.model.notice.title == "Stopped: battle.gif was not written"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["battle.html", "home"]
+
+
+def test_a_film_says_beforehand_how_long_it_takes_and_stopping_leaves_nothing(hands: Hands, tmp_path: Path) -> None:
+    place = hands.top
+    hands.keys("e", "2")
+    assert place.sheets[-1].title == "How long it will take"
+    hands.frames_until("the trial", lambda: place.scene.dialogs.open)
+    assert re.search(r"It takes about \d+ (second|minute)s? on this computer", hands.told())
+    hands.write(str(tmp_path / "battle"))
+    assert place.commands.job is not None
+    hands.frame()
+    hands.press_row("Stop")
+    assert place.commands.job is None
+    assert place.scene.model.notice.title == "Stopped: battle.gif was not written"
+    hands.keys("e", "2")
+    hands.key("escape")  # the trial is stopped too
+    hands.frame()
+    assert not place.scene.dialogs.open
+    assert place.commands.job is None
+    assert [path.name for path in tmp_path.iterdir()] == ["home"]
+    assert not list((tmp_path / "home" / "exports").iterdir())
 
 
 def test_what_cannot_be_written_is_told(hands: Hands, tmp_path: Path) -> None:

@@ -176,7 +176,7 @@ def test_a_position_is_copied_and_pasted_and_rubbish_is_refused(builder: Builder
     commands.do("paste")
     builder.frame()
     assert builder.box.state.digest() == before
-    from game.ui.shell import clipboard
+    from game.ui.widgets import clipboard
 
     clipboard.copy("inchwise-position:1:rubbish")
     commands.do("paste")
@@ -306,7 +306,7 @@ def test_a_spot_can_be_typed_and_a_move_there_is_weighed(builder: Builder) -> No
     builder.frame()
     builder.key("t")
     assert builder.top.scene.dialogs.open
-    builder.top.scene.dialogs.close()
+    builder.key("escape")
     builder.top.scene.controller.move_to((11.0, 12.0), True)
     builder.frame()
     assert "G-MOVE-2" in [line.rule for line in builder.top.scene.controller.lines()]

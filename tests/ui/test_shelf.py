@@ -123,6 +123,98 @@ def test_games_are_removed_after_a_question_a_damaged_one_too(two_saves: Session
     assert hands.top is None
 
 
+@pytest.mark.parametrize("by", ["keys", "mouse"])
+def test_a_game_is_renamed_and_keeps_the_save_before_it(two_saves: Session, by: str) -> None:
+    save_game(two_saves, saves_folder() / "friday.json", "friday")  # so that there is one before it
+    hands = at_the_shelf()
+    if by == "keys":
+        hands.key("n")
+        hands.key(hands.row("friday")[0].shortcut)
+        hands.write("  Saturday  night ")
+    else:
+        hands.press_row("Rename a game")
+        hands.press_row("friday")
+        hands.top.sheets[-1].line.fill("Saturday night")  # what people type, they type
+        hands.press_row("Rename it")
+    assert hands.row("Saturday night")
+    assert sorted(path.name for path in saves_folder().glob("*.json")) == [
+        "Saturday night.json",
+        "Saturday night.previous.json",
+        "broken.json",
+    ]
+
+
+@pytest.mark.parametrize("name", ["broken", "../away", "x.previous", "", ".hidden", "a/b"])
+def test_a_name_that_is_taken_or_is_none_is_refused(two_saves: Session, name: str) -> None:
+    hands = at_the_shelf()
+    hands.press_row("Rename a game")
+    hands.press_row("friday")
+    hands.write(name)
+    hands.frame()
+    assert "Something went wrong" in hands.top.sheets[-1].title
+    assert sorted(path.name for path in saves_folder().iterdir() if path.suffix == ".json") == [
+        "broken.json",
+        "friday.json",
+    ]
+
+
+def test_a_game_is_loaded_at_the_table_by_keys_and_its_table_stays_until_then(two_saves: Session) -> None:
+    hands = Hands()
+    hands.window.open("new-table", session=a_game())
+    table = hands.top
+    hands.key("ctrl+o")
+    settle(hands)
+    hands.key("escape")
+    assert hands.top is table
+    before = table.scene.model.file
+    hands.key("ctrl+o")
+    settle(hands)
+    hands.key(hands.row("friday")[0].shortcut)
+    assert hands.top is table
+    assert table.scene.model.session.journal == two_saves.journal
+    assert table.scene.model.file != before
+
+
+def test_five_hundred_games_are_listed_at_once_and_only_those_in_view_are_read(
+    two_saves: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("game.ui.menu.saved_games.MOST_READ", 20)
+    monkeypatch.setattr("game.ui.menu.saved_games.MOST_PICTURES", 3)
+    content = (saves_folder() / "friday.json").read_bytes()
+    for number in range(500):
+        (saves_folder() / f"game {number:03}.json").write_bytes(content)
+    hands = at_the_shelf()
+    assert len(hands.top.games) == 502
+    assert sum(game.read for game in hands.top.games) < 40
+    hands.key("end")
+    settle(hands)
+    last = hands.top.games[-1]
+    assert hands.top.sheets[-1].chosen() is last
+    assert last.picture is not None
+    for _ in range(5):
+        hands.key("pageup")
+        settle(hands)
+    assert sum(game.view is not None for game in hands.top.games) <= 40
+    assert 0 < sum(game.picture is not None for game in hands.top.games) <= 3
+
+
+@pytest.mark.skipif(os.name != "posix", reason="names of files that are no text")
+def test_a_game_with_a_name_that_is_no_text_is_listed_and_opened(two_saves: Session) -> None:
+    (saves_folder() / "friday.json").rename(saves_folder() / os.fsdecode(b"\xff friday\n.json"))
+    hands = at_the_shelf()
+    hands.press_row("\\udcff friday\\n")
+    settle(hands)
+    assert isinstance(hands.top, TableScreen)
+
+
+def test_what_was_set_aside_is_not_listed_and_stays(two_saves: Session) -> None:
+    for name in ("friday.newer.json", "friday.damaged-2.json"):
+        (saves_folder() / name).write_text("{}", encoding="utf-8")
+    hands = at_the_shelf()
+    assert sorted(game.path.name for game in hands.top.games) == ["broken.json", "friday.json"]
+    assert (saves_folder() / "friday.newer.json").exists()
+
+
 def test_a_game_that_is_played_in_another_window_is_not_removed(two_saves: Session) -> None:
     own = begin()
     own(two_saves)

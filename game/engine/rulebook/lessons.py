@@ -18,8 +18,9 @@ class Step:
     """One step: `text` says what to do and why, `how` with which keys or clicks.
 
     It is done when `look` was used (on one of `pieces`, if any), or when `happened` holds for the events since it
-    began. `pieces`, `spot` (inches) and `part` are highlighted. `instead` are the answers, or "undo", that replace a
-    skipped step.
+    began. `pieces`, `spot` (inches) and `part` are highlighted; the view shows them with `around` inches on every side,
+    with 0 the whole table, and stays as it is without. `instead` are the answers that the step takes, one by one, and
+    that replace it where it is skipped.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Step:
     pieces: tuple[str, ...] = ()
     spot: tuple[float, float] | None = None
     part: Part = ""
+    around: float | None = None
     instead: tuple[Answer, ...] = ()
 
 

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from game.engine.rulebook.view import PieceView
+
 
 @dataclass(frozen=True)
 class GamePlan:
@@ -39,14 +41,28 @@ class Agreement:
 
 
 @dataclass(frozen=True)
+class Sketch:
+    """A small table to show what a choice is about: its size and the middles and radii of `zones` in inches."""
+
+    width: float
+    height: float
+    pieces: tuple[PieceView, ...] = ()
+    zones: tuple[tuple[float, float, float], ...] = ()
+
+
+@dataclass(frozen=True)
 class Offer:
-    """A choice: its name in a `GamePlan`, its title, a line about it, its rule, and an offer it `needs`."""
+    """A choice: its name in a `GamePlan`, its title, a line about it, its rule, and an offer it `needs`.
+
+    `sketch` is what a picture of it shows.
+    """
 
     name: str
     title: str
     text: str = ""
     rule: str = ""
     needs: str = ""
+    sketch: Sketch | None = None
 
 
 @dataclass(frozen=True)

@@ -115,13 +115,17 @@ class MapFigure(Figure):
     def height(self, theme: Theme, width: int) -> int:
         return width * 3 // 4 + self._text_height(theme, width) + theme.px(1)
 
+    def painted(self, size: tuple[int, int]) -> pygame.Surface | None:
+        """Return the picture, at most so many pixels wide and high."""
+        return map_picture(self.name, size)
+
     def _text_height(self, theme: Theme, width: int) -> int:
         rows = sum(len(wrap(theme, line.text, width, "small")) for line in self.lines)
         return rows * line_height(theme, "small") + len(self.lines) * theme.px(0.5)
 
     def draw(self, target: pygame.Surface, theme: Theme, rect: pygame.Rect) -> None:
         text = self._text_height(theme, rect.width)
-        picture = map_picture(self.name, (rect.width, max(theme.px(12), rect.height - text - theme.px(1))))
+        picture = self.painted((rect.width, max(theme.px(12), rect.height - text - theme.px(1))))
         y = rect.top
         if picture is not None:
             y = blit_at(target, picture, midtop=rect.midtop).bottom + theme.px(1)

@@ -97,7 +97,7 @@ class CampaignListScreen(SheetScreen):
     def _found(self, action: MenuItem) -> None:
         if action.id == "name":
             self.show(self._founding("name"))
-            self.dialogs.ask_text(_("Name"), self.name, self.rect, self._named)
+            self.dialogs.ask_text(_("Name"), self.name, self._named)
         elif action.id == "file":
             self.show(self._founding("file"))
             self.ask_file(_(self.terms.roster), Path.cwd(), self._brought)

@@ -181,7 +181,7 @@ class CampaignScreen(SheetScreen):
             self._run(errand, "")
         else:
             self.show(self._errands(errand.key))
-            self.dialogs.ask_text(_("Name"), errand.name, self.rect, lambda text: self._run(errand, text))
+            self.dialogs.ask_text(_("Name"), errand.name, lambda text: self._run(errand, text))
 
     def _run(self, errand: Errand, text: str) -> None:
         def wanted(now: Any) -> tuple[Any, tuple[str, ...]]:
@@ -193,7 +193,8 @@ class CampaignScreen(SheetScreen):
     def _games(self) -> Sheet:
         """Return the list of saved games, which are read while it is shown."""
         self._saved = saved_games()
-        self._reader = Reader(self._saved)
+        self._reader = Reader()
+        self._reader.want(self._saved)
         lines = [Line(_("It is played again as proof first. Applying it twice changes nothing."), tone="quiet")]
         return Sheet(self.theme, _("Apply a finished game"), lines, self._game_rows(), self._apply, wide=84)
 
@@ -215,7 +216,7 @@ class CampaignScreen(SheetScreen):
 
     def _apply(self, action: MenuItem) -> None:
         if self._reader is not None:
-            self._reader.stopped = True
+            self._reader.stop()
             self._reader = None
         self.show(self.first())
         if action.id == "open":

@@ -7,7 +7,9 @@ an iterator that is closed early leaves nothing behind.
 from __future__ import annotations
 
 import errno
-from collections.abc import Iterator, Sequence
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
 from itertools import repeat
 from pathlib import Path
 from typing import Any, Final
@@ -29,6 +31,8 @@ Steps = Iterator[tuple[int, int]]
 REPORT_WIDTH: Final = 900
 FILM_WIDTH: Final = 720
 FRAMES_PER_SECOND: Final = 16
+TRIED: Final = 10
+"""Moments that are filmed to find out how long the whole film takes."""
 PICTURE_SCALE: Final = 40.0
 """Pixels per inch of a picture by default."""
 
@@ -95,6 +99,23 @@ def export_gif(
         picture.finish()
 
 
+def time_film(timeline: Timeline, kind: str, tell: Callable[[float], None]) -> Steps:
+    """Find out about how many seconds a film ("gif" or "mp4") takes to write on this computer, and `tell` it.
+
+    A few moments in the middle of the game are written for it and thrown away. Raises `OSError`, `NotInstalled`.
+    """
+    begin = {"gif": export_gif, "mp4": export_mp4}[kind]
+    start = max(0, (timeline.last - TRIED) // 2)
+    end = min(timeline.last, start + TRIED)
+    times = [time.perf_counter()]
+    with tempfile.TemporaryDirectory() as folder:
+        for step in begin(timeline, Path(folder) / f"trial.{kind}", start=start, end=end):
+            times.append(time.perf_counter())
+            yield step
+    first, last = times[1], times[-1]
+    tell(first - times[0] + (last - first) / max(1, end - start) * timeline.last + time.perf_counter() - last)
+
+
 def _sample(photographer: Photographer, timeline: Timeline, moment: int) -> pygame.Surface:
     """Return a picture with all colours of the film, the latest dice included."""
     session = timeline.at(moment)
@@ -103,14 +124,17 @@ def _sample(photographer: Photographer, timeline: Timeline, moment: int) -> pyga
     return photographer.shot(session, view, caption_of(session), doing=Doing(dice=tuple(dice[-MOST:])))
 
 
-def export_mp4(timeline: Timeline, path: Path, *, width: int = FILM_WIDTH * 3 // 2) -> Steps:
-    """Write a film of the whole game. Raises `NotInstalled` without an encoder."""
+def export_mp4(
+    timeline: Timeline, path: Path, *, start: int = 0, end: int | None = None, width: int = FILM_WIDTH * 3 // 2
+) -> Steps:
+    """Write a film as `export_gif` does. Raises `NotInstalled` without an encoder."""
     try:
         import imageio_ffmpeg  # an optional extra
     except ImportError:
         raise NotInstalled(
             _("writing films needs one more library - install it with: pip install {name}", name='"inchwise[film]"')
         ) from None
+    last = timeline.last if end is None else end
     photographer = Photographer(timeline.session, width, band=True)
     with replacing(path) as aside:
         writer: Any = imageio_ffmpeg.write_frames(
@@ -124,13 +148,13 @@ def export_mp4(timeline: Timeline, path: Path, *, width: int = FILM_WIDTH * 3 //
         )
         writer.send(None)
         try:
-            for done, frames in enumerate(film(timeline, photographer), 1):
+            for done, frames in enumerate(film(timeline, photographer, start, last), 1):
                 for frame in frames:
                     content = pygame.image.tobytes(frame.picture, "RGB")
                     times = max(1, round(frame.milliseconds * FRAMES_PER_SECOND / 1000))
                     for picture in repeat(content, times):
                         writer.send(picture)
-                yield done, timeline.last + 1
+                yield done, last - start + 1
         finally:
             writer.close()
         try:

@@ -2,24 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Protocol
 
 from game.engine.core.decisions import Answer
 from game.engine.rulebook.lessons import Lesson, Look, Step
 from game.engine.saving.saves import enter
-from game.ui.decisions.place import PlaceController
-from game.ui.pages.rules import RulesSheet
-from game.ui.play.scene import TableScene
+from game.engine.session import Session
+from game.wording import _
+
+NEAR: Final = 0.8
+"""Inches by which a spot may miss the one that a step asks for."""
+
+
+class Coached(Protocol):
+    """What a coach looks at, and the little that it does there."""
+
+    @property
+    def session(self) -> Session:
+        """The game of the lesson."""
+
+    @property
+    def settled(self) -> bool:
+        """Whether nothing glides, tumbles or thinks any more."""
+
+    def uses(self, look: Look, pieces: Sequence[str]) -> bool:
+        """Return whether the player uses or inspects something now, on one of `pieces` where it is about pieces."""
+
+    def put_away(self) -> None:
+        """Close sheets and put tools away, so that the next step starts with a clear table."""
+
+    def refresh(self) -> None:
+        """Show what has become of the game."""
 
 
 @dataclass
 class Coach:
-    """The progress of a lesson. `begun` holds the length of the journal at the beginning of each step so far."""
+    """The progress of a lesson: the step `at`, and whether it is `done` and waits for *Go on*.
+
+    `begun` holds the length of the journal at the beginning of each step so far.
+    """
 
     lesson: Lesson
     at: int = 0
+    done: bool = False
     begun: list[int] = field(default_factory=lambda: [0])
     longest: int = 0
     events: int = 0
@@ -29,51 +57,86 @@ class Coach:
         """The current step; None when all are done."""
         return self.lesson.steps[self.at] if self.at < len(self.lesson.steps) else None
 
-    def watch(self, scene: TableScene) -> bool:
-        """Check the scene; return whether a step was completed just now."""
-        length = len(scene.model.session.journal)
-        done = self.step is not None and self._done(self.step, scene, length)
+    def watch(self, table: Coached) -> bool:
+        """Look at the table; return whether the step was completed just now."""
+        length = len(table.session.journal)
+        done = self.step is not None and self._is_done(self.step, table, length)
         self.longest = max(self.longest, length)
-        if done:
-            self._go_on(self.at + 1, scene)
-        return done
+        if self.done or not done or not table.settled:
+            return False
+        self.done = True
+        return True
 
-    def _done(self, step: Step, scene: TableScene, length: int) -> bool:
+    def _is_done(self, step: Step, table: Coached, length: int) -> bool:
         if step.happened is not None:
-            return step.happened(scene.model.session.events[self.events :])
+            return step.happened(table.session.events[self.events :])
         if step.look == "undo":
             return length < self.longest
-        return step.look is not None and SEEN[step.look](scene, step)
+        return step.look is not None and table.uses(step.look, step.pieces)
 
-    def _begin(self, at: int, scene: TableScene) -> None:
-        put_away(scene)
-        self._go_on(at, scene)
+    def why_not(self, answer: Answer, given: int) -> str:
+        """Return why the step does not take an answer, the journal being `given` entries long; "" if it does."""
+        step = self.step
+        if step is None:
+            return ""
+        if self.done:
+            return _("This step is done: choose Go on.")
+        told = given - self.begun[self.at]
+        if told >= len(step.instead) and step.happened is not None:
+            return ""  # what else is asked until it has happened
+        asked = step.instead[told : told + 1] if told >= 0 else ()
+        return "" if asked and _is_like(answer, asked[0]) else step.how
 
-    def _go_on(self, at: int, scene: TableScene) -> None:
-        self.at, self.longest = at, len(scene.model.session.journal)
-        self.begun[at:] = [self.longest]
-        self.events = len(scene.model.session.events)
+    def why_not_all(self, answers: Sequence[Answer], given: int) -> str:
+        """Return why the step does not take several answers in a row; "" if it does."""
+        hints = (self.why_not(answer, given + number) for number, answer in enumerate(answers))
+        hint = next(filter(None, hints), "")
+        step = self.step
+        if hint or step is None or len(answers) < 2:
+            return hint
+        asked = len(step.instead) - (given - self.begun[self.at])
+        return step.how if len(answers) > asked else ""  # a gesture may not run ahead of the step
 
-    def again(self, scene: TableScene) -> None:
+    def why_not_undo(self) -> str:
+        """Return why the step does not take an undo; "" if it does."""
+        step = self.step
+        if step is None or (step.look == "undo" and not self.done):
+            return ""
+        return _("This step is done: choose Go on.") if self.done else step.how
+
+    def go_on(self, table: Coached) -> None:
+        """Begin the next step if this one is done and nothing moves any more."""
+        if self.done and table.settled:
+            self._begin(self.at + 1, table)
+
+    def _begin(self, at: int, table: Coached) -> None:
+        if at < len(self.lesson.steps):
+            table.put_away()
+        length = len(table.session.journal)
+        self.at, self.longest, self.done = at, length, False
+        self.begun[at:] = [length]
+        self.events = len(table.session.events)
+
+    def again(self, table: Coached) -> None:
         """Go back to the beginning of this step, or of the step before if nothing was done in this one."""
         at = min(self.at, len(self.begun) - 1)
-        if len(scene.model.session.journal) == self.begun[at] and at:
+        if len(table.session.journal) == self.begun[at] and at and not self.done:
             at -= 1
-        _rewind(scene, self.begun[at])
-        self._begin(at, scene)
+        _rewind(table, self.begun[at])
+        self._begin(at, table)
 
-    def skip(self, scene: TableScene) -> None:
+    def skip(self, table: Coached) -> None:
         """Go on to the next step; if it needs another position, give the answers that lead there."""
         step = self.step
         if step is None:
             return
-        if step.instead or step.look == "undo":
-            _rewind(scene, 0)
+        if not self.done and (step.instead or step.look == "undo"):
+            _rewind(table, 0)
             for answer in self._until(self.at + 1):
-                if enter(scene.model.session, answer) is not None:
+                if enter(table.session, answer) is not None:
                     break
-            scene.call(scene.model.refresh)
-        self._begin(self.at + 1, scene)
+            table.refresh()
+        self._begin(self.at + 1, table)
 
     def _until(self, at: int) -> list[Answer]:
         """Return the answers of all steps before one, without undone ones."""
@@ -85,32 +148,18 @@ class Coach:
         return found
 
 
-def _rewind(scene: TableScene, length: int) -> None:
-    if length < len(scene.model.session.journal):
-        scene.result_shown = False
-        scene.model.session.rewind(length)
-        scene.call(scene.model.refresh)
+def _is_like(answer: Answer, asked: Answer) -> bool:
+    """Return whether an answer is the one asked for; a spot may miss it a little."""
+    if isinstance(answer, str) or isinstance(asked, str):
+        return answer == asked
+    given, wanted = list(answer), list(asked)
+    spots = [part for part in (*given, *wanted) if isinstance(part, int | float)]
+    if len(given) == len(wanted) == 2 and len(spots) == 4:
+        return math.dist(spots[:2], spots[2:]) <= NEAR
+    return given == wanted
 
 
-def put_away(scene: TableScene) -> None:
-    """Close sheets and dialogs and put tools away, so that the next step starts with a clear table."""
-    scene.sheets.clear()
-    scene.dialogs.close()
-    scene.measuring.on = False
-
-
-def _ghost(scene: TableScene, step: Step) -> bool:
-    shown = scene.hands.shown
-    hand = scene.input_target if shown is None else shown.ghost
-    return isinstance(hand, PlaceController) and hand.spot != hand.start
-
-
-SEEN: Final[dict[Look, Callable[[TableScene, Step], bool]]] = {
-    "piece": lambda scene, step: bool({scene.inspection.selected, scene.inspection.hovered} & set(step.pieces)),
-    "ghost": _ghost,
-    "odds": lambda scene, step: scene.odds() is not None,
-    "threats": lambda scene, step: scene.threats.on,
-    "ruler": lambda scene, step: bool(scene.measuring.pinned),
-    "rules": lambda scene, step: any(isinstance(sheet, RulesSheet) for sheet in scene.sheets),
-}
-"""How to detect that something is being inspected."""
+def _rewind(table: Coached, length: int) -> None:
+    if length < len(table.session.journal):
+        table.session.rewind(length)
+        table.refresh()

@@ -137,7 +137,7 @@ class MenuSheet(Sheet):
         target.blit(name, (left, self.rect.top + above))
         if self.tall:
             line = ink(theme, _("Miniatures on a table, measured to the inch"), "small", "regular", INK_QUIET)
-            target.blit(line, (left, self.rect.top + theme.px(10.5)))
+            target.blit(line, (left, self.rect.top + theme.px(11.25)))
         self.list.draw(target)
 
 

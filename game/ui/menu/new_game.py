@@ -9,6 +9,7 @@ from game.documents.error import DocumentError
 from game.engine.rulebook.making import RosterEditing
 from game.engine.rulebook.view import Line
 from game.ui.board.picture import MapFigure
+from game.ui.menu.cards import CardSheet, Following, OfferFigure, card_sheet, picture_of
 from game.ui.model.new_game_draft import NewGameDraft, kind_words, offer_of, turned
 from game.ui.prefs.memory import recall, remember
 from game.ui.prefs.settings import following
@@ -47,14 +48,55 @@ class NewGameScreen(SheetScreen):
     def title(self) -> str:
         return _("New game")
 
+    def tick(self) -> bool:
+        sheet = self.sheets[-1] if self.sheets else None
+        return super().tick() or (isinstance(sheet, CardSheet) and sheet.waiting)
+
     def keep(self) -> None:
         """Save the configuration for the next time; raise `OSError`."""
         remember(draft=self.drafting.draft)
 
     def _form(self, title: str, **rows: Any) -> FormSheet:
-        return FormSheet(self.theme, title, wide=118, aside=self._picture(), **rows)
+        return FormSheet(self.theme, title, wide=118, aside=self._picture(), choose=self._choose, **rows)
 
-    def _picture(self) -> MapFigure:
+    def _choose(self, action: MenuItem) -> bool:
+        """Show all scenarios, maps or rosters as cards, if a row of theirs was taken; return whether it did."""
+        offers, draft = self.drafting.offers, self.drafting.draft
+        kind, _colon, number = action.id.partition(":")
+        seat = self.drafting.seats[int(number)] if kind == "roster" else None
+        known = {"scenario": (offers.scenarios, draft.scenario), "map": (offers.maps, draft.map)}
+        shown, chosen = (offers.rosters, seat.roster) if seat is not None else known.get(kind, ((), ""))
+
+        def then(name: str) -> None:
+            if seat is None:
+                self.drafting.change(**{kind: name})
+            else:
+                self.drafting.take_roster(int(number), name)
+            self._refresh()
+
+        sheet = card_sheet(self.theme, action.label, kind, shown, chosen, then)
+        if sheet is not None:
+            self.show(sheet)
+        return sheet is not None
+
+    def _picture(self) -> Following:
+        """Return the picture of what the row under the mouse or the cursor is about, else of the map."""
+        return Following(lambda: self._figure(self.sheets[-1].list.pointed() if self.sheets else None))
+
+    def _figure(self, row: MenuItem | None) -> MapFigure:
+        offers, draft = self.drafting.offers, self.drafting.draft
+        kind, _colon, number = row.id.partition(":") if row is not None else ("", "", "")
+        offer = None
+        if kind == "scenario":
+            offer = offer_of(offers.scenarios, draft.scenario)
+        elif kind in ("kind", "name", "roster") and number.isdigit():
+            offer = offer_of(offers.rosters, self.drafting.draft.seats[int(number)].roster)
+        paint = picture_of(kind, offer) if offer is not None else None
+        if offer is None or paint is None:
+            return self._map()
+        return OfferFigure(paint, [Line(offer.title, "title"), Line(offer.text, tone="quiet")])
+
+    def _map(self) -> MapFigure:
         drafting, draft = self.drafting, self.drafting.draft
         field = offer_of(drafting.offers.maps, draft.map)
         scenario = offer_of(drafting.offers.scenarios, draft.scenario)
@@ -114,9 +156,14 @@ class NewGameScreen(SheetScreen):
             drafting.change(typed_dice=not draft.typed_dice)
         else:
             self._turn_seat(action, by)
-        sheet = self.sheets[-1]
-        if isinstance(sheet, FormSheet):
-            sheet.aside = self._picture()
+        self._refresh()
+
+    def _refresh(self) -> None:
+        """Show what has changed."""
+        self.renew()
+        for sheet in self.sheets:
+            if isinstance(sheet, FormSheet):
+                sheet.aside = self._picture()
         self.window.stale = True
 
     def _perform(self, action: MenuItem) -> None:
@@ -178,7 +225,7 @@ class NewGameScreen(SheetScreen):
                 self.drafting.change_seat(place, name=name)
             self.renew()
 
-        self.dialogs.ask_text(_("Name"), self.drafting.draft.seats[place].name, self.rect, named)
+        self.dialogs.ask_text(_("Name"), self.drafting.draft.seats[place].name, named)
 
     def _agreed_rows(self) -> list[MenuItem]:
         drafting, draft, offers = self.drafting, self.drafting.draft, self.drafting.offers

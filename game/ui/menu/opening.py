@@ -21,6 +21,7 @@ from game.ui.menu.menu import why_no_game_to_continue
 from game.ui.shell.jobs import Progress
 from game.ui.shell.sheet_screen import SheetScreen
 from game.ui.shell.window import Window
+from game.ui.widgets.dialogs import shown_name
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.sheet import Sheet
 from game.wording import _
@@ -46,7 +47,7 @@ class OpeningScreen(SheetScreen):
 
     def first(self) -> Sheet:
         stop = MenuItem("close", _("Stop"), "escape")
-        return Sheet(self.theme, _("Opening {name}", name=self.path.stem), (), [stop], figure=self._bar)
+        return Sheet(self.theme, _("Opening {name}", name=shown_name(self.path.stem)), (), [stop], figure=self._bar)
 
     def tick(self) -> bool:
         if self.window.top is self:

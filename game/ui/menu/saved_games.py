@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -21,20 +21,23 @@ from game.engine.saving.documents import SaveDocument
 from game.engine.saving.saves import from_checkpoint
 from game.rulesets import find
 from game.ui.board.picture import render_table
+from game.ui.export.thumbnails import PICTURE, draw_pictured
 from game.ui.model.new_game_draft import kind_words
 from game.ui.model.session_model import palette_of
-from game.ui.shell.sheet_screen import SheetScreen
+from game.ui.shell.sheet_screen import SheetScreen, clean_name
 from game.ui.shell.window import Window
+from game.ui.widgets.dialogs import LONGEST_NAME, Picked, day, file_size, shown_name
 from game.ui.widgets.looks import Ground
 from game.ui.widgets.menu_item import MenuItem, with_keys
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.tasks import Task
-from game.ui.widgets.text import blit_at, ink, line_height, wrap
-from game.ui.widgets.theme import BAD, INK, INK_QUIET, SLATE_LINE, SLATE_RAISED, Theme
+from game.ui.widgets.text import line_height
+from game.ui.widgets.theme import BAD, INK, INK_QUIET
 from game.wording import N_, _
 
-PICTURE: Final = (640, 480)
-"""Maximum size of a picture in pixels; it is shown at any size below."""
+MOST_READ: Final = 60
+"""Games whose table is kept in memory; those looked at longest ago are read again when they are wanted."""
+MOST_PICTURES: Final = 16
 
 
 @dataclass
@@ -46,6 +49,7 @@ class Saved:
 
     path: Path
     when: datetime
+    size: int = 0
     read: bool = False
     by_itself: bool = False
     trouble: str = ""
@@ -59,16 +63,24 @@ class Saved:
     @property
     def title(self) -> str:
         if not self.by_itself:
-            return self.path.stem
+            return shown_name(self.path.stem)
         try:
             begun = datetime.strptime(self.path.stem[:19], STAMP)
         except ValueError:  # from an older version
             return _("The game on the table")
         return _("Game of {begun:%d %b %Y, %H:%M}", begun=begun)
 
+    @property
+    def brief(self) -> str:
+        """What its row says: what its file tells, and what its table tells once that is read."""
+        facts = [day(self.when.timestamp()), file_size(self.size)]
+        if self.view is not None:
+            facts += [self.view.round_text, ", ".join(player.name for player in self.view.players)]
+        return " · ".join(fact for fact in facts if fact)
+
     def lines(self) -> list[str]:
         """Return the known facts, one per line."""
-        facts = [_("{when:%d %b %Y, %H:%M}", when=self.when)]
+        facts = [f"{day(self.when.timestamp())} · {file_size(self.size)}"]
         if self.view is not None:
             facts.append(", ".join(part for part in (self.view.title, self.view.round_text) if part))
             facts.append(", ".join(self.seats))
@@ -82,6 +94,11 @@ class Saved:
         if self.picture is None and self.view is not None and self.ground is not None:
             self.picture = render_table(self.view, self.ground, PICTURE)
 
+    def forget(self) -> None:
+        """Drop what is large; it is read again when it is wanted."""
+        self.view = self.ground = self.picture = None
+        self.read = False
+
 
 def saved_games() -> list[Saved]:
     """Return every saved game, the newest first, none of them read yet."""
@@ -89,7 +106,7 @@ def saved_games() -> list[Saved]:
     found = []
     for path, by_itself in (paths | dict.fromkeys(autosaved(), True)).items():
         with suppress(OSError):  # removed meanwhile
-            found.append(Saved(path, modified(path), by_itself=by_itself))
+            found.append(Saved(path, modified(path), path.stat().st_size, by_itself=by_itself))
     return sorted(found, key=lambda saved: saved.when, reverse=True)
 
 
@@ -120,46 +137,68 @@ def delete(saved: Saved) -> None:
         previous_of(saved.path).unlink(missing_ok=True)
 
 
-class Reader:
-    """Reads saved games one by one in a thread, until it is `stopped`; the list need not wait."""
+def rename(saved: Saved, name: str) -> Path:
+    """Give a saved game another name, among the games saved by hand; raise `OSError` with the reason."""
+    target = saves_folder() / f"{clean_name(name, LONGEST_NAME)}.json"
+    if set(name) & set('/\\:*?"<>|') or target.stem.startswith(".") or is_beside(target):
+        raise OSError(_("{name!r} is no name for a game", name=name))
+    with changing(saved.path, wait=0), changing(target, wait=0):
+        if target.exists():
+            raise FileExistsError(_("{name} is there already", name=target.stem))
+        saved.path.rename(target)
+        with suppress(FileNotFoundError):
+            previous_of(saved.path).rename(previous_of(target))
+    return target
 
-    def __init__(self, games: Iterable[Saved]) -> None:
-        self._games = list(games)
-        self.stopped = False
-        self._task = Task(self._work, "saved games")
+
+class Reader:
+    """Reads the saved games that are `wanted`, the first of them first, in a thread; the list need not wait."""
+
+    def __init__(self) -> None:
+        self._wanted: Sequence[Saved] = ()
+        self._task: Task[None] | None = None
+        self._known: list[Saved] = []
+        self._painted: list[Saved] = []
+
+    def want(self, games: Sequence[Saved]) -> None:
+        """Ask for these games; of the others only the latest stay known."""
+        self._wanted = games
+        if not self.busy and not all(game.read for game in games):
+            self._task = Task(self._work, "saved games")
+        for game in (game for game in games if game.read and game not in self._known):
+            self._known.append(game)
+        for game in [game for game in self._known if game not in games][: max(0, len(self._known) - MOST_READ)]:
+            game.forget()
+            self._known.remove(game)
+
+    def paint(self, game: Saved | None) -> bool:
+        """Paint the picture of a game that is looked at, if its table is known; return whether it did."""
+        if game is None or game.view is None or game.picture is not None:
+            return False
+        game.paint()
+        self._painted.append(game)
+        for old in self._painted[:-MOST_PICTURES]:
+            old.picture = None
+        del self._painted[:-MOST_PICTURES]
+        return True
+
+    def stop(self) -> None:
+        """Read no more."""
+        self._wanted = ()
 
     def _work(self) -> None:
-        for saved in self._games:
-            if self.stopped:
-                return
-            read(saved)
+        while (saved := next((game for game in self._wanted if not game.read), None)) is not None:
+            try:
+                read(saved)
+            finally:
+                saved.read = True  # whatever went wrong would go wrong again
 
     @property
     def busy(self) -> bool:
-        return not self._task.done
+        return self._task is not None and not self._task.done
 
 
 HOW = N_("A game can be saved at any time; the one on the table is kept by itself.")
-
-
-def _draw(target: pygame.Surface, theme: Theme, saved: Saved, rect: pygame.Rect) -> None:
-    """Draw the picture of a saved game, and below it the known facts."""
-    frame = pygame.Rect(rect.left, rect.top, rect.width, rect.width * 3 // 4)
-    if saved.picture is not None:
-        frame = saved.picture.get_rect().fit(frame).move_to(topleft=frame.topleft)
-        target.blit(pygame.transform.smoothscale(saved.picture, frame.size), frame)
-    else:
-        pygame.draw.rect(target, SLATE_RAISED, frame, border_radius=theme.px(0.75))
-        text = _("cannot be opened") if saved.trouble else _("is being read")
-        blit_at(target, ink(theme, text, "small", "regular", INK_QUIET), center=frame.center)
-    pygame.draw.rect(target, SLATE_LINE, frame, 1)
-    y = frame.bottom + theme.px(1)
-    facts = [(text, INK if number == 1 else INK_QUIET) for number, text in enumerate(saved.lines())]
-    for text, tint in [*facts, *([(saved.trouble, BAD)] if saved.trouble else [])]:
-        for row in wrap(theme, text, rect.width, "small"):
-            if y + line_height(theme, "small") <= rect.bottom:
-                target.blit(ink(theme, row, "small", "regular", tint), (rect.left, y))
-            y += line_height(theme, "small")
 
 
 @dataclass
@@ -172,6 +211,13 @@ class SavedGamesSheet(Sheet):
         """Return the game under the mouse, else under the cursor."""
         action = self.list.pointed()
         return next((game for game in self.games if action is not None and str(game.path) == action.id), None)
+
+    def in_view(self) -> list[Saved]:
+        """Return the games whose rows are seen, the chosen one first."""
+        seen = {action.id for action, rect in self.list.rows() if rect.colliderect(self.list.rect)}
+        chosen = self.chosen()
+        games = [game for game in self.games if str(game.path) in seen and game is not chosen]
+        return games if chosen is None else [chosen, *games]
 
     def place(self, window: pygame.Rect) -> None:
         theme = self.theme
@@ -189,89 +235,116 @@ class SavedGamesSheet(Sheet):
         wide = self.rect.right - self.theme.px(3) - left
         if saved is not None:
             room = pygame.Rect(left, self.list.rect.top, wide, self.list.rect.height)
-            _draw(target, self.theme, saved, room)
+            facts = [(text, INK if number == 1 else INK_QUIET) for number, text in enumerate(saved.lines())]
+            facts += [(saved.trouble, BAD)] if saved.trouble else []
+            instead = _("cannot be opened") if saved.trouble else _("is being read")
+            draw_pictured(target, self.theme, room, saved.picture, facts, instead)
 
 
 class SavedGamesScreen(SheetScreen):
-    """Shows the saved games under a title and a note; the chosen one goes to the screen `opens`."""
+    """Shows the saved games under a title and a note; the chosen one goes to `then`, else to the screen `opens`."""
 
-    def __init__(self, window: Window, title: str, opens: str, note: str = "") -> None:
+    def __init__(self, window: Window, title: str, opens: str, note: str = "", then: Picked | None = None) -> None:
         super().__init__(window)
         self.title = title
-        self._opens, self._note = opens, note
-        self._find()
-        self._known = -1
-        self._removing = False
-
-    def _find(self) -> None:
+        self._opens, self._note, self._then = opens, note, then
         self.games = saved_games()
-        self._reader = Reader(self.games)
+        self._reader = Reader()
+        self._known = 0
+        self._purpose = ""
 
     def enter(self) -> None:
         if not self.sheets:
-            self._reader.stopped = True
-            self._find()
+            self._reader.stop()
+            self.games = saved_games()
         super().enter()
 
     def leave(self) -> None:
-        self._reader.stopped = True
+        self._reader.stop()
 
-    def first(self, *, removing: bool = False) -> Sheet:
-        self._removing = removing
-        title = _("Remove which game?") if removing else self.title
-        note = "" if removing else self._note if self.games else _(HOW)
+    def first(self, purpose: str = "", marked: str = "") -> Sheet:
+        """Return the list of games, to open one, or for the `purpose` "rename" or "remove"."""
+        self._purpose = purpose
+        titles = {"rename": _("Rename which game?"), "remove": _("Remove which game?")}
+        title = titles.get(purpose, self.title)
+        note = "" if purpose else self._note if self.games else _(HOW)
         lines = (Line(note, tone="quiet"),) if note else ()
         if not self.games:
             return Sheet(self.theme, title, lines, self._rows(), self._perform)
-        return SavedGamesSheet(self.theme, title, lines, self._rows(), self._perform, games=self.games)
+        marked = marked or str(self.games[0].path)
+        return SavedGamesSheet(self.theme, title, lines, self._rows(), self._perform, marked=marked, games=self.games)
 
     def _rows(self) -> list[MenuItem]:
-        rows = []
-        for game in self.games:
-            reason, detail = "" if self._removing else game.trouble, game.trouble or " · ".join(game.lines()[:2])
-            rows.append(MenuItem(str(game.path), game.title, reason=reason, detail=detail))
-        if not rows:
-            rows.append(MenuItem("none", _("No game has been saved yet."), heading=True))
-        if not self._removing:
+        rows = [MenuItem("close", _("Back"), "escape")]
+        if not self._purpose:
             rows.append(MenuItem("file", _("Open another file"), "o"))
-        if self.games and not self._removing:
+        if self.games and not self._purpose:
+            rows.append(MenuItem("rename", _("Rename a game"), "n"))
             rows.append(MenuItem("remove", _("Remove a game"), "r"))
-        return with_keys([*rows, MenuItem("close", _("Back"), "escape")])
+        rows.append(
+            MenuItem("games", _("Saved games") if self.games else _("No game has been saved yet."), heading=True)
+        )
+        for game in self.games:
+            reason = "" if self._purpose else game.trouble
+            rows.append(MenuItem(str(game.path), game.title, reason=reason, detail=game.trouble or game.brief))
+        return with_keys(rows)
 
     def tick(self) -> bool:
         lively = super().tick()
+        sheet = self.sheets[-1] if self.sheets else None
+        if not isinstance(sheet, SavedGamesSheet):
+            return lively
+        self._reader.want(sheet.in_view())
+        painted = self._reader.paint(sheet.chosen())
         known = sum(game.read for game in self.games)
-        unpainted = next((game for game in self.games if game.view is not None and game.picture is None), None)
-        if unpainted is not None:
-            unpainted.paint()
-            self.window.stale = True
         if known != self._known:
             self._known = known
-            for sheet in self.sheets:
-                if isinstance(sheet, SavedGamesSheet):
-                    sheet.list.set(self._rows())
-                    marked = sheet.list.current()
-                    if marked is None or not marked.enabled:  # read, but cannot be opened
-                        sheet.list.step(1)
-            self.window.stale = True
-        return lively or unpainted is not None or self._reader.busy
+            sheet.list.set(self._rows())
+            marked = sheet.list.current()
+            if marked is None or not marked.enabled:  # read, but cannot be opened
+                sheet.list.step(1)
+        self.window.stale |= painted or self._reader.busy
+        return lively or painted or self._reader.busy
 
     def _perform(self, action: MenuItem) -> None:
         if action.id == "close":
-            if self._removing:
+            if self._purpose:
                 self.show(self.first())
-        elif action.id == "remove":
-            self.show(self.first(removing=True))
+        elif action.id in ("remove", "rename"):
+            self.show(self.first(action.id))
         elif action.id == "file":
             self.show(self.first())
             self.ask_file(self.title, Path.home(), self._open_file)
-        elif self._removing:
-            self._ask_to_remove(next(game for game in self.games if str(game.path) == action.id))
+        elif self._purpose == "remove":
+            self._ask_to_remove(self._game(action))
+        elif self._purpose == "rename":
+            self._ask_for_name(self._game(action))
         else:
             self._open_file(action.id)
 
+    def _game(self, action: MenuItem) -> Saved:
+        return next(game for game in self.games if str(game.path) == action.id)
+
     def _open_file(self, text: str) -> None:
-        self.window.open(self._opens, path=Path(text))
+        if self._then is None:
+            self.window.open(self._opens, path=Path(text))
+            return
+        self.window.back()
+        self._then(text)
+
+    def _ask_for_name(self, saved: Saved) -> None:
+        def named(name: str) -> None:
+            marked = str(saved.path)
+            try:
+                marked = str(rename(saved, name))
+                self.games = saved_games()
+            except OSError as error:
+                self.window.trouble.append(str(error))
+            self.sheets.clear()
+            self.show(self.first(marked=marked))
+
+        self.show(self.first())
+        self.dialogs.ask_text(_("Rename {name}", name=saved.title), saved.path.stem, named, _("Rename it"))
 
     def _ask_to_remove(self, saved: Saved) -> None:
         def answer(action: MenuItem) -> None:
@@ -288,9 +361,9 @@ class SavedGamesScreen(SheetScreen):
         self.show(Sheet(self.theme, _("Remove {name}?", name=saved.title), texts, rows, answer))
 
 
-def games_to_resume(window: Window) -> SavedGamesScreen:
-    """Return the saved games; the chosen one is resumed at the table."""
-    return SavedGamesScreen(window, _("Load a game"), "opening")
+def games_to_resume(window: Window, then: Picked | None = None) -> SavedGamesScreen:
+    """Return the saved games; the chosen one goes to `then`, or else is resumed at the table."""
+    return SavedGamesScreen(window, _("Load a game"), "opening", then=then)
 
 
 def games_to_replay(window: Window) -> SavedGamesScreen:

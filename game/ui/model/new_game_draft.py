@@ -113,7 +113,14 @@ class NewGameDraft:
         if part == "kind":
             self.change_seat(place, kind=following(KINDS, before, by))
             return
-        wanted = turned(self.offers.rosters if part == "roster" else self.offers.colours, before, by)
+        self._swap(place, part, turned(self.offers.rosters if part == "roster" else self.offers.colours, before, by))
+
+    def take_roster(self, place: int, wanted: str) -> None:
+        """Give a seat a roster, swapping with a seat that has it."""
+        self._swap(place, "roster", wanted)
+
+    def _swap(self, place: int, part: str, wanted: str) -> None:
+        before = getattr(self.draft.seats[place], part)
         for other, seat in enumerate(self.draft.seats):
             if other != place and getattr(seat, part) == wanted:
                 self.change_seat(other, **{part: before})

@@ -18,6 +18,7 @@ from game.engine.saving import autosaves
 from game.engine.saving.saves import add_note, load_game, save_game
 from game.players import new_session
 from game.rulesets import find
+from game.ui.export.thumbnails import TableFigure
 from game.ui.model.session_model import Notice
 from game.ui.model.spoken_state import state_line
 from game.ui.pages.fairness import fairness_sheet
@@ -145,20 +146,22 @@ class Commands:
 
     def save(self) -> None:
         """Ask for a file, and save to it."""
-        scene = self.scene
-        name = f"{scene.model.session.ruleset.name}-{len(scene.model.session.journal)}.json"
-        self._ask(_("Save the game"), self.save_to, name)
+        session = self.scene.model.session
+        self._ask(_("Save the game"), self.save_to, f"{session.ruleset.name}-{len(session.journal)}.json")
 
     def load(self) -> None:
-        """Ask for a saved game and continue it."""
-        self._ask(_("Load a game"), self.load_from)
+        """Show the saved games; the chosen one goes on here."""
+        self.scene.window.open("load", then=self.load_from)
 
     def _ask(self, title: str, then: Callable[[str], None], name: str = "") -> None:
-        """Ask for an existing file, or for a new one if a name is suggested."""
-        scene, folder = self.scene, self.scene.model.save_dir
+        """Ask for an existing file, or for a new one if a name is suggested: that of the table, which is shown."""
+        model, folder = self.scene.model, self.scene.model.save_dir
+        view = model.view
+        facts = [view.title, view.round_text, ", ".join(player.name for player in view.players)]
         with self._reporting(_("There is no folder for this")):
             folder.mkdir(parents=True, exist_ok=True)
-            scene.dialogs.ask_file(title, folder, name, scene.layout.window, existing=not name, then=then)
+            table = TableFigure(model.session, view, facts) if name else None
+            self.scene.dialogs.ask_file(title, folder, name, existing=not name, then=then, aside=table)
 
     def save_to(self, text: str) -> None:
         """Save to a file; report success or the error."""
@@ -208,7 +211,7 @@ class Commands:
 
     def _find_in_log(self) -> None:
         scene = self.scene
-        scene.dialogs.ask_text(_("Search what happened"), scene.log.query, scene.layout.window, scene.log.find)
+        scene.dialogs.ask_text(_("Search what happened"), scene.log.query, scene.log.find)
 
     def _show_logged(self) -> None:
         """Show the moment of the entry of the log that is marked."""

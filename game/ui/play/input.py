@@ -1,4 +1,4 @@
-"""Input: the meaning of events. Sheets first, then dialogs, then the scene."""
+"""Input: the meaning of events. Sheets first, then the scene."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Input:
         if event.type == pygame.MOUSEMOTION:
             scene.mouse, scene.mouse_since, scene.pointing = event.pos, time.monotonic(), True
         press = None
-        if event.type == pygame.KEYDOWN and not scene.dialogs.open:
+        if event.type == pygame.KEYDOWN:
             press = press_of({} if scene.sheets else scene.options.keys, scene.model.seat, event)
             if press is None or (scene.window.repeated and not press.repeats):
                 return
@@ -66,12 +66,7 @@ class Input:
             if sheet.closed:
                 scene.sheets.remove(sheet)
             return
-        if scene.dialogs.is_opening_text(event):
-            return
         consumed = scene.manager.process_events(event)
-        if scene.dialogs.open:
-            scene.dialogs.handle(event)
-            return
         if event.type == pygame_gui.UI_BUTTON_PRESSED:
             name = next((name for name, button in scene.tools.items() if button is event.ui_element), "")
             if name:

@@ -84,7 +84,7 @@ class Painter:
                 sharpen(target, sheet.rect)
             if not sheet.rect.colliderect(scene.tray.rect):
                 scene.tray.draw(target, time.monotonic())  # dice stay visible beside a hand-over
-        elif not scene.dialogs.open:
+        else:
             self._paint_tooltip(target, scene)
 
     def _paint_part(
@@ -162,7 +162,7 @@ class Painter:
 
     @staticmethod
     def _paint_odds(target: pygame.Surface, scene: TableScene, view: pygame.Rect) -> None:
-        odds = scene.odds() if not scene.sheets and not scene.dialogs.open else None
+        odds = scene.odds() if not scene.sheets else None
         about = scene.model.decision.about if scene.model.decision is not None else ""
         pieces = (scene.model.pieces.get(piece) for piece in ((about, *rings(scene), scene.aimed) if odds else ()))
         spots = [scene.camera.to_screen(piece.x, piece.y) for piece in pieces if piece is not None]

@@ -37,7 +37,8 @@ from game.ui.play.topbar import TOOLS, TopBar
 from game.ui.score.card import CardWatch
 from game.ui.shell.window import Window
 from game.ui.widgets.actions import ActionList
-from game.ui.widgets.dialogs import Dialogs, make_manager
+from game.ui.widgets.dialogs import Dialogs
+from game.ui.widgets.gui_theme import make_manager
 from game.ui.widgets.keys import given_keys, key_label, key_of
 from game.ui.widgets.looks import Ground
 from game.ui.widgets.menu_item import with_keys
@@ -115,7 +116,7 @@ class TableScene:
         self.tray = DiceTray(theme, self.options.motion)
         self.staging.dress(self.tray, self.options, watching=self.watching)
         self.manager = make_manager(size, theme)
-        self.dialogs = Dialogs(self.manager, theme)
+        self.dialogs = Dialogs(theme, self.show)
         self.tools: dict[str, pygame_gui.elements.UIButton] = {}
         self.owners = self.context.owners = liveries(self.model.view)
         self.resize(size)
@@ -376,7 +377,6 @@ class TableScene:
             or self.tray.lively(now)
             or self.thinker.thought is not None
             or self.threats.awaits_drawing
-            or self.dialogs.open
             or (self.controller is not None and self.controller.waiting(now))
             or (self.hands.shown is not None and self.hands.shown.ghost.waiting(now))
             or self.measuring.waiting(now)

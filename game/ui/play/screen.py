@@ -52,7 +52,7 @@ class SceneScreen(Screen):
         lively = scene.tick()
         awaiting = scene.model.session.awaiting
         busy = scene.staging.playing
-        if awaiting is not None and not busy and not scene.sheets and not scene.dialogs.open:
+        if awaiting is not None and not busy and not scene.sheets:
             scene.show(DiceSheet(scene, awaiting, lambda: self.input.commands.do("menu")))
         if scene.model.session.finished and not busy and not scene.result_shown and not scene.sheets:
             scene.result_shown = lively = True

@@ -214,7 +214,7 @@ def ask_spot(host: TableHost, start: Spot, spot: Spot, move_to: Callable[[Spot, 
         host.model.notice.title = _("Type two numbers: 12.5, 8 - or @45 6.5 for bearing and {measure}", measure=measure)
 
     title = _("Where to, in {measure}? x, y or @bearing length", measure=in_words())
-    host.dialogs.ask_text(title, coordinates(*spot), host.layout.window, place)
+    host.dialogs.ask_text(title, coordinates(*spot), place)
 
 
 def result(host: TableHost, perform: Callable[[MenuItem], None]) -> Sheet:

@@ -208,7 +208,7 @@ class ReplayScene(TableScene):
     def draw_more(self, target: pygame.Surface) -> None:
         bar = self.bar_below
         bar.draw(target, self.moment, self.mouse, playing=self.playing)
-        if not bar.rect.collidepoint(self.mouse) or not self.pointing or self.sheets or self.dialogs.open:
+        if not bar.rect.collidepoint(self.mouse) or not self.pointing or self.sheets:
             return
         if name := bar.button_at(self.mouse):
             draw_tooltip(target, self.theme, self.mouse, _(BUTTONS[name]), ())

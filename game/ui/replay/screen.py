@@ -24,12 +24,13 @@ from game.engine.session import Session
 from game.players import new_session
 from game.rulesets import find
 from game.ui.export import exports
+from game.ui.export.thumbnails import TableFigure
 from game.ui.menu.opening import OpeningScreen
 from game.ui.model.session_model import SessionModel
 from game.ui.play.commands import Commands
 from game.ui.play.screen import SceneScreen, TableScreen
 from game.ui.replay.scene import ReplayModel, ReplayScene, rows_of_a_moment
-from game.ui.shell.jobs import Job
+from game.ui.shell.jobs import Job, duration
 from game.ui.shell.window import Window
 from game.ui.widgets.menu_item import MenuItem, with_keys
 from game.ui.widgets.sheet import Sheet
@@ -97,7 +98,7 @@ class ReplayCommands(Commands):
     def _ask_for_note(self) -> None:
         scene = self.scene
         title = _("Note on {name}", name=scene.bar_below.name_of(scene.moment))
-        scene.dialogs.ask_text(title, "", scene.layout.window, self.annotate)
+        scene.dialogs.ask_text(title, "", self.annotate)
 
     def _go_to_logged(self) -> None:
         if self.scene.log.cursor >= 0:
@@ -155,8 +156,27 @@ class ReplayCommands(Commands):
         self.scene.show(sheet)
 
     def ask_where(self, kind: str) -> None:
-        """Ask for the file of an export."""
-        session, window = self.timeline.session, self.scene.layout.window
+        """Ask where to write a file of a kind; of a film it is found out first how long it takes."""
+        if kind not in ("gif", "mp4"):
+            self._ask_file(kind)
+            return
+        scene, told = self.scene, list[float]()
+
+        def done() -> None:
+            scene.sheets.clear()
+            text = _("It takes about {time} on this computer, and can be stopped.", time=duration(told[0]))
+            self._ask_file(kind, (Line(text),))
+
+        def failed(error: Exception) -> None:
+            scene.sheets.clear()
+            self._report("", [str(error)])
+
+        steps = exports.time_film(self.timeline, kind, told.append)
+        self.job = Job(_("How long it will take"), steps, done, failed, lambda: None)
+        scene.show(self.job.sheet(scene.theme))
+
+    def _ask_file(self, kind: str, facts: tuple[Line, ...] = ()) -> None:
+        session = self.timeline.session
         folder, name = home() / "exports", f"{session.ruleset.name}-{len(session.journal)}.{kind}"
         try:
             folder.mkdir(exist_ok=True)
@@ -167,8 +187,12 @@ class ReplayCommands(Commands):
         def then(text: str) -> None:
             self.write(kind, Path(text))
 
+        shown = self.timeline.at(self.scene.moment)
+        view = shown.ruleset.view(shown.game)
+        table = TableFigure(shown, view, [view.title, view.round_text])
         ask = self.scene.dialogs.ask_file
-        ask(_(KINDS[kind]), folder, name, window, existing=False, then=then, suffix=f".{kind}")
+        suffix = f".{kind}"
+        ask(_(KINDS[kind]), folder, name, existing=False, then=then, suffix=suffix, facts=facts, aside=table)
 
     def write(self, kind: str, path: Path) -> None:
         """Export the game to a file of a kind, slice by slice, with a progress sheet."""
@@ -197,9 +221,10 @@ class ReplayCommands(Commands):
 
     def work(self) -> bool:
         """Do a slice of the job, if there is one; return whether there is more."""
-        if self.job is not None:
-            self.job.work()
-            if not self.job.running:
+        job = self.job
+        if job is not None:
+            job.work()
+            if not job.running and self.job is job:
                 self.job = None
         return self.job is not None
 
@@ -267,7 +292,7 @@ class ReplayScreen(SceneScreen):
 
     def handle(self, event: pygame.event.Event) -> None:
         scene = self.scene
-        free = not scene.sheets and not scene.dialogs.open
+        free = not scene.sheets
         if free and event.type == pygame.KEYDOWN and self._key(event):
             return
         if free and self._mouse(event):

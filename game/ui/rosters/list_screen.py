@@ -188,7 +188,7 @@ class RosterListScreen(SheetScreen):
 
     def _ask(self, title: str, text: str, do: Callable[[str], Kept]) -> None:
         self.dialogs.ask_text(
-            title, text, self.rect, lambda typed: self._try(lambda: self._listed(do(typed)), _("That cannot be"))
+            title, text, lambda typed: self._try(lambda: self._listed(do(typed)), _("That cannot be"))
         )
 
     def _delete(self, kept: Kept) -> None:
@@ -209,7 +209,7 @@ class RosterListScreen(SheetScreen):
             self.show(question(self.theme, ask, texts, _("Replace"), write, no))
 
         ask = self.dialogs.ask_file
-        ask(_("Save as"), Path.cwd(), f"{kept.name}{suffix}", self.rect, existing=False, then=picked, suffix=suffix)
+        ask(_("Save as"), Path.cwd(), f"{kept.name}{suffix}", existing=False, then=picked, suffix=suffix)
 
     def _write(self, kept: Kept, path: Path) -> None:
         def write() -> None:

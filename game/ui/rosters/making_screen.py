@@ -121,7 +121,7 @@ class StepsScreen(SheetScreen):
     def _type(self, step: Step) -> None:
         self.replace(self._list(step.id))
         title = f"{step.part} · {step.title}"
-        self.dialogs.ask_text(title, step.suggestion or "", self.rect, lambda text: self._give(step, text))
+        self.dialogs.ask_text(title, step.suggestion or "", lambda text: self._give(step, text))
 
     def _chosen(self, step: Step, row: MenuItem) -> None:
         if row.id == "close":

@@ -28,7 +28,7 @@ from game.ui.sandbox import sheets
 from game.ui.sandbox.controller import SandboxController
 from game.ui.sandbox.model import SandboxModel
 from game.ui.sandbox.sheets import EMPTY, GameWish, TableWish
-from game.ui.shell import clipboard
+from game.ui.widgets import clipboard
 from game.ui.widgets.menu_item import MenuItem
 from game.wording import _
 

@@ -11,8 +11,9 @@ import pygame
 
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.sheet import Sheet
-from game.ui.widgets.theme import LAMP, SLATE_LINE, Theme
-from game.wording import _
+from game.ui.widgets.text import blit_at, ink
+from game.ui.widgets.theme import INK_QUIET, LAMP, SLATE_LINE, Theme
+from game.wording import _, ngettext
 
 SLICE: Final = 0.02
 """Seconds of work between two frames."""
@@ -20,18 +21,31 @@ SLICE: Final = 0.02
 
 @dataclass
 class Progress:
-    """The share done, from 0 to 1, as a bar."""
+    """The share done, from 0 to 1, as a bar, and a few words below it."""
 
     share: float = 0.0
+    words: str = ""
 
     def height(self, theme: Theme, width: int) -> int:
-        return theme.px(2)
+        return theme.px(6)
 
     def draw(self, target: pygame.Surface, theme: Theme, rect: pygame.Rect) -> None:
-        pygame.draw.rect(target, SLATE_LINE, rect, 1, border_radius=theme.px(0.5))
-        done = rect.inflate(-4, -4)
+        bar = pygame.Rect(rect.left, rect.top, rect.width, theme.px(2))
+        pygame.draw.rect(target, SLATE_LINE, bar, 1, border_radius=theme.px(0.5))
+        blit_at(
+            target, ink(theme, self.words, "small", "regular", INK_QUIET), topleft=(bar.left, bar.bottom + theme.px(1))
+        )
+        done = bar.inflate(-4, -4)
         done.width = round(done.width * self.share)
         pygame.draw.rect(target, LAMP, done, border_radius=theme.px(0.25))
+
+
+def duration(seconds: float) -> str:
+    """Return a length of time as people say it, rounded up."""
+    whole = max(1, round(seconds + 0.4))
+    if whole < 90:
+        return ngettext("{n} second", "{n} seconds", whole)
+    return ngettext("{n} minute", "{n} minutes", -(-whole // 60))
 
 
 @dataclass
@@ -45,6 +59,7 @@ class Job:
     stopped: Callable[[], None]
     progress: Progress = field(default_factory=Progress)
     running: bool = True
+    began: float = field(default_factory=time.monotonic)
 
     def sheet(self, theme: Theme) -> Sheet:
         """Return the progress sheet; closing it stops the work."""
@@ -57,12 +72,18 @@ class Job:
             while self.running and time.monotonic() < until:
                 done, total = next(self.steps)
                 self.progress.share = done / max(1, total)
+            self.progress.words = self._left()
         except StopIteration:
             self.running = False
             self.then()
         except (OSError, ValueError, RuntimeError) as error:
             self.running = False
             self.failed(error)
+
+    def _left(self) -> str:
+        """Return in words how much longer it takes, once that can be told."""
+        share, spent = self.progress.share, time.monotonic() - self.began
+        return _("About {time} left", time=duration(spent / share - spent)) if share > 0.03 and spent > 0.5 else ""
 
     def stop(self) -> None:
         """Stop the work; nothing is left behind."""

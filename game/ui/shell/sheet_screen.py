@@ -5,29 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol
 
 import pygame
 
 from game.resources import resource
 from game.ui.shell.window import Window
+from game.ui.widgets.dialogs import Dialogs
 from game.ui.widgets.keys import may_repeat
 from game.ui.widgets.sheet import FormSheet, Sheet, dim, notice
 from game.ui.widgets.text import blit_at
 from game.ui.widgets.theme import SHADOW, Theme
 
-if TYPE_CHECKING:
-    from game.ui.widgets.dialogs import Dialogs
-
 PICTURE: Final = "assets/pictures/table.jpg"
-"""A real game, drawn by `python tools/screenshots.py --backdrop`."""
+"""A table of the game, drawn by `python tools/screenshots.py --backdrop`."""
 DIM: Final = 118
 """The darkening of the picture, of 255."""
 
 
 @lru_cache(maxsize=2)
 def backdrop(size: tuple[int, int], plain: bool) -> pygame.Surface:
-    """Return a club table seen from above in the dark, plain dark for high contrast. Shared: do not modify it."""
+    """Return a table seen from above in the dark, plain dark for high contrast. Shared: do not modify it."""
     surface = pygame.Surface(size)
     surface.fill((4, 4, 6) if plain else SHADOW)
     path = resource(PICTURE)
@@ -58,24 +56,11 @@ class SheetScreen:
     def __init__(self, window: Window) -> None:
         self.window = window
         self.sheets: list[Sheet] = []
-        self._dialogs: Dialogs | None = None
+        self.dialogs = Dialogs(window.theme, self.show)
 
     @property
     def theme(self) -> Theme:
         return self.window.theme
-
-    @property
-    def dialogs(self) -> Dialogs:
-        """The dialogs of this screen, made on first use: a file, a line of text."""
-        if self._dialogs is None:
-            from game.ui.widgets.dialogs import Dialogs, make_manager
-
-            self._dialogs = Dialogs(make_manager(self.window.size, self.theme), self.theme)
-        return self._dialogs
-
-    @property
-    def _asking(self) -> bool:
-        return self._dialogs is not None and self._dialogs.open
 
     @property
     def rect(self) -> pygame.Rect:
@@ -105,11 +90,6 @@ class SheetScreen:
         if event.type == pygame.QUIT:
             self.window.quit()
             return
-        if self._asking:
-            if not self.dialogs.is_opening_text(event):
-                self.dialogs.manager.process_events(event)
-                self.dialogs.handle(event)
-            return
         held = event.type == pygame.KEYDOWN and self.window.repeated and not may_repeat(event)
         if self.sheets and not held:
             self._to_sheet(self.sheets[-1], event)
@@ -133,18 +113,17 @@ class SheetScreen:
         if self.window.trouble:
             trouble, self.window.trouble = self.window.trouble, []
             self.report(trouble)
-        if self._asking:
-            self.dialogs.manager.update(1 / 60)
-        return self._asking
+        return False
 
     def ask_file(self, title: str, folder: Path, then: Callable[[str], None]) -> None:
         """Ask for an existing file, starting in a folder; `then` takes its path."""
-        self.dialogs.ask_file(title, folder, "", self.rect, existing=True, then=then)
+        self.dialogs.ask_file(title, folder, "", existing=True, then=then)
 
     def renew(self) -> None:
-        """Rebuild the rows of the topmost form."""
-        if isinstance(self.sheets[-1], FormSheet):
-            self.sheets[-1].renew()
+        """Rebuild the rows of every form."""
+        for sheet in self.sheets:
+            if isinstance(sheet, FormSheet):
+                sheet.renew()
 
     def report(self, texts: list[str], title: str = "") -> None:
         """Show a message; any key or click closes it."""
@@ -159,17 +138,11 @@ class SheetScreen:
             from game.ui.widgets.looks import sharpen
 
             sharpen(target, self.rect)
-        if self._asking:
-            self.dialogs.manager.draw_ui(target)
 
     def resize(self, size: tuple[int, int]) -> None:
-        if self._dialogs is not None:
-            self._dialogs.manager.set_window_resolution(size)
         self._place()
 
     def apply_options(self) -> None:
-        if self._dialogs is not None and not self._dialogs.open:
-            self._dialogs = None
         self._place()
 
     def _place(self) -> None:

@@ -281,6 +281,18 @@ class ActionList:
                 break
         self.show_cursor()
 
+    def leap(self, by: int, to_end: bool) -> None:
+        """Move the keyboard cursor a page down or up (-1), or to the last or first enabled action."""
+        rows = self.rows()
+        enabled = [index for index, (action, rect) in enumerate(rows) if action.enabled]
+        if not enabled:
+            return
+        self.hovered, here = -1, rows[max(0, self.cursor)][1].top
+        beyond = [index for index in enabled if (rows[index][1].top - here) * by >= self.rect.height * 0.8]
+        end = enabled[-1 if by > 0 else 0]
+        self.cursor = end if to_end or not beyond else beyond[0 if by > 0 else -1]
+        self.show_cursor()
+
     def across(self) -> None:
         """Move the keyboard cursor to the enabled action beside it in the next column."""
         rows = self.rows()

@@ -1,188 +1,271 @@
-"""Dialogs made of pygame_gui: choosing a file, typing a line."""
+"""Sheets that ask for a line of text or for a file."""
 
 from __future__ import annotations
 
-import locale
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import chain, islice
 from pathlib import Path
-from typing import Any
+from typing import Final
 
 import pygame
-import pygame_gui
 
-from game.ui.widgets.theme import (
-    INK,
-    INK_FAINT,
-    LAMP,
-    SLATE,
-    SLATE_HOVER,
-    SLATE_LINE,
-    SLATE_RAISED,
-    Colour,
-    Theme,
-    font_file,
-    mix,
-)
+from game.engine.rulebook.view import Line
+from game.printable import one_line
+from game.ui.widgets.menu_item import MenuItem
+from game.ui.widgets.sheet import Figure, Sheet
+from game.ui.widgets.text_field import TextField
+from game.ui.widgets.theme import Theme
+from game.wording import _, ngettext
 
 Picked = Callable[[str], None]
+LONGEST_NAME: Final = 70
+"""Characters of a file's name that are shown."""
+MOST_ROWS: Final = 1000
+"""Files and folders that are listed of one folder."""
+LATEST: Final = 253_000_000_000.0
+"""Seconds since 1970 of the latest time that calendars can show."""
 
 
-@contextmanager
-def _locale_installed() -> Iterator[None]:
-    """Set an installed locale in the environment: pygame_gui adopts it and fails without."""
-    before = dict(os.environ)
-    try:
-        locale.setlocale(locale.LC_ALL, "")
-    except locale.Error:
-        os.environ["LC_ALL"] = "C"
-    try:
-        yield
-    finally:
-        os.environ.pop("LC_ALL", None)
-        os.environ.update(before)
+@dataclass
+class TextSheet(Sheet):
+    """Asks for a line of text; Enter hands it to `picked`, Escape asks no more. What is typed goes to the field."""
+
+    line: TextField = field(default_factory=TextField)
+    picked: Picked = lambda text: None
+    agree: str = ""
+    _opened: bool = False
+
+    def __post_init__(self) -> None:
+        self.figure = self.line
+        self.actions = self.rows()
+        super().__post_init__()
+
+    def rows(self) -> list[MenuItem]:
+        """Return the rows below the field."""
+        return [
+            MenuItem("go", self.agree or _("Take it"), "return", primary=True),
+            MenuItem("close", _("Cancel"), "escape"),
+        ]
+
+    def take(self, action: MenuItem | None) -> None:
+        if action is None or not action.enabled:
+            return
+        self.closed = True
+        if action.id == "go":
+            self.picked(self.line.text)
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
+            self._opened = True
+        elif event.type == pygame.TEXTINPUT and not self._opened:  # of the key that opened the sheet
+            return False
+        used = self.line.handle(event)
+        if used:
+            self.changed()
+        return used or super().handle(event)
+
+    def changed(self) -> None:
+        """Act when the text may have changed."""
+
+    def _key(self, event: pygame.event.Event) -> None:
+        held = event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META)
+        if event.key == pygame.K_SPACE or (event.unicode and event.unicode.isalnum()) or held:
+            return  # it types, and takes no row
+        super()._key(event)
 
 
-def make_manager(size: tuple[int, int], theme: Theme) -> pygame_gui.UIManager:
-    """Return a manager whose widgets look like the rest of the window."""
-    manager = pygame_gui.UIManager(size, enable_live_theme_updates=False)
-    if Path(font_file("regular")).is_file() and Path(font_file("semibold")).is_file():
-        manager.add_font_paths("inchwise", font_file("regular"), bold_path=font_file("semibold"))
-    manager.get_theme().load_theme(_theme(theme))
-    return manager
+@dataclass
+class FileSheet(TextSheet):
+    """Asks for a file in `folder`: an existing one, or the name of one to write, of the kind `suffix`.
+
+    Writing over a file asks once more. Folders are opened by their rows.
+    """
+
+    folder: Path = field(default_factory=Path.home)
+    suffix: str = ".json"
+    existing: bool = True
+    facts: tuple[Line, ...] = ()
+    wide: float = 84
+    _sure: bool = False
+    _listed: list[MenuItem] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._list_folder()
+        super().__post_init__()
+
+    def _list_folder(self, trouble: str = "") -> None:
+        """Read the folder; a folder that cannot be read is told."""
+        listed: list[MenuItem] = []
+        try:
+            listed = list(_rows_of(self.folder, self.suffix))
+        except OSError as error:
+            trouble = trouble or str(error.strerror or error)
+        self._listed = listed
+        lines = [Line(_end_of(self.folder), tone="quiet"), *self.facts]
+        self.lines = [*lines, *([Line(trouble, tone="bad")] if trouble else [])]
+
+    def rows(self) -> list[MenuItem]:
+        name = self.line.text.strip() or "…"
+        label = _("Open {name}", name=name) if self.existing else _("Write {name}", name=name)
+        if self._sure:
+            label = _("{name} is there already. Replace it?", name=name)
+        go = MenuItem("go", label, "return", primary=True)
+        return [go, MenuItem("close", _("Cancel"), "escape"), *self._listed]
+
+    def changed(self) -> None:
+        self._sure = False
+        self.list.set(self.rows())
+
+    def take(self, action: MenuItem | None) -> None:
+        if action is None or not action.enabled:
+            return
+        kind, _colon, name = action.id.partition(":")
+        if kind == "folder":
+            self._open(self.folder.parent if name == ".." else self.folder / name)
+        elif kind == "file":
+            if self.existing:
+                self._finish(self.folder / name)
+            self.line.fill(name)
+            self.changed()
+            self.list.mark("go")
+        elif kind == "go":
+            self._accept()
+        else:
+            self.closed = True
+
+    def _open(self, folder: Path) -> None:
+        self.folder = folder
+        self._list_folder()
+        self.list.set(self.rows())
+        self.list.view.offset = 0
+        self.list.mark("go")
+
+    def _accept(self) -> None:
+        """Take the file that is named, open the folder that is, or say why not."""
+        typed = self.line.text.strip()
+        path = self.folder / typed if typed else self.folder
+        if typed and not self.existing and not path.suffix:
+            path = path.with_name(path.name + self.suffix)
+        try:
+            is_folder, there = path.is_dir(), path.exists()
+        except (OSError, ValueError) as error:
+            self._say(str(error))
+            return
+        if not typed:
+            self._say(_("Name a file, or choose one."))
+        elif is_folder:
+            self.line.fill("")
+            self._open(path)
+        elif self.existing and not there:
+            self._say(_("No such file: {name}", name=typed))
+        elif there and not self.existing and not self._sure:
+            self._sure = True
+            self.list.set(self.rows())
+        else:
+            self._finish(path)
+
+    def _finish(self, path: Path) -> None:
+        self.closed = True
+        self.picked(str(path))
+
+    def _say(self, trouble: str) -> None:
+        self._list_folder(trouble)
+        self.list.set(self.rows())
 
 
-def _theme(theme: Theme) -> dict[str, Any]:
-    def shown(colour: Colour) -> str:
-        return "#{:02x}{:02x}{:02x}".format(*theme.tone(colour))
+def _rows_of(folder: Path, suffix: str) -> Iterator[MenuItem]:
+    """Yield the way up, the folders by name, and the files of a kind, the newest first; raise `OSError`."""
+    folders, files = [], []
+    with os.scandir(folder) as found:
+        for entry in islice((each for each in found if not each.name.startswith(".")), 20 * MOST_ROWS):
+            with suppress(OSError):  # removed meanwhile, or a link to nowhere
+                if entry.is_dir():
+                    folders.append(entry.name)
+                elif entry.name.lower().endswith(suffix):
+                    known = entry.stat()
+                    files.append((known.st_mtime, entry.name, known.st_size))
+    yield MenuItem("folder:..", _("The folder above"))
+    rows = chain(
+        (MenuItem(f"folder:{name}", f"{shown_name(name)}{os.sep}") for name in sorted(folders)),
+        (
+            MenuItem(f"file:{name}", shown_name(name), detail=f"{day(when)} · {file_size(size)}")
+            for when, name, size in sorted(files, reverse=True)
+        ),
+    )
+    yield from islice(rows, MOST_ROWS)
+    left = len(folders) + len(files) - MOST_ROWS
+    if left > 0:
+        yield MenuItem("more", ngettext("{n} more", "{n} more", left), heading=True)
 
-    states = {
-        "normal": (SLATE_RAISED, INK, SLATE_LINE),
-        "hovered": (SLATE_HOVER, INK, INK_FAINT),
-        "selected": (mix(SLATE_HOVER, LAMP, 0.2), INK, LAMP),
-        "active": (SLATE_HOVER, INK, LAMP),
-        "disabled": (SLATE, INK_FAINT, SLATE_LINE),
-    }
-    shape = {"shape": "rounded_rectangle", "shape_corner_radius": str(theme.px(0.75)), "shadow_width": "0"}
-    font = {"name": "inchwise", "size": str(theme.size("small")), "bold": "0"}
-    # pygame_gui ignores the default font for elements not named here, its icons included.
-    written = ("label", "text_entry_line", "text_box", "selection_list.@selection_list_item", "window.#title_bar",
-               "file_dialog.#ok_button", "file_dialog.#cancel_button", "tool_tip.text_box")  # fmt: skip
-    return {
-        **{element: {"font": font} for element in written},
-        "defaults": {
-            "colours": {"dark_bg": shown(SLATE)}
-            | {
-                f"{state}_{part}": shown(colour)
-                for state, colours in states.items()
-                for part, colour in zip(("bg", "text", "border"), colours)
-            },
-            "font": font,
-            "misc": {**shape, "border_width": "1"},
-        },
-        "button": {"font": font, "misc": shape},
-        "window": {"misc": {"shadow_width": "2", "title_bar_height": str(theme.px(4))}},
-        "tool_tip": {"misc": {"rect_width": str(theme.px(30))}},
-    }
+
+def shown_name(name: str) -> str:
+    """Return a file's name for a row: on one line, its unprintable characters escaped, not too long."""
+    text = one_line(name)
+    return text if len(text) <= LONGEST_NAME else f"{text[:LONGEST_NAME]}…"
+
+
+def day(seconds: float) -> str:
+    """Return a file's time, in seconds since 1970, as people write it."""
+    return _("{when:%d %b %Y, %H:%M}", when=datetime.fromtimestamp(min(max(seconds, 0.0), LATEST)))
+
+
+def file_size(count: int) -> str:
+    """Return the size of a file of so many bytes."""
+    return _("{count} kB", count=-(-count // 1000))
+
+
+def _end_of(folder: Path) -> str:
+    """Return a folder, shortened to its last parts."""
+    text = one_line(str(folder))
+    return text if len(text) <= LONGEST_NAME else f"…{text[-LONGEST_NAME:]}"
 
 
 class Dialogs:
-    """At most one dialog at a time; while it is open, it takes the keyboard."""
+    """Asks on sheets, which `show` puts on top."""
 
-    def __init__(self, manager: pygame_gui.UIManager, theme: Theme) -> None:
-        self.manager = manager
-        self.theme = theme
-        self._window: pygame_gui.elements.UIWindow | None = None
-        self._entry: pygame_gui.elements.UITextEntryLine | None = None
-        self._picked: Picked = lambda text: None
-        self._fresh = False
+    def __init__(self, theme: Theme, show: Callable[[Sheet], None]) -> None:
+        self._theme, self._show = theme, show
+        self._asked: TextSheet | None = None
 
     @property
     def open(self) -> bool:
-        """Whether a dialog is on the screen, or closed with its answer still to come."""
-        return self._window is not None
+        """Whether it waits for an answer."""
+        return self._asked is not None and not self._asked.closed
 
-    def close(self) -> None:
-        """Close whatever is open, without an answer."""
-        if self._window is not None and self._window.alive():
-            self._window.kill()
-        self._window = self._entry = None
-
-    def _begin(self, size: tuple[int, int], window: pygame.Rect, then: Picked) -> pygame.Rect:
-        """Replace any dialog by one of a size, whose answer `then` takes; return its rectangle."""
-        self.close()
-        self._picked, self._fresh = then, True
-        rect = pygame.Rect((0, 0), size)
-        rect.center = window.center
-        return rect
+    def ask_text(self, title: str, text: str, then: Picked, agree: str = "") -> None:
+        """Ask for a line of text, suggesting one; `then` takes it."""
+        self._ask(TextSheet(self._theme, title, line=TextField(text), picked=then, agree=agree))
 
     def ask_file(
         self,
         title: str,
         folder: Path,
         name: str,
-        window: pygame.Rect,
         *,
         existing: bool,
         then: Picked,
         suffix: str = ".json",
+        facts: tuple[Line, ...] = (),
+        aside: Figure | None = None,
     ) -> None:
         """Ask for a file of a kind in a folder, suggesting a name; `then` takes the path."""
-        size = min(self.theme.px(80), window.width - 40), min(self.theme.px(60), window.height - 40)
-        rect = self._begin(size, window, then)
-        with _locale_installed():
-            self._window = dialog = pygame_gui.windows.UIFileDialog(
-                rect,
-                self.manager,
-                window_title=title,
-                allowed_suffixes={suffix},
-                initial_file_path=str(folder / name),
-                allow_existing_files_only=existing,
-            )
-        if dialog.current_file_path is None:
-            dialog.ok_button.disable()
-            self.manager.set_focus_set(dialog.file_path_text_line.get_focus_set())
+        sheet = FileSheet(
+            self._theme,
+            title,
+            line=TextField(name),
+            picked=then,
+            folder=folder,
+            suffix=suffix,
+            existing=existing,
+            facts=facts,
+            aside=aside,
+        )
+        self._ask(sheet)
 
-    def ask_text(self, title: str, text: str, window: pygame.Rect, then: Picked) -> None:
-        """Ask for a line of text; `then` takes it."""
-        rect = self._begin((self.theme.px(48), self.theme.px(14)), window, then)
-        self._window = pygame_gui.elements.UIWindow(rect, self.manager, window_display_title=title, resizable=False)
-        edge, wide = self.theme.px(1), self._window.get_container().get_rect().width
-        line = pygame.Rect(edge, edge, wide - self.theme.px(2), self.theme.px(5))
-        make = pygame_gui.elements.UITextEntryLine
-        self._entry = make(line, self.manager, container=self._window, initial_text=text)
-        self._entry.focus()
-        self._entry.select_range = [0, len(text)]  # typing replaces the suggestion
-        self.manager.set_focus_set(self._entry.get_focus_set())
-
-    def is_opening_text(self, event: pygame.event.Event) -> bool:
-        """Return whether this TEXTINPUT belongs to the key press that opened the dialog."""
-        if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
-            self._fresh = False
-        return self.open and self._fresh and event.type == pygame.TEXTINPUT
-
-    def handle(self, event: pygame.event.Event) -> None:
-        """Handle an event after the manager has seen it."""
-        gone = event.type == pygame_gui.UI_WINDOW_CLOSE and event.ui_element is self._window
-        picked = event.type == pygame_gui.UI_FILE_DIALOG_PATH_PICKED and event.ui_element is self._window
-        typed = event.type == pygame_gui.UI_TEXT_ENTRY_FINISHED and event.ui_element is self._entry
-        if gone or (event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE):
-            self.close()
-        elif picked or typed:
-            self._finish(event.text)
-        elif isinstance(self._window, pygame_gui.windows.UIFileDialog) and self._entered(event, self._window):
-            self._finish(str(self._window.current_file_path))
-
-    @staticmethod
-    def _entered(event: pygame.event.Event, dialog: pygame_gui.windows.UIFileDialog) -> bool:
-        """Return whether Enter accepts the file shown in a dialog; in its text line, it first accepts the text."""
-        line = dialog.file_path_text_line
-        typed = event.type == pygame_gui.UI_TEXT_ENTRY_FINISHED and event.ui_element is line
-        pressed = event.type == pygame.KEYDOWN and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER)
-        return bool(dialog.ok_button.is_enabled) and (typed or (pressed and not line.is_focused))
-
-    def _finish(self, text: str) -> None:
-        picked = self._picked
-        self.close()
-        picked(text)
+    def _ask(self, sheet: TextSheet) -> None:
+        self._asked = sheet
+        self._show(sheet)

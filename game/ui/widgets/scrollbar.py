@@ -37,8 +37,9 @@ class ScrollView:
         return self.offset != before
 
     def reveal(self, top: int, bottom: int) -> None:
-        """Scroll so that these pixels of the window come into the room."""
-        self.by(max(0, bottom - self.room.bottom) - max(0, self.room.top - top))
+        """Scroll so that these pixels of the window come into the room, the upper ones if it is too low for all."""
+        below, above = max(0, bottom - self.room.bottom), self.room.top - top
+        self.by(min(below, max(0, -above)) - max(0, above))
 
     @contextmanager
     def drawn(self, target: pygame.Surface, theme: Theme, away: float = 0.5) -> Iterator[None]:

@@ -16,6 +16,15 @@ from game.ui.widgets.theme import BAD, INK, INK_QUIET, LAMP, SLATE, SLATE_LINE, 
 from game.wording import _
 
 VEIL = (10, 11, 14, 120)
+LEAPS: Final = {
+    pygame.K_PAGEDOWN: (1, False),
+    pygame.K_PAGEUP: (-1, False),
+    pygame.K_END: (1, True),
+    pygame.K_HOME: (-1, True),
+}
+"""Keys that move the cursor far: the direction, and whether to the very end."""
+ASIDE: Final = 44
+"""Units of the theme that the picture beside the rows takes, at most half the sheet."""
 
 
 def dim(target: pygame.Surface, colour: tuple[int, int, int, int]) -> None:
@@ -41,7 +50,7 @@ class Sheet:
 
     `perform` takes the action that closed the sheet, `then` its id unless that is "close".
     `any_key`: every key or click not used by a row triggers the first action. Rows that `fold` take two columns if
-    the window is too low for one.
+    the window is too low for one. `figure` is a picture above the rows, `aside` one to the right of them.
     """
 
     theme: Theme
@@ -55,6 +64,7 @@ class Sheet:
     fold: bool = False
     wide: float = 54
     figure: Figure | None = None
+    aside: Figure | None = None
     size: str = "body"
     veil: bool = True
     marked: str = ""
@@ -105,6 +115,8 @@ class Sheet:
             self.list.step(-1 if back else 1)
         elif event.key in (pygame.K_LEFT, pygame.K_RIGHT) and self.list.columns > 1:
             self.list.across()
+        elif event.key in LEAPS:
+            self.list.leap(*LEAPS[event.key])
         elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
             self.take(self.list.current())
         else:
@@ -126,14 +138,18 @@ class Sheet:
         if self.figure is not None:
             text += self.figure.height(theme, inner) + theme.px(2)
         head = theme.px(8)
-        wanted = head + text + self.list.height(inner) + theme.px(4)
+        beside = min(theme.px(ASIDE), width // 2) if self.aside is not None else 0
+        rows = self.list.height(inner - beside)
+        if self.aside is not None:
+            rows = max(rows, self.aside.height(theme, beside - theme.px(3)))
+        wanted = head + text + rows + theme.px(4)
         most = window.height - theme.px(4)
         high = wanted if wanted <= most else min(wanted - theme.px(1), window.height - theme.px(1))
         self.rect = pygame.Rect(0, 0, width, high)
         self.rect.center = window.center
         top = self.rect.top + head + text + theme.px(1)
         bottom = self.rect.bottom - theme.px(2)
-        self.list.place(pygame.Rect(self.rect.left + theme.px(3), top, inner, max(0, bottom - top)))
+        self.list.place(pygame.Rect(self.rect.left + theme.px(3), top, inner - beside, max(0, bottom - top)))
         return wanted
 
     def _rows(self, inner: int) -> list[tuple[str, Colour, str]]:
@@ -180,22 +196,25 @@ class Sheet:
                 y += theme.px(9) - theme.px(8)
                 self.figure.draw(target, theme, pygame.Rect(x, y, inner, self.figure.height(theme, inner)))
         self.list.draw(target)
-
-
-ASIDE: Final = 44
-"""Units of the theme that the picture beside the rows takes, at most half the sheet."""
+        if self.aside is not None:
+            rows = self.list.rect
+            left = rows.right + theme.px(3)
+            wide = self.rect.right - theme.px(3) - left
+            high = min(self.aside.height(theme, wide), rows.height)
+            self.aside.draw(target, theme, pygame.Rect(left, rows.top, wide, high))
 
 
 @dataclass
 class FormSheet(Sheet):
     """`build` returns the current rows; `turn` takes a row with a value or a tick, and a step, 1 or -1.
 
-    All other rows close the sheet and go to `perform`. `aside` is a picture to the right of the rows.
+    `choose` may take a row with a value first, to show all values on a sheet of its own, and then returns True.
+    All other rows close the sheet and go to `perform`.
     """
 
+    choose: Callable[[MenuItem], bool] = field(default=lambda action: False)
     build: Callable[[], Sequence[MenuItem]] = field(default=lambda: ())
     turn: Callable[[MenuItem, int], None] = field(default=lambda action, by: None)
-    aside: Figure | None = None
 
     def __post_init__(self) -> None:
         self.actions = with_keys(self.build())
@@ -206,6 +225,8 @@ class FormSheet(Sheet):
         self.list.set(with_keys(self.build()))
 
     def take(self, action: MenuItem | None) -> None:
+        if action is not None and action.enabled and action.value and self.choose(action):
+            return
         if not self._turn(action, 1):
             super().take(action)
 
@@ -225,25 +246,10 @@ class FormSheet(Sheet):
             if action.enabled:
                 self.list.cursor = index
                 value = self.list.row(action).value_rect(rect)
-                if action.value and value.left <= event.pos[0] < value.left + value.width // 3:
-                    return self._turn(action, -1)
+                third, inside = value.width // 3, event.pos[0] - value.left
+                if action.value and (0 <= inside < third or 2 * third <= inside < value.width):
+                    return self._turn(action, -1 if inside < third else 1)
         return super().handle(event)
-
-    def place(self, window: pygame.Rect) -> None:
-        super().place(window)
-        if self.aside is not None:
-            beside = min(self.theme.px(ASIDE), self.rect.width // 2)
-            rows = self.list.rect
-            self.list.place(pygame.Rect(rows.left, rows.top, rows.width - beside, rows.height))
-
-    def draw(self, target: pygame.Surface) -> None:
-        super().draw(target)
-        if self.aside is not None:
-            rows = self.list.rect
-            left = rows.right + self.theme.px(3)
-            wide = self.rect.right - self.theme.px(3) - left
-            high = min(self.aside.height(self.theme, wide), rows.height)
-            self.aside.draw(target, self.theme, pygame.Rect(left, rows.top, wide, high))
 
 
 def notice(theme: Theme, texts: Sequence[str], title: str = "") -> Sheet:

@@ -13,8 +13,10 @@ import pygame
 from game.engine.rulebook.view import Line
 from game.ui.widgets.theme import INK, INK_FAINT, SLATE, SLATE_LINE, TONES, Colour, Theme
 
-_SUBSTITUTES: Final = str.maketrans({"→": "›", "←": "‹", "★": "*", "✓": "·", "\t": " "})
-"""Characters the bundled font lacks."""
+_SUBSTITUTES: Final = str.maketrans({"→": "›", "←": "‹", "★": "*", "✓": "·", "\t": " ", "\0": "�"}) | dict.fromkeys(
+    range(0xD800, 0xE000), "�"
+)
+"""Characters the bundled font lacks, or that no font can draw: names of files may hold anything."""
 
 _UNIT: Final = re.compile(r"(?<=\d) +(?=[^\W\d]{1,2}\b)| +(?=\S{1,3}$)")
 """The spaces before a unit ("30 cm") or a short last word, which must not begin a line."""

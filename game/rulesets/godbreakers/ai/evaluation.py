@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from game.engine.core.decisions import Choose, Decision, LegalPlaces, Option, Order, Pick, Place
 from game.engine.rulebook.view import Prospect, percent
@@ -18,6 +19,7 @@ from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.levels import Levels, level_of
 from game.rulesets.godbreakers.rules.placing import move_region, movement_range
 from game.rulesets.godbreakers.rules.rounds.activation import END, NOTHING, OVERRIDE, leaves_time
+from game.rulesets.godbreakers.rules.rounds.good_spots import in_contact, spot_cost
 from game.rulesets.godbreakers.rules.rounds.resolution import marker_worth
 from game.rulesets.godbreakers.rules.state import Marker, Model
 from game.rulesets.godbreakers.rules.traits.mercury import STAY
@@ -27,6 +29,9 @@ from game.wording import _, translated
 
 SAMPLES = 10
 """Random spots tried for each placing, besides those next to markers and hostile models."""
+
+CONTACT = 20.0
+"""Inches that a piece would rather stand off than begin beside an enemy."""
 
 PULL = 0.06
 """VP lost per inch to the nearest marker worth going to."""
@@ -256,9 +261,11 @@ def _places(game: Game, decision: Place, rng: random.Random) -> Iterator[Prospec
             worth, why = _end_worth(game, piece, spot, level, after, moves=decision.rule == "G-MOVE-1")
             yield Prospect([spot.x, spot.y], worth - here, why)
         return
-    middle = game.battlefield.centre
+    cost = partial(math.dist, game.battlefield.centre) if piece is None else spot_cost(game, piece)
+    why = _("close to the middle") if piece is None else _("close to what it is for, and clear of the others")
     for spot in _spots(game, decision, rng):
-        yield Prospect([spot.x, spot.y], -math.dist(spot, middle), _("close to the middle"), scored=False)
+        contact = piece is not None and in_contact(game, piece, spot, level_of(decision.region))
+        yield Prospect([spot.x, spot.y], -cost(spot) - CONTACT * contact, why, scored=False)
 
 
 def _spots(game: Game, decision: Place, rng: random.Random) -> Iterator[Position]:

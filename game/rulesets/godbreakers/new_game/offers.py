@@ -14,6 +14,7 @@ from game.rulesets.godbreakers.new_game.planning import (
     MOST_PLAYERS,
     WORDING,
 )
+from game.rulesets.godbreakers.new_game.sketches import circle_sketch, scenario_sketch
 from game.rulesets.godbreakers.rules import scenarios
 from game.rulesets.godbreakers.rules.circles.bundled import bundled_circles, own_circles
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
@@ -27,7 +28,9 @@ from game.wording import _
 def offers() -> Offers:
     """Return scenarios, maps, circles, advanced rules and numbers of players (G-SCN-1, G-RND-1, G-ADV-1..5)."""
     known = [(name, scenarios.find(name)) for name in scenarios.names()]
-    stories = [Offer(name, _(each.title), _(each.summary), each.rule) for name, each in known]
+    stories = [
+        Offer(name, _(each.title), _(each.summary), each.rule, sketch=scenario_sketch(name)) for name, each in known
+    ]
     return Offers(
         scenarios=_first(DEFAULT_SCENARIO, stories),
         maps=_first(DEFAULT_MAP, _own_maps()),
@@ -57,4 +60,4 @@ def _own_maps() -> Iterator[Offer]:
 def _roster_offer(name: str, circle: CircleDocument) -> Offer:
     cause = _("fights for {cause}", cause=circle.fights_for)
     kind = _("training circle, no traits") if circle.training else cause
-    return Offer(name, circle.name, kind, "G-CIR-1")
+    return Offer(name, circle.name, kind, "G-CIR-1", sketch=circle_sketch(circle))

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import hashlib
-import random
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from game.engine.core.decisions import DEPLOY, Answer, Choose, Decision, LegalPlaces, Option, Pick, Place
+from game.engine.core.decisions import DEPLOY, Answer, Choose, Decision, Option, Pick, Place
 from game.engine.core.flow import Flow
 from game.rulesets.godbreakers.rules.constants import SHARD_DISTANCE
 from game.rulesets.godbreakers.rules.game import Game, Piece
 from game.rulesets.godbreakers.rules.levels import level_of
 from game.rulesets.godbreakers.rules.placing import ask_place, movement_range, outside, put, region, unstable, within
+from game.rulesets.godbreakers.rules.rounds.good_spots import good_spot
 from game.rulesets.godbreakers.rules.scenarios import Task
 from game.rulesets.godbreakers.rules.state import Marker, Model
 from game.rulesets.godbreakers.rules.wild.unaligned import Kind, enlist
-from game.table.lattice import Position
 from game.table.placing.conditions import AnyOf, Condition
 from game.table.placing.region import Region
 from game.table.shapes import Disc
@@ -102,15 +100,6 @@ def automatic_spot(game: Game, player: str, piece: Model | Marker, where: Region
         unstable(game, piece, around.x, around.y, rule=rule)
     else:
         put(game, piece, spot.x, spot.y, player=player, rule=rule, level=level_of(where))
-
-
-def good_spot(game: Game, piece: str, where: LegalPlaces) -> Position | None:
-    """Return a legal spot determined by the table alone: of a few samples, the one closest to the centre (G-SCN-6)."""
-    seed = f"{piece}|{game.state.setup_done}|{[(each.x, each.y) for each in game.present()]}"
-    source = random.Random(hashlib.blake2b(seed.encode(), digest_size=8).digest())
-    spots = [spot for spot in (where.sample(source) for _sample in range(8)) if spot is not None]
-    middle = game.battlefield.centre
-    return min(spots, key=lambda spot: (spot.x - middle.x) ** 2 + (spot.y - middle.y) ** 2, default=None)
 
 
 def deployed(game: Game, decision: Decision) -> Answer:

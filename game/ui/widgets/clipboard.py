@@ -13,7 +13,7 @@ def copy(text: str) -> None:
     """Put a text on the clipboard."""
     global _own  # noqa: PLW0603 - fallback without a system clipboard
     _own = text
-    with contextlib.suppress(pygame.error):  # without a window system use only our own
+    with contextlib.suppress(pygame.error, ValueError):  # no window system, or no text: use only our own
         pygame.scrap.put_text(text)
 
 

@@ -1,0 +1,111 @@
+"""The table of a lesson: only what a step asks for is answered, and what the coach sees of it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from game.engine.core.decisions import Answer
+from game.engine.core.flow import Interrupt
+from game.engine.routes import Route
+from game.engine.rulebook.lessons import Look
+from game.engine.session import Session
+from game.refusal import Refusal
+from game.ui.decisions.place import PlaceController
+from game.ui.lesson.coach import Coach
+from game.ui.model.session_model import Notice, SessionModel
+from game.ui.pages.rules import RulesSheet
+from game.ui.play.commands import Commands
+from game.ui.play.scene import TableScene
+from game.wording import _
+
+CLOSED: Final = ("load", "referee", "sandbox", "save")
+"""Commands that are no part of a lesson."""
+
+
+class LessonModel(SessionModel):
+    """The session of a lesson: the learner's answers are those that the coach takes; others are refused with a hint."""
+
+    coach: Coach | None = None
+
+    def answer(self, answer: Answer, because: str = "") -> bool:
+        hint = self.coach.why_not(answer, len(self.session.journal)) if self.coach and self.bot is None else ""
+        return not self.refuse(hint) and super().answer(answer, because)
+
+    def take(self, route: Route, answer: Answer) -> bool:
+        hint = self.coach.why_not_all([*route.answers, answer], route.length) if self.coach else ""
+        return not self.refuse(hint) and super().take(route, answer)
+
+    def redo(self) -> bool:
+        return not self.refuse(_("This is no part of the lesson.")) and super().redo()
+
+    def declare(self, interrupt: Interrupt) -> bool:
+        return not self.refuse(_("This is no part of the lesson.")) and super().declare(interrupt)
+
+    def undo(self) -> bool:
+        return not self.refuse(self.coach.why_not_undo() if self.coach else "") and super().undo()
+
+    def refuse(self, hint: str) -> bool:
+        """Show a hint, if there is one; return whether there is."""
+        if hint:
+            self.notice = Notice(_("Not in this step"), (Refusal(hint, ""),))
+        return bool(hint)
+
+
+class LessonCommands(Commands):
+    """The commands of a table, without those that lead away from a lesson's game."""
+
+    def table(self) -> dict[str, Callable[[], None]]:
+        model = self.scene.model
+        assert isinstance(model, LessonModel)
+
+        def refuse() -> None:
+            model.refuse(_("This is no part of the lesson."))
+
+        return super().table() | dict.fromkeys(CLOSED, refuse) | {"undo": self._undo}
+
+    def _undo(self) -> None:
+        model = self.scene.model
+        assert isinstance(model, LessonModel)
+        if not model.refuse(model.coach.why_not_undo() if model.coach else ""):
+            self.undo()
+
+
+class LessonTable:
+    """What a coach looks at, of the scene of a table."""
+
+    def __init__(self, scene: TableScene) -> None:
+        self._scene = scene
+
+    @property
+    def session(self) -> Session:
+        return self._scene.model.session
+
+    @property
+    def settled(self) -> bool:
+        scene = self._scene
+        show = scene.staging
+        moving = show.playing or bool(show.tweens.started) or scene.tray.running(time.monotonic())
+        return not moving and scene.model.bot is None
+
+    def uses(self, look: Look, pieces: Sequence[str]) -> bool:
+        scene, shown = self._scene, self._scene.hands.shown
+        hand = scene.input_target if shown is None else shown.ghost
+        if look == "piece":
+            return bool({scene.inspection.selected, scene.inspection.hovered} & set(pieces))
+        if look == "ghost":
+            return isinstance(hand, PlaceController) and hand.spot != hand.start
+        if look == "ruler":
+            return bool(scene.measuring.pinned)
+        if look == "rules":
+            return any(isinstance(sheet, RulesSheet) for sheet in scene.sheets)
+        return scene.threats.on if look == "threats" else look == "odds" and scene.odds() is not None
+
+    def put_away(self) -> None:
+        self._scene.sheets.clear()
+        self._scene.measuring.on = self._scene.threats.on = False
+
+    def refresh(self) -> None:
+        self._scene.result_shown = False
+        self._scene.call(self._scene.model.refresh)
