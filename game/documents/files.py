@@ -29,12 +29,16 @@ LATEST = 253_000_000_000.0
 
 def home() -> Path:
     """Return the folder for saves and settings, created if missing."""
-    from platformdirs import user_data_path
-
     given = os.environ.get(HOME_VARIABLE)
-    folder = Path(given) if given else user_data_path(APPLICATION, appauthor=False)
+    folder = Path(given) if given else _usual_home()
     folder.mkdir(parents=True, exist_ok=True)
     return folder
+
+
+def _usual_home() -> Path:
+    from platformdirs import user_data_path
+
+    return user_data_path(APPLICATION, appauthor=False)
 
 
 def saves_folder() -> Path:
