@@ -173,7 +173,7 @@ class WithinRange(Ranged):
         x, y = (max(abs(low - at), abs(high - at)) for low, high, at in zip(box, box[2:], self._origin[:2]))
         if not self._sight.walled and math.hypot(x, y) - self._span + self._edge < self._ruler.policy.sure(self._n):
             return shapely.box(*box)
-        if "_allowed" in self.__dict__ or (self._whole and not self._sight.walled):
+        if "_allowed" in self.__dict__:
             return self._allowed
         return self._sight.centres(self._radius, self._whole, box)
 
@@ -250,7 +250,7 @@ class OutsideRange(Condition):
         return reach_of(self._ruler, self._origin, self._n)
 
     def forbidden(self, box: Bounds) -> BaseGeometry:
-        return shapely.intersection(self._too_close, shapely.box(*box))
+        return self._too_close
 
 
 class BeyondRange(Condition):
@@ -285,4 +285,4 @@ class BeyondRange(Condition):
     def forbidden(self, box: Bounds) -> BaseGeometry:
         if self._n < 0:
             return shapely.Polygon()
-        return shapely.intersection(self._within.allowed(box), shapely.box(*box))
+        return self._within.allowed(box)
