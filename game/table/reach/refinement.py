@@ -18,8 +18,7 @@ _STEEP = 0.2
 _APART = 1e-9
 _ROUNDS = 5
 _ZOOMS = 3
-# Rays added within a gap, fewer where many gaps are split at once: a round has its price, however few its rays.
-_FEWEST, _MOST, _AT_ONCE = 5, 18, 180
+_INNER = np.arange(1, 6) / 6
 
 
 class AlongRays(Protocol):
@@ -82,8 +81,7 @@ def refined(measure: Callable[[Floats], tuple[Found, Wanted]], bearings: Floats,
         if jumps.size == 0:
             break
         low, high = bearings[jumps], bearings[jumps + 1]
-        inner = min(max(_AT_ONCE // jumps.size, _FEWEST), _MOST)
-        closer = (low[:, None] + (high - low)[:, None] * (np.arange(1, inner + 1) / (inner + 1))).ravel()
+        closer = (low[:, None] + (high - low)[:, None] * _INNER).ravel()
         added, _wanted = measure(closer)
         bearings, found = _merged(bearings, found, closer, added)
     apart = np.flatnonzero(np.concatenate(([True], np.diff(bearings) > _APART)))
