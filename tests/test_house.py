@@ -320,3 +320,23 @@ finally:
     print("heavy:", sorted({"numpy", "shapely", "pydantic", "pymunk", "pygame"} & set(sys.modules)))
 """
     assert run_python(code).splitlines()[-1] == "heavy: []"
+
+
+def test_the_menu_imports_no_geometry_and_no_rulebook(tmp_path: Path) -> None:
+    code = f"""
+import os, sys
+os.environ.update(SDL_VIDEODRIVER="dummy", INCHWISE_HOME={str(tmp_path)!r})
+from game.ui.app import open_window
+from game.ui.menu import menu
+from game.ui.shell.window import Window
+menu.CALM = 60.0  # nothing is loaded in advance meanwhile
+screen = open_window((960, 600))
+window = Window(screen.get_size())
+window.go(menu.MenuScreen(window))
+window.tick()
+window.paint(screen)
+heavy = ("numpy", "shapely", "game.engine.rulebook.ruleset", "platformdirs")
+print("heavy:", [name for name in heavy if name in sys.modules], flush=True)
+os._exit(0)
+"""
+    assert run_python(code).splitlines()[-1] == "heavy: []"

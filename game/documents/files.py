@@ -29,10 +29,8 @@ LATEST = 253_000_000_000.0
 
 def home_path() -> Path:
     """Return the folder for saves and settings, which may be missing."""
-    from platformdirs import user_data_path
-
     given = os.environ.get(HOME_VARIABLE)
-    return Path(given) if given else user_data_path(APPLICATION, appauthor=False)
+    return Path(given) if given else _usual_home()
 
 
 def home() -> Path:
@@ -40,6 +38,12 @@ def home() -> Path:
     folder = home_path()
     folder.mkdir(parents=True, exist_ok=True)
     return folder
+
+
+def _usual_home() -> Path:
+    from platformdirs import user_data_path
+
+    return user_data_path(APPLICATION, appauthor=False)
 
 
 def saves_folder() -> Path:

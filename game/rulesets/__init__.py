@@ -12,12 +12,14 @@ from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from pkgutil import iter_modules
-from typing import Final, cast
+from typing import TYPE_CHECKING, Final, cast
 
 from game.documents.error import DocumentError
-from game.engine.rulebook.ruleset import AnyRuleset, Ruleset
 from game.undisturbed import undisturbed
 from game.wording import _
+
+if TYPE_CHECKING:  # the main menu needs no rulebook
+    from game.engine.rulebook.ruleset import AnyRuleset
 
 DEFAULT: Final = "godbreakers"
 """The rulebook used where none is named."""
@@ -62,6 +64,8 @@ def load(name: str) -> AnyRuleset:
 
 
 def _from_elsewhere(name: str, entry: EntryPoint) -> AnyRuleset:
+    from game.engine.rulebook.ruleset import Ruleset
+
     try:
         found = entry.load()
     except Exception as error:  # importing a foreign package may raise anything
@@ -72,7 +76,7 @@ def _from_elsewhere(name: str, entry: EntryPoint) -> AnyRuleset:
         raise _broken(entry, _("it lacks {names}", names=", ".join(missing)))
     if found.name != name:
         raise _broken(entry, _("it calls itself {name!r}", name=found.name))
-    return cast(AnyRuleset, found)
+    return cast("AnyRuleset", found)
 
 
 def _broken(entry: EntryPoint, reason: str) -> BrokenRulebook:

@@ -2,9 +2,6 @@
 
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 LATTICE_STEP = 1e-4
 _STEPS_PER_INCH = 10_000
 
@@ -24,8 +21,3 @@ def snap(value: float) -> float:
 def position(x: float, y: float) -> Position:
     """Return the lattice position nearest to (x, y), in inches."""
     return Position(snap(x), snap(y))
-
-
-def snapped(spots: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the lattice values nearest to each of many values (inches), the same that `snap` gives."""
-    return np.rint(spots * _STEPS_PER_INCH) / _STEPS_PER_INCH

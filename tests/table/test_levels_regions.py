@@ -183,13 +183,14 @@ def test_g_meas_6_a_base_above_a_wall_measures_along_the_shortest_clear_line_fro
 
 
 @pytest.mark.parametrize("seed", range(120, 150))
-def test_a_reach_in_a_box_is_the_part_of_the_whole_that_lies_there(seed: int) -> None:
+@pytest.mark.parametrize("bases", [True, False])
+def test_a_reach_in_a_box_is_the_part_of_the_whole_that_lies_there(seed: int, bases: bool) -> None:
     rng, field, origin, level, n = situation(seed)
     ruler = Ruler(field, LEVELS)
     x, y = rng.uniform(2, 28), rng.uniform(2, 18)
     box = (x, y, x + rng.uniform(0.1, 8), y + rng.uniform(0.1, 8))
     for to in (origin.level, level):
-        whole = Reach(ruler, origin, n, to).centres(0.5, whole=False)
-        part = Reach(ruler, origin, n, to).centres(0.5, whole=False, box=box)
+        whole = Reach(ruler, origin, n, to).centres(0.5, whole=bases)
+        part = Reach(ruler, origin, n, to).centres(0.5, whole=bases, box=box)
         there = shapely.box(*box)
         assert shapely.area(shapely.symmetric_difference(whole & there, part & there)) < 0.01

@@ -46,7 +46,7 @@ class Condition(ABC):
         return None
 
     def forbidden(self, box: Bounds) -> BaseGeometry:
-        """Return the forbidden centres inside a box."""
+        """Return the forbidden centres inside a box, perhaps with others beyond it."""
         whole, allowed = shapely.box(*box), self.allowed()
         return whole if allowed is None else shapely.difference(whole, allowed)
 

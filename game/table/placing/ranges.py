@@ -21,7 +21,8 @@ from game.wording import N_, _
 
 # Inches by which an outline may be off.
 _OUTLINE_ERROR = 0.006
-_MANY = 5
+# Verdicts after which outlines are built to decide most of them: if the whole range is known, or only a part of it.
+_MANY, _VERY_MANY = 5, 40
 
 
 def _name(disc: Disc) -> str:
@@ -55,6 +56,7 @@ class WithinRange(Ranged):
         room = max(self._reach, 0.0)
         self.bounds = origin.x - room, origin.y - room, origin.x + room, origin.y + room
         self._queries = 0
+        self._asked = False
         self._area = ruler.area(origin.level)
         self._spare = ruler.policy.most(n)
 
@@ -79,7 +81,7 @@ class WithinRange(Ranged):
         behind_walls = not self._ruler.lines_are_clear((ox, oy), (x, y), margin, box)
         if not behind_walls and self._area.occupancy.box_is_clear(*box):
             return True
-        if "_allowed" in self.__dict__ and self._verdicts_pay_off():
+        if ("_allowed" in self.__dict__ or self._asked) and self._verdicts_pay_off():
             inside, outside = self._prepared
             if shapely.contains_xy(inside, x, y):
                 return True
@@ -97,7 +99,7 @@ class WithinRange(Ranged):
     def _verdicts_pay_off(self) -> bool:
         """Return whether enough spots have been queried to make outlines, which decide most of them, worth building."""
         self._queries += 1
-        return self._queries > _MANY
+        return self._queries > (_MANY if "_allowed" in self.__dict__ else _VERY_MANY)
 
     @cached_property
     def _prepared(self) -> tuple[BaseGeometry, BaseGeometry]:
@@ -173,8 +175,10 @@ class WithinRange(Ranged):
         x, y = (max(abs(low - at), abs(high - at)) for low, high, at in zip(box, box[2:], self._origin[:2]))
         if not self._sight.walled and math.hypot(x, y) - self._span + self._edge < self._ruler.policy.sure(self._n):
             return shapely.box(*box)
-        if "_allowed" in self.__dict__ or (self._whole and not self._sight.walled):
+        split = isinstance(self._area, SplitArea)
+        if "_allowed" in self.__dict__ or (self._whole and not self._sight.walled and not split):
             return self._allowed
+        self._asked = True
         return self._sight.centres(self._radius, self._whole, box)
 
     def excluded(self, envelope: BaseGeometry) -> dict[str, BaseGeometry]:
@@ -250,7 +254,7 @@ class OutsideRange(Condition):
         return reach_of(self._ruler, self._origin, self._n)
 
     def forbidden(self, box: Bounds) -> BaseGeometry:
-        return shapely.intersection(self._too_close, shapely.box(*box))
+        return self._too_close
 
 
 class BeyondRange(Condition):
@@ -285,4 +289,4 @@ class BeyondRange(Condition):
     def forbidden(self, box: Bounds) -> BaseGeometry:
         if self._n < 0:
             return shapely.Polygon()
-        return shapely.intersection(self._within.allowed(box), shapely.box(*box))
+        return self._within.allowed(box)

@@ -105,15 +105,15 @@ class Region:
     @cached_property
     def _open(self) -> BaseGeometry:
         """Upper bound of the legal centres, cheap to compute: ranges are taken as on a bare table."""
-        whole, settled = self._whole, self._settled
-        if settled and whole is not None:
-            legal = whole.geometry
+        whole = self._whole
+        if whole is not None:
+            legal = whole.geometry if whole.is_outlined else whole._open
         else:
             legal = Polygon() if self.bounds is None else shapely.box(*self.bounds)
-        for condition in self.conditions:
-            if condition not in settled and isinstance(condition, Ranged):
+        for condition in self._unsettled:
+            if isinstance(condition, Ranged):
                 legal = _both(legal, condition.envelope(_SPARE))
-        return _under(legal, [each for each in self.conditions if not each.costly and each not in settled])
+        return _under(legal, [each for each in self._unsettled if not each.costly])
 
     @cached_property
     def _settled(self) -> tuple[Condition, ...]:
@@ -243,6 +243,8 @@ class Region:
     def _draws(self, rng: random.Random) -> Iterator[Position]:
         if not self.is_outlined and self.bounds is not None:
             yield from in_a_box(self.bounds, rng, _DARTS)
+            if self._whole is None:  # what is left of another region is rarely hit
+                yield from draws(triangles_of(self._open), rng, _DARTS)
         yield from draws(self._triangles, rng, _REJECTIONS)
 
     @cached_property
@@ -276,7 +278,11 @@ def _under(legal: BaseGeometry, conditions: Sequence[Condition]) -> BaseGeometry
             bars.append(condition)
     if legal.is_empty or not bars:
         return legal
-    return _solid(shapely.difference(legal, shapely.union_all([bar.forbidden(legal.bounds) for bar in bars])))
+    barred = [forbidden for bar in bars if not (forbidden := bar.forbidden(legal.bounds)).is_empty]
+    if not barred:
+        return legal
+    # Even of one shape, a union is costly.
+    return _solid(shapely.difference(legal, barred[0] if len(barred) == 1 else shapely.union_all(barred)))
 
 
 def _forbidden_part(condition: Condition, reach: BaseGeometry) -> BaseGeometry:

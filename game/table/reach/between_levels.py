@@ -11,8 +11,16 @@ from numpy.typing import NDArray
 
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.reach.intervals import Intervals, ordinals
-from game.table.reach.rays import Crossings, Numbers, Stretches, line_crossings, near_misses, stretches
-from game.table.terrain.area import Edges, Floats
+from game.table.reach.rays import (
+    Crossings,
+    Numbers,
+    Stretches,
+    line_crossings,
+    near_misses,
+    radial_crossings,
+    stretches,
+)
+from game.table.terrain.area import Edges, Floats, joined
 
 # Stretches closer together than this many inches are merged.
 SAME = 1e-9
@@ -34,12 +42,15 @@ class Pieces(NamedTuple):
 
 
 class SplitTerrain:
-    """The terrain along R rays, in inches from their starts, as stretches on the first level and on the second."""
+    """The terrain along R rays, in inches from their starts, as stretches on the first level and on the second.
 
-    def __init__(self, first: Stretches, second: Stretches, rays: int) -> None:
+    Those on the second level are given with the number of their ray plus R.
+    """
+
+    def __init__(self, found: Stretches, rays: int) -> None:
         self._rays = rays
-        self._near, self._near_end = _rows(first, rays)
-        self._far, self._far_end = _rows(second, rays)
+        low, high = _rows(found, 2 * rays)
+        self._near, self._far, self._near_end, self._far_end = low[:rays], low[rays:], high[:rays], high[rays:]
 
     def _of(self, rays: NDArray[np.bool_]) -> "SplitTerrain":
         """Return the terrain along some of the rays."""
@@ -135,21 +146,32 @@ class LevelCost(NamedTuple):
     limit: float
     halves: tuple[Edges, Edges]
 
-    def terrain(self, crossings: tuple[Crossings, Crossings], rays: int) -> SplitTerrain:
-        """Return the terrain along rays, given their crossings with the terrain edges of either level."""
-        first, second = (stretches(each, rays, 0.0) for each in crossings)
-        return SplitTerrain(first, second, rays)
+    def terrain(self, crossings: Crossings, rays: int) -> SplitTerrain:
+        """Return the terrain along rays, given their crossings with the terrain edges of both levels."""
+        return SplitTerrain(stretches(crossings, 2 * rays, 0.0), rays)
 
-    def along(self, starts: Floats, directions: Floats) -> tuple[Crossings, Crossings]:
-        """Return the crossings of rays with given starts, (R, 2), and directions, (R, 2), with the terrain's edges."""
-        first, second = (line_crossings(starts, directions, *edges) for edges in self.halves)
-        return first, second
+    def along(self, starts: Floats, directions: Floats) -> Crossings:
+        """Return the crossings of R rays with given starts, (R, 2), and directions, (R, 2), with the terrain's edges.
 
-    def wanted(self, crossings: tuple[Crossings, Crossings], halves: SplitTerrain, bearings: Floats) -> Floats:
+        Those with edges of the second level have the number of their ray plus R.
+        """
+        return self._by_level(line_crossings(starts, directions, *joined(self.halves)), len(starts))
+
+    def around(self, centre: tuple[float, float], bearings: Floats, span: float) -> Crossings:
+        """Return the crossings of rays from a centre, as `along` does; inches count from a rim with radius `span`."""
+        found = radial_crossings(centre, bearings, *joined(self.halves))
+        return self._by_level(found._replace(inches=found.inches - span), len(bearings))
+
+    def _by_level(self, found: Crossings, rays: int) -> Crossings:
+        return found._replace(ray=found.ray + rays * (found.edge >= len(self.halves[0][0])))
+
+    def wanted(self, crossings: Crossings, halves: SplitTerrain, bearings: Floats) -> Floats:
         """Return bearings at which the terrain of a line, at an extremum, may pass a whole inch between two rays."""
         found = [np.zeros(0)]
-        for each, factor in ((crossings[0], 2.0), (crossings[1], 1.0), (crossings[1], 2.0)):
-            terrain = halves.terrain_at(each.ray, np.clip(each.inches * factor, 0.0, self.limit))
-            turning = Crossings(each.ray, each.inches * factor, each.edge, each.leaves)
+        second = crossings.ray >= len(bearings)
+        for level, factor in ((~second, 2.0), (second, 1.0), (second, 2.0)):
+            ray, inches = crossings.ray[level] % len(bearings), crossings.inches[level] * factor
+            terrain = halves.terrain_at(ray, np.clip(inches, 0.0, self.limit))
+            turning = Crossings(ray, inches, crossings.edge[level], crossings.leaves[level])
             found.append(near_misses(turning, terrain, bearings, self.limit))
         return np.concatenate(found)

@@ -110,17 +110,14 @@ class Reach:
         return refined(self._measure_several, self._bearings(window), self.span)
 
     def _measure_several(self, bearings: Floats) -> tuple[Intervals, Wanted]:
-        level_cost, centre = self._level_cost, (self._x, self._y)
+        level_cost = self._level_cost
         assert level_cost is not None
-        first, second = (
-            found._replace(inches=found.inches - self.span)
-            for found in (radial_crossings(centre, bearings, *edges) for edges in level_cost.halves)
-        )
-        halves = level_cost.terrain((first, second), len(bearings))
+        crossings = level_cost.around((self._x, self._y), bearings, self.span)
+        halves = level_cost.terrain(crossings, len(bearings))
         intervals = halves.in_range(level_cost.policy, self._n, level_cost.limit)
         if self._walled:
             intervals = intervals.shifted(np.zeros(len(bearings)), self._wall_stops(bearings))
-        return intervals, lambda: level_cost.wanted((first, second), halves, bearings)
+        return intervals, lambda: level_cost.wanted(crossings, halves, bearings)
 
     def _measure(self, bearings: Floats) -> tuple[Extents, Wanted]:
         centre, count = (self._x, self._y), len(bearings)
@@ -142,7 +139,7 @@ class Reach:
         bearings, extent = self._outline if window is None else self._refined_outline(window)
         extent = extent + longer
         rim = np.stack((self._x + extent * np.cos(bearings), self._y + extent * np.sin(bearings)), axis=1)
-        return Polygon(rim if window is None else [(self._x, self._y), *rim])
+        return Polygon(rim if window is None else np.concatenate((((self._x, self._y),), rim)))
 
     def _round(self, radius: float) -> BaseGeometry:
         if radius <= 0.0:
@@ -194,13 +191,14 @@ class Reach:
         """
         if (radius, whole) in self._centres:
             return self._centres[radius, whole]
-        if box is not None and not whole and not self.in_the_open:
+        if box is not None and not self.in_the_open:
             margin = radius + _MARGIN
             box = (box[0] - margin, box[1] - margin, box[2] + margin, box[3] + margin)
-            if self._walled:
+            if self._walled and not whole:
                 return self._centres_of(radius, whole, box)
-            if (window := self._window(box)) is not None:
-                return self._star(radius if self._ruler.policy.from_edges else 0.0, window)
+            if not self._walled and (window := self._window(box)) is not None:
+                edge = radius if self._ruler.policy.from_edges else 0.0
+                return self._star(0.0, window).buffer(-edge, quad_segs=_QUARTER) if whole else self._star(edge, window)
         self._centres[radius, whole] = self._centres_of(radius, whole, None)
         return self._centres[radius, whole]
 

@@ -12,6 +12,7 @@ import pygame
 from game.documents.files import previous_of
 from game.engine.saving import autosaves
 from game.ui.prefs.memory import recall
+from game.ui.shell.router import factory
 from game.ui.shell.sheet_screen import SheetScreen
 from game.ui.shell.window import Window
 from game.ui.widgets.menu_item import MenuItem
@@ -98,9 +99,12 @@ _broken: Final[list[str]] = []
 
 def _get_ready() -> None:
     time.sleep(CALM)
-    import game.ui.menu.new_game  # noqa: F401  # preload
+    import filelock  # noqa: F401  # preload
+
     from game import rulesets
 
+    for name in ("new", "new-table"):  # what takes longest to load, in the order in which it is opened
+        factory(name)
     for book in rulesets.usable(_broken.append):
         book.offers()
 

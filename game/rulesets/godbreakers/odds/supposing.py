@@ -28,10 +28,11 @@ def supposing(game: Game) -> Game:
 
 
 def activated(game: Game, model: Model) -> tuple[Game, Model]:
-    """Return a copy of the game, and the model in it, with that model active."""
-    supposed = supposing(game)
+    """Return a game in which that model is active, and the model; only for looking at, as the pieces are the same."""
+    supposed = copy.copy(game)
+    supposed.state, supposed.events, supposed.dice = copy.copy(game.state), [], ScriptedDice(())
     supposed.state.active = model.id
-    return supposed, supposed.state.models[model.id]
+    return supposed, model
 
 
 def standing(game: Game, model: Model, there: Disc) -> tuple[Game, Model]:

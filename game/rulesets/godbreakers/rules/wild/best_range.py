@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -12,15 +13,19 @@ from game.rulesets.godbreakers.rules.game import Game, Piece
 from game.rulesets.godbreakers.rules.levels import Levels, level_of
 from game.rulesets.godbreakers.rules.placing import move_region, movement_range
 from game.rulesets.godbreakers.rules.state import Model
+from game.table.lattice import Position
 from game.table.measuring.ruler import Ruler
 from game.table.placing.conditions import BeyondRange, CloserTo, Condition, WithinRange
 from game.table.placing.levels import LevelOutOfRange
 from game.table.placing.region import Region
+from game.table.placing.sampling import in_a_box
 from game.wording import _
 
 Ends = TypeVar("Ends", bound=Region)
 
 _ROUNDING = 1e-3
+# Spots tried on each level before any outline is drawn.
+_SPOTS = 48
 
 
 @dataclass(frozen=True)
@@ -94,25 +99,48 @@ class _Search:
 
         None when one flees to an end from which no range leads to the piece.
 
-        One better than the best so far is tried until there is no room; the end found may be any of those
-        left, so its range halves the rest, on average.
+        A promising spot on each level comes first. Then one better than the best so far is tried until there is no
+        room; the end found may be any of those left, so its range halves the rest, on average.
         """
+        promised: dict[Region, int] = {}
         for layer in self._layers:
-            whole = layer
+            spot = self._promising(layer)
+            measured = self._measured(layer, spot) if spot else found
+            if measured is None and self._step > 0:
+                return None
+            promised[layer] = self._better(found, measured)
+        in_order = sorted(self._layers, key=lambda layer: -self._step * promised[layer])
+        found = promised[in_order[0]]
+        for layer in in_order:
             try:
-                while found != bound and (ends := self._on(layer, found + self._step).part_of(whole)).has_room:
-                    assert ends.known_spot is not None
-                    measured = self._measured(layer, ends.known_spot)
-                    if measured is None and self._step > 0:
-                        return None
-                    # A hair off a whole unit the condition may allow what the tape calls one more: go on all the same.
-                    found += self._step
-                    if measured is not None:
-                        found = max(found, measured) if self._step > 0 else min(found, measured)
-                    whole = ends if ends.is_outlined else whole
+                # Without room at the best so far there is none beyond; whoever chooses a level asks for it again.
+                ends = self._on(layer, found)
+                while found != bound and ends.has_room:
+                    better = found + self._step
+                    ends = self._on(layer, better).part_of(ends if ends.is_outlined else layer)
+                    if ends.has_room:
+                        assert ends.known_spot is not None
+                        measured = self._measured(layer, ends.known_spot)
+                        if measured is None and self._step > 0:
+                            return None
+                        # A hair off a whole unit the condition may allow what the tape calls one more: go on.
+                        found = self._better(better, measured)
             except LevelOutOfRange:
                 continue
         return found
+
+    def _better(self, one: int, other: int | None) -> int:
+        """Return the better of two ranges, of which the second may be none at all."""
+        return one if other is None else self._step * max(self._step * one, self._step * other)
+
+    def _promising(self, layer: Region) -> Position | None:
+        """Return the legal one of some spots on a level that lies farthest in the direction sought, if any."""
+        spots = in_a_box(layer.bounds, random.Random(0), _SPOTS) if layer.bounds else ()
+        x, y = self._piece.x, self._piece.y
+        for spot in sorted(spots, key=lambda spot: -self._step * math.hypot(spot.x - x, spot.y - y)):
+            if layer.contains(*spot):
+                return spot
+        return None
 
     def _measured(self, layer: Region, end: tuple[float, float]) -> int | None:
         """Return the range from an end on a level, None if every line from there is blocked."""
