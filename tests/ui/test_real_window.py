@@ -13,6 +13,7 @@ from game import rulesets
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
+from game.ui.prefs.settings import Options, save_options
 from tests.ui.desktop import Desktop, needs_desktop, wait_for
 from tests.ui.driver import PATIENCE, Driver
 
@@ -78,6 +79,7 @@ def test_a_round_is_played_saved_killed_continued_taken_back_and_left(
 ) -> None:
     twin = Twin(tmp_path / "twin")
     twin.play_until_round(2)
+    save_options(Options(pace=0.0), tmp_path / "settings.json")  # as in the twin, where every key meets the same sheet
     desktop.do("mousemove", "1279", "799")
     desktop.start(*GAME)
     desktop.keys(*twin.pressed)
