@@ -168,7 +168,7 @@ def test_a_refused_answer_is_explained_with_its_rule(hands: Hands) -> None:
     hands.press_row("Make a new one")
     hands.press_row("Name")
     hands.press_row("Type another one")
-    hands.top.dialogs._finish("  ")
+    hands.write("  ")
     assert "(G-CIR-1)" in hands.told()
     hands.key("return")
     assert making(hands).kept.draft.name is None
@@ -208,7 +208,7 @@ def test_a_bundled_roster_is_copied_to_change_it(hands: Hands) -> None:
     assert "copy it to change it" in hands.row("Change")[0].reason
     assert not hands.row("Delete")[0].enabled
     hands.press_row("Copy")
-    hands.top.dialogs._finish("Ours")
+    hands.write("Ours")
     assert hands.row("Ours")[0].id == "kept:ours"
     assert plain(own_circle("ours")) == plain(shelf().find("the-mended").roster) | {"name": "Ours"}
 
@@ -220,7 +220,7 @@ def test_an_own_roster_is_changed_and_keeps_its_shard(hands: Hands) -> None:
     hands.press_row("Change")
     assert "never changes" in hands.row("Shard")[0].reason
     hands.press_row("Fights for")
-    hands.top.dialogs._finish("bread")
+    hands.write("bread")
     assert own_circle("ours").fights_for != "bread"
     hands.handle(*[pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=1, flipped=False)] * 40)
     hands.press_row("Finish")
@@ -241,7 +241,7 @@ def test_a_training_roster_of_ones_own_can_only_be_renamed(hands: Hands) -> None
     hands.press_row("Ours")
     assert hands.row("Change")[0].reason.endswith("(G-CIR-3)")
     hands.press_row("Rename")
-    hands.top.dialogs._finish("Theirs")
+    hands.write("Theirs")
     assert own_circle("ours").name == "Theirs"
 
 
@@ -267,22 +267,23 @@ def test_a_roster_is_deleted_after_a_question(hands: Hands) -> None:
 def test_a_roster_is_written_to_a_file(hands: Hands, tmp_path: Path, row: str, name: str, begins: bytes) -> None:
     hands.press_row("The Mended")
     hands.press_row(row)
-    hands.top.dialogs._finish(str(tmp_path / "out"))
+    hands.write(str(tmp_path / "out"))
     assert (tmp_path / name).read_bytes().startswith(begins)
     assert f"The Mended is in {tmp_path / name}" in hands.told()
     hands.key("return")
     (tmp_path / name).write_bytes(b"mine")
     hands.press_row("The Mended")
     hands.press_row(row)
-    hands.top.dialogs._finish(str(tmp_path / name))
-    hands.press_row("No, keep the file")
+    hands.write(str(tmp_path / name))
+    assert "is there already" in hands.row(str(tmp_path))[0].label
+    hands.key("escape")
     assert (tmp_path / name).read_bytes() == b"mine"
 
 
 def test_a_roster_cannot_be_written_where_there_is_no_folder(hands: Hands, tmp_path: Path) -> None:
     hands.press_row("The Mended")
     hands.press_row("Print as PNG")
-    hands.top.dialogs._finish(str(tmp_path / "no" / "out.png"))
+    hands.write(str(tmp_path / "no" / "out.png"))
     assert "No such file" in hands.told()
 
 
@@ -290,11 +291,11 @@ def test_a_file_is_imported_or_refused_with_file_and_reason(hands: Hands, tmp_pa
     file = tmp_path / "mended.json"
     shelf().give_out("the-mended", file)
     hands.press_row("Import a file")
-    hands.top.dialogs._finish(str(file))
+    hands.write(str(file))
     assert open_row(hands) == "kept:the-mended-2"
     file.write_text("{", encoding="utf-8")
     hands.press_row("Import a file")
-    hands.top.dialogs._finish(str(file))
+    hands.write(str(file))
     assert str(file) in hands.told()
     assert "is not JSON" in hands.told()
 
@@ -320,10 +321,7 @@ def test_own_rosters_are_made_from_the_form_of_a_new_game_and_chosen_there(hands
     form = hands.top
     assert isinstance(form, NewGameScreen)
     hands.press_row("Circle")
-    for _turn in range(20):
-        if hands.row("Circle")[0].value == "Ours":
-            break
-        hands.key("left")
+    hands.press_row("Ours")
     hands.keys("escape", "b")
     played = [each.circle.name for each in hands.top.scene.model.session.setup.document.players]
     assert played[0] == "Ours"

@@ -200,13 +200,7 @@ class RosterListScreen(SheetScreen):
 
     def _ask_target(self, kept: Kept, suffix: str) -> None:
         def picked(file: str) -> None:
-            path = Path(file) if Path(file).suffix.lower() == suffix else Path(f"{file}{suffix}")
-            if not path.exists():
-                self._write(kept, path)
-                return
-            texts, no = [str(path)], _("No, keep the file")
-            write, ask = (lambda: self._write(kept, path)), _("Replace this file?")
-            self.show(question(self.theme, ask, texts, _("Replace"), write, no))
+            self._write(kept, Path(file) if Path(file).suffix.lower() == suffix else Path(f"{file}{suffix}"))
 
         ask = self.dialogs.ask_file
         ask(_("Save as"), Path.cwd(), f"{kept.name}{suffix}", existing=False, then=picked, suffix=suffix)
