@@ -47,20 +47,20 @@ class OddsPlate:
         if self._known is None or self._known[0] != odds:
             self._known = odds, self.picture(odds)
         plate, inside = self._known[1], table.inflate(-self.theme.px(3), -self.theme.px(3))
-        if cursor is None:
-            corners = [
-                plate.get_rect(topright=inside.topright),
-                plate.get_rect(topleft=inside.topleft),
-                plate.get_rect(bottomright=inside.bottomright),
-            ]
-        else:
+        corners = [
+            plate.get_rect(topright=inside.topright),
+            plate.get_rect(topleft=inside.topleft),
+            plate.get_rect(bottomright=inside.bottomright),
+        ]
+        if cursor is not None:
             away = pygame.Rect(cursor, (0, 0)).inflate(self.theme.px(10), self.theme.px(10))
-            corners = [
-                plate.get_rect(bottomleft=away.topright).clamp(inside),
-                plate.get_rect(bottomright=away.topleft).clamp(inside),
-                plate.get_rect(topleft=away.bottomright).clamp(inside),
-                plate.get_rect(topright=away.bottomleft).clamp(inside),
+            beside = [
+                plate.get_rect(bottomleft=away.topright),
+                plate.get_rect(bottomright=away.topleft),
+                plate.get_rect(topleft=away.bottomright),
+                plate.get_rect(topright=away.bottomleft),
             ]
+            corners = [*(box.clamp(inside) for box in beside), *corners]
         self.rect = min(corners, key=lambda box: [sum(map(box.collidepoint, group)) for group in spots])
         target.blit(plate, self.rect)
 
