@@ -264,6 +264,13 @@ def bench_sandbox() -> Iterator[Row]:
     yield from (Row(*columns) for columns in measure_sandbox())
 
 
+def bench_hands() -> Iterator[Row]:
+    """From a press on a piece to its region, and frames while events are shown, on a crowded table."""
+    from tools.bench_hands import measure_hands
+
+    yield from (Row(*columns) for columns in measure_hands())
+
+
 def bench_odds_panel() -> Iterator[Row]:
     """The odds of an engage, calculated and painted; needs no display."""
     os.environ["SDL_VIDEODRIVER"] = "dummy"
@@ -349,6 +356,7 @@ BENCHES: dict[str, Callable[[], Iterator[Row]]] = {
     "threat": bench_threat,
     "frame": bench_frame,
     "crowd": bench_crowd,
+    "hands": bench_hands,
     "sandbox": bench_sandbox,
     "odds": bench_odds,
     "panel": bench_odds_panel,
