@@ -23,6 +23,7 @@ from game.ui.staging.beats import Beat, beats_of
 from game.ui.staging.stage import Stage
 from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker
 from tests.ui.driver import Driver
+from tests.ui.test_hands import drag
 
 Window = Callable[..., Driver]
 ROOT = Path(__file__).resolve().parents[2]
@@ -210,6 +211,22 @@ def test_a_move_leaves_its_trail_until_the_next_activation(window: Window) -> No
     driver.scene.call(lambda: driver.scene.model.answer(["scoria"]))
     driver.scene.hurry()
     assert driver.scene.staging.stage.trails == []
+
+
+def test_a_piece_that_was_dragged_stays_where_it_was_put_down(window: Window) -> None:
+    pieces = [godbreaker("Nova", A, 10, 10, 8), godbreaker("Scoria", B, 20, 11.2, 8)]
+    driver = window(begin(*pieces).session)
+    driver.window.options.pace = 1.0
+    driver.scene.apply_options()
+    drag(driver, (10.0, 10.0), (9.0, 9.0), (8.0, 9.0))
+    staging = driver.scene.staging
+    while staging.stage.beat is not None:
+        nova = staging.piece("nova")
+        assert nova is not None
+        assert (nova.x, nova.y) == pytest.approx((8.0, 9.0), abs=0.05)
+        assert not staging.tweens.started
+        driver.frame()
+    assert driver.scene.hands.held is None
 
 
 def test_the_film_of_an_activation_shows_everything_in_its_order(tmp_path: Path) -> None:

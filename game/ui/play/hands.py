@@ -49,8 +49,10 @@ class Hands:
         elif self._asks():
             hand.rests = True
         else:
-            self.held = None
+            version = self._model.version
             hand.ghost.commit()
+            if self._model.version == version:  # refused; else it is let go as the table follows
+                self.held = None
 
     def cancel(self) -> bool:
         """Let go of the piece in hand; return whether there was one."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 
 from game.engine.core.events import Event
 from game.engine.rulebook.view import PieceView, TableView
 from game.ui.board.dice_tray import DiceTray, Die, dice_of
+from game.ui.board.memo import Memo
 from game.ui.board.pieces import Liveries, Tweens
 from game.ui.model.session_model import LogEntry, SessionModel
 from game.ui.prefs.settings import Options
@@ -30,6 +32,7 @@ class Show:
         self._view = model.view
         self._heard = model.session, len(model.session.events)
         self._still = ""
+        self._put = Memo[TableView]()
 
     def dress(self, tray: DiceTray, options: Options, *, watching: bool) -> None:
         """Adopt a tray and the options; without motion, or while watching a replay, all is shown at once."""
@@ -95,8 +98,18 @@ class Show:
 
     @property
     def view(self) -> TableView:
-        """The table as it is shown: behind the game while events are."""
-        return self.stage.view(time.monotonic()) or self.model.view
+        """The table as it is shown: behind the game while events are, but for the piece that was put down by hand."""
+        view = self.stage.view(time.monotonic())
+        put = self.model.pieces.get(self._still)
+        if view is None or put is None:
+            return view or self.model.view
+
+        def moved() -> TableView:
+            pieces = (replace(piece, x=put.x, y=put.y) if piece.id == put.id else piece for piece in view.pieces)
+            return replace(view, pieces=tuple(pieces))
+
+        beat = self.stage.beat
+        return self._put.of((self.model.version, beat and beat.first, beat is not None and view is beat.after), moved)
 
     @property
     def decider(self) -> str:
