@@ -244,7 +244,8 @@ def test_a_changed_letter_stands_on_the_row_and_works_and_the_old_one_does_nothi
     assert shortcuts(driver)["move"] == "j"
     assert shortcuts(driver)["end"] == "shift+j"
     driver.key("v")
-    assert driver.scene.controller is not None and driver.scene.controller.decision.kind == "choose"
+    assert driver.scene.controller is not None
+    assert driver.scene.controller.decision.kind == "choose"
     assert "V does nothing now" in driver.scene.model.notice.title
     driver.key("j")
     assert driver.scene.controller.decision.kind == "place"
@@ -293,7 +294,8 @@ def test_the_page_of_letters_works_by_keyboard_alone_and_restores_the_rulebooks_
     driver.press_row("All as in the rulebook")
     assert driver.window.options.letters == {}
     driver.keys("escape", "escape", "v")
-    assert driver.scene.controller is not None and driver.scene.controller.decision.kind == "place"
+    assert driver.scene.controller is not None
+    assert driver.scene.controller.decision.kind == "place"
 
 
 @pytest.mark.parametrize(
@@ -312,7 +314,9 @@ def test_bad_letters_in_the_file_give_one_message_and_the_defaults(
     path.write_text(json.dumps({"format": "inchwise-settings", "version": 1, "letters": letters}), encoding="utf-8")
     options, message = load_options(path)
     assert options == Options()
-    assert told in message and "letters" in message and "\n" not in message
+    assert told in message
+    assert "letters" in message
+    assert "\n" not in message
 
 
 def test_letters_come_back_as_they_were_kept_also_of_a_rulebook_that_is_gone(tmp_path: Path) -> None:

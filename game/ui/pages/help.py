@@ -31,7 +31,9 @@ def own_keys(host: SheetHost) -> tuple[Line, ...]:
                 label = _("Seat {number}: {label}", number=which, label=label)
             lines.append(Line(label, key_label(key)))
     for book, letters in host.window.options.letters.items():
-        known = {option.key: option.label for option in rulesets.load(book).lettered()} if book in rulesets.names() else {}
+        known = (
+            {option.key: option.label for option in rulesets.load(book).lettered()} if book in rulesets.names() else {}
+        )
         lines += [Line(known[action], key_label(letter)) for action, letter in letters.items() if action in known]
     return tuple(lines)
 

@@ -9,8 +9,8 @@ from typing import Final
 
 import pygame
 
-from game.engine.rulebook.view import Line
 from game import rulesets
+from game.engine.rulebook.view import Line
 from game.ui.prefs.letters import letter_of, relettered
 from game.ui.prefs.settings import GROUPS, SETTINGS, following, turned
 from game.ui.shell.sheet_screen import OneSheetScreen, SheetHost
@@ -150,9 +150,7 @@ def letters_sheet(host: SheetHost) -> FormSheet:
             for option in book.lettered():
                 letter = letter_of(letters, book.name, option)
                 detail = _("was {key}", key=key_label(option.letter)) if letter != option.letter else ""
-                rows.append(
-                    MenuItem(f"{book.name}:{option.key}", option.label, value=key_label(letter), detail=detail)
-                )
+                rows.append(MenuItem(f"{book.name}:{option.key}", option.label, value=key_label(letter), detail=detail))
         return rows
 
     def turn(action: MenuItem, by: int) -> None:
@@ -164,7 +162,9 @@ def letters_sheet(host: SheetHost) -> FormSheet:
             kept = {name: changed for name, changed in options.letters.items() if name != book}
             host.window.choose(replace(options, letters=kept))
 
-    note = _("Choose an action and press its new letter, with Shift or without. Each action has one, in every situation.")
+    note = _(
+        "Choose an action and press its new letter, with Shift or without. Each action has one, in every situation."
+    )
     sheet = FormSheet(
         host.window.theme,
         _("Letters of the actions"),

@@ -40,7 +40,7 @@ def keyed(rows: Sequence[MenuItem], options: Options, book: str) -> list[MenuIte
 
 
 def valid_letters(letters: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:
-    """Return letters unchanged; raise `ValueError` with their first error. Those of other rulebooks stay as they are."""
+    """Return letters unchanged; raise `ValueError` with their first error. Others are kept."""
     for book, changed in letters.items():
         if book not in rulesets.names():
             continue  # it may be installed again

@@ -7,7 +7,12 @@ from typing import NamedTuple
 import shapely
 
 from game.engine.rulebook.abilities import MapProblem as Problem
-from game.rulesets.godbreakers.rules.constants import MARKER_RADIUS
+from game.rulesets.godbreakers.rules.constants import (
+    AREA_AT_LEAST,
+    AREA_AT_MOST,
+    COVERED_ABOUT_HALF,
+    MARKER_RADIUS,
+)
 from game.table.documents import MapDocument
 from game.table.terrain.battlefield import Area, Barricade
 from game.wording import _
@@ -16,10 +21,6 @@ SMALLEST_TABLE = 20.0
 """Smallest longer side in U (Q30)."""
 LARGEST_TABLE = 35.0
 """Largest longer side in U, with fewer than four players."""
-COVERED_ABOUT_HALF = 0.55
-"""The largest share of the surface under terrain of any kind that still counts as about half."""
-AREA_AT_LEAST, AREA_AT_MOST = 0.25, 0.50
-"""Bounds of the share of the surface under area terrain."""
 OVERLAP = 1e-4
 """Overlap in square inches below which two pieces count as touching only."""
 
@@ -56,12 +57,13 @@ def _size(document: MapDocument, players: int) -> Iterator[Problem]:
 def _barricades(document: MapDocument) -> Iterator[Problem]:
     """G-TBL-3: at most 1 U wide; G-TBL-1: on the table with their whole width; G-TBL-2: clear of each other and of
     the objective marker in the centre."""
-    for index, piece in enumerate(document.terrain):
-        for number, barricade in enumerate(piece.barricades):
-            if barricade.width > document.unit:
-                widths = {"width": barricade.width, "unit": document.unit}
-                reason = _("is {width:g} inches, more than one U ({unit:g}) - narrow it", **widths)
-                yield Problem(f"terrain[{index}].barricades[{number}].width", reason, "G-TBL-3")
+    for name, pieces in (("terrain", document.terrain), ("dressing", document.dressing)):
+        for index, piece in enumerate(pieces):
+            for number, barricade in enumerate(piece.barricades):
+                if barricade.width > document.unit:
+                    widths = {"width": barricade.width, "unit": document.unit}
+                    reason = _("is {width:g} inches, more than one U ({unit:g}) - narrow it", **widths)
+                    yield Problem(f"{name}[{index}].barricades[{number}].width", reason, "G-TBL-3")
     found = _ground(document)
     table = shapely.box(0.0, 0.0, document.width, document.height)
     for where, body in found:
@@ -96,7 +98,8 @@ def _cover(document: MapDocument) -> Iterator[Problem]:
     if shares.any_kind > COVERED_ABOUT_HALF:
         reason = _("terrain covers {share:.0%} of the table, more than about half", share=shares.any_kind)
         yield Problem("terrain", reason, "G-TBL-9")
-    if not AREA_AT_LEAST <= shares.area <= AREA_AT_MOST:
+    least = 0.0 if document.dressing else AREA_AT_LEAST  # the rest is still to come
+    if not least <= shares.area <= AREA_AT_MOST:
         reason = _("area terrain covers {share:.0%} of the table, not between a quarter and a half", share=shares.area)
         yield Problem("terrain", reason, "G-TBL-9")
 

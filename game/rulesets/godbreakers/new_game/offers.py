@@ -54,7 +54,9 @@ def _own_maps() -> Iterator[Offer]:
         document = load_map(path)
         if document.is_for("godbreakers"):
             extent = _("{width} × {height}", width=size(document.width), height=size(document.height))
-            yield Offer(path.stem, document.name, extent)
+            if document.dressing:
+                extent = _("{extent}, dressed by the players in turn", extent=extent)
+            yield Offer(path.stem, document.name, extent, "G-TBL-9" if document.dressing else "")
 
 
 def _roster_offer(name: str, circle: CircleDocument) -> Offer:

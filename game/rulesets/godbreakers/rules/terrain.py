@@ -15,7 +15,7 @@ from game.table.terrain.battlefield import Piece
 from game.table.terrain.rigid import across
 from game.wording import _
 
-TURNS = tuple(range(0, 360, 15))
+TURNS = range(0, 360, 15)
 """Degrees by which a piece may be turned when it is put down."""
 
 

@@ -27,6 +27,7 @@ CUES: Final[Mapping[type[Event], Cue]] = {
     events.Placed: "placing",
     events.Moved: "placing",
     events.TerrainPlaced: "placing",
+    events.TerrainAdded: "placing",
     events.Triumphed: "success",
     events.Ascended: "success",
     events.Casualty: "loss",
