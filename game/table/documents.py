@@ -236,10 +236,10 @@ class MapDocument(Growing, Document):
     @model_validator(mode="after")
     def _says_no_more_than_its_version(self) -> "MapDocument":
         parts: list[tuple[str, Growing]] = [("", self)]
-        for name, pieces in (("terrain", self.terrain), ("dressing", self.dressing)):
+        for kind, pieces in (("terrain", self.terrain), ("dressing", self.dressing)):
             for index, piece in enumerate(pieces):
-                parts.append((f"{name}[{index}].", piece))
-                parts += [(f"{name}[{index}].barricades[{n}].", line) for n, line in enumerate(piece.barricades)]
+                parts.append((f"{kind}[{index}].", piece))
+                parts += [(f"{kind}[{index}].barricades[{n}].", line) for n, line in enumerate(piece.barricades)]
         for where, part in parts if self.version == 1 else ():
             if name := part.news():
                 refuse(f"{where}{name}", _("belongs to version 2 - say so in `version`, or drop it"))

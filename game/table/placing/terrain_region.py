@@ -185,14 +185,14 @@ class TerrainRegion:
 
 def swept(one: Polygon, other: Polygon) -> BaseGeometry:
     """Return the Minkowski sum of two polygons without holes: all sums of a point of one and a point of the other."""
-    (ax, ay), (bx, by) = one.exterior.coords[0], other.exterior.coords[0]
+    (ax, ay), (bx, by) = (shapely.get_coordinates(each.exterior)[0] for each in (one, other))
     whole = [affinity.translate(one, bx, by), affinity.translate(other, ax, ay)]
     starts, steps = _edges(one)
     others, strides = _edges(other)
     corner = starts[:, None] + others[None, :]
     step, stride = steps[:, None], strides[None, :]
     corners = np.stack((corner, corner + step, corner + step + stride, corner + stride), axis=2).reshape(-1, 4, 2)
-    return shapely.union_all([*whole, *shapely.convex_hull(shapely.polygons(corners))])
+    return shapely.union_all([*whole, *shapely.convex_hull(shapely.polygons(corners)).tolist()])
 
 
 def _edges(polygon: Polygon) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -38,6 +38,8 @@ OFF: Final = 1.0
 """Inches between the cursor and the ghost, at the nearest legal spot, beyond which nothing is put down."""
 REST: Final = 0.12
 """Seconds the ghost must rest before the rules compute what others could do to it there."""
+VEIL: Final = 70
+"""How opaque a piece of terrain is that is being placed, of 255."""
 SLICE: Final = 0.004
 """Seconds per frame for that computation, not counting its last step."""
 
@@ -80,8 +82,9 @@ class PlaceController(Controller):
     @cached_property
     def overlay(self) -> RegionOverlay | None:
         """The region with the causes of illegal spots; of a piece just picked up, without them until it rests."""
-        outlined = isinstance(self.region, Region | TerrainRegion)
-        return RegionOverlay(self.region, reasons=self._has_causes) if outlined else None
+        if not isinstance(self.region, Region | TerrainRegion):
+            return None
+        return RegionOverlay(self.region, reasons=self._has_causes)
 
     def _explain(self, scale: float) -> None:
         """Add the causes of illegal spots to the region of a piece in hand, worked out in the background."""
@@ -264,7 +267,7 @@ class PlaceController(Controller):
             return
         terrain, colour = self.region.at(*self.spot), LAMP if self.legal else BAD
         for shape in (*(area.polygon for area in terrain.area), *(each.polygon for each in terrain.barricades)):
-            draw_outline(target, shape, context.camera, colour)
+            draw_outline(target, shape, context.camera, colour, VEIL)
 
     def _draw_legend(self, target: pygame.Surface, context: DrawContext, overlay: RegionOverlay) -> None:
         camera, theme, causes = context.camera, context.theme, list(overlay.excluded)

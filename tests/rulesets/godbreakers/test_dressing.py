@@ -83,7 +83,9 @@ def test_nothing_may_overhang_the_edge_g_tbl_1() -> None:
     assert isinstance(decision, Lay)
     assert decision.allows([5.0, 3.0, 0])
     assert not decision.allows([5.0, 3.0, 90])  # 10 inches high when turned, and its anchor 3 above the edge
-    assert [(each.rule, round(each.short_by, 3)) for each in decision.why_not([5.0, 3.0, 90])] == [("G-TBL-1", 2.0)]
+    assert [(each.rule, round(each.short_by or 0, 3)) for each in decision.why_not([5.0, 3.0, 90])] == [
+        ("G-TBL-1", 2.0)
+    ]
     assert decision.allows([5.0, 5.0, 90])
     found = decision.turned(90).nearest(5.0, 3.0)
     assert found is not None
