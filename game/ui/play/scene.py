@@ -308,7 +308,7 @@ class TableScene:
         """Update panel, actions and layout; the layout gives the decision the height it needs."""
         rows = self.input_target.actions() if self.input_target and not self.staging.playing else ()
         self.panel.heading = self.heading()
-        self.actions.set(keyed(rows, self.options, self.model.session.ruleset.name))
+        self.actions.set(keyed(rows, self.options.letters, self.options.keys, self.model.session.ruleset.name))
         self.layout = self.lay_out(self.panel.wanted_height(self.lay_out().decision.width))
         self.bar.rect = self.layout.bar
         self.panel.place(self.layout.decision)

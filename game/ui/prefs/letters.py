@@ -5,16 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from game import rulesets
 from game.engine.core.decisions import Option
 from game.ui.widgets.keys import COMMANDS, RESERVED, SEATS, KeyTaken, Sets, given_keys, key_label, key_of
 from game.ui.widgets.menu_item import MenuItem, with_keys
 from game.wording import _
-
-if TYPE_CHECKING:
-    from game.ui.prefs.settings import Options
 
 Letters = Mapping[str, Mapping[str, str]]
 """The changed letters: the letter of an action by its key, by the name of the rulebook."""
@@ -27,16 +24,16 @@ def letter_of(letters: Letters, book: str, option: Option) -> str:
     return letters.get(book, {}).get(option.key, option.letter)
 
 
-def keyed(rows: Sequence[MenuItem], options: Options, book: str) -> list[MenuItem]:
+def keyed(rows: Sequence[MenuItem], letters: Letters, sets: Sets, book: str) -> list[MenuItem]:
     """Return the rows of a decision with their keys: the letters of actions as they are now, then free keys."""
-    changed = options.letters.get(book)
+    changed = letters.get(book)
     if changed:
         own = {option.key: option.letter for option in rulesets.load(book).lettered()}
         rows = [
             replace(row, shortcut=changed[row.id]) if row.id in changed and row.shortcut == own[row.id] else row
             for row in rows
         ]
-    return with_keys(rows, given_keys(options.keys))
+    return with_keys(rows, given_keys(sets))
 
 
 def valid_letters(letters: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:
