@@ -17,9 +17,8 @@ from game.resources import find_map
 from game.rulesets import load
 from game.rulesets.godbreakers.new_game.map_rules import check_map
 from game.rulesets.godbreakers.rules.dressing_events import TableDressed, TerrainAdded
-from game.rulesets.godbreakers.rules.rounds.dressing import cover
 from game.rulesets.godbreakers.rules.setup import Setup
-from game.rulesets.godbreakers.rules.terrain import supply
+from game.rulesets.godbreakers.rules.terrain import cover, supply
 from game.table.documents import MapDocument, TerrainPiece, load_map
 from game.table.drawn import map_now
 from tests.rulesets.godbreakers.kit import A, B, make_setup, table, wall, wood
@@ -109,7 +108,7 @@ def test_area_terrain_may_lie_over_other_area_terrain_and_under_the_objective() 
     session = undressed(big("One"), wood("Two", 0, 0, 4, 4))
     for answer in ("one", [15.0, 10.0, 0], "two", [15.0, 10.0, 45]):
         session.answer(answer)
-    assert cover(session.game).area == pytest.approx(0.1)
+    assert cover(session.game.battlefield).area == pytest.approx(0.1)
     assert isinstance(session.events[-1], TableDressed)
 
 

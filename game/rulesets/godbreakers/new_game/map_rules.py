@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import NamedTuple
 
 import shapely
 
@@ -13,8 +12,9 @@ from game.rulesets.godbreakers.rules.constants import (
     COVERED_ABOUT_HALF,
     MARKER_RADIUS,
 )
+from game.rulesets.godbreakers.rules.terrain import cover
 from game.table.documents import MapDocument
-from game.table.terrain.battlefield import Area, Barricade
+from game.table.terrain.battlefield import Barricade, Battlefield
 from game.wording import _
 
 SMALLEST_TABLE = 20.0
@@ -94,7 +94,7 @@ def _ground(document: MapDocument) -> list[tuple[str, shapely.Polygon]]:
 
 def _cover(document: MapDocument) -> Iterator[Problem]:
     """G-TBL-9: about half of the surface under terrain, a quarter to a half of it under area terrain."""
-    shares = cover(document)
+    shares = cover(Battlefield.from_map(document))
     if shares.any_kind > COVERED_ABOUT_HALF:
         reason = _("terrain covers {share:.0%} of the table, more than about half", share=shares.any_kind)
         yield Problem("terrain", reason, "G-TBL-9")
@@ -102,19 +102,3 @@ def _cover(document: MapDocument) -> Iterator[Problem]:
     if not least <= shares.area <= AREA_AT_MOST:
         reason = _("area terrain covers {share:.0%} of the table, not between a quarter and a half", share=shares.area)
         yield Problem("terrain", reason, "G-TBL-9")
-
-
-class Cover(NamedTuple):
-    """Shares of the table's surface; overlapping terrain counts once."""
-
-    area: float
-    any_kind: float
-
-
-def cover(document: MapDocument) -> Cover:
-    """Return the shares of the table under area terrain, and under terrain of any kind, decoration included."""
-    parts = [(piece, Area(part.outline, part.holes).polygon) for piece in document.terrain for part in piece.area]
-    area = [polygon for piece, polygon in parts if not piece.decoration]
-    everything = [*(polygon for piece, polygon in parts), *(body for where, body in _ground(document))]
-    surface = document.width * document.height
-    return Cover(shapely.union_all(area).area / surface, shapely.union_all(everything).area / surface)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final
 
 import shapely
 
@@ -17,7 +17,7 @@ from game.rulesets.godbreakers.rules.dressing_events import TableDressed, Terrai
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.scenarios import Task
 from game.rulesets.godbreakers.rules.state import Shaped
-from game.rulesets.godbreakers.rules.terrain import TURNS
+from game.rulesets.godbreakers.rules.terrain import TURNS, Cover, cover
 from game.table.placing.terrain_region import TerrainRegion
 from game.table.terrain.battlefield import Piece
 from game.table.terrain.rigid import placed
@@ -35,20 +35,6 @@ LANE: Final = 1.6
 """Inches between pieces that leave room for a base."""
 CENTRE: Final = 3.0
 """Inches about the objective that programs leave open."""
-
-
-class Cover(NamedTuple):
-    """Shares of the table's surface under area terrain, and under terrain of any kind; overlaps count once."""
-
-    area: float
-    any_kind: float
-
-
-def cover(game: Game) -> Cover:
-    """Return how much of the table is covered now (G-TBL-9)."""
-    pieces, surface = game.battlefield.pieces, game.battlefield.table.area
-    area = shapely.union_all([piece.area_shape for piece in pieces if not piece.decoration])
-    return Cover(area.area / surface, shapely.union_all([piece.shape for piece in pieces]).area / surface)
 
 
 def turns(game: Game) -> list[Task]:
@@ -98,7 +84,7 @@ def dress(game: Game, player: str) -> Flow:
 def finish(game: Game) -> Flow:
     """End the dressing: the scenario's setup goes on (G-SCN-1)."""
     game.state.begun.clear()
-    shares = cover(game)
+    shares = cover(game.battlefield)
     game.emit(TableDressed(area=round(100 * shares.area), any_kind=round(100 * shares.any_kind)))
     yield from ()
 
@@ -120,7 +106,7 @@ def offered(game: Game) -> tuple[tuple[Option, ...], list[tuple[Option, Refusal]
 
     There are none once terrain of any kind covers about half of the table, or nothing fits (G-TBL-9).
     """
-    shares = cover(game)
+    shares = cover(game.battlefield)
     if shares.any_kind >= ABOUT_HALF:
         return (), []
     options: list[Option] = []
