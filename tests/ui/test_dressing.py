@@ -61,7 +61,7 @@ def test_by_keys_alone(driver: Driver) -> None:
     assert laying(driver).degrees == 15
     assert laying(driver).spot[0] > middle[0]
     driver.keys("n", "return")
-    assert driver.session.journal[-1][2] == 15
+    assert driver.session.state.shaped[0].degrees == 15
     driver.keys("ctrl+z", "ctrl+z")
     assert driver.session.journal == []
     assert not driver.session.game.battlefield.pieces

@@ -192,7 +192,7 @@ def swept(one: Polygon, other: Polygon) -> BaseGeometry:
     corner = starts[:, None] + others[None, :]
     step, stride = steps[:, None], strides[None, :]
     corners = np.stack((corner, corner + step, corner + step + stride, corner + stride), axis=2).reshape(-1, 4, 2)
-    return shapely.union_all([*whole, *shapely.convex_hull(shapely.polygons(corners)).tolist()])
+    return shapely.union_all([*whole, shapely.union_all(shapely.convex_hull(shapely.polygons(corners)))])
 
 
 def _edges(polygon: Polygon) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
