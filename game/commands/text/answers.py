@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from game.engine.core.decisions import Allocate, Answer, Choose, Decision, Option, Order, Pick, Place
+from game.engine.core.decisions import Allocate, Answer, Choose, Decision, Lay, Option, Order, Pick, Place
 from game.lengths import in_words
 from game.ui.model.spoken_state import piece_line
 from game.ui.model.typed_spots import read_place
@@ -22,6 +22,7 @@ HINTS: Final = {
     Place: N_(
         "Type place 12.5, 8 - or @45 6.5 for bearing and {measure} - or near 12.5, 8 for the nearest legal spot."
     ),
+    Lay: N_("Type place 12.5, 8 - with turn 45 to turn it, counter-clockwise - or near 12.5, 8 for the nearest spot."),
     Order: N_("Type the numbers in the order you want, first to last."),
     Allocate: N_("Share out {total}: type 1=2 3=1 for two to the first and one to the third."),
 }
@@ -90,7 +91,7 @@ def read_answer(desk: SessionModel, decision: Decision, line: str) -> Answer:
     if named is not None and named.whole:
         return named.key
     if isinstance(decision, Place):
-        return list(read_spot(desk, decision, line))
+        return list(read_placing(desk, decision, line))
     if isinstance(decision, Pick):
         return [] if line.strip() in ("none", "0") else _several(line, listed)
     if isinstance(decision, Order):
@@ -103,6 +104,17 @@ def read_answer(desk: SessionModel, decision: Decision, line: str) -> Answer:
     if isinstance(decision, Allocate):
         return _shares(line, listed)
     raise _not_understood(line, listed)
+
+
+def read_placing(desk: SessionModel, decision: Place, line: str) -> tuple[float, ...]:
+    """Return the spot that a line means, and the turn of a piece that may be turned; raise `Misread`."""
+    if not isinstance(decision, Lay):
+        return read_spot(desk, decision, line)
+    found = re.fullmatch(r"(.*?)[\s,]*\bturn (\d{1,4})", line.strip())
+    text, degrees = (found[1], int(found[2]) % 360) if found else (line, 0)
+    if degrees not in decision.turns:
+        raise Misread(_("It turns by whole steps of {step} degrees: turn 45.", step=decision.step))
+    return *read_spot(desk, replace(decision, region=decision.turned(degrees)), text), degrees
 
 
 def read_spot(desk: SessionModel, decision: Decision, line: str) -> tuple[float, float]:

@@ -9,6 +9,7 @@ kind       answer
 Choose     the key of an option
 Pick       a list of piece ids, in the order picked
 Place      `[x, y]` in inches (snapped to the lattice)
+Lay        `[x, y, degrees]`, `[x, y]` for a piece that is not turned
 Order      a list with every item once
 Allocate   a dict from item to a whole number
 =========  ==============================================================
@@ -221,6 +222,51 @@ class Place(Decision):
 
     def normal(self, answer: Answer) -> Answer:
         return answer if isinstance(answer, str) else list(coordinates(answer, self.prompt))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lay(Place):
+    """Place a piece that may be turned about its anchor by whole steps of `step` degrees, counter-clockwise.
+
+    `region` is where it may lie as it is, `turned` where it may when turned by some degrees.
+    """
+
+    turned: Callable[[int], LegalPlaces] = field(compare=False, repr=False)
+    step: int = 15
+
+    @property
+    def turns(self) -> range:
+        """Every turn there is, in degrees."""
+        return range(0, 360, self.step)
+
+    def spot(self, answer: Answer) -> tuple[float, float, int]:
+        """Return the place and the turn of an answer; raise `MalformedAnswer`."""
+        turn = answer[2] if isinstance(answer, list) and len(answer) == 3 else 0
+        if type(turn) is not int or turn not in self.turns:
+            text = N_("{prompt}: {answer!r} is no turn - use whole steps of {step} degrees, from 0 to {most}")
+            words = {"prompt": self.prompt, "answer": turn, "step": self.step, "most": self.turns[-1]}
+            raise MalformedAnswer(_(text, **words))
+        x, y = coordinates(answer[:2] if isinstance(answer, list) and len(answer) == 3 else answer, self.prompt)
+        return x, y, turn
+
+    def _why_not(self, answer: Answer) -> list[Refusal]:
+        x, y, turn = self.spot(answer)
+        return self.turned(turn).why_not(x, y)
+
+    def allows(self, answer: Answer) -> bool:
+        if isinstance(answer, str):
+            return super().allows(answer)
+        try:
+            x, y, turn = self.spot(answer)
+        except MalformedAnswer:
+            return False
+        return self.turned(turn).contains(x, y)
+
+    def normal(self, answer: Answer) -> Answer:
+        return answer if isinstance(answer, str) else list(self.spot(answer))
+
+    def details(self) -> dict[str, Any]:
+        return {"step": self.step}
 
 
 @dataclass(frozen=True, kw_only=True)

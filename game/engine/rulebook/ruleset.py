@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, Self
 
 from typing_extensions import TypeVar
 
-from game.engine.core.decisions import DEPLOY, Answer, Decision
+from game.engine.core.decisions import DEPLOY, Answer, Decision, Option
 from game.engine.core.dice import Dice, RollCounter
 from game.engine.core.events import Event
 from game.engine.core.flow import Flow, Interrupt
@@ -152,6 +152,10 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
 
     def agreements(self) -> Sequence[Agreement]:
         """Return what the players may agree on before a game, besides the optional rules."""
+        return ()
+
+    def lettered(self) -> Sequence[Option]:
+        """Return every option that has a letter; two with the same one never stand together."""
         return ()
 
     def agrees(self, game: GameT, interrupt: Interrupt, player: str) -> bool:

@@ -11,6 +11,7 @@ from shapely.geometry.base import BaseGeometry
 
 from game.engine.rulebook.view import ReachView
 from game.table.placing.region import Region
+from game.table.placing.terrain_region import TerrainRegion
 from game.ui.board.camera import Camera, Spot
 from game.ui.board.memo import Memo
 from game.ui.widgets.layers import Canvas
@@ -64,7 +65,7 @@ class Overlay:
 class RegionOverlay(Overlay):
     """The legal places of a piece's centre, and the excluded parts, patterned by cause."""
 
-    def __init__(self, region: Region, *, reasons: bool = True) -> None:
+    def __init__(self, region: Region | TerrainRegion, *, reasons: bool = True) -> None:
         self.region = region
         self.excluded = {
             cause: geometry

@@ -81,6 +81,10 @@ class Tool:
         """Handle a key; return whether it was used."""
         return False
 
+    def wheel(self, steps: int) -> bool:
+        """Handle the wheel over the table; return whether it was used, else the view zooms."""
+        return False
+
     def focus(self) -> Spot | None:
         """Return the spot that must be in view after a key, if any."""
         return None

@@ -17,11 +17,12 @@ from game.engine.rulebook.view import Line, PieceView, Preview
 from game.lengths import coordinates, with_missing
 from game.table.lattice import snap
 from game.table.placing.region import Region
+from game.table.placing.terrain_region import TerrainRegion
 from game.ui.board.camera import Spot
 from game.ui.board.memo import Memo
 from game.ui.board.overlays import RegionOverlay, draw_legend, draw_pill, legend_corner
 from game.ui.board.pieces import drawn_radius
-from game.ui.board.ruler_art import draw_line, draw_receipt
+from game.ui.board.ruler_art import draw_line, draw_outline, draw_receipt
 from game.ui.decisions.base import Controller, DrawContext, controls, nudged
 from game.ui.model.session_model import Notice, SessionModel
 from game.ui.widgets.icons import has_icon
@@ -29,7 +30,7 @@ from game.ui.widgets.keys import Press
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.tasks import Task
-from game.ui.widgets.theme import BAD, PAPER
+from game.ui.widgets.theme import BAD, LAMP, PAPER
 from game.wording import N_, _
 
 COMMIT, NEAREST = "commit", "nearest"
@@ -37,6 +38,8 @@ OFF: Final = 1.0
 """Inches between the cursor and the ghost, at the nearest legal spot, beyond which nothing is put down."""
 REST: Final = 0.12
 """Seconds the ghost must rest before the rules compute what others could do to it there."""
+VEIL: Final = 70
+"""How opaque a piece of terrain is that is being placed, of 255."""
 SLICE: Final = 0.004
 """Seconds per frame for that computation, not counting its last step."""
 
@@ -79,7 +82,9 @@ class PlaceController(Controller):
     @cached_property
     def overlay(self) -> RegionOverlay | None:
         """The region with the causes of illegal spots; of a piece just picked up, without them until it rests."""
-        return RegionOverlay(self.region, reasons=self._has_causes) if isinstance(self.region, Region) else None
+        if not isinstance(self.region, Region | TerrainRegion):
+            return None
+        return RegionOverlay(self.region, reasons=self._has_causes)
 
     def _explain(self, scale: float) -> None:
         """Add the causes of illegal spots to the region of a piece in hand, worked out in the background."""
@@ -182,13 +187,17 @@ class PlaceController(Controller):
         else:
             super().perform(action)
 
+    def answer(self) -> list[float]:
+        """Return the answer that puts the piece at the ghost."""
+        return [*self.spot]
+
     def commit(self) -> None:
         """Answer with the ghost's spot; if it is not legal, show every reason."""
         if self.legal:
-            spot = [*self.spot]
-            self.model.answer(spot) if self.route is None else self.model.take(self.route, spot)
+            answer = self.answer()
+            self.model.answer(answer) if self.route is None else self.model.take(self.route, answer)
             return
-        refusals = tuple(self.decision.why_not([*self.spot]))
+        refusals = tuple(self.decision.why_not(self.answer()))
         self.model.notice = Notice(_("Not a legal place; N takes the nearest one"), refusals)
 
     def enter(self, current: MenuItem | None) -> None:
@@ -240,7 +249,7 @@ class PlaceController(Controller):
             return
         piece, camera = self.ghost(), context.camera
         centre, radius = camera.to_screen(piece.x, piece.y), piece.radius * camera.scale
-        context.draw_ghost(target, piece, legal=self.legal)
+        self._draw_ghost(target, context, piece)
         if not self.legal:
             reasons = self.region.why_not(*self.spot)
             text = "; ".join(sorted({_(reason.cause) for reason in reasons})) or _("not legal")
@@ -251,6 +260,14 @@ class PlaceController(Controller):
                 draw_receipt(target, receipt, camera, context.theme, clearance=2 * radius)
             else:
                 draw_line(target, camera.to_screen(*self.start), centre, PAPER)
+
+    def _draw_ghost(self, target: pygame.Surface, context: DrawContext, piece: PieceView) -> None:
+        if not isinstance(self.region, TerrainRegion):
+            context.draw_ghost(target, piece, legal=self.legal)
+            return
+        terrain, colour = self.region.at(*self.spot), LAMP if self.legal else BAD
+        for shape in (*(area.polygon for area in terrain.area), *(each.polygon for each in terrain.barricades)):
+            draw_outline(target, shape, context.camera, colour, VEIL)
 
     def _draw_legend(self, target: pygame.Surface, context: DrawContext, overlay: RegionOverlay) -> None:
         camera, theme, causes = context.camera, context.theme, list(overlay.excluded)

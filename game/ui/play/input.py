@@ -297,6 +297,10 @@ class Input:
             return False
         return True
 
+    def _turned(self, steps: int) -> bool:
+        hand = self.scene.input_target
+        return hand is not None and hand.wheel(steps)
+
     def _wheel(self, event: pygame.event.Event) -> None:
         scene = self.scene
         if scene.layout.table.collidepoint(scene.mouse):
@@ -304,7 +308,7 @@ class Input:
                 scene.measuring.resize_ring(
                     event.y or event.x
                 )  # some systems turn the wheel sideways while Shift is held
-            else:
+            elif pygame.key.get_mods() & pygame.KMOD_CTRL or not self._turned(event.y):
                 scene.zoom(event.y, scene.mouse)
         elif scene.layout.log.collidepoint(scene.mouse):
             scene.log.scroll(event.y * scene.theme.px(5), scene.model.log)

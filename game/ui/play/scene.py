@@ -34,14 +34,14 @@ from game.ui.play.recap import RecapSheet, RecapStep, Trail
 from game.ui.play.sheets import after_events
 from game.ui.play.show import Show
 from game.ui.play.topbar import TOOLS, TopBar
+from game.ui.prefs.letters import keyed
 from game.ui.score.card import CardWatch
 from game.ui.shell.window import Window
 from game.ui.widgets.actions import ActionList
 from game.ui.widgets.dialogs import Dialogs
 from game.ui.widgets.gui_theme import make_manager
-from game.ui.widgets.keys import given_keys, key_label, key_of
+from game.ui.widgets.keys import key_label, key_of
 from game.ui.widgets.looks import Ground
-from game.ui.widgets.menu_item import with_keys
 from game.ui.widgets.reader import Section
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.text import ink
@@ -308,7 +308,7 @@ class TableScene:
         """Update panel, actions and layout; the layout gives the decision the height it needs."""
         rows = self.input_target.actions() if self.input_target and not self.staging.playing else ()
         self.panel.heading = self.heading()
-        self.actions.set(with_keys(rows, given_keys(self.options.keys)))
+        self.actions.set(keyed(rows, self.options.letters, self.options.keys, self.model.session.ruleset.name))
         self.layout = self.lay_out(self.panel.wanted_height(self.lay_out().decision.width))
         self.bar.rect = self.layout.bar
         self.panel.place(self.layout.decision)

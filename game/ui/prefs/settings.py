@@ -95,6 +95,14 @@ def _sound_keys(sets: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:
     return valid_sets(sets)
 
 
+def _sound_letters(letters: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:
+    if not letters:  # checking loads the rulebook
+        return letters
+    from game.ui.prefs.letters import valid_letters
+
+    return valid_letters(letters)
+
+
 def _legible(scale: float) -> float:
     """Refuse a scale at which not even the settings can be read."""
     if 0 < scale < SMALLEST_SCALE:
@@ -126,6 +134,7 @@ class Options:
     ] = 0
     clock_gain: Annotated[int, Field(ge=0, le=600), Setting("turns", N_("Gained by each activation"), GAINS)] = 0
     keys: Annotated[dict[str, dict[str, str]], AfterValidator(_sound_keys)] = field(default_factory=dict)
+    letters: Annotated[dict[str, dict[str, str]], AfterValidator(_sound_letters)] = field(default_factory=dict)
     gamepad: Annotated[bool, Setting("keys", N_("Gamepad"), note=N_("Sticks, cross and buttons; F1 tells."))] = False
     scale: Annotated[
         float, Field(ge=0, le=2), AfterValidator(_legible), Setting("video", N_("Size of type and buttons"), SCALES)
