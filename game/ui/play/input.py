@@ -11,6 +11,7 @@ import pygame_gui
 from game.ui.board.camera import Spot
 from game.ui.decisions.place import PlaceController
 from game.ui.model.session_model import Notice
+from game.ui.play.choices import click_plate
 from game.ui.play.commands import Commands
 from game.ui.play.scene import TableScene
 from game.ui.play.sheets import ask_spot
@@ -58,7 +59,8 @@ class Input:
                 return
         if event.type in (pygame.KEYDOWN, pygame.KEYUP) and event.key in (pygame.K_LALT, pygame.K_RALT):
             self._follow(scene.mouse)
-        if self._hurries_dice(event):
+        looks = press is not None and press.command == "candidates"
+        if not looks and self._hurries_dice(event):
             return
         if scene.sheets:
             sheet = scene.sheets[-1]
@@ -274,6 +276,8 @@ class Input:
                 self.commands.look_up(rule)
             elif command := scene.log.click(event.pos, scene.staging.log):
                 self.commands.do(command)
+            elif click_plate(scene, event.pos):
+                return
             row = scene.actions.at(event.pos)
             if row >= 0 and controller is not None and scene.actions.actions[row].enabled:
                 action = scene.actions.actions[row]
