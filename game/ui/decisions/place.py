@@ -17,11 +17,12 @@ from game.engine.rulebook.view import Line, PieceView, Preview
 from game.lengths import coordinates, with_missing
 from game.table.lattice import snap
 from game.table.placing.region import Region
+from game.table.placing.terrain_region import TerrainRegion
 from game.ui.board.camera import Spot
 from game.ui.board.memo import Memo
 from game.ui.board.overlays import RegionOverlay, draw_legend, draw_pill, legend_corner
 from game.ui.board.pieces import drawn_radius
-from game.ui.board.ruler_art import draw_line, draw_receipt
+from game.ui.board.ruler_art import draw_line, draw_outline, draw_receipt
 from game.ui.decisions.base import Controller, DrawContext, controls, nudged
 from game.ui.model.session_model import Notice, SessionModel
 from game.ui.widgets.icons import has_icon
@@ -29,7 +30,7 @@ from game.ui.widgets.keys import Press
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.tasks import Task
-from game.ui.widgets.theme import BAD, PAPER
+from game.ui.widgets.theme import BAD, LAMP, PAPER
 from game.wording import N_, _
 
 COMMIT, NEAREST = "commit", "nearest"
@@ -248,7 +249,10 @@ class PlaceController(Controller):
             return
         piece, camera = self.ghost(), context.camera
         centre, radius = camera.to_screen(piece.x, piece.y), piece.radius * camera.scale
-        context.draw_ghost(target, piece, legal=self.legal)
+        if isinstance(self.region, TerrainRegion):
+            draw_outline(target, self.region.at(*self.spot).shape, camera, LAMP if self.legal else BAD)
+        else:
+            context.draw_ghost(target, piece, legal=self.legal)
         if not self.legal:
             reasons = self.region.why_not(*self.spot)
             text = "; ".join(sorted({_(reason.cause) for reason in reasons})) or _("not legal")

@@ -283,6 +283,7 @@ class SessionModel:
 
     def open(self, session: Session) -> None:
         """Switch to another session."""
+        self.weighings = self.weighings if session is self.session else []
         self.session = session
         session.guard = session.guard or Limit()
         self.log.clear()

@@ -8,6 +8,7 @@ from typing import Final
 import pygame
 from shapely.geometry.base import BaseGeometry
 
+from game.ui.board.camera import Spot
 from game.ui.board.memo import Memo
 from game.ui.board.overlays import LEGAL, ChoiceOverlay
 from game.ui.decisions.about import Thing, rows_about, surface, terrain_in
@@ -28,6 +29,21 @@ def click_plate(scene: TableScene, pixel: tuple[int, int]) -> bool:
     rows = rows_about(scene.actions.actions, Thing(player=player.id))
     scene.call(lambda: controller.choose(rows))
     return bool(rows)
+
+
+def spot_of(scene: TableScene, row: MenuItem) -> Spot | None:
+    """Return a spot of the table that a row is about, in inches; None if it is about none."""
+    pieces = (scene.model.pieces.get(piece) for piece in row.subject)
+    piece = next((each for each in pieces if each is not None), None)
+    if piece is not None:
+        return piece.x, piece.y
+    shape = next(
+        (choosable(scene)[name] for name in (*row.about.terrain, _level(row)) if name in choosable(scene)), None
+    )
+    if shape is None or shape.is_empty:
+        return None
+    inside = shape.representative_point()
+    return inside.x, inside.y
 
 
 class ChoiceLayer:

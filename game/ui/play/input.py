@@ -11,7 +11,7 @@ import pygame_gui
 from game.ui.board.camera import Spot
 from game.ui.decisions.place import PlaceController
 from game.ui.model.session_model import Notice
-from game.ui.play.choices import click_plate
+from game.ui.play.choices import click_plate, spot_of
 from game.ui.play.commands import Commands
 from game.ui.play.scene import TableScene
 from game.ui.play.sheets import ask_spot
@@ -174,9 +174,9 @@ class Input:
         if press.command in ("next", "down", "up"):
             scene.actions.step(-1 if press.command == "up" or press.shift else 1)
             action = scene.actions.current()
-            piece = scene.model.pieces.get(action.subject[0]) if action is not None and action.subject else None
-            if piece is not None:
-                scene.camera.show(piece.x, piece.y)
+            spot = spot_of(scene, action) if action is not None else None
+            if spot is not None:
+                scene.camera.show(*spot)
         elif press.command == "confirm":
             scene.call(lambda: controller.enter(scene.actions.current()))
         elif press.command == "tick":

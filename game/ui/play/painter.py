@@ -16,6 +16,7 @@ from game.lengths import coordinates
 from game.ui.aids.inspection import Overlays
 from game.ui.aids.measuring import highest_surface
 from game.ui.aids.measuring_view import draw_rings, draw_rulers, pinned_receipt
+from game.ui.aids.stakes import stake_lines
 from game.ui.board.memo import Memo
 from game.ui.board.overlays import LEGAL, RegionOverlay, draw_legend, legend_corner
 from game.ui.board.picture import draw_moves
@@ -308,6 +309,10 @@ def tooltip(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
             title = f"{piece.name} · {model.player_name(piece.owner)}" if piece.owner else piece.name
             return title, (*piece.details, *against, *scene.threats.lines())
         found = _terrain(scene) if not placing else None
+        pointed = scene.actions.pointed()
+        if pointed is not None and (pointed.about.terrain or pointed.about.level is not None):
+            told = stake_lines(scene.weighed_stakes()) or (found[1] if found is not None else ())
+            return f"{pointed.label}  {pointed.rule}", (*told, *scene.threats.lines())
         if lines := scene.threats.lines():
             return found[0] if found is not None else _("Who could reach this"), lines
         return found
