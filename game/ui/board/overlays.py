@@ -30,18 +30,18 @@ SHADES: Final[tuple[tuple[Colour, str, float], ...]] = (
     ((248, 140, 140), "waves", 9.5),
 )
 """Of the threat map, for 1, 2, and 3 or more threats: colour, pattern and its spacing in pixels."""
-SIGNS: Final[dict[str, tuple[Colour, str]]] = {
-    N_("legal"): (LEGAL, "fill"),
-    N_("can be chosen"): (LEGAL, "frame"),
-    N_("could move here"): (LOOKED_AT, "ticks"),
-    N_("could strike here"): (ATTACK, "dots"),
-    N_("one enemy could strike"): SHADES[0][:2],
-    N_("two could"): SHADES[1][:2],
-    N_("three or more could"): SHADES[2][:2],
-    N_("would be hurt"): (BAD, "hurt"),
-    N_("would be helped"): (GOOD, "helped"),
+SIGNS: Final[dict[str, tuple[Colour, str, float]]] = {
+    N_("legal"): (LEGAL, "fill", 0.0),
+    N_("can be chosen"): (LEGAL, "frame", 0.0),
+    N_("could move here"): (LOOKED_AT, "ticks", 6.0),
+    N_("could strike here"): (ATTACK, "dots", 6.0),
+    N_("one enemy could strike"): (*SHADES[0][:2], 10.0),
+    N_("two could"): (*SHADES[1][:2], 6.5),
+    N_("three or more could"): (*SHADES[2][:2], 4.0),
+    N_("would be hurt"): (BAD, "hurt", 0.0),
+    N_("would be helped"): (GOOD, "helped", 0.0),
 }
-"""What a legend explains besides the causes of illegal spots: a colour and a pattern or sign for each."""
+"""What a legend explains besides causes of illegal spots: colour, pattern or sign, and the pattern's spacing there."""
 PATCH: Final[Colour] = (58, 62, 66)
 """The ground of the patterns in a legend."""
 SMALLEST: Final = 0.02
@@ -217,16 +217,16 @@ def _legend(causes: tuple[str, ...], theme: Theme) -> pygame.Surface:
 
 def _painted_legend(causes: tuple[str, ...], theme: Theme) -> pygame.Surface:
     font = theme.font("small")
-    rows = [(_(name), *(SIGNS.get(name) or CAUSES.get(name, OTHER_CAUSE))) for name in causes]
+    rows = [(_(name), *(SIGNS.get(name) or (*CAUSES.get(name, OTHER_CAUSE), 6.0))) for name in causes]
     high, swatch = theme.px(2.5), theme.px(2)
     width = max(font.size(row[0])[0] for row in rows) + swatch + theme.px(3.5)
     veil = pygame.Surface((width, high * len(rows) + theme.px(1)), pygame.SRCALPHA, 32)
     pygame.draw.rect(veil, (*SLATE, 255 if theme.sharp else 225), veil.get_rect(), border_radius=theme.px(0.75))
-    for row, (text, colour, kind) in enumerate(rows):
+    for row, (text, colour, kind, spacing) in enumerate(rows):
         y = theme.px(0.5) + row * high
-        frame = Frame(0.0, 0.0, 1.0, swatch, swatch - theme.px(0.5))
-        box = pygame.Rect(theme.px(1), y + (high - frame.height) // 2, frame.width, frame.height)
-        draw_swatch(veil, colour, kind, box, frame)
+        box = pygame.Rect(theme.px(1), 0, swatch, swatch - theme.px(0.5))
+        box.centery = y + high // 2
+        draw_swatch(veil, colour, kind, spacing, box)
         words = font.render(text, True, PAPER)
         veil.blit(words, (theme.px(2) + swatch, y + (high - words.get_height()) // 2))
     if theme.sharp:
@@ -234,7 +234,7 @@ def _painted_legend(causes: tuple[str, ...], theme: Theme) -> pygame.Surface:
     return veil
 
 
-def draw_swatch(target: pygame.Surface, colour: Colour, kind: str, box: pygame.Rect, frame: Frame) -> None:
+def draw_swatch(target: pygame.Surface, colour: Colour, kind: str, spacing: float, box: pygame.Rect) -> None:
     """Draw what a row of a legend explains: a patch of a pattern, or a sign."""
     if kind in ("hurt", "helped"):
         draw_sign(target, kind, box.center, box.height * 0.5)
@@ -243,7 +243,8 @@ def draw_swatch(target: pygame.Surface, colour: Colour, kind: str, box: pygame.R
     if kind == "fill":
         pygame.draw.rect(target, mix(PATCH, colour, 0.5), box)
     elif kind != "frame":
-        target.blit(tinted(pattern(kind, frame, 6.0, 1.4), colour, 0.9), box)
+        frame = Frame(0.0, 0.0, 1.0, box.width, box.height)
+        target.blit(tinted(pattern(kind, frame, spacing, 1.4), colour, 0.9), box)
     pygame.draw.rect(target, colour, box, 3 if kind == "frame" else 1)
 
 

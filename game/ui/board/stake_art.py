@@ -53,8 +53,8 @@ def ring_of(sign: Sign, centre: Spot, radius: float, *, certain: bool) -> list[l
         spots.append((centre[0] + far * math.sin(turn), centre[1] - far * math.cos(turn)))
     if certain:
         return [spots]
-    long = 4 if sign == "hurt" else 8
-    return [spots[at : at + long - (1 if sign == "hurt" else 2)] for at in range(0, steps, long)]
+    long = 6 if sign == "hurt" else 16
+    return [spots[at : at + long - long // 6] for at in range(0, steps, long)]
 
 
 def _plate(target: pygame.Surface, sign: Sign, text: str, edge: Spot, theme: Theme) -> None:

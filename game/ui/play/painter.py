@@ -311,8 +311,8 @@ def tooltip(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
         found = _terrain(scene) if not placing else None
         pointed = scene.actions.pointed()
         if pointed is not None and (pointed.about.terrain or pointed.about.level is not None):
-            told = stake_lines(scene.weighed_stakes()) or (found[1] if found is not None else ())
-            return f"{pointed.label}  {pointed.rule}", (*told, *scene.threats.lines())
+            about = stake_lines(scene.weighed_stakes()) or (found[1] if found is not None else ())
+            return f"{pointed.label}  {pointed.rule}", (*about, *scene.threats.lines())
         if lines := scene.threats.lines():
             return found[0] if found is not None else _("Who could reach this"), lines
         return found
