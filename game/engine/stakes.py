@@ -27,6 +27,7 @@ SIGNS: Final[dict[Change, Sign]] = {
     "raised": "helped",
     "took": "helped",
     "won": "helped",
+    "came": "helped",
 }
 """What a change means for its piece; others mean nothing."""
 MOST_SIDES: Final = 20
@@ -83,18 +84,30 @@ def stakes(session: Session, answer: Answer) -> list[Stake]:
     if decision is None or decision.secret or session.awaiting is not None:
         return []
     before = session.ruleset.view(session.game)
-    outcomes = [effects_of(before, view) for view in _after(session, answer)]
-    found = [[effect for effect in effects if effect.change in SIGNS] for effects in outcomes]
+    found = [list(filter(sign_of, effects_of(before, view))) for view in _after(session, answer)]
     by_piece: defaultdict[tuple[str, Sign], list[list[Effect]]] = defaultdict(lambda: [[] for _outcome in found])
     for outcome, effects in enumerate(found):
         for effect in effects:
-            by_piece[effect.piece.id, SIGNS[effect.change]][outcome].append(effect)
+            if (sign := sign_of(effect)) is not None:
+                by_piece[effect.piece.id, sign][outcome].append(effect)
     return [_stake(sign, outcomes) for (_piece, sign), outcomes in by_piece.items() if _counts(outcomes)]
 
 
+def sign_of(effect: Effect) -> Sign | None:
+    """Return what a change means for its piece; nothing for a new one of nobody, or a marker that changes hands."""
+    piece = effect.piece
+    if (effect.change == "came" and not piece.owner) or (effect.change in ("won", "lost") and piece.kind != "base"):
+        return None
+    return SIGNS.get(effect.change)
+
+
 def _counts(outcomes: Sequence[Sequence[Effect]]) -> bool:
-    """Return whether effects on a piece are worth telling: a piece that only may grow by a lucky die is not."""
-    return all(outcomes) or any(effect.change != "raised" for each in outcomes for effect in each)
+    """Return whether effects on a piece are worth telling.
+
+    One that only may grow by a lucky die is not, nor is one that joins its player in any case.
+    """
+    changes = {effect.change for each in outcomes for effect in each}
+    return bool(changes - {"raised", "came"}) or all(outcomes) == (changes == {"raised"})
 
 
 def _stake(sign: Sign, outcomes: Sequence[Sequence[Effect]]) -> Stake:

@@ -11,7 +11,7 @@ from game.engine.history.changes import effects_of
 from game.engine.history.fairness import throws
 from game.engine.rulebook.view import TableView
 from game.engine.session import Session
-from game.engine.stakes import SIGNS, stakes
+from game.engine.stakes import sign_of, stakes
 from game.players.random_player import random_answer
 from tests.conformance.listed import CASES, Case
 from tools import promises
@@ -61,12 +61,12 @@ def broken(session: Session, answer: Answer) -> list[str]:
             break
         happened: dict[tuple[str, str], int] = {}
         for effect in effects_of(before, outcome(session, answer, seed)):
-            if effect.change in SIGNS:
-                key = effect.piece.id, SIGNS[effect.change]
+            if (sign := sign_of(effect)) is not None:
+                key = effect.piece.id, sign
                 damage = effect.amount if effect.change in ("hurt", "healed") else 0
                 happened[key] = happened.get(key, 0) + damage
-                if effect.change == "raised" and key not in marks:
-                    del happened[key]  # growth by a lucky die is not announced
+                if effect.change in ("raised", "came") and key not in marks:
+                    del happened[key]  # neither growth by a lucky die is announced, nor who joins in any case
         wrong += [f"unmarked: {key}" for key in happened if key not in marks]
         wrong += [
             f"not as marked: {marks[key]}: {n}" for key, n in happened.items() if key in marks and n > marks[key].most

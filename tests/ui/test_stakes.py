@@ -182,3 +182,12 @@ def test_a_marker_won_or_lost_has_a_sign_of_its_own(dummy_display: None, change:
     draw_effects(target, effects, 0.0, camera, Theme(), {}, still=True)
     assert target.get_bounding_rect().size != (0, 0)
     assert pygame.mask.from_threshold(target, (0, 0, 0), (1, 1, 1, 255)).count() < 200 * 200
+
+
+def test_who_is_summoned_may_join_and_no_marker_is_hurt_by_changing_hands() -> None:
+    raven = godbreaker("Raven", A, 15, 10, traits={"Summoning": 1})
+    play = begin(raven, godbreaker("Nova", B, 2, 2), objective(15, 11.6), summons={"d8": 1})
+    play.answer(["raven"])
+    play.answer("summon")
+    [joins] = stakes(play.session, [16.2, 10.0])
+    assert (joins.piece.id, joins.sign, joins.certain) == (play.decision.about, "helped", False)

@@ -20,6 +20,14 @@ from game.ui.widgets.theme import LAMP
 KEPT: Final = 40
 
 
+def hover_plate(scene: TableScene) -> None:
+    """Light up the row about the player whose plate is under the mouse, if any."""
+    player = scene.bar.player_at(scene.mouse, scene.model.view)
+    rows = rows_about(scene.actions.actions, Thing(player=player.id)) if player is not None else []
+    if len(rows) == 1:
+        scene.actions.hover(rows[0].id)
+
+
 def click_plate(scene: TableScene, pixel: tuple[int, int]) -> bool:
     """Choose the player whose plate is at a pixel; return whether that answered anything."""
     player = scene.bar.player_at(pixel, scene.model.view)

@@ -11,7 +11,7 @@ import pygame_gui
 from game.ui.board.camera import Spot
 from game.ui.decisions.place import PlaceController
 from game.ui.model.session_model import Notice
-from game.ui.play.choices import click_plate, spot_of
+from game.ui.play.choices import click_plate, hover_plate, spot_of
 from game.ui.play.commands import Commands
 from game.ui.play.scene import TableScene
 from game.ui.play.sheets import ask_spot
@@ -214,6 +214,7 @@ class Input:
             return
         scene.actions.hovered = scene.actions.at(pixel)
         scene.point()
+        hover_plate(scene)
         self._follow(pixel)
 
     def _drags(self, pixel: tuple[int, int]) -> bool:
