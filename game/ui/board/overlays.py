@@ -132,15 +132,15 @@ class RegionOverlay(Overlay):
 
 
 class ChoiceOverlay(Overlay):
-    """The outline of terrain or of a level that can be chosen; the `chosen` one is filled and has another colour."""
+    """The outline of terrain or a level that can be chosen; the `chosen` one has another colour and may be `filled`."""
 
-    def __init__(self, extent: BaseGeometry, *, chosen: bool) -> None:
+    def __init__(self, extent: BaseGeometry, *, chosen: bool, filled: bool) -> None:
         super().__init__(extent)
-        self._chosen = chosen
+        self._chosen, self._filled = chosen, chosen and filled
 
     def paint(self, frame: Frame) -> pygame.Surface:
         colour = LAMP if self._chosen else LEGAL
-        canvas = tinted(area_mask(self.extent, frame), colour, 0.22 if self._chosen else 0.0)
+        canvas = tinted(area_mask(self.extent, frame), colour, 0.22 if self._filled else 0.0)
         canvas.blit(outlined(self.extent, frame, colour, 4.0), (0, 0))
         return canvas
 

@@ -65,8 +65,9 @@ class ChoiceLayer:
         pointed = scene.actions.pointed()
         for name, shape in sorted(choosable(scene).items()):
             chosen = pointed is not None and (name in pointed.about.terrain or name == _level(pointed))
-            key = scene.model.battlefield, name, chosen
-            make = partial(ChoiceOverlay, shape, chosen=chosen)
+            filled = scene.inspection.lead() is None  # else the region that it leads to is shown there
+            key = scene.model.battlefield, name, chosen, filled
+            make = partial(ChoiceOverlay, shape, chosen=chosen, filled=filled)
             self._overlays.of(key, make).draw(target, scene.camera)
 
     @staticmethod

@@ -271,12 +271,13 @@ def reach_shown(scene: TableScene) -> Overlays:
     about = scene.model.decision.about if scene.model.decision is not None else ""
     if not piece or placing or (controller is not None and controller.draws_reach) or scene.staging.playing:
         return None, None
-    if piece == about and choosable(scene):
+    lead = scene.inspection.lead()
+    if piece == about and lead is None and choosable(scene):
         return None, None  # the ground that can be chosen is what matters now
     asked = piece == about and scene.is_direct and controller is not None and controller.decision.kind != "place"
     movable = asked and scene.hands.ahead() is not None
     move, attack = scene.inspection.reach(piece, looked_at=not movable)[1]
-    move = scene.inspection.lead() or move
+    move = lead or move
     return move if scene.options.region else None, attack if scene.options.threat else None
 
 
