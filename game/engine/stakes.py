@@ -13,6 +13,7 @@ from typing import Final, Literal
 from game.engine.core.decisions import Answer, IllegalAnswer, MalformedAnswer
 from game.engine.core.dice import Dice, RollCounter
 from game.engine.history.changes import Change, Effect, effects_of
+from game.engine.rulebook.editing import Editing
 from game.engine.rulebook.view import PieceView, TableView
 from game.engine.session import Session
 
@@ -79,9 +80,9 @@ class _FirstDie:
 
 
 def stakes(session: Session, answer: Answer) -> list[Stake]:
-    """Return whom an answer to the pending decision would hurt or help; nobody where it is not legal, or secret."""
+    """Return whom an answer to the pending decision would hurt or help; nobody if it is illegal, secret or an edit."""
     decision = session.decision
-    if decision is None or decision.secret or session.awaiting is not None:
+    if decision is None or isinstance(decision, Editing) or decision.secret or session.awaiting is not None:
         return []
     before = session.ruleset.view(session.game)
     found = [list(filter(sign_of, effects_of(before, view))) for view in _after(session, answer)]

@@ -10,6 +10,7 @@ import pytest
 
 from game.engine.history.changes import Effect, effects_of
 from game.engine.rulebook.view import PieceView
+from game.engine.sandbox import sandbox_from
 from game.engine.stakes import Stake, stakes
 from game.table.documents import TerrainPiece
 from game.ui.aids.stakes import stake_lines
@@ -191,3 +192,9 @@ def test_who_is_summoned_may_join_and_no_marker_is_hurt_by_changing_hands() -> N
     play.answer("summon")
     [joins] = stakes(play.session, [16.2, 10.0])
     assert (joins.piece.id, joins.sign, joins.certain) == (play.decision.about, "helped", False)
+
+
+def test_an_edit_of_the_table_promises_nothing() -> None:
+    play = gold("Ruinous", 1)
+    sandbox = sandbox_from(play.session)
+    assert stakes(sandbox, {"attacker": "raven", "target": "nova"}) == []
