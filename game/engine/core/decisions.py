@@ -45,10 +45,28 @@ class MalformedAnswer(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
-    """One labelled choice. `subject` holds the pieces it concerns; `rule` the rule that offers it.
+class Reference:
+    """What on the table a choice is about besides pieces: terrain and players by their ids, a level."""
 
-    `letter` is its key in every situation ("e", or "shift+e" where letters run out); without one it gets a number.
+    terrain: tuple[str, ...] = ()
+    players: tuple[str, ...] = ()
+    level: int | None = None
+
+    def plain(self) -> dict[str, Any]:
+        """Return what there is of it as JSON-ready data."""
+        lists = {name: list(ids) for name, ids in (("terrain", self.terrain), ("players", self.players)) if ids}
+        return lists if self.level is None else {**lists, "level": self.level}
+
+
+NOTHING_ELSE: Final = Reference()
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One labelled choice. `subject` holds the pieces it concerns, markers too; `about` what else on the table.
+
+    `rule` is the rule that offers it. `letter` is its key in every situation ("e", or "shift+e" where letters run out);
+    without one it gets a number.
     """
 
     key: str
@@ -56,6 +74,7 @@ class Option:
     rule: str = ""
     subject: tuple[str, ...] = ()
     letter: str = ""
+    about: Reference = NOTHING_ELSE
 
     def shown(self) -> Self:
         """Return the option with its label translated: for options that are constants."""
@@ -168,7 +187,13 @@ class Choose(Decision):
     def details(self) -> dict[str, Any]:
         return {
             "options": [
-                {"key": option.key, "label": option.label, "rule": option.rule, "subject": list(option.subject)}
+                {
+                    "key": option.key,
+                    "label": option.label,
+                    "rule": option.rule,
+                    "subject": list(option.subject),
+                    **option.about.plain(),
+                }
                 for option in self.options
             ]
         }

@@ -158,6 +158,11 @@ class PlaceController(Controller):
         self._outlook = self.spot, steps, known
         return known
 
+    @property
+    def rests(self) -> bool:
+        """Whether the ghost has stood still for a moment."""
+        return time.monotonic() - self._since > REST
+
     def rest(self) -> None:
         """Treat the ghost as resting, and compute everything that others could do to it."""
         self._since = 0.0
@@ -236,6 +241,9 @@ class PlaceController(Controller):
     def marks(self) -> dict[str, str]:
         return dict.fromkeys(self.preview().contacts, "contact") if self.shown and self.legal else {}
 
+    def shown_region(self, context: DrawContext) -> RegionOverlay | None:
+        return self.overlay if context.options.region else None
+
     def under(self, target: Canvas, context: DrawContext) -> None:
         if self.overlay is not None and context.options.region:
             if not self._has_causes:
@@ -270,7 +278,7 @@ class PlaceController(Controller):
             draw_outline(target, shape, context.camera, colour, VEIL)
 
     def _draw_legend(self, target: pygame.Surface, context: DrawContext, overlay: RegionOverlay) -> None:
-        camera, theme, causes = context.camera, context.theme, list(overlay.excluded)
+        camera, theme, causes = context.camera, context.theme, [*context.signs, *overlay.excluded]
         look = (camera.x, camera.y, camera.scale, *camera.viewport, theme.scale)
         corner = self._corner.of(
             look, lambda: legend_corner(causes, camera.viewport, self._worth_seeing(context, overlay), theme)

@@ -11,6 +11,7 @@ import pygame_gui
 from game.ui.board.camera import Spot
 from game.ui.decisions.place import PlaceController
 from game.ui.model.session_model import Notice
+from game.ui.play.choices import click_plate, hover_plate, spot_of
 from game.ui.play.commands import Commands
 from game.ui.play.scene import TableScene
 from game.ui.play.sheets import ask_spot
@@ -58,7 +59,8 @@ class Input:
                 return
         if event.type in (pygame.KEYDOWN, pygame.KEYUP) and event.key in (pygame.K_LALT, pygame.K_RALT):
             self._follow(scene.mouse)
-        if self._hurries_dice(event):
+        looks = press is not None and press.command == "candidates"
+        if not looks and self._hurries_dice(event):
             return
         if scene.sheets:
             sheet = scene.sheets[-1]
@@ -172,9 +174,9 @@ class Input:
         if press.command in ("next", "down", "up"):
             scene.actions.step(-1 if press.command == "up" or press.shift else 1)
             action = scene.actions.current()
-            piece = scene.model.pieces.get(action.subject[0]) if action is not None and action.subject else None
-            if piece is not None:
-                scene.camera.show(piece.x, piece.y)
+            spot = spot_of(scene, action) if action is not None else None
+            if spot is not None:
+                scene.camera.show(*spot)
         elif press.command == "confirm":
             scene.call(lambda: controller.enter(scene.actions.current()))
         elif press.command == "tick":
@@ -212,6 +214,7 @@ class Input:
             return
         scene.actions.hovered = scene.actions.at(pixel)
         scene.point()
+        hover_plate(scene)
         self._follow(pixel)
 
     def _drags(self, pixel: tuple[int, int]) -> bool:
@@ -274,6 +277,8 @@ class Input:
                 self.commands.look_up(rule)
             elif command := scene.log.click(event.pos, scene.staging.log):
                 self.commands.do(command)
+            elif click_plate(scene, event.pos):
+                return
             row = scene.actions.at(event.pos)
             if row >= 0 and controller is not None and scene.actions.actions[row].enabled:
                 action = scene.actions.actions[row]

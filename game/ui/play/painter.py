@@ -13,14 +13,21 @@ import shapely
 
 from game.engine.rulebook.view import Line
 from game.lengths import coordinates
+from game.ui.aids.inspection import Overlays
 from game.ui.aids.measuring import highest_surface
 from game.ui.aids.measuring_view import draw_rings, draw_rulers, pinned_receipt
+from game.ui.aids.stakes import stake_lines
 from game.ui.board.memo import Memo
-from game.ui.board.overlays import LEGAL
+from game.ui.board.overlays import LEGAL, RegionOverlay, draw_legend, legend_corner
 from game.ui.board.picture import draw_moves
 from game.ui.board.pieces import bottom_up
+from game.ui.board.stake_art import draw_stake
 from game.ui.decisions import Controller
+from game.ui.decisions.place import PlaceController
+from game.ui.play.candidates import draw_candidates
+from game.ui.play.choices import ChoiceLayer, choosable
 from game.ui.play.scene import TableScene
+from game.ui.play.signs import signs_in_view
 from game.ui.staging.effects import draw_effects, draw_gone, draw_results, draw_trails, shaken
 from game.ui.widgets.layers import Canvas, Kept, Layers
 from game.ui.widgets.looks import sharpen
@@ -31,6 +38,8 @@ from game.wording import _
 TOOLTIP_AFTER: Final = 0.35
 SETTLE: Final = 0.14
 """Seconds from the last turn of the wheel until the table is repainted."""
+USUAL: Final = {"legal", "could strike here", "can be chosen"}
+"""What needs no legend of its own."""
 MARKS: Final[dict[str, tuple[Colour, str]]] = {
     "candidate": (LEGAL, "solid"),
     "chosen": (LAMP, "glow"),
@@ -47,6 +56,7 @@ class Painter:
         self._parts: defaultdict[str, Kept] = defaultdict(Kept)
         self._backdrop = Memo[pygame.Surface]()
         self._layers = Layers()
+        self._choices = ChoiceLayer()
         self._sharp = False
 
     def paint(self, target: pygame.Surface, scene: TableScene) -> None:
@@ -74,6 +84,7 @@ class Painter:
         }
         for name, (rect, key, draw) in parts.items():
             self._paint_part(target, name, rect, (*key, tuple(rect), *looks), draw)
+        self._choices.draw_plates(target, scene)
         scene.draw_more(target)
         scene.manager.draw_ui(target)
         if scene.sheets:
@@ -114,10 +125,7 @@ class Painter:
         if playing:
             controller = None
         if step is None and not playing:
-            self._paint_reach(layers, scene)
-            scene.threats.draw(layers, camera)
-            if controller is not None:
-                controller.under(layers, scene.context)
+            self._paint_overlays(layers, scene, controller)
         draw_rings(scene.measuring, layers, scene.context)
         layers.set_clip(view)
         target.set_clip(view)
@@ -130,13 +138,30 @@ class Painter:
             draw_moves(target, step.moved(), camera, scene.context.sprites, scene.owners)
             self._pieces(scene, now)[1](target)
         if not scene.sheets:
+            scene.context.signs = signs_in_view(scene, reach_shown(scene)) if not playing and step is None else []
             self._paint_ghosts(target, scene, controller)
+            self._paint_legend(target, scene, controller)
+            self._paint_stakes(target, scene)
             draw_rulers(scene.measuring, target, scene.context)
+        if scene.weighing is not None:
+            draw_candidates(target, scene.model, scene.weighing, camera, scene.theme)
         scene.threats.draw_labels(target, view, scene.model.pieces, camera, scene.theme)
         self._paint_odds(target, scene, view)
         scene.tray.place(view)
         scene.tray.draw(target, now)
         target.set_clip(None)
+
+    def _paint_overlays(self, layers: Canvas, scene: TableScene, controller: Controller | None) -> None:
+        """Draw regions, the threat map over them with their outlines once more above it, and what can be chosen."""
+        region = self._paint_reach(layers, scene)
+        if controller is not None:
+            controller.under(layers, scene.context)
+        scene.threats.draw(layers, scene.camera)
+        if scene.threats.on:
+            for overlay in (region, controller.shown_region(scene.context) if controller is not None else None):
+                if overlay is not None:
+                    overlay.draw_outline(layers, scene.camera)
+        self._choices.draw(layers, scene)
 
     @staticmethod
     def _paint_ghosts(target: pygame.Surface, scene: TableScene, controller: Controller | None) -> None:
@@ -145,6 +170,28 @@ class Painter:
         hand = scene.hands.shown
         if hand is not None and hand.ghost is not controller and not scene.staging.playing:
             hand.ghost.over(target, scene.context)
+
+    @staticmethod
+    def _paint_legend(target: pygame.Surface, scene: TableScene, controller: Controller | None) -> None:
+        """Explain what is in view, unless whoever places a piece does."""
+        signs, theme, view = scene.context.signs, scene.theme, scene.layout.table
+        placing = controller is not None and controller.shown_region(scene.context) is not None
+        if placing or set(signs) <= USUAL:
+            return
+        pieces = [scene.camera.to_screen(piece.x, piece.y) for piece in scene.model.pieces.values()]
+        avoid = [pygame.Rect(x - 20, y - 20, 40, 40) for x, y in pieces]
+        draw_legend(target, signs, view, legend_corner(signs, view, avoid, theme), theme)
+
+    @staticmethod
+    def _paint_stakes(target: pygame.Surface, scene: TableScene) -> None:
+        """Mark whom the answer under consideration would hurt or help, a piece in hand where it would be."""
+        pieces = dict(scene.model.pieces)
+        shown = scene.hands.shown.ghost if scene.hands.shown is not None else scene.controller
+        if isinstance(shown, PlaceController) and shown.shown:
+            pieces[shown.decision.about] = shown.ghost()
+        for stake in scene.weighed_stakes():
+            if (piece := pieces.get(stake.piece.id)) is not None:
+                draw_stake(target, stake, piece, scene.camera, scene.theme)
 
     @staticmethod
     def _paint_stage(target: pygame.Surface, scene: TableScene, now: float) -> None:
@@ -156,7 +203,7 @@ class Painter:
         share, effects = max(0.0, min(1.0, stage.share(now))), stage.effects(now)
         if not stage.reduced:
             draw_gone(target, effects, share, camera, scene.context.sprites, scene.owners)
-        draw_effects(target, effects, share, camera, scene.theme, still=stage.reduced)
+        draw_effects(target, effects, share, camera, scene.theme, scene.owners, still=stage.reduced)
         pieces = {piece.id: piece for piece in scene.staging.view.pieces}
         draw_results(target, stage.results(now), pieces, camera, scene.theme)
 
@@ -171,18 +218,14 @@ class Painter:
         scene.plate.draw(target, view, odds, spots, others, cursor=cursor)
 
     @staticmethod
-    def _paint_reach(target: Canvas, scene: TableScene) -> None:
-        """Draw the reach of the inspected piece, unless the controller draws its own."""
-        piece, controller = scene.inspection.piece(), scene.controller
-        placing = controller is not None and controller.decision.kind == "place" and not scene.inspection.selected
-        if not piece or placing or (controller is not None and controller.draws_reach):
-            return
-        move, attack = scene.inspection.reach(piece)[1]
-        move = scene.inspection.lead() or move
-        if move is not None and scene.options.region:
+    def _paint_reach(target: Canvas, scene: TableScene) -> RegionOverlay | None:
+        """Draw the reach of the inspected piece, unless the controller draws its own; return its region."""
+        move, attack = reach_shown(scene)
+        if move is not None:
             move.draw(target, scene.camera)
-        if attack is not None and scene.options.threat:
+        if attack is not None:
             attack.draw(target, scene.camera)
+        return move
 
     @staticmethod
     def _pieces(scene: TableScene, now: float) -> tuple[object, Callable[[Canvas], None]]:
@@ -221,6 +264,23 @@ class Painter:
                 sharpen(target, plate)
 
 
+def reach_shown(scene: TableScene) -> Overlays:
+    """Return the overlays of the inspected piece's reach; only where it may be put now are they those of a choice."""
+    piece, controller = scene.inspection.piece(), scene.controller
+    placing = controller is not None and controller.decision.kind == "place" and not scene.inspection.selected
+    about = scene.model.decision.about if scene.model.decision is not None else ""
+    if not piece or placing or (controller is not None and controller.draws_reach) or scene.staging.playing:
+        return None, None
+    lead = scene.inspection.lead()
+    if piece == about and lead is None and choosable(scene):
+        return None, None  # the ground that can be chosen is what matters now
+    asked = piece == about and scene.is_direct and controller is not None and controller.decision.kind != "place"
+    movable = asked and scene.hands.ahead() is not None
+    move, attack = scene.inspection.reach(piece, looked_at=not movable)[1]
+    move = lead or move
+    return move if scene.options.region else None, attack if scene.options.threat else None
+
+
 def rings(scene: TableScene) -> dict[str, str]:
     """Return the ring of each piece: by the controller, the selection and the row pointed at."""
     if scene.staging.stage.playing:
@@ -231,8 +291,9 @@ def rings(scene: TableScene) -> dict[str, str]:
     if scene.inspection.selected:
         marks.setdefault(scene.inspection.selected, "selected")
     pointed = scene.actions.pointed()
-    for piece in pointed.subject if pointed is not None else ():
-        marks[piece] = "pointed"
+    if pointed is not None:
+        theirs = (each.id for each in scene.model.view.pieces if each.owner in pointed.about.players)
+        marks |= dict.fromkeys((*pointed.subject, *theirs), "pointed")
     return marks
 
 
@@ -249,6 +310,10 @@ def tooltip(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
             title = f"{piece.name} · {model.player_name(piece.owner)}" if piece.owner else piece.name
             return title, (*piece.details, *against, *scene.threats.lines())
         found = _terrain(scene) if not placing else None
+        pointed = scene.actions.pointed()
+        if pointed is not None and (pointed.about.terrain or pointed.about.level is not None):
+            about = stake_lines(scene.weighed_stakes()) or (found[1] if found is not None else ())
+            return f"{pointed.label}  {pointed.rule}", (*about, *scene.threats.lines())
         if lines := scene.threats.lines():
             return found[0] if found is not None else _("Who could reach this"), lines
         return found

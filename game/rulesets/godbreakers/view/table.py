@@ -144,13 +144,14 @@ def _icon(trait: str) -> str:
 
 def marker_view(game: Game, marker: Marker) -> PieceView:
     """Return a marker for display."""
+    controller = next((player for player in game.playing() if game.controls(player, marker)), "")
     held = _("controlled by nobody")
-    for player in game.playing():
-        if game.controls(player, marker):
-            held = _("controlled by {controller}", controller=game.player_name(player))
+    if controller:
+        held = _("controlled by {controller}", controller=game.player_name(controller))
     owner = marker.owner if marker.kind == "shard" else ""
     where, details = (marker.x, marker.y, marker.radius), (Line(held, "G-TBL-6"),)
-    return PieceView(marker.id, translated(marker.name), "marker", *where, owner, marker.kind, details=details)
+    name = translated(marker.name)
+    return PieceView(marker.id, name, "marker", *where, owner, marker.kind, details=details, controller=controller)
 
 
 def _token(token: Token) -> PieceView:
