@@ -22,6 +22,8 @@ from game.ui.board.pieces import bottom_up
 from game.ui.decisions import Controller
 from game.ui.play.scene import TableScene
 from game.ui.staging.effects import draw_effects, draw_gone, draw_results, draw_trails, shaken
+from game.ui.strip.sides import facts_of
+from game.ui.strip.strip import Mark
 from game.ui.widgets.layers import Canvas, Kept, Layers
 from game.ui.widgets.looks import sharpen
 from game.ui.widgets.text import draw_tooltip
@@ -38,6 +40,8 @@ MARKS: Final[dict[str, tuple[Colour, str]]] = {
     "pointed": (LAMP, "solid"),
     "selected": (PAPER, "dashed"),
 }
+OUTLINES: Final = {"candidate": 1, "chosen": 2, "contact": 1, "pointed": 2, "selected": 2}
+"""The width of the outline of a marked chip of the rosters."""
 
 
 class Painter:
@@ -63,6 +67,11 @@ class Painter:
                 layout.bar,
                 (shown, decider, tuple(faces.items())),
                 lambda: scene.bar.draw(target, shown, scene.owners, decider, faces),
+            ),
+            "strip": (
+                layout.strip,
+                (*scene.strip.key(), scene.owners, marks := chips_marked(scene)),
+                lambda: scene.strip.draw(target, scene.owners, marks),
             ),
             "decision": (layout.decision, (scene.panel.key(),), lambda: scene.panel.draw(target)),
             "details": (layout.details, (details.sections, details.view.offset), lambda: details.draw(target)),
@@ -205,11 +214,14 @@ class Painter:
                 if piece.id in marks:
                     sprites.ring(target, piece, spot, scale, *MARKS[marks[piece.id]])
                 sprites.draw(target, piece, spot, scale, owners, ghost=piece.id == moving)
-            sprites.label(target, pieces, spots, scale, moving)
+            sprites.label(target, pieces, spots, scale, owners, moving)
 
         return (sprites, scale, owners, marks, moving, pieces, spots), draw
 
     def _paint_tooltip(self, target: pygame.Surface, scene: TableScene) -> None:
+        if (told := focused_tip(scene)) is not None:
+            draw_tooltip(target, scene.theme, *told)
+            return
         if not scene.pointing or time.monotonic() - scene.mouse_since < TOOLTIP_AFTER:
             return
         found = tooltip(scene)
@@ -231,8 +243,18 @@ def rings(scene: TableScene) -> dict[str, str]:
     if scene.inspection.selected:
         marks.setdefault(scene.inspection.selected, "selected")
     pointed = scene.actions.pointed()
-    for piece in pointed.subject if pointed is not None else ():
+    listed = scene.inspection.focused or (scene.strip.at(scene.mouse) if scene.pointing else "")
+    for piece in (*(pointed.subject if pointed is not None else ()), *([listed] if listed else ())):
         marks[piece] = "pointed"
+    return marks
+
+
+def chips_marked(scene: TableScene) -> dict[str, Mark]:
+    """Return the mark of each chip of the rosters: as on the table, and of the piece under the mouse."""
+    marks = {piece: Mark(MARKS[mark][0], OUTLINES[mark], mark == "chosen") for piece, mark in rings(scene).items()}
+    for piece in (scene.inspection.hovered if scene.pointing else "", scene.inspection.focused):
+        if piece:
+            marks[piece] = Mark(LAMP, 2, filled=True)
     return marks
 
 
@@ -252,6 +274,9 @@ def tooltip(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
         if lines := scene.threats.lines():
             return found[0] if found is not None else _("Who could reach this"), lines
         return found
+    if scene.layout.strip.collidepoint(scene.mouse):
+        listed = scene.strip.piece(scene.strip.at(scene.mouse))
+        return facts_of(listed, scene.staging.view) if listed is not None else None
     player = scene.bar.player_at(scene.mouse, model.view)
     if player is not None:
         points = f"{player.score} {_(model.session.ruleset.terms.points)}"
@@ -267,6 +292,12 @@ def tooltip(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
     if entry is not None:
         told.append(Line(_("A click shows this moment."), tone="quiet"))
     return (title, tuple(told)) if told else scene.log.tip(scene.mouse, scene.options.keys)
+
+
+def focused_tip(scene: TableScene) -> tuple[tuple[int, int], str, tuple[Line, ...]] | None:
+    """Return place, title and lines of the tooltip of the piece that has the keys on the rosters."""
+    piece, chip = scene.strip.piece(scene.inspection.focused), scene.strip.place(scene.inspection.focused)
+    return (chip.midbottom, *facts_of(piece, scene.staging.view)) if piece is not None and chip is not None else None
 
 
 def _terrain(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:

@@ -27,15 +27,17 @@ from game.ui.play import panel_text
 from game.ui.play.bots import Thinker
 from game.ui.play.clocks import Clocks
 from game.ui.play.hands import Hands
-from game.ui.play.layout import Layout
+from game.ui.play.layout import FOLDED, STRIP, Layout
 from game.ui.play.log import EventLog
 from game.ui.play.panel import DecisionPanel, DetailsPanel, Heading
 from game.ui.play.recap import RecapSheet, RecapStep, Trail
+from game.ui.play.roster_hands import RosterHands
 from game.ui.play.sheets import after_events
 from game.ui.play.show import Show
 from game.ui.play.topbar import TOOLS, TopBar
 from game.ui.score.card import CardWatch
 from game.ui.shell.window import Window
+from game.ui.strip.strip import Strip
 from game.ui.widgets.actions import ActionList
 from game.ui.widgets.dialogs import Dialogs
 from game.ui.widgets.gui_theme import make_manager
@@ -67,6 +69,7 @@ class TableScene:
         self.inspection = Inspection(model, lambda: self.actions.pointed())  # noqa: PLW0108 - a new list at every scale
         self.asked: Controller | None = None
         self.hands = Hands(model, lambda: self.options.ask)
+        self.rosters = RosterHands(self)
         self.measuring = Measuring(model)
         self.explain = False
         self.last_person = ""
@@ -108,11 +111,12 @@ class TableScene:
         self.context = DrawContext(theme, self.camera, Sprites(theme), options=self.options)
         self.table = TableLayer(theme)
         self.bar = TopBar(theme, self.model.session.ruleset.terms.points)
-        self.actions = ActionList(theme)
+        self.actions: ActionList = ActionList(theme)
         self.panel = DecisionPanel(theme, self.actions)
         self.details = DetailsPanel(theme)
         self.log: EventLog = replace(self.log, theme=theme) if hasattr(self, "log") else EventLog(theme)
         self.plate = OddsPlate(theme)
+        self.strip = Strip(theme, self.context.sprites)
         self.tray = DiceTray(theme, self.options.motion)
         self.staging.dress(self.tray, self.options, watching=self.watching)
         self.manager = make_manager(size, theme)
@@ -206,7 +210,7 @@ class TableScene:
     def point(self) -> None:
         """Update the piece under the mouse."""
         spot = self.mouse_spot
-        self.inspection.hovered = self.piece_at(spot) if spot is not None else ""
+        self.inspection.hovered = self.piece_at(spot) if spot is not None else self.strip.at(self.mouse)
         if self.is_direct:
             self.hands.hover(spot, self.inspection.hovered)
 
@@ -240,8 +244,9 @@ class TableScene:
             "inspect": lambda: self._inspect(1),
             "inspect_back": lambda: self._inspect(-1),
             "why": self._explain,
-            "threats": self._show_threats,
-            "threat_piece": self._leave_out,
+            "threats": lambda: self.threats.command(self.model, self.options.threat),
+            "threat_piece": lambda: self.threats.command(self.model, self.options.threat, self.inspection.at_hand),
+            **self.rosters.commands(),
         }
 
     def _inspect(self, by: int) -> None:
@@ -251,22 +256,6 @@ class TableScene:
 
     def _explain(self) -> None:
         self.explain = not self.explain
-
-    def _show_threats(self) -> None:
-        if self._threats_wanted():
-            self.threats.toggle()
-
-    def _leave_out(self) -> None:
-        """Leave the piece pointed at or selected out of the threat map, or include it again."""
-        piece = self.inspection.selected or self.inspection.hovered
-        if self._threats_wanted() and not self.threats.toggle_piece(piece):
-            text = _("Point at an enemy or select one with I to leave it out of the threat map")
-            self.model.notice.title = text
-
-    def _threats_wanted(self) -> bool:
-        if not self.options.threat:
-            self.model.notice.title = _("Threats are switched off in the settings (F4)")
-        return self.options.threat
 
     def zoom(self, steps: float, pixel: tuple[int, int]) -> None:
         """Zoom in by `steps` (out when negative), keeping the spot under the pixel in place."""
@@ -310,7 +299,8 @@ class TableScene:
         self.panel.heading = self.heading()
         self.actions.set(with_keys(rows, given_keys(self.options.keys)))
         self.layout = self.lay_out(self.panel.wanted_height(self.lay_out().decision.width))
-        self.bar.rect = self.layout.bar
+        self.bar.rect, self.strip.rect = self.layout.bar, self.layout.strip
+        self.strip.follow(self.staging.view, folded=not self.options.rosters, wanted=self._wanted())
         self.panel.place(self.layout.decision)
         self.details.rect = self.layout.details
         self.log.rect = self.layout.log
@@ -318,9 +308,14 @@ class TableScene:
             self.camera.resize(self.layout.table)
         self.details.show(tuple(self.sections()))
 
+    def _wanted(self) -> str:
+        """Return the piece whose chip must be in sight: with the keys, under the mouse on the table, or decided on."""
+        hovered = self.inspection.hovered if self.mouse_spot is not None else ""
+        return self.inspection.focused or hovered or self.inspection.piece()
+
     def lay_out(self, decision_height: int = 0) -> Layout:
         """Return the layout for a decision of this height in pixels."""
-        return Layout.of(self.size, self.theme, decision_height)
+        return Layout.of(self.size, self.theme, decision_height, STRIP if self.options.rosters else FOLDED)
 
     def heading(self) -> Heading:
         """Return the head of the panel."""
@@ -352,7 +347,7 @@ class TableScene:
     @property
     def aimed(self) -> str:
         """The piece under the mouse if a click on it answers more than one decision at once."""
-        piece = self.inspection.hovered
+        piece = self.inspection.hovered if self.mouse_spot is not None else ""
         return piece if self.is_direct and self.pointing and self.hands.aims(piece) else ""
 
     def threat_question(self) -> Question:
