@@ -16,11 +16,13 @@ from game.ui.board.pieces import letters_of
 from game.ui.play.painter import chips_marked, rings
 from game.ui.prefs.settings import Options
 from game.ui.strip.sides import facts_of, sides_of
+from game.ui.widgets.theme import LAMP
 from tests.games import random_game
 from tests.rulesets.godbreakers.kit import A, B, C, D, Play, begin, forgotten, godbreaker
 from tests.toy.sessions import toy_session
 from tests.toy.toy_rulebook import Toy, ToyGame
 from tests.ui.driver import Driver
+from tests.ui.test_pictures import extent
 
 Window = Callable[..., Driver]
 NOVA, PYRE, ENEMY = (10.0, 10.0), (14.0, 10.0), (10.0, 11.2)
@@ -129,6 +131,23 @@ def test_any_rulebook_has_a_strip_and_what_it_says_of_losses_and_holders_is_show
     assert pygame.image.tobytes(driver.screen, "RGB") != before, "the holder of the flag is shown"
 
 
+def test_it_does_not_know_before_the_stage_has_shown_it(window: Window) -> None:
+    pieces = [godbreaker("Nova", A, *NOVA, 8), godbreaker("Scoria", B, *ENEMY, 8)]
+    driver = window(begin(*pieces, dice=(7, 3)).session)
+    driver.click(chip(driver, "nova"))
+    driver.window.choose(replace(driver.window.options, pace=1.0))
+    driver.click(driver.at(*ENEMY))
+    assert driver.scene.model.pieces["scoria"].damage == 4
+    told = driver.scene.strip.piece("scoria")
+    assert told is not None
+    assert told.damage == 0, "the dice tumble"
+    driver.scene.hurry()
+    driver.frame()
+    told = driver.scene.strip.piece("scoria")
+    assert told is not None
+    assert told.damage == 4
+
+
 DETAILS = (Line("d8, moves 6", "T-0"),)
 
 
@@ -144,10 +163,10 @@ def test_hovering_finds_a_piece_on_the_table_and_on_the_strip(window: Window) ->
     driver.move(chip(driver, "scoria"))
     assert driver.scene.inspection.hovered == "scoria"
     assert rings(driver.scene)["scoria"] == "pointed"
-    assert chips_marked(driver.scene)["scoria"].filled
+    assert chips_marked(driver.scene, rings(driver.scene))["scoria"].filled
     driver.move(driver.at(*PYRE))
     assert "pointed" not in rings(driver.scene).values()
-    assert [piece for piece, mark in chips_marked(driver.scene).items() if mark.filled] == ["pyre"]
+    assert [piece for piece, mark in chips_marked(driver.scene, rings(driver.scene)).items() if mark.filled] == ["pyre"]
 
 
 def test_a_click_picks_switches_where_that_is_legal_and_looks_else(window: Window) -> None:
@@ -213,10 +232,14 @@ def test_a_piece_that_is_dragged_onto_the_strip_stays_where_it_was(window: Windo
 def test_a_click_brings_a_piece_into_view(window: Window) -> None:
     driver = window(duel().session)
     for _unused in range(12):
-        driver.scene.zoom(1, driver.at(28.0, 18.0))
+        driver.scene.camera.zoom(1, *driver.at(28.0, 18.0))
     assert not driver.scene.layout.table.collidepoint(driver.at(*ENEMY))
+    driver.move(chip(driver, "scoria"))
+    corner = pygame.Rect(driver.scene.layout.table.left, driver.scene.layout.table.bottom - 60, 60, 60)
+    assert extent(driver.screen.subsurface(corner), LAMP).width > 12, "an arrow points at it"
     driver.click(chip(driver, "scoria"))
     assert driver.scene.layout.table.collidepoint(driver.at(*ENEMY))
+    assert not extent(driver.screen.subsurface(corner), LAMP).width
 
 
 # -- keys --------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 import numpy as np
@@ -23,11 +23,12 @@ from game.ui.decisions import Controller
 from game.ui.play.scene import TableScene
 from game.ui.staging.effects import draw_effects, draw_gone, draw_results, draw_trails, shaken
 from game.ui.strip.sides import facts_of
-from game.ui.strip.strip import Mark
+from game.ui.strip.strip import FOLD, Mark
+from game.ui.widgets.keys import key_label, key_of
 from game.ui.widgets.layers import Canvas, Kept, Layers
 from game.ui.widgets.looks import sharpen
 from game.ui.widgets.text import draw_tooltip
-from game.ui.widgets.theme import LAMP, PAPER, WARNING, WOOD, Colour, mix
+from game.ui.widgets.theme import LAMP, PAPER, SHADOW, WARNING, WOOD, Colour, mix
 from game.wording import _
 
 TOOLTIP_AFTER: Final = 0.35
@@ -56,7 +57,8 @@ class Painter:
     def paint(self, target: pygame.Surface, scene: TableScene) -> None:
         """Paint one frame."""
         scene.refresh_panel()
-        self._paint_table(target, scene)
+        marks = rings(scene)
+        self._paint_table(target, scene, marks)
         self._sharp = scene.window.look.sharp
         shown, told, decider = scene.staging.view, scene.staging.log, scene.staging.decider
         scene.log.hovered = scene.log.number_at(scene.mouse, told) if scene.pointing else -1
@@ -70,8 +72,8 @@ class Painter:
             ),
             "strip": (
                 layout.strip,
-                (*scene.strip.key(), scene.owners, marks := chips_marked(scene)),
-                lambda: scene.strip.draw(target, scene.owners, marks),
+                (*scene.strip.key(), scene.owners, chips := chips_marked(scene, marks)),
+                lambda: scene.strip.draw(target, scene.owners, chips),
             ),
             "decision": (layout.decision, (scene.panel.key(),), lambda: scene.panel.draw(target)),
             "details": (layout.details, (details.sections, details.view.offset), lambda: details.draw(target)),
@@ -108,7 +110,7 @@ class Painter:
 
         self._parts[name].show(target, visible, key, drawn)
 
-    def _paint_table(self, target: pygame.Surface, scene: TableScene) -> None:
+    def _paint_table(self, target: pygame.Surface, scene: TableScene, marks: Mapping[str, str]) -> None:
         view = scene.layout.table.clip(target.get_rect())
         layers, camera, controller, step = self._layers, scene.camera, scene.controller, scene.recap_step
         room = scene.ground.room
@@ -131,18 +133,19 @@ class Painter:
         layers.set_clip(view)
         target.set_clip(view)
         if step is None:
-            layers.part(*self._pieces(scene, now))
+            layers.part(*self._pieces(scene, now, marks))
             layers.show(target, view)
             self._paint_stage(target, scene, now)
         else:
             layers.show(target, view)
             draw_moves(target, step.moved(), camera, scene.context.sprites, scene.owners)
-            self._pieces(scene, now)[1](target)
+            self._pieces(scene, now, marks)[1](target)
         if not scene.sheets:
             self._paint_ghosts(target, scene, controller)
             draw_rulers(scene.measuring, target, scene.context)
         scene.threats.draw_labels(target, view, scene.model.pieces, camera, scene.theme)
         self._paint_odds(target, scene, view)
+        _point_outside(target, scene, view)
         scene.tray.place(view)
         scene.tray.draw(target, now)
         target.set_clip(None)
@@ -194,10 +197,9 @@ class Painter:
             attack.draw(target, scene.camera)
 
     @staticmethod
-    def _pieces(scene: TableScene, now: float) -> tuple[object, Callable[[Canvas], None]]:
+    def _pieces(scene: TableScene, now: float, marks: Mapping[str, str]) -> tuple[object, Callable[[Canvas], None]]:
         """Return a cache key of the pieces' picture, and the function that draws it."""
         sprites, scale, controller, owners = scene.context.sprites, scene.camera.scale, scene.controller, scene.owners
-        marks = rings(scene)
         step = scene.recap_step
         shown = scene.staging.view.pieces if step is None else step.after.values()
         stage, share = scene.staging.stage, scene.staging.stage.share(now)
@@ -243,15 +245,34 @@ def rings(scene: TableScene) -> dict[str, str]:
     if scene.inspection.selected:
         marks.setdefault(scene.inspection.selected, "selected")
     pointed = scene.actions.pointed()
-    listed = scene.inspection.focused or (scene.strip.at(scene.mouse) if scene.pointing else "")
-    for piece in (*(pointed.subject if pointed is not None else ()), *([listed] if listed else ())):
+    for piece in (*(pointed.subject if pointed is not None else ()), *filter(None, [listed(scene)])):
         marks[piece] = "pointed"
     return marks
 
 
-def chips_marked(scene: TableScene) -> dict[str, Mark]:
+def listed(scene: TableScene) -> str:
+    """Return the piece that is pointed at on the rosters, by key or mouse; "" if none is."""
+    return scene.inspection.focused or (scene.strip.at(scene.mouse) if scene.pointing else "")
+
+
+def _point_outside(target: pygame.Surface, scene: TableScene, view: pygame.Rect) -> None:
+    """Draw an arrow at the edge of the view towards a piece that is pointed at on the rosters and out of sight."""
+    piece = scene.staging.piece(listed(scene))
+    if piece is None or view.collidepoint(scene.camera.to_screen(piece.x, piece.y)):
+        return
+    size = scene.theme.px(2)
+    inner = pygame.Rect(view.inflate(-3 * size, -3 * size))
+    to = pygame.Vector2(scene.camera.to_screen(piece.x, piece.y))
+    tip = pygame.Vector2(max(inner.left, min(inner.right, to.x)), max(inner.top, min(inner.bottom, to.y)))
+    along = (to - tip).normalize() * size
+    points = [tip + along, tip + along.rotate(140), tip + along.rotate(-140)]
+    pygame.draw.polygon(target, LAMP, points)
+    pygame.draw.polygon(target, SHADOW, points, 2)
+
+
+def chips_marked(scene: TableScene, on_table: Mapping[str, str]) -> dict[str, Mark]:
     """Return the mark of each chip of the rosters: as on the table, and of the piece under the mouse."""
-    marks = {piece: Mark(MARKS[mark][0], OUTLINES[mark], mark == "chosen") for piece, mark in rings(scene).items()}
+    marks = {piece: Mark(MARKS[mark][0], OUTLINES[mark], mark == "chosen") for piece, mark in on_table.items()}
     for piece in (scene.inspection.hovered if scene.pointing else "", scene.inspection.focused):
         if piece:
             marks[piece] = Mark(LAMP, 2, filled=True)
@@ -275,8 +296,11 @@ def tooltip(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
             return found[0] if found is not None else _("Who could reach this"), lines
         return found
     if scene.layout.strip.collidepoint(scene.mouse):
-        listed = scene.strip.piece(scene.strip.at(scene.mouse))
-        return facts_of(listed, scene.staging.view) if listed is not None else None
+        if scene.strip.button_at(scene.mouse) == FOLD:
+            word = _("Open the rosters") if scene.strip.folded else _("Fold the rosters away")
+            return f"{word} ({key_label('shift+' + key_of(scene.options.keys, 'strip'))})", ()
+        chip = scene.strip.piece(scene.strip.at(scene.mouse))
+        return facts_of(chip, scene.staging.view) if chip is not None else None
     player = scene.bar.player_at(scene.mouse, model.view)
     if player is not None:
         points = f"{player.score} {_(model.session.ruleset.terms.points)}"

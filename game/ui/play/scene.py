@@ -116,7 +116,7 @@ class TableScene:
         self.details = DetailsPanel(theme)
         self.log: EventLog = replace(self.log, theme=theme) if hasattr(self, "log") else EventLog(theme)
         self.plate = OddsPlate(theme)
-        self.strip = Strip(theme, self.context.sprites)
+        self.strip = Strip(theme, self.context.sprites, key_label(key_of(self.options.keys, "strip")))
         self.tray = DiceTray(theme, self.options.motion)
         self.staging.dress(self.tray, self.options, watching=self.watching)
         self.manager = make_manager(size, theme)

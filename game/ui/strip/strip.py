@@ -79,13 +79,12 @@ class Mark:
 
 
 class Strip:
-    """Shows the rosters of a view within `rect`; `folded` to a narrow bar. It asks nothing but the view."""
+    """Shows the rosters of a view in `rect`; `folded` to a bar that names the `key` of the rosters."""
 
-    def __init__(self, theme: Theme, sprites: Sprites) -> None:
-        self.theme, self.sprites = theme, sprites
+    def __init__(self, theme: Theme, sprites: Sprites, key: str) -> None:
+        self.theme, self.sprites, self.key_name = theme, sprites, key
         self.rect = pygame.Rect(0, 0, 0, 0)
         self.folded = False
-        self.key_name = ""
         self.sides: tuple[Side, ...] = ()
         self.chips: tuple[Chip, ...] = ()
         self.offset = 0
@@ -233,7 +232,7 @@ class Strip:
         pygame.draw.line(target, SLATE_LINE, (rect.left, rect.bottom - 1), (rect.right, rect.bottom - 1))
         self._chevron(target, self.fold.left + theme.px(1.25), down=self.folded)
         if self.folded:
-            words = f"{_('Rosters')} ({self.key_name})" if self.key_name else _("Rosters")
+            words = f"{_('Rosters')} ({self.key_name})"
             blit_at(target, self._small(words), midleft=(rect.left + theme.px(2.5), rect.centery - 1))
             return
         room = self.room

@@ -281,8 +281,8 @@ def test_g_tbl_6_a_view_names_who_controls_a_marker(models: list[tuple[str, floa
 
 def test_a_view_keeps_what_players_lost_and_says_what_became_of_it() -> None:
     play = begin(godbreaker("Nova", A, 10, 10), godbreaker("Raven", B, 11, 10), godbreaker("Scoria", B, 14, 10))
-    for name, place in (("raven", "casualty"), ("scoria", "ascended")):
-        play.state.models[name].place = place
+    play.state.models["raven"].place = "casualty"
+    play.state.models["scoria"].place = "ascended"
     view = play.session.ruleset.view(play.game)
     fates = {piece.id: (piece.fate.text, piece.fate.rule) for piece in view.lost if piece.fate is not None}
     assert fates == {"raven": ("Casualty", "G-REC-1"), "scoria": ("Ascended", "G-ROLL-6")}
