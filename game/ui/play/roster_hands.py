@@ -115,7 +115,7 @@ class RosterHands:
         """Do what a click on a piece would: answer with it, or switch to it; else look at it. It attacks nobody."""
         scene, hand, piece = self.scene, self.scene.input_target, self.scene.model.pieces.get(identity)
         took: list[bool] = []
-        if hand is not None and hand.marks().get(identity) in ("candidate", "chosen"):
+        if hand is not None and scene.is_direct and hand.marks().get(identity) in ("candidate", "chosen"):
             spot = (piece.x, piece.y) if piece is not None else (0.0, 0.0)
             scene.call(lambda: took.append(hand.click(spot, identity)))
         elif scene.is_direct:
