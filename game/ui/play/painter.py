@@ -222,13 +222,16 @@ class Painter:
 
     def _paint_tooltip(self, target: pygame.Surface, scene: TableScene) -> None:
         if (told := focused_tip(scene)) is not None:
-            draw_tooltip(target, scene.theme, *told)
+            draw_tooltip(target, scene.theme, *told, beside=(scene.layout.decision, scene.layout.details))
             return
         if not scene.pointing or time.monotonic() - scene.mouse_since < TOOLTIP_AFTER:
             return
         found = tooltip(scene)
         if found is not None:
-            choices = [scene.layout.decision] if scene.layout.decision.collidepoint(scene.mouse) else []
+            layout = scene.layout
+            choices = [layout.decision] if layout.decision.collidepoint(scene.mouse) else []
+            if layout.strip.collidepoint(scene.mouse):
+                choices = [layout.decision, layout.details]
             beside = [scene.plate.rect, *choices]
             plate = draw_tooltip(target, scene.theme, scene.mouse, *found, beside=beside)
             if self._sharp:
