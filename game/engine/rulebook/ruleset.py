@@ -178,7 +178,7 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
     def owners(self, game: GameT) -> Mapping[str, str]:
         """Return the player whom each piece belongs to, by the ids of both; with pieces that are lost, if it can."""
         view = self.view(game)
-        return {piece.id: piece.owner for piece in (*view.pieces, *view.reserve)}
+        return {piece.id: piece.owner for piece in (*view.pieces, *view.reserve, *view.lost)}
 
     def swapped(self, setup: SetupT) -> SetupT | None:
         """Return a setup with every player in the seat of the next, with its roster; None if they cannot exchange."""

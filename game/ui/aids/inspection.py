@@ -26,27 +26,35 @@ KEPT: Final = 12
 class Inspection:
     """What is shown of the inspected piece; the rules are queried once per state.
 
-    `selected` is the selected piece, `hovered` the one under the mouse; `pointed` returns the row pointed at.
+    `selected` is the selected piece, `hovered` the one under the mouse, `focused` the one that has the keys on the
+    rosters; `pointed` returns the row pointed at.
     """
 
     def __init__(self, model: SessionModel, pointed: Callable[[], MenuItem | None]) -> None:
         self.model = model
         self.pointed = pointed
-        self.selected = self.hovered = ""
+        self.selected = self.hovered = self.focused = ""
         self._reaches = Memo[ReachView](40)
         self._overlays = Memo[Overlays](40)
         self._lead: RegionOverlay | None = None
         self._odds = Memo[OddsView | None]()
 
     def piece(self) -> str:
-        """Return the piece whose details and reach are shown: pointed at in the list, selected, or being decided on."""
+        """Return the piece whose details and reach are shown: with the keys, pointed at, selected, or decided on."""
         model, pointed = self.model, self.pointed()
+        if self.focused in model.pieces:
+            return self.focused
         if pointed is not None and len(pointed.subject) == 1 and pointed.subject[0] in model.pieces:
             return pointed.subject[0]
         if self.selected:
             return self.selected
         about = model.decision.about if model.decision else ""
         return about if about in model.pieces else ""
+
+    @property
+    def at_hand(self) -> str:
+        """The piece that is selected, else the one under the mouse."""
+        return self.selected or self.hovered
 
     def reach(self, piece: str, *, looked_at: bool = True) -> tuple[ReachView, Overlays]:
         """Return a piece's reach and its overlays; those of one that may be placed are not only `looked_at`."""

@@ -101,6 +101,16 @@ class ThreatLayer:
         self.on = not self.on
         self.trouble = ""
 
+    def command(self, model: SessionModel, allowed: bool, piece: str | None = None) -> None:
+        """Show or hide the map, or leave a piece out of it; a notice says why not, where it is not `allowed`."""
+        if not allowed:
+            model.notice.title = _("Threats are switched off in the settings (F4)")
+        elif piece is None:
+            self.toggle()
+        elif not self.toggle_piece(piece):
+            text = _("Point at an enemy or select one with I to leave it out of the threat map")
+            model.notice.title = text
+
     def toggle_piece(self, piece: str) -> bool:
         """Leave a piece out of the map, or include it again; return whether it is one of the map's."""
         if not self.on or piece not in {threat.id for threat in self._threats}:

@@ -103,7 +103,7 @@ class Input:
         scene.staging.tweens.started.clear()
         scene.pointing = scene.hands.hovering = False
         scene.refresh_panel()
-        if self._command(press) or press.ctrl:
+        if scene.rosters.key(press) or self._command(press) or press.ctrl:
             return
         controller = scene.input_target
         if controller is not None:
@@ -191,6 +191,7 @@ class Input:
             self._motion(event.pos)
         elif event.type == pygame.MOUSEBUTTONDOWN:
             inside = scene.layout.table.collidepoint(event.pos)
+            scene.rosters.pressed = scene.layout.strip.collidepoint(event.pos)
             if event.button == 1:
                 self._pressed = inside
                 self._press(event.pos)
@@ -198,7 +199,8 @@ class Input:
             elif event.button in (2, 3) and inside:
                 self._pan_from, self._panned = event.pos, False
         elif event.type == pygame.MOUSEBUTTONUP:
-            self._release(event)
+            if not scene.rosters.release(event):
+                self._release(event)
         elif event.type == pygame.MOUSEWHEEL:
             self._wheel(event)
 
@@ -315,6 +317,8 @@ class Input:
                 )  # some systems turn the wheel sideways while Shift is held
             elif pygame.key.get_mods() & pygame.KMOD_CTRL or not self._turned(event.y):
                 scene.zoom(event.y, scene.mouse)
+        elif scene.layout.strip.collidepoint(scene.mouse):
+            scene.rosters.scroll(event.y or -event.x)
         elif scene.layout.log.collidepoint(scene.mouse):
             scene.log.scroll(event.y * scene.theme.px(5), scene.model.log)
         elif scene.layout.details.collidepoint(scene.mouse):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 import numpy as np
@@ -29,10 +29,13 @@ from game.ui.play.choices import ChoiceLayer, choosable
 from game.ui.play.scene import TableScene
 from game.ui.play.signs import signs_in_view
 from game.ui.staging.effects import draw_effects, draw_gone, draw_results, draw_trails, shaken
+from game.ui.strip.sides import facts_of
+from game.ui.strip.strip import FOLD, Mark
+from game.ui.widgets.keys import key_label, key_of
 from game.ui.widgets.layers import Canvas, Kept, Layers
 from game.ui.widgets.looks import sharpen
 from game.ui.widgets.text import draw_tooltip
-from game.ui.widgets.theme import LAMP, PAPER, WARNING, WOOD, Colour, mix
+from game.ui.widgets.theme import LAMP, PAPER, SHADOW, WARNING, WOOD, Colour, mix
 from game.wording import _
 
 TOOLTIP_AFTER: Final = 0.35
@@ -47,6 +50,8 @@ MARKS: Final[dict[str, tuple[Colour, str]]] = {
     "pointed": (LAMP, "solid"),
     "selected": (PAPER, "dashed"),
 }
+OUTLINES: Final = {"candidate": 1, "chosen": 2, "contact": 1, "pointed": 2, "selected": 2}
+"""The width of the outline of a marked chip of the rosters."""
 
 
 class Painter:
@@ -62,7 +67,8 @@ class Painter:
     def paint(self, target: pygame.Surface, scene: TableScene) -> None:
         """Paint one frame."""
         scene.refresh_panel()
-        self._paint_table(target, scene)
+        marks = rings(scene)
+        self._paint_table(target, scene, marks)
         self._sharp = scene.window.look.sharp
         shown, told, decider = scene.staging.view, scene.staging.log, scene.staging.decider
         scene.log.hovered = scene.log.number_at(scene.mouse, told) if scene.pointing else -1
@@ -73,6 +79,11 @@ class Painter:
                 layout.bar,
                 (shown, decider, tuple(faces.items())),
                 lambda: scene.bar.draw(target, shown, scene.owners, decider, faces),
+            ),
+            "strip": (
+                layout.strip,
+                (*scene.strip.key(), scene.owners, chips := chips_marked(scene, marks)),
+                lambda: scene.strip.draw(target, scene.owners, chips),
             ),
             "decision": (layout.decision, (scene.panel.key(),), lambda: scene.panel.draw(target)),
             "details": (layout.details, (details.sections, details.view.offset), lambda: details.draw(target)),
@@ -110,7 +121,7 @@ class Painter:
 
         self._parts[name].show(target, visible, key, drawn)
 
-    def _paint_table(self, target: pygame.Surface, scene: TableScene) -> None:
+    def _paint_table(self, target: pygame.Surface, scene: TableScene, marks: Mapping[str, str]) -> None:
         view = scene.layout.table.clip(target.get_rect())
         layers, camera, controller, step = self._layers, scene.camera, scene.controller, scene.recap_step
         room = scene.ground.room
@@ -130,13 +141,13 @@ class Painter:
         layers.set_clip(view)
         target.set_clip(view)
         if step is None:
-            layers.part(*self._pieces(scene, now))
+            layers.part(*self._pieces(scene, now, marks))
             layers.show(target, view)
             self._paint_stage(target, scene, now)
         else:
             layers.show(target, view)
             draw_moves(target, step.moved(), camera, scene.context.sprites, scene.owners)
-            self._pieces(scene, now)[1](target)
+            self._pieces(scene, now, marks)[1](target)
         if not scene.sheets:
             scene.context.signs = signs_in_view(scene, reach_shown(scene)) if not playing and step is None else []
             self._paint_ghosts(target, scene, controller)
@@ -147,6 +158,7 @@ class Painter:
             draw_candidates(target, scene.model, scene.weighing, camera, scene.theme)
         scene.threats.draw_labels(target, view, scene.model.pieces, camera, scene.theme)
         self._paint_odds(target, scene, view)
+        _point_outside(target, scene, view)
         scene.tray.place(view)
         scene.tray.draw(target, now)
         target.set_clip(None)
@@ -228,10 +240,9 @@ class Painter:
         return move
 
     @staticmethod
-    def _pieces(scene: TableScene, now: float) -> tuple[object, Callable[[Canvas], None]]:
+    def _pieces(scene: TableScene, now: float, marks: Mapping[str, str]) -> tuple[object, Callable[[Canvas], None]]:
         """Return a cache key of the pieces' picture, and the function that draws it."""
         sprites, scale, controller, owners = scene.context.sprites, scene.camera.scale, scene.controller, scene.owners
-        marks = rings(scene)
         step = scene.recap_step
         shown = scene.staging.view.pieces if step is None else step.after.values()
         stage, share = scene.staging.stage, scene.staging.stage.share(now)
@@ -248,16 +259,22 @@ class Painter:
                 if piece.id in marks:
                     sprites.ring(target, piece, spot, scale, *MARKS[marks[piece.id]])
                 sprites.draw(target, piece, spot, scale, owners, ghost=piece.id == moving)
-            sprites.label(target, pieces, spots, scale, moving)
+            sprites.label(target, pieces, spots, scale, owners, moving)
 
         return (sprites, scale, owners, marks, moving, pieces, spots), draw
 
     def _paint_tooltip(self, target: pygame.Surface, scene: TableScene) -> None:
+        if (told := focused_tip(scene)) is not None:
+            draw_tooltip(target, scene.theme, *told, beside=(scene.layout.decision, scene.layout.details))
+            return
         if not scene.pointing or time.monotonic() - scene.mouse_since < TOOLTIP_AFTER:
             return
         found = tooltip(scene)
         if found is not None:
-            choices = [scene.layout.decision] if scene.layout.decision.collidepoint(scene.mouse) else []
+            layout = scene.layout
+            choices = [layout.decision] if layout.decision.collidepoint(scene.mouse) else []
+            if layout.strip.collidepoint(scene.mouse):
+                choices = [layout.decision, layout.details]
             beside = [scene.plate.rect, *choices]
             plate = draw_tooltip(target, scene.theme, scene.mouse, *found, beside=beside)
             if self._sharp:
@@ -294,6 +311,37 @@ def rings(scene: TableScene) -> dict[str, str]:
     if pointed is not None:
         theirs = (each.id for each in scene.model.view.pieces if each.owner in pointed.about.players)
         marks |= dict.fromkeys((*pointed.subject, *theirs), "pointed")
+    if piece := listed(scene):
+        marks[piece] = "pointed"
+    return marks
+
+
+def listed(scene: TableScene) -> str:
+    """Return the piece that is pointed at on the rosters, by key or mouse; "" if none is."""
+    return scene.inspection.focused or (scene.strip.at(scene.mouse) if scene.pointing else "")
+
+
+def _point_outside(target: pygame.Surface, scene: TableScene, view: pygame.Rect) -> None:
+    """Draw an arrow at the edge of the view towards a piece that is pointed at on the rosters and out of sight."""
+    piece = scene.staging.piece(listed(scene))
+    if piece is None or view.collidepoint(scene.camera.to_screen(piece.x, piece.y)):
+        return
+    size = scene.theme.px(2)
+    inner = pygame.Rect(view.inflate(-3 * size, -3 * size))
+    to = pygame.Vector2(scene.camera.to_screen(piece.x, piece.y))
+    tip = pygame.Vector2(max(inner.left, min(inner.right, to.x)), max(inner.top, min(inner.bottom, to.y)))
+    along = (to - tip).normalize() * size
+    points = [tip + along, tip + along.rotate(140), tip + along.rotate(-140)]
+    pygame.draw.polygon(target, LAMP, points)
+    pygame.draw.polygon(target, SHADOW, points, 2)
+
+
+def chips_marked(scene: TableScene, on_table: Mapping[str, str]) -> dict[str, Mark]:
+    """Return the mark of each chip of the rosters: as on the table, and of the piece under the mouse."""
+    marks = {piece: Mark(MARKS[mark][0], OUTLINES[mark], mark == "chosen") for piece, mark in on_table.items()}
+    for piece in (scene.inspection.hovered if scene.pointing else "", scene.inspection.focused):
+        if piece:
+            marks[piece] = Mark(LAMP, 2, filled=True)
     return marks
 
 
@@ -317,6 +365,12 @@ def tooltip(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
         if lines := scene.threats.lines():
             return found[0] if found is not None else _("Who could reach this"), lines
         return found
+    if scene.layout.strip.collidepoint(scene.mouse):
+        if scene.strip.button_at(scene.mouse) == FOLD:
+            word = _("Open the rosters") if scene.strip.folded else _("Fold the rosters away")
+            return f"{word} ({key_label('shift+' + key_of(scene.options.keys, 'strip'))})", ()
+        chip = scene.strip.piece(scene.strip.at(scene.mouse))
+        return facts_of(chip, scene.staging.view) if chip is not None else None
     player = scene.bar.player_at(scene.mouse, model.view)
     if player is not None:
         points = f"{player.score} {_(model.session.ruleset.terms.points)}"
@@ -332,6 +386,12 @@ def tooltip(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
     if entry is not None:
         told.append(Line(_("A click shows this moment."), tone="quiet"))
     return (title, tuple(told)) if told else scene.log.tip(scene.mouse, scene.options.keys)
+
+
+def focused_tip(scene: TableScene) -> tuple[tuple[int, int], str, tuple[Line, ...]] | None:
+    """Return place, title and lines of the tooltip of the piece that has the keys on the rosters."""
+    piece, chip = scene.strip.piece(scene.inspection.focused), scene.strip.place(scene.inspection.focused)
+    return (chip.midbottom, *facts_of(piece, scene.staging.view)) if piece is not None and chip is not None else None
 
 
 def _terrain(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:

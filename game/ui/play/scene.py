@@ -30,10 +30,11 @@ from game.ui.play.bots import Thinker
 from game.ui.play.candidates import candidate_lines, weighing_shown
 from game.ui.play.clocks import Clocks
 from game.ui.play.hands import Hands
-from game.ui.play.layout import Layout
+from game.ui.play.layout import FOLDED, STRIP, Layout
 from game.ui.play.log import EventLog
 from game.ui.play.panel import DecisionPanel, DetailsPanel, Heading
 from game.ui.play.recap import RecapSheet, RecapStep, Trail
+from game.ui.play.roster_hands import RosterHands
 from game.ui.play.sheets import after_events
 from game.ui.play.show import Show
 from game.ui.play.topbar import TOOLS, TopBar
@@ -41,6 +42,7 @@ from game.ui.play.view_commands import view_commands
 from game.ui.prefs.letters import keyed
 from game.ui.score.card import CardWatch
 from game.ui.shell.window import Window
+from game.ui.strip.strip import Strip
 from game.ui.widgets.actions import ActionList
 from game.ui.widgets.dialogs import Dialogs
 from game.ui.widgets.gui_theme import make_manager
@@ -71,6 +73,7 @@ class TableScene:
         self.inspection = Inspection(model, lambda: self.actions.pointed())  # noqa: PLW0108 - a new list at every scale
         self.asked: Controller | None = None
         self.hands = Hands(model, lambda: self.options.ask)
+        self.rosters = RosterHands(self)
         self.measuring = Measuring(model)
         self.stakes = StakesAid(model)
         self.explain = False
@@ -114,11 +117,12 @@ class TableScene:
         self.context = DrawContext(theme, self.camera, Sprites(theme), options=self.options)
         self.table = TableLayer(theme)
         self.bar = TopBar(theme, self.model.session.ruleset.terms.points)
-        self.actions = ActionList(theme)
+        self.actions: ActionList = ActionList(theme)
         self.panel = DecisionPanel(theme, self.actions)
         self.details = DetailsPanel(theme)
         self.log: EventLog = replace(self.log, theme=theme) if hasattr(self, "log") else EventLog(theme)
         self.plate = OddsPlate(theme)
+        self.strip = Strip(theme, self.context.sprites, key_label(key_of(self.options.keys, "strip")))
         self.tray = DiceTray(theme, self.options.motion)
         self.staging.dress(self.tray, self.options, watching=self.watching)
         self.manager = make_manager(size, theme)
@@ -216,7 +220,7 @@ class TableScene:
     def point(self) -> None:
         """Update the piece under the mouse."""
         spot = self.mouse_spot
-        piece = self.inspection.hovered = self.piece_at(spot) if spot is not None else ""
+        piece = self.inspection.hovered = self.piece_at(spot) if spot is not None else self.strip.at(self.mouse)
         rows = self.input_target.rows_at(spot, piece) if self.input_target is not None and spot is not None else ()
         if len(rows) == 1:
             self.actions.hover(rows[0].id)
@@ -290,7 +294,8 @@ class TableScene:
         if self.actions.set(shown) and self.pointing:
             self.point()
         self.layout = self.lay_out(self.panel.wanted_height(self.lay_out().decision.width))
-        self.bar.rect = self.layout.bar
+        self.bar.rect, self.strip.rect = self.layout.bar, self.layout.strip
+        self.strip.follow(self.staging.view, folded=not self.options.rosters, wanted=self._wanted())
         self.panel.place(self.layout.decision)
         self.details.rect = self.layout.details
         self.log.rect = self.layout.log
@@ -298,9 +303,14 @@ class TableScene:
             self.camera.resize(self.layout.table)
         self.details.show(tuple(self.sections()))
 
+    def _wanted(self) -> str:
+        """Return the piece whose chip must be in sight: with the keys, under the mouse on the table, or decided on."""
+        hovered = self.inspection.hovered if self.mouse_spot is not None else ""
+        return self.inspection.focused or hovered or self.inspection.piece()
+
     def lay_out(self, decision_height: int = 0) -> Layout:
         """Return the layout for a decision of this height in pixels."""
-        return Layout.of(self.size, self.theme, decision_height)
+        return Layout.of(self.size, self.theme, decision_height, STRIP if self.options.rosters else FOLDED)
 
     def heading(self) -> Heading:
         """Return the head of the panel."""
@@ -342,7 +352,7 @@ class TableScene:
     @property
     def aimed(self) -> str:
         """The piece under the mouse if a click on it answers more than one decision at once."""
-        piece = self.inspection.hovered
+        piece = self.inspection.hovered if self.mouse_spot is not None else ""
         return piece if self.is_direct and self.pointing and self.hands.aims(piece) else ""
 
     def weighed_stakes(self) -> Sequence[Stake]:

@@ -11,6 +11,7 @@ from game.ui.aids.threat_layer import ThreatLayer
 from game.ui.board.camera import Camera
 from game.ui.model.session_model import SessionModel
 from game.ui.play.log import EventLog
+from game.ui.play.roster_hands import RosterHands
 from game.ui.play.show import Show
 from game.ui.prefs.settings import Options
 from game.wording import _
@@ -25,6 +26,7 @@ class Viewed(Protocol):
     inspection: Inspection
     measuring: Measuring
     threats: ThreatLayer
+    rosters: RosterHands
     log: EventLog
     staging: Show
     explain: bool
@@ -46,8 +48,9 @@ def view_commands(scene: Viewed) -> dict[str, Callable[[], None]]:
         "inspect_back": lambda: _inspect(scene, -1),
         "why": lambda: _explain(scene),
         "candidates": lambda: _weigh(scene),
-        "threats": lambda: _show_threats(scene),
-        "threat_piece": lambda: _leave_out(scene),
+        "threats": lambda: scene.threats.command(scene.model, scene.options.threat),
+        "threat_piece": lambda: scene.threats.command(scene.model, scene.options.threat, scene.inspection.at_hand),
+        **scene.rosters.commands(),
     }
 
 
@@ -65,21 +68,3 @@ def _weigh(scene: Viewed) -> None:
     scene.candidates = not scene.candidates
     if not scene.model.bots:
         scene.model.notice.title = _("No machine plays here")
-
-
-def _show_threats(scene: Viewed) -> None:
-    if _threats_wanted(scene):
-        scene.threats.toggle()
-
-
-def _leave_out(scene: Viewed) -> None:
-    """Leave the piece pointed at or selected out of the threat map, or include it again."""
-    piece = scene.inspection.selected or scene.inspection.hovered
-    if _threats_wanted(scene) and not scene.threats.toggle_piece(piece):
-        scene.model.notice.title = _("Point at an enemy or select one with I to leave it out of the threat map")
-
-
-def _threats_wanted(scene: Viewed) -> bool:
-    if not scene.options.threat:
-        scene.model.notice.title = _("Threats are switched off in the settings (F4)")
-    return scene.options.threat

@@ -123,6 +123,7 @@ class Options:
     receipts: Annotated[bool, Setting("aids", N_("Show the measure of a move"))] = True
     odds: Annotated[bool, Setting("aids", N_("Show the odds before an answer"))] = True
     threat: Annotated[bool, Setting("aids", N_("Show whom a piece could strike"))] = True
+    rosters: Annotated[bool, Setting("aids", N_("Show the rosters above the table"))] = True
     banner: Annotated[bool, Setting("turns", N_("Name who decides at a hand-over"))] = True
     recap: Annotated[bool, Setting("turns", N_("Offer what happened since at a hand-over"))] = True
     score_card: Annotated[bool, Setting("turns", N_("Show what each round scored"))] = True
