@@ -54,9 +54,7 @@ def press(driver: Driver, name: str) -> None:
 
 def said(driver: Driver) -> list[str]:
     driver.frame()
-    return [
-        text for section in driver.scene.details.sections for text in (section.title, *(x.text for x in section.lines))
-    ]
+    return [text for section in driver.scene.sections() for text in (section.title, *(x.text for x in section.lines))]
 
 
 @pytest.fixture

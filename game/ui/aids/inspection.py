@@ -10,10 +10,11 @@ from game.engine.core.decisions import Choose
 from game.engine.rulebook.view import OddsView, PieceView, ReachView
 from game.table.placing.region import Region
 from game.ui.board.memo import Memo
-from game.ui.board.overlays import AttackOverlay, RegionOverlay, reach_overlays
+from game.ui.board.overlays import AttackOverlay, Overlay, RegionOverlay, reach_overlays
 from game.ui.decisions import Controller
 from game.ui.decisions.base import stepped
 from game.ui.model.session_model import SessionModel
+from game.ui.prefs.settings import Options
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.tasks import Task
 
@@ -56,6 +57,16 @@ class Inspection:
             return reach, reach_overlays(reach)
 
         return self._reaches.of((piece, self.model.version), find)
+
+    def shown(self, controller: Controller | None, options: Options) -> tuple[Overlay, ...]:
+        """Return what is drawn of the inspected piece's reach: nothing if the controller draws its own."""
+        piece = self.piece()
+        placing = controller is not None and controller.decision.kind == "place" and not self.selected
+        if not piece or placing or (controller is not None and controller.draws_reach):
+            return ()
+        move, attack = self.reach(piece)[1]
+        wanted = ((self.lead() or move, options.region), (attack, options.threat))
+        return tuple(overlay for overlay, on in wanted if overlay is not None and on)
 
     def lead(self) -> RegionOverlay | None:
         """Return the region of the option pointed at, or of the first; None without one or with another selection."""

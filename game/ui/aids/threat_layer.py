@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 import pygame
@@ -21,7 +22,7 @@ from game.table.shapes import Disc
 from game.table.terrain.area import polygons_of
 from game.table.threat.threat_map import Strike, Threat, ThreatMap
 from game.ui.board.camera import Camera, Spot
-from game.ui.board.overlays import draw_pill
+from game.ui.board.overlays import Entry, draw_pill
 from game.ui.decisions import Controller
 from game.ui.decisions.place import PlaceController
 from game.ui.model.session_model import SessionModel
@@ -58,6 +59,8 @@ class Chart:
     labels: list[tuple[float, float, str]]
     exact: bool
     threats: tuple[Threat, ...]
+    levels: tuple[int, ...] = ()
+    """Which of the shades are on it."""
 
 
 @dataclass(frozen=True)
@@ -181,6 +184,13 @@ class ThreatLayer:
         text = self.trouble or _(map_text, where=where, shown=shown, threats=threats, state=state)
         draw_pill(target, text, (view.centerx, view.top + theme.px(3)), theme, PAPER)
 
+    def legend(self) -> tuple[Entry, ...]:
+        """Return the patterns of the map with their meaning."""
+        if not self.on or self.chart is None:
+            return ()
+        texts = (_("one could strike here"), _("two could strike here"), _("three or more could strike here"))
+        return tuple(Entry(texts[number], partial(_sample, number)) for number in self.chart.levels)
+
     def lines(self) -> tuple[Line, ...]:
         """Return the strikes possible against what the mouse points at, as far as known."""
         if not self.on:
@@ -224,7 +234,8 @@ class ThreatLayer:
         whole = shapely.union_all(levels)
         frame = frame_of((0.0, 0.0, 0.1, 0.1) if whole.is_empty else whole.bounds, wish.scale, 4)
         labels = [spot for level, text in zip(levels, LABELS, strict=True) for spot in numbers(level, text)]
-        return Chart(frame, paint_levels(levels, frame), labels, self._map.is_exact, wish.threats)
+        shown = tuple(number for number, level in enumerate(levels) if not level.is_empty)
+        return Chart(frame, paint_levels(levels, frame), labels, self._map.is_exact, wish.threats, shown)
 
 
 def question_of(
@@ -263,6 +274,10 @@ def numbers(level: BaseGeometry, text: str) -> list[tuple[float, float, str]]:
     parts = sorted((part for part in polygons_of(roomy) if part.area > LEAST_LABELLED / 4), key=lambda part: -part.area)
     spots = [part.point_on_surface() for part in parts[:MOST_LABELS]]
     return [(spot.x, spot.y, text) for spot in spots]
+
+
+def _sample(number: int, ground: BaseGeometry, frame: Frame) -> pygame.Surface:
+    return paint_levels([ground if each == number else shapely.Polygon() for each in range(len(SHADES))], frame)
 
 
 def paint_levels(levels: list[BaseGeometry], frame: Frame) -> pygame.Surface:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 
 import pygame
@@ -14,11 +17,10 @@ from game.table.placing.region import Region
 from game.ui.board.camera import Camera, Spot
 from game.ui.board.memo import Memo
 from game.ui.widgets.layers import Canvas
-from game.ui.widgets.looks import sharpen
-from game.ui.widgets.raster import Frame, area_mask, frame_of, hatched, outlined, pattern, polygons, tinted
+from game.ui.widgets.raster import Frame, area_mask, frame_of, hatched, outlined, polygons, tinted
 from game.ui.widgets.text import blit_at, ink
-from game.ui.widgets.theme import BAD, CAUSES, OTHER_CAUSE, PAPER, SHADOW, SLATE, Colour, Theme, mix
-from game.wording import _, language
+from game.ui.widgets.theme import BAD, CAUSES, OTHER_CAUSE, PAPER, SHADOW, SLATE, Colour, Theme
+from game.wording import _
 
 LEGAL: Final[Colour] = (146, 208, 240)
 ATTACK: Final[Colour] = (240, 132, 98)
@@ -32,7 +34,22 @@ APART: Final = (11.0, 30.0)
 PILL_EDGE: Final[Colour] = (90, 98, 112)
 COMMONEST: Final = ("out of range", "too close", "nothing to stand on")
 """Causes that fill half the table and matter least."""
-_legends = Memo[pygame.Surface](20)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A row of the legend: its text, and what paints its pattern over some ground of a frame."""
+
+    label: str
+    paint: Callable[[BaseGeometry, Frame], pygame.Surface] = field(compare=False)
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Some ground as if it were a region: legal, or excluded for a cause."""
+
+    geometry: BaseGeometry
+    excluded: Mapping[str, BaseGeometry] = field(default_factory=dict)
 
 
 class Overlay:
@@ -53,6 +70,10 @@ class Overlay:
         frame = frame_of(self.extent.bounds, scale, 4)
         return frame, self._painted.of(scale, lambda: self.paint(frame))
 
+    def legend(self) -> tuple[Entry, ...]:
+        """Return its patterns with their meaning."""
+        return ()
+
     def draw(self, target: Canvas, camera: Camera) -> None:
         """Blit it where the camera sees it."""
         ready = self.ready(camera.scale)
@@ -64,7 +85,7 @@ class Overlay:
 class RegionOverlay(Overlay):
     """The legal places of a piece's centre, and the excluded parts, patterned by cause."""
 
-    def __init__(self, region: Region, *, reasons: bool = True) -> None:
+    def __init__(self, region: Region | Sample, *, reasons: bool = True) -> None:
         self.region = region
         self.excluded = {
             cause: geometry
@@ -73,6 +94,12 @@ class RegionOverlay(Overlay):
         }
         legal = region.geometry
         super().__init__(shapely.union_all([legal, *self.excluded.values()]) if self.excluded else legal)
+
+    def legend(self) -> tuple[Entry, ...]:
+        return (
+            Entry(_("legal"), lambda ground, frame: RegionOverlay(Sample(ground)).paint(frame)),
+            *(Entry(_(cause), partial(_excluded, cause)) for cause in self.excluded),
+        )
 
     def paint(self, frame: Frame) -> pygame.Surface:
         canvas = pygame.Surface((frame.width, frame.height), pygame.SRCALPHA, 32)
@@ -91,6 +118,9 @@ class RegionOverlay(Overlay):
 class AttackOverlay(Overlay):
     """The points a piece could strike from its place: dotted, with a dashed outline."""
 
+    def legend(self) -> tuple[Entry, ...]:
+        return (Entry(_("could strike here"), lambda ground, frame: AttackOverlay(ground).paint(frame)),)
+
     def paint(self, frame: Frame) -> pygame.Surface:
         mask = area_mask(self.extent, frame)
         apart = min(max(APART[0], math.sqrt(float(mask.sum()) / DOTS)), APART[1])
@@ -108,8 +138,15 @@ class RingOverlay(Overlay):
         inside = [(x, y) for x, y in spots if 0 <= x <= camera.width and 0 <= y <= camera.height]
         return max(inside, key=lambda spot: spot[1], default=None)
 
+    def legend(self) -> tuple[Entry, ...]:
+        return (Entry(_("range ring"), lambda ground, frame: RingOverlay(ground).paint(frame)),)
+
     def paint(self, frame: Frame) -> pygame.Surface:
         return outlined(self.extent, frame, RING, 3.0, 11.0)
+
+
+def _excluded(cause: str, ground: BaseGeometry, frame: Frame) -> pygame.Surface:
+    return RegionOverlay(Sample(shapely.Polygon(), {cause: ground})).paint(frame)
 
 
 def reach_overlays(reach: ReachView) -> tuple[RegionOverlay | None, AttackOverlay | None]:
@@ -128,59 +165,6 @@ def draw_pill(target: pygame.Surface, text: str, centre: Spot, theme: Theme, col
     pygame.draw.rect(target, theme.tone(PILL_EDGE), box, 1, border_radius=box.height // 2)
     blit_at(target, words, center=box.center)
     return box
-
-
-def legend_corner(causes: list[str], view: pygame.Rect, avoid: list[pygame.Rect], theme: Theme) -> str:
-    """Return the corner of the table where a legend hides least of `avoid`, by its pygame name."""
-    picture = _legend(tuple(causes), theme)
-
-    def hidden(corner: str) -> int:
-        box = _corner(picture, view, corner, theme)
-        parts = [box.clip(rect) for rect in avoid]
-        return sum(part.width * part.height for part in parts)
-
-    return min(("bottomleft", "bottomright", "topleft", "topright"), key=hidden)
-
-
-def draw_legend(target: pygame.Surface, causes: list[str], view: pygame.Rect, corner: str, theme: Theme) -> None:
-    """Explain the patterns in view."""
-    picture = _legend(tuple(causes), theme)
-    target.blit(picture, _corner(picture, view, corner, theme))
-
-
-def _corner(picture: pygame.Surface, view: pygame.Rect, name: str, theme: Theme) -> pygame.Rect:
-    inner = view.inflate(-theme.px(3), -theme.px(3))
-    return picture.get_rect(**{name: getattr(inner, name)})
-
-
-def _legend(causes: tuple[str, ...], theme: Theme) -> pygame.Surface:
-    key = causes, theme.scale, theme.sharp, language()
-    return _legends.of(key, lambda: _painted_legend(causes, theme))
-
-
-def _painted_legend(causes: tuple[str, ...], theme: Theme) -> pygame.Surface:
-    font = theme.font("small")
-    rows: list[tuple[str, Colour, str]] = [(_("legal"), LEGAL, "fill")]
-    rows += [(_(cause), *CAUSES.get(cause, OTHER_CAUSE)) for cause in causes]
-    high, swatch = theme.px(2.5), theme.px(2)
-    width = max(font.size(row[0])[0] for row in rows) + swatch + theme.px(3.5)
-    veil = pygame.Surface((width, high * len(rows) + theme.px(1)), pygame.SRCALPHA, 32)
-    pygame.draw.rect(veil, (*SLATE, 255 if theme.sharp else 225), veil.get_rect(), border_radius=theme.px(0.75))
-    for row, (text, colour, kind) in enumerate(rows):
-        y = theme.px(0.5) + row * high
-        frame = Frame(0.0, 0.0, 1.0, swatch, swatch - theme.px(0.5))
-        box = pygame.Rect(theme.px(1), y + (high - frame.height) // 2, frame.width, frame.height)
-        veil.fill((58, 62, 66), box)
-        if kind == "fill":
-            pygame.draw.rect(veil, mix((58, 62, 66), colour, 0.5), box)
-        else:
-            veil.blit(tinted(pattern(kind, frame, 6.0, 1.4), colour, 0.9), box)
-        pygame.draw.rect(veil, colour, box, 1)
-        words = font.render(text, True, PAPER)
-        veil.blit(words, (theme.px(2) + swatch, y + (high - words.get_height()) // 2))
-    if theme.sharp:
-        sharpen(veil, veil.get_rect())
-    return veil
 
 
 def draw_cross(target: pygame.Surface, centre: Spot, radius: float) -> None:

@@ -11,7 +11,7 @@ import pygame
 from game.engine.core.decisions import Answer, Decision
 from game.engine.rulebook.view import Line, PieceView
 from game.ui.board.camera import Camera, Spot
-from game.ui.board.overlays import draw_cross
+from game.ui.board.overlays import Entry, draw_cross
 from game.ui.board.pieces import Liveries, Sprites
 from game.ui.model.session_model import SessionModel
 from game.ui.prefs.settings import Options
@@ -32,13 +32,17 @@ SHORTCUT = "shortcut:"
 
 @dataclass
 class DrawContext:
-    """What controllers draw with: theme, camera, sprites, the players' liveries and the aids switched on."""
+    """What controllers draw with: theme, camera, sprites, the players' liveries and the aids switched on.
+
+    `readings` are the rectangles of what rulers say, drawn in this frame.
+    """
 
     theme: Theme
     camera: Camera
     sprites: Sprites
     owners: Liveries = field(default_factory=dict)
     options: Options = field(default_factory=Options)
+    readings: list[pygame.Rect] = field(default_factory=list)
 
     def draw_ghost(self, target: pygame.Surface, piece: PieceView, *, legal: bool) -> None:
         """Draw a piece at its proposed place, crossed out if that is not legal."""
@@ -134,6 +138,10 @@ class Controller(Tool):
 
     def objections(self, piece: str) -> tuple[Line, ...]:
         """Return why a piece on the table cannot be the answer; empty if it can, or if the decision needs no piece."""
+        return ()
+
+    def legend(self) -> tuple[Entry, ...]:
+        """Return the patterns of the region that it draws, with their meaning."""
         return ()
 
     @property

@@ -18,14 +18,14 @@ from game.ui.aids.measuring_view import draw_rings, draw_rulers, pinned_receipt
 from game.ui.board.memo import Memo
 from game.ui.board.overlays import LEGAL
 from game.ui.board.picture import draw_moves
-from game.ui.board.pieces import bottom_up
+from game.ui.board.pieces import bottom_up, drawn_radius
 from game.ui.decisions import Controller
 from game.ui.play.scene import TableScene
 from game.ui.staging.effects import draw_effects, draw_gone, draw_results, draw_trails, shaken
 from game.ui.widgets.layers import Canvas, Kept, Layers
 from game.ui.widgets.looks import sharpen
-from game.ui.widgets.text import draw_tooltip
 from game.ui.widgets.theme import LAMP, PAPER, WARNING, WOOD, Colour, mix
+from game.ui.widgets.tooltip import draw_tooltip
 from game.wording import _
 
 TOOLTIP_AFTER: Final = 0.35
@@ -56,7 +56,8 @@ class Painter:
         self._sharp = scene.window.look.sharp
         shown, told, decider = scene.staging.view, scene.staging.log, scene.staging.decider
         scene.log.hovered = scene.log.number_at(scene.mouse, told) if scene.pointing else -1
-        layout, model, faces, details = scene.layout, scene.model, scene.clocks.faces, scene.details
+        layout, model, faces = scene.layout, scene.model, scene.clocks.faces
+        aid, details = scene.side.aid, scene.details
         looks = (scene.theme.scale, target.get_size(), scene.window.look.name)
         parts: dict[str, tuple[pygame.Rect, tuple[object, ...], Callable[[], None]]] = {
             "bar": (
@@ -65,7 +66,8 @@ class Painter:
                 lambda: scene.bar.draw(target, shown, scene.owners, decider, faces),
             ),
             "decision": (layout.decision, (scene.panel.key(),), lambda: scene.panel.draw(target)),
-            "details": (layout.details, (details.sections, details.view.offset), lambda: details.draw(target)),
+            "aid": (layout.aid, aid.key(), lambda: aid.draw(target)),
+            "details": (layout.details, details.key(), lambda: details.draw(target)),
             "log": (
                 layout.log,
                 (model.version, len(told), scene.log.key()),
@@ -114,7 +116,8 @@ class Painter:
         if playing:
             controller = None
         if step is None and not playing:
-            self._paint_reach(layers, scene)
+            for overlay in scene.inspection.shown(scene.controller, scene.options):
+                overlay.draw(layers, camera)
             scene.threats.draw(layers, camera)
             if controller is not None:
                 controller.under(layers, scene.context)
@@ -129,6 +132,7 @@ class Painter:
             layers.show(target, view)
             draw_moves(target, step.moved(), camera, scene.context.sprites, scene.owners)
             self._pieces(scene, now)[1](target)
+        scene.context.readings.clear()
         if not scene.sheets:
             self._paint_ghosts(target, scene, controller)
             draw_rulers(scene.measuring, target, scene.context)
@@ -162,27 +166,12 @@ class Painter:
 
     @staticmethod
     def _paint_odds(target: pygame.Surface, scene: TableScene, view: pygame.Rect) -> None:
-        odds = scene.odds() if not scene.sheets else None
+        odds = scene.odds_beside if not scene.sheets else None
         about = scene.model.decision.about if scene.model.decision is not None else ""
         pieces = (scene.model.pieces.get(piece) for piece in ((about, *rings(scene), scene.aimed) if odds else ()))
         spots = [scene.camera.to_screen(piece.x, piece.y) for piece in pieces if piece is not None]
         others = [scene.camera.to_screen(piece.x, piece.y) for piece in scene.model.pieces.values()]
-        cursor = scene.mouse if scene.aimed else None
-        scene.plate.draw(target, view, odds, spots, others, cursor=cursor)
-
-    @staticmethod
-    def _paint_reach(target: Canvas, scene: TableScene) -> None:
-        """Draw the reach of the inspected piece, unless the controller draws its own."""
-        piece, controller = scene.inspection.piece(), scene.controller
-        placing = controller is not None and controller.decision.kind == "place" and not scene.inspection.selected
-        if not piece or placing or (controller is not None and controller.draws_reach):
-            return
-        move, attack = scene.inspection.reach(piece)[1]
-        move = scene.inspection.lead() or move
-        if move is not None and scene.options.region:
-            move.draw(target, scene.camera)
-        if attack is not None and scene.options.threat:
-            attack.draw(target, scene.camera)
+        scene.plate.draw(target, view, odds, scene.mouse, spots, others)
 
     @staticmethod
     def _pieces(scene: TableScene, now: float) -> tuple[object, Callable[[Canvas], None]]:
@@ -212,13 +201,25 @@ class Painter:
     def _paint_tooltip(self, target: pygame.Surface, scene: TableScene) -> None:
         if not scene.pointing or time.monotonic() - scene.mouse_since < TOOLTIP_AFTER:
             return
-        found = tooltip(scene)
+        found = tooltip(scene) if not scene.side.helped else None
         if found is not None:
-            choices = [scene.layout.decision] if scene.layout.decision.collidepoint(scene.mouse) else []
-            beside = [scene.plate.rect, *choices]
-            plate = draw_tooltip(target, scene.theme, scene.mouse, *found, beside=beside)
+            plate = draw_tooltip(target, scene.theme, scene.mouse, *found, avoid=worth_seeing(scene))
             if self._sharp:
                 sharpen(target, plate)
+
+
+def worth_seeing(scene: TableScene) -> list[pygame.Rect]:
+    """Return what no tooltip may hide: pieces, buttons and rows, plates, odds, and what rulers say."""
+    found = [
+        rect.clip(scene.actions.rect) for _action, rect in scene.actions.rows() if rect.colliderect(scene.actions.rect)
+    ]
+    found += [pygame.Rect(button.get_abs_rect()) for button in scene.tools.values()]
+    found += [*scene.bar.plates(scene.model.view).values(), scene.plate.rect, scene.layout.aid, *scene.context.readings]
+    for piece in scene.staging.view.pieces:
+        x, y = scene.camera.to_screen(piece.x, piece.y)
+        r = drawn_radius(piece) * scene.camera.scale
+        found.append(pygame.Rect(x - r, y - r, 2 * r, 2 * r).clip(scene.layout.table))
+    return [rect for rect in found if rect.width and rect.height]
 
 
 def rings(scene: TableScene) -> dict[str, str]:
@@ -252,6 +253,8 @@ def tooltip(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
         if lines := scene.threats.lines():
             return found[0] if found is not None else _("Who could reach this"), lines
         return found
+    if (tip := scene.bar.tip(scene.tools, scene.mouse, scene.options.keys)) is not None:
+        return tip, ()
     player = scene.bar.player_at(scene.mouse, model.view)
     if player is not None:
         points = f"{player.score} {_(model.session.ruleset.terms.points)}"

@@ -14,10 +14,11 @@ from game.engine.rulebook.view import OddsView
 from game.lengths import words
 from game.ui.aids.inspection import Inspection
 from game.ui.aids.measuring import Measuring
-from game.ui.aids.odds_plate import OddsPlate
+from game.ui.aids.odds_plate import OddsPlate, room_of
 from game.ui.aids.threat_layer import REST, Question, ThreatLayer, question_of
 from game.ui.board.camera import Camera, Spot
 from game.ui.board.dice_tray import DiceTray
+from game.ui.board.overlays import Entry
 from game.ui.board.pieces import Sprites, liveries, topmost
 from game.ui.board.table_art import TableLayer
 from game.ui.decisions import Controller, controller_for
@@ -27,24 +28,23 @@ from game.ui.play import panel_text
 from game.ui.play.bots import Thinker
 from game.ui.play.clocks import Clocks
 from game.ui.play.hands import Hands
-from game.ui.play.layout import Layout
+from game.ui.play.layout import Layout, Wants
 from game.ui.play.log import EventLog
-from game.ui.play.panel import DecisionPanel, DetailsPanel, Heading
+from game.ui.play.panel import Heading
 from game.ui.play.recap import RecapSheet, RecapStep, Trail
 from game.ui.play.sheets import after_events
 from game.ui.play.show import Show
+from game.ui.play.side import SidePanel
 from game.ui.play.topbar import TOOLS, TopBar
 from game.ui.score.card import CardWatch
 from game.ui.shell.window import Window
-from game.ui.widgets.actions import ActionList
 from game.ui.widgets.dialogs import Dialogs
 from game.ui.widgets.gui_theme import make_manager
-from game.ui.widgets.keys import given_keys, key_label, key_of
+from game.ui.widgets.keys import given_keys
 from game.ui.widgets.looks import Ground
 from game.ui.widgets.menu_item import with_keys
 from game.ui.widgets.reader import Section
 from game.ui.widgets.sheet import Sheet
-from game.ui.widgets.text import ink
 from game.wording import _
 
 
@@ -108,9 +108,8 @@ class TableScene:
         self.context = DrawContext(theme, self.camera, Sprites(theme), options=self.options)
         self.table = TableLayer(theme)
         self.bar = TopBar(theme, self.model.session.ruleset.terms.points)
-        self.actions = ActionList(theme)
-        self.panel = DecisionPanel(theme, self.actions)
-        self.details = DetailsPanel(theme)
+        self.side = SidePanel(theme)
+        self.actions, self.panel, self.details = self.side.actions, self.side.decision, self.side.details
         self.log: EventLog = replace(self.log, theme=theme) if hasattr(self, "log") else EventLog(theme)
         self.plate = OddsPlate(theme)
         self.tray = DiceTray(theme, self.options.motion)
@@ -129,27 +128,10 @@ class TableScene:
         self.refresh_panel()
 
     def _build_tools(self) -> None:
-        theme = self.theme
         for old in self.tools.values():
             old.kill()
-        self.tools = {}
-        layout = self.lay_out()
-        gap, pad = theme.px(0.5), theme.px(1.5)
-        # A label that is longer in another language widens its button.
-        widths = {
-            button[0]: max(theme.px(button[2]), ink(theme, _(button[1])).get_width() + theme.px(2))
-            for button in self.buttons
-        }
-        kept = self.bar.fitting(self.model.view, widths, layout.bar.width)
-        self.bar.tools_width = sum(widths[name] + gap for name in kept) + pad
-        x = layout.bar.right - self.bar.tools_width
-        for button in self.buttons:
-            name, label, tip = button[0], button[1], button[3]
-            if name in kept:
-                rect = pygame.Rect(x, layout.bar.top + theme.px(1.5), widths[name], layout.bar.height - theme.px(3))
-                tip = f"{_(tip)} ({key_label(key_of(self.options.keys, name))})"
-                self.tools[name] = pygame_gui.elements.UIButton(rect, _(label), self.manager, tool_tip_text=tip)
-                x = rect.right + gap
+        self.bar.rect = self.lay_out().bar
+        self.tools = self.bar.build_tools(self.buttons, self.model.view, self.manager)
 
     def sync(self) -> None:
         """Adopt all changes of the session."""
@@ -217,7 +199,7 @@ class TableScene:
 
     def rule_at(self, pixel: tuple[int, int]) -> str:
         """Return the id of the rule written at a pixel: in the panel, the details or the log."""
-        return self.panel.rule_at(pixel) or self.details.rule_at(pixel) or self.log.rule_at(pixel, self.staging.log)
+        return self.side.rule_at(pixel) or self.log.rule_at(pixel, self.staging.log)
 
     @property
     def mouse_spot(self) -> Spot | None:
@@ -236,7 +218,7 @@ class TableScene:
             "fit": self.camera.fit,
             "closer": lambda: self.zoom(1, self.camera.viewport.center),
             "farther": lambda: self.zoom(-1, self.camera.viewport.center),
-            **self.log.commands(self.staging.log),
+            **self.log.commands(self.staging.log) | self.side.commands(),
             "inspect": lambda: self._inspect(1),
             "inspect_back": lambda: self._inspect(-1),
             "why": self._explain,
@@ -307,20 +289,30 @@ class TableScene:
     def refresh_panel(self) -> None:
         """Update panel, actions and layout; the layout gives the decision the height it needs."""
         rows = self.input_target.actions() if self.input_target and not self.staging.playing else ()
-        self.panel.heading = self.heading()
         self.actions.set(with_keys(rows, given_keys(self.options.keys)))
-        self.layout = self.lay_out(self.panel.wanted_height(self.lay_out().decision.width))
-        self.bar.rect = self.layout.bar
-        self.panel.place(self.layout.decision)
-        self.details.rect = self.layout.details
-        self.log.rect = self.layout.log
+        odds = None if self.odds_beside else self.odds()
+        self.side.show(self.heading(), odds, self.sections(), self.legend(), self.ground.ground)
+        pointing, wording = self.pointing and not self.sheets, self.model.session.ruleset.wording
+        help_ = self.side.help(self.mouse, wording) if pointing else None
+        self.layout = self.side.arrange(self.size, self.lay_out, self._version, help_)
+        self.bar.rect, self.log.rect = self.layout.bar, self.layout.log
         if self.camera.viewport != self.layout.table:
             self.camera.resize(self.layout.table)
-        self.details.show(tuple(self.sections()))
 
-    def lay_out(self, decision_height: int = 0) -> Layout:
-        """Return the layout for a decision of this height in pixels."""
-        return Layout.of(self.size, self.theme, decision_height)
+    def lay_out(self, wants: Wants | None = None) -> Layout:
+        """Return the layout for what the parts of the panel want."""
+        return Layout.of(self.size, self.theme, wants)
+
+    def legend(self) -> list[Entry]:
+        """Return the patterns now on the table with their meaning."""
+        found = [*self.measuring.legend()]
+        if self.recap_step is None and not self.staging.playing:
+            if self.controller is not None and self.options.region:
+                found += self.controller.legend()
+            for overlay in self.inspection.shown(self.controller, self.options):
+                found += overlay.legend()
+            found += self.threats.legend()
+        return list({entry.label: entry for entry in found}.values())
 
     def heading(self) -> Heading:
         """Return the head of the panel."""
@@ -348,6 +340,14 @@ class TableScene:
         if self.controller is None or self.measuring.on or self.staging.playing or not self.options.odds:
             return None
         return self.inspection.odds(self.controller) or (self.hands.odds(self.aimed) if self.aimed else None)
+
+    @property
+    def odds_beside(self) -> OddsView | None:
+        """The odds of a click on the piece under the mouse, if they fit the table; they stand beside the cursor."""
+        odds = self.odds() if self.aimed else None
+        return (
+            odds if odds is not None and self.plate.fitted(odds, room_of(self.layout.table, self.theme).size) else None
+        )
 
     @property
     def aimed(self) -> str:
