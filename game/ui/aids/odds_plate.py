@@ -49,16 +49,13 @@ class OddsPlate:
         self,
         target: pygame.Surface,
         table: pygame.Rect,
-        odds: OddsView | None,
+        odds: OddsView,
         cursor: tuple[int, int],
         *spots: Sequence[tuple[float, float]],
     ) -> None:
         """Draw the odds beside the cursor, where they hide the fewest `spots` (pixels), of the first group first."""
         inside = room_of(table, self.theme)
-        plate = self.fitted(odds, inside.size) if odds is not None else None
-        if plate is None:
-            self.rect = pygame.Rect(0, 0, 0, 0)
-            return
+        plate = self.fitted(odds, inside.size) or self.picture(odds)
         away = pygame.Rect(cursor, (0, 0)).inflate(self.theme.px(10), self.theme.px(10))
         places = [
             plate.get_rect(bottomleft=away.topright),

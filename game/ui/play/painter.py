@@ -167,8 +167,11 @@ class Painter:
     @staticmethod
     def _paint_odds(target: pygame.Surface, scene: TableScene, view: pygame.Rect) -> None:
         odds = scene.odds_beside if not scene.sheets else None
+        if odds is None:
+            scene.plate.rect.size = (0, 0)
+            return
         about = scene.model.decision.about if scene.model.decision is not None else ""
-        pieces = (scene.model.pieces.get(piece) for piece in ((about, *rings(scene), scene.aimed) if odds else ()))
+        pieces = (scene.model.pieces.get(piece) for piece in (about, *rings(scene), scene.aimed))
         spots = [scene.camera.to_screen(piece.x, piece.y) for piece in pieces if piece is not None]
         others = [scene.camera.to_screen(piece.x, piece.y) for piece in scene.model.pieces.values()]
         scene.plate.draw(target, view, odds, scene.mouse, spots, others)

@@ -13,6 +13,7 @@ from game.ui.play.panel import DecisionPanel, Heading
 from game.ui.widgets.actions import ActionList
 from game.ui.widgets.reader import Section
 from game.ui.widgets.theme import Colour, Theme
+from game.wording import language
 
 
 class SidePanel:
@@ -26,6 +27,8 @@ class SidePanel:
         self.details = DetailsPanel(theme)
         self.helped = False
         self._held: tuple[object, int] = (None, 0)
+        self._heading, self._facts = Heading(), Content()
+        self._known: tuple[object, Layout] | None = None
 
     def show(
         self,
@@ -36,11 +39,11 @@ class SidePanel:
         ground: Colour,
     ) -> None:
         """Show other content; sections that come first are shown with the odds."""
-        self.decision.heading = heading
+        self._heading = heading
         self.aid.show(Content(odds, tuple(section for section in sections if section.first)))
         why = (Section("", (Line(heading.wording, heading.rule, "quiet"),)),) if heading.wording else ()
         rest = (*reasons(odds), *why, *(section for section in sections if not section.first))
-        self.details.show(Content(None, rest, tuple(legend), ground))
+        self._facts = Content(None, rest, tuple(legend), ground)
 
     def arrange(
         self, size: tuple[int, int], lay_out: Callable[[Wants], Layout], moment: object, help_: Section | None
@@ -49,8 +52,17 @@ class SidePanel:
 
         At one moment of a game the log only gets lower, so that it does not jump with everything that is pointed at.
         """
-        width, content = panel_width(size, self.theme), self.details.content
-        self.helped = False
+        key = self._heading, self.aid.content, self._facts, help_, size, self.theme.scale, moment, language()
+        if self._known is None or self._known[0] != (*key, self.actions.key()):  # seldom otherwise
+            layout = self._arranged(size, lay_out, moment, help_)
+            self._known = (*key, self.actions.key()), layout
+        return self._known[1]
+
+    def _arranged(
+        self, size: tuple[int, int], lay_out: Callable[[Wants], Layout], moment: object, help_: Section | None
+    ) -> Layout:
+        width, content = panel_width(size, self.theme), self._facts
+        self.decision.heading, self.helped = self._heading, False
         if help_ is not None:
             self.details.show(replace(content, sections=(*content.sections, help_)))
             layout = lay_out(self._wants(width))
