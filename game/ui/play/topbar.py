@@ -91,7 +91,8 @@ class TopBar:
         """
         pad, tools = self.theme.px(2), self.rect.right - self.tools_width
         free, count = tools - self.rect.left - 2 * pad, max(1, len(view.players))
-        least, most = map(self.theme.px, PLATE)
+        low, most = map(self.theme.px, PLATE)
+        least = min(low, (free - self._title_least(view)) // count)
         each = max(least, min(most, (free - self._beside(view)) // count))
         players = min(each * count, free)
         right = pygame.Rect(tools - pad - players, self.rect.top, players, self.rect.height)
@@ -116,8 +117,10 @@ class TopBar:
 
     def _beside(self, view: TableView) -> int:
         """Return the pixels that title and longest phase need in any round."""
-        title = ink(self.theme, view.title, "body", "semibold").get_width()
-        return max(title, self.theme.px(TITLE)) + max(self._chips(view), default=0) + self.theme.px(4)
+        return self._title_least(view) + max(self._chips(view), default=0) + self.theme.px(4)
+
+    def _title_least(self, view: TableView) -> int:
+        return max(ink(self.theme, view.title, "body", "semibold").get_width(), self.theme.px(TITLE))
 
     def _title_width(self, view: TableView) -> int:
         name = ink(self.theme, view.title, "body", "semibold").get_width()
