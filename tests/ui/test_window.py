@@ -48,7 +48,7 @@ def apart(rects: dict[str, pygame.Rect]) -> None:
 def test_the_parts_of_the_layout_fill_the_window_without_overlap(
     size: tuple[int, int], scale: float, wanted: int, aid: int
 ) -> None:
-    layout = Layout.of(size, Theme(scale), Wants((wanted // 3, wanted), (aid // 2, aid), 300), strip=40)
+    layout = Layout.of(size, Theme(scale), Wants((wanted // 3, wanted), (aid // 2, aid), 300), strip=4.5)
     apart(parts_of(layout))
     assert sum(rect.width * rect.height for rect in parts_of(layout).values()) == size[0] * size[1]
     assert layout.table.width > size[0] * 0.55

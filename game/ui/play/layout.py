@@ -28,7 +28,7 @@ class Wants:
 
 @dataclass(frozen=True)
 class Layout:
-    """The rectangles of a window, in pixels. They do not overlap and fill the window; `strip` is below the table."""
+    """The rectangles of a window, in pixels. They do not overlap and fill the window; `strip` is above the table."""
 
     window: pygame.Rect
     bar: pygame.Rect
@@ -40,8 +40,8 @@ class Layout:
     log: pygame.Rect
 
     @classmethod
-    def of(cls, size: tuple[int, int], theme: Theme, wants: Wants | None = None, strip: int = 0) -> Layout:
-        """Lay out a window, with a strip of some height in pixels at the lower edge of the table.
+    def of(cls, size: tuple[int, int], theme: Theme, wants: Wants | None = None, strip: float = 0.0) -> Layout:
+        """Lay out a window, with a strip of some height, in units of the theme, above the table.
 
         Odds and receipts come before all other facts, and the log has what is left.
         """
@@ -56,9 +56,9 @@ class Layout:
             Part("details", theme.px(LEAST_DETAILS[bool(wants.aid[0])]), wants.details, (2, 6)),
             Part("log", theme.px(LEAST_LOG), height, (5, 7), whole=True),
         )
-        table = pygame.Rect(0, bar.bottom, column.left, column.height - strip)
-        below = pygame.Rect(0, table.bottom, table.width, strip)
-        return cls(pygame.Rect(0, 0, width, height), bar, table, below, **stacked(column, parts))
+        above = pygame.Rect(0, bar.bottom, column.left, theme.px(strip))
+        table = pygame.Rect(0, above.bottom, column.left, height - above.bottom)
+        return cls(pygame.Rect(0, 0, width, height), bar, table, above, **stacked(column, parts))
 
 
 def panel_width(size: tuple[int, int], theme: Theme) -> int:
