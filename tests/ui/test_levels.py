@@ -8,7 +8,7 @@ import pytest
 import shapely
 
 from game.engine.core.decisions import Choose
-from game.ui.play.painter import tooltip
+from game.ui.play.tips import tooltip
 from tests.rulesets.godbreakers.kit import A, B, godbreaker
 from tests.rulesets.godbreakers.test_adv_2_levels import tower
 from tests.ui.driver import Driver

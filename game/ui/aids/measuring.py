@@ -25,7 +25,7 @@ from game.table.shapes import Disc
 from game.table.terrain.battlefield import Piece
 from game.ui.board.camera import Spot
 from game.ui.board.memo import Memo
-from game.ui.board.overlays import RingOverlay
+from game.ui.board.overlays import Entry, RingOverlay
 from game.ui.board.pieces import covers, top_down, topmost
 from game.ui.decisions.base import Tool, nudged, stepped
 from game.ui.decisions.place import PlaceController
@@ -230,6 +230,10 @@ class Measuring(Tool):
         if self._overlays.get(key) is None and now - self._moved[measurable][1] < REST:
             return None
         return self._overlays.of(key, lambda: RingOverlay(self._near_table(Reach(ruler, found, n).points)))
+
+    def legend(self) -> tuple[Entry, ...]:
+        """Return the patterns of the rings with their meaning."""
+        return next((overlay.legend() for each in self.rings if (overlay := self.ring(each)) is not None), ())
 
     def _near_table(self, geometry: BaseGeometry) -> BaseGeometry:
         """Clip to the table and just beyond, so that a large ring costs no more to paint than the table."""

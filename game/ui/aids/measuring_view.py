@@ -84,7 +84,7 @@ def measuring_sections(measuring: Measuring) -> list[Section]:
     receipt = measuring.live()
     if receipt is not None and measuring.first is not None:
         lines = receipt_lines(receipt, measuring.model.session.game.ruler.policy)
-        found.append(Section(_pair(measuring, measuring.first, measuring.cursor), tuple(lines)))
+        found.append(Section(_pair(measuring, measuring.first, measuring.cursor), tuple(lines), first=True))
     elif measuring.on:
         begins = _("Click where to begin.") if measuring.first is None else _("Point at where to end.")
         found.append(Section(_("Tape measure"), (Line(begins, tone="quiet"),)))
@@ -162,6 +162,7 @@ def draw_rulers(measuring: Measuring, target: pygame.Surface, context: DrawConte
         pinned = measuring.receipt(ruler.first, ruler.second)
         if pinned is not None:
             measuring.numbers[ruler.number] = draw_ruler(target, pinned, camera, theme, str(ruler.number))
+            context.readings.append(measuring.numbers[ruler.number])
     if measuring.on:
         _draw_hand(measuring, target, context)
 
@@ -179,4 +180,4 @@ def _draw_hand(measuring: Measuring, target: pygame.Surface, context: DrawContex
     if receipt is not None:
         piece = measuring.measurables.piece(measuring.cursor)
         away = 2 * piece.radius * camera.scale if piece is not None else 0.0
-        draw_receipt(target, receipt, camera, theme, clearance=away)
+        context.readings.append(draw_receipt(target, receipt, camera, theme, clearance=away))

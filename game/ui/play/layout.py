@@ -1,4 +1,4 @@
-"""The layout of the window: the bar on top, the rosters, the table, the panel with decision, details and log."""
+"""The layout of the window: bar and rosters on top, the table, the panel as a stack of decision, aids, details, log."""
 
 from __future__ import annotations
 
@@ -7,13 +7,26 @@ from typing import Final
 
 import pygame
 
+from game.ui.widgets.stack import Part, stacked
 from game.ui.widgets.theme import Theme
 
 STRIP: Final = 6.0
 FOLDED: Final = 2.0
 """Units of the theme of the strip of rosters, and of what is left of it when it is folded."""
-LOW: Final = 60
-"""Units of the theme below which a panel is too low for all its parts."""
+LEAST_DECISION: Final = 12
+LEAST_DETAILS: Final = (11, 7)
+"""Without and with an aid above them."""
+LEAST_LOG: Final = 11
+"""Minimum heights of the parts of the panel in units of the theme; the log, which gives way first, has that or none."""
+
+
+@dataclass(frozen=True)
+class Wants:
+    """What the parts of the panel need, in pixels: minimum and wish of decision and aid, and all of the details."""
+
+    decision: tuple[int, int] = (0, 0)
+    aid: tuple[int, int] = (0, 0)
+    details: int = 0
 
 
 @dataclass(frozen=True)
@@ -25,29 +38,32 @@ class Layout:
     strip: pygame.Rect
     table: pygame.Rect
     decision: pygame.Rect
+    aid: pygame.Rect
     details: pygame.Rect
     log: pygame.Rect
 
     @classmethod
-    def of(cls, size: tuple[int, int], theme: Theme, decision_height: int = 0, strip: float = STRIP) -> Layout:
-        """Lay out a window; the decision takes the height it needs, up to a little over half of the panel.
+    def of(cls, size: tuple[int, int], theme: Theme, wants: Wants | None = None, strip: float = STRIP) -> Layout:
+        """Lay out a window, with the rosters `strip` units of the theme high.
 
-        With large type in a low window, the log gives up room to the decision as needed. The rosters are `strip` units
-        of the theme high.
+        Odds and receipts come before all other facts, and the log has what is left.
         """
         width, height = size
         bar = pygame.Rect(0, 0, width, theme.px(8))
-        wide = max(theme.px(42), min(theme.px(54), width // 4))
-        left, top, high = width - wide, bar.bottom, height - bar.bottom
-        log_high, details_high = max(theme.px(16), high * 25 // 100), theme.px(11)
-        if high < theme.px(LOW):
-            spare = high - details_high - max(decision_height, theme.px(12))
-            log_high = min(log_high, spare) if spare >= theme.px(9) else 0
-        most = high - log_high - details_high
-        decided = max(theme.px(12), min(decision_height or most // 2, most))
-        decision = pygame.Rect(left, top, wide, decided)
-        log = pygame.Rect(left, height - log_high, wide, log_high)
-        details = pygame.Rect(left, decision.bottom, wide, log.top - decision.bottom)
-        rosters = pygame.Rect(0, top, left, theme.px(strip))
-        table = pygame.Rect(0, rosters.bottom, left, height - rosters.bottom)
-        return cls(pygame.Rect(0, 0, width, height), bar, rosters, table, decision, details, log)
+        wide, wants = panel_width(size, theme), wants or Wants()
+        column = pygame.Rect(width - wide, bar.bottom, wide, height - bar.bottom)
+        decided = max(theme.px(LEAST_DECISION), wants.decision[0])
+        parts = (
+            Part("decision", decided, wants.decision[1], (0, 3)),
+            Part("aid", *wants.aid, (1, 4)),
+            Part("details", theme.px(LEAST_DETAILS[bool(wants.aid[0])]), wants.details, (2, 6)),
+            Part("log", theme.px(LEAST_LOG), height, (5, 7), whole=True),
+        )
+        rosters = pygame.Rect(0, bar.bottom, column.left, theme.px(strip))
+        table = pygame.Rect(0, rosters.bottom, column.left, height - rosters.bottom)
+        return cls(pygame.Rect(0, 0, width, height), bar, rosters, table, **stacked(column, parts))
+
+
+def panel_width(size: tuple[int, int], theme: Theme) -> int:
+    """Return the width of the panel in pixels."""
+    return max(theme.px(42), min(theme.px(54), size[0] // 4))
