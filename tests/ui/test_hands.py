@@ -8,7 +8,8 @@ import pygame
 import pytest
 
 from game.engine.core.decisions import Place
-from game.engine.routes import namings, placings, switches
+from game.engine.routes import Route, namings, placings, switches
+from game.engine.session import Session
 from game.table.placing.region import Region
 from game.ui.board.overlays import RegionOverlay
 from game.ui.decisions.place import PlaceController
@@ -214,6 +215,26 @@ def test_no_step_back_past_dice(window: Window) -> None:
     driver.key("escape")
     assert len(driver.session.journal) == length
     assert driver.table.sheets
+
+
+def test_where_a_piece_may_go_is_worked_out_once_for_looking_ahead_and_lifting(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def counted(session: Session, piece: str) -> list[Route]:
+        asked.append(piece)
+        return placings(session, piece)
+
+    monkeypatch.setattr("game.ui.play.hands.placings", counted)
+    driver = window(duel().session)
+    driver.click(driver.at(*NOVA))
+    asked.clear()
+    driver.move(driver.at(8.0, 9.0))
+    assert driver.scene.hands.hovering
+    drag(driver, NOVA, (9.0, 9.0), (8.0, 9.0))
+    assert moved(driver)
+    assert asked.count("nova") == 1
 
 
 def test_routes_never_throw_dice_nor_change_the_game() -> None:
