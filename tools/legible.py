@@ -75,7 +75,9 @@ def faults(paint: Callable[[pygame.Surface], object], size: tuple[int, int]) -> 
     ink, rectangle = texts._ink, pygame.draw.rect
 
     class Sheet(pygame.Surface):
-        def blit(self, source: pygame.Surface, dest: Any = (0, 0), area: Any = None, special_flags: int = 0) -> pygame.Rect:
+        def blit(
+            self, source: pygame.Surface, dest: Any = (0, 0), area: Any = None, special_flags: int = 0
+        ) -> pygame.Rect:
             rect = super().blit(source, dest, area, special_flags)
             spot = dest.topleft if isinstance(dest, pygame.Rect) else (round(dest[0]), round(dest[1]))
             page.write(self, source, source.get_rect(topleft=spot))
