@@ -235,7 +235,6 @@ class Mouse(Person):
             if other.owner == owner and other.id != about and spot and self.rng.random() < 0.3:
                 before = list(self.driver.session.journal)
                 self.click(spot)
-                self.driver.scene.inspection.selected = ""
                 if self.driver.session.journal != before:
                     return "switched"
         return ""

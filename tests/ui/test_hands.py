@@ -13,6 +13,7 @@ from game.engine.session import Session
 from game.table.placing.region import Region
 from game.ui.board.overlays import RegionOverlay
 from game.ui.decisions.place import PlaceController
+from game.ui.play.painter import tooltip
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker
 from tests.ui.driver import Driver
 
@@ -258,6 +259,31 @@ def test_a_click_on_the_asked_piece_leaves_it_where_it_is(window: Window) -> Non
     driver.press_row("Move")
     driver.click(driver.at(*NOVA))
     assert driver.session.journal[2] == pytest.approx([*NOVA], abs=0.05)
+
+
+def test_what_was_looked_at_vanishes_when_another_piece_is_asked_about(window: Window) -> None:
+    driver = window(duel().session)
+    driver.click(driver.at(*NOVA))
+    driver.click(driver.at(*ENEMY))
+    assert driver.scene.inspection.piece() == "scoria"
+    driver.key("v")
+    assert driver.scene.inspection.piece() == "scoria", "still the same activation"
+    driver.keys("escape", "escape")
+    driver.click(driver.at(*ENEMY))
+    driver.click(driver.at(*PYRE))
+    assert driver.session.journal == [["pyre"]]
+    assert driver.scene.inspection.piece() == "pyre"
+
+
+def test_no_tooltip_lies_over_the_region_of_the_piece_that_was_just_picked_or_moved(window: Window) -> None:
+    driver = window(duel().session)
+    driver.move(driver.at(*NOVA))
+    assert tooltip(driver.scene) is not None
+    driver.click(driver.at(*NOVA))
+    assert tooltip(driver.scene) is None
+    assert "Nova" in [section.title for section in driver.scene.sections()]
+    driver.move(driver.at(*PYRE))
+    assert tooltip(driver.scene) is not None
 
 
 def test_the_causes_of_illegal_spots_come_while_the_piece_rests(window: Window) -> None:

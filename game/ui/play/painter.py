@@ -242,14 +242,23 @@ def tooltip(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
     if scene.layout.table.collidepoint(scene.mouse):
         if pinned := pinned_receipt(scene.measuring, scene.mouse):
             return pinned
-        placing = scene.controller is not None and scene.controller.decision.kind == "place"
+        decision = scene.controller.decision if scene.controller is not None else None
+        placing = decision is not None and decision.kind == "place"
         piece = scene.staging.piece(scene.inspection.hovered)
+        lines = scene.threats.lines()
+        if (
+            piece is not None
+            and decision is not None
+            and piece.id == decision.about
+            and not (lines or scene.inspection.selected)
+        ):
+            return None  # the panel tells about it, and its region begins here
         if piece is not None and not placing:
             against = scene.controller.objections(piece.id) if scene.controller is not None else ()
             title = f"{piece.name} · {model.player_name(piece.owner)}" if piece.owner else piece.name
-            return title, (*piece.details, *against, *scene.threats.lines())
+            return title, (*piece.details, *against, *lines)
         found = _terrain(scene) if not placing else None
-        if lines := scene.threats.lines():
+        if lines:
             return found[0] if found is not None else _("Who could reach this"), lines
         return found
     player = scene.bar.player_at(scene.mouse, model.view)

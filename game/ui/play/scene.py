@@ -167,8 +167,7 @@ class TableScene:
         self.asked = self.new_controller()
         self.hands.cancel()
         self.measuring.follow(self.controller)
-        if self.inspection.selected not in model.pieces:
-            self.inspection.selected = ""
+        self.inspection.follow(self.asked.decision if self.asked is not None else None)
         self.actions.cursor = -1
         if self.pointing:  # the piece under a resting mouse may have changed
             self.point()
