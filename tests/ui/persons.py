@@ -476,9 +476,11 @@ class Pad(Keys):
         self._step_to(row, lambda on: self.press(RB if on else LB))
 
     def go_on(self) -> None:
-        if self.driver.window.gamepad._aims:
+        sheet = self.driver.scene.sheets[-1]
+        if self.driver.window.gamepad._aims:  # A would click where the cursor is
             self.press(RB)
-        self.press(A)
+        if not sheet.closed:  # some are closed by any key
+            self.press(A)
 
     def step_back(self) -> None:
         self.press(B)

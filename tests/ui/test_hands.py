@@ -13,7 +13,7 @@ from game.engine.session import Session
 from game.table.placing.region import Region
 from game.ui.board.overlays import RegionOverlay
 from game.ui.decisions.place import PlaceController
-from game.ui.play.painter import tooltip
+from game.ui.play.painter import Painter, tooltip
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker
 from tests.ui.driver import Driver
 
@@ -273,6 +273,26 @@ def test_what_was_looked_at_vanishes_when_another_piece_is_asked_about(window: W
     driver.click(driver.at(*PYRE))
     assert driver.session.journal == [["pyre"]]
     assert driver.scene.inspection.piece() == "pyre"
+
+
+def test_a_ghost_over_its_region_shows_that_region_whoever_is_looked_at(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    driver = window(duel().session)
+    driver.click(driver.at(*NOVA))
+    driver.click(driver.at(*ENEMY))
+    drawn: list[str] = []
+    reach = driver.scene.inspection.reach
+    monkeypatch.setattr(driver.scene.inspection, "reach", lambda piece: drawn.append(piece) or reach(piece))
+    driver.move(driver.at(25.0, 18.0))
+    drawn.clear()
+    Painter().paint(driver.screen, driver.scene)
+    assert drawn[-1] == "scoria"
+    driver.move(driver.at(8.0, 9.0))
+    assert driver.scene.hands.hovering
+    drawn.clear()
+    Painter().paint(driver.screen, driver.scene)
+    assert drawn[-1] == "nova"
 
 
 def test_no_tooltip_lies_over_the_region_of_the_piece_that_was_just_picked_or_moved(window: Window) -> None:

@@ -172,8 +172,9 @@ class Painter:
 
     @staticmethod
     def _paint_reach(target: Canvas, scene: TableScene) -> None:
-        """Draw the reach of the inspected piece, unless the controller draws its own."""
-        piece, controller = scene.inspection.piece(), scene.controller
+        """Draw the reach of the piece about to be put down, else of the inspected one, unless another part draws it."""
+        hand, controller = scene.hands.shown, scene.controller
+        piece = hand.piece if hand is not None and scene.hands.held is None else scene.inspection.piece()
         placing = controller is not None and controller.decision.kind == "place" and not scene.inspection.selected
         if not piece or placing or (controller is not None and controller.draws_reach):
             return
@@ -254,7 +255,8 @@ def tooltip(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
         ):
             return None  # the panel tells about it, and its region begins here
         if piece is not None and not placing:
-            against = scene.controller.objections(piece.id) if scene.controller is not None else ()
+            asked = scene.controller if not scene.staging.playing else None
+            against = asked.objections(piece.id) if asked is not None else ()
             title = f"{piece.name} · {model.player_name(piece.owner)}" if piece.owner else piece.name
             return title, (*piece.details, *against, *lines)
         found = _terrain(scene) if not placing else None
