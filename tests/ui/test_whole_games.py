@@ -66,7 +66,8 @@ def play(driver: Driver, person: Person) -> None:
         if driver.scene.sheets:
             person.go_on()
             continue
-        driver.scene.refresh_panel()  # as a frame does that is painted
+        driver.scene.refresh_panel()  # as a frame does that is painted; so does the next line
+        driver.scene.tray.place(driver.scene.camera.viewport)
         before, thrown = list(session.journal), session.state.rolls.total
         how = person.answer()
         if how == "stepped back":
