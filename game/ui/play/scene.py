@@ -151,7 +151,6 @@ class TableScene:
         model = self.model
         if self._version == model.version:
             return
-        asked = self._asked_about()
         still = self.controller.decision.about if self.controller is not None else ""
         self._follow_table()
         self.owners = self.context.owners = liveries(model.view)
@@ -163,16 +162,12 @@ class TableScene:
         self.asked = self.new_controller()
         self.hands.cancel()
         self.measuring.follow(self.controller)
-        if self.inspection.selected not in model.pieces or asked != self._asked_about():
-            self.inspection.selected = ""  # another piece is asked about, or it is gone
+        self.inspection.follow(self.asked.decision if self.asked is not None else None)
         self.actions.cursor = -1
         if self.pointing:  # the piece under a resting mouse may have changed
             self.point()
         self._due = not self.watching
         self._hand_over()
-
-    def _asked_about(self) -> str:
-        return self.asked.decision.about if self.asked is not None else ""
 
     def _hand_over(self) -> None:
         """Show the card of a round and hand over to the next person as soon as everything has been shown."""

@@ -68,10 +68,13 @@ class TableOverlays:
         self._choices = Memo[ChoiceOverlay](KEPT)
 
     def reach(self) -> Overlays:
-        """Return those of the inspected piece's reach; only where it may be put now are they those of a choice."""
+        """Return those of the reach of the piece about to be put down, else of the inspected one.
+
+        Only where it may be put now are they those of a choice. Nothing if another part draws them.
+        """
         scene = self._scene
-        inspection, controller, options = scene.inspection, scene.controller, scene.options
-        piece = inspection.piece()
+        inspection, controller, options, hand = scene.inspection, scene.controller, scene.options, scene.hands.shown
+        piece = hand.piece if hand is not None and scene.hands.held is None else inspection.piece()
         placing = controller is not None and controller.decision.kind == "place" and not inspection.selected
         about = scene.model.decision.about if scene.model.decision is not None else ""
         if not piece or placing or (controller is not None and controller.draws_reach) or scene.staging.playing:

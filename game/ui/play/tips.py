@@ -24,19 +24,25 @@ def tooltip(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
     if scene.layout.table.collidepoint(scene.mouse):
         if pinned := pinned_receipt(scene.measuring, scene.mouse):
             return pinned
-        placing = scene.controller is not None and scene.controller.decision.kind == "place"
+        decision = scene.controller.decision if scene.controller is not None else None
+        placing = decision is not None and decision.kind == "place"
         piece = scene.staging.piece(scene.inspection.hovered)
+        threats = scene.threats.lines()
+        is_asked = piece is not None and decision is not None and piece.id == decision.about
+        if is_asked and not threats and not scene.inspection.selected:
+            return None  # the panel tells about it, and its region begins here
         if piece is not None and not placing:
-            against = scene.controller.objections(piece.id) if scene.controller is not None else ()
+            asked = scene.controller if not scene.staging.playing else None
+            against = asked.objections(piece.id) if asked is not None else ()
             title = f"{piece.name} · {model.player_name(piece.owner)}" if piece.owner else piece.name
-            return title, (*piece.details, *against, *scene.threats.lines())
+            return title, (*piece.details, *against, *threats)
         found = _terrain(scene) if not placing else None
         pointed = scene.actions.pointed()
         if pointed is not None and (pointed.about.terrain or pointed.about.level is not None):
             about = stake_lines(scene.weighed_stakes()) or (found[1] if found is not None else ())
-            return f"{pointed.label}  {pointed.rule}", (*about, *scene.threats.lines())
-        if lines := scene.threats.lines():
-            return found[0] if found is not None else _("Who could reach this"), lines
+            return f"{pointed.label}  {pointed.rule}", (*about, *threats)
+        if threats:
+            return found[0] if found is not None else _("Who could reach this"), threats
         return found
     if scene.layout.strip.collidepoint(scene.mouse):
         if scene.strip.button_at(scene.mouse) == FOLD:
