@@ -17,8 +17,8 @@ from game.ui import app
 from game.ui.board.camera import Camera
 from game.ui.model.typed_spots import read_place
 from game.ui.pages.help import KEYS
+from game.ui.panel.layout import Layout, Wants
 from game.ui.play.commands import Commands
-from game.ui.play.layout import Layout, Wants
 from game.ui.play.tips import tooltip
 from game.ui.shell.window import SMALLEST, without_stale_motion
 from game.ui.widgets.keys import RESERVED

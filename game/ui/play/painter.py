@@ -17,7 +17,7 @@ from game.ui.board.pieces import bottom_up
 from game.ui.board.stake_art import draw_stake
 from game.ui.decisions import Controller
 from game.ui.decisions.place import PlaceController
-from game.ui.play.candidates import draw_candidates
+from game.ui.panel.candidates import draw_candidates
 from game.ui.play.choices import draw_plates
 from game.ui.play.marks import MARKS, chips_marked, listed, rings
 from game.ui.play.scene import TableScene

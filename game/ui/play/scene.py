@@ -25,20 +25,20 @@ from game.ui.board.table_art import TableLayer
 from game.ui.decisions import Controller, controller_for
 from game.ui.decisions.base import DrawContext, Tool
 from game.ui.model.session_model import SessionModel, Weighing
-from game.ui.play import panel_text
+from game.ui.panel import text
+from game.ui.panel.candidates import candidate_lines, weighing_shown
+from game.ui.panel.decision import Heading
+from game.ui.panel.layout import FOLDED, STRIP, Layout, Wants
+from game.ui.panel.side import SidePanel
 from game.ui.play.bots import Thinker
-from game.ui.play.candidates import candidate_lines, weighing_shown
 from game.ui.play.clocks import Clocks
 from game.ui.play.hands import Hands
-from game.ui.play.layout import FOLDED, STRIP, Layout, Wants
 from game.ui.play.log import EventLog
-from game.ui.play.panel import Heading
 from game.ui.play.recap import RecapSheet, RecapStep, Trail
 from game.ui.play.roster_hands import RosterHands
 from game.ui.play.sheets import after_events
 from game.ui.play.show import Show
 from game.ui.play.shown import TableOverlays
-from game.ui.play.side import SidePanel
 from game.ui.play.topbar import TOOLS, TopBar
 from game.ui.play.view_commands import view_commands
 from game.ui.prefs.letters import keyed
@@ -294,10 +294,10 @@ class TableScene:
     def heading(self) -> Heading:
         """Return the head of the panel."""
         if self.staging.stage.beat is not None:
-            return panel_text.staged_heading(self.model, self.staging.stage.beat, self.owners)
+            return text.staged_heading(self.model, self.staging.stage.beat, self.owners)
         if self.measuring.on:
             return Heading(_("Measuring"), prompt=_("Measure anything to anything"), hint=_(self.measuring.hint))
-        return panel_text.heading(self.model, self.controller, self.owners, explain=self.explain)
+        return text.heading(self.model, self.controller, self.owners, explain=self.explain)
 
     def sections(self) -> list[Section]:
         """Return the sections of the details."""
@@ -307,7 +307,7 @@ class TableScene:
             return weighed
         shown = self.hands.shown
         controller = self.controller if shown is None else shown.ghost
-        found = panel_text.sections(
+        found = text.sections(
             self.model, controller, self.measuring, self.inspection, self.options, explain=self.explain
         )
         lines = stake_lines(self.weighed_stakes())

@@ -10,10 +10,10 @@ from game.ui.aids.measuring import Measuring
 from game.ui.aids.threat_layer import ThreatLayer
 from game.ui.board.camera import Camera
 from game.ui.model.session_model import SessionModel
+from game.ui.panel.side import SidePanel
 from game.ui.play.log import EventLog
 from game.ui.play.roster_hands import RosterHands
 from game.ui.play.show import Show
-from game.ui.play.side import SidePanel
 from game.ui.prefs.settings import Options
 from game.wording import _
 

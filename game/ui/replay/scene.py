@@ -19,8 +19,8 @@ from game.engine.session import Session
 from game.ui.board.pieces import Livery
 from game.ui.decisions import Controller
 from game.ui.model.session_model import Notice, SessionModel
-from game.ui.play.layout import Layout, Wants
-from game.ui.play.panel import Heading
+from game.ui.panel.decision import Heading
+from game.ui.panel.layout import Layout, Wants
 from game.ui.play.recap import RecapStep, recap_step_of
 from game.ui.play.scene import TableScene
 from game.ui.replay.timeline_bar import BUTTONS, HIGH, TimelineBar

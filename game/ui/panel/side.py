@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from game.engine.rulebook.view import Line, OddsView
 from game.ui.board.overlays import Entry
-from game.ui.play.details import Content, DetailsPanel, reasons
-from game.ui.play.layout import Layout, Wants, panel_width
-from game.ui.play.panel import DecisionPanel, Heading
+from game.ui.panel.decision import DecisionPanel, Heading
+from game.ui.panel.details import Content, DetailsPanel, reasons
+from game.ui.panel.layout import Layout, Wants, panel_width
 from game.ui.widgets.actions import ActionList
 from game.ui.widgets.reader import Section
 from game.ui.widgets.theme import Colour, Theme

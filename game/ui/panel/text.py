@@ -15,7 +15,7 @@ from game.ui.board.pieces import Livery
 from game.ui.decisions import Controller
 from game.ui.decisions.place import PlaceController
 from game.ui.model.session_model import SessionModel
-from game.ui.play.panel import Heading
+from game.ui.panel.decision import Heading
 from game.ui.prefs.settings import Options
 from game.ui.staging.beats import Beat
 from game.ui.widgets.reader import Section
