@@ -1,12 +1,14 @@
 """Sight against a brute force of sampled lines, and by hand where the answer is known."""
 
 import math
+import random
 
 import pytest
 import shapely
 
 from game.table.shapes import Disc
 from game.table.sight.policy import SightPolicy
+from game.table.sight.rays import Prism, at_height, fraction, open_rays, silhouette
 from game.table.sight.sight import Sight
 from game.table.sight.solids import Solid
 from tests.table.sightings import CLEAR, Scenery, blocking, clear_lines, is_ahead, scenery
@@ -171,3 +173,81 @@ def test_an_arc_wider_than_a_turn_or_of_no_width_is_refused() -> None:
     for width in (0.0, 361.0):
         with pytest.raises(ValueError, match="degrees wide"):
             SightPolicy(lambda _o, _t: (), width)
+
+
+@pytest.mark.parametrize("block", range(10))
+def test_the_seen_area_agrees_with_sampled_lines_and_with_witnesses(block: int) -> None:
+    wrong = []
+    for seed in range(block * 6, block * 6 + 6):
+        view, rng = scenery(seed), random.Random(seed)
+        area = view.sight.area(view.observer, (-2.0, -2.0, 18.0, 14.0))
+        for _ in range(25):
+            x, y = rng.uniform(-2, 18), rng.uniform(-2, 14)
+            if any(math.dist((x, y), base[:2]) < base.radius + 0.01 for base in view.bases):
+                continue
+            spot, at = shapely.Point(x, y), view._replace(target=Disc(x, y, 0.0, "spot", "point"))
+            seen = view.sight.line(at.observer, at.target)
+            if seen is not None and not confirmed(at, *seen):
+                wrong.append((seed, x, y, "the witness is stopped"))
+            if seen is None and clear_lines(at):
+                wrong.append((seed, x, y, "a sampled line is clear"))
+            if area.contains(spot) is not (seen is not None) and area.boundary.distance(spot) > 0.006:
+                wrong.append((seed, x, y, "drawn wrong"))
+    assert wrong == []
+
+
+def test_what_a_base_sees_behind_a_wall_closes_again() -> None:
+    area = looking(box(3, -0.3, 3.2, 0.3)).area(EAST, (-5, -10, 30, 10))
+    assert not area.contains(shapely.Point(3.5, 0))
+    assert area.contains(shapely.Point(12, 0))
+    assert area.contains(shapely.Point(-4, 9))
+    ahead = looking(box(3, -0.3, 3.2, 0.3), arc=180.0).area(EAST, (-5, -10, 30, 10))
+    assert not ahead.contains(shapely.Point(-4, 9))
+    assert ahead.contains(shapely.Point(0.1, 9))
+
+
+def test_rays_pass_over_a_low_prism_and_under_a_bridge() -> None:
+    wall, eye = box(4, -5, 5, 5), (0.0, 0.0, 1.0)
+    spots = [(10.0, 0.0, z) for z in (0.0, 1.0, 2.0, 3.0)]
+    assert open_rays(eye, spots, [Prism(wall, 0, 1)]).tolist() == [False, True, True, True]
+    assert open_rays(eye, spots, [Prism(wall, 1.2, 9)]).tolist() == [True, True, False, False]
+    assert open_rays(eye, spots, [Prism(wall)]).tolist() == [False] * 4
+    assert open_rays(eye, spots, [Prism(Disc(7, 0, 0.5), 0, 1.5)]).tolist() == [False, False, True, True]
+    assert open_rays((4.5, 0.0, 3.0), [(4.5, 0.0, 2.5), (4.5, 0.0, 0.5)], [Prism(wall, 0, 2)]).tolist() == [True, False]
+    assert at_height([Prism(wall, 0, 1), Prism(FAR, 0, 2)], 1.5) == [FAR]
+
+
+def test_the_fraction_seen_is_that_of_the_silhouette_sampled() -> None:
+    target, columns, rows = Disc(10, 0, 0.5), (-0.8, -0.4, 0.0, 0.4, 0.8), (0.125, 0.375, 0.625, 0.875)
+    spots = silhouette((0.0, 0.0), target, rows, columns)
+    assert len(spots) == 20
+    assert fraction((0.0, 0.0, 0.5), spots, []) == 1.0
+    assert fraction((0.0, 0.0, 0.5), spots, [Prism(box(8, -9, 9, 0.1))]) == pytest.approx(8 / 20)
+    assert fraction((0.0, 0.0, 0.5), spots, [Prism(box(9.4, -9, 9.5, 9), 0, 0.5)]) == pytest.approx(10 / 20)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_rays_agree_with_the_lengths_of_their_plan_in_each_prism(seed: int) -> None:
+    view, rng = scenery(seed), random.Random(seed)
+    shapes: list[Disc | Solid] = [*view.solids, *view.bases]
+    prisms = [Prism(each, low := rng.uniform(-1, 2), low + rng.uniform(0.1, 3)) for each in shapes]
+    eye = (*view.observer[:2], rng.uniform(0, 3))
+    spots = [(rng.uniform(0, 16), rng.uniform(0, 12), rng.uniform(0, 3)) for _ in range(12)]
+    wanted = []
+    for x, y, z in spots:
+        steps = [step / 4000 for step in range(4001)]
+        points = [(eye[0] + (x - eye[0]) * s, eye[1] + (y - eye[1]) * s) for s in steps]
+        heights = [eye[2] + (z - eye[2]) * s for s in steps]
+        clear = True
+        for prism in prisms:
+            shape = prism.shape
+            if isinstance(shape, Disc):
+                inside = [math.dist(point, shape[:2]) < shape.radius for point in points]
+            else:
+                inside = shapely.contains_xy(shape.geometry, points).tolist()
+            clear &= not any(inn and prism.base < at < prism.top for inn, at in zip(inside, heights, strict=True))
+        wanted.append(clear)
+    found = open_rays(eye, spots, prisms).tolist()
+    # Steps of a few thousandths of an inch may miss a corner that a ray cuts off.
+    assert all(mine <= theirs for mine, theirs in zip(found, wanted, strict=True))
+    assert sum(found) >= sum(wanted) - 1

@@ -209,7 +209,7 @@ class Corridor:
 
     def stopped(self, lines: Lines) -> Bools:
         """Return which lines are stopped between the ends."""
-        return np.logical_or.reduce(self.stops(lines), axis=1)
+        return np.asarray(self.stops(lines).any(axis=1))
 
     def stops(self, lines: Lines) -> Bools:
         """Return which blockers stop which lines, (L, discs + solids)."""
@@ -243,7 +243,7 @@ class Corridor:
         """Return all critical lines that join the ends, stopped or not."""
         centres, signed = self.features()
         one, other = pairs(len(centres))
-        nx, ny, d = tangents(centres[one], signed[one], centres[other], signed[other])
+        nx, ny, d, _pair = tangents(centres[one], signed[one], centres[other], signed[other])
         forward = ny * self._ahead[0] - nx * self._ahead[1] >= -1e-12
         return self.joining(nx[forward], ny[forward], d[forward])
 

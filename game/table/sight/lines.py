@@ -68,24 +68,25 @@ def pairs(count: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     return np.triu_indices(count, 1)
 
 
-def tangents(first: Floats, signed: Floats, second: Floats, to_signed: Floats) -> tuple[Floats, Floats, Floats]:
-    """Return normals and offsets of the lines that touch both of each pair of rims on the sides given.
+def tangents(
+    first: Floats, signed: Floats, second: Floats, to_signed: Floats
+) -> tuple[Floats, Floats, Floats, NDArray[np.intp]]:
+    """Return the lines that touch both rims of each pair on the sides given: normals, offsets, the pair's number.
 
-    Centres are (N, 2), radii signed: positive left of the line. Both solutions of each pair, none for a pair that has
-    no such line.
+    Centres are (N, 2), radii signed: positive left of the line. Each pair has two such lines, opposite ways, or none.
     """
     step = second - first
     square = (step * step).sum(axis=1)
     k = to_signed - signed
     room = square - k * k
-    real = (room > 0.0) & (square > 1e-18)
-    step, square, k, room, first, signed = step[real], square[real], k[real], room[real], first[real], signed[real]
-    root = np.sqrt(room)
+    real = np.flatnonzero((room > 0.0) & (square > 1e-18))
+    step, square, k = step[real], square[real], k[real]
+    root = np.sqrt(room[real])
     x, y = step.T
     nx = np.concatenate((k * x - root * y, k * x + root * y)) / np.tile(square, 2)
     ny = np.concatenate((k * y + root * x, k * y - root * x)) / np.tile(square, 2)
-    d = nx * np.tile(first[:, 0], 2) + ny * np.tile(first[:, 1], 2) - np.tile(signed, 2)
-    return nx, ny, d
+    pair = np.tile(real, 2)
+    return nx, ny, nx * first[pair, 0] + ny * first[pair, 1] - signed[pair], pair
 
 
 def crossings(lines: Lines, starts: Floats, ends: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp], Floats]:
@@ -98,16 +99,21 @@ def crossings(lines: Lines, starts: Floats, ends: Floats) -> tuple[NDArray[np.in
     return row, column, lines.ny[row] * met[:, 0] - lines.nx[row] * met[:, 1]
 
 
-def rim_points(starts: Floats, ends: Floats, x: float, y: float, radius: float) -> list[Point]:
-    """Return where edges cross the rim of a disc."""
+def rim_shares(starts: Floats, ends: Floats, x: float, y: float, radius: float) -> tuple[Floats, Floats]:
+    """Return where the line of each edge enters and leaves a disc, as shares of the edge; NaN where it misses."""
     near, step = starts - (x, y), ends - starts
     a = (step * step).sum(axis=1)
     b = (near * step).sum(axis=1)
     room = b * b - a * ((near * near).sum(axis=1) - radius * radius)
-    root = np.sqrt(np.maximum(room, 0.0))
-    share = np.stack((-b - root, -b + root)) / a
-    met = starts + step * share[:, :, None]
-    return [(px, py) for px, py in met[(room > 0.0) & (share >= 0.0) & (share <= 1.0)].tolist()]
+    root = np.sqrt(np.where(room > 0.0, room, np.nan))
+    return (-b - root) / a, (-b + root) / a
+
+
+def rim_points(starts: Floats, ends: Floats, x: float, y: float, radius: float) -> list[Point]:
+    """Return where edges cross the rim of a disc."""
+    share = np.stack(rim_shares(starts, ends, x, y, radius))
+    met = starts + (ends - starts) * share[:, :, None]
+    return [(px, py) for px, py in met[(share >= 0.0) & (share <= 1.0)].tolist()]
 
 
 def line_points(starts: Floats, ends: Floats, line: tuple[float, float, float]) -> list[Point]:

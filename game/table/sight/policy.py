@@ -8,8 +8,8 @@ from game.table.shapes import Disc
 from game.table.sight.corridor import Blocker
 from game.table.sight.solids import Solid
 
-Blocking = Callable[[Disc, Disc | None], Iterable[Blocker]]
-"""What stops the sight of an observer to a target; None for any spot. Neither of the two is among them."""
+Blocking = Callable[[Disc, Disc], Iterable[Blocker]]
+"""What stops the sight of an observer to a target, neither of the two among it; a disc of kind "point" is any spot."""
 Covering = Callable[[Disc, Disc], Iterable[Solid]]
 
 

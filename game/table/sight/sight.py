@@ -2,15 +2,18 @@
 
 from collections.abc import Iterable, Sequence
 
+from shapely.geometry.base import BaseGeometry
+
 from game.table.lattice import Position
 from game.table.measuring.lines import between_rounds
-from game.table.shapes import Disc, gap
+from game.table.shapes import Bounds, Disc, gap
 from game.table.sight.arcs import parts, turn_missing
 from game.table.sight.corridor import Blocker, open_line
 from game.table.sight.cover import covering
 from game.table.sight.lines import Ends, Segment
 from game.table.sight.policy import SightPolicy
 from game.table.sight.receipt import SightReceipt
+from game.table.sight.seen import seen_area
 
 SHORT_WITHIN = 0.005
 """Inches by which the bound on a move that would help may fall short of the greatest such bound."""
@@ -40,6 +43,11 @@ class Sight:
     def observers(self, target: Disc, candidates: Iterable[Disc]) -> list[Disc]:
         """Return those of the candidates that see the target, in their order."""
         return [each for each in candidates if self.sees(each, target)]
+
+    def area(self, observer: Disc, window: Bounds) -> BaseGeometry:
+        """Return all spots an observer sees in a box that holds it, drawn within 0.005 inch; `sees` knows exactly."""
+        blockers = tuple(self.policy.blockers(observer, Disc(*observer[:2], 0.0, "", "point", observer.level)))
+        return seen_area(observer, blockers, self.policy.arc, window)
 
     def look(self, observer: Disc, target: Disc) -> SightReceipt:
         """Return the receipt of looking from the observer to the target."""

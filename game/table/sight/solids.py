@@ -17,29 +17,16 @@ _SHARPEST = 1e-3
 
 
 class Solid:
-    """A shape with straight edges that stops sight, in inches; `base` and `top` are its heights for slanting rays.
+    """A shape with straight edges that stops sight, in inches.
 
     `corners` are those bulging outward, (C, 2), with the corners `before` and `behind` each; `starts` and `ends`,
     (E, 2), its edges moved inward by `TOUCH`, the shape on their left.
     """
 
-    __slots__ = (
-        "base",
-        "before",
-        "behind",
-        "box",
-        "corners",
-        "edges",
-        "ends",
-        "geometry",
-        "name",
-        "outline",
-        "starts",
-        "top",
-    )
+    __slots__ = ("before", "behind", "box", "corners", "edges", "ends", "geometry", "name", "outline", "starts")
 
-    def __init__(self, geometry: BaseGeometry, name: str = "", base: float = 0.0, top: float = float("inf")) -> None:
-        self.name, self.base, self.top = name, base, top
+    def __init__(self, geometry: BaseGeometry, name: str = "") -> None:
+        self.name = name
         polygons = polygons_of(geometry)
         self.geometry = shapely.MultiPolygon(polygons)
         self.box: Bounds = self.geometry.bounds if polygons else (0.0, 0.0, -1.0, -1.0)
@@ -75,5 +62,5 @@ def _following(rings: list[Floats]) -> list[np.ndarray[tuple[int], np.dtype[np.i
 
 @lru_cache(maxsize=1024)
 def solid_of(piece: Piece) -> Solid:
-    """Return a piece of terrain, area and barricades together, as one blocker as high as the piece."""
-    return Solid(piece.shape, piece.name or piece.id, top=piece.height or float("inf"))
+    """Return a piece of terrain, area and barricades together, as one blocker."""
+    return Solid(piece.shape, piece.name or piece.id)
