@@ -81,7 +81,7 @@ def open_line(ends: Ends, blockers: Sequence[Blocker]) -> Segment | None:
     narrowed = ends.narrowed()
     if narrowed is None:
         return None
-    quick = _quick(narrowed)
+    quick = shortest(narrowed)
     if quick is not None:
         if first_stop(*quick, blockers) is None:
             return quick
@@ -90,7 +90,7 @@ def open_line(ends: Ends, blockers: Sequence[Blocker]) -> Segment | None:
     return Corridor(narrowed, blockers).open_line()
 
 
-def _quick(ends: Ends) -> Segment | None:
+def shortest(ends: Ends) -> Segment | None:
     """Return the shortest line between the ends, if the arc leaves it in."""
     dx, dy = ends.to_x - ends.x, ends.to_y - ends.y
     far = math.hypot(dx, dy)
@@ -186,10 +186,11 @@ class Corridor:
         return centres, signed
 
     def joining(self, nx: Floats, ny: Floats, d: Floats) -> Lines:
-        """Return those of the lines that meet both ends, the second within its arc."""
+        """Return those of the lines that lead from the first end to the second, within its arc."""
         ends = self.ends
         off, to_off = nx * ends.x + ny * ends.y - d, nx * ends.to_x + ny * ends.to_y - d
         hit = (np.abs(off) <= ends.radius + TOUCH) & (np.abs(to_off) <= ends.to_radius + TOUCH)
+        hit &= ny * self._ahead[0] - nx * self._ahead[1] >= -1e-12
         nx, ny, d, off, to_off = nx[hit], ny[hit], d[hit], off[hit], to_off[hit]
         leave = ny * ends.x - nx * ends.y + np.sqrt(np.maximum(ends.radius**2 - off * off, 0.0))
         middle = ny * ends.to_x - nx * ends.to_y
@@ -244,8 +245,7 @@ class Corridor:
         centres, signed = self.features()
         one, other = pairs(len(centres))
         nx, ny, d, _pair = tangents(centres[one], signed[one], centres[other], signed[other])
-        forward = ny * self._ahead[0] - nx * self._ahead[1] >= -1e-12
-        return self.joining(nx[forward], ny[forward], d[forward])
+        return self.joining(nx, ny, d)
 
     def open_line(self) -> Segment | None:
         """Return a critical line that no blocker stops, the shortest; None if every line is stopped."""

@@ -20,6 +20,8 @@ Segment = tuple[Point, Point]
 Bools = NDArray[np.bool_]
 Rim = tuple[float, float, float]
 
+_BOTH_WAYS = np.array([[1.0], [-1.0]])
+
 
 class Ends(NamedTuple):
     """The discs a line joins, in inches; of the second only what lies in all half planes through the first's centre."""
@@ -75,18 +77,15 @@ def tangents(
 
     Centres are (N, 2), radii signed: positive left of the line. Each pair has two such lines, opposite ways, or none.
     """
-    step = second - first
-    square = (step * step).sum(axis=1)
-    k = to_signed - signed
+    x, y = second[:, 0] - first[:, 0], second[:, 1] - first[:, 1]
+    square, k = x * x + y * y, to_signed - signed
     room = square - k * k
     real = np.flatnonzero((room > 0.0) & (square > 1e-18))
-    step, square, k = step[real], square[real], k[real]
-    root = np.sqrt(room[real])
-    x, y = step.T
-    nx = np.concatenate((k * x - root * y, k * x + root * y)) / np.tile(square, 2)
-    ny = np.concatenate((k * y + root * x, k * y - root * x)) / np.tile(square, 2)
-    pair = np.tile(real, 2)
-    return nx, ny, nx * first[pair, 0] + ny * first[pair, 1] - signed[pair], pair
+    x, y, square, k = x[real], y[real], square[real], k[real]
+    root = np.sqrt(room[real]) * _BOTH_WAYS
+    nx, ny = (k * x - root * y) / square, (k * y + root * x) / square
+    d = nx * first[real, 0] + ny * first[real, 1] - signed[real]
+    return nx.ravel(), ny.ravel(), d.ravel(), np.concatenate((real, real))
 
 
 def crossings(lines: Lines, starts: Floats, ends: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp], Floats]:
