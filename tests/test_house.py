@@ -37,7 +37,7 @@ FLOORS = {
 
 ROOMS = {
     "game.table": "threat > placing sight > reach > measuring > terrain > documents > shapes > lattice facing",
-    "game.engine": "routes > history > rosters > saving > campaigns sandbox > session > rulebook > core",
+    "game.engine": "routes sighting > history > rosters > saving > campaigns sandbox > session > rulebook > core",
     "game.ui": "app > replay campaign lesson sandbox > menu play rosters > aids pages export score staging > decisions"
     " > board > shell > model > prefs > widgets",
     "game.rulesets.godbreakers": "ruleset > editing ai lesson > view > odds > sagas > new_game > rules > words",

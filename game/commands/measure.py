@@ -54,7 +54,7 @@ def find_target(session: Session, name: str) -> Any:
     """Return the disc, terrain piece or point of a name; raise `UsageRefusal`."""
     piece = find_piece(session, name)
     if piece is not None:
-        return Disc(piece.x, piece.y, piece.radius, piece.name, piece.kind, piece.level)
+        return Disc(piece.x, piece.y, piece.radius, piece.name, piece.kind, piece.level, piece.facing)
     for terrain in session.game.ruler.battlefield.pieces:
         if name in (terrain.id, terrain.name):
             return terrain

@@ -31,3 +31,13 @@ def turn_between(first: int, second: int) -> int:
     """Return the shortest turn from one facing to another, in hundredths from -17,999 to 18,000; left is positive."""
     turn = (second - first) % FULL_TURN
     return turn if turn <= FULL_TURN // 2 else turn - FULL_TURN
+
+
+def compass_of(facing: int) -> float:
+    """Return a facing as people read it: degrees of a compass, 0 north, 90 east."""
+    return (FULL_TURN // 4 - facing) % FULL_TURN / 100
+
+
+def facing_of_compass(degrees: float) -> int:
+    """Return the facing of a bearing read off a compass: 0 north, 90 east."""
+    return facing_of(90.0 - degrees)

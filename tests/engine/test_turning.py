@@ -76,9 +76,7 @@ def test_a_piece_ends_facing_as_the_placing_has_it(walk: str, answer: Answer, jo
         ("follows", [5.0, 5.0, 0], "its facing is not chosen here: 90°"),
     ],
 )
-def test_a_facing_not_allowed_is_refused_with_its_rule(
-    walk: str, answer: Answer, said: str
-) -> None:
+def test_a_facing_not_allowed_is_refused_with_its_rule(walk: str, answer: Answer, said: str) -> None:
     session = facing_session(walk)
     assert not asked(session).allows(answer)
     with pytest.raises(IllegalAnswer) as refused:

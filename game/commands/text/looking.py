@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from game.commands.text.answers import Misread, cited, offers, read_answer, read_spot
+from game.commands.text.answers import Misread, cited, offers, read_answer, read_pose, read_spot
 from game.engine.core.decisions import Choose, Decision, Pick, Place
 from game.engine.rulebook.reference import Rulebook
 from game.engine.rulebook.view import Line, PieceView, percent
@@ -97,7 +97,7 @@ class Looking:
             yield from lines or [_("Nothing is refused here.")]
             return
         if isinstance(decision, Place) and rest and not rest.isdecimal():
-            refusals = decision.why_not([*read_spot(desk, decision, rest)])
+            refusals = decision.why_not(read_pose(desk, decision, rest))
             yield from reasons(refusals) or [_("It is legal there.")]
             return
         rule, against = decision.rule, []
@@ -141,14 +141,15 @@ class Looking:
     def _try(self, rest: str) -> Iterator[str]:
         desk, decision = self.desk, self._placing()
         x, y = read_spot(desk, decision, rest)
-        refusals = decision.why_not([x, y])
+        answer = read_pose(desk, decision, rest)
+        refusals = decision.why_not(answer)
         if refusals:
             yield from reasons(refusals)
             nearest = decision.region.nearest(x, y)
             if nearest is not None:
                 yield _("  The nearest legal spot is {spot}.", spot=coordinates(nearest.x, nearest.y))
             return
-        preview = desk.session.ruleset.preview(desk.session.game, decision, x, y)
+        preview = desk.session.ruleset.preview(desk.session.game, decision.settled(answer), x, y)
         yield from _indented(preview.lines)
         for piece in preview.contacts:
             yield _("  in contact with {piece}", piece=desk.name_of(piece))

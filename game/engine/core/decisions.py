@@ -243,6 +243,11 @@ class Place(Decision):
         x, y, facing = self._read(answer)
         return x, y, self.turning.middle(x, y) if facing is None and self.turning is not None else facing
 
+    def settled(self, answer: Answer) -> "Place":
+        """Return the same question with the facing of an answer settled: what previews are about."""
+        facing = self.pose(answer)[2]
+        return self if facing is None else replace(self, turning=Turning.kept(facing, self.rule))
+
     def normal(self, answer: Answer) -> Answer:
         if isinstance(answer, str):
             return answer

@@ -30,6 +30,7 @@ from game.ui.board.pieces import covers, top_down, topmost
 from game.ui.decisions.base import Tool, nudged, stepped
 from game.ui.decisions.place import PlaceController
 from game.ui.model.session_model import SessionModel
+from game.ui.model.spoken_state import disc_of
 from game.ui.widgets.keys import Press
 from game.ui.widgets.menu_item import MenuItem
 from game.wording import N_, _
@@ -105,7 +106,7 @@ class Measurables:
         if measurable.sort == "terrain":
             return next((piece for piece in self.model.battlefield.pieces if piece.id == measurable.id), None)
         piece = self.piece(measurable)
-        return Disc(piece.x, piece.y, piece.radius, piece.name, piece.kind, piece.level) if piece is not None else None
+        return disc_of(piece) if piece is not None else None
 
     def spot(self, measurable: Measurable) -> Spot | None:
         """Return its centre, None if it has left the table."""

@@ -12,6 +12,7 @@ import pygame
 
 from game.engine.rulebook.view import PieceView, TableView
 from game.ui.board.camera import Spot
+from game.ui.board.facing_art import draw_pointer
 from game.ui.board.labels import Names
 from game.ui.board.memo import Memo
 from game.ui.widgets.icons import stamp
@@ -119,6 +120,8 @@ class Sprites:
         picture = self._pictures.of(look, lambda: paint(piece, radius * FINE, livery))
         picture.set_alpha(170 if ghost else 255)
         target.blit(picture, picture.get_rect(center=(round(centre[0]), round(centre[1]))))
+        if piece.facing is not None:
+            draw_pointer(target, centre, radius, piece.facing, 170 if ghost else 255)
 
     def label(
         self, target: Canvas, pieces: Sequence[PieceView], spots: Sequence[Spot], scale: float, moving: str = ""

@@ -77,6 +77,18 @@ class Tool:
         """Handle a click on the table; return whether it was used."""
         return False
 
+    def wheel(self, steps: float, fine: bool = False) -> bool:
+        """Handle the wheel over the table, `fine` with Shift; return whether it was used."""
+        return False
+
+    @property
+    def turns(self) -> bool:
+        """Whether the mouse turns a piece while its button is held."""
+        return False
+
+    def release(self) -> None:
+        """Handle the end of a press, wherever the mouse is."""
+
     def key(self, press: Press) -> bool:
         """Handle a key; return whether it was used."""
         return False

@@ -7,22 +7,25 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property, partial
-from typing import Final
+from typing import Any, Final
 
 import pygame
 
 from game.engine.core.decisions import LegalPlaces, Place
 from game.engine.routes import Route
 from game.engine.rulebook.view import Line, PieceView, Preview
+from game.engine.sighting import disc_of, front_arc
 from game.lengths import coordinates, with_missing
 from game.table.lattice import snap
 from game.table.placing.region import Region
 from game.ui.board.camera import Spot
+from game.ui.board.facing_art import draw_arc, draw_handle, handle_of
 from game.ui.board.memo import Memo
 from game.ui.board.overlays import RegionOverlay, draw_legend, draw_pill, legend_corner
 from game.ui.board.pieces import drawn_radius
 from game.ui.board.ruler_art import draw_line, draw_receipt
 from game.ui.decisions.base import Controller, DrawContext, controls, nudged
+from game.ui.decisions.turner import WAYS, Turner
 from game.ui.model.session_model import Notice, SessionModel
 from game.ui.widgets.icons import has_icon
 from game.ui.widgets.keys import Press
@@ -35,6 +38,8 @@ from game.wording import N_, _
 COMMIT, NEAREST = "commit", "nearest"
 OFF: Final = 1.0
 """Inches between the cursor and the ghost, at the nearest legal spot, beyond which nothing is put down."""
+ARC: Final = 3.0
+"""Inches beyond its rim for which the arc of a ghost is drawn."""
 REST: Final = 0.12
 """Seconds the ghost must rest before the rules compute what others could do to it there."""
 SLICE: Final = 0.004
@@ -58,6 +63,7 @@ class PlaceController(Controller):
                 "Let go where it is to end, or press Enter. Esc cancels, and so does letting go off its region."
             )
         self.session = model.session if route is None else route.session
+        self._place = decision
         self.region: LegalPlaces = decision.region
         self._explaining: Task[RegionOverlay] | None = None
         self._has_causes = route is None
@@ -67,6 +73,9 @@ class PlaceController(Controller):
         self.level = int(getattr(self.region, "level", self.standing.level if self.standing is not None else 0))
         """The level of the table on which the piece would end."""
         self.spot = self.start
+        self.turner = Turner(decision.turning, self.standing.facing if self.standing is not None else None)
+        if self.turner.is_choice and route is None:
+            self.hint = N_("Click, or press and draw away to turn it. Wheel, Q and E turn it too; arrows and Enter.")
         self.shown = self.standing is None
         self._legal = Memo[bool]()
         self._previews = Memo[Preview](64)
@@ -81,6 +90,10 @@ class PlaceController(Controller):
         """The region with the causes of illegal spots; of a piece just picked up, without them until it rests."""
         return RegionOverlay(self.region, reasons=self._has_causes) if isinstance(self.region, Region) else None
 
+    @cached_property
+    def _arc(self) -> float | None:
+        return front_arc(self.session)
+
     def _explain(self, scale: float) -> None:
         """Add the causes of illegal spots to the region of a piece in hand, worked out in the background."""
         if self._explaining is None:
@@ -94,6 +107,11 @@ class PlaceController(Controller):
             return self.standing.x, self.standing.y
         middle = self.model.battlefield.width / 2, self.model.battlefield.height / 2
         return self.nearest(middle) or middle
+
+    @property
+    def answer(self) -> list[Any]:
+        """The ghost's spot, with its facing where that is chosen."""
+        return [*self.spot, self.turner.at(self.spot)] if self.turner.is_choice else [*self.spot]
 
     @property
     def legal(self) -> bool:
@@ -122,7 +140,8 @@ class PlaceController(Controller):
         identity = self.decision.about
         known = self.standing or self.model.reserve.get(identity)
         if known is not None:
-            return replace(known, x=self.spot[0], y=self.spot[1], level=self.level)
+            facing = known.facing if self.turner.turning is None else self.turner.at(self.spot)
+            return replace(known, x=self.spot[0], y=self.spot[1], level=self.level, facing=facing)
         # For a piece unknown to the view only its name and the end of its id are known.
         symbol = identity.rsplit(".", 1)[-1]
         kind = "marker" if has_icon(f"marker-{symbol}") else "base"
@@ -131,8 +150,11 @@ class PlaceController(Controller):
 
     def preview(self) -> Preview:
         """Return the preview of the ghost's spot; the rules are queried once per spot."""
-        session = self.session
-        return self._previews.of(self.spot, lambda: session.ruleset.preview(session.game, self.decision, *self.spot))
+        session, place = self.session, self._place
+        return self._previews.of(
+            (self.spot, self.turner.at(self.spot)),
+            lambda: session.ruleset.preview(session.game, place.settled(self.answer), *self.spot),
+        )
 
     def outlook(self) -> tuple[Line, ...]:
         if not self.shown or not self.legal:
@@ -171,6 +193,7 @@ class PlaceController(Controller):
         return [
             MenuItem(COMMIT, _("Place at {spot}", spot=coordinates(*self.spot)), "return", reason=wrong, primary=True),
             MenuItem(NEAREST, _("Nearest legal place"), "n"),
+            *self.turner.actions(self.spot),
             *self.shortcuts(),
         ]
 
@@ -179,16 +202,18 @@ class PlaceController(Controller):
             self.commit()
         elif action.id == NEAREST:
             self.move_to(self.spot, free=False)
+        elif action.id in WAYS:
+            self.wheel(WAYS[action.id])
         else:
             super().perform(action)
 
     def commit(self) -> None:
         """Answer with the ghost's spot; if it is not legal, show every reason."""
         if self.legal:
-            spot = [*self.spot]
-            self.model.answer(spot) if self.route is None else self.model.take(self.route, spot)
+            answer = self.answer
+            self.model.answer(answer) if self.route is None else self.model.take(self.route, answer)
             return
-        refusals = tuple(self.decision.why_not([*self.spot]))
+        refusals = tuple(self.decision.why_not(self.answer))
         self.model.notice = Notice(_("Not a legal place; N takes the nearest one"), refusals)
 
     def enter(self, current: MenuItem | None) -> None:
@@ -206,9 +231,27 @@ class PlaceController(Controller):
         return [Line(with_missing(reason.text, reason.short_by), reason.rule, "bad") for reason in reasons]
 
     def motion(self, spot: Spot, free: bool) -> None:
-        self.move_to(spot, free)
+        if not self.turner.draw(spot):
+            self.move_to(spot, free)
+
+    def press(self, spot: Spot, piece: str) -> None:
+        if self.shown and math.dist(spot, self.spot) <= OFF:
+            self.turner.press(self.spot)
+
+    @property
+    def turns(self) -> bool:
+        return self.turner.drawn
+
+    def release(self) -> None:
+        self.turner.release()
+
+    def wheel(self, steps: float, fine: bool = False) -> bool:
+        return self.turner.turn(self.spot, steps, fine)
 
     def click(self, spot: Spot, piece: str) -> bool:
+        if self.turner.release():
+            self.commit()
+            return True
         if math.dist(spot, self.spot) > OFF:
             self.model.notice = Notice(_("That is off its region; N and Enter take the nearest legal place"))
             return False
@@ -219,7 +262,7 @@ class PlaceController(Controller):
         spot = nudged(self.spot, press)
         if spot is not None:
             self.move_to(spot, free=True)
-        return spot is not None
+        return spot is not None or self.turner.key(self.spot, press)
 
     def focus(self) -> Spot | None:
         return self.spot
@@ -240,6 +283,7 @@ class PlaceController(Controller):
             return
         piece, camera = self.ghost(), context.camera
         centre, radius = camera.to_screen(piece.x, piece.y), piece.radius * camera.scale
+        self._draw_facing(target, context, piece)
         context.draw_ghost(target, piece, legal=self.legal)
         if not self.legal:
             reasons = self.region.why_not(*self.spot)
@@ -251,6 +295,17 @@ class PlaceController(Controller):
                 draw_receipt(target, receipt, camera, context.theme, clearance=2 * radius)
             else:
                 draw_line(target, camera.to_screen(*self.start), centre, PAPER)
+
+    def _draw_facing(self, target: pygame.Surface, context: DrawContext, piece: PieceView) -> None:
+        """Draw the arc of a ghost that faces somewhere, and its handle where it may be turned."""
+        if piece.facing is None or self.turner.turning is None:
+            return
+        camera, width = context.camera, self._arc
+        if width is not None:
+            draw_arc(target, camera, disc_of(piece), width, piece.radius + ARC)
+        if self.turner.is_choice:
+            start, end = (piece.x, piece.y), handle_of(piece.x, piece.y, piece.radius, piece.facing)
+            draw_handle(target, camera.to_screen(*start), camera.to_screen(*end), max(4, context.theme.px(0.6)))
 
     def _draw_legend(self, target: pygame.Surface, context: DrawContext, overlay: RegionOverlay) -> None:
         camera, theme, causes = context.camera, context.theme, list(overlay.excluded)

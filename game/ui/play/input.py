@@ -197,6 +197,8 @@ class Input:
                 self._pan_from, self._panned = event.pos, False
         elif event.type == pygame.MOUSEBUTTONUP:
             self._release(event)
+            if event.button == 1 and scene.input_target is not None:
+                scene.input_target.release()
         elif event.type == pygame.MOUSEWHEEL:
             self._wheel(event)
 
@@ -261,7 +263,8 @@ class Input:
                 return
             scene.refresh_panel()
             took: list[bool] = []
-            if piece and scene.is_direct and isinstance(controller, PlaceController):  # else it would be put beside it
+            if piece and scene.is_direct and isinstance(controller, PlaceController) and not controller.turns:
+                # else it would be put beside it
                 scene.call(lambda: took.append(scene.hands.name(piece)))
             if not any(took):
                 scene.call(lambda: took.append(controller.click(spot, piece)))
@@ -304,7 +307,7 @@ class Input:
                 scene.measuring.resize_ring(
                     event.y or event.x
                 )  # some systems turn the wheel sideways while Shift is held
-            else:
+            elif not self._turns(event):
                 scene.zoom(event.y, scene.mouse)
         elif scene.layout.log.collidepoint(scene.mouse):
             scene.log.scroll(event.y * scene.theme.px(5), scene.model.log)
@@ -312,3 +315,10 @@ class Input:
             scene.details.view.by(-event.y * scene.theme.px(4))
         elif scene.layout.decision.collidepoint(scene.mouse):
             scene.actions.scroll(-event.y * scene.theme.px(5))
+
+    def _turns(self, event: pygame.event.Event) -> bool:
+        """Turn the piece in hand by the wheel, unless Ctrl is held; return whether there is one to turn."""
+        tool, held = self.scene.input_target, pygame.key.get_mods()
+        if tool is None or held & pygame.KMOD_CTRL:
+            return False
+        return tool.wheel(event.y or event.x, fine=bool(held & pygame.KMOD_SHIFT))
