@@ -13,7 +13,7 @@ import shapely
 
 from game.engine.rulebook.view import Line
 from game.lengths import coordinates
-from game.ui.aids.measuring import highest_surface
+from game.ui.aids.measurables import highest_surface
 from game.ui.aids.measuring_view import draw_rings, draw_rulers, pinned_receipt
 from game.ui.board.memo import Memo
 from game.ui.board.overlays import LEGAL
