@@ -183,3 +183,11 @@ def test_the_sandbox_looks_by_its_row_and_from_its_menu(dummy_display: None) -> 
     builder.press_row("Who sees whom")
     assert measuring.on
     assert measuring.sighting.looks
+
+
+def test_the_keys_of_sight_work_while_a_ruler_is_begun(window: Window) -> None:
+    driver = window(facing_session())
+    driver.key("m")  # from the piece that is asked about
+    driver.move(driver.at(9.0, 7.0))
+    driver.keys("s", "a", "z")
+    assert (sighting(driver).areas, sighting(driver).arcs, sighting(driver).cuts) == ([CORVANE], [CORVANE], False)

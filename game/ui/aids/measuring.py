@@ -243,7 +243,7 @@ class Measuring(Tool):
         elif press.key == "backspace":
             del self.pinned[-1:]
         else:
-            return False
+            return self.sighting.key(press.key, self.cursor, rings=bool(self.rings))
         return True
 
     def focus(self) -> Spot | None:

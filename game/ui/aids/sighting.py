@@ -143,6 +143,11 @@ class Sighting:
             rows.append(MenuItem("stops", _(STOPS[self.stops]), "k"))
         return rows
 
+    def key(self, key: str, cursor: Measurable, *, rings: bool) -> bool:
+        """Perform the action of a key, its row in view or not; return whether there is one."""
+        rows = (row for row in self.actions(cursor, rings=rings) if row.shortcut == key and row.enabled)
+        return any(self.perform(row.id, cursor) for row in rows)
+
     def perform(self, action: str, cursor: Measurable) -> bool:
         """Perform an action; return whether it was one of sight."""
         if action == "look":
