@@ -40,8 +40,9 @@ def sight_policy(session: Session, stops: Stops = "all") -> SightPolicy:
     def blockers(observer: Disc, target: Disc) -> Iterator[Blocker]:
         levels = observer.level, target.level
         if stops != "bases":
-            standing = (piece for piece in field.pieces if not piece.decoration and set(levels) & set(piece.levels))
-            yield from (solid_of(piece) for piece in standing if not piece.shape.is_empty)
+            under = {*field.pieces_under(observer), *field.pieces_under(target)}  # one looks out of what one stands in
+            about = (piece for piece in field.pieces if not piece.decoration and piece not in under)
+            yield from (solid_of(each) for each in about if set(levels) & set(each.levels) and not each.shape.is_empty)
         if stops != "terrain":
             pair = observer.name, target.name
             yield from (base for base in bases if base.name not in pair and base.level in levels)

@@ -15,7 +15,7 @@ from game.ui.aids.measurables import Measurable
 from game.ui.aids.sighting import Sighting
 from tests.toy.facing_rulebook import Facing, facing_session
 from tests.toy.sessions import toy_session
-from tests.toy.toy_rulebook import KEEP, WALL, ToyGame
+from tests.toy.toy_rulebook import COPSE, KEEP, WALL, ToyGame
 from tests.ui.driver import Driver
 from tests.ui.test_measuring import said
 from tests.ui.test_sandbox import Builder
@@ -165,6 +165,9 @@ def test_plain_sight_knows_levels_and_leaves_decoration_out() -> None:
     blockers = list(sight_policy(session).blockers(Disc(1, 1, 0.5, "a1"), Disc(9, 9, 0.5, "b1")))
     assert solid_of(KEEP) in blockers
     assert {each.name for each in blockers if isinstance(each, Disc)} == {"a2", "b2"}
+    inside = list(sight_policy(session).blockers(Disc(1, 1, 0.5, "a1"), Disc(11, 4, 0.5, "b1")))
+    assert solid_of(COPSE) in blockers
+    assert solid_of(COPSE) not in inside  # one looks out of what one stands in
     above = list(sight_policy(session).blockers(Disc(1, 1, 0.5, "a1", level=1), Disc(9, 9, 0.5, "b1", level=1)))
     assert above == []
     assert not has_sight(session)
