@@ -100,7 +100,7 @@ def bench_walled() -> Iterator[Row]:
 
 def bench_combinations() -> Iterator[Row]:
     """Random play of every scenario, number of seats, plain and with all optional rules."""
-    yield from _play("combinations", "must 1,500, aim 3,000", 3)
+    yield from _play("combinations", "must 1,500, aim 3,000", 7)
 
 
 def bench_wild() -> Iterator[Row]:

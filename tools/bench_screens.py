@@ -81,8 +81,8 @@ def measure_screens() -> list[Columns]:
         bare.append(time.perf_counter() - began)
     base = statistics.median(bare)
     rows: list[Columns] = [("start to menu", "s", starts, "must 1.2, aim 0.6", "bare python", base, "")]
-    for pause, note in ((0.0, "N at once"), (1.5, "after 1.5 s in the menu")):
+    for pause, label in ((0.0, "menu to deployed game, N at once"), (1.5, "menu to deployed game, N after 1.5 s")):
         code = f"from tools.bench_screens import to_a_deployed_game; print(to_a_deployed_game({pause}))"
         samples = [float(_run(code)) for _ in range(REPEATS)]
-        rows.append(("menu to deployed game", "s", samples, "must 1.0, aim 0.5", "bare python", base, note))
+        rows.append((label, "s", samples, "must 1.0, aim 0.5", "bare python", base, ""))
     return rows

@@ -17,6 +17,7 @@ from game.engine.core.events import NoteDocument
 from game.engine.history.timeline import NoSuchMoment, Retrace, Timeline
 from game.engine.saving.documents import SaveDocument
 from game.engine.saving.finished import rest_differs
+from game.engine.saving.maps import keep_map
 from game.engine.saving.saves import Difference, note_in_file, opened, run_through, save_game
 from game.engine.session import Session
 from game.lab.summary import summary, summary_lines
@@ -50,6 +51,7 @@ Examples:
 @click.option("--at", metavar="WHEN", help="A moment: start, end, a round (3), an activation in it (3.2).")
 @click.option("--annotate", metavar="TEXT", help="Keep a note on that moment in the saved game.")
 @click.option("--author", default="", metavar="NAME", help="Who notes it.")
+@click.option("--map", "map", type=click.Path(dir_okay=False), help="Write the table of that moment as a map.")
 @click.option("--branch", type=click.Path(dir_okay=False), help="Write a practice game that goes on from that moment.")
 @click.option("--same-dice", is_flag=True, help="The practice game has the dice of the game, else others.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -68,7 +70,7 @@ def command(
     """Run a saved game again from its beginning and print what happens, or make something of it."""
     folder = png if png is not None and not png.lower().endswith(".png") else None
     made["png"] = png if folder is None else None
-    if any(made[name] for name in ("at", "html", "gif", "mp4", "png", "annotate", "branch")):
+    if any(made[name] for name in ("at", "html", "gif", "mp4", "png", "annotate", "branch", "map")):
         if folder or as_json or stats or step is not None:
             raise UsageRefusal(_("--step, --stats, --json and --png FOLDER go with the plain replay - give them alone"))
         same = _make(file, made)
@@ -160,6 +162,9 @@ def _make(file: str, made: Mapping[str, Any]) -> bool:
             save_game(practice, Path(made["branch"]), "practice")
         prompt = practice.decision.prompt if practice.decision is not None else _("the game is over")
         click.echo(_("Practice game written to {path}: {asked}", path=made["branch"], asked=prompt))
+    if made["map"] is not None:
+        keep_map(timeline.at(moment), Path(made["map"]))
+        click.echo(_("Written: {name}", name=made["map"]))
     _export(timeline, moment, retrace, made)
     if not any(value for name, value in made.items() if name != "at"):
         for line in event_lines(timeline.session, timeline.moments[moment].events):

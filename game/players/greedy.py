@@ -17,12 +17,15 @@ class GreedyPlayer:
     def __init__(self, seed: int) -> None:
         self._rng = random.Random(seed)
         self.reason = ""
+        self.rated: tuple[Prospect, ...] = ()
+        """What it weighed for its last answer, the best first."""
 
     def decide(self, decision: Decision, fork: Callable[[], Session]) -> Answer:
         ahead = fork()
         pending, advisor = ahead.pending(), ahead.ruleset
         offered = advisor.prospects(ahead.game, pending, self._rng) if isinstance(advisor, Advising) else ()
         found: list[Prospect] = [each for each in offered if pending.allows(each.answer)]
+        self.rated = tuple(sorted(found, key=lambda each: -each.worth))
         if not found:
             self.reason = _("nothing to go by")
             return random_answer(decision, self._rng)

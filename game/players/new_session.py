@@ -11,6 +11,7 @@ from game.engine.core.flow import Interrupt
 from game.engine.core.typed_dice import RollNeeded, TypedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.ruleset import AnyRuleset
+from game.engine.rulebook.view import Prospect
 from game.engine.saving.saves import Limit
 from game.engine.session import Session
 from game.players import PLAYERS, answer_with, make_player
@@ -104,6 +105,11 @@ def bots(session: Session) -> dict[str, Bot]:
 def agrees(session: Session, interrupt: Interrupt, player: str) -> bool:
     """Return whether the bot on a player's seat agrees to an interrupt; it decides on a fork."""
     return session.ruleset.agrees(session.fork(secrets.randbits(32)).game, interrupt, player)
+
+
+def rated_of(bot: Bot) -> tuple[Prospect, ...]:
+    """Return what a bot weighed for its last answer, the best first; nothing if it does not tell."""
+    return getattr(bot.player, "rated", ()) if isinstance(bot, Seated) else ()
 
 
 def reason_of(bot: Bot) -> str:

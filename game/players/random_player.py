@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable
 
-from game.engine.core.decisions import Allocate, Answer, Choose, Decision, Order, Pick, Place
+from game.engine.core.decisions import Allocate, Answer, Choose, Decision, Lay, Order, Pick, Place
 from game.engine.session import Session
 from game.table.facing import FULL_TURN
 from game.wording import N_, _
@@ -32,6 +32,12 @@ def random_answer(decision: Decision, rng: random.Random) -> Answer:
     if isinstance(decision, Pick):
         most = min(decision.maximum, len(decision.candidates))
         return rng.sample(decision.candidates, rng.randint(decision.minimum, most))
+    if isinstance(decision, Lay):
+        turns = rng.sample(decision.turns, len(decision.turns))
+        spots = ((decision.turned(turn).sample(rng), turn) for turn in turns)
+        found = next(([spot.x, spot.y, turn] for spot, turn in spots if spot is not None), None)
+        if found is not None:
+            return found
     if isinstance(decision, Place):
         spot = decision.region.sample(rng)
         if spot is None:

@@ -204,7 +204,10 @@ class Objective(Part):
 
 
 class MapDocument(Growing, Document):
-    """A table with its terrain, in inches, `unit` for each unit of range, for some `rulesets` (empty: for any)."""
+    """A table with its terrain, in inches, `unit` for each unit of range, for some `rulesets` (empty: for any).
+
+    `dressing` are pieces beside the table, drawn anywhere, for the players to put down before the game.
+    """
 
     most_values: ClassVar[int] = MOST_VALUES_ON_A_MAP
 
@@ -222,8 +225,9 @@ class MapDocument(Growing, Document):
     rulesets: Annotated[tuple[Identifier, ...], Field(max_length=20)] = ()
     zones: Annotated[tuple[Zone, ...], Field(max_length=50)] = ()
     objectives: Annotated[tuple[Objective, ...], Field(max_length=50)] = ()
+    dressing: Annotated[tuple[TerrainPiece, ...], Field(max_length=60)] = ()
 
-    added = ("rulesets", "zones", "objectives")
+    added = ("rulesets", "zones", "objectives", "dressing")
 
     def is_for(self, ruleset: str) -> bool:
         """Return whether the map is made for a rulebook, or for any."""
@@ -232,9 +236,10 @@ class MapDocument(Growing, Document):
     @model_validator(mode="after")
     def _says_no_more_than_its_version(self) -> "MapDocument":
         parts: list[tuple[str, Growing]] = [("", self)]
-        for index, piece in enumerate(self.terrain):
-            parts.append((f"terrain[{index}].", piece))
-            parts += [(f"terrain[{index}].barricades[{n}].", line) for n, line in enumerate(piece.barricades)]
+        for kind, pieces in (("terrain", self.terrain), ("dressing", self.dressing)):
+            for index, piece in enumerate(pieces):
+                parts.append((f"{kind}[{index}].", piece))
+                parts += [(f"{kind}[{index}].barricades[{n}].", line) for n, line in enumerate(piece.barricades)]
         for where, part in parts if self.version == 1 else ():
             if name := part.news():
                 refuse(f"{where}{name}", _("belongs to version 2 - say so in `version`, or drop it"))
@@ -242,12 +247,12 @@ class MapDocument(Growing, Document):
 
     @model_validator(mode="after")
     def _holds_together(self) -> "MapDocument":
-        barricades = sum(len(piece.barricades) for piece in self.terrain)
+        barricades = sum(len(piece.barricades) for piece in (*self.terrain, *self.dressing))
         if barricades > MOST_BARRICADES:
             reason = _("has {n} barricades - at most {most} stand on a map", n=barricades, most=MOST_BARRICADES)
             refuse("terrain", reason)
         seen: set[str] = set()
-        for name in ("terrain", "zones", "objectives"):
+        for name in ("terrain", "dressing", "zones", "objectives"):
             for index, part in enumerate(getattr(self, name)):
                 if part.id in seen:
                     reason = _("{piece!r} is taken by an earlier piece - choose another", piece=part.id)
@@ -275,9 +280,9 @@ class MapDocument(Growing, Document):
     @model_validator(mode="after")
     def _is_no_tangle(self) -> "MapDocument":
         """Require that terrain outlines cross seldom enough to be united quickly."""
-        areas = [area for piece in self.terrain for area in piece.area]
+        areas = [area for piece in (*self.terrain, *self.dressing) for area in piece.area]
         rings = [shapely.LinearRing(outline) for area in areas for outline in (area.outline, *area.holes)]
-        lines = [line for piece in self.terrain for line in piece.barricades]
+        lines = [line for piece in (*self.terrain, *self.dressing) for line in piece.barricades]
         middles, widths = [shapely.LineString(line.line) for line in lines], [line.width / 2 for line in lines]
         bodies = shapely.buffer(middles, widths, cap_style="flat", join_style="mitre")
         corners, ring = shapely.get_coordinates([*rings, *shapely.get_rings(bodies)], return_index=True)

@@ -217,3 +217,27 @@ def test_a_step_beyond_the_end_is_refused(battle: Path) -> None:
     answers = len(json.loads((battle / "replay.json").read_text(encoding="utf-8"))["journal"])
     line = refusal("replay", battle / "replay.json", "--step", str(answers + 1))
     assert line == f"--step {answers + 1}: the game has {answers} answers"
+
+
+# -- dressing the table ------------------------------------------------------------------------
+
+
+def test_a_game_on_a_bare_table_is_dressed_verified_and_leaves_a_map_to_play_on(tmp_path: Path) -> None:
+    players = ("--players", "random,greedy", "--rounds", "3", "--seed", "5")
+    assert call("play", "--headless", "--map", "bare-table", *players, "--out", tmp_path / "battle").exit_code == 0
+    saved = tmp_path / "battle" / "replay.json"
+    assert call("replay", saved, "--verify").exit_code == 0
+    result = call("replay", saved, "--at", "1", "--map", tmp_path / "mine.json")
+    assert (result.exit_code, result.output) == (0, f"Written: {tmp_path / 'mine.json'}\n")
+    assert call("check", tmp_path / "mine.json", "--for", "godbreakers").exit_code == 0
+    figures = call_json("simulate", "--map", tmp_path / "mine.json", *players, "--games", "1", "--check")
+    assert figures["games"] == 1
+    assert call_json("simulate", "--map", "bare-table", *players, "--games", "1", "--check")["games"] == 1
+
+
+def test_a_map_that_cannot_be_written_is_refused_in_one_message(tmp_path: Path, battle: Path) -> None:
+    (tmp_path / "file").write_text("in the way", encoding="utf-8")
+    result = call("replay", battle / "replay.json", "--map", tmp_path / "file" / "mine.json")
+    assert result.exit_code == 2
+    assert "mine.json" in result.output
+    assert len(result.output.splitlines()) == 1

@@ -19,11 +19,13 @@ from game.commands.text.play import HELP, TextGame
 from game.documents.reading import load_document
 from game.engine.core.decisions import Allocate, Answer, Order, Pick
 from game.engine.core.typed_dice import TypedDice
+from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving import autosaves
 from game.engine.saving.documents import PositionDocument
 from game.engine.saving.saves import give_answers, load_game, open_position
 from game.engine.session import Session
 from game.lab.summary import summary_lines
+from game.players.new_session import new_game
 from game.ui.model.session_model import SessionModel
 from tests.commands.calls import ENGAGE
 from tests.games import random_game
@@ -342,3 +344,26 @@ def test_none_is_offered_only_where_none_may_be_picked() -> None:
 def test_decoration_is_for_the_eye_only_and_levels_are_told(tmp_path: Path) -> None:
     assert "Cracked Paving, for the eye only, " in play("--map", "market-ruins", typed="look\n").output
     assert ", area terrain, on level 1, " in play("--map", "gallery-row", typed="look\n").output
+
+
+# -- dressing the table ------------------------------------------------------------------------
+
+
+def dressing() -> Session:
+    return new_game("godbreakers", GamePlan(("Ann", "Bob"), "score", "bare-table"), ["human", "human"], 1)
+
+
+def test_terrain_is_laid_and_turned_by_typing(tmp_path: Path) -> None:
+    session = dressing()
+    conversation(session, tmp_path, "Hedge", "place 5, 5 turn 90", "low wall", "near 5, 5, turn 450")
+    assert session.journal[:3] == ["hedge-1", [5.0, 5.0, 90], "wall-1"]
+    assert {each.id: each.degrees for each in session.state.shaped} == {"hedge-1": 90, "wall-1": 90}
+
+
+def test_why_and_try_judge_terrain_as_it_would_be_turned(tmp_path: Path) -> None:
+    lines = ["great wood", "why 5, 3.5 turn 90", "try 5, 3.5 turn 90", "where", "try 5, 3.5", "place 5, 5 turn 7"]
+    told = "\n".join(conversation(dressing(), tmp_path, *lines))
+    assert told.count("hangs over the edge") == 2
+    assert "nearest legal spot" in told
+    assert "It is legal in 1 stretch" in told
+    assert "whole steps of 15 degrees" in told

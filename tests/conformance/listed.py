@@ -31,7 +31,7 @@ class Listed(NamedTuple):
 LISTED = (
     Listed(
         "godbreakers",
-        ((1, "hollow-wood"), (2, "market-ruins"), (3, "walled-yard"), (4, "stone-ford")),
+        ((1, "hollow-wood"), (2, "market-ruins"), (2, "bare-table"), (3, "walled-yard"), (4, "stone-ford")),
         rounds=3,
         bot="greedy",
     ),

@@ -12,10 +12,8 @@ from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.players.random_player import random_answer
-from game.rulesets.godbreakers.rules.actions.repertoire import COMMON, READY
 from game.rulesets.godbreakers.rules.rounds.activation import END, NOTHING, OVERRIDE, TRAITS
-from game.rulesets.godbreakers.rules.scenarios import find, names
-from game.rulesets.godbreakers.rules.traits import REGISTRY
+from game.rulesets.godbreakers.rules.scenarios import names
 from game.ui.widgets.keys import COMMANDS, RESERVED
 
 
@@ -38,10 +36,9 @@ def test_in_every_question_of_a_game(scenario: str) -> None:
 
 
 def test_no_two_actions_share_a_letter_and_none_is_the_windows() -> None:
-    actions = [*COMMON, READY, *(trait.action(1) for trait in REGISTRY.values() if trait.action)]
-    actions += [action for name in names() for action in find(name).actions()]
-    letters = {action.key: action.letter for action in actions}
-    letters |= {option.key: option.letter for option in (END, OVERRIDE, TRAITS)}
+    letters = {option.key: option.letter for option in rulesets.load("godbreakers").lettered()}
+    assert {"move", "engage", "sunder", "plunder", "shape", "ready", END.key, OVERRIDE.key, TRAITS.key} <= {*letters}
+    del letters[NOTHING.key]
     assert NOTHING.letter == END.letter, "both end the activation, and never stand together"
     assert all(letters.values()), letters
     assert len(set(letters.values())) == len(letters)

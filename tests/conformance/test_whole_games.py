@@ -67,6 +67,17 @@ def test_what_rounds_scored_adds_up_to_the_scores_and_pieces_belong_to_players(c
 
 
 @each_case
+def test_a_view_shows_each_piece_once_and_says_what_became_of_the_lost(case: Case) -> None:
+    for session in moments(case, every=9):
+        view, players = session.ruleset.view(session.game), set(session.ruleset.players(session.setup))
+        pieces = (*view.pieces, *view.reserve, *view.lost)
+        assert len({piece.id for piece in pieces}) == len(pieces)
+        assert {piece.controller for piece in pieces} <= players | {""}
+        assert {piece.owner for piece in view.lost} <= players
+        assert [piece.id for piece in pieces if piece.fate is not None] == [piece.id for piece in view.lost]
+
+
+@each_case
 def test_players_that_swap_sides_are_the_same_in_other_seats(case: Case) -> None:
     session = case.session()
     ruleset = session.ruleset

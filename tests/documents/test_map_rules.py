@@ -8,15 +8,17 @@ import pytest
 from shapely import Point, Polygon, box, union_all
 from shapely.geometry.base import BaseGeometry
 
+from game.documents.error import DocumentError
 from game.documents.reading import parse_document
 from game.engine.rulebook.abilities import MapProblem as Problem
 from game.resources import bundled_maps
-from game.rulesets.godbreakers.new_game.map_rules import check_map, cover
+from game.rulesets.godbreakers.new_game.map_rules import check_map
+from game.rulesets.godbreakers.rules.terrain import cover
 from game.table.documents import MapDocument, load_map
-from game.table.terrain.battlefield import Barricade
+from game.table.terrain.battlefield import Barricade, Battlefield, piece_from
 from tests.documents.samples import JSON, plain_map
 
-MAPS = bundled_maps()
+MAPS = [path for path in bundled_maps() if not load_map(path).dressing]
 SHARD_FROM_CENTRE = 7.5
 HOARD_FROM_SHARD = 8.0
 
@@ -85,11 +87,11 @@ def test_g_tbl_9_decoration_counts_as_cover_and_not_as_area() -> None:
     outline = [[0, 0], [24, 0], [24, 14], [0, 14]]
     carpet = {"id": "carpet", "name": "Carpet", "look": "field", "decoration": True, "area": [{"outline": outline}]}
     document = read(plain_map(terrain=[carpet]))
-    assert cover(document) == pytest.approx((0.0, 0.7))
+    assert cover(Battlefield.from_map(document)) == pytest.approx((0.0, 0.7))
     assert [problem.rule for problem in check_map(document)] == ["G-TBL-9", "G-TBL-9"]
 
 
-def test_there_are_six_maps() -> None:
+def test_there_are_six_finished_maps() -> None:
     assert len(MAPS) == 6
     assert len({load_map(path).name for path in MAPS}) == 6
 
@@ -117,11 +119,48 @@ def test_bundled_maps_suggest_legal_places_for_shards_and_hoards(path: Path) -> 
     assert min(math.dist(hoard, shard) for hoard in hoards for shard in shards) >= HOARD_FROM_SHARD
 
 
+def test_g_tbl_9_a_map_to_be_dressed_is_legal_and_has_enough_beside_it() -> None:
+    (document,) = (load_map(path) for path in bundled_maps() if path not in MAPS)
+    assert check_map(document, players=1) == []
+    areas = [piece_from(piece).area_shape.area for piece in document.dressing]
+    assert sum(areas) > 0.5 * document.width * document.height
+    assert len({piece.id for piece in document.dressing}) == len(document.dressing)
+
+
+def test_g_tbl_3_what_lies_beside_the_table_is_judged_like_what_lies_on_it() -> None:
+    wide = {"id": "dyke", "name": "Dyke", "look": "wall", "barricades": [{"line": [[0, 0], [4, 0]], "width": 1.5}]}
+    document = read(plain_map(version=2, terrain=[], dressing=[wide]))
+    assert broken(check_map(document)) == [("G-TBL-3", "dressing[0].barricades[0].width")]
+
+
+@pytest.mark.parametrize(
+    ("more", "where"),
+    [
+        ({"version": 1}, "dressing"),
+        (
+            {
+                "version": 2,
+                "terrain": [
+                    {"id": "copse", "name": "C", "look": "wood", "area": [{"outline": [[0, 0], [2, 0], [1, 2]]}]}
+                ],
+            },
+            "dressing[0].id",
+        ),
+        ({"version": 2, "dressing": [{"id": "copse", "name": "C", "look": "wood"}]}, "dressing[0]"),
+    ],
+)
+def test_bad_pieces_beside_a_table_are_refused_by_place(more: JSON, where: str) -> None:
+    copse = {"id": "copse", "name": "Copse", "look": "wood", "area": [{"outline": [[0, 0], [3, 0], [1, 2]]}]}
+    with pytest.raises(DocumentError) as caught:
+        read(plain_map(**{"dressing": [copse], **more}))
+    assert caught.value.where.startswith(where)
+
+
 def test_the_maps_differ_in_character() -> None:
     documents = [load_map(path) for path in MAPS]
     walled = [document for document in documents if any(b.impassable for p in document.terrain for b in p.barricades)]
     assert len(walled) == 1
-    shares = sorted(cover(document).area for document in documents)
+    shares = sorted(cover(Battlefield.from_map(document)).area for document in documents)
     assert shares[0] < 0.3
     assert shares[-1] > 0.45
     assert any(piece.levels != (0,) for document in documents for piece in document.terrain)

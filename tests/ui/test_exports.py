@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -178,3 +179,21 @@ def test_a_missing_library_is_named(timeline: Timeline, tmp_path: Path, monkeypa
     with pytest.raises(exports.NotInstalled, match="pip install"):
         list(exports.export_mp4(timeline, tmp_path / "game.mp4"))
     assert not list(tmp_path.iterdir())
+
+
+def test_the_time_of_a_film_is_told_from_the_number_of_its_pictures(
+    timeline: Timeline, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    taken, told = [0.0], list[float]()
+    shot = Photographer.shot
+
+    def slow(*arguments: Any, **more: Any) -> pygame.Surface:
+        taken[0] += 1.0  # a picture takes a second, and nothing else any time
+        return shot(*arguments, **more)
+
+    monkeypatch.setattr(Photographer, "shot", slow)
+    monkeypatch.setattr("game.ui.export.exports.time.perf_counter", lambda: taken[0])
+    list(exports.time_film(timeline, "gif", told.append))
+    before = taken[0]
+    list(exports.export_gif(timeline, tmp_path / "film.gif"))
+    assert told == [pytest.approx(taken[0] - before)]

@@ -12,10 +12,12 @@ from game import rulesets
 from game.documents.reading import load_document
 from game.engine.history.fairness import throws
 from game.engine.history.timeline import Timeline
+from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import PieceView
 from game.engine.saving.documents import PositionDocument
 from game.engine.saving.saves import give_answers, open_position
 from game.engine.session import Session
+from game.players.new_session import new_game
 from game.ui.export.film import film
 from game.ui.export.photographs import NOTHING, Doing, Photographer
 from tests.games import random_game
@@ -42,6 +44,16 @@ def timeline() -> Timeline:
     session: Session = open_position(document, rulesets.find, str(ENDING))
     give_answers(session, document, str(ENDING))
     return Timeline(session)
+
+
+def test_terrain_that_is_laid_is_shown_piece_by_piece() -> None:
+    session = new_game("godbreakers", GamePlan(("Ann", "Bob"), "score", "bare-table"), ["human", "human"], 1)
+    for answer in ("wood-1", [5.0, 5.0, 0], "ruin-1", [20.0, 5.0, 90], "marsh-1"):
+        session.answer(answer)
+    watching = Watching(session, 320)
+    watching.shots = []
+    frames = [len(list(frames)) for frames in film(Timeline(session), watching)]
+    assert frames == [1, 0, 1, 0, 1, 1]  # the beginning, two pieces, the end
 
 
 def shots_of(timeline: Timeline, start: int, end: int) -> list[Shot]:

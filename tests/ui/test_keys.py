@@ -12,8 +12,10 @@ import pytest
 
 from game.ui.decisions.place import PlaceController
 from game.ui.pages.help import help_sheet, own_keys
+from game.ui.prefs.letters import relettered
 from game.ui.prefs.settings import Options, load_options, save_options
 from game.ui.widgets.keys import COMMANDS, EVERYBODY, KeyTaken, key_label, rebound
+from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker
 from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver
 
@@ -214,3 +216,110 @@ def test_changed_keys_are_kept(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
     save_options(Options(keys={"all": {"measure": "k"}, "2": {"left": "a"}}), path)
     assert load_options(path) == (Options(keys={"all": {"measure": "k"}, "2": {"left": "a"}}), "")
+
+
+# -- the letters of actions --------------------------------------------------------------------
+
+
+def own_letters(driver: Driver, **letters: str) -> None:
+    driver.window.choose(replace(driver.window.options, letters={"godbreakers": letters}))
+    driver.frame()
+
+
+def acting(window: Window) -> Driver:
+    """Return a table at which a model that has done nothing yet chooses its action."""
+    play = begin(godbreaker("Raven", A, 8, 8), godbreaker("Nova", B, 14, 8))
+    play.answer(["raven"])
+    return window(play.session)
+
+
+def shortcuts(driver: Driver) -> dict[str, str]:
+    return {row.id: row.shortcut for row in driver.scene.actions.actions}
+
+
+def test_a_changed_letter_stands_on_the_row_and_works_and_the_old_one_does_nothing(window: Window) -> None:
+    driver = acting(window)
+    assert shortcuts(driver)["move"] == "v"
+    own_letters(driver, move="j", end="shift+j")
+    assert shortcuts(driver)["move"] == "j"
+    assert shortcuts(driver)["end"] == "shift+j"
+    driver.key("v")
+    assert driver.scene.controller is not None
+    assert driver.scene.controller.decision.kind == "choose"
+    assert "V does nothing now" in driver.scene.model.notice.title
+    driver.key("j")
+    assert driver.scene.controller.decision.kind == "place"
+
+
+@pytest.mark.parametrize(
+    ("key", "letter", "told"),
+    [
+        ("move", "e", "E is the letter of “Engage”; give that another one first"),
+        ("move", "shift+t", "Shift + T is the letter of “Thunder”; give that another one first"),
+        ("move", "m", "M is the window's key for “Measure anything”; take another letter"),
+        ("move", "shift+i", "I is the window's key for “Look at the next piece”; take another letter"),
+        ("move", "k", "K is the letter of “Choose which traits to use”; give that another one first"),
+        ("engage", "j", "J is the window's key for “Zoom in”; take another letter"),
+        ("engage", "5", "5 is no letter: take one from A to Z, with Shift or without"),
+        ("engage", "ctrl+e", "Ctrl + E is no letter: take one from A to Z, with Shift or without"),
+    ],
+)
+def test_a_letter_that_is_taken_is_refused_with_the_reason(key: str, letter: str, told: str) -> None:
+    with pytest.raises(KeyTaken) as caught:
+        relettered({}, {"all": {"closer": "j"}}, "godbreakers", key, letter)
+    assert str(caught.value) == told
+
+
+def test_ending_and_doing_nothing_may_share_a_letter_since_they_never_stand_together() -> None:
+    letters = relettered({}, {}, "godbreakers", "end", "j")
+    letters = relettered(letters, {}, "godbreakers", "nothing", "j")
+    assert letters == {"godbreakers": {"end": "j", "nothing": "j"}}
+    assert relettered(relettered(letters, {}, "godbreakers", "end", ""), {}, "godbreakers", "nothing", "a") == {}
+
+
+def test_the_page_of_letters_works_by_keyboard_alone_and_restores_the_rulebooks_own(window: Window) -> None:
+    driver = acting(window)
+    driver.key("f4")
+    driver.press_row("Letters of the actions")
+    titles = [row.label for row in driver.scene.sheets[-1].list.actions if row.heading]
+    assert "The Godbreaker Saga" in titles
+    driver.press_row("Move")
+    driver.key("e")
+    assert any("Engage" in line.text for line in driver.scene.sheets[-1].lines)
+    driver.key("shift+g")
+    assert driver.window.options.letters == {"godbreakers": {"move": "shift+g"}}
+    assert driver.row("Move")[0].value == "Shift + G"
+    assert "V" in driver.row("Move")[0].detail
+    assert own_keys(driver.scene)[-1].rule == "Shift + G"
+    driver.press_row("All as in the rulebook")
+    assert driver.window.options.letters == {}
+    driver.keys("escape", "escape", "v")
+    assert driver.scene.controller is not None
+    assert driver.scene.controller.decision.kind == "place"
+
+
+@pytest.mark.parametrize(
+    ("letters", "told"),
+    [
+        ({"godbreakers": {"fly": "j"}}, "'fly' is no action of godbreakers"),
+        ({"godbreakers": {"move": "e"}}, "E is the letter of “Engage”"),
+        ({"godbreakers": {"move": "m"}}, "M is the window's key"),
+        ({"godbreakers": {"move": "!"}}, "! is no letter"),
+    ],
+)
+def test_bad_letters_in_the_file_give_one_message_and_the_defaults(
+    letters: dict[str, dict[str, str]], told: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text(json.dumps({"format": "inchwise-settings", "version": 1, "letters": letters}), encoding="utf-8")
+    options, message = load_options(path)
+    assert options == Options()
+    assert told in message
+    assert "letters" in message
+    assert "\n" not in message
+
+
+def test_letters_come_back_as_they_were_kept_also_of_a_rulebook_that_is_gone(tmp_path: Path) -> None:
+    options = Options(letters={"godbreakers": {"move": "shift+j"}, "gone": {"jump": "?"}})
+    save_options(options, tmp_path / "settings.json")
+    assert load_options(tmp_path / "settings.json") == (options, "")

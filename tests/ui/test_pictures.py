@@ -16,14 +16,14 @@ from game.resources import resource
 from game.ui.board.labels import initials
 from game.ui.board.overlays import RegionOverlay
 from game.ui.board.picture import render_table, save_png
-from game.ui.board.pieces import Livery, Sprites, liveries
+from game.ui.board.pieces import MOST_ENLARGED, TINY, Livery, Sprites, liveries
 from game.ui.board.ruler_art import receipt_text
 from game.ui.board.table_art import rim_pixels
 from game.ui.widgets import icons, theme
 from game.ui.widgets.icons import has_icon, icon
 from game.ui.widgets.looks import Ground
 from game.ui.widgets.raster import Frame, area_mask, dashes, frame_of, pattern
-from game.ui.widgets.theme import RIMS, Theme, colour_of, readable_on
+from game.ui.widgets.theme import RIMS, Theme, colour_of, mix, readable_on
 from tests.toy.sessions import toy_session
 from tests.toy.toy_rulebook import FIELD, RULER
 
@@ -66,7 +66,7 @@ def test_owners_differ_by_pattern_and_not_only_by_colour() -> None:
 def test_traits_are_shown_as_icons_where_there_is_room() -> None:
     def labelled(piece: PieceView, scale: float) -> bytes:
         target = pygame.Surface((200, 200), depth=32)
-        Sprites(Theme()).label(target, [piece], [(100, 60)], scale)
+        Sprites(Theme()).label(target, [piece], [(100, 60)], scale, {})
         return pygame.image.tobytes(target, "RGB")
 
     gifted = replace(BASE, traits=("Ranged", "Brittle"))
@@ -198,3 +198,74 @@ def test_receipts_read_as_people_say_them() -> None:
     game = toy_session().game
     assert receipt_text(RULER.measure(game.disc("a1"), game.disc("a2"))) == "1.00″ = 1″"
     assert "terrain" in receipt_text(RULER.measure(game.disc("a1"), game.disc("b2")))
+
+
+def drawn(piece: PieceView, radius: float, scale: float = 1.0) -> pygame.Surface:
+    """Return a piece on black, `radius` pixels large, with its seal."""
+    pygame.font.init()
+    target = pygame.Surface((120, 120), depth=32)
+    owners = {
+        each: Livery((120, 120, 120), rim, each[0].upper()) for each, rim in zip(("ann", "bob"), RIMS, strict=False)
+    }
+    sprites = Sprites(Theme(scale))
+    sprites.draw(target, piece, (60, 60), radius / piece.radius, owners)
+    sprites.label(target, [piece], [(60, 60)], radius / piece.radius, owners)
+    return target
+
+
+def extent(surface: pygame.Surface, colour: tuple[int, int, int]) -> pygame.Rect:
+    """Return the extent of the pixels that look like a colour."""
+    mask = pygame.mask.from_threshold(surface, colour, (24, 24, 24))
+    return mask.get_bounding_rects()[0].unionall(mask.get_bounding_rects()) if mask.count() else pygame.Rect(0, 0, 0, 0)
+
+
+@pytest.mark.parametrize("scale", [0.8, 1.0, 2.0])
+@pytest.mark.parametrize("radius", [4, 5, 6, 7, 8, 9, 11, 14, 20, 40])
+def test_damage_is_legible_at_any_zoom(radius: float, scale: float) -> None:
+    hurt = drawn(replace(BASE, damage=3), radius, scale)
+    badge = extent(hurt, theme.BAD)
+    least = TINY * max(1.0, min(scale, MOST_ENLARGED))
+    if radius < least:
+        assert badge.width >= 2 * radius + 3, "a halo stands around the base"
+        assert badge.center == pytest.approx((60, 60), abs=1)
+    else:
+        assert badge.width >= 11, "there is room for a figure"
+        assert badge.centerx > 60 > badge.centery
+        assert pygame.image.tobytes(hurt, "RGB") != pygame.image.tobytes(drawn(replace(BASE, damage=5), radius), "RGB")
+
+
+@pytest.mark.parametrize("radius", [4, 5, 7, 9, 14, 40])
+def test_tokens_are_seen_at_any_zoom_and_counted_where_there_is_room(radius: float) -> None:
+    def with_tokens(*tokens: str) -> bytes:
+        return pygame.image.tobytes(drawn(replace(BASE, carries=tokens), radius), "RGB")
+
+    one, two, five = with_tokens("treasure"), with_tokens(*["treasure"] * 2), with_tokens(*["treasure"] * 5)
+    assert one != with_tokens()
+    assert (two != one) == (five != two) == (radius >= TINY)
+
+
+def test_who_controls_a_marker_is_told_by_letter_and_pattern_not_by_colour_alone() -> None:
+    marker = PieceView("flag", "Flag", "marker", 0, 0, 0.5, symbol="objective")
+    pictures = {
+        pygame.image.tobytes(drawn(replace(marker, controller=player), radius), "RGB")
+        for player in ("", "ann", "bob")
+        for radius in (4, 9, 20)
+    }
+    assert len(pictures) == 9
+
+
+def test_the_seal_of_a_marker_lies_above_bases_and_where_it_hides_least() -> None:
+    marker = PieceView("flag", "Flag", "marker", 0, 0, 0.5, symbol="objective", controller="ann")
+    owners = {"ann": Livery((250, 0, 250), letter="A")}
+    near = replace(BASE, owner="", name="")
+
+    def seal(spots: list[tuple[float, float]]) -> pygame.Rect:
+        target = pygame.Surface((120, 120), depth=32)
+        pieces = [marker, near, near][: len(spots)]
+        Sprites(Theme()).label(target, pieces, spots, 40, owners)
+        return extent(target, mix((250, 0, 250), theme.SHADOW, 0.2))
+
+    assert seal([(60, 60)]).centerx > 60 > seal([(60, 60)]).centery
+    beside = seal([(60, 60), (84, 40)])
+    assert beside.width > 6
+    assert beside.centerx < 60

@@ -96,3 +96,31 @@ def test_the_menu_of_the_table_says_what_the_game_is_about(driver: Driver) -> No
     (aim,) = driver.scene.sheets[-1].lines
     assert aim.text.startswith("The Score: Plunder the hoards")
     assert aim.rule == "G-SCN-THE-SCORE"
+
+
+def test_what_a_program_weighed_is_shown_on_demand(driver: Driver) -> None:
+    scene = driver.scene
+    before = scene.weighing
+    driver.key("ctrl+b")
+    weighing = scene.weighing
+    assert before is None
+    assert weighing is not None
+    assert any(each.answer == weighing.taken for each in weighing.rated)
+    worths = [each.worth for each in weighing.rated]
+    assert worths == sorted(worths, reverse=True)
+    section = scene.sections()[-1]
+    assert section.title == "What it weighed"
+    assert [line.tone for line in section.lines].count("good") == 1
+    assert all(each.why in line.text for each, line in zip(weighing.rated, section.lines, strict=False))
+    driver.key("ctrl+b")
+    assert driver.scene.weighing is None
+
+
+def test_what_was_weighed_is_forgotten_with_the_answer(driver: Driver) -> None:
+    model = driver.scene.model
+    assert model.weighings
+    last = model.weighings[-1]
+    assert last.events.stop <= len(model.session.events)
+    model.session.rewind(model.session.first_known)
+    model.refresh()
+    assert last not in model.weighings

@@ -428,3 +428,13 @@ def test_what_cannot_be_written_is_told(hands: Hands, tmp_path: Path) -> None:
     hands.top.commands.write("html", tmp_path / "battle.html")
     hands.frames_until("the refusal", lambda: hands.top.commands.job is None)
     assert hands.top.sheets[-1].lines[0].text.startswith("battle.html was not written")
+
+
+def test_the_rosters_take_the_arrows_from_the_timeline_while_they_have_the_keys(hands: Hands) -> None:
+    hands.keys("home", "ctrl+r")
+    first = hands.top.scene.inspection.focused
+    hands.keys("right", "right")
+    assert hands.top.scene.inspection.focused not in ("", first)
+    assert at(hands) == 0
+    hands.keys("escape", "right")
+    assert at(hands) == 1

@@ -14,7 +14,7 @@ ROOMS = [
     ("app",),
     ("replay", "campaign", "lesson", "sandbox"),
     ("menu", "play", "rosters"),
-    ("aids", "pages", "export", "score", "staging"),
+    ("aids", "pages", "export", "score", "staging", "strip"),
     ("decisions",),
     ("board",),
     ("shell",),

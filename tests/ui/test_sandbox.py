@@ -11,7 +11,7 @@ import pygame
 import pytest
 
 from game.documents.reading import read_text
-from game.engine.sandbox import Sandbox
+from game.engine.sandbox import Sandbox, sandbox_from
 from game.engine.saving.position_text import read_position_text
 from game.ui.play.screen import TableScreen
 from game.ui.sandbox.commands import sandbox_of
@@ -347,3 +347,15 @@ def test_files_of_positions_are_saved_and_loaded(builder: Builder, tmp_path: Pat
     assert builder.box.state.digest() == before
     commands.load_from(str(tmp_path / "nothing.json"))
     assert "nothing.json" in builder.told()
+
+
+def test_a_click_on_the_rosters_takes_up_a_piece_even_the_target_of_the_odds(dummy_display: None) -> None:
+    builder = Builder(lambda window: SandboxScreen(window, sandbox_from(session_of("choosing"))))
+    strip, model = builder.top.scene.strip, builder.top.model
+    for identity in [chip.piece.id for chip in strip.chips[:3]]:
+        builder.click(strip.place(identity).center)
+        builder.frame()
+        assert model.decision.about == identity
+        model.hand.target = strip.chips[2].piece.id
+        builder.frame()
+    assert model.sandbox.journal == []

@@ -6,6 +6,7 @@ Where a change of looks is meant, `python tools/screenshots.py --references` sto
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -14,8 +15,9 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
+from tests.ui.driver import Driver
 from tools.screenshots import PICTURES, REFERENCES, render, small
-from tools.situations import ALL, README, Situation
+from tools.situations import ALL, README, Situation, session_of
 
 ROOT = Path(__file__).resolve().parents[2]
 MEAN = 3.0
@@ -69,14 +71,14 @@ def test_a_picture_is_the_same_every_time(dummy_display: None) -> None:
     assert first == second
 
 
-def test_a_piece_that_is_missing_would_be_noticed(dummy_display: None) -> None:
-    situation = next(each for each in ALL if each.name == "second-round")
-    picture = render(situation)
-    whole = pixels(small(picture))
-    table = pygame.surfarray.array3d(picture)[:940, 70:716].astype(int)
-    blue = np.unravel_index(np.argmax(table[:, :, 2] - table[:, :, 0]), table.shape[:2])
-    pygame.draw.circle(picture, (142, 170, 106), (int(blue[0]), int(blue[1]) + 70), 16)
-    assert differences(pixels(small(picture)), whole)[1] > LOCAL
+def test_a_piece_that_is_missing_would_be_noticed(window: Callable[..., Driver]) -> None:
+    driver = window(session_of("round"))
+    driver.frame()
+    whole = pixels(small(driver.screen))
+    brine = driver.scene.model.pieces["bob.brine"]
+    x, y = driver.at(brine.x, brine.y)
+    pygame.draw.circle(driver.screen, (142, 170, 106), (round(x), round(y)), 16)
+    assert differences(pixels(small(driver.screen)), whole)[1] > LOCAL
 
 
 def test_every_reference_has_its_situation_and_all_are_small() -> None:

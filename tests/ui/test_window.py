@@ -36,7 +36,7 @@ SIZES = [(1280, 720), (1920, 1080), (2560, 1440), (1000, 640)]
 
 def parts_of(layout: Layout) -> dict[str, pygame.Rect]:
     """Return the parts that fill the window, by name."""
-    return {name: getattr(layout, name) for name in ("bar", "table", "decision", "details", "log")}
+    return {name: getattr(layout, name) for name in ("bar", "strip", "table", "decision", "details", "log")}
 
 
 def apart(rects: dict[str, pygame.Rect]) -> None:

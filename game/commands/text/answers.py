@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from game.engine.core.decisions import Allocate, Answer, Choose, Decision, Option, Order, Pick, Place
+from game.engine.core.decisions import Allocate, Answer, Choose, Decision, Lay, Option, Order, Pick, Place
 from game.lengths import in_words
 from game.table.facing import facing_of_compass
 from game.ui.model.spoken_state import piece_line
@@ -23,6 +23,7 @@ HINTS: Final = {
     Place: N_(
         "Type place 12.5, 8 - or @45 6.5 for bearing and {measure} - or near 12.5, 8 for the nearest legal spot."
     ),
+    Lay: N_("Type place 12.5, 8 - with turn 45 to turn it, counter-clockwise - or near 12.5, 8 for the nearest spot."),
     Order: N_("Type the numbers in the order you want, first to last."),
     Allocate: N_("Share out {total}: type 1=2 3=1 for two to the first and one to the third."),
 }
@@ -95,7 +96,7 @@ def read_answer(desk: SessionModel, decision: Decision, line: str) -> Answer:
     if named is not None and named.whole:
         return named.key
     if isinstance(decision, Place):
-        return read_pose(desk, decision, line)
+        return [*read_placing(desk, decision, line)]
     if isinstance(decision, Pick):
         return [] if line.strip() in ("none", "0") else _several(line, listed)
     if isinstance(decision, Order):
@@ -110,14 +111,26 @@ def read_answer(desk: SessionModel, decision: Decision, line: str) -> Answer:
     raise _not_understood(line, listed)
 
 
-def read_pose(desk: SessionModel, decision: Place, line: str) -> list[float | int]:
-    """Return the answer given by a spot, with "facing 90" after it where the facing is chosen; raise `Misread`."""
-    x, y = read_spot(desk, decision, line)
+def read_placing(desk: SessionModel, decision: Place, line: str) -> tuple[float, ...]:
+    """Return the spot that a line means, and the turn or the facing of a piece that has one; raise `Misread`.
+
+    A facing follows the spot as a bearing: "facing 90".
+    """
+    if not isinstance(decision, Lay):
+        return (*read_spot(desk, decision, line), *_read_facing(decision, line))
+    found = re.fullmatch(r"(.*?)[\s,]*\bturn (\d{1,4})", line.strip())
+    text, degrees = (found[1], int(found[2]) % 360) if found else (line, 0)
+    if degrees not in decision.turns:
+        raise Misread(_("It turns by whole steps of {step} degrees: turn 45.", step=decision.step))
+    return *read_spot(desk, replace(decision, region=decision.turned(degrees)), text), degrees
+
+
+def _read_facing(decision: Place, line: str) -> tuple[int, ...]:
     found = re.search(_FACING, line)
     if found is None or decision.turning is None:
-        return [x, y]
+        return ()
     try:
-        return [x, y, facing_of_compass(float(found[1]))]
+        return (facing_of_compass(float(found[1])),)
     except (ValueError, OverflowError):
         raise Misread(_("Type where it faces as a bearing: facing 90 is to the right.")) from None
 

@@ -4,13 +4,14 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from game.commands.text.answers import Misread, cited, offers, read_answer, read_pose, read_spot
-from game.engine.core.decisions import Choose, Decision, Pick, Place
+from game.commands.text.answers import Misread, cited, offers, read_answer, read_placing
+from game.engine.core.decisions import Choose, Decision, Lay, Pick, Place
 from game.engine.rulebook.reference import Rulebook
 from game.engine.rulebook.view import Line, PieceView, percent
 from game.lengths import Measure, coordinates, in_words, measures, show_in, size, tape, with_missing
 from game.refusal import Refusal
 from game.table.placing.region import Region
+from game.table.placing.terrain_region import TerrainRegion
 from game.table.terrain.area import polygons_of
 from game.table.terrain.battlefield import Piece
 from game.ui.model.session_model import SessionModel
@@ -97,7 +98,7 @@ class Looking:
             yield from lines or [_("Nothing is refused here.")]
             return
         if isinstance(decision, Place) and rest and not rest.isdecimal():
-            refusals = decision.why_not(read_pose(desk, decision, rest))
+            refusals = decision.why_not([*read_placing(desk, decision, rest)])
             yield from reasons(refusals) or [_("It is legal there.")]
             return
         rule, against = decision.rule, []
@@ -121,7 +122,7 @@ class Looking:
 
     def _where(self, rest: str) -> Iterator[str]:
         region = self._placing().region
-        if not isinstance(region, Region):
+        if not isinstance(region, Region | TerrainRegion):
             raise Misread(_("That cannot be told here; near 12.5, 8 finds the nearest legal spot."))
         found = sorted(polygons_of(region.geometry), key=lambda part: -part.area)
         if not found:
@@ -140,12 +141,13 @@ class Looking:
 
     def _try(self, rest: str) -> Iterator[str]:
         desk, decision = self.desk, self._placing()
-        x, y = read_spot(desk, decision, rest)
-        answer = read_pose(desk, decision, rest)
+        x, y, *turn = read_placing(desk, decision, rest)
+        answer = [x, y, *turn]
         refusals = decision.why_not(answer)
         if refusals:
             yield from reasons(refusals)
-            nearest = decision.region.nearest(x, y)
+            region = decision.turned(int(turn[0])) if isinstance(decision, Lay) else decision.region
+            nearest = region.nearest(x, y)
             if nearest is not None:
                 yield _("  The nearest legal spot is {spot}.", spot=coordinates(nearest.x, nearest.y))
             return

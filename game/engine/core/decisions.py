@@ -10,6 +10,7 @@ Choose     the key of an option
 Pick       a list of piece ids, in the order picked
 Place      `[x, y]` in inches (snapped to the lattice); where its facing
            is chosen `[x, y, facing]`, in hundredths of a degree
+Lay        `[x, y, degrees]`, `[x, y]` for a piece that is not turned
 Order      a list with every item once
 Allocate   a dict from item to a whole number
 =========  ==============================================================
@@ -47,10 +48,28 @@ class MalformedAnswer(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
-    """One labelled choice. `subject` holds the pieces it concerns; `rule` the rule that offers it.
+class Reference:
+    """What on the table a choice is about besides pieces: terrain and players by their ids, a level."""
 
-    `letter` is its key in every situation ("e", or "shift+e" where letters run out); without one it gets a number.
+    terrain: tuple[str, ...] = ()
+    players: tuple[str, ...] = ()
+    level: int | None = None
+
+    def plain(self) -> dict[str, Any]:
+        """Return what there is of it as JSON-ready data."""
+        lists = {name: list(ids) for name, ids in (("terrain", self.terrain), ("players", self.players)) if ids}
+        return lists if self.level is None else {**lists, "level": self.level}
+
+
+NOTHING_ELSE: Final = Reference()
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One labelled choice. `subject` holds the pieces it concerns, markers too; `about` what else on the table.
+
+    `rule` is the rule that offers it. `letter` is its key in every situation ("e", or "shift+e" where letters run out);
+    without one it gets a number.
     """
 
     key: str
@@ -58,6 +77,7 @@ class Option:
     rule: str = ""
     subject: tuple[str, ...] = ()
     letter: str = ""
+    about: Reference = NOTHING_ELSE
 
     def shown(self) -> Self:
         """Return the option with its label translated: for options that are constants."""
@@ -170,7 +190,13 @@ class Choose(Decision):
     def details(self) -> dict[str, Any]:
         return {
             "options": [
-                {"key": option.key, "label": option.label, "rule": option.rule, "subject": list(option.subject)}
+                {
+                    "key": option.key,
+                    "label": option.label,
+                    "rule": option.rule,
+                    "subject": list(option.subject),
+                    **option.about.plain(),
+                }
                 for option in self.options
             ]
         }
@@ -245,7 +271,7 @@ class Place(Decision):
 
     def settled(self, answer: Answer) -> "Place":
         """Return the same question with the facing of an answer settled: what previews are about."""
-        facing = self.pose(answer)[2]
+        facing = None if self.turning is None else self.pose(answer)[2]
         return self if facing is None else replace(self, turning=Turning.kept(facing, self.rule))
 
     def normal(self, answer: Answer) -> Answer:
@@ -256,6 +282,51 @@ class Place(Decision):
 
     def details(self) -> dict[str, Any]:
         return {} if self.turning is None else {"facing": self.turning.plain()}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lay(Place):
+    """Place a piece that may be turned about its anchor by whole steps of `step` degrees, counter-clockwise.
+
+    `region` is where it may lie as it is, `turned` where it may when turned by some degrees.
+    """
+
+    turned: Callable[[int], LegalPlaces] = field(compare=False, repr=False)
+    step: int = 15
+
+    @property
+    def turns(self) -> range:
+        """Every turn there is, in degrees."""
+        return range(0, 360, self.step)
+
+    def spot(self, answer: Answer) -> tuple[float, float, int]:
+        """Return the place and the turn of an answer; raise `MalformedAnswer`."""
+        turn = answer[2] if isinstance(answer, list) and len(answer) == 3 else 0
+        if type(turn) is not int or turn not in self.turns:
+            text = N_("{prompt}: {answer!r} is no turn - use whole steps of {step} degrees, from 0 to {most}")
+            words = {"prompt": self.prompt, "answer": turn, "step": self.step, "most": self.turns[-1]}
+            raise MalformedAnswer(_(text, **words))
+        x, y = coordinates(answer[:2] if isinstance(answer, list) and len(answer) == 3 else answer, self.prompt)
+        return x, y, turn
+
+    def _why_not(self, answer: Answer) -> list[Refusal]:
+        x, y, turn = self.spot(answer)
+        return self.turned(turn).why_not(x, y)
+
+    def allows(self, answer: Answer) -> bool:
+        if isinstance(answer, str):
+            return super().allows(answer)
+        try:
+            x, y, turn = self.spot(answer)
+        except MalformedAnswer:
+            return False
+        return self.turned(turn).contains(x, y)
+
+    def normal(self, answer: Answer) -> Answer:
+        return answer if isinstance(answer, str) else list(self.spot(answer))
+
+    def details(self) -> dict[str, Any]:
+        return {"step": self.step}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, Self
 
 from typing_extensions import TypeVar
 
-from game.engine.core.decisions import DEPLOY, Answer, Decision
+from game.engine.core.decisions import DEPLOY, Answer, Decision, Option
 from game.engine.core.dice import Dice, RollCounter
 from game.engine.core.events import Event
 from game.engine.core.flow import Flow, Interrupt
@@ -154,6 +154,10 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
         """Return what the players may agree on before a game, besides the optional rules."""
         return ()
 
+    def lettered(self) -> Sequence[Option]:
+        """Return every option that has a letter; two with the same one never stand together."""
+        return ()
+
     def agrees(self, game: GameT, interrupt: Interrupt, player: str) -> bool:
         """Return whether a bot playing for `player` agrees to a declaration; may move pieces of `game` meanwhile."""
         return True
@@ -174,7 +178,7 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
     def owners(self, game: GameT) -> Mapping[str, str]:
         """Return the player whom each piece belongs to, by the ids of both; with pieces that are lost, if it can."""
         view = self.view(game)
-        return {piece.id: piece.owner for piece in (*view.pieces, *view.reserve)}
+        return {piece.id: piece.owner for piece in (*view.pieces, *view.reserve, *view.lost)}
 
     def swapped(self, setup: SetupT) -> SetupT | None:
         """Return a setup with every player in the seat of the next, with its roster; None if they cannot exchange."""

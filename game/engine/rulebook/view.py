@@ -42,8 +42,9 @@ class PieceView:
 
     `kind` is "base", "marker" or "token"; `symbol` its sort (a die such as "d8" for a base, "objective", "treasure"…);
     `value` the big figure on it; `done` whether it has acted this round; `ready` whether it waits to react;
-    `compulsion` the demand on a piece that no player leads; `level` its floor, 0 for the ground; `facing` where it
-    looks, in hundredths of a degree, 0 = east, counter-clockwise, None for a piece that looks nowhere.
+    `compulsion` the demand on a piece that no player leads; `level` its floor, 0 for the ground; `controller` the
+    player who has it now, if it changes hands as others stand about it; `fate` what became of one that is gone;
+    `facing` where it looks, in hundredths of a degree, 0 = east, counter-clockwise, None for what looks nowhere.
     """
 
     id: str
@@ -66,6 +67,8 @@ class PieceView:
     traits: tuple[str, ...] = ()
     compulsion: str = ""
     level: int = 0
+    controller: str = ""
+    fate: Line | None = None
     facing: int | None = None
 
 
@@ -82,7 +85,10 @@ class PlayerView:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """The whole table at one moment; `reserve` are pieces that may still enter, `names` those of the terrain, by id."""
+    """The whole table at one moment; `reserve` are pieces that may still enter, `names` those of the terrain, by id.
+
+    `lost` are pieces of the players that have left the table for good.
+    """
 
     title: str
     round_text: str
@@ -92,6 +98,7 @@ class TableView:
     pieces: tuple[PieceView, ...]
     result: str = ""
     reserve: tuple[PieceView, ...] = ()
+    lost: tuple[PieceView, ...] = ()
     aim: Line | None = None
     names: Mapping[str, str] = field(default_factory=dict)
 

@@ -52,7 +52,7 @@ from game.rulesets.godbreakers.rules.circles.drafts import CircleDraft
 from game.rulesets.godbreakers.rules.circles.editor import CircleEditor
 from game.rulesets.godbreakers.rules.circles.roster_text import Circles
 from game.rulesets.godbreakers.rules.game import Game
-from game.rulesets.godbreakers.rules.rounds import deployment
+from game.rulesets.godbreakers.rules.rounds import activation, deployment
 from game.rulesets.godbreakers.rules.setup import Setup, keep_names, opening_state
 from game.rulesets.godbreakers.rules.setup_documents import SetupDocument
 from game.rulesets.godbreakers.rules.state import Result, State
@@ -96,6 +96,7 @@ class GodbreakerSaga(
     new_setup = staticmethod(planned_setup)
     swapped = staticmethod(swapped_setup)
     offers = staticmethod(offers.offers)
+    lettered = staticmethod(activation.lettered)
     begin = staticmethod(opening_state)
     play = staticmethod(play.play)
     deployed = staticmethod(deployment.deployed)

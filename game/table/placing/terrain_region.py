@@ -1,13 +1,16 @@
-"""Legal places of a piece of terrain put down during play: a rigid shape at a fixed turn, judged at its anchor."""
+"""Legal places of a piece of terrain that is put down: a rigid shape at a fixed turn, judged at its anchor."""
 
 from __future__ import annotations
 
 import math
 import random
+from collections.abc import Sequence
 from functools import cached_property, lru_cache
 
+import numpy as np
 import shapely
-from shapely import affinity
+from numpy.typing import NDArray
+from shapely import Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
 from game.lengths import missing
@@ -15,13 +18,14 @@ from game.refusal import Refusal
 from game.table.lattice import Position, position, snap
 from game.table.measuring.ruler import Ruler
 from game.table.shapes import Disc
-from game.table.terrain.battlefield import Piece
+from game.table.terrain.battlefield import Battlefield, Piece
 from game.table.terrain.rigid import placed
 from game.wording import N_, _
 
 _TRIES = 400
 _RINGS = 160
 _RING_STEP = 0.15
+_EXACT = 1e-6
 
 
 @lru_cache(maxsize=2_000)
@@ -30,10 +34,24 @@ def _turned(piece: Piece, degrees: float) -> Piece:
 
 
 class TerrainRegion:
-    """The legal anchors of a centred piece at one turn: on the table, within range `n` of a disc, barricades clear."""
+    """The legal anchors of a centred piece at one turn: on the table, barricades clear of barricades and `clear_of`.
 
-    def __init__(self, ruler: Ruler, piece: Piece, degrees: float, origin: Disc, n: float, rule: str = "") -> None:
-        self._ruler, self._origin, self._n, self._rule = ruler, origin, n, rule
+    With an `origin` also within range `n` of it.
+    """
+
+    def __init__(
+        self,
+        ruler: Ruler,
+        piece: Piece,
+        degrees: float,
+        origin: Disc | None = None,
+        n: float = 0.0,
+        rule: str = "",
+        clear_of: Sequence[Disc] = (),
+        edge_rule: str = "",
+    ) -> None:
+        self._ruler, self._origin, self._n, self._rule, self._clear_of = ruler, origin, n, rule, tuple(clear_of)
+        self._edge_rule = edge_rule or rule
         self.degrees, self._piece = degrees, _turned(piece, degrees)
 
     def at(self, x: float, y: float) -> Piece:
@@ -46,13 +64,20 @@ class TerrainRegion:
         field = self._ruler.battlefield
         if x + x0 < -1e-6 or y + y0 < -1e-6 or x + x1 > field.width + 1e-6 or y + y1 > field.height + 1e-6:
             return False
-        if not self._piece.barricades and not field.walls and self._gap(x, y) < self._n + 1.0 - 1e-4:
+        if not self._piece.barricades and (
+            self._origin is None or (not field.walls and self._gap(self._origin, x, y) < self._n + 1.0 - 1e-4)
+        ):
             return True
         return not self.why_not(x, y)
 
-    def _gap(self, x: float, y: float) -> float:
-        spot = shapely.Point(self._origin.x - x, self._origin.y - y)
-        return float(self._piece.shape.distance(spot)) - self._origin.radius
+    def _gap(self, disc: Disc, x: float, y: float) -> float:
+        return float(self._piece.shape.distance(shapely.Point(disc.x - x, disc.y - y))) - disc.radius
+
+    @property
+    def _others(self) -> Battlefield:
+        """The table with what lies on the piece's levels."""
+        field = self._ruler.battlefield
+        return field.on_levels(*self._piece.levels) if self._ruler.policy.levels else field
 
     def why_not(self, x: float, y: float) -> list[Refusal]:
         """Return every reason against the anchor; nothing when it is legal."""
@@ -65,20 +90,23 @@ class TerrainRegion:
             found.append(
                 Refusal(
                     _("hangs over the edge of the table by {amount}", amount=missing(over)),
-                    self._rule,
+                    self._edge_rule,
                     N_("off the table"),
                     over,
                 )
             )
-        if not self._ruler.within(self._origin, piece, self._n):
-            short = max(self._gap(x, y) - self._n - 1.0, 1e-4)
-            message = _(
-                "out of range {n:g} of {name} by {amount}", n=self._n, name=self._origin.name, amount=missing(short)
-            )
+        origin = self._origin
+        if origin is not None and not self._ruler.within(origin, piece, self._n):
+            short = max(self._gap(origin, x, y) - self._n - 1.0, 1e-4)
+            message = _("out of range {n:g} of {name} by {amount}", n=self._n, name=origin.name, amount=missing(short))
             found.append(Refusal(message, self._rule, N_("out of range"), short))
-        others = field.on_levels(*piece.levels) if self._ruler.policy.levels else field
         for own in piece.barricades:
-            for other in others.barricades:
+            for disc in self._clear_of:
+                short = disc.radius - float(own.polygon.distance(shapely.Point(disc.x, disc.y)))
+                if short > 1e-6:
+                    message = _("its barricade overlaps {name}", name=disc.name)
+                    found.append(Refusal(message, self._rule, N_("overlaps a marker"), short))
+            for other in self._others.barricades:
                 shared = own.polygon.intersection(other.polygon).area
                 if shared > 1e-6:
                     name = other.name or other.piece_id or _("a barricade")
@@ -87,25 +115,44 @@ class TerrainRegion:
         return found
 
     @cached_property
-    def geometry(self) -> BaseGeometry:
+    def within(self) -> BaseGeometry:
         """The anchors on the table and in range, ignoring barricades."""
         field = self._ruler.battlefield
         x0, y0, x1, y1 = self._piece.shape.bounds
-        if x1 - x0 > field.width or y1 - y0 > field.height:
+        sides = [(-x0, field.width - x1), (-y0, field.height - y1)]
+        if any(high - low < -_EXACT for low, high in sides):
             return shapely.Polygon()
-        box = shapely.box(-x0, -y0, field.width - x1, field.height - y1)
+        # A piece exactly as long as the table still has room.
+        (west, east), (south, north) = ((a, b) if b - a > _EXACT else (a - _EXACT, b + _EXACT) for a, b in sides)
+        box = shapely.box(west, south, east, north)
+        if self._origin is None:
+            return box
         reflected = affinity.scale(self._piece.shape, -1.0, -1.0, origin=(0.0, 0.0))
         near = affinity.translate(reflected, self._origin.x, self._origin.y)
         return box.intersection(near.buffer(self._origin.radius + self._n + 1.0 - 1e-4, quad_segs=16))
 
+    @cached_property
+    def excluded(self) -> dict[str, BaseGeometry]:
+        """For each cause, the anchors on the table and in range that it forbids."""
+        own = [affinity.scale(each.polygon, -1.0, -1.0, origin=(0.0, 0.0)) for each in self._piece.barricades]
+        walls = [swept(one, other.polygon) for one in own for other in self._others.barricades]
+        pieces = [affinity.translate(one, disc.x, disc.y).buffer(disc.radius) for one in own for disc in self._clear_of]
+        found = {"on a barricade": shapely.union_all(walls), "overlaps a marker": shapely.union_all(pieces)}
+        return {cause: part for cause, each in found.items() if not (part := each.intersection(self.within)).is_empty}
+
+    @cached_property
+    def geometry(self) -> BaseGeometry:
+        """The legal anchors; `contains` decides along their edge."""
+        return self.within.difference(shapely.union_all([*self.excluded.values()])) if self.excluded else self.within
+
     def sample(self, rng: random.Random) -> Position | None:
         """Return a legal anchor at random, or None when none is found."""
-        if self.geometry.is_empty:
+        if self.within.is_empty:
             return None
-        x0, y0, x1, y1 = self.geometry.bounds
+        x0, y0, x1, y1 = self.within.bounds
         for _attempt in range(_TRIES):
             spot = position(rng.uniform(x0, x1), rng.uniform(y0, y1))
-            if shapely.contains_xy(self.geometry, spot.x, spot.y) and self.contains(spot.x, spot.y):
+            if shapely.contains_xy(self.within, spot.x, spot.y) and self.contains(spot.x, spot.y):
                 return spot
         return None
 
@@ -132,4 +179,23 @@ class TerrainRegion:
     @property
     def is_empty(self) -> bool:
         """Whether no legal anchor is found."""
-        return self.nearest(self._origin.x, self._origin.y) is None
+        middle = self._ruler.battlefield.centre if self._origin is None else self._origin
+        return self.nearest(middle.x, middle.y) is None
+
+
+def swept(one: Polygon, other: Polygon) -> BaseGeometry:
+    """Return the Minkowski sum of two polygons without holes: all sums of a point of one and a point of the other."""
+    (ax, ay), (bx, by) = (shapely.get_coordinates(each.exterior)[0] for each in (one, other))
+    whole = [affinity.translate(one, bx, by), affinity.translate(other, ax, ay)]
+    starts, steps = _edges(one)
+    others, strides = _edges(other)
+    corner = starts[:, None] + others[None, :]
+    step, stride = steps[:, None], strides[None, :]
+    corners = np.stack((corner, corner + step, corner + step + stride, corner + stride), axis=2).reshape(-1, 4, 2)
+    return shapely.union_all([*whole, shapely.union_all(shapely.convex_hull(shapely.polygons(corners)))])
+
+
+def _edges(polygon: Polygon) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return where the edges of a polygon begin and how far they go."""
+    corners = shapely.get_coordinates(polygon.exterior)
+    return corners[:-1], np.diff(corners, axis=0)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable
 from functools import partial
 from typing import Final
 
-from game.engine.core.decisions import Choose
+from game.engine.core.decisions import Answer, Choose
 from game.engine.rulebook.view import OddsView, PieceView, ReachView
 from game.table.placing.region import Region
 from game.ui.board.memo import Memo
@@ -26,20 +26,24 @@ KEPT: Final = 12
 class Inspection:
     """What is shown of the inspected piece; the rules are queried once per state.
 
-    `selected` is the selected piece, `hovered` the one under the mouse; `pointed` returns the row pointed at.
+    `selected` is the selected piece, `hovered` the one under the mouse, `focused` the one that has the keys on the
+    rosters; `pointed` returns the row pointed at.
     """
 
     def __init__(self, model: SessionModel, pointed: Callable[[], MenuItem | None]) -> None:
         self.model = model
         self.pointed = pointed
-        self.selected = self.hovered = ""
-        self._reaches = Memo[tuple[ReachView, Overlays]](40)
+        self.selected = self.hovered = self.focused = ""
+        self._reaches = Memo[ReachView](40)
+        self._overlays = Memo[Overlays](40)
         self._lead: RegionOverlay | None = None
         self._odds = Memo[OddsView | None]()
 
     def piece(self) -> str:
-        """Return the piece whose details and reach are shown: pointed at in the list, selected, or being decided on."""
+        """Return the piece whose details and reach are shown: with the keys, pointed at, selected, or decided on."""
         model, pointed = self.model, self.pointed()
+        if self.focused in model.pieces:
+            return self.focused
         if pointed is not None and len(pointed.subject) == 1 and pointed.subject[0] in model.pieces:
             return pointed.subject[0]
         if self.selected:
@@ -47,15 +51,17 @@ class Inspection:
         about = model.decision.about if model.decision else ""
         return about if about in model.pieces else ""
 
-    def reach(self, piece: str) -> tuple[ReachView, Overlays]:
-        """Return a piece's reach and its overlays."""
-        session = self.model.session
+    @property
+    def at_hand(self) -> str:
+        """The piece that is selected, else the one under the mouse."""
+        return self.selected or self.hovered
 
-        def find() -> tuple[ReachView, Overlays]:
-            reach = session.ruleset.reach(session.game, piece)
-            return reach, reach_overlays(reach)
-
-        return self._reaches.of((piece, self.model.version), find)
+    def reach(self, piece: str, *, looked_at: bool = True) -> tuple[ReachView, Overlays]:
+        """Return a piece's reach and its overlays; those of one that may be placed are not only `looked_at`."""
+        session, version = self.model.session, self.model.version
+        reach = self._reaches.of((piece, version), lambda: session.ruleset.reach(session.game, piece))
+        overlays = self._overlays.of((piece, looked_at, version), lambda: reach_overlays(reach, looked_at=looked_at))
+        return reach, overlays
 
     def lead(self) -> RegionOverlay | None:
         """Return the region of the option pointed at, or of the first; None without one or with another selection."""
@@ -70,9 +76,13 @@ class Inspection:
             self._lead = RegionOverlay(region, reasons=False)
         return self._lead
 
+    def weighed(self, controller: Controller) -> Answer | None:
+        """Return the answer under consideration; None where there is none."""
+        return controller.weighed(self.pointed(), self.hovered)
+
     def odds(self, controller: Controller) -> OddsView | None:
         """Return the odds of the answer under consideration; None where there is none."""
-        answer = controller.weighed(self.pointed(), self.hovered)
+        answer = self.weighed(controller)
         if answer is None:
             return None
         session = self.model.session
@@ -118,7 +128,7 @@ class ReachWorker:
 
 
 def _painted(find: Callable[[], ReachView], scale: float) -> Overlays:
-    overlays = reach_overlays(find())
+    overlays = reach_overlays(find(), looked_at=True)
     for overlay in overlays:
         if overlay is not None:
             overlay.ready(scale)

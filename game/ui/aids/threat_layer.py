@@ -21,22 +21,16 @@ from game.table.shapes import Disc
 from game.table.terrain.area import polygons_of
 from game.table.threat.threat_map import Strike, Threat, ThreatMap
 from game.ui.board.camera import Camera, Spot
-from game.ui.board.overlays import draw_pill
+from game.ui.board.overlays import SHADES, draw_pill
 from game.ui.decisions import Controller
 from game.ui.decisions.place import PlaceController
 from game.ui.model.session_model import SessionModel
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.raster import Frame, area_mask, frame_of, hatched, outlined, tinted
 from game.ui.widgets.tasks import Task
-from game.ui.widgets.theme import PAPER, Colour, Theme
+from game.ui.widgets.theme import PAPER, Theme
 from game.wording import N_, _
 
-SHADES: Final[tuple[tuple[Colour, str, float], ...]] = (
-    ((244, 210, 130), "diagonal", 18.0),
-    ((244, 164, 106), "cross", 17.0),
-    ((248, 140, 140), "cross", 11.0),
-)
-"""For 1, 2, and 3 or more threats: colour, pattern and its spacing in pixels."""
 LABELS: Final = ("1", "2", "3+")
 LEAST_LABELLED: Final = 2.5
 """Square inches from which a part of the map is labelled with its number."""
@@ -58,6 +52,8 @@ class Chart:
     labels: list[tuple[float, float, str]]
     exact: bool
     threats: tuple[Threat, ...]
+    present: tuple[bool, ...] = ()
+    """Whether there are parts with one threat, with two, with more."""
 
 
 @dataclass(frozen=True)
@@ -105,6 +101,16 @@ class ThreatLayer:
         self.on = not self.on
         self.trouble = ""
 
+    def command(self, model: SessionModel, allowed: bool, piece: str | None = None) -> None:
+        """Show or hide the map, or leave a piece out of it; a notice says why not, where it is not `allowed`."""
+        if not allowed:
+            model.notice.title = _("Threats are switched off in the settings (F4)")
+        elif piece is None:
+            self.toggle()
+        elif not self.toggle_piece(piece):
+            text = _("Point at an enemy or select one with I to leave it out of the threat map")
+            model.notice.title = text
+
     def toggle_piece(self, piece: str) -> bool:
         """Leave a piece out of the map, or include it again; return whether it is one of the map's."""
         if not self.on or piece not in {threat.id for threat in self._threats}:
@@ -144,6 +150,12 @@ class ThreatLayer:
             self._wanted = wish
         if self._at_work and (self._task is None or self._task.done):
             self._task = Task(self._work, "threats")
+
+    @property
+    def labels(self) -> set[str]:
+        """The numbers of threats that parts of the displayed map have."""
+        present = self.chart.present if self.on and self.chart is not None else ()
+        return {text for text, there in zip(LABELS, present, strict=False) if there}
 
     def draw(self, target: Canvas, camera: Camera) -> None:
         """Blit the map; after a zoom it is stretched until repainted."""
@@ -224,7 +236,8 @@ class ThreatLayer:
         whole = shapely.union_all(levels)
         frame = frame_of((0.0, 0.0, 0.1, 0.1) if whole.is_empty else whole.bounds, wish.scale, 4)
         labels = [spot for level, text in zip(levels, LABELS, strict=True) for spot in numbers(level, text)]
-        return Chart(frame, paint_levels(levels, frame), labels, self._map.is_exact, wish.threats)
+        present = tuple(not level.is_empty for level in levels)
+        return Chart(frame, paint_levels(levels, frame), labels, self._map.is_exact, wish.threats, present)
 
 
 def question_of(

@@ -46,10 +46,15 @@ class Names:
         spots: Sequence[Spot],
         radii: Sequence[float],
         moving: str = "",
+        seals: Sequence[pygame.Rect] = (),
     ) -> None:
-        """Draw the names of bases (centres and radii in pixels); the piece that is `moving` displaces no names."""
+        """Draw the names of bases (centres and radii in pixels) beside each other, bases and `seals`.
+
+        The piece that is `moving` displaces no names.
+        """
         bodies = [_body(spot, radius) for spot, radius in zip(spots, radii, strict=True)]
         taken = [body for piece, body in zip(pieces, bodies, strict=True) if piece.id != moving]
+        taken += seals
         for piece, body, radius in zip(pieces, bodies, radii, strict=True):
             if piece.kind != "base" or radius < LEAST:
                 continue
@@ -76,7 +81,7 @@ class Names:
             for place in _places(plate.get_rect(), body):
                 if place.collidelist(others) < 0:
                     return plate, place
-        least = min(_places(short.get_rect(), body), key=lambda place: sum(_shared(place, other) for other in others))
+        least = min(_places(short.get_rect(), body), key=lambda place: sum(shared(place, other) for other in others))
         return short, least
 
     def _plate(self, text: str, large: bool) -> pygame.Surface:
@@ -120,6 +125,7 @@ def _places(plate: pygame.Rect, body: pygame.Rect) -> Iterator[pygame.Rect]:
         yield place
 
 
-def _shared(one: pygame.Rect, other: pygame.Rect) -> int:
+def shared(one: pygame.Rect, other: pygame.Rect) -> int:
+    """Return the pixels that two rectangles have in common."""
     common = one.clip(other)
     return common.width * common.height

@@ -11,18 +11,40 @@ from shapely.geometry.base import BaseGeometry
 
 from game.engine.rulebook.view import ReachView
 from game.table.placing.region import Region
+from game.table.placing.terrain_region import TerrainRegion
 from game.ui.board.camera import Camera, Spot
 from game.ui.board.memo import Memo
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.looks import sharpen
 from game.ui.widgets.raster import Frame, area_mask, frame_of, hatched, outlined, pattern, polygons, tinted
 from game.ui.widgets.text import blit_at, ink
-from game.ui.widgets.theme import BAD, CAUSES, OTHER_CAUSE, PAPER, SHADOW, SLATE, Colour, Theme, mix
-from game.wording import _, language
+from game.ui.widgets.theme import BAD, CAUSES, GOOD, LAMP, OTHER_CAUSE, PAPER, SHADOW, SLATE, Colour, Theme, mix
+from game.wording import N_, _, language
 
 LEGAL: Final[Colour] = (146, 208, 240)
 ATTACK: Final[Colour] = (240, 132, 98)
 RING: Final[Colour] = (196, 170, 246)
+LOOKED_AT: Final[Colour] = (232, 226, 240)
+SHADES: Final[tuple[tuple[Colour, str, float], ...]] = (
+    ((244, 210, 130), "waves", 20.0),
+    ((244, 164, 106), "waves", 13.0),
+    ((248, 140, 140), "waves", 9.5),
+)
+"""Of the threat map, for 1, 2, and 3 or more threats: colour, pattern and its spacing in pixels."""
+SIGNS: Final[dict[str, tuple[Colour, str, float]]] = {
+    N_("legal"): (LEGAL, "fill", 0.0),
+    N_("can be chosen"): (LEGAL, "frame", 0.0),
+    N_("could move here"): (LOOKED_AT, "ticks", 6.0),
+    N_("could strike here"): (ATTACK, "dots", 6.0),
+    N_("one enemy could strike"): (*SHADES[0][:2], 10.0),
+    N_("two could"): (*SHADES[1][:2], 6.5),
+    N_("three or more could"): (*SHADES[2][:2], 4.0),
+    N_("would be hurt"): (BAD, "hurt", 0.0),
+    N_("would be helped"): (GOOD, "helped", 0.0),
+}
+"""What a legend explains besides causes of illegal spots: colour, pattern or sign, and the pattern's spacing there."""
+PATCH: Final[Colour] = (58, 62, 66)
+"""The ground of the patterns in a legend."""
 SMALLEST: Final = 0.02
 """Square inches below which an excluded part gets no pattern."""
 DOTS: Final = 300
@@ -62,10 +84,15 @@ class Overlay:
 
 
 class RegionOverlay(Overlay):
-    """The legal places of a piece's centre, and the excluded parts, patterned by cause."""
+    """The legal places of a piece's centre, and the excluded parts, patterned by cause.
 
-    def __init__(self, region: Region, *, reasons: bool = True) -> None:
-        self.region = region
+    One that is only `looked_at`, as nobody may choose a place in it now, has another colour, a pattern and a broken
+    outline.
+    """
+
+    def __init__(self, region: Region | TerrainRegion, *, reasons: bool = True, looked_at: bool = False) -> None:
+        self.region, self.looked_at = region, looked_at
+        self._outlines = Memo[pygame.Surface]()
         self.excluded = {
             cause: geometry
             for cause, geometry in (region.excluded.items() if reasons else ())
@@ -82,9 +109,40 @@ class RegionOverlay(Overlay):
             quiet = cause in COMMONEST
             canvas.blit(tinted(mask, SHADOW, 0.12 if quiet else 0.18), (0, 0))
             canvas.blit(hatched(mask, kind, frame, colour, 20.0 if quiet else 9.0, 1.0), (0, 0))
-        legal = self.region.geometry
-        canvas.blit(tinted(area_mask(legal, frame), LEGAL, 0.14), (0, 0))
-        canvas.blit(outlined(legal, frame, LEGAL, 2.0), (0, 0))
+        mask = area_mask(self.region.geometry, frame)
+        if self.looked_at:
+            canvas.blit(tinted(mask, LOOKED_AT, 0.08), (0, 0))
+            canvas.blit(hatched(mask, "ticks", frame, LOOKED_AT, 14.0, 1.0), (0, 0))
+        else:
+            canvas.blit(tinted(mask, LEGAL, 0.14), (0, 0))
+        canvas.blit(self._outline(frame), (0, 0))
+        return canvas
+
+    def _outline(self, frame: Frame) -> pygame.Surface:
+        if self.looked_at:
+            return outlined(self.region.geometry, frame, LOOKED_AT, 2.0, 6.0)
+        return outlined(self.region.geometry, frame, LEGAL, 2.0)
+
+    def draw_outline(self, target: Canvas, camera: Camera) -> None:
+        """Blit its outline once more, above what was drawn over it."""
+        ready = self.ready(camera.scale)
+        if ready is not None:
+            picture = self._outlines.of(camera.scale, lambda: self._outline(ready[0]))
+            left, top = camera.to_screen(ready[0].west, ready[0].north)
+            target.blit(picture, (round(left), round(top)))
+
+
+class ChoiceOverlay(Overlay):
+    """The outline of terrain or a level that can be chosen; the `chosen` one has another colour and may be `filled`."""
+
+    def __init__(self, extent: BaseGeometry, *, chosen: bool, filled: bool) -> None:
+        super().__init__(extent)
+        self._chosen, self._filled = chosen, chosen and filled
+
+    def paint(self, frame: Frame) -> pygame.Surface:
+        colour = LAMP if self._chosen else LEGAL
+        canvas = tinted(area_mask(self.extent, frame), colour, 0.22 if self._filled else 0.0)
+        canvas.blit(outlined(self.extent, frame, colour, 4.0), (0, 0))
         return canvas
 
 
@@ -112,9 +170,9 @@ class RingOverlay(Overlay):
         return outlined(self.extent, frame, RING, 3.0, 11.0)
 
 
-def reach_overlays(reach: ReachView) -> tuple[RegionOverlay | None, AttackOverlay | None]:
+def reach_overlays(reach: ReachView, *, looked_at: bool = False) -> tuple[RegionOverlay | None, AttackOverlay | None]:
     """Return overlays of the legal moves of a piece, without excluded parts, and of its attack range."""
-    move = RegionOverlay(reach.move, reasons=False) if reach.move is not None else None
+    move = RegionOverlay(reach.move, reasons=False, looked_at=looked_at) if reach.move is not None else None
     return move, AttackOverlay(reach.attack) if reach.attack is not None else None
 
 
@@ -160,27 +218,50 @@ def _legend(causes: tuple[str, ...], theme: Theme) -> pygame.Surface:
 
 def _painted_legend(causes: tuple[str, ...], theme: Theme) -> pygame.Surface:
     font = theme.font("small")
-    rows: list[tuple[str, Colour, str]] = [(_("legal"), LEGAL, "fill")]
-    rows += [(_(cause), *CAUSES.get(cause, OTHER_CAUSE)) for cause in causes]
+    rows = [(_(name), *(SIGNS.get(name) or (*CAUSES.get(name, OTHER_CAUSE), 6.0))) for name in causes]
     high, swatch = theme.px(2.5), theme.px(2)
     width = max(font.size(row[0])[0] for row in rows) + swatch + theme.px(3.5)
     veil = pygame.Surface((width, high * len(rows) + theme.px(1)), pygame.SRCALPHA, 32)
     pygame.draw.rect(veil, (*SLATE, 255 if theme.sharp else 225), veil.get_rect(), border_radius=theme.px(0.75))
-    for row, (text, colour, kind) in enumerate(rows):
+    for row, (text, colour, kind, spacing) in enumerate(rows):
         y = theme.px(0.5) + row * high
-        frame = Frame(0.0, 0.0, 1.0, swatch, swatch - theme.px(0.5))
-        box = pygame.Rect(theme.px(1), y + (high - frame.height) // 2, frame.width, frame.height)
-        veil.fill((58, 62, 66), box)
-        if kind == "fill":
-            pygame.draw.rect(veil, mix((58, 62, 66), colour, 0.5), box)
-        else:
-            veil.blit(tinted(pattern(kind, frame, 6.0, 1.4), colour, 0.9), box)
-        pygame.draw.rect(veil, colour, box, 1)
+        box = pygame.Rect(theme.px(1), 0, swatch, swatch - theme.px(0.5))
+        box.centery = y + high // 2
+        draw_swatch(veil, colour, kind, spacing, box)
         words = font.render(text, True, PAPER)
         veil.blit(words, (theme.px(2) + swatch, y + (high - words.get_height()) // 2))
     if theme.sharp:
         sharpen(veil, veil.get_rect())
     return veil
+
+
+def draw_swatch(target: pygame.Surface, colour: Colour, kind: str, spacing: float, box: pygame.Rect) -> None:
+    """Draw what a row of a legend explains: a patch of a pattern, or a sign."""
+    if kind in ("hurt", "helped"):
+        draw_sign(target, kind, box.center, box.height * 0.5)
+        return
+    target.fill(PATCH, box)
+    if kind == "fill":
+        pygame.draw.rect(target, mix(PATCH, colour, 0.5), box)
+    elif kind != "frame":
+        frame = Frame(0.0, 0.0, 1.0, box.width, box.height)
+        target.blit(tinted(pattern(kind, frame, spacing, 1.4), colour, 0.9), box)
+    pygame.draw.rect(target, colour, box, 3 if kind == "frame" else 1)
+
+
+def draw_sign(target: pygame.Surface, kind: str, centre: Spot, radius: float) -> None:
+    """Draw a small sign: a burst for "hurt", a plus for "helped"."""
+    if kind == "hurt":
+        spots = []
+        for step in range(16):
+            far, turn = radius * (0.5 if step % 2 else 1.0), math.tau * step / 16
+            spots.append((centre[0] + far * math.sin(turn), centre[1] - far * math.cos(turn)))
+        pygame.draw.polygon(target, BAD, spots)
+        return
+    wide = max(2, round(radius * 0.6))
+    for across, along in ((radius, 0.0), (0.0, radius)):
+        start, end = (centre[0] - across, centre[1] - along), (centre[0] + across, centre[1] + along)
+        pygame.draw.line(target, GOOD, start, end, wide)
 
 
 def draw_cross(target: pygame.Surface, centre: Spot, radius: float) -> None:

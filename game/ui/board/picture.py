@@ -62,7 +62,7 @@ def draw_pieces(
     ordered = bottom_up(pieces)
     for piece in ordered:
         sprites.draw(target, piece, camera.to_screen(piece.x, piece.y), camera.scale, owners)
-    sprites.label(target, ordered, [camera.to_screen(piece.x, piece.y) for piece in ordered], camera.scale)
+    sprites.label(target, ordered, [camera.to_screen(piece.x, piece.y) for piece in ordered], camera.scale, owners)
 
 
 def draw_moves(

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final
 
 import pygame
@@ -13,8 +12,9 @@ import pygame
 from game.engine.rulebook.view import PieceView, TableView
 from game.ui.board.camera import Spot
 from game.ui.board.facing_art import draw_pointer
-from game.ui.board.labels import Names
+from game.ui.board.labels import Names, shared
 from game.ui.board.memo import Memo
+from game.ui.board.strokes import FINE, badge, canvas_for, figure, halo, paint_ring, plaque, rim, shadow, shrunk
 from game.ui.widgets.icons import stamp
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.theme import (
@@ -32,24 +32,31 @@ from game.ui.widgets.theme import (
     readable_on,
 )
 
-FINE: Final = 3
-"""Pictures are drawn this many times larger and shrunk, which smooths every edge."""
-ROOM: Final = 1.7
-"""Half the width of a picture in radii: room for shadow, glow and badges."""
 TOKEN_RADIUS: Final = 0.24
 """Drawn radius in inches of a token without a size in the rules."""
 COMPELLED: Final[Colour] = (196, 120, 200)
 NEUTRAL: Final[Colour] = (176, 170, 158)
 KEPT: Final = 600
+LEAST: Final = 11
+"""Pixels, at scale 1, below which no figure on a base is written."""
+TINY: Final = 7.0
+"""Radius in pixels, at scale 1, below which a halo stands for damage and a dot for tokens: no figure fits."""
+MOST_ENLARGED: Final = 1.5
+"""The interface scale beyond which these grow no more: badges must not hide their bases."""
+MOST_TOKENS: Final = 4
+"""Tokens that are drawn one by one; more of them, or a smaller base, are counted."""
+_CORNERS: Final = ((1, -1), (-1, -1), (1, 1), (-1, 1), (0, -1.3), (0, 1.3))
+"""Where the seal of whoever controls a marker may be: across and down, the usual place first."""
 _RANKS: Final = {"marker": 0, "token": 1, "base": 2}
 
 
 @dataclass(frozen=True)
 class Livery:
-    """A player's colour and rim pattern."""
+    """A player's colour, rim pattern and letter."""
 
     colour: Colour = NEUTRAL
     rim: str = "solid"
+    letter: str = ""
 
 
 Liveries = Mapping[str, Livery]
@@ -58,10 +65,21 @@ Liveries = Mapping[str, Livery]
 
 def liveries(view: TableView) -> dict[str, Livery]:
     """Return the livery of every player by id; independent of the order of players in the view."""
+    players = sorted(view.players, key=lambda player: player.id)
+    letters = letters_of([player.name for player in players])
     return {
-        player.id: Livery(colour_of(player.colour), RIMS[number % len(RIMS)])
-        for number, player in enumerate(sorted(view.players, key=lambda player: player.id))
+        player.id: Livery(colour_of(player.colour), RIMS[number % len(RIMS)], letter)
+        for number, (player, letter) in enumerate(zip(players, letters, strict=True))
     }
+
+
+def letters_of(names: Iterable[str]) -> list[str]:
+    """Return a letter for each name, the first of it that no earlier name has, else a number."""
+    found: list[str] = []
+    for number, name in enumerate(names, 1):
+        letters = [sign.upper() for sign in name if sign.isalpha() and len(sign.upper()) == 1]
+        found.append(next((letter for letter in letters if letter not in found), str(number)))
+    return found
 
 
 def drawn_radius(piece: PieceView) -> float:
@@ -91,13 +109,29 @@ def topmost(pieces: Iterable[PieceView], spot: Spot) -> PieceView | None:
 
 @lru_cache(maxsize=32)
 def paint_swatch(livery: Livery, size: int) -> pygame.Surface:
-    """Return a disc with a player's colour and rim pattern, `size` pixels wide."""
+    """Return a disc with a player's colour, rim pattern and letter, `size` pixels wide."""
     r = size * FINE / 2
     canvas = pygame.Surface((size * FINE, size * FINE), pygame.SRCALPHA, 32)
-    pygame.draw.circle(canvas, mix(livery.colour, SHADOW, 0.75), (r, r), r)
-    pygame.draw.circle(canvas, mix(livery.colour, SHADOW, 0.2), (r, r), r * 0.6)
-    _rim(canvas, r, r, livery)
-    return _shrunk(canvas)
+    _swatch(canvas, r, r, r, livery)
+    return shrunk(canvas)
+
+
+def _seal(size: int, livery: Livery) -> pygame.Surface:
+    r = size * FINE / 2
+    canvas = pygame.Surface((size * FINE, size * FINE), pygame.SRCALPHA, 32)
+    pygame.draw.circle(canvas, SHADOW, (r, r), r)
+    _swatch(canvas, r, r, r / 1.14, livery)
+    return shrunk(canvas)
+
+
+def _swatch(canvas: pygame.Surface, x: float, y: float, r: float, livery: Livery) -> None:
+    disc = pygame.Surface((round(2 * r), round(2 * r)), pygame.SRCALPHA, 32)
+    inner = mix(livery.colour, SHADOW, 0.2)
+    pygame.draw.circle(disc, mix(livery.colour, SHADOW, 0.75), (r, r), r)
+    pygame.draw.circle(disc, inner, (r, r), r * (0.74 if livery.letter else 0.6))
+    rim(disc, r, r, livery.colour, livery.rim)
+    figure(disc, livery.letter, r, r, r * 1.25, readable_on(inner))
+    canvas.blit(disc, (round(x - r), round(y - r)))
 
 
 class Sprites:
@@ -112,53 +146,117 @@ class Sprites:
         self, target: Canvas, piece: PieceView, centre: Spot, scale: float, owners: Liveries, *, ghost: bool = False
     ) -> None:
         """Blit a piece with its middle at a pixel; `ghost` shows it half transparent."""
-        livery = owners.get(piece.owner, Livery())
+        livery, holder = owners.get(piece.owner, Livery()), owners.get(piece.controller)
         radius = round(drawn_radius(piece) * scale * 2) / 2
         look = (piece.kind, piece.symbol, piece.value, piece.damage, piece.done, piece.active, piece.leader,
-                piece.carries, piece.engaged, piece.ready, piece.compulsion, piece.level, radius, livery)  # fmt: skip
-        paint = self._paint_base if piece.kind == "base" else self._paint_element
-        picture = self._pictures.of(look, lambda: paint(piece, radius * FINE, livery))
+                piece.carries, piece.engaged, piece.ready, piece.compulsion, piece.level,
+                radius, livery, holder)  # fmt: skip
+        if piece.kind == "base":
+            picture = self._pictures.of(look, lambda: self._paint_base(piece, radius * FINE, livery))
+        else:
+            picture = self._pictures.of(look, lambda: self._paint_element(piece, radius * FINE, livery, holder))
         picture.set_alpha(170 if ghost else 255)
         target.blit(picture, picture.get_rect(center=(round(centre[0]), round(centre[1]))))
         if piece.facing is not None:
             draw_pointer(target, centre, radius, piece.facing, 170 if ghost else 255)
 
     def label(
-        self, target: Canvas, pieces: Sequence[PieceView], spots: Sequence[Spot], scale: float, moving: str = ""
+        self,
+        target: Canvas,
+        pieces: Sequence[PieceView],
+        spots: Sequence[Spot],
+        scale: float,
+        owners: Liveries,
+        moving: str = "",
     ) -> None:
-        """Draw the names of the bases among the pieces; the one that is `moving` displaces no names."""
-        self._names.draw(target, pieces, spots, [drawn_radius(piece) * scale for piece in pieces], moving)
+        """Draw who controls what, and the names of the bases; the one that is `moving` displaces no names."""
+        radii = [drawn_radius(piece) * scale for piece in pieces]
+        seals = [*self._seals(target, pieces, spots, radii, owners)]
+        self._names.draw(target, pieces, spots, radii, moving, seals)
+
+    def _seals(
+        self,
+        target: Canvas,
+        pieces: Sequence[PieceView],
+        spots: Sequence[Spot],
+        radii: Sequence[float],
+        owners: Liveries,
+    ) -> Iterator[pygame.Rect]:
+        """Draw the seal of whoever controls a piece, at the corner of it that hides least; yield where."""
+        bodies = [pygame.Rect(x - r, y - r, 2 * r, 2 * r) for (x, y), r in zip(spots, radii, strict=True)]
+        for own, piece, (x, y), r in zip(bodies, pieces, spots, radii, strict=True):
+            if (holder := owners.get(piece.controller)) is None:
+                continue
+            size = 2 * round(max(r * 0.46, self._least(LEAST) * 0.76 / FINE) * 1.14)
+            picture = self._pictures.of(("seal", size, holder), partial(_seal, size, holder))
+            away = r * 0.4 + size / 2
+            places = [picture.get_rect(center=(round(x + h * away), round(y + v * away))) for h, v in _CORNERS]
+            place = min(places, key=lambda place: sum(shared(place, body) for body in bodies if body is not own))
+            target.blit(picture, place)
+            yield place
 
     def ring(self, target: Canvas, piece: PieceView, centre: Spot, scale: float, colour: Colour, style: str) -> None:
         """Blit a ring around a piece: style "solid", "dashed" or "glow"."""
-        picture = _ring(round(drawn_radius(piece) * scale), colour, style)
+        picture = paint_ring(round(drawn_radius(piece) * scale), colour, style)
         target.blit(picture, picture.get_rect(center=(round(centre[0]), round(centre[1]))))
 
     def _paint_base(self, piece: PieceView, r: float, livery: Livery) -> pygame.Surface:
-        canvas, c = _canvas(r)
-        _shadow(canvas, c, r)
+        canvas, c = canvas_for(r)
+        shadow(canvas, c, r)
         if piece.active:
-            _halo(canvas, (c, c), LAMP, 40, (r * (1.55 - 0.07 * step) for step in range(7)))
+            halo(canvas, (c, c), LAMP, 40, (r * (1.55 - 0.07 * step) for step in range(7)))
             pygame.draw.circle(canvas, LAMP, (c, c), r * 1.09)
         spent = piece.done and not piece.active  # the active one has not finished
         face = mix(PAPER, (126, 122, 116), 0.55) if spent else PAPER
         pygame.draw.circle(canvas, mix(livery.colour, SHADOW, 0.75), (c, c), r)
         pygame.draw.circle(canvas, face, (c, c), r * 0.93)
-        _rim(canvas, c, r, livery)
+        rim(canvas, c, r, livery.colour, livery.rim)
         body = mix(livery.colour, (116, 112, 106), 0.45) if spent else livery.colour
         die = f"die-{piece.symbol}"
         stamp(canvas, die, c, c + r * 0.04, r * 1.26, mix(body, SHADOW, 0.6))
         stamp(canvas, die, c, c, r * 1.24, body)
-        self._figure(canvas, piece.value, c, c + r * 0.01, r * 0.68, readable_on(body))
+        figure(canvas, piece.value, c, c + r * 0.01, r * 0.68, readable_on(body))
         self._states(canvas, piece, c, r, spent)
         if piece.damage:
-            _badge(canvas, c + r * 0.74, c - r * 0.7, r * 0.4, BAD)
-            self._figure(canvas, str(piece.damage), c + r * 0.74, c - r * 0.7, r * 0.52, (30, 12, 10))
-        for number, token in enumerate(piece.carries[:4]):
-            x, y = c + r * (0.8 - number * 0.42), c + r * 0.78
-            _badge(canvas, x, y, r * 0.33, mix(SLATE, PAPER, 0.12))
-            stamp(canvas, f"token-{token}", x, y, r * 0.5, LAMP)
-        return _shrunk(canvas)
+            self._damage(canvas, c, r, str(piece.damage))
+        if piece.carries:
+            self._tokens(canvas, c, r, piece.carries)
+        return shrunk(canvas)
+
+    def _damage(self, canvas: pygame.Surface, c: float, r: float, amount: str) -> None:
+        """Draw damage: a figure that can be read at any zoom, on the smallest bases a halo."""
+        if r < self._least(TINY):
+            pygame.draw.circle(canvas, SHADOW, (c, c), r + 4 * FINE, 4 * FINE)
+            pygame.draw.circle(canvas, BAD, (c, c), r + 3 * FINE, 2 * FINE)
+            return
+        high = max(r * 0.52, self._least(LEAST))
+        wide = max(r * 0.4, high * (0.62 if len(amount) < 2 else 0.72))
+        x, y = c + r * 0.34 + wide, c - r * 0.3 - wide
+        badge(canvas, x, y, wide, BAD)
+        figure(canvas, amount, x, y, high, (30, 12, 10))
+
+    def _tokens(self, canvas: pygame.Surface, c: float, r: float, tokens: Sequence[str]) -> None:
+        """Draw the tokens that a base carries: one by one if there is room, else one with their number, else a dot."""
+        plate, spot = mix(SLATE, PAPER, 0.12), (c + r * 0.8, c + r * 0.78)
+        if r < self._least(TINY):
+            badge(canvas, *spot, 3 * FINE, LAMP)
+        elif r * 0.5 >= self._least(LEAST) * 0.8 and len(tokens) <= MOST_TOKENS:
+            for number, token in enumerate(tokens):
+                x = spot[0] - number * r * 0.42
+                badge(canvas, x, spot[1], r * 0.33, plate)
+                stamp(canvas, f"token-{token}", x, spot[1], r * 0.5, LAMP)
+        else:
+            high = max(r * 0.5, self._least(LEAST))
+            badge(canvas, *spot, high * 0.68, LAMP)
+            pygame.draw.circle(canvas, plate, spot, high * 0.58)
+            if len(tokens) > 1:
+                figure(canvas, str(len(tokens)), *spot, high, LAMP)
+            else:
+                stamp(canvas, f"token-{tokens[0]}", *spot, high * 0.9, LAMP)
+
+    def _least(self, pixels: float) -> float:
+        """Return a least size on the large canvas, a little larger with large type."""
+        return pixels * FINE * max(1.0, min(self.theme.scale, MOST_ENLARGED))
 
     def _states(self, canvas: pygame.Surface, piece: PieceView, c: float, r: float, spent: bool) -> None:
         """Draw the states of a base: each has its own place on the rim and its own sign."""
@@ -167,134 +265,38 @@ class Sprites:
             stamp(canvas, "leader", c, c - r * 0.9, r * 0.7, LAMP)
         if spent or piece.ready:
             # A ready piece has acted too: its own sign implies that.
-            _badge(canvas, c - r * 0.72, c - r * 0.72, r * 0.34, LAMP if piece.ready else SLATE)
+            badge(canvas, c - r * 0.72, c - r * 0.72, r * 0.34, LAMP if piece.ready else SLATE)
             sign, colour = ("ready", SLATE) if piece.ready else ("activated", PAPER)
             stamp(canvas, sign, c - r * 0.72, c - r * 0.72, r * 0.48, colour)
         if piece.engaged:
-            _badge(canvas, c - r * 0.74, c + r * 0.7, r * 0.38, PAPER)
+            badge(canvas, c - r * 0.74, c + r * 0.7, r * 0.38, PAPER)
             stamp(canvas, "engaged", c - r * 0.74, c + r * 0.7, r * 0.56, mix(BAD, SHADOW, 0.45))
         if piece.compulsion:
-            _badge(canvas, c - r * 1.0, c, r * 0.31, mix(COMPELLED, SHADOW, 0.55))
+            badge(canvas, c - r * 1.0, c, r * 0.31, mix(COMPELLED, SHADOW, 0.55))
             stamp(canvas, "compulsion", c - r * 1.0, c, r * 0.46, PAPER)
         if piece.level:
-            _plaque(canvas, c + r * 1.02, c, r * 0.42)
-            self._figure(canvas, str(piece.level), c + r * 1.02, c, r * 0.66, PAPER)
+            plaque(canvas, c + r * 1.02, c, r * 0.42)
+            figure(canvas, str(piece.level), c + r * 1.02, c, r * 0.66, PAPER)
 
-    def _paint_element(self, piece: PieceView, r: float, livery: Livery) -> pygame.Surface:
-        canvas, c = _canvas(r)
-        _shadow(canvas, c, r)
+    def _paint_element(self, piece: PieceView, r: float, livery: Livery, holder: Livery | None) -> pygame.Surface:
+        canvas, c = canvas_for(r)
+        shadow(canvas, c, r)
         name = f"{piece.kind}-{piece.symbol}"
         if piece.kind == "token":
             pygame.draw.circle(canvas, mix(SLATE, PAPER, 0.16), (c, c), r)
             pygame.draw.circle(canvas, LAMP, (c, c), r, max(1, round(r * 0.12)))
             stamp(canvas, name, c, c, r * 1.35, LAMP)
-            return _shrunk(canvas)
+            return shrunk(canvas)
         pygame.draw.circle(canvas, mix(livery.colour, SHADOW, 0.7), (c, c), r)
         pygame.draw.circle(canvas, mix(SLATE, livery.colour, 0.18), (c, c), r * 0.93)
-        _rim(canvas, c, r, livery)
+        rim(canvas, c, r, livery.colour, livery.rim)
         stamp(canvas, name, c, c, r * 1.24, mix(livery.colour, PAPER, 0.45))
         if piece.value:
-            _badge(canvas, c + r * 0.72, c + r * 0.72, r * 0.4, PAPER)
-            self._figure(canvas, piece.value, c + r * 0.72, c + r * 0.72, r * 0.5, (30, 30, 34))
-        return _shrunk(canvas)
-
-    def _figure(self, canvas: pygame.Surface, text: str, x: float, y: float, height: float, colour: Colour) -> None:
-        if not text:
-            return
-        size = max(6, round(height * (1.0 if len(text) < 2 else 0.86)))
-        ink = self.theme.font_px(size, "bold").render(text, True, colour)
-        box = ink.get_bounding_rect()
-        canvas.blit(ink, (x - box.centerx, y - box.centery))
-
-
-def _canvas(r: float) -> tuple[pygame.Surface, float]:
-    half = math.ceil(r * ROOM / FINE) * FINE
-    return pygame.Surface((2 * half, 2 * half), pygame.SRCALPHA, 32), float(half)
-
-
-def _shrunk(canvas: pygame.Surface) -> pygame.Surface:
-    # Premultiply alpha for shrinking: otherwise transparent black bleeds into every edge.
-    size = canvas.get_width() // FINE, canvas.get_height() // FINE
-    small = pygame.transform.smoothscale(canvas.premul_alpha(), size)
-    colours = pygame.surfarray.pixels3d(small)
-    alpha = pygame.surfarray.array_alpha(small).astype("float32")[:, :, None]
-    colours[:] = (colours * 255.0 / alpha.clip(1.0)).clip(0, 255).astype("uint8")
-    del colours
-    return small
-
-
-def _halo(canvas: pygame.Surface, centre: Spot, colour: Colour, alpha: int, radii: Iterable[float]) -> None:
-    """Stack transparent discs for an edge that fades."""
-    for radius in radii:
-        veil = pygame.Surface(canvas.get_size(), pygame.SRCALPHA, 32)
-        pygame.draw.circle(veil, (*colour, alpha), centre, radius)
-        canvas.blit(veil, (0, 0))
-
-
-def _shadow(canvas: pygame.Surface, c: float, r: float) -> None:
-    _halo(canvas, (c + r * 0.1, c + r * 0.15), SHADOW, 15, (r * (1.22 - 0.035 * step) for step in range(8)))
-
-
-def _rim(canvas: pygame.Surface, c: float, r: float, livery: Livery) -> None:
-    wide = max(2, round(r * 0.19))
-    if livery.rim == "solid":
-        pygame.draw.circle(canvas, livery.colour, (c, c), r * 0.97, wide)
-    elif livery.rim == "double":
-        pygame.draw.circle(canvas, livery.colour, (c, c), r * 0.97, round(wide * 0.42))
-        pygame.draw.circle(canvas, livery.colour, (c, c), r * 0.8, round(wide * 0.36))
-    else:
-        pygame.draw.circle(canvas, mix(livery.colour, SHADOW, 0.62), (c, c), r * 0.97, wide)
-        count = 10 if livery.rim == "dashed" else 16
-        for k in range(count):
-            if livery.rim == "dotted":
-                turn = math.tau * k / count
-                spot = c + r * 0.875 * math.sin(turn), c - r * 0.875 * math.cos(turn)
-                pygame.draw.circle(canvas, livery.colour, spot, r * 0.085)
-            else:
-                _arc(canvas, livery.colour, c, r * 0.97, r * 0.78, k * 36.0 - 12.0, 24.0)
-
-
-def _arc(
-    canvas: pygame.Surface, colour: Colour, c: float, outer: float, inner: float, start: float, span: float
-) -> None:
-    angles = [math.radians(start + span * k / 6) for k in range(7)]
-    ring = [(c + outer * math.cos(a), c + outer * math.sin(a)) for a in angles]
-    ring += [(c + inner * math.cos(a), c + inner * math.sin(a)) for a in reversed(angles)]
-    pygame.draw.polygon(canvas, colour, ring)
-
-
-def _badge(canvas: pygame.Surface, x: float, y: float, r: float, colour: Colour) -> None:
-    pygame.draw.circle(canvas, SHADOW, (x, y), r * 1.12)
-    pygame.draw.circle(canvas, colour, (x, y), r)
-
-
-def _plaque(canvas: pygame.Surface, x: float, y: float, r: float) -> None:
-    """Draw a square with a rim: its shape distinguishes it from the round badges."""
-    box = pygame.Rect(0, 0, round(2 * r), round(2 * r))
-    box.center = round(x), round(y)
-    pygame.draw.rect(canvas, PAPER, box.inflate(round(r * 0.4), round(r * 0.4)), border_radius=round(r * 0.55))
-    pygame.draw.rect(canvas, SLATE, box, border_radius=round(r * 0.4))
-
-
-@lru_cache(maxsize=100)
-def _ring(radius: int, colour: Colour, style: str) -> pygame.Surface:
-    r = radius * FINE
-    half = r + 8 * FINE
-    canvas = pygame.Surface((2 * half, 2 * half), pygame.SRCALPHA, 32)
-    if style == "dashed":
-        for k in range(12):
-            _arc(canvas, SHADOW, half, r + 6 * FINE, r + FINE, k * 30.0 - 2.0, 22.0)
-        for k in range(12):
-            _arc(canvas, colour, half, r + 5 * FINE, r + 2 * FINE, k * 30.0, 18.0)
-    elif style == "glow":
-        _halo(canvas, (half, half), colour, 42, (r + (8 - step) * FINE for step in range(6)))
-        pygame.draw.circle(canvas, SHADOW, (half, half), r + 3 * FINE)
-        pygame.draw.circle(canvas, colour, (half, half), r + 2 * FINE)
-        pygame.draw.circle(canvas, (0, 0, 0, 0), (half, half), r)
-    else:
-        pygame.draw.circle(canvas, SHADOW, (half, half), r + 6 * FINE, 5 * FINE)
-        pygame.draw.circle(canvas, colour, (half, half), r + 5 * FINE, 3 * FINE)
-    return _shrunk(canvas)
+            badge(canvas, c + r * 0.72, c + r * 0.72, r * 0.4, PAPER)
+            figure(canvas, piece.value, c + r * 0.72, c + r * 0.72, r * 0.5, (30, 30, 34))
+        if holder is not None:
+            rim(canvas, c, r * 1.24, holder.colour, holder.rim)
+        return shrunk(canvas)
 
 
 @dataclass

@@ -128,9 +128,17 @@ def draw_crosshair(target: pygame.Surface, centre: Spot, theme: Theme) -> None:
             pygame.draw.line(target, colour, near, (centre[0] + dx * arm, centre[1] + dy * arm), width)
 
 
-def draw_outline(target: pygame.Surface, geometry: BaseGeometry, camera: Camera, colour: Colour = LAMP) -> None:
-    """Trace the outline of a piece of terrain."""
+def draw_outline(
+    target: pygame.Surface, geometry: BaseGeometry, camera: Camera, colour: Colour = LAMP, veil: int = 0
+) -> None:
+    """Trace the outline of a piece of terrain; a `veil` from 1 to 255 fills it."""
     for polygon in polygons(geometry):
         corners = [camera.to_screen(corner[0], corner[1]) for corner in polygon.exterior.coords]
+        if veil:
+            left, top = min(x for x, _y in corners), min(y for _x, y in corners)
+            size = max(x for x, _y in corners) - left + 1, max(y for _x, y in corners) - top + 1
+            sheet = pygame.Surface(size, pygame.SRCALPHA)
+            pygame.draw.polygon(sheet, (*colour, veil), [(x - left, y - top) for x, y in corners])
+            target.blit(sheet, (left, top))
         pygame.draw.lines(target, SHADOW, True, corners, 5)
         pygame.draw.lines(target, colour, True, corners, 2)

@@ -11,14 +11,16 @@ import pygame
 from game.engine.core.decisions import Answer, Decision
 from game.engine.rulebook.view import Line, PieceView
 from game.ui.board.camera import Camera, Spot
-from game.ui.board.overlays import draw_cross
+from game.ui.board.overlays import RegionOverlay, draw_cross
 from game.ui.board.pieces import Liveries, Sprites
-from game.ui.model.session_model import SessionModel
+from game.ui.decisions.about import rows_about, thing_at
+from game.ui.model.session_model import Notice, SessionModel
 from game.ui.prefs.settings import Options
 from game.ui.widgets.keys import ARROWS, Press
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.theme import BAD, LAMP, Theme
+from game.wording import _
 
 Item = TypeVar("Item")
 
@@ -39,6 +41,8 @@ class DrawContext:
     sprites: Sprites
     owners: Liveries = field(default_factory=dict)
     options: Options = field(default_factory=Options)
+    signs: list[str] = field(default_factory=list)
+    """What is drawn besides the causes of illegal spots, for the legend."""
 
     def draw_ghost(self, target: pygame.Surface, piece: PieceView, *, legal: bool) -> None:
         """Draw a piece at its proposed place, crossed out if that is not legal."""
@@ -77,10 +81,6 @@ class Tool:
         """Handle a click on the table; return whether it was used."""
         return False
 
-    def wheel(self, steps: float, fine: bool = False) -> bool:
-        """Handle the wheel over the table, `fine` with Shift; return whether it was used."""
-        return False
-
     @property
     def turns(self) -> bool:
         """Whether the mouse turns a piece while its button is held."""
@@ -89,8 +89,16 @@ class Tool:
     def release(self) -> None:
         """Handle the end of a press, wherever the mouse is."""
 
+    def rows_at(self, spot: Spot, piece: str) -> list[MenuItem]:
+        """Return the rows about what is at a spot of the table, on a piece or none."""
+        return []
+
     def key(self, press: Press) -> bool:
         """Handle a key; return whether it was used."""
+        return False
+
+    def wheel(self, steps: int, fine: bool = False) -> bool:
+        """Handle the wheel over the table, `fine` with Shift; return whether it was used, else the view zooms."""
         return False
 
     def focus(self) -> Spot | None:
@@ -124,13 +132,35 @@ class Controller(Tool):
     def shortcuts(self) -> list[MenuItem]:
         """Return the decision's shortcuts as actions."""
         return [
-            MenuItem(SHORTCUT + option.key, option.label, rule=option.rule, subject=option.subject)
+            MenuItem(SHORTCUT + option.key, option.label, rule=option.rule, subject=option.subject, about=option.about)
             for option in self.decision.shortcuts
         ]
 
     def perform(self, action: MenuItem) -> None:
         if action.id.startswith(SHORTCUT):
             self.model.answer(action.id.removeprefix(SHORTCUT))
+
+    def rows_at(self, spot: Spot, piece: str) -> list[MenuItem]:
+        return rows_about(self.actions(), thing_at(self.model, spot, piece))
+
+    def click(self, spot: Spot, piece: str) -> bool:
+        return self.choose(self.rows_at(spot, piece))
+
+    def choose(self, rows: Sequence[MenuItem]) -> bool:
+        """Take the one row about what was clicked; of several, name them; return whether one was taken."""
+        if len(rows) == 1:
+            self.take(rows[0])
+        elif rows:
+            labels = ", ".join(row.label for row in rows)
+            self.model.notice = Notice(_("Several rows are about this: {rows}", rows=labels))
+        return len(rows) == 1
+
+    def take(self, row: MenuItem) -> None:
+        """Do what a click on the table means that only this row is about."""
+        self.perform(row)
+
+    def marks(self) -> dict[str, str]:
+        return {piece: "candidate" for row in self.actions() if row.enabled for piece in row.subject}
 
     def lines(self) -> list[Line]:
         """Return the facts about the answer in preparation."""
@@ -157,6 +187,10 @@ class Controller(Tool):
     def draws_reach(self) -> bool:
         """Whether it draws the reach of its piece itself."""
         return False
+
+    def shown_region(self, context: DrawContext) -> RegionOverlay | None:
+        """Return the region that it draws, if any."""
+        return None
 
     def press(self, spot: Spot, piece: str) -> None:
         """Handle the mouse button going down on the table, on a piece or none."""

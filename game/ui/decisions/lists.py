@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from game.engine.core.decisions import Allocate, Answer, Choose, Option, Order, Pick
+from game.engine.core.decisions import NOTHING_ELSE, Allocate, Answer, Choose, Option, Order, Pick, Reference
 from game.engine.rulebook.view import Line
 from game.ui.board.camera import Spot
+from game.ui.decisions.about import Thing, rows_about
 from game.ui.decisions.base import SHORTCUT, Controller, controls
 from game.ui.model.session_model import Notice, SessionModel
 from game.ui.widgets.keys import Press
@@ -42,24 +43,26 @@ class ChooseController(Controller):
     def perform(self, action: MenuItem) -> None:
         self.model.answer(action.id.removeprefix(SHORTCUT))
 
-    def _about(self, piece: str) -> list[str]:
-        return [option.key for option in self.choice.options if piece and piece in option.subject]
+    def rows_at(self, spot: Spot, piece: str) -> list[MenuItem]:
+        if found := super().rows_at(spot, piece):
+            return found
+        leads = self.choice.leads or {}
+        return [row for row in self.actions() if not piece and row.id in leads and leads[row.id].contains(*spot)]
 
     def weighed(self, pointed: MenuItem | None, piece: str) -> Answer | None:
-        about = self._about(piece)
-        return about[0] if len(about) == 1 else super().weighed(pointed, piece)
-
-    def marks(self) -> dict[str, str]:
-        return {piece: "candidate" for option in self.choice.options for piece in option.subject}
-
-    def click(self, spot: Spot, piece: str) -> bool:
-        about = self._about(piece)
-        return len(about) == 1 and self.model.answer(about[0])
+        about = rows_about(self.actions(), Thing(piece)) if piece else []
+        return super().weighed(about[0] if len(about) == 1 else pointed, piece)
 
 
 def _option_row(option: Option, reason: str = "", rule: str = "") -> MenuItem:
     return MenuItem(
-        option.key, option.label, option.letter, rule=rule or option.rule, reason=reason, subject=option.subject
+        option.key,
+        option.label,
+        option.letter,
+        rule=rule or option.rule,
+        reason=reason,
+        subject=option.subject,
+        about=option.about,
     )
 
 
@@ -73,6 +76,11 @@ class RowsController(Controller):
     def select(self, item: str) -> None:
         """Perform the action of an item's row."""
         raise NotImplementedError
+
+    def _subject(self, item: str) -> tuple[tuple[str, ...], Reference]:
+        """Return what an item is: a piece, or a player."""
+        player = self.model.player(item)
+        return ((), Reference(players=(item,))) if player is not None else ((item,), NOTHING_ELSE)
 
     def perform(self, action: MenuItem) -> None:
         if action.id == CONFIRM:
@@ -119,11 +127,13 @@ class PickController(RowsController):
         view = self.model.pieces.get(piece) or self.model.reserve.get(piece)
         owner = self.model.player(view.owner) if view else None
         die = "  " + _("d{die}", die=view.value) if view and view.kind == "base" and view.symbol else ""
+        subject, about = self._subject(piece)
         return MenuItem(
             ITEM + piece,
             self.model.name_of(piece) + die,
             ticked=piece in self.picked if self.several else None,
-            subject=(piece,),
+            subject=subject,
+            about=about,
             swatch=colour_of(owner.colour) if owner else None,
         )
 
@@ -168,8 +178,7 @@ class PickController(RowsController):
         return {piece: "chosen" if piece in self.picked else "candidate" for piece in self.pick.candidates}
 
     def click(self, spot: Spot, piece: str) -> bool:
-        if piece in self.pick.candidates:
-            self.select(piece)
+        if super().click(spot, piece):
             return True
         if piece:
             refusals = [refusal for refusal in self.pick.why_not([piece]) if refusal.text]
@@ -209,7 +218,7 @@ class OrderController(AdjustController):
     """A list whose selected row moves up and down; two items are two buttons."""
 
     back, forth = UP, DOWN
-    hint = N_("Select a row and move it with U and D (or Left and Right); Enter confirms.")
+    hint = N_("Click what comes first, then second; or move a row with U and D. Enter confirms.")
 
     def __init__(self, model: SessionModel, decision: Order) -> None:
         super().__init__(model, decision)
@@ -218,6 +227,7 @@ class OrderController(AdjustController):
             self.hint = N_("Press 1 or 2, or Tab and Enter.")
         self.items = list(decision.items)
         self.selected = self.items[0]
+        self._clicked: list[str] = []
 
     def actions(self) -> list[MenuItem]:
         if len(self.items) == PAIR:
@@ -226,8 +236,10 @@ class OrderController(AdjustController):
         for number, item in enumerate(self.items, 1):
             player = self.model.player(item)
             swatch = colour_of(player.colour) if player else None
-            label = f"{number}.  {self.model.name_of(item)}"
-            rows.append(MenuItem(ITEM + item, label, primary=item == self.selected, subject=(item,), swatch=swatch))
+            label, (subject, about) = f"{number}.  {self.model.name_of(item)}", self._subject(item)
+            rows.append(
+                MenuItem(ITEM + item, label, primary=item == self.selected, subject=subject, about=about, swatch=swatch)
+            )
         name = self.model.name_of(self.selected)
         first = _("it is the first") if self.selected == self.items[0] else ""
         last = _("it is the last") if self.selected == self.items[-1] else ""
@@ -244,13 +256,31 @@ class OrderController(AdjustController):
         player = self.model.player(_turned(self.order.items, number)[0])
         swatch = colour_of(player.colour) if player else None
         label = _("{first}, then {second}", first=first, second=second)
-        return MenuItem(f"{WHOLE}{number}", label, str(number + 1), primary=not number, swatch=swatch)
+        subject, about = self._subject(_turned(self.order.items, number)[0])
+        return MenuItem(
+            f"{WHOLE}{number}",
+            label,
+            str(number + 1),
+            primary=not number,
+            subject=subject,
+            about=about,
+            swatch=swatch,
+        )
 
     def perform(self, action: MenuItem) -> None:
         if action.id.startswith(WHOLE):
             self.model.answer(_turned(self.order.items, int(action.id.removeprefix(WHOLE))))
         else:
             super().perform(action)
+
+    def take(self, row: MenuItem) -> None:
+        if len(self.items) == PAIR:
+            self.perform(row)
+            return
+        item = row.id.removeprefix(ITEM)
+        self.selected, others = item, [each for each in self._clicked if each != item]
+        self._clicked = others if item in self._clicked else [*others, item]
+        self.items = [*self._clicked, *(each for each in self.order.items if each not in self._clicked)]
 
     def change(self, by: int) -> None:
         place = self.items.index(self.selected)
@@ -286,7 +316,8 @@ class AllocateController(AdjustController):
         for item, share in self.shares.items():
             most, name = self.allocation.limits[item], self.model.name_of(item)
             label = _("{item}: {share} of {limit}", item=name, share=share, limit=most)
-            rows.append(MenuItem(ITEM + item, label, primary=item == self.selected, subject=(item,)))
+            subject, about = self._subject(item)
+            rows.append(MenuItem(ITEM + item, label, primary=item == self.selected, subject=subject, about=about))
         name = self.model.name_of(self.selected)
         rows.append(MenuItem(MORE, _("One more for {name}", name=name), "right", reason=self._why_not(1)))
         rows.append(MenuItem(LESS, _("One less for {name}", name=name), "left", reason=self._why_not(-1)))
@@ -304,6 +335,14 @@ class AllocateController(AdjustController):
 
     def answer(self) -> dict[str, int]:
         return dict(self.shares)
+
+    def take(self, row: MenuItem) -> None:
+        """Select what was clicked and give it one more, or nothing any more where it has all it may get."""
+        self.selected = row.id.removeprefix(ITEM)
+        if self._why_not(1):
+            self.shares[self.selected] = 0
+        else:
+            self.change(1)
 
     def change(self, by: int) -> None:
         if not self._why_not(by):

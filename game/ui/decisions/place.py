@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property, partial
-from typing import Any, Final
+from typing import Final
 
 import pygame
 
@@ -18,12 +18,13 @@ from game.engine.sighting import disc_of, front_arc
 from game.lengths import coordinates, with_missing
 from game.table.lattice import snap
 from game.table.placing.region import Region
+from game.table.placing.terrain_region import TerrainRegion
 from game.ui.board.camera import Spot
 from game.ui.board.facing_art import draw_arc, draw_handle, handle_of
 from game.ui.board.memo import Memo
 from game.ui.board.overlays import RegionOverlay, draw_legend, draw_pill, legend_corner
 from game.ui.board.pieces import drawn_radius
-from game.ui.board.ruler_art import draw_line, draw_receipt
+from game.ui.board.ruler_art import draw_line, draw_outline, draw_receipt
 from game.ui.decisions.base import Controller, DrawContext, controls, nudged
 from game.ui.decisions.turner import WAYS, Turner
 from game.ui.model.session_model import Notice, SessionModel
@@ -32,7 +33,7 @@ from game.ui.widgets.keys import Press
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.tasks import Task
-from game.ui.widgets.theme import BAD, PAPER
+from game.ui.widgets.theme import BAD, LAMP, PAPER
 from game.wording import N_, _
 
 COMMIT, NEAREST = "commit", "nearest"
@@ -42,6 +43,8 @@ ARC: Final = 3.0
 """Inches beyond its rim for which the arc of a ghost is drawn."""
 REST: Final = 0.12
 """Seconds the ghost must rest before the rules compute what others could do to it there."""
+VEIL: Final = 70
+"""How opaque a piece of terrain is that is being placed, of 255."""
 SLICE: Final = 0.004
 """Seconds per frame for that computation, not counting its last step."""
 
@@ -88,7 +91,9 @@ class PlaceController(Controller):
     @cached_property
     def overlay(self) -> RegionOverlay | None:
         """The region with the causes of illegal spots; of a piece just picked up, without them until it rests."""
-        return RegionOverlay(self.region, reasons=self._has_causes) if isinstance(self.region, Region) else None
+        if not isinstance(self.region, Region | TerrainRegion):
+            return None
+        return RegionOverlay(self.region, reasons=self._has_causes)
 
     @cached_property
     def _arc(self) -> float | None:
@@ -107,11 +112,6 @@ class PlaceController(Controller):
             return self.standing.x, self.standing.y
         middle = self.model.battlefield.width / 2, self.model.battlefield.height / 2
         return self.nearest(middle) or middle
-
-    @property
-    def answer(self) -> list[Any]:
-        """The ghost's spot, with its facing where that is chosen."""
-        return [*self.spot, self.turner.at(self.spot)] if self.turner.is_choice else [*self.spot]
 
     @property
     def legal(self) -> bool:
@@ -153,7 +153,7 @@ class PlaceController(Controller):
         session, place = self.session, self._place
         return self._previews.of(
             (self.spot, self.turner.at(self.spot)),
-            lambda: session.ruleset.preview(session.game, place.settled(self.answer), *self.spot),
+            lambda: session.ruleset.preview(session.game, place.settled(self.answer()), *self.spot),
         )
 
     def outlook(self) -> tuple[Line, ...]:
@@ -174,6 +174,11 @@ class PlaceController(Controller):
             known = known if found is None else found
         self._outlook = self.spot, steps, known
         return known
+
+    @property
+    def rests(self) -> bool:
+        """Whether the ghost has stood still for a moment."""
+        return time.monotonic() - self._since > REST
 
     def rest(self) -> None:
         """Treat the ghost as resting, and compute everything that others could do to it."""
@@ -207,13 +212,18 @@ class PlaceController(Controller):
         else:
             super().perform(action)
 
+    def answer(self) -> list[float]:
+        """Return the answer that puts the piece at the ghost, with its facing where that is chosen."""
+        facing = self.turner.at(self.spot) if self.turner.is_choice else None
+        return [*self.spot] if facing is None else [*self.spot, facing]
+
     def commit(self) -> None:
         """Answer with the ghost's spot; if it is not legal, show every reason."""
         if self.legal:
-            answer = self.answer
+            answer = self.answer()
             self.model.answer(answer) if self.route is None else self.model.take(self.route, answer)
             return
-        refusals = tuple(self.decision.why_not(self.answer))
+        refusals = tuple(self.decision.why_not(self.answer()))
         self.model.notice = Notice(_("Not a legal place; N takes the nearest one"), refusals)
 
     def enter(self, current: MenuItem | None) -> None:
@@ -245,7 +255,7 @@ class PlaceController(Controller):
     def release(self) -> None:
         self.turner.release()
 
-    def wheel(self, steps: float, fine: bool = False) -> bool:
+    def wheel(self, steps: int, fine: bool = False) -> bool:
         return self.turner.turn(self.spot, steps, fine)
 
     def click(self, spot: Spot, piece: str) -> bool:
@@ -270,6 +280,9 @@ class PlaceController(Controller):
     def marks(self) -> dict[str, str]:
         return dict.fromkeys(self.preview().contacts, "contact") if self.shown and self.legal else {}
 
+    def shown_region(self, context: DrawContext) -> RegionOverlay | None:
+        return self.overlay if context.options.region else None
+
     def under(self, target: Canvas, context: DrawContext) -> None:
         if self.overlay is not None and context.options.region:
             if not self._has_causes:
@@ -284,7 +297,7 @@ class PlaceController(Controller):
         piece, camera = self.ghost(), context.camera
         centre, radius = camera.to_screen(piece.x, piece.y), piece.radius * camera.scale
         self._draw_facing(target, context, piece)
-        context.draw_ghost(target, piece, legal=self.legal)
+        self._draw_ghost(target, context, piece)
         if not self.legal:
             reasons = self.region.why_not(*self.spot)
             text = "; ".join(sorted({_(reason.cause) for reason in reasons})) or _("not legal")
@@ -307,8 +320,16 @@ class PlaceController(Controller):
             start, end = (piece.x, piece.y), handle_of(piece.x, piece.y, piece.radius, piece.facing)
             draw_handle(target, camera.to_screen(*start), camera.to_screen(*end), max(4, context.theme.px(0.6)))
 
+    def _draw_ghost(self, target: pygame.Surface, context: DrawContext, piece: PieceView) -> None:
+        if not isinstance(self.region, TerrainRegion):
+            context.draw_ghost(target, piece, legal=self.legal)
+            return
+        terrain, colour = self.region.at(*self.spot), LAMP if self.legal else BAD
+        for shape in (*(area.polygon for area in terrain.area), *(each.polygon for each in terrain.barricades)):
+            draw_outline(target, shape, context.camera, colour, VEIL)
+
     def _draw_legend(self, target: pygame.Surface, context: DrawContext, overlay: RegionOverlay) -> None:
-        camera, theme, causes = context.camera, context.theme, list(overlay.excluded)
+        camera, theme, causes = context.camera, context.theme, [*context.signs, *overlay.excluded]
         look = (camera.x, camera.y, camera.scale, *camera.viewport, theme.scale)
         corner = self._corner.of(
             look, lambda: legend_corner(causes, camera.viewport, self._worth_seeing(context, overlay), theme)

@@ -17,7 +17,8 @@ STEP, FINE_STEP = 1500, 100
 DRAWN: Final = 0.3
 """Inches from the spot at which the mouse begins to turn the piece."""
 WAYS: Final = {"turn_left": 1, "turn_right": -1}
-_KEYS: Final = {"q": 1, "e": -1}
+_FINE: Final = {"q": 1, "e": -1}
+_COARSE: Final = {"comma": 1, "period": -1}
 
 
 class Turner:
@@ -49,8 +50,10 @@ class Turner:
         return self.is_choice
 
     def key(self, spot: Spot, press: Press) -> bool:
-        """Turn the piece by a small step; return whether the key was one for that. Without Shift its rows do it."""
-        return press.shift and press.key in _KEYS and self.turn(spot, _KEYS[press.key], fine=True)
+        """Turn the piece by a key; return whether it was one for that. Without Shift the rows have their own."""
+        if press.key in _COARSE:
+            return self.turn(spot, _COARSE[press.key])
+        return press.shift and press.key in _FINE and self.turn(spot, _FINE[press.key], fine=True)
 
     def press(self, spot: Spot) -> None:
         """Take the piece by the mouse, at its spot."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import errno
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import repeat
 from pathlib import Path
 from typing import Any, Final
@@ -22,7 +22,7 @@ from game.engine.rulebook.view import PieceView
 from game.engine.saving.saves import Difference
 from game.lab.html_report import Plate, html_report
 from game.ui.board.dice_tray import MOST
-from game.ui.export.film import MovingPicture, caption_of, fallen, film
+from game.ui.export.film import Frame, MovingPicture, caption_of, fallen, film
 from game.ui.export.photographs import Doing, Photographer, encoded
 from game.wording import _
 
@@ -102,9 +102,14 @@ def export_gif(
 def time_film(timeline: Timeline, kind: str, tell: Callable[[float], None]) -> Steps:
     """Find out about how many seconds a film ("gif" or "mp4") takes to write on this computer, and `tell` it.
 
-    A few moments in the middle of the game are written for it and thrown away. Raises `OSError`, `NotInstalled`.
+    A few moments in the middle of the game are written for it and thrown away, and all pictures are counted. Raises
+    `OSError`, `NotInstalled`.
     """
     begin = {"gif": export_gif, "mp4": export_mp4}[kind]
+    work = list[int]()
+    for frames in film(timeline, _Unpainted(timeline.session, 1)):
+        work.append(_work(frames, kind))
+        yield len(work), timeline.last + 1
     start = max(0, (timeline.last - TRIED) // 2)
     end = min(timeline.last, start + TRIED)
     times = [time.perf_counter()]
@@ -113,7 +118,26 @@ def time_film(timeline: Timeline, kind: str, tell: Callable[[float], None]) -> S
             times.append(time.perf_counter())
             yield step
     first, last = times[1], times[-1]
-    tell(first - times[0] + (last - first) / max(1, end - start) * timeline.last + time.perf_counter() - last)
+    tried = [_work(frames, kind) for frames in film(timeline, _Unpainted(timeline.session, 1), start, end)]
+    spent, ends = (last - first) / max(1, sum(tried[1:])), first - times[0] + time.perf_counter() - last
+    tell(ends + spent * max(0, sum(work) - tried[0]))
+
+
+class _Unpainted(Photographer):
+    """Takes no pictures: for counting them."""
+
+    def shot(self, *arguments: Any, **more: Any) -> pygame.Surface:
+        return pygame.Surface((1, 1))
+
+
+def _work(frames: Iterable[Frame], kind: str) -> int:
+    """Return how many pictures of a film are written for frames: a video repeats each for as long as it stands."""
+    return sum(_times(frame) if kind == "mp4" else 1 for frame in frames)
+
+
+def _times(frame: Frame) -> int:
+    """Return how often a frame stands in a video."""
+    return max(1, round(frame.milliseconds * FRAMES_PER_SECOND / 1000))
 
 
 def _sample(photographer: Photographer, timeline: Timeline, moment: int) -> pygame.Surface:
@@ -151,8 +175,7 @@ def export_mp4(
             for done, frames in enumerate(film(timeline, photographer, start, last), 1):
                 for frame in frames:
                     content = pygame.image.tobytes(frame.picture, "RGB")
-                    times = max(1, round(frame.milliseconds * FRAMES_PER_SECOND / 1000))
-                    for picture in repeat(content, times):
+                    for picture in repeat(content, _times(frame)):
                         writer.send(picture)
                 yield done, last - start + 1
         finally:

@@ -47,6 +47,7 @@ class Director:
         self._before: dict[str, PieceView] = {}
         self._events = 0
         self._dice: list[Die] = []
+        self._ground: object = None
 
     def take(self, index: int, *, first: bool, last: bool) -> Iterator[Frame]:
         """Yield the pictures of a moment: none if nothing visible changed."""
@@ -69,7 +70,16 @@ class Director:
             self._dice.clear()
         self._dice += dice
         weighty = bool(sorts - {"activation"})
-        if not (first or last or weighty or dice or [*map(_looks, before.values())] != [*map(_looks, now.values())]):
+        ground = session.game.ruler.battlefield
+        relaid, self._ground = ground is not self._ground, ground
+        if not (
+            first
+            or last
+            or weighty
+            or dice
+            or relaid
+            or [*map(_looks, before.values())] != [*map(_looks, now.values())]
+        ):
             return
         lost = tuple(piece for piece in before.values() if piece.id not in now) if "casualty" in sorts else ()
         caption, doing = caption_of(session), Doing(moves, lost, tuple(self._dice))

@@ -10,6 +10,7 @@ from game.engine.core.decisions import Answer
 from game.engine.core.flow import Interrupt
 from game.engine.routes import Route
 from game.engine.rulebook.lessons import Look
+from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
 from game.refusal import Refusal
 from game.ui.decisions.place import PlaceController
@@ -29,9 +30,9 @@ class LessonModel(SessionModel):
 
     coach: Coach | None = None
 
-    def answer(self, answer: Answer, because: str = "") -> bool:
+    def answer(self, answer: Answer, because: str = "", rated: Sequence[Prospect] = ()) -> bool:
         hint = self.coach.why_not(answer, len(self.session.journal)) if self.coach and self.bot is None else ""
-        return not self.refuse(hint) and super().answer(answer, because)
+        return not self.refuse(hint) and super().answer(answer, because, rated)
 
     def take(self, route: Route, answer: Answer) -> bool:
         hint = self.coach.why_not_all([*route.answers, answer], route.length) if self.coach else ""

@@ -61,7 +61,7 @@ def sketched(sketch: Sketch, size: tuple[int, int]) -> pygame.Surface:
     sprites, named = Sprites(theme), [piece for piece in sketch.pieces if piece.name]
     for piece in bottom_up(sketch.pieces):
         sprites.draw(canvas, piece, camera.to_screen(piece.x, piece.y), camera.scale, SIDES)
-    sprites.label(canvas, named, [camera.to_screen(piece.x, piece.y) for piece in named], camera.scale)
+    sprites.label(canvas, named, [camera.to_screen(piece.x, piece.y) for piece in named], camera.scale, {})
     used = pygame.Rect(0, 0, *(round((side + 2 * RIM) * camera.scale) for side in (sketch.width, sketch.height)))
     used.center = canvas.get_rect().center
     used.clamp_ip(canvas.get_rect())

@@ -11,7 +11,7 @@ from game.engine.core.decisions import Answer, Decision, IllegalAnswer, Malforme
 from game.engine.core.flow import Interrupt
 from game.engine.core.typed_dice import RollNeeded
 from game.engine.routes import Route
-from game.engine.rulebook.view import Landmark, PieceView, PlayerView, TableView
+from game.engine.rulebook.view import Landmark, PieceView, PlayerView, Prospect, TableView
 from game.engine.saving.autosaves import Autosave
 from game.engine.saving.saves import Limit
 from game.engine.session import Entry, Session
@@ -38,6 +38,16 @@ class LogEntry:
     rule: str
     why: str = ""
     mark: Landmark | None = None
+
+
+@dataclass(frozen=True)
+class Weighing:
+    """What a bot rated, the best first, before its `taken` answer to a decision, which led to those `events`."""
+
+    events: range
+    decision: Decision
+    rated: tuple[Prospect, ...]
+    taken: Answer
 
 
 @dataclass(frozen=True)
@@ -89,6 +99,7 @@ class SessionModel:
         self.shots: list[Shot] = []
         """The table after each event of the last answer, if they are `watched`."""
         self.watched = False
+        self.weighings: list[Weighing] = []
         self.refresh()
 
     @property
@@ -145,10 +156,15 @@ class SessionModel:
         """Return the palette of the map in the setup, if any."""
         return palette_of(self.session)
 
-    def answer(self, answer: Answer, because: str = "") -> bool:
-        """Give an answer, a bot's with its reason `because`; a refusal goes to the notice."""
+    def answer(self, answer: Answer, because: str = "", rated: Sequence[Prospect] = ()) -> bool:
+        """Give an answer, a bot's with its reason `because` and what it `rated`; a refusal goes to the notice."""
         self._because = (len(self.session.events), because)
-        return self._attempt(lambda: self.session.answer(answer), _("Not allowed"))
+        decision, before = self.decision, len(self.session.events)
+        given = self._attempt(lambda: self.session.answer(answer), _("Not allowed"))
+        if given and rated and decision is not None:
+            events = range(before, len(self.session.events))
+            self.weighings.append(Weighing(events, decision, tuple(rated), answer))
+        return given
 
     def take(self, route: Route, answer: Answer) -> bool:
         """Give the answers of a route and then this one, as one step of undo; a refusal goes to the notice."""
@@ -267,6 +283,7 @@ class SessionModel:
 
     def open(self, session: Session) -> None:
         """Switch to another session."""
+        self.weighings = self.weighings if session is self.session else []
         self.session = session
         session.guard = session.guard or Limit()
         self.log.clear()
@@ -288,6 +305,7 @@ class SessionModel:
         self.pieces = {piece.id: piece for piece in self.view.pieces}
         self.reserve = {piece.id: piece for piece in self.view.reserve}
         del self.log[len(session.events) :]
+        self.weighings = [each for each in self.weighings if each.events.stop <= len(session.events)]
         for event in session.events[len(self.log) :]:
             mark = session.ruleset.landmark(event)
             self.log.append(LogEntry(session.ruleset.tell(session.game, event), event.rule, mark=mark))

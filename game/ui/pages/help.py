@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from game import rulesets
 from game.engine.rulebook.view import Line
 from game.ui.shell.sheet_screen import OneSheetScreen, SheetHost
 from game.ui.widgets.keys import COMMANDS, EVERYBODY, key_label, key_of
@@ -21,7 +22,7 @@ MEANINGS: Final[list[str]] = _TEXTS["signs"]
 
 
 def own_keys(host: SheetHost) -> tuple[Line, ...]:
-    """Return the changed keys: everybody's, and those of the seats."""
+    """Return the changed keys: everybody's, those of the seats, and the letters of actions."""
     lines = []
     for which, changed in sorted(host.window.options.keys.items(), reverse=True):
         for command, key in changed.items():
@@ -29,6 +30,11 @@ def own_keys(host: SheetHost) -> tuple[Line, ...]:
             if which != EVERYBODY:
                 label = _("Seat {number}: {label}", number=which, label=label)
             lines.append(Line(label, key_label(key)))
+    for book, letters in host.window.options.letters.items():
+        known = (
+            {option.key: option.label for option in rulesets.load(book).lettered()} if book in rulesets.names() else {}
+        )
+        lines += [Line(known[action], key_label(letter)) for action, letter in letters.items() if action in known]
     return tuple(lines)
 
 

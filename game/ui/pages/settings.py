@@ -9,7 +9,9 @@ from typing import Final
 
 import pygame
 
+from game import rulesets
 from game.engine.rulebook.view import Line
+from game.ui.prefs.letters import letter_of, relettered
 from game.ui.prefs.settings import GROUPS, SETTINGS, following, turned
 from game.ui.shell.sheet_screen import OneSheetScreen, SheetHost
 from game.ui.widgets.keys import CHANGEABLE, COMMANDS, EVERYBODY, SEATS, KeyTaken, key_label, key_name, key_of, rebound
@@ -30,6 +32,7 @@ def settings_sheet(host: SheetHost, marked: str = "") -> FormSheet:
             rows += [_row(host, name) for name, setting in SETTINGS.items() if setting.group == group]
             if group == "keys":
                 rows.append(MenuItem("keys", _("See and change the keys")))
+                rows.append(MenuItem("letters", _("Letters of the actions")))
         return rows
 
     def turn(action: MenuItem, by: int) -> None:
@@ -42,7 +45,7 @@ def settings_sheet(host: SheetHost, marked: str = "") -> FormSheet:
     sheet = FormSheet(
         host.window.theme,
         "",
-        then=lambda name: host.show(keys_sheet(host)),
+        then=lambda name: host.show({"keys": keys_sheet, "letters": letters_sheet}[name](host)),
         wide=84,
         marked=marked,
         build=build,
@@ -65,13 +68,19 @@ def _row(host: SheetHost, name: str) -> MenuItem:
 
 @dataclass
 class KeySheet(Sheet):
-    """Waits for a key and passes it to `take_key`, "" for the default key; that raises `KeyTaken`."""
+    """Waits for a key and passes it to `take_key`, "" for the default key; that raises `KeyTaken`.
 
+    With `shifted` a letter pressed with Shift is another key.
+    """
+
+    shifted: bool = False
     take_key: Callable[[str], None] = field(default=lambda key: None)
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type != pygame.KEYDOWN or event.key == pygame.K_ESCAPE or not (key := key_name(event)):
             return super().handle(event)
+        if self.shifted and event.mod & pygame.KMOD_SHIFT and len(key) == 1:
+            key = f"shift+{key}"
         try:
             self.take_key("" if event.key in (pygame.K_BACKSPACE, pygame.K_DELETE) else key)
         except KeyTaken as error:
@@ -125,6 +134,60 @@ def _waiting(host: SheetHost, command: str, which: str, then: Callable[[], None]
     lines = [Line(_("Press the new key for {whose}. Backspace restores the default.", whose=_whose(which)))]
     back = MenuItem("close", _("Leave it as it is"), "escape")
     return KeySheet(window.theme, _(COMMANDS[command].label), lines, [back], take_key=take_key)
+
+
+def letters_sheet(host: SheetHost) -> FormSheet:
+    """Return the page of the actions' letters, by rulebook; closing it leads back to the settings."""
+    books = [book for book in rulesets.usable() if book.lettered()]
+
+    def build() -> list[MenuItem]:
+        letters = host.window.options.letters
+        rows = [MenuItem("close", _("Done"), "escape")]
+        for book in books:
+            rows.append(MenuItem(f"book:{book.name}", _(book.title), heading=True))
+            if letters.get(book.name):
+                rows.append(MenuItem(f"{book.name}:", _("All as in the rulebook"), value=_("restore")))
+            for option in book.lettered():
+                letter = letter_of(letters, book.name, option)
+                detail = _("was {key}", key=key_label(option.letter)) if letter != option.letter else ""
+                rows.append(MenuItem(f"{book.name}:{option.key}", option.label, value=key_label(letter), detail=detail))
+        return rows
+
+    def turn(action: MenuItem, by: int) -> None:
+        book, _colon, key = action.id.partition(":")
+        if key:
+            host.show(_waiting_for_letter(host, book, key, action.label, sheet.renew))
+        else:
+            options = host.window.options
+            kept = {name: changed for name, changed in options.letters.items() if name != book}
+            host.window.choose(replace(options, letters=kept))
+
+    note = _(
+        "Choose an action and press its new letter, with Shift or without. Each action has one, in every situation."
+    )
+    sheet = FormSheet(
+        host.window.theme,
+        _("Letters of the actions"),
+        [Line(note, tone="quiet")],
+        perform=lambda closing: host.show(settings_sheet(host, "letters")),
+        wide=84,
+        build=build,
+        turn=turn,
+    )
+    return sheet
+
+
+def _waiting_for_letter(host: SheetHost, book: str, key: str, label: str, then: Callable[[], None]) -> KeySheet:
+    window = host.window
+
+    def take_key(letter: str) -> None:
+        options = window.options
+        window.choose(replace(options, letters=relettered(options.letters, options.keys, book, key, letter)))
+        then()
+
+    lines = [Line(_("Press the new letter. Backspace restores the rulebook's own."))]
+    back = MenuItem("close", _("Leave it as it is"), "escape")
+    return KeySheet(window.theme, label, lines, [back], take_key=take_key, shifted=True)
 
 
 def _whose(which: str) -> str:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from typing import Final
 
 import pygame
 
 from game.engine.core.decisions import Answer
-from game.players.new_session import reason_of
+from game.engine.rulebook.view import Prospect
+from game.players.new_session import rated_of, reason_of
 from game.ui.model.session_model import SessionModel
 from game.ui.widgets.tasks import Task
 from game.wording import _
@@ -22,7 +24,7 @@ class Thinker:
 
     def __init__(self, model: SessionModel) -> None:
         self.model = model
-        self.thought: Task[tuple[Answer, str]] | None = None
+        self.thought: Task[tuple[Answer, str, Sequence[Prospect]]] | None = None
         self.since = 0.0
 
     def tick(self, *, paused: bool, rolling: bool) -> None:
@@ -34,7 +36,7 @@ class Thinker:
         now = time.monotonic()
         if self.thought is None:
             fork = model.session.fork()  # what the bot does to the fork stays there
-            self.thought = Task(lambda: (bot(fork), reason_of(bot)), "bot")
+            self.thought = Task(lambda: (bot(fork), reason_of(bot), rated_of(bot)), "bot")
             self.since = now
         hurry = pygame.key.get_focused() and pygame.key.get_pressed()[pygame.K_SPACE]
         if not self.thought.done or (now - self.since < PACE and not hurry):

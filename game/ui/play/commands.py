@@ -15,6 +15,7 @@ from game.engine.core.events import NoteDocument
 from game.engine.history.timeline import Timeline
 from game.engine.history.undo_policy import taking_back
 from game.engine.saving import autosaves
+from game.engine.saving.maps import keep_map, maps_folder
 from game.engine.saving.saves import add_note, load_game, save_game
 from game.players import new_session
 from game.rulesets import find
@@ -49,6 +50,7 @@ class Commands:
             "redo": lambda: scene.call(scene.model.redo),
             "save": self.save,
             "load": self.load,
+            "map": self.save_map,
             "menu": lambda: scene.show(sheets.menu(scene, self.from_menu)),
             "step_back": lambda: self.do("menu"),  # where nothing is left to let go
             "help": lambda: scene.show(help_sheet(scene)),
@@ -148,6 +150,20 @@ class Commands:
         """Ask for a file, and save to it."""
         session = self.scene.model.session
         self._ask(_("Save the game"), self.save_to, f"{session.ruleset.name}-{len(session.journal)}.json")
+
+    def save_map(self) -> None:
+        """Ask for a file, and write the table to it as a map, with the terrain that lies on it now."""
+
+        def then(text: str) -> None:
+            path = with_suffix(text)
+            with self._reporting(_("The map was not saved")):
+                keep_map(self.scene.model.session, path)
+                self.scene.model.notice = Notice(_("Saved as {path}: a map for new games", path=path.name))
+
+        with self._reporting(_("There is no folder for this")):
+            maps_folder().mkdir(parents=True, exist_ok=True)
+            title = _("Save the table as a map")
+            self.scene.dialogs.ask_file(title, maps_folder(), "my-table.json", existing=False, then=then)
 
     def load(self) -> None:
         """Show the saved games; the chosen one goes on here."""

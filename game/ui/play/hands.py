@@ -109,8 +109,12 @@ class Hands:
             text = _("{piece}: choose among {actions}", piece=model.name_of(piece), actions=actions)
             model.notice = Notice(text)
             return True
-        routes = routes or switches(model.session, piece)
-        return bool(routes) and model.take(routes[0], [piece])
+        return model.take(routes[0], [piece]) if routes else self.switch(piece)
+
+    def switch(self, piece: str) -> bool:
+        """Activate a piece instead of the one that was picked before; return whether that is possible."""
+        routes = switches(self._model.session, piece)
+        return bool(routes) and self._model.take(routes[0], [piece])
 
     def aims(self, piece: str) -> list[Route]:
         """Return the actions that may name a piece, each as the route to its naming."""

@@ -11,6 +11,7 @@ import pygame_gui
 from game.ui.board.camera import Spot
 from game.ui.decisions.place import PlaceController
 from game.ui.model.session_model import Notice
+from game.ui.play.choices import click_plate, hover_plate, spot_of
 from game.ui.play.commands import Commands
 from game.ui.play.scene import TableScene
 from game.ui.play.sheets import ask_spot
@@ -58,7 +59,8 @@ class Input:
                 return
         if event.type in (pygame.KEYDOWN, pygame.KEYUP) and event.key in (pygame.K_LALT, pygame.K_RALT):
             self._follow(scene.mouse)
-        if self._hurries_dice(event):
+        looks = press is not None and press.command == "candidates"
+        if not looks and self._hurries_dice(event):
             return
         if scene.sheets:
             sheet = scene.sheets[-1]
@@ -101,7 +103,7 @@ class Input:
         scene.staging.tweens.started.clear()
         scene.pointing = scene.hands.hovering = False
         scene.refresh_panel()
-        if self._command(press) or press.ctrl:
+        if scene.rosters.key(press) or self._command(press) or press.ctrl:
             return
         controller = scene.input_target
         if controller is not None:
@@ -172,9 +174,9 @@ class Input:
         if press.command in ("next", "down", "up"):
             scene.actions.step(-1 if press.command == "up" or press.shift else 1)
             action = scene.actions.current()
-            piece = scene.model.pieces.get(action.subject[0]) if action is not None and action.subject else None
-            if piece is not None:
-                scene.camera.show(piece.x, piece.y)
+            spot = spot_of(scene, action) if action is not None else None
+            if spot is not None:
+                scene.camera.show(*spot)
         elif press.command == "confirm":
             scene.call(lambda: controller.enter(scene.actions.current()))
         elif press.command == "tick":
@@ -189,6 +191,7 @@ class Input:
             self._motion(event.pos)
         elif event.type == pygame.MOUSEBUTTONDOWN:
             inside = scene.layout.table.collidepoint(event.pos)
+            scene.rosters.pressed = scene.layout.strip.collidepoint(event.pos)
             if event.button == 1:
                 self._pressed = inside
                 self._press(event.pos)
@@ -196,7 +199,8 @@ class Input:
             elif event.button in (2, 3) and inside:
                 self._pan_from, self._panned = event.pos, False
         elif event.type == pygame.MOUSEBUTTONUP:
-            self._release(event)
+            if not scene.rosters.release(event):
+                self._release(event)
             if event.button == 1 and scene.input_target is not None:
                 scene.input_target.release()
         elif event.type == pygame.MOUSEWHEEL:
@@ -214,6 +218,7 @@ class Input:
             return
         scene.actions.hovered = scene.actions.at(pixel)
         scene.point()
+        hover_plate(scene)
         self._follow(pixel)
 
     def _drags(self, pixel: tuple[int, int]) -> bool:
@@ -277,6 +282,8 @@ class Input:
                 self.commands.look_up(rule)
             elif command := scene.log.click(event.pos, scene.staging.log):
                 self.commands.do(command)
+            elif click_plate(scene, event.pos):
+                return
             row = scene.actions.at(event.pos)
             if row >= 0 and controller is not None and scene.actions.actions[row].enabled:
                 action = scene.actions.actions[row]
@@ -300,6 +307,10 @@ class Input:
             return False
         return True
 
+    def _turned(self, steps: int) -> bool:
+        hand = self.scene.input_target
+        return hand is not None and hand.wheel(steps, fine=bool(pygame.key.get_mods() & pygame.KMOD_SHIFT))
+
     def _wheel(self, event: pygame.event.Event) -> None:
         scene = self.scene
         if scene.layout.table.collidepoint(scene.mouse):
@@ -307,18 +318,13 @@ class Input:
                 scene.measuring.resize_ring(
                     event.y or event.x
                 )  # some systems turn the wheel sideways while Shift is held
-            elif not self._turns(event):
+            elif pygame.key.get_mods() & pygame.KMOD_CTRL or not self._turned(event.y or event.x):
                 scene.zoom(event.y, scene.mouse)
+        elif scene.layout.strip.collidepoint(scene.mouse):
+            scene.rosters.scroll(event.y or -event.x)
         elif scene.layout.log.collidepoint(scene.mouse):
             scene.log.scroll(event.y * scene.theme.px(5), scene.model.log)
         elif scene.layout.details.collidepoint(scene.mouse):
             scene.details.view.by(-event.y * scene.theme.px(4))
         elif scene.layout.decision.collidepoint(scene.mouse):
             scene.actions.scroll(-event.y * scene.theme.px(5))
-
-    def _turns(self, event: pygame.event.Event) -> bool:
-        """Turn the piece in hand by the wheel, unless Ctrl is held; return whether there is one to turn."""
-        tool, held = self.scene.input_target, pygame.key.get_mods()
-        if tool is None or held & pygame.KMOD_CTRL:
-            return False
-        return tool.wheel(event.y or event.x, fine=bool(held & pygame.KMOD_SHIFT))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -11,10 +11,12 @@ import pygame
 import pygame_gui
 
 from game.engine.rulebook.view import OddsView
+from game.engine.stakes import Stake
 from game.lengths import words
 from game.ui.aids.inspection import Inspection
 from game.ui.aids.measuring import Measuring
 from game.ui.aids.odds_plate import OddsPlate
+from game.ui.aids.stakes import StakesAid, stake_lines
 from game.ui.aids.threat_layer import REST, Question, ThreatLayer, question_of
 from game.ui.board.camera import Camera, Spot
 from game.ui.board.dice_tray import DiceTray
@@ -22,26 +24,30 @@ from game.ui.board.pieces import Sprites, liveries, topmost
 from game.ui.board.table_art import TableLayer
 from game.ui.decisions import Controller, controller_for
 from game.ui.decisions.base import DrawContext, Tool
-from game.ui.model.session_model import SessionModel
+from game.ui.model.session_model import SessionModel, Weighing
 from game.ui.play import panel_text
 from game.ui.play.bots import Thinker
+from game.ui.play.candidates import candidate_lines, weighing_shown
 from game.ui.play.clocks import Clocks
 from game.ui.play.hands import Hands
-from game.ui.play.layout import Layout
+from game.ui.play.layout import FOLDED, STRIP, Layout
 from game.ui.play.log import EventLog
 from game.ui.play.panel import DecisionPanel, DetailsPanel, Heading
 from game.ui.play.recap import RecapSheet, RecapStep, Trail
+from game.ui.play.roster_hands import RosterHands
 from game.ui.play.sheets import after_events
 from game.ui.play.show import Show
 from game.ui.play.topbar import TOOLS, TopBar
+from game.ui.play.view_commands import view_commands
+from game.ui.prefs.letters import keyed
 from game.ui.score.card import CardWatch
 from game.ui.shell.window import Window
+from game.ui.strip.strip import Strip
 from game.ui.widgets.actions import ActionList
 from game.ui.widgets.dialogs import Dialogs
 from game.ui.widgets.gui_theme import make_manager
-from game.ui.widgets.keys import given_keys, key_label, key_of
+from game.ui.widgets.keys import key_label, key_of
 from game.ui.widgets.looks import Ground
-from game.ui.widgets.menu_item import with_keys
 from game.ui.widgets.reader import Section
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.text import ink
@@ -67,8 +73,11 @@ class TableScene:
         self.inspection = Inspection(model, lambda: self.actions.pointed())  # noqa: PLW0108 - a new list at every scale
         self.asked: Controller | None = None
         self.hands = Hands(model, lambda: self.options.ask)
+        self.rosters = RosterHands(self)
         self.measuring = Measuring(model)
+        self.stakes = StakesAid(model)
         self.explain = False
+        self.candidates = False
         self.last_person = ""
         self.trail = Trail()
         self.result_shown = False
@@ -108,11 +117,12 @@ class TableScene:
         self.context = DrawContext(theme, self.camera, Sprites(theme), options=self.options)
         self.table = TableLayer(theme)
         self.bar = TopBar(theme, self.model.session.ruleset.terms.points)
-        self.actions = ActionList(theme)
+        self.actions: ActionList = ActionList(theme)
         self.panel = DecisionPanel(theme, self.actions)
         self.details = DetailsPanel(theme)
         self.log: EventLog = replace(self.log, theme=theme) if hasattr(self, "log") else EventLog(theme)
         self.plate = OddsPlate(theme)
+        self.strip = Strip(theme, self.context.sprites, key_label(key_of(self.options.keys, "strip")))
         self.tray = DiceTray(theme, self.options.motion)
         self.staging.dress(self.tray, self.options, watching=self.watching)
         self.manager = make_manager(size, theme)
@@ -156,6 +166,7 @@ class TableScene:
         model = self.model
         if self._version == model.version:
             return
+        asked = self._asked_about()
         still = self.controller.decision.about if self.controller is not None else ""
         self._follow_table()
         self.owners = self.context.owners = liveries(model.view)
@@ -167,13 +178,16 @@ class TableScene:
         self.asked = self.new_controller()
         self.hands.cancel()
         self.measuring.follow(self.controller)
-        if self.inspection.selected not in model.pieces:
-            self.inspection.selected = ""
+        if self.inspection.selected not in model.pieces or asked != self._asked_about():
+            self.inspection.selected = ""  # another piece is asked about, or it is gone
         self.actions.cursor = -1
         if self.pointing:  # the piece under a resting mouse may have changed
             self.point()
         self._due = not self.watching
         self._hand_over()
+
+    def _asked_about(self) -> str:
+        return self.asked.decision.about if self.asked is not None else ""
 
     def _hand_over(self) -> None:
         """Show the card of a round and hand over to the next person as soon as everything has been shown."""
@@ -206,9 +220,12 @@ class TableScene:
     def point(self) -> None:
         """Update the piece under the mouse."""
         spot = self.mouse_spot
-        self.inspection.hovered = self.piece_at(spot) if spot is not None else ""
+        piece = self.inspection.hovered = self.piece_at(spot) if spot is not None else self.strip.at(self.mouse)
+        rows = self.input_target.rows_at(spot, piece) if self.input_target is not None and spot is not None else ()
+        if len(rows) == 1:
+            self.actions.hover(rows[0].id)
         if self.is_direct:
-            self.hands.hover(spot, self.inspection.hovered)
+            self.hands.hover(spot if not rows else None, piece)
 
     def piece_at(self, spot: Spot) -> str:
         """Return the id of the topmost piece under a spot in inches, or an empty string."""
@@ -231,42 +248,7 @@ class TableScene:
 
     def commands(self) -> dict[str, Callable[[], None]]:
         """Return the commands that change only the view of the table, by name."""
-        return {
-            "measure": lambda: self.measuring.toggle(self.inspection.selected or self.inspection.piece()),
-            "fit": self.camera.fit,
-            "closer": lambda: self.zoom(1, self.camera.viewport.center),
-            "farther": lambda: self.zoom(-1, self.camera.viewport.center),
-            **self.log.commands(self.staging.log),
-            "inspect": lambda: self._inspect(1),
-            "inspect_back": lambda: self._inspect(-1),
-            "why": self._explain,
-            "threats": self._show_threats,
-            "threat_piece": self._leave_out,
-        }
-
-    def _inspect(self, by: int) -> None:
-        piece = self.inspection.next(by)
-        if piece is not None:
-            self.camera.show(piece.x, piece.y)
-
-    def _explain(self) -> None:
-        self.explain = not self.explain
-
-    def _show_threats(self) -> None:
-        if self._threats_wanted():
-            self.threats.toggle()
-
-    def _leave_out(self) -> None:
-        """Leave the piece pointed at or selected out of the threat map, or include it again."""
-        piece = self.inspection.selected or self.inspection.hovered
-        if self._threats_wanted() and not self.threats.toggle_piece(piece):
-            text = _("Point at an enemy or select one with I to leave it out of the threat map")
-            self.model.notice.title = text
-
-    def _threats_wanted(self) -> bool:
-        if not self.options.threat:
-            self.model.notice.title = _("Threats are switched off in the settings (F4)")
-        return self.options.threat
+        return view_commands(self)
 
     def zoom(self, steps: float, pixel: tuple[int, int]) -> None:
         """Zoom in by `steps` (out when negative), keeping the spot under the pixel in place."""
@@ -308,9 +290,12 @@ class TableScene:
         """Update panel, actions and layout; the layout gives the decision the height it needs."""
         rows = self.input_target.actions() if self.input_target and not self.staging.playing else ()
         self.panel.heading = self.heading()
-        self.actions.set(with_keys(rows, given_keys(self.options.keys)))
+        shown = keyed(rows, self.options.letters, self.options.keys, self.model.session.ruleset.name)
+        if self.actions.set(shown) and self.pointing:
+            self.point()
         self.layout = self.lay_out(self.panel.wanted_height(self.lay_out().decision.width))
-        self.bar.rect = self.layout.bar
+        self.bar.rect, self.strip.rect = self.layout.bar, self.layout.strip
+        self.strip.follow(self.staging.view, folded=not self.options.rosters, wanted=self._wanted())
         self.panel.place(self.layout.decision)
         self.details.rect = self.layout.details
         self.log.rect = self.layout.log
@@ -318,9 +303,14 @@ class TableScene:
             self.camera.resize(self.layout.table)
         self.details.show(tuple(self.sections()))
 
+    def _wanted(self) -> str:
+        """Return the piece whose chip must be in sight: with the keys, under the mouse on the table, or decided on."""
+        hovered = self.inspection.hovered if self.mouse_spot is not None else ""
+        return self.inspection.focused or hovered or self.inspection.piece()
+
     def lay_out(self, decision_height: int = 0) -> Layout:
         """Return the layout for a decision of this height in pixels."""
-        return Layout.of(self.size, self.theme, decision_height)
+        return Layout.of(self.size, self.theme, decision_height, STRIP if self.options.rosters else FOLDED)
 
     def heading(self) -> Heading:
         """Return the head of the panel."""
@@ -332,13 +322,23 @@ class TableScene:
 
     def sections(self) -> list[Section]:
         """Return the sections of the details."""
+        weighing = self.weighing
+        weighed = [Section(_("What it weighed"), candidate_lines(self.model, weighing))] if weighing else []
         if self.staging.playing:
-            return []
+            return weighed
         shown = self.hands.shown
         controller = self.controller if shown is None else shown.ghost
-        return panel_text.sections(
+        found = panel_text.sections(
             self.model, controller, self.measuring, self.inspection, self.options, explain=self.explain
         )
+        lines = stake_lines(self.weighed_stakes())
+        told = [Section(_("What it would do"), lines)] if lines else []
+        return [*told, *found, *weighed]
+
+    @property
+    def weighing(self) -> Weighing | None:
+        """What the machine rated whose answer is shown, or was given last; None unless it is asked for."""
+        return weighing_shown(self.model, self.staging.stage.beat) if self.candidates else None
 
     def draw_more(self, target: pygame.Surface) -> None:
         """Draw additions of other kinds of table."""
@@ -352,8 +352,18 @@ class TableScene:
     @property
     def aimed(self) -> str:
         """The piece under the mouse if a click on it answers more than one decision at once."""
-        piece = self.inspection.hovered
+        piece = self.inspection.hovered if self.mouse_spot is not None else ""
         return piece if self.is_direct and self.pointing and self.hands.aims(piece) else ""
+
+    def weighed_stakes(self) -> Sequence[Stake]:
+        """Return whom the answer under consideration would hurt or help, as soon as that is known."""
+        if self.controller is None or self.measuring.on or self.staging.playing:
+            return ()
+        if self.aimed:
+            return self.stakes.of(self.hands.aims(self.aimed)[0].session, [self.aimed])
+        return self.stakes.weigh(
+            self.controller if self.hands.shown is None else self.hands.shown.ghost, self.inspection
+        )
 
     def threat_question(self) -> Question:
         """Return the query for the threat map."""
@@ -377,6 +387,7 @@ class TableScene:
             or self.tray.lively(now)
             or self.thinker.thought is not None
             or self.threats.awaits_drawing
+            or self.stakes.waiting
             or (self.controller is not None and self.controller.waiting(now))
             or (self.hands.shown is not None and self.hands.shown.ghost.waiting(now))
             or self.measuring.waiting(now)

@@ -117,6 +117,7 @@ def menu(host: TableHost, perform: Callable[[MenuItem], None]) -> Sheet:
         MenuItem("undo", _("Take back the last answer")),
         MenuItem("save", _("Save the game")),
         MenuItem("load", _("Load a game")),
+        MenuItem("map", _("Save the table as a map")),
         *([MenuItem("result", _("How the game went"))] if host.model.session.finished else []),
         *campaign_rows(host.model),
         MenuItem("home", _("Main menu")),

@@ -77,6 +77,14 @@ class TopBar:
         number = (spot[0] - players.left) * len(view.players) // players.width
         return view.players[min(number, len(view.players) - 1)]
 
+    def plates(self, view: TableView) -> dict[str, pygame.Rect]:
+        """Return the rectangle of each player's plate, by the player's id."""
+        players, count = self.places(view)[2], max(1, len(view.players))
+        wide = players.width // count
+        boxes = (pygame.Rect(players.left + at * wide, players.top, wide, players.height) for at in range(count))
+        inner = (box.inflate(-self.theme.px(1), -self.theme.px(1.5)) for box in boxes)
+        return dict(zip((player.id for player in view.players), inner, strict=False))
+
     def _title_width(self, view: TableView) -> int:
         name = ink(self.theme, view.title, "body", "semibold").get_width()
         return max(name, ink(self.theme, view.round_text, "small").get_width()) + self.theme.px(2)
@@ -105,13 +113,12 @@ class TopBar:
         """Draw everything but the buttons."""
         pygame.draw.rect(target, SLATE, self.rect)
         pygame.draw.line(target, SLATE_LINE, self.rect.bottomleft, self.rect.bottomright)
-        title, phases, players = self.places(view)
+        title, phases, _players = self.places(view)
         self._title(target, view, title)
         self._phases(target, view, phases)
-        wide = players.width // max(1, len(view.players))
-        for number, player in enumerate(view.players):
-            box = pygame.Rect(players.left + number * wide, players.top, wide, players.height)
-            box.inflate_ip(-self.theme.px(1), -self.theme.px(1.5))
+        plates = self.plates(view)
+        for player in view.players:
+            box = plates[player.id]
             livery, clock = owners.get(player.id, Livery()), clocks.get(player.id)
             self._player(target, player, livery, box, clock, deciding=player.id == decider)
 

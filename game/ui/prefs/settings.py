@@ -95,6 +95,14 @@ def _sound_keys(sets: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:
     return valid_sets(sets)
 
 
+def _sound_letters(letters: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:
+    if not letters:  # checking loads the rulebook
+        return letters
+    from game.ui.prefs.letters import valid_letters
+
+    return valid_letters(letters)
+
+
 def _legible(scale: float) -> float:
     """Refuse a scale at which not even the settings can be read."""
     if 0 < scale < SMALLEST_SCALE:
@@ -115,6 +123,7 @@ class Options:
     receipts: Annotated[bool, Setting("aids", N_("Show the measure of a move"))] = True
     odds: Annotated[bool, Setting("aids", N_("Show the odds before an answer"))] = True
     threat: Annotated[bool, Setting("aids", N_("Show whom a piece could strike"))] = True
+    rosters: Annotated[bool, Setting("aids", N_("Show the rosters above the table"))] = True
     banner: Annotated[bool, Setting("turns", N_("Name who decides at a hand-over"))] = True
     recap: Annotated[bool, Setting("turns", N_("Offer what happened since at a hand-over"))] = True
     score_card: Annotated[bool, Setting("turns", N_("Show what each round scored"))] = True
@@ -126,6 +135,7 @@ class Options:
     ] = 0
     clock_gain: Annotated[int, Field(ge=0, le=600), Setting("turns", N_("Gained by each activation"), GAINS)] = 0
     keys: Annotated[dict[str, dict[str, str]], AfterValidator(_sound_keys)] = field(default_factory=dict)
+    letters: Annotated[dict[str, dict[str, str]], AfterValidator(_sound_letters)] = field(default_factory=dict)
     gamepad: Annotated[bool, Setting("keys", N_("Gamepad"), note=N_("Sticks, cross and buttons; F1 tells."))] = False
     scale: Annotated[
         float, Field(ge=0, le=2), AfterValidator(_legible), Setting("video", N_("Size of type and buttons"), SCALES)

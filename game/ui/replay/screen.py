@@ -293,7 +293,7 @@ class ReplayScreen(SceneScreen):
     def handle(self, event: pygame.event.Event) -> None:
         scene = self.scene
         free = not scene.sheets
-        if free and event.type == pygame.KEYDOWN and self._key(event):
+        if free and event.type == pygame.KEYDOWN and not scene.inspection.focused and self._key(event):
             return
         if free and self._mouse(event):
             scene.mouse = getattr(event, "pos", scene.mouse)

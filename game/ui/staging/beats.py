@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
 from game.engine.core.events import Event
+from game.engine.history.changes import Change, Effect, effects_of
 from game.engine.history.fairness import Throw, throws
-from game.engine.rulebook.view import PieceView, TableView
+from game.engine.rulebook.view import TableView
 from game.ui.board.dice_physics import LASTS
 from game.ui.model.session_model import Shot
 
-Change = Literal["moved", "hurt", "healed", "raised", "gone", "came", "took", "dropped"]
 Kind = Literal["die-lands", "result", "piece", "log", "hand-over"]
 
 FADING: Final = 0.2
@@ -28,19 +28,12 @@ CHANGING: Final[dict[Change, float]] = {
     "came": 0.15,
     "took": 0.5,
     "dropped": 0.3,
+    "won": 0.7,
+    "lost": 0.7,
 }
 """Seconds in which a change is shown."""
 TELLING: Final = 0.12
 """Seconds of an event that changes nothing on the table."""
-
-
-@dataclass(frozen=True)
-class Effect:
-    """A change of one piece: as it was or is, and by how much."""
-
-    change: Change
-    piece: PieceView
-    amount: int = 0
 
 
 @dataclass(frozen=True)
@@ -84,24 +77,3 @@ def beats_of(events: Sequence[Event], shots: Sequence[Shot], before: TableView, 
             beats.append(Beat(number, number, dice, before, shot.view, effects))
         before = shot.view
     return beats
-
-
-def effects_of(before: TableView, after: TableView) -> Iterator[Effect]:
-    """Yield what changed of each piece between two views."""
-    known = {piece.id: piece for piece in before.pieces}
-    for piece in after.pieces:
-        was = known.pop(piece.id, None)
-        if was is None:
-            yield Effect("came", piece)
-            continue
-        if (was.x, was.y) != (piece.x, piece.y):
-            yield Effect("moved", was)
-        if was.damage != piece.damage:
-            change: Change = "hurt" if piece.damage > was.damage else "healed"
-            yield Effect(change, piece, abs(piece.damage - was.damage))
-        if was.kind == "base" and was.symbol != piece.symbol:
-            yield Effect("raised", piece)
-        if len(piece.carries) != len(was.carries):
-            taken = len(piece.carries) > len(was.carries)
-            yield Effect("took" if taken else "dropped", piece, abs(len(piece.carries) - len(was.carries)))
-    yield from (Effect("gone", was) for was in known.values() if was.kind != "token")  # a token was taken, or vanished

@@ -9,12 +9,12 @@ from typing import Final
 
 import pygame
 
+from game.engine.history.changes import Effect
 from game.engine.rulebook.view import PieceView
 from game.ui.board.camera import Camera
-from game.ui.board.overlays import draw_pill
-from game.ui.board.pieces import Liveries, Sprites, drawn_radius
+from game.ui.board.overlays import draw_pill, draw_sign
+from game.ui.board.pieces import Liveries, Livery, Sprites, drawn_radius
 from game.ui.board.ruler_art import draw_line
-from game.ui.staging.beats import Effect
 from game.ui.widgets.theme import BAD, GOOD, LAMP, PAPER, Colour, Theme
 from game.wording import _
 
@@ -32,20 +32,37 @@ def shaken(piece: PieceView, effects: Iterable[Effect], share: float) -> PieceVi
 
 
 def draw_effects(
-    target: pygame.Surface, effects: Sequence[Effect], share: float, camera: Camera, theme: Theme, *, still: bool
+    target: pygame.Surface,
+    effects: Sequence[Effect],
+    share: float,
+    camera: Camera,
+    theme: Theme,
+    owners: Liveries,
+    *,
+    still: bool,
 ) -> None:
     """Draw rings and numbers of changes, `share` of 1 complete; `still`: nothing moves."""
     for effect in effects:
         text, colour = _words(effect)
         piece = effect.piece
+        if effect.change == "won":
+            colour = owners.get(piece.controller or piece.owner, Livery()).colour
         centre = camera.to_screen(piece.x, piece.y)
         radius = drawn_radius(piece) * camera.scale
-        if effect.change in ("healed", "raised", "took"):
+        if effect.change in ("healed", "raised", "took", "won"):
             wide = radius * (1.2 if still else 1.0 + 0.6 * share)
-            pygame.draw.circle(target, LAMP, centre, wide, max(2, theme.px(0.4)))
+            ring = colour if effect.change == "won" else LAMP
+            pygame.draw.circle(target, ring, centre, wide, max(2, theme.px(0.4)))
         if text:
             risen = 0.0 if still else FLOAT * share * camera.scale
-            draw_pill(target, text, (centre[0], centre[1] - radius - theme.px(1.5) - risen), theme, colour)
+            box = draw_pill(target, text, (centre[0], centre[1] - radius - theme.px(1.5) - risen), theme, colour)
+            if sign := _sign(effect):
+                draw_sign(target, sign, (box.left - theme.px(1), box.centery), theme.px(1))
+
+
+def _sign(effect: Effect) -> str:
+    """Return the sign beside the words for a piece that changes hands, or for a marker that leaves."""
+    return {"won": "helped", "lost": "hurt", "gone": "hurt"}.get(effect.change, "")
 
 
 def _words(effect: Effect) -> tuple[str, Colour]:
@@ -55,6 +72,11 @@ def _words(effect: Effect) -> tuple[str, Colour]:
         return f"\u2212{effect.amount}", GOOD
     if effect.change == "raised":
         return f"{effect.piece.symbol}", LAMP
+    if effect.change == "gone" and effect.piece.kind == "marker":
+        return _("marker lost"), BAD
+    if effect.change in ("won", "lost"):
+        own = _("won over") if effect.piece.kind == "base" else _("gained")
+        return (own, LAMP) if effect.change == "won" else (_("lost"), BAD)
     return "", PAPER
 
 

@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from game.engine.history.changes import Effect
 from game.engine.rulebook.view import PieceView, TableView
-from game.ui.staging.beats import Beat, Effect, Kind
+from game.ui.staging.beats import Beat, Kind
 
 HURRIED: Final = 24
 """Beats from which on each is shown for a shorter time, so that long chains end soon."""

@@ -203,15 +203,17 @@ class ActionList:
     columns: int = 1
     _heights: tuple[object, list[int]] = ((), [])
 
-    def set(self, actions: Sequence[MenuItem]) -> None:
-        """Show other actions; the cursor stays on an action of the same id, the mouse where it is."""
+    def set(self, actions: Sequence[MenuItem]) -> bool:
+        """Show other actions, and return whether they are; the cursor stays on an action of the same id."""
         current = self.current()
-        if [action.id for action in actions] != [action.id for action in self.actions]:
+        changed = [action.id for action in actions] != [action.id for action in self.actions]
+        if changed:
             self.hovered = -1
         self.actions = list(actions)
         ids = [action.id for action in self.actions]
         self.cursor = ids.index(current.id) if current is not None and current.id in ids else -1
         self.clamp()
+        return changed
 
     def row(self, action: MenuItem) -> Row:
         return Row(self.theme, action, self._column_width or self.theme.px(38))
@@ -308,6 +310,10 @@ class ActionList:
         """Put the keyboard cursor on the action of that id, and into view; on none if it is disabled."""
         self.cursor = next((n for n, each in enumerate(self.actions) if each.id == identity and each.enabled), -1)
         self.show_cursor()
+
+    def hover(self, identity: str) -> None:
+        """Treat the action of that id as pointed at: what it is about is under the mouse."""
+        self.hovered = next((n for n, each in enumerate(self.actions) if each.id == identity and each.enabled), -1)
 
     def current(self) -> MenuItem | None:
         return self.actions[self.cursor] if 0 <= self.cursor < len(self.actions) else None

@@ -9,6 +9,7 @@ from typing import Final
 
 import pygame
 
+from game.engine.core.decisions import NOTHING_ELSE, Reference
 from game.ui.widgets.keys import RESERVED, shortcut_of
 from game.ui.widgets.theme import Colour
 
@@ -31,6 +32,7 @@ class MenuItem:
     ticked: bool | None = None
     primary: bool = False
     subject: tuple[str, ...] = ()
+    about: Reference = NOTHING_ELSE
     swatch: Colour | None = None
     value: str = ""
     detail: str = ""

@@ -115,6 +115,13 @@ def pattern(kind: str, frame: Frame, spacing: float = 10.0, thickness: float = 1
         course = np.floor(y / spacing)
         joints = _lines(x + (course % 2) * spacing, spacing * 2, thickness, 1.0)
         return np.maximum(_lines(y + 0 * x, spacing, thickness, 1.0), joints)
+    if kind == "waves":
+        return _lines(y + _distance(x, spacing * 1.5), spacing, thickness, 1.41)
+    if kind == "ticks":
+        row = np.floor((y + spacing / 2) / spacing)
+        return _lines(y + 0 * x, spacing, thickness, 1.0) * (
+            _distance(x + (row % 2) * spacing, spacing * 2) < spacing / 2
+        )
     along = {"diagonal": x + y, "counter": x - y, "vertical": x + 0 * y, "horizontal": y + 0 * x}[kind]
     slant = 1.41 if kind in ("diagonal", "counter") else 1.0
     return _lines(along, spacing * slant, thickness, slant)

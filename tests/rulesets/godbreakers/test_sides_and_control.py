@@ -269,3 +269,22 @@ def test_g_side_3_damage_and_recovery_of_a_tame_model_come_with_its_players_mode
     )
     recovered = [event.plain()["model"] for event in play.session.events if event.kind == "Recovered"]
     assert recovered == ["pet", "raven", "wolf"]
+
+
+@pytest.mark.parametrize(("models", "controlled"), [case[1:] for case in CONTROL], ids=[case[0] for case in CONTROL])
+def test_g_tbl_6_a_view_names_who_controls_a_marker(models: list[tuple[str, float, float]], controlled: bool) -> None:
+    pieces = [godbreaker(f"Model{index}", owner, x, y) for index, (owner, x, y) in enumerate(models)]
+    play = begin(objective(10, 10), godbreaker("Away", A, *FAR), *pieces)
+    view = play.session.ruleset.view(play.game)
+    assert [piece.controller for piece in view.pieces if piece.id == "objective"] == [A if controlled else ""]
+
+
+def test_a_view_keeps_what_players_lost_and_says_what_became_of_it() -> None:
+    play = begin(godbreaker("Nova", A, 10, 10), godbreaker("Raven", B, 11, 10), godbreaker("Scoria", B, 14, 10))
+    play.state.models["raven"].place = "casualty"
+    play.state.models["scoria"].place = "ascended"
+    view = play.session.ruleset.view(play.game)
+    fates = {piece.id: (piece.fate.text, piece.fate.rule) for piece in view.lost if piece.fate is not None}
+    assert fates == {"raven": ("Casualty", "G-REC-1"), "scoria": ("Ascended", "G-ROLL-6")}
+    assert [piece.id for piece in view.pieces if piece.kind == "base"] == ["nova"]
+    assert all(piece.fate is None for piece in view.pieces)

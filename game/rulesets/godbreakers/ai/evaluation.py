@@ -19,6 +19,7 @@ from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.levels import Levels, level_of
 from game.rulesets.godbreakers.rules.placing import move_region, movement_range
 from game.rulesets.godbreakers.rules.rounds.activation import END, NOTHING, OVERRIDE, leaves_time
+from game.rulesets.godbreakers.rules.rounds.dressing import good_answer
 from game.rulesets.godbreakers.rules.rounds.good_spots import in_contact, spot_cost
 from game.rulesets.godbreakers.rules.rounds.resolution import marker_worth
 from game.rulesets.godbreakers.rules.state import Marker, Model
@@ -60,6 +61,9 @@ LIFE = {6: 2.0, 8: 2.6, 10: 3.2, 12: 3.8}
 
 def prospects(game: Game, decision: Decision, rng: random.Random) -> Iterator[Prospect]:
     """Yield the answers worth considering, each with its expected value in VP and the reason."""
+    if (dressing := good_answer(game, decision, rng)) is not None:
+        yield Prospect(dressing, 0.0, _("lanes between the terrain, and an open middle"), scored=False)
+        return
     if isinstance(decision, Choose):
         for option in decision.options:
             worth, why = _action_worth(game, decision, option)

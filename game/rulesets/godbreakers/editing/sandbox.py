@@ -42,7 +42,7 @@ def bare_setup(width: float, height: float, names: Sequence[str]) -> Setup:
 def built(setup: Setup, piece: TerrainPiece) -> tuple[Setup, str]:
     """Return the setup with one more piece of terrain off the table, and its new id; raise `DocumentError`."""
     document = setup.document
-    named = numbered(piece, (*document.map.terrain, *document.terrain_supply))
+    named = numbered(piece, (*document.map.terrain, *document.map.dressing, *document.terrain_supply))
     if len(document.terrain_supply) >= MOST_SUPPLIED:
         raise DocumentError(SANDBOX, "terrain", _("there are {most} new pieces already", most=MOST_SUPPLIED))
     supply = (*document.terrain_supply, named)

@@ -2,24 +2,25 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import NamedTuple
 
 import shapely
 
 from game.engine.rulebook.abilities import MapProblem as Problem
-from game.rulesets.godbreakers.rules.constants import MARKER_RADIUS
+from game.rulesets.godbreakers.rules.constants import (
+    AREA_AT_LEAST,
+    AREA_AT_MOST,
+    COVERED_ABOUT_HALF,
+    MARKER_RADIUS,
+)
+from game.rulesets.godbreakers.rules.terrain import cover
 from game.table.documents import MapDocument
-from game.table.terrain.battlefield import Area, Barricade
+from game.table.terrain.battlefield import Barricade, Battlefield
 from game.wording import _
 
 SMALLEST_TABLE = 20.0
 """Smallest longer side in U (Q30)."""
 LARGEST_TABLE = 35.0
 """Largest longer side in U, with fewer than four players."""
-COVERED_ABOUT_HALF = 0.55
-"""The largest share of the surface under terrain of any kind that still counts as about half."""
-AREA_AT_LEAST, AREA_AT_MOST = 0.25, 0.50
-"""Bounds of the share of the surface under area terrain."""
 OVERLAP = 1e-4
 """Overlap in square inches below which two pieces count as touching only."""
 
@@ -56,12 +57,13 @@ def _size(document: MapDocument, players: int) -> Iterator[Problem]:
 def _barricades(document: MapDocument) -> Iterator[Problem]:
     """G-TBL-3: at most 1 U wide; G-TBL-1: on the table with their whole width; G-TBL-2: clear of each other and of
     the objective marker in the centre."""
-    for index, piece in enumerate(document.terrain):
-        for number, barricade in enumerate(piece.barricades):
-            if barricade.width > document.unit:
-                widths = {"width": barricade.width, "unit": document.unit}
-                reason = _("is {width:g} inches, more than one U ({unit:g}) - narrow it", **widths)
-                yield Problem(f"terrain[{index}].barricades[{number}].width", reason, "G-TBL-3")
+    for name, pieces in (("terrain", document.terrain), ("dressing", document.dressing)):
+        for index, piece in enumerate(pieces):
+            for number, barricade in enumerate(piece.barricades):
+                if barricade.width > document.unit:
+                    widths = {"width": barricade.width, "unit": document.unit}
+                    reason = _("is {width:g} inches, more than one U ({unit:g}) - narrow it", **widths)
+                    yield Problem(f"{name}[{index}].barricades[{number}].width", reason, "G-TBL-3")
     found = _ground(document)
     table = shapely.box(0.0, 0.0, document.width, document.height)
     for where, body in found:
@@ -92,26 +94,11 @@ def _ground(document: MapDocument) -> list[tuple[str, shapely.Polygon]]:
 
 def _cover(document: MapDocument) -> Iterator[Problem]:
     """G-TBL-9: about half of the surface under terrain, a quarter to a half of it under area terrain."""
-    shares = cover(document)
+    shares = cover(Battlefield.from_map(document))
     if shares.any_kind > COVERED_ABOUT_HALF:
         reason = _("terrain covers {share:.0%} of the table, more than about half", share=shares.any_kind)
         yield Problem("terrain", reason, "G-TBL-9")
-    if not AREA_AT_LEAST <= shares.area <= AREA_AT_MOST:
+    least = 0.0 if document.dressing else AREA_AT_LEAST  # the rest is still to come
+    if not least <= shares.area <= AREA_AT_MOST:
         reason = _("area terrain covers {share:.0%} of the table, not between a quarter and a half", share=shares.area)
         yield Problem("terrain", reason, "G-TBL-9")
-
-
-class Cover(NamedTuple):
-    """Shares of the table's surface; overlapping terrain counts once."""
-
-    area: float
-    any_kind: float
-
-
-def cover(document: MapDocument) -> Cover:
-    """Return the shares of the table under area terrain, and under terrain of any kind, decoration included."""
-    parts = [(piece, Area(part.outline, part.holes).polygon) for piece in document.terrain for part in piece.area]
-    area = [polygon for piece, polygon in parts if not piece.decoration]
-    everything = [*(polygon for piece, polygon in parts), *(body for where, body in _ground(document))]
-    surface = document.width * document.height
-    return Cover(shapely.union_all(area).area / surface, shapely.union_all(everything).area / surface)

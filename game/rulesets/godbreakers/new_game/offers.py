@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from game.documents.error import DocumentError
 from game.engine.rulebook.new_game import Offer, Offers
+from game.engine.saving.maps import own_maps
 from game.lengths import size
-from game.resources import bundled_maps
+from game.resources import bundled_maps, resource
 from game.rulesets.godbreakers.new_game.planning import (
     ADVANCED_RULES,
     DEFAULT_MAP,
@@ -46,15 +48,22 @@ def offers() -> Offers:
 
 
 def _first(name: str, found: Iterable[Offer]) -> tuple[Offer, ...]:
-    return tuple(sorted(found, key=lambda offer: offer.name != name))
+    """Return the offers, the one of that name first and those that need the players' work last."""
+    return tuple(sorted(found, key=lambda offer: (offer.name != name, offer.rule == "G-TBL-9")))
 
 
 def _own_maps() -> Iterator[Offer]:
-    for path in bundled_maps():
-        document = load_map(path)
+    for path in (*bundled_maps(), *own_maps()):
+        try:
+            document = load_map(path)
+        except (DocumentError, OSError):
+            continue  # one of the user's own; `check` says what is wrong
         if document.is_for("godbreakers"):
             extent = _("{width} × {height}", width=size(document.width), height=size(document.height))
-            yield Offer(path.stem, document.name, extent)
+            if document.dressing:
+                extent = _("{extent}, dressed by the players in turn", extent=extent)
+            name = path.stem if path.parent == resource("maps") else str(path)
+            yield Offer(name, document.name, extent, "G-TBL-9" if document.dressing else "")
 
 
 def _roster_offer(name: str, circle: CircleDocument) -> Offer:

@@ -112,7 +112,7 @@ def spare_terrain(names: Sequence[str], ground: MapDocument) -> tuple[TerrainPie
     found: list[TerrainPiece] = []
     for name in names:
         piece = kit[name].document(ground.unit).model_copy(update={"name": kit[name].name})
-        found.append(numbered(piece, (*ground.terrain, *found)))
+        found.append(numbered(piece, (*ground.terrain, *ground.dressing, *found)))
     return tuple(found)
 
 

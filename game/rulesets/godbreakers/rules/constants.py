@@ -22,6 +22,12 @@ UNALIGNED_RADIUS: Final = {6: 0.5, 8: 0.5, 10: 0.63, 12: 0.79}
 MARKER_RADIUS: Final = 0.5
 """Radius in inches of every marker (Q20)."""
 
+AREA_AT_LEAST, AREA_AT_MOST = 0.25, 0.50
+"""Bounds of the share of the surface under area terrain (G-TBL-9)."""
+
+ABOUT_HALF, COVERED_ABOUT_HALF = 0.45, 0.55
+"""The shares of the surface under terrain of any kind that count as about half (G-TBL-9)."""
+
 DEFAULT_ROUNDS: Final = 5
 FEWEST_ROUNDS: Final = 3
 MOST_ROUNDS: Final = 7

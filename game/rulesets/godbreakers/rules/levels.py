@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
 
-from game.engine.core.decisions import Choose, Option
+from game.engine.core.decisions import Choose, Option, Reference
 from game.engine.core.flow import Asking
 from game.refusal import Refusal
 from game.table.placing.condition import Condition
@@ -36,7 +36,7 @@ class LevelRegion(Region):
             label = _("Into the air from level {level}: a fall", level=self.level)
             return Option(f"fall-{self.level}", label, "G-ADV-4")
         label = _("Level {level}", level=self.level) if self.level else _("The ground")
-        return Option(f"level-{self.level}", label, "G-ADV-2")
+        return Option(f"level-{self.level}", label, "G-ADV-2", about=Reference(level=self.level))
 
     def narrowed(self, further: Condition) -> LevelRegion:
         demand = on_level(further, self.level)

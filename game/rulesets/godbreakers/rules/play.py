@@ -7,6 +7,7 @@ from collections.abc import Callable
 from game.engine.core.flow import CHECKPOINT, Flow, Interrupt, Interrupted
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rounds.activation import activation_step, end_activation
+from game.rulesets.godbreakers.rules.rounds.dressing import turns
 from game.rulesets.godbreakers.rules.rounds.initiative import (
     begin_round,
     initiative_phase,
@@ -27,8 +28,8 @@ from game.wording import keep
 
 
 def setup_step(game: Game) -> Flow:
-    """Carry out the next task of the scenario's setup."""
-    tasks = scenario_of(game).tasks(game)
+    """Carry out the next task of the setup: the dressing of the table, then the scenario's (G-SCN-1)."""
+    tasks = [*turns(game), *scenario_of(game).tasks(game)]
     if game.state.setup_done < len(tasks):
         yield from tasks[game.state.setup_done]()
         game.state.setup_done += 1

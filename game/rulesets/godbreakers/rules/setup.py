@@ -88,12 +88,11 @@ class Setup:
 
     @cached_property
     def terrain_supply(self) -> tuple[Piece, ...]:
-        """The pieces that Shaping may bring in, and the map's ruined ones, each centred on its anchor (Q18)."""
-        extra = Battlefield(
-            1.0, 1.0, tuple(piece_from(part, self.document.map.unit) for part in self.document.terrain_supply)
-        )
+        """The pieces off the table, and the map's own that may leave it, each centred on its anchor (Q18, G-TBL-9)."""
+        ground = self.document.map
+        extra = [piece_from(part, ground.unit) for part in (*self.document.terrain_supply, *ground.dressing)]
         own = (piece for piece in self.battlefield.pieces if not piece.decoration)
-        return tuple(centred(piece) for piece in (*extra.pieces, *own))
+        return tuple(centred(piece) for piece in (*extra, *own))
 
     @cached_property
     def terrain_names(self) -> Mapping[str, str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import shapely
 
 from game.engine.core.decisions import Choose, Option, Place
@@ -11,12 +13,26 @@ from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.placing import unstable
 from game.rulesets.godbreakers.rules.state import Model, Shaped
 from game.table.placing.terrain_region import TerrainRegion
-from game.table.terrain.battlefield import Piece
+from game.table.terrain.battlefield import Battlefield, Piece
 from game.table.terrain.rigid import across
 from game.wording import _
 
-TURNS = tuple(range(0, 360, 15))
+TURNS = range(0, 360, 15)
 """Degrees by which a piece may be turned when it is put down."""
+
+
+class Cover(NamedTuple):
+    """Shares of a table's surface under area terrain, and under terrain of any kind; what overlaps counts once."""
+
+    area: float
+    any_kind: float
+
+
+def cover(field: Battlefield) -> Cover:
+    """Return how much of a table is covered, by decoration too (G-TBL-9)."""
+    area = shapely.union_all([piece.area_shape for piece in field.pieces if not piece.decoration])
+    everything = shapely.union_all([piece.shape for piece in field.pieces])
+    return Cover(area.area / field.table.area, everything.area / field.table.area)
 
 
 def supply(game: Game, widest: int) -> list[Piece]:

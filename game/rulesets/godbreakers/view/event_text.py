@@ -14,6 +14,7 @@ from game.engine.rulebook.ruleset import Cue
 from game.engine.rulebook.view import Landmark
 from game.lengths import coordinates, length
 from game.rulesets.godbreakers.rules import events
+from game.rulesets.godbreakers.rules.dressing_events import TerrainAdded
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.words.data import read_wording
 from game.wording import N_, _, series, translated
@@ -27,6 +28,7 @@ CUES: Final[Mapping[type[Event], Cue]] = {
     events.Placed: "placing",
     events.Moved: "placing",
     events.TerrainPlaced: "placing",
+    TerrainAdded: "placing",
     events.Triumphed: "success",
     events.Ascended: "success",
     events.Casualty: "loss",

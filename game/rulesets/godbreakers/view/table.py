@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Final
 
 from game.engine.rulebook.view import Line, PieceView, PlayerView, ReachView, RollView, TableView
@@ -36,6 +37,12 @@ _PHASE_OF: dict[Step, int] = {
     "nomination": 4,
     "over": 4,
 }
+FATES: Final = {
+    "casualty": Line(N_("Casualty"), "G-REC-1", "bad"),
+    "ascended": Line(N_("Ascended"), "G-ROLL-6", "good"),
+    "removed": Line(N_("Out of the game"), tone="bad"),
+}
+"""What became of a model that has left the table, by where it is now."""
 
 
 def view(game: Game) -> TableView:
@@ -66,6 +73,7 @@ def view(game: Game) -> TableView:
             *(marker_view(game, marker) for marker in state.markers.values() if not marker.on_table),
             *(model_view(game, model) for model in state.models.values() if model.place == "reserve"),
         ),
+        lost=tuple(model_view(game, model) for model in state.models.values() if model.owner and model.place in FATES),
         names=game.setup.terrain_names,
     )
 
@@ -95,7 +103,7 @@ def _player(game: Game, player: str) -> PlayerView:
 
 def model_view(game: Game, model: Model) -> PieceView:
     """Return a model for display."""
-    held = game.tokens_of(model)
+    held, fate = game.tokens_of(model), FATES.get(model.place)
     ranges = {"die": model.die, "move": movement_range(game, model), "reach": attack_range(game, model)}
     details = [
         Line(_("d{die}, moves {move} U, reaches {reach} U", **ranges), "G-MEAS-8"),
@@ -129,6 +137,7 @@ def model_view(game: Game, model: Model) -> PieceView:
         traits=(*model.traits, *model.flaws),
         compulsion=compulsion.name if compulsion is not None else "",
         level=model.level,
+        fate=replace(fate, text=_(fate.text)) if fate is not None else None,
     )
 
 
@@ -144,13 +153,14 @@ def _icon(trait: str) -> str:
 
 def marker_view(game: Game, marker: Marker) -> PieceView:
     """Return a marker for display."""
+    controller = next((player for player in game.playing() if game.controls(player, marker)), "")
     held = _("controlled by nobody")
-    for player in game.playing():
-        if game.controls(player, marker):
-            held = _("controlled by {controller}", controller=game.player_name(player))
+    if controller:
+        held = _("controlled by {controller}", controller=game.player_name(controller))
     owner = marker.owner if marker.kind == "shard" else ""
     where, details = (marker.x, marker.y, marker.radius), (Line(held, "G-TBL-6"),)
-    return PieceView(marker.id, translated(marker.name), "marker", *where, owner, marker.kind, details=details)
+    name = translated(marker.name)
+    return PieceView(marker.id, name, "marker", *where, owner, marker.kind, details=details, controller=controller)
 
 
 def _token(token: Token) -> PieceView:

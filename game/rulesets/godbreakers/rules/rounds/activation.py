@@ -9,13 +9,14 @@ from game.engine.core.flow import Asking, Flow
 from game.refusal import Refusal
 from game.rulesets.godbreakers.rules.actions.action import Action, Compulsion, Deed
 from game.rulesets.godbreakers.rules.actions.ready import reactions
-from game.rulesets.godbreakers.rules.actions.repertoire import refusal, repertoire
+from game.rulesets.godbreakers.rules.actions.repertoire import COMMON, READY, refusal, repertoire
 from game.rulesets.godbreakers.rules.asking import pick
 from game.rulesets.godbreakers.rules.events import Activated, ActivationEnded, CompulsionOverridden, TraitsSetAside
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rolls import settle_triumphs
-from game.rulesets.godbreakers.rules.scenarios import scenario_of
+from game.rulesets.godbreakers.rules.scenarios import find, names, scenario_of
 from game.rulesets.godbreakers.rules.state import Model
+from game.rulesets.godbreakers.rules.traits import REGISTRY
 from game.rulesets.godbreakers.rules.wild.compulsions import compulsion_of, deeds_of, note_compulsions
 from game.wording import N_, _
 
@@ -167,6 +168,14 @@ def choose_action(game: Game, model: Model, done: list[str], prompt: str, otherw
 
 def _option(action: Action) -> Option:
     return Option(action.key, _(action.label), action.rule, letter=action.letter)
+
+
+def lettered() -> list[Option]:
+    """Return every option that has a letter: all actions there are, and what ends or overrides them."""
+    actions = [*COMMON, READY, *(trait.action(1) for trait in REGISTRY.values() if trait.action)]
+    actions += [action for name in names() for action in find(name).actions()]
+    options = {action.key: _option(action) for action in actions}
+    return [*options.values(), *(each.shown() for each in (END, NOTHING, OVERRIDE, TRAITS))]
 
 
 def wild_action(game: Game, model: Model) -> Flow:

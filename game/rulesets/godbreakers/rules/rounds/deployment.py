@@ -11,6 +11,7 @@ from game.rulesets.godbreakers.rules.constants import SHARD_DISTANCE
 from game.rulesets.godbreakers.rules.game import Game, Piece
 from game.rulesets.godbreakers.rules.levels import level_of
 from game.rulesets.godbreakers.rules.placing import ask_place, movement_range, outside, put, region, unstable, within
+from game.rulesets.godbreakers.rules.rounds.dressing import good_answer
 from game.rulesets.godbreakers.rules.rounds.good_spots import good_spot
 from game.rulesets.godbreakers.rules.scenarios import Task
 from game.rulesets.godbreakers.rules.state import Marker, Model
@@ -103,7 +104,10 @@ def automatic_spot(game: Game, player: str, piece: Model | Marker, where: Region
 
 
 def deployed(game: Game, decision: Decision) -> Answer:
-    """Return the rulebook's own answer to a decision of the deployment (G-SCN-6); raise `ValueError` for any other."""
+    """Return the rulebook's own answer to a decision of the setup (G-TBL-9, G-SCN-6); raise `ValueError` for others."""
+    dressing = good_answer(game, decision)
+    if dressing is not None:
+        return dressing
     if isinstance(decision, Pick):
         return [decision.candidates[0]]
     if isinstance(decision, Choose):

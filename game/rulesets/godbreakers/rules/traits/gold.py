@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from game.engine.core.decisions import Choose, Option
+from game.engine.core.decisions import Choose, Option, Reference
 from game.engine.core.flow import Asking, Flow
 from game.rulesets.godbreakers.rules.actions.action import Action
 from game.rulesets.godbreakers.rules.asking import pick
@@ -71,7 +71,7 @@ class TerrainAction(Action):
             prompt=prompt,
             rule=self.rule,
             about=model.id,
-            options=tuple(Option(piece.id, piece.name or piece.id, self.rule) for piece in pieces),
+            options=tuple(_option(piece, self.rule) for piece in pieces),
             test=self.test,
         )
         if test(game, model, self.test, rule=self.rule):
@@ -83,6 +83,10 @@ class TerrainAction(Action):
     def hurt_all_in(self, piece: Piece, game: Game, model: Model) -> None:
         for other in models_in(game, piece):
             suffer(game, other, self.rank, rule=self.rule, source=model)
+
+
+def _option(piece: Piece, rule: str) -> Option:
+    return Option(piece.id, piece.name or piece.id, rule, about=Reference(terrain=(piece.id,)))
 
 
 class Ruin(TerrainAction):

@@ -1,0 +1,45 @@
+"""Changes: what became of the pieces between two views of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from game.engine.rulebook.view import PieceView, TableView
+
+Change = Literal["moved", "hurt", "healed", "raised", "gone", "came", "took", "dropped", "won", "lost"]
+"""A piece is "won" when another player has it or controls it now, "lost" when nobody does any more."""
+
+
+@dataclass(frozen=True)
+class Effect:
+    """A change of one piece: as it was or is, and by how much."""
+
+    change: Change
+    piece: PieceView
+    amount: int = 0
+
+
+def effects_of(before: TableView, after: TableView) -> Iterator[Effect]:
+    """Yield what changed of each piece between two views."""
+    known = {piece.id: piece for piece in before.pieces}
+    for piece in after.pieces:
+        was = known.pop(piece.id, None)
+        if was is None:
+            yield Effect("came", piece)
+            continue
+        if (was.x, was.y) != (piece.x, piece.y):
+            yield Effect("moved", was)
+        if was.damage != piece.damage:
+            change: Change = "hurt" if piece.damage > was.damage else "healed"
+            yield Effect(change, piece, abs(piece.damage - was.damage))
+        if was.kind == "base" and was.symbol != piece.symbol:
+            yield Effect("raised", piece)
+        if (was.owner, was.controller) != (piece.owner, piece.controller):
+            theirs = piece.owner if was.owner != piece.owner else piece.controller
+            yield Effect("won" if theirs else "lost", piece if theirs else was)
+        if len(piece.carries) != len(was.carries):
+            taken = len(piece.carries) > len(was.carries)
+            yield Effect("took" if taken else "dropped", piece, abs(len(piece.carries) - len(was.carries)))
+    yield from (Effect("gone", was) for was in known.values() if was.kind != "token")  # a token was taken, or vanished

@@ -1,0 +1,198 @@
+"""Table dressing by turns: on a map with pieces beside it, players put them down before all else (G-SCN-1, G-TBL-9)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Final
+
+import shapely
+
+from game.engine.core.decisions import DEPLOY, Answer, Choose, Decision, Lay, LegalPlaces, Option
+from game.engine.core.flow import Flow
+from game.refusal import Refusal
+from game.rulesets.godbreakers.rules.constants import ABOUT_HALF, AREA_AT_LEAST, AREA_AT_MOST, COVERED_ABOUT_HALF
+from game.rulesets.godbreakers.rules.dressing_events import TableDressed, TerrainAdded
+from game.rulesets.godbreakers.rules.game import Game
+from game.rulesets.godbreakers.rules.scenarios import Task
+from game.rulesets.godbreakers.rules.state import Shaped
+from game.rulesets.godbreakers.rules.terrain import TURNS, Cover, cover
+from game.table.placing.terrain_region import TerrainRegion
+from game.table.terrain.battlefield import Piece
+from game.table.terrain.rigid import placed
+from game.wording import N_, _
+
+RULE: Final = "G-TBL-9"
+OVER: Final = "dressed"
+"""What `State.begun` holds during the setup when no more terrain comes, beside the players who add no more."""
+AUTO: Final = Option(DEPLOY, N_("Dress the table and deploy for me"), RULE)
+ENOUGH: Final = Option("enough", N_("That is enough: I add no more"), RULE)
+
+SAMPLES: Final = 24
+"""Places tried for a piece that a program puts down."""
+LANE: Final = 1.6
+"""Inches between pieces that leave room for a base."""
+CENTRE: Final = 3.0
+"""Inches about the objective that programs leave open."""
+
+
+def turns(game: Game) -> list[Task]:
+    """Return the tasks of dressing the table, by seniority; none on a map with no pieces beside it (G-SCN-1)."""
+    pieces, players = len(game.setup.document.map.dressing), game.setup.players
+    if not pieces:
+        return []
+    return [*(partial(dress, game, player) for _piece in range(pieces) for player in players), partial(finish, game)]
+
+
+def dress(game: Game, player: str) -> Flow:
+    """Let a player put down one piece of terrain, or add no more from now on (G-TBL-9)."""
+    begun = game.state.begun
+    if OVER in begun or player in begun or player in game.state.lost:
+        return
+    options, refused = offered(game)
+    if not options:
+        begun.append(OVER)
+        return
+    key = yield Choose(
+        player=player,
+        prompt=_("Dress the table: which terrain do you add?"),
+        rule=RULE,
+        options=options,
+        refused=lambda: refused,
+        shortcuts=(AUTO.shown(),),
+    )
+    if key == ENOUGH.key:
+        begun.append(player)
+        return
+    piece = next(each for each in beside(game) if each.id == key)
+    x, y, degrees = yield Lay(
+        player=player,
+        prompt=_("Put down {piece}", piece=piece.name),
+        rule=RULE,
+        about=piece.id,
+        region=region(game, piece, 0),
+        turned=partial(region, game, piece),
+        step=TURNS.step,
+        shortcuts=(AUTO.shown(),),
+    )
+    game.state.shaped.append(Shaped(piece.id, x, y, degrees))
+    game.look_at_terrain()
+    game.emit(TerrainAdded(player=player, piece=piece.id, x=x, y=y, degrees=degrees))
+
+
+def finish(game: Game) -> Flow:
+    """End the dressing: the scenario's setup goes on (G-SCN-1)."""
+    game.state.begun.clear()
+    shares = cover(game.battlefield)
+    game.emit(TableDressed(area=round(100 * shares.area), any_kind=round(100 * shares.any_kind)))
+    yield from ()
+
+
+def beside(game: Game) -> list[Piece]:
+    """Return the pieces beside the table, centred on their anchors."""
+    there, own = {piece.id for piece in game.battlefield.pieces}, {each.id for each in game.setup.document.map.dressing}
+    return [piece for piece in game.setup.terrain_supply if piece.id in own - there]
+
+
+def region(game: Game, piece: Piece, degrees: int) -> TerrainRegion:
+    """Return where a piece may lie at a turn: on the table, its barricades clear of others (G-TBL-1, G-TBL-2)."""
+    markers = tuple(marker.disc for marker in game.lying())
+    return TerrainRegion(game.ruler, piece, degrees, rule="G-TBL-2", clear_of=markers, edge_rule="G-TBL-1")
+
+
+def offered(game: Game) -> tuple[tuple[Option, ...], list[tuple[Option, Refusal]]]:
+    """Return one option for each kind of piece that may be added, and what is not offered, with the reasons.
+
+    There are none once terrain of any kind covers about half of the table, or nothing fits (G-TBL-9).
+    """
+    shares = cover(game.battlefield)
+    if shares.any_kind >= ABOUT_HALF:
+        return (), []
+    options: list[Option] = []
+    refused: list[tuple[Option, Refusal]] = []
+    for same in _kinds(beside(game)):
+        option, against = Option(same[0].id, _label(same), RULE), _too_much(game, same[0], shares)
+        if against is not None:
+            refused.append((option, against))
+        elif any(_has_room(region(game, same[0], turn)) for turn in TURNS):
+            options.append(option)
+        else:
+            refused.append((option, Refusal(_("it fits nowhere"), "G-TBL-2")))
+    if not options:
+        return (), []
+    if shares.area >= AREA_AT_LEAST:
+        return (*options, ENOUGH.shown()), refused
+    text = _("area terrain covers {share:.0%} of the table, a quarter is needed", share=shares.area)
+    return tuple(options), [*refused, (ENOUGH.shown(), Refusal(text, RULE))]
+
+
+def _kinds(pieces: Sequence[Piece]) -> Iterator[list[Piece]]:
+    """Yield the pieces of each shape."""
+    kinds: dict[object, list[Piece]] = {}
+    for piece in pieces:
+        lines = tuple((each.line, each.width, each.impassable) for each in piece.barricades)
+        areas = tuple((each.outline, each.holes) for each in piece.area)
+        kinds.setdefault((areas, lines, piece.look, piece.levels), []).append(piece)
+    yield from kinds.values()
+
+
+def _label(same: Sequence[Piece]) -> str:
+    """Return the name of a kind of piece, without the number of one, and how many there are."""
+    name = same[0].name
+    return name if len(same) == 1 else _("{piece}, {count} left", piece=name.rstrip(" 0123456789"), count=len(same))
+
+
+def _too_much(game: Game, piece: Piece, shares: Cover) -> Refusal | None:
+    """Return why a piece would cover too much of the table wherever it lay on open ground (G-TBL-9)."""
+    surface = game.battlefield.table.area
+    area = 0.0 if piece.decoration else piece.area_shape.area / surface
+    if area and shares.area + area > AREA_AT_MOST:
+        return Refusal(_("area terrain would cover more than half of the table"), RULE)
+    if shares.any_kind + piece.shape.area / surface > COVERED_ABOUT_HALF:
+        return Refusal(_("terrain would cover more than about half of the table"), RULE)
+    return None
+
+
+def _has_room(where: LegalPlaces) -> bool:
+    return where.sample(random.Random(0)) is not None
+
+
+# -- programs ----------------------------------------------------------------------------------
+
+
+def good_answer(game: Game, decision: Decision, source: random.Random | None = None) -> Answer | None:
+    """Return a sensible answer to a question of the dressing, None to any other; the table determines the `source`."""
+    if decision.rule != RULE:
+        return None
+    if source is None:
+        source = random.Random(f"{game.state.setup_done}|{[(each.id, each.x, each.y) for each in game.state.shaped]}")
+    if isinstance(decision, Lay):
+        return _good_place(game, decision, source)
+    assert isinstance(decision, Choose)  # nothing else is asked
+    options = [option.key for option in decision.options if option.key != ENOUGH.key]
+    return source.choice(options)
+
+
+def _good_place(game: Game, decision: Lay, source: random.Random) -> Answer:
+    """Return the best of some places: apart from other terrain, off the middle, a lane wide."""
+    piece = next(each for each in beside(game) if each.id == decision.about)
+    terrain = shapely.union_all([each.shape for each in game.battlefield.pieces])
+    middle = shapely.Point(*game.battlefield.centre).buffer(CENTRE)
+
+    def cost(place: tuple[float, float, int]) -> float:
+        shape = placed(piece, *place).shape
+        crowded = max(0.0, LANE - shape.distance(terrain)) if not terrain.is_empty else 0.0
+        return float(10 * shape.intersection(terrain).area + crowded + 2 * shape.intersection(middle).area)
+
+    places: list[tuple[float, float, int]] = []
+    for _try in range(SAMPLES):
+        turn = source.choice(decision.turns)
+        spot = decision.turned(turn).sample(source)
+        if spot is not None:
+            places.append((spot.x, spot.y, turn))
+    if places:
+        return [*min(places, key=cost)]
+    spots = ((decision.turned(turn).sample(source), turn) for turn in decision.turns)
+    spot, turn = next((spot, turn) for spot, turn in spots if spot is not None)
+    return [spot.x, spot.y, turn]

@@ -1,0 +1,46 @@
+"""A prepared table drawn again as a map document: what lies on it now, to be kept and played on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from game.table.documents import Area, BarricadeLine, MapDocument, Point, TerrainPiece
+from game.table.lattice import snap
+from game.table.terrain.battlefield import Battlefield, Piece
+
+
+def map_now(document: MapDocument, field: Battlefield) -> MapDocument:
+    """Return a map with the terrain that lies on its table now and nothing beside it."""
+    unit = document.unit
+    terrain = tuple(_part(piece, unit) for piece in field.pieces)
+    return document.model_copy(update={"terrain": terrain, "dressing": (), "deployment": ()})
+
+
+def _part(piece: Piece, unit: float) -> TerrainPiece:
+    """Return the document of a piece, in inches, with `unit` inches to a unit."""
+
+    def inches(line: Sequence[Point]) -> tuple[Point, ...]:
+        return tuple((max(0.0, snap(x * unit)), max(0.0, snap(y * unit))) for x, y in line)
+
+    return TerrainPiece(
+        id=piece.id,
+        name=piece.name,
+        look=piece.look,  # type: ignore[arg-type]  # it came from a document
+        levels=piece.levels,
+        area=tuple(
+            Area(outline=inches(area.outline), holes=tuple(inches(hole) for hole in area.holes)) for area in piece.area
+        ),
+        barricades=tuple(
+            BarricadeLine(
+                line=inches(each.line),
+                width=each.width * unit,
+                impassable=each.impassable,
+                name="" if each.name == piece.name else each.name,
+                height=each.height * unit,
+            )
+            for each in piece.barricades
+        ),
+        decoration=piece.decoration,
+        traits=dict(piece.traits),
+        height=piece.height * unit,
+    )

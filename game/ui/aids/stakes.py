@@ -1,0 +1,85 @@
+"""Whom the answer under consideration would hurt or help: worked out in a thread, and put into words."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from functools import partial
+from typing import Final
+
+from game.engine.core.decisions import Answer
+from game.engine.rulebook.view import Line
+from game.engine.session import Session
+from game.engine.stakes import Stake, stakes
+from game.ui.aids.inspection import Inspection
+from game.ui.board.memo import Memo
+from game.ui.decisions import Controller
+from game.ui.decisions.place import PlaceController
+from game.ui.model.session_model import SessionModel
+from game.ui.widgets.tasks import Task
+from game.wording import N_, _
+
+KEPT: Final = 40
+WORDS: Final[dict[tuple[str, bool], tuple[str, str, str]]] = {
+    ("hurt", True): (N_("{piece} takes {n} damage"), N_("{piece} is lost"), N_("{piece} suffers by it")),
+    ("hurt", False): (N_("{piece} may take {n} damage"), N_("{piece} may be lost"), N_("{piece} may suffer by it")),
+    ("helped", True): (N_("{piece} is rid of {n} damage"), "", N_("{piece} gains by it")),
+    ("helped", False): (N_("{piece} may be rid of {n} damage"), "", N_("{piece} may gain by it")),
+}
+"""By sign and certainty: of damage, of a piece that leaves the table, of anything else."""
+
+
+class StakesAid:
+    """The stakes of one answer at a time; `waiting` says that they are being worked out."""
+
+    def __init__(self, model: SessionModel) -> None:
+        self._model = model
+        self._known = Memo[Sequence[Stake]](KEPT)
+        self._task: tuple[Hashable, Task[Sequence[Stake]]] | None = None
+
+    @property
+    def waiting(self) -> bool:
+        """Whether an answer is being worked out."""
+        return self._task is not None
+
+    def weigh(self, controller: Controller, inspection: Inspection) -> Sequence[Stake]:
+        """Return the stakes of the answer under consideration; those of a spot as soon as the ghost rests there."""
+        if not isinstance(controller, PlaceController):
+            return self.of(self._model.session, inspection.weighed(controller))
+        placed = controller.shown and controller.legal and controller.rests
+        return self.of(controller.session, [*controller.spot]) if placed else ()
+
+    def of(self, session: Session, answer: Answer | None) -> Sequence[Stake]:
+        """Return the stakes of an answer to the pending decision of a session, nothing until they are known."""
+        if self._task is not None and self._task[1].done:
+            (key, task), self._task = self._task, None
+            self._known.of(key, partial(_found, task))
+        if answer is None:
+            return ()
+        key = self._model.version, len(session.journal), repr(answer)
+        known = self._known.get(key)
+        if known is None and self._task is None:
+            self._task = key, Task(partial(stakes, session.fork(), answer), "stakes")
+        return known or ()
+
+
+def _found(task: Task[Sequence[Stake]]) -> Sequence[Stake]:
+    try:
+        return task.result()
+    except Exception:  # a fault in an aid must not end anybody's game
+        return ()
+
+
+def stake_lines(found: Iterable[Stake]) -> tuple[Line, ...]:
+    """Return stakes in words, one line each."""
+    return tuple(Line(_told(stake), tone="bad" if stake.sign == "hurt" else "good") for stake in found)
+
+
+def _told(stake: Stake) -> str:
+    damage, gone, other = WORDS[stake.sign, stake.certain]
+    text = gone if stake.gone and gone else damage if stake.most else other
+    return _(text, piece=stake.piece.name, n=amount_of(stake))
+
+
+def amount_of(stake: Stake) -> str:
+    """Return the amount of damage of a stake: "2", or "1–3" where it differs; "" without any."""
+    return "" if not stake.most else str(stake.most) if stake.least == stake.most else f"{stake.least}–{stake.most}"

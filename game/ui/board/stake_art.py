@@ -1,0 +1,70 @@
+"""Signs on whom a choice would hurt or help: a burst and a jagged ring, a plus and a ring of leaves."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+import pygame
+
+from game.engine.rulebook.view import PieceView
+from game.engine.stakes import Sign, Stake
+from game.ui.board.camera import Camera, Spot
+from game.ui.board.overlays import draw_sign
+from game.ui.board.pieces import drawn_radius
+from game.ui.widgets.text import blit_at, ink
+from game.ui.widgets.theme import BAD, GOOD, PAPER, SHADOW, SLATE, Colour, Theme
+from game.wording import _
+
+POINTS: Final = 12
+"""Points of the jagged ring."""
+COLOURS: Final[dict[Sign, Colour]] = {"hurt": BAD, "helped": GOOD}
+
+
+def draw_stake(target: pygame.Surface, stake: Stake, piece: PieceView, camera: Camera, theme: Theme) -> None:
+    """Draw the sign of a stake around and above its piece, broken where it is not certain."""
+    centre, radius = camera.to_screen(piece.x, piece.y), drawn_radius(piece) * camera.scale
+    colour = COLOURS[stake.sign]
+    for part in ring_of(stake.sign, centre, radius + theme.px(0.75), certain=stake.certain):
+        pygame.draw.lines(target, SHADOW, False, part, 5)
+        pygame.draw.lines(target, colour, False, part, 2)
+    text = _("lost") if stake.gone else _amount(stake)
+    up = -1 if stake.sign == "hurt" else 1  # a piece may have both
+    _plate(target, stake.sign, text + ("" if stake.certain else "?"), (centre[0], centre[1] + up * radius), theme)
+
+
+def _amount(stake: Stake) -> str:
+    if not stake.most:
+        return ""
+    minus = "" if stake.sign == "hurt" else "\u2212"
+    return f"{minus}{stake.most}" if stake.least == stake.most else f"{minus}{stake.least}\u2013{stake.most}"
+
+
+def ring_of(sign: Sign, centre: Spot, radius: float, *, certain: bool) -> list[list[Spot]]:
+    """Return the lines of a ring: jagged for hurt, of arcs that bulge outwards for helped; with gaps unless certain."""
+    steps = 2 * POINTS if sign == "hurt" else 8 * 8
+    spots = []
+    for step in range(steps + 1):
+        turn = math.tau * step / steps
+        if sign == "hurt":
+            far = radius * (1.0 if step % 2 else 1.22)
+        else:
+            far = radius * (1.0 + 0.16 * abs(math.sin(4 * turn)))
+        spots.append((centre[0] + far * math.sin(turn), centre[1] - far * math.cos(turn)))
+    if certain:
+        return [spots]
+    long = 6 if sign == "hurt" else 16
+    return [spots[at : at + long - long // 6] for at in range(0, steps, long)]
+
+
+def _plate(target: pygame.Surface, sign: Sign, text: str, edge: Spot, theme: Theme) -> None:
+    """Draw the sign and its amount on a dark plate at the edge of a piece."""
+    words, side = ink(theme, text, "small", "semibold", PAPER), theme.px(2.5)
+    box = pygame.Rect(0, 0, side + (words.get_width() + theme.px(1.25) if text else 0), side)
+    box.center = round(edge[0]), round(edge[1] + (-1 if sign == "hurt" else 1) * theme.px(1.5))
+    box.clamp_ip(target.get_clip())
+    pygame.draw.rect(target, theme.tone(SLATE), box, border_radius=side // 2)
+    pygame.draw.rect(target, COLOURS[sign], box, max(1, theme.px(0.2)), border_radius=side // 2)
+    draw_sign(target, sign, (box.left + side / 2, box.centery), side * 0.38)
+    if text:
+        blit_at(target, words, midleft=(box.left + side, box.centery))

@@ -1,0 +1,127 @@
+"""The strokes that bases, markers and rings are drawn with, on canvases larger than their pictures."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final
+
+import pygame
+
+from game.ui.board.camera import Spot
+from game.ui.widgets.theme import PAPER, SHADOW, SLATE, Colour, Theme, mix
+
+FINE: Final = 3
+"""Pictures are drawn this many times larger and shrunk, which smooths every edge."""
+ROOM: Final = 1.7
+"""Half the width of a picture in radii: room for shadow, glow and badges."""
+ROOM_LEAST: Final = 20
+"""Pixels around a base at least: its badges do not shrink with it."""
+_TYPE: Final = Theme()
+
+
+def figure(canvas: pygame.Surface, text: str, x: float, y: float, height: float, colour: Colour) -> None:
+    """Draw a figure with its middle at a pixel, about `height` pixels high."""
+    if not text:
+        return
+    size = max(6, round(height * (1.0 if len(text) < 2 else 0.86)))
+    ink = _TYPE.font_px(size, "bold").render(text, True, colour)
+    box = ink.get_bounding_rect()
+    canvas.blit(ink, (x - box.centerx, y - box.centery))
+
+
+def canvas_for(r: float) -> tuple[pygame.Surface, float]:
+    """Return a canvas for a base of a radius on it, and its middle."""
+    half = math.ceil(max(r * ROOM, r + ROOM_LEAST * FINE) / FINE) * FINE
+    return pygame.Surface((2 * half, 2 * half), pygame.SRCALPHA, 32), float(half)
+
+
+def shrunk(canvas: pygame.Surface) -> pygame.Surface:
+    """Return a canvas in its final size."""
+    # Premultiply alpha for shrinking: otherwise transparent black bleeds into every edge.
+    size = canvas.get_width() // FINE, canvas.get_height() // FINE
+    small = pygame.transform.smoothscale(canvas.premul_alpha(), size)
+    colours = pygame.surfarray.pixels3d(small)
+    alpha = pygame.surfarray.array_alpha(small).astype("float32")[:, :, None]
+    colours[:] = (colours * 255.0 / alpha.clip(1.0)).clip(0, 255).astype("uint8")
+    del colours
+    return small
+
+
+def halo(canvas: pygame.Surface, centre: Spot, colour: Colour, alpha: int, radii: Iterable[float]) -> None:
+    """Stack transparent discs for an edge that fades."""
+    for radius in radii:
+        veil = pygame.Surface(canvas.get_size(), pygame.SRCALPHA, 32)
+        pygame.draw.circle(veil, (*colour, alpha), centre, radius)
+        canvas.blit(veil, (0, 0))
+
+
+def shadow(canvas: pygame.Surface, c: float, r: float) -> None:
+    """Draw the shadow of a base."""
+    halo(canvas, (c + r * 0.1, c + r * 0.15), SHADOW, 15, (r * (1.22 - 0.035 * step) for step in range(8)))
+
+
+def rim(canvas: pygame.Surface, c: float, r: float, colour: Colour, pattern: str) -> None:
+    """Draw a rim in a player's pattern."""
+    wide = max(2, round(r * 0.19))
+    if pattern == "solid":
+        pygame.draw.circle(canvas, colour, (c, c), r * 0.97, wide)
+    elif pattern == "double":
+        pygame.draw.circle(canvas, colour, (c, c), r * 0.97, round(wide * 0.42))
+        pygame.draw.circle(canvas, colour, (c, c), r * 0.8, round(wide * 0.36))
+    else:
+        pygame.draw.circle(canvas, mix(colour, SHADOW, 0.62), (c, c), r * 0.97, wide)
+        count = 10 if pattern == "dashed" else 16
+        for k in range(count):
+            if pattern == "dotted":
+                turn = math.tau * k / count
+                spot = c + r * 0.875 * math.sin(turn), c - r * 0.875 * math.cos(turn)
+                pygame.draw.circle(canvas, colour, spot, r * 0.085)
+            else:
+                _arc(canvas, colour, c, r * 0.97, r * 0.78, k * 36.0 - 12.0, 24.0)
+
+
+def _arc(
+    canvas: pygame.Surface, colour: Colour, c: float, outer: float, inner: float, start: float, span: float
+) -> None:
+    angles = [math.radians(start + span * k / 6) for k in range(7)]
+    ring = [(c + outer * math.cos(a), c + outer * math.sin(a)) for a in angles]
+    ring += [(c + inner * math.cos(a), c + inner * math.sin(a)) for a in reversed(angles)]
+    pygame.draw.polygon(canvas, colour, ring)
+
+
+def badge(canvas: pygame.Surface, x: float, y: float, r: float, colour: Colour) -> None:
+    """Draw a round badge with a dark edge."""
+    pygame.draw.circle(canvas, SHADOW, (x, y), r * 1.12)
+    pygame.draw.circle(canvas, colour, (x, y), r)
+
+
+def plaque(canvas: pygame.Surface, x: float, y: float, r: float) -> None:
+    """Draw a square with a rim: its shape distinguishes it from the round badges."""
+    box = pygame.Rect(0, 0, round(2 * r), round(2 * r))
+    box.center = round(x), round(y)
+    pygame.draw.rect(canvas, PAPER, box.inflate(round(r * 0.4), round(r * 0.4)), border_radius=round(r * 0.55))
+    pygame.draw.rect(canvas, SLATE, box, border_radius=round(r * 0.4))
+
+
+@lru_cache(maxsize=100)
+def paint_ring(radius: int, colour: Colour, style: str) -> pygame.Surface:
+    """Return a ring around a radius in pixels: style "solid", "dashed" or "glow"."""
+    r = radius * FINE
+    half = r + 8 * FINE
+    canvas = pygame.Surface((2 * half, 2 * half), pygame.SRCALPHA, 32)
+    if style == "dashed":
+        for k in range(12):
+            _arc(canvas, SHADOW, half, r + 6 * FINE, r + FINE, k * 30.0 - 2.0, 22.0)
+        for k in range(12):
+            _arc(canvas, colour, half, r + 5 * FINE, r + 2 * FINE, k * 30.0, 18.0)
+    elif style == "glow":
+        halo(canvas, (half, half), colour, 42, (r + (8 - step) * FINE for step in range(6)))
+        pygame.draw.circle(canvas, SHADOW, (half, half), r + 3 * FINE)
+        pygame.draw.circle(canvas, colour, (half, half), r + 2 * FINE)
+        pygame.draw.circle(canvas, (0, 0, 0, 0), (half, half), r)
+    else:
+        pygame.draw.circle(canvas, SHADOW, (half, half), r + 6 * FINE, 5 * FINE)
+        pygame.draw.circle(canvas, colour, (half, half), r + 5 * FINE, 3 * FINE)
+    return shrunk(canvas)

@@ -1,0 +1,329 @@
+"""The strip: a chip for each piece, in one line that scrolls where they are many."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+import pygame
+
+from game.engine.rulebook.view import PieceView, TableView
+from game.ui.board.labels import initials
+from game.ui.board.pieces import Liveries, Livery, Sprites, paint_swatch
+from game.ui.strip.sides import Side, sides_of
+from game.ui.widgets.icons import icon
+from game.ui.widgets.text import blit_at, clipped, ink, shorten
+from game.ui.widgets.theme import (
+    INK,
+    INK_FAINT,
+    INK_QUIET,
+    LAMP,
+    SLATE,
+    SLATE_HOVER,
+    SLATE_LINE,
+    SLATE_RAISED,
+    TONES,
+    Colour,
+    Theme,
+    mix,
+)
+from game.wording import _
+
+FOLD, BACK, FORTH = "strip_fold", "strip_back", "strip_forth"
+"""The names of its buttons; folding is a command of the table."""
+ROOMY, TIGHT = (1.75, 5.25), (1.5, 4.25)
+"""Radius of a base and width of its chip without text, in units of the theme."""
+NAME: Final = 12.0
+"""The most units of a name."""
+STACKED: Final = 3
+"""Traits one below the other where there is no room for a name above them."""
+TRAITS: Final = 6
+"""Traits that are shown; a tooltip lists all."""
+STYLES: Final = (
+    (ROOMY, "name", "name"),
+    (ROOMY, "name", ""),
+    (ROOMY, "initials", ""),
+    (TIGHT, "initials", ""),
+    (ROOMY, "traits", ""),
+    (TIGHT, "traits", ""),
+    (TIGHT, "", ""),
+)
+"""Sizes, with what stands beside the bases of players, and of nobody: the first that fits is taken."""
+MANY: Final = STYLES[5]
+"""The style where none fits, and the line is scrolled."""
+
+
+class Chip(NamedTuple):
+    """A piece on the strip: its side, its left edge in the scrolled line, its width, and the text beside its base.
+
+    `traits` are those shown.
+    """
+
+    piece: PieceView
+    side: int
+    left: int
+    width: int
+    text: str
+    traits: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Mark:
+    """How a chip is marked: the colour and the width of its outline, and whether it is filled."""
+
+    colour: Colour
+    width: int = 1
+    filled: bool = False
+
+
+class Strip:
+    """Shows the rosters of a view in `rect`; `folded` to a bar that names the `key` of the rosters."""
+
+    def __init__(self, theme: Theme, sprites: Sprites, key: str) -> None:
+        self.theme, self.sprites, self.key_name = theme, sprites, key
+        self.rect = pygame.Rect(0, 0, 0, 0)
+        self.folded = False
+        self.sides: tuple[Side, ...] = ()
+        self.chips: tuple[Chip, ...] = ()
+        self.offset = 0
+        self.size = ROOMY
+        self._view: TableView | None = None
+        self._standing: set[str] = set()
+        self._laid: tuple[object, ...] = ()
+        self._starts: list[int] = []
+        self._long = 0
+        self._shown = ""
+
+    # -- where things are ----------------------------------------------------------------------
+
+    def follow(self, view: TableView, *, folded: bool, wanted: str = "") -> None:
+        """Adopt a view; the `wanted` piece is brought into sight as soon as it is another one."""
+        self.folded = folded
+        if view is not self._view:
+            self._view, self.sides = view, sides_of(view)
+            self._standing = {piece.id for piece in view.pieces}
+            self._laid = ()
+        laid = (self.rect.width, self.folded)
+        if laid != self._laid:
+            self._laid, self._shown = laid, ""
+            self._lay_out()
+        if wanted and wanted != self._shown:
+            self._shown = wanted
+            self.reveal(wanted)
+
+    @property
+    def fold(self) -> pygame.Rect:
+        """The button that folds it."""
+        if self.folded:
+            return self.rect
+        return pygame.Rect(self.rect.left, self.rect.top, self.theme.px(2.5), self.rect.height)
+
+    @property
+    def room(self) -> pygame.Rect:
+        """The place of the chips, between the buttons that scroll them if they are too many."""
+        room = self.rect.copy()
+        room.width -= self.fold.width
+        room.left = self.fold.right
+        return room.inflate(-2 * self.theme.px(3), 0) if self._long > room.width else room
+
+    def _lay_out(self) -> None:
+        room = self.rect.width - self.fold.width
+        for style in (*STYLES, MANY):
+            self._line(*style)
+            if self._long <= room:
+                break
+        self.scroll(0)
+
+    def _line(self, size: tuple[float, float], players: str, nobody: str) -> None:
+        """Put the chips side by side: `players` and `nobody` say what stands beside the bases of each."""
+        theme, x, chips, starts = self.theme, 0, list[Chip](), list[int]()
+        self.size = size
+        for number, side in enumerate(self.sides):
+            starts.append(x)
+            x += theme.px(3.5)
+            for piece in side.pieces:
+                text, traits, width = self._beside(piece, players if side.player else nobody)
+                chips.append(Chip(piece, number, x, theme.px(size[1]) + width, text, traits))
+                x += chips[-1].width
+            x += theme.px(1)
+        self.chips, self._starts, self._long = tuple(chips), starts, x
+
+    def _beside(self, piece: PieceView, style: str) -> tuple[str, tuple[str, ...], int]:
+        """Return text and traits beside a base, and their width."""
+        traits, each = piece.traits[:TRAITS], self.theme.px(2)
+        if style in ("", "traits"):
+            return "", traits if style else (), -(-len(traits) // STACKED) * self.theme.px(1.75) if style else 0
+        text = piece.name if style == "name" else initials(piece.name)
+        text = shorten(self.theme, text, self.theme.px(NAME), "small", "semibold")
+        wide = max(ink(self.theme, text, "small", "semibold").get_width(), len(traits) * each)
+        return text, traits, wide + self.theme.px(1)
+
+    def place(self, piece: str) -> pygame.Rect | None:
+        """Return the rectangle of a piece's chip, as far as it is in sight; None without one."""
+        chip = next((chip for chip in self.chips if chip.piece.id == piece), None)
+        if chip is None or self.folded:
+            return None
+        rect = self._rect(chip).clip(self.room)
+        return rect if rect.width else None
+
+    def _rect(self, chip: Chip) -> pygame.Rect:
+        return pygame.Rect(self.room.left + chip.left - self.offset, self.rect.top, chip.width, self.rect.height)
+
+    def at(self, pixel: tuple[int, int]) -> str:
+        """Return the piece whose chip is under a pixel, or an empty string."""
+        if self.folded or not self.room.collidepoint(pixel):
+            return ""
+        return next((chip.piece.id for chip in self.chips if self._rect(chip).collidepoint(pixel)), "")
+
+    def button_at(self, pixel: tuple[int, int]) -> str:
+        """Return the button under a pixel, or an empty string."""
+        if self.fold.collidepoint(pixel):
+            return FOLD
+        if not self.rect.collidepoint(pixel) or self.room.collidepoint(pixel):
+            return ""
+        return BACK if pixel[0] < self.room.left else FORTH
+
+    def piece(self, identity: str) -> PieceView | None:
+        """Return a piece of the rosters."""
+        return next((chip.piece for chip in self.chips if chip.piece.id == identity), None)
+
+    # -- moving along --------------------------------------------------------------------------
+
+    def scroll(self, pixels: int) -> None:
+        """Scroll on by so many pixels, back when negative, as far as there is more."""
+        self.offset = max(0, min(self.offset + pixels, self._long - self.room.width))
+
+    def turn(self, by: int) -> None:
+        """Scroll by most of what is in sight."""
+        self.scroll(by * self.room.width * 4 // 5)
+
+    def reveal(self, piece: str) -> None:
+        """Scroll as little as needed to bring a chip into sight, with its neighbours if there is room."""
+        chip = next((chip for chip in self.chips if chip.piece.id == piece), None)
+        if chip is not None:
+            margin = max(0, min(self.theme.px(self.size[1]), (self.room.width - chip.width) // 2))
+            left, right = chip.left - margin, chip.left + chip.width + margin - self.room.width
+            self.scroll(max(min(0, left - self.offset), right - self.offset))
+
+    def step(self, piece: str, by: int) -> str:
+        """Return the piece `by` chips from another one, cyclically; the first one from none."""
+        ring = [chip.piece.id for chip in self.chips]
+        if piece not in ring:
+            return ring[0] if ring else ""
+        return ring[(ring.index(piece) + by) % len(ring)]
+
+    def step_side(self, piece: str, by: int) -> str:
+        """Return the first piece of the side `by` sides from that of another one, cyclically."""
+        here = next((chip.side for chip in self.chips if chip.piece.id == piece), 0)
+        return self.sides[(here + by) % len(self.sides)].pieces[0].id if self.sides else ""
+
+    # -- drawing -------------------------------------------------------------------------------
+
+    def key(self) -> tuple[object, ...]:
+        """Return what its picture depends on, beside the marks."""
+        return self.chips, self.offset, self.folded
+
+    def draw(self, target: pygame.Surface, owners: Liveries, marks: Mapping[str, Mark]) -> None:
+        """Draw everything; `marks` are the outlines of chips by their pieces."""
+        theme, rect = self.theme, self.rect
+        pygame.draw.rect(target, SLATE, rect)
+        pygame.draw.line(target, SLATE_LINE, (rect.left, rect.bottom - 1), (rect.right, rect.bottom - 1))
+        self._chevron(target, self.fold.left + theme.px(1.25), down=self.folded)
+        if self.folded:
+            words = f"{_('Rosters')} ({self.key_name})"
+            blit_at(target, self._small(words), midleft=(rect.left + theme.px(2.5), rect.centery - 1))
+            return
+        room = self.room
+        with clipped(target, room.clip(target.get_clip())):
+            for number, (side, start) in enumerate(zip(self.sides, self._starts, strict=True)):
+                x = room.left + start - self.offset
+                if number:
+                    line = x - theme.px(0.25)
+                    ends = rect.top + theme.px(0.75), rect.bottom - theme.px(0.75)
+                    pygame.draw.line(target, SLATE_LINE, (line, ends[0]), (line, ends[1]))
+                swatch = paint_swatch(owners.get(side.player, Livery()), theme.px(2.5))
+                blit_at(target, swatch, midleft=(x + theme.px(0.5), rect.centery))
+            for chip in self.chips:
+                box = self._rect(chip)
+                if box.colliderect(room):
+                    self._chip(target, chip, box, owners, marks.get(chip.piece.id))
+        if self._long > room.width:
+            self._ends(target, room)
+
+    def _small(self, text: str) -> pygame.Surface:
+        """Return text as large as the folded bar is high."""
+        picture = ink(self.theme, text, "small", "regular", INK_QUIET)
+        most = self.rect.height
+        return picture.subsurface(picture.get_bounding_rect()) if picture.get_height() > most else picture
+
+    def _chip(self, target: pygame.Surface, chip: Chip, box: pygame.Rect, owners: Liveries, mark: Mark | None) -> None:
+        theme, piece = self.theme, chip.piece
+        plate = box.inflate(-theme.px(0.25), -theme.px(0.75))
+        if mark is not None and mark.filled:
+            pygame.draw.rect(target, mix(SLATE_HOVER, mark.colour, 0.18), plate, border_radius=theme.px(0.75))
+        elif piece.active:
+            pygame.draw.rect(target, SLATE_RAISED, plate, border_radius=theme.px(0.75))
+        if mark is not None:
+            pygame.draw.rect(target, mark.colour, plate, mark.width, border_radius=theme.px(0.75))
+        centre = box.left + theme.px(self.size[1] / 2) - theme.px(0.25), box.centery + theme.px(0.25)
+        scale = theme.px(self.size[0]) / (piece.radius or 1.0)
+        self.sprites.draw(target, piece, centre, scale, owners, ghost=piece.id not in self._standing)
+        self._words(target, chip, box)
+        if piece.fate is not None:
+            self._struck(target, centre, TONES.get(piece.fate.tone, INK), good=piece.fate.tone == "good")
+
+    def _words(self, target: pygame.Surface, chip: Chip, box: pygame.Rect) -> None:
+        """Write the name, its traits below it; the name of a lost piece is struck out, of one that acted faint."""
+        theme, piece, left = self.theme, chip.piece, box.left + self.theme.px(self.size[1])
+        quiet = piece.fate is not None or (piece.done and not piece.active)
+        size, tint = theme.px(1.75), INK_FAINT if quiet else LAMP
+        signs = [icon("trait-" + trait.lower().replace(" ", "-"), size, tint) for trait in chip.traits]
+        if not chip.text:
+            top = box.centery - min(len(signs), STACKED) * size // 2
+            for number, sign in enumerate(signs):
+                column, row = divmod(number, STACKED)
+                target.blit(sign, (left - theme.px(0.25) + column * size, top + row * size))
+            return
+        name = ink(theme, chip.text, "small", "semibold", INK_QUIET if quiet else INK)
+        top = box.centery - (name.get_height() + (size if signs else 0)) // 2
+        target.blit(name, (left, top))
+        if piece.fate is not None and piece.fate.tone != "good":
+            y = top + name.get_height() // 2 + 1
+            pygame.draw.line(target, INK_QUIET, (left - 2, y), (left + name.get_width() + 1, y), max(1, theme.px(0.2)))
+        for number, sign in enumerate(signs):
+            target.blit(sign, (left + number * theme.px(2), top + name.get_height() - theme.px(0.25)))
+
+    def _struck(self, target: pygame.Surface, centre: tuple[int, int], colour: Colour, *, good: bool) -> None:
+        """Strike a base out; one that left well gets an arrow upwards instead."""
+        r, width = self.theme.px(self.size[0]), max(2, self.theme.px(0.4))
+        x, y = centre
+        lines: Sequence[Sequence[tuple[int, int]]] = (
+            ((x - r // 2, y), (x, y - r * 2 // 3)),
+            ((x + r // 2, y), (x, y - r * 2 // 3)),
+            ((x, y - r * 2 // 3), (x, y + r * 2 // 3)),
+        )
+        if not good:
+            lines = (((x - r, y + r), (x + r, y - r)),)
+        for (start, end), (ground, more) in itertools.product(lines, ((SLATE, 3), (colour, 0))):
+            pygame.draw.line(target, ground, start, end, width + more)
+
+    def _chevron(self, target: pygame.Surface, x: int, *, down: bool) -> None:
+        size, y = max(3, self.theme.px(0.5)), self.rect.centery
+        tip = size if down else -size
+        points = [(x - size, y - tip // 2), (x, y + tip // 2), (x + size, y - tip // 2)]
+        pygame.draw.lines(target, INK_QUIET, False, points, max(2, self.theme.px(0.25)))
+
+    def _ends(self, target: pygame.Surface, room: pygame.Rect) -> None:
+        """Draw the buttons that scroll, with the number of pieces out of sight there."""
+        theme = self.theme
+        before = sum(self._rect(chip).centerx < room.left for chip in self.chips)
+        after = sum(self._rect(chip).centerx > room.right for chip in self.chips)
+        middles = room.left - theme.px(1.5), room.right + theme.px(1.5)
+        for x, count, arrow in zip(middles, (before, after), ("‹", "›"), strict=True):
+            colour = INK if count else INK_FAINT
+            blit_at(target, ink(theme, arrow, "body", "bold", colour), midbottom=(x, self.rect.centery + theme.px(0.5)))
+            if count:
+                number = ink(theme, str(count), "small", "semibold", INK_QUIET)
+                blit_at(target, number, midtop=(x, self.rect.centery - theme.px(0.25)))

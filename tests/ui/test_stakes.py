@@ -1,0 +1,200 @@
+"""Whom a choice would hurt or help, said and marked before it is made; what is looked at; what markers come to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pygame
+import pytest
+
+from game.engine.history.changes import Effect, effects_of
+from game.engine.rulebook.view import PieceView
+from game.engine.sandbox import sandbox_from
+from game.engine.stakes import Stake, stakes
+from game.table.documents import TerrainPiece
+from game.ui.aids.stakes import stake_lines
+from game.ui.board.camera import Camera
+from game.ui.board.overlays import SIGNS, draw_legend
+from game.ui.board.stake_art import draw_stake, ring_of
+from game.ui.play.painter import reach_shown
+from game.ui.play.signs import THREATS, signs_in_view
+from game.ui.staging.beats import CHANGING
+from game.ui.staging.effects import draw_effects
+from game.ui.widgets.theme import CAUSES, Theme
+from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, objective, table, wood
+from tests.ui.driver import Driver
+
+Window = Callable[..., Driver]
+COPSE = wood("Copse", 13.0, 8.0, 17.6, 12.0)
+
+
+def told(found: list[Stake]) -> dict[tuple[str, str], tuple[bool, int, int, bool]]:
+    return {(each.piece.id, each.sign): (each.certain, each.least, each.most, each.gone) for each in found}
+
+
+def gold(trait: str, rank: int, *terrain: TerrainPiece) -> Play:
+    """Raven, close to Nova, has a trait; Cinder stands apart; no die is scripted."""
+    raven, nova = godbreaker("Raven", A, 15, 10, traits={trait: rank}), godbreaker("Nova", B, 16.5, 10)
+    cinder = godbreaker("Cinder", B, 18.5, 10, die=8)
+    play = begin(raven, nova, cinder, ground=table(*terrain))
+    play.answer(["raven"])
+    return play
+
+
+def test_ruin_hurts_whoever_stands_there_if_it_succeeds_and_the_active_one_if_not() -> None:
+    play = gold("Ruinous", 1, COPSE)
+    play.answer("ruin")
+    found = told(stakes(play.session, "copse"))
+    assert found == {("raven", "hurt"): (True, 1, 2, False), ("nova", "hurt"): (False, 1, 1, False)}
+
+
+def test_thunder_hurts_the_near_for_sure_and_the_rest_perhaps() -> None:
+    found = told(stakes(gold("Thunderous", 1).session, "thunder"))
+    assert found == {
+        ("raven", "hurt"): (False, 1, 1, False),
+        ("nova", "hurt"): (True, 1, 2, False),
+        ("cinder", "hurt"): (False, 1, 1, False),
+    }
+
+
+def test_a_trial_takes_no_die_and_leaves_the_game_as_it_was() -> None:
+    play = gold("Thunderous", 1)
+    before = play.state.digest()
+    assert stakes(play.session, "thunder")
+    assert (play.state.digest(), play.state.rolls.total, len(play.dice.faces)) == (before, 0, 0)
+
+
+def test_an_illegal_answer_and_two_dice_promise_nothing() -> None:
+    play = gold("Ruinous", 1, COPSE)
+    assert stakes(play.session, "fly") == []
+    play.answer("engage")
+    assert stakes(play.session, ["nova"]) == []
+
+
+def test_the_words_say_what_is_certain() -> None:
+    piece = PieceView("a", "Ash", "base", 1, 1, 0.5)
+    found = (
+        Stake(piece, "hurt", certain=True, least=1, most=3),
+        Stake(piece, "hurt", certain=False, gone=True),
+        Stake(piece, "helped", certain=False, least=2, most=2),
+        Stake(piece, "helped", certain=True),
+    )
+    texts = [line.text for line in stake_lines(found)]
+    assert texts == [
+        "Ash takes 1–3 damage",
+        "Ash may be lost",
+        "Ash may be rid of 2 damage",
+        "Ash gains by it",
+    ]
+
+
+def test_the_signs_differ_in_shape_and_in_their_gaps(dummy_display: None) -> None:
+    shapes = [
+        repr(ring_of(sign, (50.0, 50.0), 20.0, certain=certain))
+        for sign in ("hurt", "helped")
+        for certain in (True, False)
+    ]
+    assert len(set(shapes)) == 4
+    pictures = []
+    for sign in ("hurt", "helped"):
+        target = pygame.Surface((100, 100), depth=32)
+        camera = Camera(10, 10, target.get_rect())
+        camera.x, camera.y, camera.scale = 5.0, 5.0, 10.0
+        piece = PieceView("a", "Ash", "base", 5, 5, 1.5)
+        draw_stake(target, Stake(piece, sign, certain=True, most=2), piece, camera, Theme())
+        grey = pygame.transform.grayscale(target)
+        pictures.append(pygame.image.tobytes(grey, "RGB"))
+    assert pictures[0] != pictures[1], "not colour alone"
+
+
+def test_a_row_pointed_at_and_terrain_under_the_mouse_mark_whom_they_concern(window: Window) -> None:
+    play = gold("Ruinous", 1, COPSE)
+    play.answer("ruin")
+    driver = window(play.session)
+    driver.move(driver.at(14.0, 11.5))
+    driver.frames_until("what it would do", lambda: bool(driver.scene.weighed_stakes()))
+    assert {stake.piece.id for stake in driver.scene.weighed_stakes()} == {"raven", "nova"}
+    assert "would be hurt" in driver.scene.context.signs
+    driver.frame()
+    section = driver.scene.sections()[0]
+    assert (section.title, section.lines[0].text) == ("What it would do", "Raven takes 1–2 damage")
+    driver.move((5, 5))
+    driver.frame()
+    assert driver.scene.weighed_stakes() == ()
+    driver.key("tab")
+    driver.frames_until("the same by the keyboard", lambda: bool(driver.scene.weighed_stakes()))
+
+
+def test_one_region_is_that_of_a_choice_and_others_are_only_looked_at(window: Window) -> None:
+    driver = window(gold("Ruinous", 1, COPSE).session)
+    move, _attack = reach_shown(driver.scene)
+    assert move is not None
+    assert not move.looked_at
+    assert signs_in_view(driver.scene, reach_shown(driver.scene))[:1] == ["legal"]
+    driver.click(driver.at(18.5, 10), button=3)
+    move, _attack = reach_shown(driver.scene)
+    assert move is not None
+    assert move.looked_at
+    assert "could move here" in signs_in_view(driver.scene, reach_shown(driver.scene))
+
+
+def test_what_is_inspected_vanishes_when_another_piece_is_asked_about(window: Window) -> None:
+    driver = window(gold("Ruinous", 1, COPSE).session)
+    driver.click(driver.at(18.5, 10), button=3)
+    assert driver.scene.inspection.selected == "cinder"
+    driver.scene.call(lambda: driver.scene.model.answer("move"))
+    assert driver.scene.inspection.selected == "cinder", "Raven is still the one asked about"
+    driver.scene.call(driver.scene.model.undo)
+    driver.scene.call(driver.scene.model.undo)
+    assert driver.scene.inspection.selected == ""
+
+
+def test_no_two_overlays_share_colour_and_pattern_and_the_legend_explains_them(dummy_display: None) -> None:
+    looks = [*(look[:2] for look in SIGNS.values()), *CAUSES.values()]
+    assert len(set(looks)) == len(looks)
+    threats, causes = {SIGNS[name][1] for name in THREATS}, {kind for _colour, kind in CAUSES.values()}
+    assert not threats & causes, "over a region a threat map is read by its pattern"
+    plain, explained = pygame.Surface((400, 400), depth=32), pygame.Surface((400, 400), depth=32)
+    draw_legend(explained, [*SIGNS, "out of range"], explained.get_rect(), "topleft", Theme())
+    assert pygame.image.tobytes(plain, "RGB") != pygame.image.tobytes(explained, "RGB")
+
+
+@pytest.mark.parametrize(("controller", "changes"), [("", ["lost"]), (B, ["won"]), (A, [])])
+def test_a_marker_that_changes_hands_is_a_change(controller: str, changes: list[str]) -> None:
+    view = begin(godbreaker("Raven", A, 15, 10), godbreaker("Nova", B, 2, 2), objective(15, 11)).session
+    before = view.ruleset.view(view.game)
+    flag = next(piece for piece in before.pieces if piece.kind == "marker")
+    assert flag.controller == A
+    after = replace(before, pieces=tuple(
+        replace(piece, controller=controller) if piece is flag else piece for piece in before.pieces
+    ))  # fmt: skip
+    found = list(effects_of(before, after))
+    assert [effect.change for effect in found] == changes
+    assert all(CHANGING[effect.change] >= 0.7 for effect in found)
+
+
+@pytest.mark.parametrize("change", ["won", "lost", "gone"])
+def test_a_marker_won_or_lost_has_a_sign_of_its_own(dummy_display: None, change: str) -> None:
+    target = pygame.Surface((200, 200), depth=32)
+    camera = Camera(10, 10, target.get_rect())
+    flag = PieceView("flag", "Flag", "marker", 5, 5, 0.5, controller=A)
+    effects = [Effect(change, flag)]  # type: ignore[arg-type]
+    draw_effects(target, effects, 0.0, camera, Theme(), {}, still=True)
+    assert target.get_bounding_rect().size != (0, 0)
+    assert pygame.mask.from_threshold(target, (0, 0, 0), (1, 1, 1, 255)).count() < 200 * 200
+
+
+def test_who_is_summoned_may_join_and_no_marker_is_hurt_by_changing_hands() -> None:
+    raven = godbreaker("Raven", A, 15, 10, traits={"Summoning": 1})
+    play = begin(raven, godbreaker("Nova", B, 2, 2), objective(15, 11.6), summons={"d8": 1})
+    play.answer(["raven"])
+    play.answer("summon")
+    [joins] = stakes(play.session, [16.2, 10.0])
+    assert (joins.piece.id, joins.sign, joins.certain) == (play.decision.about, "helped", False)
+
+
+def test_an_edit_of_the_table_promises_nothing() -> None:
+    play = gold("Ruinous", 1)
+    sandbox = sandbox_from(play.session)
+    assert stakes(sandbox, {"attacker": "raven", "target": "nova"}) == []
