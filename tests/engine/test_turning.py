@@ -11,6 +11,7 @@ import pytest
 from game.documents.reading import parse_document
 from game.engine.core.decisions import Answer, IllegalAnswer, MalformedAnswer, Place
 from game.engine.core.dice import KeyedDice
+from game.engine.history.timeline import Timeline
 from game.engine.saving.documents import PositionDocument, SaveDocument, plain
 from game.engine.saving.saves import open_position, position_document, replay, restore, save_document
 from game.engine.session import Session
@@ -162,3 +163,16 @@ def test_a_save_with_a_facing_the_rules_refuse_differs_and_says_where() -> None:
     tampered = document.model_copy(update={"journal": ([6.0, 4.0, 9000], [7.0, 4.0, 27_000], [7.5, 4.0])})
     _session, differences = replay(tampered, finder, "a save")
     assert "turns 180° - 45° at most" in str(differences[0])
+
+
+@pytest.mark.parametrize("facing", ["north", 90.5, None, [9000]])
+def test_a_save_with_a_facing_that_is_no_number_differs_and_says_where(facing: Any) -> None:
+    document = save_document(played())
+    tampered = document.model_copy(update={"journal": ([6.0, 4.0, facing], [7.0, 4.0, 6000], [7.5, 4.0])})
+    _session, differences = replay(tampered, finder, "a save")
+    assert "is no facing in whole hundredths of a degree" in str(differences[0])
+
+
+def test_every_moment_of_a_timeline_shows_the_facing_then() -> None:
+    timeline = Timeline(played())
+    assert [faces(timeline.at(index)) for index in timeline.stops("decision")] == [0, 9000, 6000, 6000]

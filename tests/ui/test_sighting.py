@@ -194,3 +194,30 @@ def test_the_keys_of_sight_work_while_a_ruler_is_begun(window: Window) -> None:
     driver.move(driver.at(9.0, 7.0))
     driver.keys("s", "a", "z")
     assert (sighting(driver).areas, sighting(driver).arcs, sighting(driver).cuts) == ([CORVANE], [CORVANE], False)
+
+
+def test_who_sees_what_is_pointed_at_is_told(window: Window) -> None:
+    driver = window(facing_session())
+    driver.keys("m", "l", "escape")
+    driver.move(driver.at(9.0, 7.0))
+    assert "Corvane is seen by Aldis Thorn, Berenike" in said(driver)
+    driver.move(driver.at(2.0, 6.0))
+    assert any(text.endswith(" is seen by Berenike, Corvane") for text in said(driver))
+    driver.move(driver.at(16.0, 5.0))
+    assert "Dagmar Hail is seen by nobody" in said(driver)
+
+
+def test_the_area_of_a_dragged_ghost_waits_until_it_rests(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    driver = window(facing_session())
+    driver.key("up")
+    looks = sighting(driver)
+    looks.areas.append(Measurable("ghost", "a1"))
+    clock = [100.0]
+    monkeypatch.setattr("game.ui.aids.sighting.time.monotonic", lambda: clock[0])
+    assert len(looks.overlays()) == 1
+    driver.key("up")
+    assert looks.overlays() == []
+    assert looks.waiting(clock[0])
+    clock[0] += 1.0
+    assert len(looks.overlays()) == 1
+    assert not looks.waiting(clock[0])

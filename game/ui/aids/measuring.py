@@ -134,13 +134,13 @@ class Measuring(Tool):
         seen = self._moved.get(measurable)
         if seen is None or seen[0] != found:
             self._moved[measurable] = (found, now if seen is not None else 0.0)
-        ruler, n, cut = self.model.session.game.ruler, self.rings[measurable], self.sighting.cut(measurable)
-        key = (found, n, ruler, cut)
+        ruler, n, looks = self.model.session.game.ruler, self.rings[measurable], self.sighting
+        key = (found, n, ruler, looks.sight if looks.cuts else None)
         if self._overlays.get(key) is None and now - self._moved[measurable][1] < REST:
             return None
 
         def ring() -> RingOverlay:
-            points = self._near_table(Reach(ruler, found, n).points)
+            points, cut = self._near_table(Reach(ruler, found, n).points), looks.cut(measurable)
             return RingOverlay(points if cut is None else points.intersection(cut))
 
         return self._overlays.of(key, ring)
@@ -150,7 +150,8 @@ class Measuring(Tool):
         return shapely.intersection(geometry, shapely.buffer(self.model.battlefield.table, 0.5, join_style="mitre"))
 
     def waiting(self, now: float) -> bool:
-        return any(each in self.rings and now - moved[1] < 2 * REST for each, moved in self._moved.items())
+        rings = (moved for each, moved in self._moved.items() if each in self.rings)
+        return self.sighting.waiting(now) or any(now - moved[1] < 2 * REST for moved in rings)
 
     def take(self) -> None:
         """Start the ruler at the cursor; if it has a start, pin it."""

@@ -14,7 +14,7 @@ from game.table.measuring.receipt import Receipt
 from game.table.shapes import Disc
 from game.ui.aids.measurables import Measurable
 from game.ui.aids.measuring import Measuring, Pinned
-from game.ui.aids.sighting_view import draw_area_labels, draw_sight, sight_lines, sight_word
+from game.ui.aids.sighting_view import draw_area_labels, draw_sight, observer_lines, sight_lines, sight_word
 from game.ui.board.overlays import RING, draw_pill
 from game.ui.board.ruler_art import draw_closest, draw_crosshair, draw_outline, draw_receipt, draw_ruler, receipt_text
 from game.ui.decisions.base import DrawContext
@@ -91,9 +91,11 @@ def measuring_sections(measuring: Measuring) -> list[Section]:
     elif receipt is not None and measuring.first is not None:
         lines = receipt_lines(receipt, measuring.model.session.game.ruler.policy)
         found.append(Section(_pair(measuring, measuring.first, measuring.cursor), tuple(lines)))
+    elif measuring.on and looks:
+        found.append(Section(_("Line of sight"), tuple(observer_lines(measuring))))
     elif measuring.on:
         begins = _("Click where to begin.") if measuring.first is None else _("Point at where to end.")
-        found.append(Section(_("Line of sight") if looks else _("Tape measure"), (Line(begins, tone="quiet"),)))
+        found.append(Section(_("Tape measure"), (Line(begins, tone="quiet"),)))
     if measuring.pinned:
         found.append(Section(_("Pinned"), tuple(_pinned_line(measuring, ruler) for ruler in measuring.pinned)))
     found += [_closest_section(measuring, piece) for piece in measuring.watched if piece in measuring.model.pieces]

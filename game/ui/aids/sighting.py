@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Final
 
 import pygame
@@ -16,6 +17,7 @@ from game.table.sight.sight import Sight
 from game.ui.aids.measurables import Measurable, Measurables
 from game.ui.board.memo import Memo
 from game.ui.board.overlays import Overlay
+from game.ui.decisions.place import REST
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.raster import Frame, area_mask, hatched, outlined, tinted
 from game.ui.widgets.theme import LAMP, PAPER, SHADOW
@@ -67,7 +69,21 @@ class Sighting:
         self._sight = Memo[Sight]()
         self._receipts = Memo[SightReceipt](100)
         self._seen = Memo[BaseGeometry](20)
+        self._watched = Memo[list[str]](20)
         self._overlays = Memo[Overlay](20)
+        self._moved: dict[Measurable, tuple[Disc, float]] = {}
+
+    def _rests(self, measurable: Measurable, disc: Disc) -> bool:
+        """Whether something stands still, or is looked from for the first time: areas are not drawn in mid-drag."""
+        now = time.monotonic()
+        before = self._moved.get(measurable)
+        if before is None or before[0] != disc:
+            self._moved[measurable] = (disc, now if before is not None else 0.0)
+        return self._seen.get((disc, self.sight)) is not None or now - self._moved[measurable][1] >= REST
+
+    def waiting(self, now: float) -> bool:
+        """Whether an area is to be drawn as soon as its piece rests."""
+        return any(each in self._moved and now - self._moved[each][1] < 2 * REST for each in self.areas)
 
     @property
     def shows(self) -> bool:
@@ -98,6 +114,19 @@ class Sighting:
             return None
         return self._receipts.of((a, b, sight), lambda: sight.look(a, b))
 
+    def observers(self, target: Measurable) -> list[str]:
+        """Return the ids of the bases that see something where it is or would be."""
+        disc, sight = self.disc(target), self.sight
+        if disc is None:
+            return []
+
+        def found() -> list[str]:
+            pieces = self._measurables.model.view.pieces
+            bases = (disc_of(piece) for piece in pieces if piece.kind == "base" and piece.id != disc.name)
+            return [each.name for each in sight.observers(disc, bases)]
+
+        return self._watched.of((disc, sight), found)
+
     def seen(self, measurable: Measurable) -> BaseGeometry | None:
         """Return all that something sees on the table, None where it sees nothing."""
         disc, sight = self.disc(measurable), self.sight
@@ -114,7 +143,8 @@ class Sighting:
         """Return what to draw below the pieces: areas, then arcs."""
         found: list[Overlay] = []
         for measurable in self.areas:
-            seen = self.seen(measurable)
+            looks = self.disc(measurable)
+            seen = self.seen(measurable) if looks is not None and self._rests(measurable, looks) else None
             if seen is not None:
                 found.append(self._overlays.of(seen.wkb, lambda seen=seen: SeenOverlay(seen)))  # type: ignore[misc]
         for measurable in self.arcs:

@@ -47,6 +47,17 @@ def sight_lines(measuring: Measuring, first: Measurable, second: Measurable) -> 
         yield Line(_("An open line: {first} to {second}", first=ends[0], second=ends[1]), tone="quiet")
 
 
+def observer_lines(measuring: Measuring) -> Iterator[Line]:
+    """Yield who sees what the cursor points at, and what to do next."""
+    pieces, cursor, sighting = measuring.model.pieces, measuring.cursor, measuring.sighting
+    if sighting.disc(cursor) is not None:
+        names = ", ".join(pieces[each].name for each in sighting.observers(cursor)) or _("nobody")
+        name = measuring.measurables.name(cursor)
+        text = _("{name} is seen by {observers}", name=name, observers=names)
+        yield Line(text, sighting.sight.policy.citation("sight"))
+    yield Line(_("Click where to begin."), tone="quiet")
+
+
 def sight_word(receipt: SightReceipt) -> str:
     """Return the outcome in a word or two."""
     if receipt.seen:
