@@ -158,3 +158,28 @@ def test_text_play_explains_facing_and_tells_it(tmp_path: Path) -> None:
         read_answer(model, session.pending(), "6, 4 facing north")
     assert any("Would face 45" in each for each in conversation(session, tmp_path, "try 6, 4 facing 45"))
     assert any("45° at most" in each for each in conversation(facing_session("limited"), tmp_path, "6, 4 facing 0"))
+
+
+def test_a_piece_dragged_is_turned_by_the_wheel_and_by_keys(window: Window) -> None:
+    driver = window(facing_session())
+    driver.move(driver.at(5.0, 4.0))
+    press = tuple(map(round, driver.at(5.0, 4.0)))
+    driver.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=press, button=1))
+    driver.move(driver.at(6.0, 4.0))
+    driver.move(driver.at(7.0, 4.0))
+    wheel(driver, 2)
+    driver.key("q")
+    release = tuple(map(round, driver.at(7.0, 4.0)))
+    driver.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=release, button=1))
+    driver.frame()
+    assert last(driver) == [pytest.approx(7.0, abs=0.03), pytest.approx(4.0, abs=0.03), 4500]
+
+
+def test_a_piece_that_waits_for_a_confirmation_is_turned_by_drawing_away(window: Window) -> None:
+    driver = window(facing_session())
+    driver.scene.options.ask = True
+    drawn(driver, (5.0, 4.0), (7.0, 4.0))
+    assert driver.session.journal == []
+    drawn(driver, (7.0, 4.0), (7.0, 6.0))
+    assert last(driver)[2] == pytest.approx(9000, abs=100)
+    assert last(driver)[:2] == [pytest.approx(7.0, abs=0.05), pytest.approx(4.0, abs=0.05)]

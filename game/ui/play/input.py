@@ -225,6 +225,8 @@ class Input:
         """Move the piece in hand while the button is held; return whether there is one."""
         scene, hand = self.scene, self.scene.hands.held
         if hand is None or hand.rests:
+            if hand is not None:
+                hand.ghost.turner.draw(scene.camera.to_table(*pixel))
             return hand is not None
         slipped = abs(pixel[0] - self._pressed_at[0]) + abs(pixel[1] - self._pressed_at[1]) <= SLIP
         if hand.moved or not slipped:
