@@ -183,3 +183,13 @@ def test_a_piece_that_waits_for_a_confirmation_is_turned_by_drawing_away(window:
     drawn(driver, (7.0, 4.0), (7.0, 6.0))
     assert last(driver)[2] == pytest.approx(9000, abs=100)
     assert last(driver)[:2] == [pytest.approx(7.0, abs=0.05), pytest.approx(4.0, abs=0.05)]
+
+
+def test_the_strip_of_rosters_shows_no_facing(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    driver = window(facing_session())
+    pointers: list[object] = []
+    monkeypatch.setattr("game.ui.board.pieces.draw_pointer", lambda *all_of_it: pointers.append(all_of_it))
+    driver.scene.strip.draw(driver.screen, driver.scene.owners, {})
+    assert pointers == []
+    driver.scene.context.sprites.draw(driver.screen, driver.scene.model.pieces["a1"], (50.0, 50.0), 30.0, {})
+    assert len(pointers) == 1
