@@ -10,9 +10,12 @@ from game.commands.output import UsageRefusal, show
 from game.commands.run import run_position
 from game.engine.rulebook.view import PieceView
 from game.engine.session import Session
+from game.engine.sighting import disc_of, sight_policy
 from game.lengths import count_in, counted
 from game.table.measuring.receipt import Receipt
 from game.table.shapes import Disc
+from game.table.sight.receipt import SightReceipt
+from game.table.sight.sight import Sight
 from game.wording import _
 
 
@@ -21,6 +24,7 @@ from game.wording import _
 Examples:
   python -m game measure position.json --from Wick --to Objective
   python -m game measure position.json --from Wick --to 14.5,10 --json
+  python -m game measure position.json --from Wick --to Marrow --sight
 """
 )
 @click.argument("position", type=click.Path())
@@ -30,11 +34,17 @@ Examples:
 @click.option(
     "--to", "target", required=True, metavar="NAME", help="A piece by id or name, a terrain piece, or a point."
 )
+@click.option("--sight", is_flag=True, help="Look instead of measuring: the open line, or what stops every line.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def command(position: str, origin: str, target: str, as_json: bool) -> None:
+def command(position: str, origin: str, target: str, sight: bool, as_json: bool) -> None:
     """Measure between two pieces: points, legs, rounding, margin and rules."""
     session = run_position(position)
     count_in(session.ruleset.terms.unit)
+    if sight:
+        pair = _looking(session, origin), _looking(session, target)
+        seen = Sight(sight_policy(session)).look(*pair)
+        show(_plain_sight(seen), _sight_lines(session, seen), as_json)
+        return
     receipt = session.game.ruler.measure(find_target(session, origin), find_target(session, target))
     show(_plain(receipt), _lines(receipt), as_json)
 
@@ -54,7 +64,7 @@ def find_target(session: Session, name: str) -> Any:
     """Return the disc, terrain piece or point of a name; raise `UsageRefusal`."""
     piece = find_piece(session, name)
     if piece is not None:
-        return Disc(piece.x, piece.y, piece.radius, piece.name, piece.kind, piece.level)
+        return Disc(piece.x, piece.y, piece.radius, piece.name, piece.kind, piece.level, piece.facing)
     for terrain in session.game.ruler.battlefield.pieces:
         if name in (terrain.id, terrain.name):
             return terrain
@@ -63,6 +73,40 @@ def find_target(session: Session, name: str) -> Any:
         return point
     known = ", ".join(sorted(each.id for each in session.ruleset.view(session.game).pieces))
     raise UsageRefusal(_("nothing on the table is called {name!r} - there are {known}", name=name, known=known))
+
+
+def _looking(session: Session, name: str) -> Disc:
+    """Return the disc of a piece, named by its id, or of a point; raise `UsageRefusal` for anything else."""
+    piece = find_piece(session, name)
+    found = disc_of(piece) if piece is not None else find_target(session, name)
+    if not isinstance(found, Disc):
+        raise UsageRefusal(_("{name!r} is terrain - pieces and points look and are looked at", name=name))
+    return found
+
+
+def _plain_sight(receipt: SightReceipt) -> dict[str, Any]:
+    figures = asdict(receipt)
+    return {"from": figures.pop("observer"), "to": figures.pop("target"), **figures}
+
+
+def _sight_lines(session: Session, receipt: SightReceipt) -> Iterator[str]:
+    pieces = {piece.id: piece.name for piece in session.ruleset.view(session.game).pieces}
+    rules = f"  [{', '.join(receipt.rules)}]" if receipt.rules else ""
+    names = {"observer": pieces.get(receipt.observer, receipt.observer), "rules": rules}
+    names["target"] = pieces.get(receipt.target, receipt.target)
+    if receipt.seen:
+        yield _("{observer} sees {target}{rules}", **names)
+        (ax, ay), (bx, by) = receipt.start, receipt.end
+        yield _("  an open line from {ax:.4f}, {ay:.4f} to {bx:.4f}, {by:.4f}", ax=ax, ay=ay, bx=bx, by=by)
+    else:
+        yield _("{observer} does not see {target}{rules}", **names)
+    if receipt.turn > 0.0:
+        yield _("  it would have to turn by {degrees:.2f} degrees", degrees=receipt.turn)
+    if receipt.blocked_by:
+        yield _("  in the way of every line: {names}", names=", ".join(pieces.get(e, e) for e in receipt.blocked_by))
+        yield _("  no move of less than {short:.2f} inches helps, facing as it does", short=receipt.short)
+    if receipt.cover:
+        yield _("  in cover of {names}", names=", ".join(receipt.cover))
 
 
 def _point(text: str) -> Disc | None:

@@ -113,6 +113,19 @@ def test_measure_takes_ids_names_and_points(name: str) -> None:
     assert receipt["inches"] == pytest.approx(math.hypot(3.0, 3.0) - 0.5 - radius, abs=1e-6)
 
 
+def test_measure_looks_instead_where_sight_is_asked_for() -> None:
+    seen = call_json("measure", PLACEMENT, "--from", "Marrow", "--to", "Brine", "--sight")
+    assert (seen["from"], seen["to"]) == ("bob.marrow", "bob.brine")
+    assert seen["seen"] is (seen["blocked_by"] == [])
+    said = call("measure", PLACEMENT, "--from", "Marrow", "--to", "Brine", "--sight").output
+    assert said.startswith("Marrow sees Brine" if seen["seen"] else "Marrow does not see Brine")
+
+
+def test_measure_refuses_to_look_from_terrain() -> None:
+    line = refusal("measure", ENGAGE, "--from", "upper-terrace", "--to", "Wick", "--sight")
+    assert line.startswith("'upper-terrace' is terrain")
+
+
 def test_measure_is_the_same_both_ways_and_reaches_terrain() -> None:
     there = call_json("measure", ENGAGE, "--from", "Wick", "--to", "upper-terrace")
     back = call_json("measure", ENGAGE, "--from", "upper-terrace", "--to", "Wick")

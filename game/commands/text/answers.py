@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from game.engine.core.decisions import Allocate, Answer, Choose, Decision, Lay, Option, Order, Pick, Place
 from game.lengths import in_words
+from game.table.facing import facing_of_compass
 from game.ui.model.spoken_state import piece_line
 from game.ui.model.typed_spots import read_place
 from game.wording import N_, _
@@ -26,6 +27,8 @@ HINTS: Final = {
     Order: N_("Type the numbers in the order you want, first to last."),
     Allocate: N_("Share out {total}: type 1=2 3=1 for two to the first and one to the third."),
 }
+
+_FACING: Final = r"\bfacing\s+(\S*)\s*$"
 
 
 class Misread(ValueError):
@@ -81,6 +84,8 @@ def hint(decision: Decision) -> str:
             how = N_("Type the numbers of {least} to {most}, with spaces between; none for none.")
         return _(how, least=decision.minimum, most=decision.maximum)
     total = decision.total if isinstance(decision, Allocate) else 0
+    if isinstance(decision, Place) and decision.turning is not None and decision.turning.is_choice:
+        return _(HINTS[Place], measure=in_words()) + " " + _("Add facing 90 for a bearing: 0 is up, 90 to the right.")
     return _(HINTS.get(type(decision), "Type a number."), measure=in_words(), total=total)
 
 
@@ -91,7 +96,7 @@ def read_answer(desk: SessionModel, decision: Decision, line: str) -> Answer:
     if named is not None and named.whole:
         return named.key
     if isinstance(decision, Place):
-        return list(read_placing(desk, decision, line))
+        return [*read_placing(desk, decision, line)]
     if isinstance(decision, Pick):
         return [] if line.strip() in ("none", "0") else _several(line, listed)
     if isinstance(decision, Order):
@@ -107,14 +112,27 @@ def read_answer(desk: SessionModel, decision: Decision, line: str) -> Answer:
 
 
 def read_placing(desk: SessionModel, decision: Place, line: str) -> tuple[float, ...]:
-    """Return the spot that a line means, and the turn of a piece that may be turned; raise `Misread`."""
+    """Return the spot that a line means, and the turn or the facing of a piece that has one; raise `Misread`.
+
+    A facing follows the spot as a bearing: "facing 90".
+    """
     if not isinstance(decision, Lay):
-        return read_spot(desk, decision, line)
+        return (*read_spot(desk, decision, line), *_read_facing(decision, line))
     found = re.fullmatch(r"(.*?)[\s,]*\bturn (\d{1,4})", line.strip())
     text, degrees = (found[1], int(found[2]) % 360) if found else (line, 0)
     if degrees not in decision.turns:
         raise Misread(_("It turns by whole steps of {step} degrees: turn 45.", step=decision.step))
     return *read_spot(desk, replace(decision, region=decision.turned(degrees)), text), degrees
+
+
+def _read_facing(decision: Place, line: str) -> tuple[int, ...]:
+    found = re.search(_FACING, line)
+    if found is None or decision.turning is None:
+        return ()
+    try:
+        return (facing_of_compass(float(found[1])),)
+    except (ValueError, OverflowError):
+        raise Misread(_("Type where it faces as a bearing: facing 90 is to the right.")) from None
 
 
 def read_spot(desk: SessionModel, decision: Decision, line: str) -> tuple[float, float]:
@@ -124,7 +142,7 @@ def read_spot(desk: SessionModel, decision: Decision, line: str) -> tuple[float,
     """
     piece, table = desk.pieces.get(decision.about), desk.battlefield
     start = (table.width / 2, table.height / 2) if piece is None else (piece.x, piece.y)
-    text = re.sub(r"^(place|near|try|why|odds)( |$)", "", line.strip())
+    text = re.sub(r"^(place|near|try|why|odds)( |$)", "", re.sub(_FACING, "", line).strip())
     spot = read_place(text, start)
     if spot is None:
         text = _("Two numbers are needed: place 12.5, 8 - or @45 6.5 for bearing and {measure}.", measure=in_words())

@@ -142,7 +142,8 @@ class Looking:
     def _try(self, rest: str) -> Iterator[str]:
         desk, decision = self.desk, self._placing()
         x, y, *turn = read_placing(desk, decision, rest)
-        refusals = decision.why_not([x, y, *turn])
+        answer = [x, y, *turn]
+        refusals = decision.why_not(answer)
         if refusals:
             yield from reasons(refusals)
             region = decision.turned(int(turn[0])) if isinstance(decision, Lay) else decision.region
@@ -150,7 +151,7 @@ class Looking:
             if nearest is not None:
                 yield _("  The nearest legal spot is {spot}.", spot=coordinates(nearest.x, nearest.y))
             return
-        preview = desk.session.ruleset.preview(desk.session.game, decision, x, y)
+        preview = desk.session.ruleset.preview(desk.session.game, decision.settled(answer), x, y)
         yield from _indented(preview.lines)
         for piece in preview.contacts:
             yield _("  in contact with {piece}", piece=desk.name_of(piece))

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from game.engine.rulebook.lessons import Lesson
     from game.engine.rulebook.view import Prospect
     from game.table.documents import MapDocument
+    from game.table.sight.policy import SightPolicy
     from game.table.threat.threat_map import Threat
 
 GameT_contra = TypeVar("GameT_contra", bound=Game, contravariant=True)
@@ -69,6 +70,14 @@ class Foresight(Protocol[GameT_contra]):
         level: int = 0,
     ) -> Sequence[Threat]:
         """Return the pieces hostile to a player's that could move and strike; as if piece `about` were at `spot`."""
+
+
+@runtime_checkable
+class Sighted(Protocol[GameT_contra]):
+    """Knows who sees whom."""
+
+    def sight(self, game: GameT_contra) -> SightPolicy:
+        """Return the rules of sight for a game as it is; discs are named by the ids of their pieces."""
 
 
 @runtime_checkable

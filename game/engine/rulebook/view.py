@@ -43,7 +43,8 @@ class PieceView:
     `kind` is "base", "marker" or "token"; `symbol` its sort (a die such as "d8" for a base, "objective", "treasure"…);
     `value` the big figure on it; `done` whether it has acted this round; `ready` whether it waits to react;
     `compulsion` the demand on a piece that no player leads; `level` its floor, 0 for the ground; `controller` the
-    player who has it now, if it changes hands as others stand about it; `fate` what became of one that is gone.
+    player who has it now, if it changes hands as others stand about it; `fate` what became of one that is gone;
+    `facing` where it looks, in hundredths of a degree, 0 = east, counter-clockwise, None for what looks nowhere.
     """
 
     id: str
@@ -68,6 +69,7 @@ class PieceView:
     level: int = 0
     controller: str = ""
     fate: Line | None = None
+    facing: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

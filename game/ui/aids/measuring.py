@@ -6,9 +6,8 @@ In hand it takes mouse and keys in place of the decision; pinned rulers stay and
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 
 import pygame
 import shapely
@@ -16,17 +15,15 @@ from shapely.geometry.base import BaseGeometry
 
 from game.engine.rulebook.view import PieceView
 from game.engine.session import Session
-from game.lengths import coordinates, counted
-from game.table.lattice import snap
+from game.lengths import counted
 from game.table.measuring.receipt import Receipt
-from game.table.measuring.ruler import Ruler
 from game.table.reach.reach import Reach
 from game.table.shapes import Disc
-from game.table.terrain.battlefield import Piece
+from game.ui.aids.measurables import Measurable, Measurables, Measured
+from game.ui.aids.sighting import Sighting
 from game.ui.board.camera import Spot
 from game.ui.board.memo import Memo
 from game.ui.board.overlays import Entry, RingOverlay
-from game.ui.board.pieces import covers, top_down, topmost
 from game.ui.decisions.base import Tool, nudged, stepped
 from game.ui.decisions.place import PlaceController
 from game.ui.model.session_model import SessionModel
@@ -41,104 +38,14 @@ REST: Final = 0.12
 _RESIZE: Final = {"comma": -1, "period": 1}
 
 
-Measured = Disc | Piece
-
-
-@dataclass(frozen=True)
-class Measurable:
-    """Something to measure: a piece or terrain by its id, a bare point by its spot.
-
-    A ghost is a piece at its proposed place; while nobody places it, the piece at its real place.
-    """
-
-    sort: Literal["piece", "ghost", "terrain", "point"]
-    id: str = ""
-    spot: Spot = (0.0, 0.0)
-
-
-class Measurables:
-    """Finds what can be measured, and its present place. `ghost` returns the piece being placed."""
-
-    def __init__(self, model: SessionModel, ghost: Callable[[], PieceView | None]) -> None:
-        self.model = model
-        self.ghost = ghost
-
-    def at(self, spot: Spot, bare: bool = False) -> Measurable:
-        """Return the topmost object at a spot: the ghost, a piece, terrain; with `bare` always the point."""
-        if not bare:
-            ghost = self.ghost()
-            if ghost is not None and covers(ghost, spot):
-                return Measurable("ghost", ghost.id)
-            piece = topmost(self.model.pieces.values(), spot)
-            if piece is not None:
-                return Measurable("piece", piece.id)
-            terrain = [each for each in self._terrain() if shapely.intersects_xy(each.shape, *spot)]
-            if terrain:
-                return Measurable("terrain", min(terrain, key=lambda each: shapely.area(each.shape)).id)
-        field = self.model.battlefield
-        x, y = snap(max(0.0, min(field.width, spot[0]))), snap(max(0.0, min(field.height, spot[1])))
-        return Measurable("point", spot=(x, y))
-
-    def everything(self) -> list[Measurable]:
-        """Return everything with a name: the ghost, bases, markers, tokens, terrain."""
-        ghost = self.ghost()
-        found = [Measurable("ghost", ghost.id)] if ghost is not None else []
-        found += [Measurable("piece", piece.id) for piece in top_down(self.model.view.pieces)]
-        return found + [Measurable("terrain", piece.id) for piece in self._terrain()]
-
-    def _terrain(self) -> list[Piece]:
-        return [piece for piece in self.model.battlefield.pieces if not piece.decoration]
-
-    def piece(self, measurable: Measurable) -> PieceView | None:
-        """Return the piece at its present or proposed place; None for terrain, points and removed pieces."""
-        if measurable.sort == "ghost":
-            ghost = self.ghost()
-            if ghost is not None and ghost.id == measurable.id:
-                return ghost
-        return self.model.pieces.get(measurable.id) if measurable.sort in ("piece", "ghost") else None
-
-    def measured(self, measurable: Measurable) -> Measured | None:
-        """Return the object to pass to the ruler; None if it has left the table."""
-        if measurable.sort == "point":
-            level = highest_surface(self.model.session.game.ruler, measurable.spot)
-            return Disc(*measurable.spot, 0.0, self.name(measurable), "point", level)
-        if measurable.sort == "terrain":
-            return next((piece for piece in self.model.battlefield.pieces if piece.id == measurable.id), None)
-        piece = self.piece(measurable)
-        return Disc(piece.x, piece.y, piece.radius, piece.name, piece.kind, piece.level) if piece is not None else None
-
-    def spot(self, measurable: Measurable) -> Spot | None:
-        """Return its centre, None if it has left the table."""
-        found = self.measured(measurable)
-        if isinstance(found, Piece):
-            middle = found.shape.representative_point()
-            return middle.x, middle.y
-        return (found.x, found.y) if found is not None else None
-
-    def name(self, measurable: Measurable) -> str:
-        """Return its displayed name."""
-        if measurable.sort == "point":
-            return f"({coordinates(*measurable.spot)})"
-        if measurable.sort == "terrain":
-            found = self.measured(measurable)
-            return found.name or measurable.id if found is not None else measurable.id
-        name = self.model.name_of(measurable.id)
-        ghost = self.ghost() if measurable.sort == "ghost" else None
-        return _("{name} (there)", name=name) if ghost is not None and ghost.id == measurable.id else name
-
-
-def highest_surface(ruler: Ruler, spot: Spot) -> int:
-    """Return the highest level with a surface at a spot; 0 in games without levels."""
-    return ruler.battlefield.surface_below(ruler.battlefield.highest_level, *spot) if ruler.policy.levels else 0
-
-
 @dataclass(frozen=True)
 class Pinned:
-    """A ruler kept on the table under a number."""
+    """A ruler kept on the table under a number; a line of `sight` if it looks instead of measuring."""
 
     number: int
     first: Measurable
     second: Measurable
+    sight: bool = False
 
 
 class Measuring(Tool):
@@ -151,6 +58,7 @@ class Measuring(Tool):
         self.placing: PlaceController | None = None
         self.on = False
         self.measurables = Measurables(model, self._ghost)
+        self.sighting = Sighting(self.measurables)
         self._clear()
 
     def _clear(self) -> None:
@@ -165,6 +73,7 @@ class Measuring(Tool):
         self._overlays = Memo[RingOverlay](100)
         self._moved: dict[Measurable, tuple[Measured, float]] = {}
         self._closest = Memo[tuple[str, ...]](100)
+        self.sighting.clear()
 
     def _ghost(self) -> PieceView | None:
         placing = self.placing
@@ -225,11 +134,16 @@ class Measuring(Tool):
         seen = self._moved.get(measurable)
         if seen is None or seen[0] != found:
             self._moved[measurable] = (found, now if seen is not None else 0.0)
-        ruler, n = self.model.session.game.ruler, self.rings[measurable]
-        key = (found, n, ruler)
+        ruler, n, looks = self.model.session.game.ruler, self.rings[measurable], self.sighting
+        key = (found, n, ruler, looks.sight if looks.cuts else None)
         if self._overlays.get(key) is None and now - self._moved[measurable][1] < REST:
             return None
-        return self._overlays.of(key, lambda: RingOverlay(self._near_table(Reach(ruler, found, n).points)))
+
+        def ring() -> RingOverlay:
+            points, cut = self._near_table(Reach(ruler, found, n).points), looks.cut(measurable)
+            return RingOverlay(points if cut is None else points.intersection(cut))
+
+        return self._overlays.of(key, ring)
 
     def legend(self) -> tuple[Entry, ...]:
         """Return the patterns of the rings with their meaning."""
@@ -240,7 +154,8 @@ class Measuring(Tool):
         return shapely.intersection(geometry, shapely.buffer(self.model.battlefield.table, 0.5, join_style="mitre"))
 
     def waiting(self, now: float) -> bool:
-        return any(each in self.rings and now - moved[1] < 2 * REST for each, moved in self._moved.items())
+        rings = (moved for each, moved in self._moved.items() if each in self.rings)
+        return self.sighting.waiting(now) or any(now - moved[1] < 2 * REST for moved in rings)
 
     def take(self) -> None:
         """Start the ruler at the cursor; if it has a start, pin it."""
@@ -249,7 +164,7 @@ class Measuring(Tool):
         elif self.live() is not None:
             taken = {ruler.number for ruler in self.pinned}
             number = next(number for number in range(1, len(taken) + 2) if number not in taken)
-            self.pinned.append(Pinned(number, self.first, self.cursor))
+            self.pinned.append(Pinned(number, self.first, self.cursor, self.sighting.looks))
             self.first = None
 
     def resize_ring(self, by: int) -> None:
@@ -263,7 +178,8 @@ class Measuring(Tool):
     def actions(self) -> list[MenuItem]:
         name, leave = self.measurables.name(self.cursor), MenuItem("leave", _("Put the tape measure down"), "m")
         if self.first is None:
-            rows = [MenuItem("take", _("Measure from {name}", name=name), "return", primary=True)]
+            label = _("Look from {name}", name=name) if self.sighting.looks else _("Measure from {name}", name=name)
+            rows = [MenuItem("take", label, "return", primary=True)]
         else:
             same = _("point at something else") if self.live() is None else ""
             label = _("Pin: {first} to {name}", first=self.measurables.name(self.first), name=name)
@@ -277,16 +193,21 @@ class Measuring(Tool):
         if piece is not None and self.cursor.sort == "piece" and piece.kind == "base":
             label = _("Closest hostile to {name}", name=name)
             rows.append(MenuItem("closest", label, "c", ticked=piece.id in self.watched))
-        if self.first is not None:  # leave the room to the receipt
+        if self.first not in (None, self.cursor):  # leave the room to the receipt
+            return [*rows, *self.sighting.line_actions(), leave]
+        rows += self.sighting.actions(self.cursor, rings=bool(self.rings))
+        if self.first is not None:
             return [*rows, leave]
         for number in sorted(ruler.number for ruler in self.pinned):
             key = str(number) if number < 10 else ""
             rows.append(MenuItem(f"drop:{number}", _("Remove ruler {number}", number=number), key))
-        if self.pinned or self.rings or self.watched:
+        if self.pinned or self.rings or self.watched or self.sighting.shows:
             rows.append(MenuItem("clear", _("Remove everything measured"), "delete"))
         return [*rows, leave]
 
     def perform(self, action: MenuItem) -> None:
+        if self.sighting.perform(action.id, self.cursor):
+            return
         if action.id == "take":
             self.take()
         elif action.id == "ring" and self.cursor in self.rings:
@@ -297,6 +218,7 @@ class Measuring(Tool):
             (self.watched.remove if self.cursor.id in self.watched else self.watched.append)(self.cursor.id)
         elif action.id == "clear":
             self.pinned, self.rings, self.watched = [], {}, []
+            self.sighting.clear()
         elif action.id == "leave":
             self.on = False
         else:
@@ -326,7 +248,7 @@ class Measuring(Tool):
         elif press.key == "backspace":
             del self.pinned[-1:]
         else:
-            return False
+            return self.sighting.key(press.key, self.cursor, rings=bool(self.rings))
         return True
 
     def focus(self) -> Spot | None:

@@ -12,7 +12,9 @@ from game.lengths import coordinates, counted, missing, tape
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.receipt import Receipt
 from game.table.shapes import Disc
-from game.ui.aids.measuring import Measurable, Measuring, Pinned
+from game.ui.aids.measurables import Measurable
+from game.ui.aids.measuring import Measuring, Pinned
+from game.ui.aids.sighting_view import draw_area_labels, draw_sight, observer_lines, sight_lines, sight_word
 from game.ui.board.overlays import RING, draw_pill
 from game.ui.board.ruler_art import draw_closest, draw_crosshair, draw_outline, draw_receipt, draw_ruler, receipt_text
 from game.ui.decisions.base import DrawContext
@@ -81,10 +83,16 @@ def _legs(receipt: Receipt) -> list[Line]:
 def measuring_sections(measuring: Measuring) -> list[Section]:
     """Return sections for the live receipt and the pinned rulers."""
     found = []
-    receipt = measuring.live()
-    if receipt is not None and measuring.first is not None:
+    receipt, looks = measuring.live(), measuring.sighting.looks
+    if looks and measuring.first not in (None, measuring.cursor):
+        assert measuring.first is not None
+        pair = measuring.first, measuring.cursor
+        found.append(Section(_pair(measuring, *pair), tuple(sight_lines(measuring, *pair))))
+    elif receipt is not None and measuring.first is not None:
         lines = receipt_lines(receipt, measuring.model.session.game.ruler.policy)
         found.append(Section(_pair(measuring, measuring.first, measuring.cursor), tuple(lines), first=True))
+    elif measuring.on and looks:
+        found.append(Section(_("Line of sight"), tuple(observer_lines(measuring))))
     elif measuring.on:
         begins = _("Click where to begin.") if measuring.first is None else _("Point at where to end.")
         found.append(Section(_("Tape measure"), (Line(begins, tone="quiet"),)))
@@ -95,10 +103,14 @@ def measuring_sections(measuring: Measuring) -> list[Section]:
 
 
 def _pinned_line(measuring: Measuring, ruler: Pinned) -> Line:
+    name = f"{ruler.number}. {_pair(measuring, ruler.first, ruler.second)}"
+    if ruler.sight:
+        sight = measuring.sighting.receipt(ruler.first, ruler.second)
+        return Line(f"{name}: {sight_word(sight) if sight is not None else _('no longer on the table')}")
     receipt = measuring.receipt(ruler.first, ruler.second)
     text = receipt_text(receipt) if receipt is not None else _("no longer on the table")
     tone = "quiet" if receipt is None else "bad" if receipt.range is None else "plain"
-    return Line(f"{ruler.number}. {_pair(measuring, ruler.first, ruler.second)}: {text}", tone=tone)
+    return Line(f"{name}: {text}", tone=tone)
 
 
 def _pair(measuring: Measuring, first: Measurable, second: Measurable) -> str:
@@ -132,13 +144,19 @@ def pinned_receipt(measuring: Measuring, mouse: tuple[int, int]) -> tuple[str, t
         receipt = measuring.receipt(ruler.first, ruler.second)
         box = measuring.numbers.get(ruler.number)
         if receipt is not None and box is not None and box.collidepoint(mouse):
+            if ruler.sight:
+                return _pair(measuring, ruler.first, ruler.second), tuple(
+                    sight_lines(measuring, ruler.first, ruler.second)
+                )
             lines = receipt_lines(receipt, measuring.model.session.game.ruler.policy)
             return _pair(measuring, ruler.first, ruler.second), tuple(lines)
     return None
 
 
 def draw_rings(measuring: Measuring, target: Canvas, context: DrawContext) -> None:
-    """Draw the rings, below the pieces."""
+    """Draw the rings, and what is seen, below the pieces."""
+    for shown in measuring.sighting.overlays():
+        shown.draw(target, context.camera)
     for measurable in measuring.rings:
         overlay = measuring.ring(measurable)
         if overlay is not None:
@@ -158,9 +176,14 @@ def draw_rulers(measuring: Measuring, target: pygame.Surface, context: DrawConte
         receipts = _closest_receipts(measuring, piece).values()
         for receipt in receipts:
             draw_closest(target, receipt, camera, theme, tie=len(receipts) > 1)
+    draw_area_labels(measuring, target, context)
     for ruler in measuring.pinned:
         pinned = measuring.receipt(ruler.first, ruler.second)
-        if pinned is not None:
+        sight = measuring.sighting.receipt(ruler.first, ruler.second) if ruler.sight else None
+        if sight is not None:
+            measuring.numbers[ruler.number] = draw_sight(target, sight, context, str(ruler.number))
+            context.readings.append(measuring.numbers[ruler.number])
+        elif pinned is not None:
             measuring.numbers[ruler.number] = draw_ruler(target, pinned, camera, theme, str(ruler.number))
             context.readings.append(measuring.numbers[ruler.number])
     if measuring.on:
@@ -177,7 +200,12 @@ def _draw_hand(measuring: Measuring, target: pygame.Surface, context: DrawContex
         elif found is not None:
             draw_outline(target, found.shape, camera)
     receipt = measuring.live()
-    if receipt is not None:
+    sight = None
+    if measuring.sighting.looks and measuring.first is not None and measuring.first != measuring.cursor:
+        sight = measuring.sighting.receipt(measuring.first, measuring.cursor)
+    if sight is not None:
+        context.readings.append(draw_sight(target, sight, context))
+    elif receipt is not None:
         piece = measuring.measurables.piece(measuring.cursor)
         away = 2 * piece.radius * camera.scale if piece is not None else 0.0
         context.readings.append(draw_receipt(target, receipt, camera, theme, clearance=away))

@@ -11,6 +11,7 @@ import pygame
 
 from game.engine.rulebook.view import PieceView, TableView
 from game.ui.board.camera import Spot
+from game.ui.board.facing_art import draw_pointer
 from game.ui.board.labels import Names, shared
 from game.ui.board.memo import Memo
 from game.ui.board.strokes import FINE, badge, canvas_for, figure, halo, paint_ring, plaque, rim, shadow, shrunk
@@ -156,6 +157,8 @@ class Sprites:
             picture = self._pictures.of(look, lambda: self._paint_element(piece, radius * FINE, livery, holder))
         picture.set_alpha(170 if ghost else 255)
         target.blit(picture, picture.get_rect(center=(round(centre[0]), round(centre[1]))))
+        if piece.facing is not None:
+            draw_pointer(target, centre, radius, piece.facing, 170 if ghost else 255)
 
     def label(
         self,

@@ -83,6 +83,14 @@ class Tool:
         """Handle a click on the table; return whether it was used."""
         return False
 
+    @property
+    def turns(self) -> bool:
+        """Whether the mouse turns a piece while its button is held."""
+        return False
+
+    def release(self) -> None:
+        """Handle the end of a press, wherever the mouse is."""
+
     def rows_at(self, spot: Spot, piece: str) -> list[MenuItem]:
         """Return the rows about what is at a spot of the table, on a piece or none."""
         return []
@@ -91,8 +99,8 @@ class Tool:
         """Handle a key; return whether it was used."""
         return False
 
-    def wheel(self, steps: int) -> bool:
-        """Handle the wheel over the table; return whether it was used, else the view zooms."""
+    def wheel(self, steps: int, fine: bool = False) -> bool:
+        """Handle the wheel over the table, `fine` with Shift; return whether it was used, else the view zooms."""
         return False
 
     def focus(self) -> Spot | None:

@@ -36,7 +36,7 @@ class LayController(PlaceController):
         self.__dict__.pop("overlay", None)
         self.move_to(self.spot, free=False)
 
-    def wheel(self, steps: int) -> bool:
+    def wheel(self, steps: int, fine: bool = False) -> bool:
         self.turn(steps)
         return True
 

@@ -14,15 +14,18 @@ import pygame
 from game.engine.core.decisions import LegalPlaces, Place
 from game.engine.routes import Route
 from game.engine.rulebook.view import Line, PieceView, Preview
+from game.engine.sighting import disc_of, front_arc
 from game.lengths import coordinates, with_missing
 from game.table.lattice import snap
 from game.table.placing.region import Region
 from game.table.placing.terrain_region import TerrainRegion
 from game.ui.board.camera import Spot
+from game.ui.board.facing_art import draw_arc, draw_handle, handle_of
 from game.ui.board.memo import Memo
 from game.ui.board.overlays import RegionOverlay, draw_pill
 from game.ui.board.ruler_art import draw_line, draw_outline, draw_receipt
 from game.ui.decisions.base import Controller, DrawContext, controls, nudged
+from game.ui.decisions.turner import WAYS, Turner
 from game.ui.model.session_model import Notice, SessionModel
 from game.ui.widgets.icons import has_icon
 from game.ui.widgets.keys import Press
@@ -35,6 +38,8 @@ from game.wording import N_, _
 COMMIT, NEAREST = "commit", "nearest"
 OFF: Final = 1.0
 """Inches between the cursor and the ghost, at the nearest legal spot, beyond which nothing is put down."""
+ARC: Final = 3.0
+"""Inches beyond its rim for which the arc of a ghost is drawn."""
 REST: Final = 0.12
 """Seconds the ghost must rest before the rules compute what others could do to it there."""
 VEIL: Final = 70
@@ -60,6 +65,7 @@ class PlaceController(Controller):
                 "Let go where it is to end, or press Enter. Esc cancels, and so does letting go off its region."
             )
         self.session = model.session if route is None else route.session
+        self._place = decision
         self.region: LegalPlaces = decision.region
         self._explaining: Task[RegionOverlay] | None = None
         self._has_causes = route is None
@@ -69,6 +75,9 @@ class PlaceController(Controller):
         self.level = int(getattr(self.region, "level", self.standing.level if self.standing is not None else 0))
         """The level of the table on which the piece would end."""
         self.spot = self.start
+        self.turner = Turner(decision.turning, self.standing.facing if self.standing is not None else None)
+        if self.turner.is_choice and route is None:
+            self.hint = N_("Click, or press and draw away to turn it. Wheel, Q and E turn it too; arrows and Enter.")
         self.shown = self.standing is None
         self._legal = Memo[bool]()
         self._previews = Memo[Preview](64)
@@ -83,6 +92,10 @@ class PlaceController(Controller):
         if not isinstance(self.region, Region | TerrainRegion):
             return None
         return RegionOverlay(self.region, reasons=self._has_causes)
+
+    @cached_property
+    def _arc(self) -> float | None:
+        return front_arc(self.session)
 
     def _explain(self, scale: float) -> None:
         """Add the causes of illegal spots to the region of a piece in hand, worked out in the background."""
@@ -125,7 +138,8 @@ class PlaceController(Controller):
         identity = self.decision.about
         known = self.standing or self.model.reserve.get(identity)
         if known is not None:
-            return replace(known, x=self.spot[0], y=self.spot[1], level=self.level)
+            facing = known.facing if self.turner.turning is None else self.turner.at(self.spot)
+            return replace(known, x=self.spot[0], y=self.spot[1], level=self.level, facing=facing)
         # For a piece unknown to the view only its name and the end of its id are known.
         symbol = identity.rsplit(".", 1)[-1]
         kind = "marker" if has_icon(f"marker-{symbol}") else "base"
@@ -134,8 +148,11 @@ class PlaceController(Controller):
 
     def preview(self) -> Preview:
         """Return the preview of the ghost's spot; the rules are queried once per spot."""
-        session = self.session
-        return self._previews.of(self.spot, lambda: session.ruleset.preview(session.game, self.decision, *self.spot))
+        session, place = self.session, self._place
+        return self._previews.of(
+            (self.spot, self.turner.at(self.spot)),
+            lambda: session.ruleset.preview(session.game, place.settled(self.answer()), *self.spot),
+        )
 
     def outlook(self) -> tuple[Line, ...]:
         if not self.shown or not self.legal:
@@ -179,6 +196,7 @@ class PlaceController(Controller):
         return [
             MenuItem(COMMIT, _("Place at {spot}", spot=coordinates(*self.spot)), "return", reason=wrong, primary=True),
             MenuItem(NEAREST, _("Nearest legal place"), "n"),
+            *self.turner.actions(self.spot),
             *self.shortcuts(),
         ]
 
@@ -187,12 +205,15 @@ class PlaceController(Controller):
             self.commit()
         elif action.id == NEAREST:
             self.move_to(self.spot, free=False)
+        elif action.id in WAYS:
+            self.wheel(WAYS[action.id])
         else:
             super().perform(action)
 
     def answer(self) -> list[float]:
-        """Return the answer that puts the piece at the ghost."""
-        return [*self.spot]
+        """Return the answer that puts the piece at the ghost, with its facing where that is chosen."""
+        facing = self.turner.at(self.spot) if self.turner.is_choice else None
+        return [*self.spot] if facing is None else [*self.spot, facing]
 
     def commit(self) -> None:
         """Answer with the ghost's spot; if it is not legal, show every reason."""
@@ -218,9 +239,27 @@ class PlaceController(Controller):
         return [Line(with_missing(reason.text, reason.short_by), reason.rule, "bad") for reason in reasons]
 
     def motion(self, spot: Spot, free: bool) -> None:
-        self.move_to(spot, free)
+        if not self.turner.draw(spot):
+            self.move_to(spot, free)
+
+    def press(self, spot: Spot, piece: str) -> None:
+        if self.shown and math.dist(spot, self.spot) <= OFF:
+            self.turner.press(self.spot)
+
+    @property
+    def turns(self) -> bool:
+        return self.turner.drawn
+
+    def release(self) -> None:
+        self.turner.release()
+
+    def wheel(self, steps: int, fine: bool = False) -> bool:
+        return self.turner.turn(self.spot, steps, fine)
 
     def click(self, spot: Spot, piece: str) -> bool:
+        if self.turner.release():
+            self.commit()
+            return True
         if math.dist(spot, self.spot) > OFF:
             self.model.notice = Notice(_("That is off its region; N and Enter take the nearest legal place"))
             return False
@@ -231,7 +270,7 @@ class PlaceController(Controller):
         spot = nudged(self.spot, press)
         if spot is not None:
             self.move_to(spot, free=True)
-        return spot is not None
+        return spot is not None or self.turner.key(self.spot, press)
 
     def focus(self) -> Spot | None:
         return self.spot
@@ -253,6 +292,7 @@ class PlaceController(Controller):
             return
         piece, camera = self.ghost(), context.camera
         centre, radius = camera.to_screen(piece.x, piece.y), piece.radius * camera.scale
+        self._draw_facing(target, context, piece)
         self._draw_ghost(target, context, piece)
         if not self.legal:
             reasons = self.region.why_not(*self.spot)
@@ -265,6 +305,17 @@ class PlaceController(Controller):
                 context.readings.append(reading)
             else:
                 draw_line(target, camera.to_screen(*self.start), centre, PAPER)
+
+    def _draw_facing(self, target: pygame.Surface, context: DrawContext, piece: PieceView) -> None:
+        """Draw the arc of a ghost that faces somewhere, and its handle where it may be turned."""
+        if piece.facing is None or self.turner.turning is None:
+            return
+        camera, width = context.camera, self._arc
+        if width is not None:
+            draw_arc(target, camera, disc_of(piece), width, piece.radius + ARC)
+        if self.turner.is_choice:
+            start, end = (piece.x, piece.y), handle_of(piece.x, piece.y, piece.radius, piece.facing)
+            draw_handle(target, camera.to_screen(*start), camera.to_screen(*end), max(4, context.theme.px(0.6)))
 
     def _draw_ghost(self, target: pygame.Surface, context: DrawContext, piece: PieceView) -> None:
         if not isinstance(self.region, TerrainRegion):

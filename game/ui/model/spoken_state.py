@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from game.engine.core.typed_dice import Awaiting
 from game.engine.rulebook.view import PieceView
 from game.lengths import counted, in_words, of_an_inch, tape
+from game.table.facing import compass_of
 from game.table.shapes import Disc
 from game.ui.model.session_model import SessionModel
 from game.wording import _, within_line
@@ -71,6 +72,8 @@ def piece_line(model: SessionModel, piece: PieceView, nearest: bool = True) -> s
         parts.append(_("d{die}", die=piece.value) if piece.kind == "base" and piece.value else piece.symbol)
     parts += _states(piece)
     parts.append(place_of(piece.x, piece.y))
+    if piece.facing is not None:
+        parts.append(_("facing {bearing:g}°", bearing=compass_of(piece.facing)))
     if piece.level:
         parts.append(_("on level {level}", level=piece.level))
     if nearest and piece.kind == "base":
@@ -112,7 +115,7 @@ def place_of(x: float, y: float) -> str:
 
 def disc_of(piece: PieceView) -> Disc:
     """Return a piece as a disc for the ruler."""
-    return Disc(piece.x, piece.y, piece.radius, piece.name, piece.kind, piece.level)
+    return Disc(piece.x, piece.y, piece.radius, piece.name, piece.kind, piece.level, piece.facing)
 
 
 @dataclass

@@ -201,6 +201,8 @@ class Input:
         elif event.type == pygame.MOUSEBUTTONUP:
             if not scene.rosters.release(event):
                 self._release(event)
+            if event.button == 1 and scene.input_target is not None:
+                scene.input_target.release()
         elif event.type == pygame.MOUSEWHEEL:
             self._wheel(event)
 
@@ -223,6 +225,8 @@ class Input:
         """Move the piece in hand while the button is held; return whether there is one."""
         scene, hand = self.scene, self.scene.hands.held
         if hand is None or hand.rests:
+            if hand is not None:
+                hand.ghost.turner.draw(scene.camera.to_table(*pixel))
             return hand is not None
         slipped = abs(pixel[0] - self._pressed_at[0]) + abs(pixel[1] - self._pressed_at[1]) <= SLIP
         if hand.moved or not slipped:
@@ -266,7 +270,8 @@ class Input:
                 return
             scene.refresh_panel()
             took: list[bool] = []
-            if piece and scene.is_direct and isinstance(controller, PlaceController):  # else it would be put beside it
+            if piece and scene.is_direct and isinstance(controller, PlaceController) and not controller.turns:
+                # else it would be put beside it
                 scene.call(lambda: took.append(scene.hands.name(piece)))
             if not any(took):
                 scene.call(lambda: took.append(controller.click(spot, piece)))
@@ -306,7 +311,7 @@ class Input:
 
     def _turned(self, steps: int) -> bool:
         hand = self.scene.input_target
-        return hand is not None and hand.wheel(steps)
+        return hand is not None and hand.wheel(steps, fine=bool(pygame.key.get_mods() & pygame.KMOD_SHIFT))
 
     def _wheel(self, event: pygame.event.Event) -> None:
         scene = self.scene
@@ -315,7 +320,7 @@ class Input:
                 scene.measuring.resize_ring(
                     event.y or event.x
                 )  # some systems turn the wheel sideways while Shift is held
-            elif pygame.key.get_mods() & pygame.KMOD_CTRL or not self._turned(event.y):
+            elif pygame.key.get_mods() & pygame.KMOD_CTRL or not self._turned(event.y or event.x):
                 scene.zoom(event.y, scene.mouse)
         elif scene.layout.strip.collidepoint(scene.mouse):
             scene.rosters.scroll(event.y or -event.x)

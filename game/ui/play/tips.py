@@ -7,7 +7,7 @@ import shapely
 
 from game.engine.rulebook.view import Line
 from game.lengths import coordinates
-from game.ui.aids.measuring import highest_surface
+from game.ui.aids.measurables import highest_surface
 from game.ui.aids.measuring_view import pinned_receipt
 from game.ui.aids.stakes import stake_lines
 from game.ui.board.pieces import drawn_radius

@@ -67,7 +67,13 @@ class SandboxCommands(Commands):
             "copy": self.copy,
             "paste": self.paste,
             "leave": scene.window.back,
+            "sight": self._look,
         }
+
+    def _look(self) -> None:
+        """Take the tape measure in hand to look along it, from the selected piece."""
+        self.scene.measuring.toggle(self.model.about)
+        self.scene.measuring.sighting.looks = self.scene.measuring.on
 
     def _show_knobs(self, title: str, about: str) -> None:
         """Show the changeable facts of a piece, or with "" of the game itself."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 import pygame
@@ -259,7 +259,7 @@ class Strip:
         return picture.subsurface(picture.get_bounding_rect()) if picture.get_height() > most else picture
 
     def _chip(self, target: pygame.Surface, chip: Chip, box: pygame.Rect, owners: Liveries, mark: Mark | None) -> None:
-        theme, piece = self.theme, chip.piece
+        theme, piece = self.theme, replace(chip.piece, facing=None)  # it shows who there is, not how they stand
         plate = box.inflate(-theme.px(0.25), -theme.px(0.75))
         if mark is not None and mark.filled:
             pygame.draw.rect(target, mix(SLATE_HOVER, mark.colour, 0.18), plate, border_radius=theme.px(0.75))

@@ -1,0 +1,55 @@
+"""Who sees whom: as the rulebook says, else as plainly as can be, with terrain and bases in the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, Literal
+
+from game.engine.rulebook.abilities import Sighted
+from game.engine.rulebook.view import PieceView
+from game.engine.session import Session
+from game.table.shapes import Disc
+from game.table.sight.corridor import Blocker
+from game.table.sight.policy import SightPolicy
+from game.table.sight.solids import solid_of
+
+FRONT: Final = 180.0
+"""Degrees a piece that faces somewhere looks over where the rulebook does not say."""
+
+Stops = Literal["all", "terrain", "bases"]
+"""What stops sight where the rulebook does not say."""
+
+
+def has_sight(session: Session) -> bool:
+    """Return whether the rulebook says who sees whom."""
+    return isinstance(session.ruleset, Sighted)
+
+
+def front_arc(session: Session) -> float | None:
+    """Return the degrees a facing piece looks over; None if it looks all round."""
+    return session.ruleset.sight(session.game).arc if isinstance(session.ruleset, Sighted) else FRONT
+
+
+def sight_policy(session: Session, stops: Stops = "all") -> SightPolicy:
+    """Return the rulebook's rules of sight, or the plain ones with what stops it chosen."""
+    if isinstance(session.ruleset, Sighted):
+        return session.ruleset.sight(session.game)
+    field = session.game.ruler.battlefield
+    bases = [disc_of(piece) for piece in session.ruleset.view(session.game).pieces if piece.kind == "base"]
+
+    def blockers(observer: Disc, target: Disc) -> Iterator[Blocker]:
+        levels = observer.level, target.level
+        if stops != "bases":
+            under = {*field.pieces_under(observer), *field.pieces_under(target)}  # one looks out of what one stands in
+            about = (piece for piece in field.pieces if not piece.decoration and piece not in under)
+            yield from (solid_of(each) for each in about if set(levels) & set(each.levels) and not each.shape.is_empty)
+        if stops != "terrain":
+            pair = observer.name, target.name
+            yield from (base for base in bases if base.name not in pair and base.level in levels)
+
+    return SightPolicy(blockers, FRONT)
+
+
+def disc_of(piece: PieceView) -> Disc:
+    """Return a piece as a disc, named by its id."""
+    return Disc(piece.x, piece.y, piece.radius, piece.id, piece.kind, piece.level, piece.facing)

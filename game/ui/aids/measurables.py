@@ -1,0 +1,111 @@
+"""What can be measured, and seen: pieces, ghosts, terrain and bare points, and where they are now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+import shapely
+
+from game.engine.rulebook.view import PieceView
+from game.lengths import coordinates
+from game.table.lattice import snap
+from game.table.measuring.ruler import Ruler
+from game.table.shapes import Disc
+from game.table.terrain.battlefield import Piece
+from game.ui.board.camera import Spot
+from game.ui.board.pieces import covers, top_down, topmost
+from game.ui.model.session_model import SessionModel
+from game.ui.model.spoken_state import disc_of
+from game.wording import _
+
+Measured = Disc | Piece
+
+
+@dataclass(frozen=True)
+class Measurable:
+    """Something to measure: a piece or terrain by its id, a bare point by its spot.
+
+    A ghost is a piece at its proposed place; while nobody places it, the piece at its real place.
+    """
+
+    sort: Literal["piece", "ghost", "terrain", "point"]
+    id: str = ""
+    spot: Spot = (0.0, 0.0)
+
+
+class Measurables:
+    """Finds what can be measured, and its present place. `ghost` returns the piece being placed."""
+
+    def __init__(self, model: SessionModel, ghost: Callable[[], PieceView | None]) -> None:
+        self.model = model
+        self.ghost = ghost
+
+    def at(self, spot: Spot, bare: bool = False) -> Measurable:
+        """Return the topmost object at a spot: the ghost, a piece, terrain; with `bare` always the point."""
+        if not bare:
+            ghost = self.ghost()
+            if ghost is not None and covers(ghost, spot):
+                return Measurable("ghost", ghost.id)
+            piece = topmost(self.model.pieces.values(), spot)
+            if piece is not None:
+                return Measurable("piece", piece.id)
+            terrain = [each for each in self._terrain() if shapely.intersects_xy(each.shape, *spot)]
+            if terrain:
+                return Measurable("terrain", min(terrain, key=lambda each: shapely.area(each.shape)).id)
+        field = self.model.battlefield
+        x, y = snap(max(0.0, min(field.width, spot[0]))), snap(max(0.0, min(field.height, spot[1])))
+        return Measurable("point", spot=(x, y))
+
+    def everything(self) -> list[Measurable]:
+        """Return everything with a name: the ghost, bases, markers, tokens, terrain."""
+        ghost = self.ghost()
+        found = [Measurable("ghost", ghost.id)] if ghost is not None else []
+        found += [Measurable("piece", piece.id) for piece in top_down(self.model.view.pieces)]
+        return found + [Measurable("terrain", piece.id) for piece in self._terrain()]
+
+    def _terrain(self) -> list[Piece]:
+        return [piece for piece in self.model.battlefield.pieces if not piece.decoration]
+
+    def piece(self, measurable: Measurable) -> PieceView | None:
+        """Return the piece at its present or proposed place; None for terrain, points and removed pieces."""
+        if measurable.sort == "ghost":
+            ghost = self.ghost()
+            if ghost is not None and ghost.id == measurable.id:
+                return ghost
+        return self.model.pieces.get(measurable.id) if measurable.sort in ("piece", "ghost") else None
+
+    def measured(self, measurable: Measurable) -> Measured | None:
+        """Return the object to pass to the ruler; None if it has left the table."""
+        if measurable.sort == "point":
+            level = highest_surface(self.model.session.game.ruler, measurable.spot)
+            return Disc(*measurable.spot, 0.0, self.name(measurable), "point", level)
+        if measurable.sort == "terrain":
+            return next((piece for piece in self.model.battlefield.pieces if piece.id == measurable.id), None)
+        piece = self.piece(measurable)
+        return disc_of(piece) if piece is not None else None
+
+    def spot(self, measurable: Measurable) -> Spot | None:
+        """Return its centre, None if it has left the table."""
+        found = self.measured(measurable)
+        if isinstance(found, Piece):
+            middle = found.shape.representative_point()
+            return middle.x, middle.y
+        return (found.x, found.y) if found is not None else None
+
+    def name(self, measurable: Measurable) -> str:
+        """Return its displayed name."""
+        if measurable.sort == "point":
+            return f"({coordinates(*measurable.spot)})"
+        if measurable.sort == "terrain":
+            found = self.measured(measurable)
+            return found.name or measurable.id if found is not None else measurable.id
+        name = self.model.name_of(measurable.id)
+        ghost = self.ghost() if measurable.sort == "ghost" else None
+        return _("{name} (there)", name=name) if ghost is not None and ghost.id == measurable.id else name
+
+
+def highest_surface(ruler: Ruler, spot: Spot) -> int:
+    """Return the highest level with a surface at a spot; 0 in games without levels."""
+    return ruler.battlefield.surface_below(ruler.battlefield.highest_level, *spot) if ruler.policy.levels else 0
