@@ -4,13 +4,16 @@ import math
 
 import numpy as np
 
-from game.table.ways.field import Bools, Field, Floats, Ints, Rings
+from game.table.ways.field import Field
+from game.table.ways.rings import Bools, Floats, Ints, Rings
 
 # Each ring has its own stretch of this length on a line, so that one sorted array holds the breaks of all.
 _APART = 40.0
 _MIDDLE = 20.0
 _CLOSE = 1e-7
 TURN = 2 * math.pi
+# Chords for which the cost of a rim in soft ground is told; between their ends it is interpolated.
+_CHORDS = 192
 
 
 class FreeArcs:
@@ -38,6 +41,8 @@ class FreeArcs:
         keys = np.concatenate((self._key(ring, relative), self._key(every, first), self._key(every, last)))
         self.keys: Floats = np.sort(keys)
         self.is_free: Bools = self._free_between(field, rings)
+        self._radius = rings.radius
+        self._row, self._paid = _paid_along(field, rings, low)
 
     @staticmethod
     def _key(ring: Ints, relative: Floats) -> Floats:
@@ -61,6 +66,19 @@ class FreeArcs:
         free[at + 1] = field.free(spots)
         return free
 
+    def inches(self, ring: Ints, relative: Floats) -> Floats:
+        """Return what it costs to go along rims from where they begin to bearings, which may be whole turns off."""
+        plain = np.asarray(self._radius[ring] * relative)
+        row = np.broadcast_to(self._row[ring], plain.shape)
+        if not len(self._paid) or (row < 0).all():
+            return plain
+        turns = np.floor(relative / TURN)
+        place = (relative - turns * TURN) / TURN * _CHORDS
+        before = np.minimum(place.astype(np.intp), _CHORDS - 1)
+        low, high = self._paid[row, before], self._paid[row, before + 1]
+        paid = low + (high - low) * (place - before) + turns * self._paid[row, -1]
+        return np.where(row < 0, plain, paid)
+
     def relative(self, ring: Ints, bearing: Floats) -> tuple[Floats, Bools]:
         """Return bearings counted from where the rim of their rings begins, and whether they are on the rim."""
         relative = _relative(bearing, self.low[ring])
@@ -77,6 +95,23 @@ class FreeArcs:
         """Return the bearings between which stretches of rim lie."""
         base = ring * _APART + _MIDDLE
         return self.keys[stretch - 1] - base, self.keys[stretch] - base
+
+
+def _paid_along(field: Field, rings: Rings, low: Floats) -> tuple[Ints, Floats]:
+    """Return the rows of the rings that soft ground is about, -1 for others, and the cost of their rims up to marks."""
+    row = np.full(len(rings), -1)
+    if field.is_plain:
+        return row, np.zeros((0, _CHORDS + 1))
+    about = np.flatnonzero((rings.radius > 0.0) & field.near_soft(rings.x, rings.y, rings.radius))
+    row[about] = np.arange(len(about))
+    bearings = low[about, None] + np.linspace(0.0, TURN, _CHORDS + 1)
+    radius = rings.radius[about, None]
+    at = np.stack(
+        (rings.x[about, None] + radius * np.cos(bearings), rings.y[about, None] + radius * np.sin(bearings)), -1
+    )
+    extra = field.surcharge(at[:, :-1].reshape(-1, 2), at[:, 1:].reshape(-1, 2)).reshape(len(about), _CHORDS)
+    steps = radius * (TURN / _CHORDS) + extra
+    return row, np.concatenate((np.zeros((len(about), 1)), np.cumsum(steps, axis=1)), axis=1)
 
 
 def _breaks_of(ring: Ints, rings: Rings) -> Ints:

@@ -3,21 +3,18 @@
 import copy
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import shapely
-from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
 from game.table.shapes import Bounds, Disc
 from game.table.terrain.area import AreaIndex, rings_of
 from game.table.ways.crossings import apart, box_of_shape, edges_of
 from game.table.ways.policy import Ground, WayPolicy
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.intp]
-Bools = NDArray[np.bool_]
+from game.table.ways.probe import Probe
+from game.table.ways.rings import Bools, Floats, Rings, rings_from
 
 SPARE = 3e-4
 """Inches that found ways keep from what they pass, so that they stay legal when they are rounded to the lattice."""
@@ -26,41 +23,6 @@ _DIP = 1e-6
 # Segments judged at once: few enough for the arrays to stay in the processor's cache.
 _AT_ONCE = 512
 _QUARTER = 16
-
-
-@dataclass(frozen=True, eq=False)
-class Rings:
-    """The rings round which a taut way bends: centre, radius, and the bearings `low` to `low + width` that are rim.
-
-    Rings of radius 0 are points at which a way may bend. `blocks`: nothing may be inside.
-    """
-
-    x: Floats
-    y: Floats
-    radius: Floats
-    low: Floats
-    width: Floats
-    blocks: Bools
-
-    def __len__(self) -> int:
-        return len(self.x)
-
-    def kept(self, mask: Bools) -> "Rings":
-        """Return some of the rings."""
-        return Rings(*(getattr(self, name)[mask] for name in ("x", "y", "radius", "low", "width", "blocks")))
-
-    def with_points(self, points: Floats) -> "Rings":
-        """Return the rings and further points, last."""
-        none, whole = np.zeros(len(points)), np.full(len(points), 2 * math.pi)
-        more = points[:, 0], points[:, 1], none, none, whole, none > 0.0
-        names = ("x", "y", "radius", "low", "width", "blocks")
-        return Rings(*(np.concatenate((getattr(self, name), each)) for name, each in zip(names, more)))
-
-
-def _rings_from(rows: list[tuple[float, float, float, float, float, bool]]) -> Rings:
-    table = np.array(rows, dtype=np.float64).reshape(-1, 6)
-    x, y, radius, low, width, blocks = table.T
-    return Rings(x, y, radius, low, width, blocks > 0.0)
 
 
 class Field:
@@ -102,11 +64,16 @@ class Field:
             if blocks:
                 edges.append(edges_of(ground.shape))
                 kept.append(np.full(len(edges[-1]), near))
-        self.rings = _rings_from(rows)
+        self.rings = rings_from(rows)
         self.edges: Floats = np.concatenate(edges) if edges else np.zeros((0, 4))
         self.kept: Floats = np.concatenate(kept) if kept else np.zeros(0)
         self._hard = self.rings.kept(self.rings.blocks)
         self._weights = _weights(self.soft, radius)
+
+    @cached_property
+    def probe(self) -> Probe:
+        """What judges single spots and runs."""
+        return Probe(self._hard, self.solids, (self.edges, self.kept), self.box)
 
     @property
     def hard(self) -> Rings:
@@ -180,6 +147,18 @@ class Field:
         split &= (begins > 0.0) ^ (begins + step @ normal > 0.0)
         return np.asarray(split.any(axis=1))
 
+    def near_soft(self, x: Floats, y: Floats, radius: Floats) -> Bools:
+        """Return which rings may come into soft ground: all that do, and a few others."""
+        near = np.zeros(len(x), dtype=bool)
+        for ground in self.soft:
+            gap = ground.distance_kept(self.policy.radius)
+            west, south, east, north = box_of_shape(ground.shape)
+            far = np.hypot(
+                np.maximum(np.maximum(west - x, x - east), 0), np.maximum(np.maximum(south - y, y - north), 0)
+            )
+            near |= far < radius + gap
+        return near
+
     def surcharge(self, starts: Floats, ends: Floats) -> Floats:
         """Return what soft ground adds to the cost of segments, (S, 2) each."""
         extra = np.zeros(len(starts))
@@ -202,21 +181,18 @@ class Field:
 def _weights(soft: Sequence[Ground], radius: float) -> list[tuple[float, AreaIndex]]:
     found, below = [], 1.0
     for factor in sorted({ground.factor for ground in soft}):
-        areas = [grown(ground, radius) for ground in soft if ground.factor >= factor]
+        areas = [grown(ground, radius, 0.0) for ground in soft if ground.factor >= factor]
         found.append((factor - below, AreaIndex(areas)))
         below = factor
     return found
 
 
 def grown(ground: Ground, radius: float, more: float = SPARE) -> BaseGeometry:
-    """Return the centres with which a base is in a ground, drawn round about it by chords, never less."""
+    """Return the centres with which a base is in a ground, and `more` inches about; chords fall a little short."""
     near = ground.distance_kept(radius) + more
-    wide = 1.0 / math.cos(math.pi / (4 * _QUARTER))
     if isinstance(ground.shape, Disc):
-        return shapely.Point(ground.shape.x, ground.shape.y).buffer(
-            (ground.shape.radius + near) * wide, quad_segs=_QUARTER
-        )
-    return ground.shape.buffer(near * wide, quad_segs=_QUARTER) if near > 0.0 else ground.shape
+        return shapely.Point(ground.shape.x, ground.shape.y).buffer(ground.shape.radius + near, quad_segs=_QUARTER)
+    return ground.shape.buffer(near, quad_segs=_QUARTER) if near > 0.0 else ground.shape
 
 
 def _corners(shape: shapely.Polygon, near: float) -> list[tuple[float, float, float, float, float]]:

@@ -7,11 +7,11 @@ from typing import Protocol
 from shapely.geometry.base import BaseGeometry
 
 from game.table.lattice import Position
-from game.table.ways.field import Bools, Floats
 from game.table.ways.free import Found, FreeFinder, entry
 from game.table.ways.judge import is_in
 from game.table.ways.lines import BendFinder, LineFinder, RimFinder, leaving
 from game.table.ways.policy import WayPolicy
+from game.table.ways.rings import Bools, Floats
 from game.table.ways.search import Source
 
 

@@ -2,13 +2,14 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
 from game.table.ways.arcs import TURN, FreeArcs
-from game.table.ways.field import Bools, Field, Floats, Ints, Rings
+from game.table.ways.field import Field
+from game.table.ways.rings import Bools, Floats, Ints, Rings
 from game.table.ways.tangents import Tangents, relaxed, tangents_between
 from game.table.ways.way import Point
 
@@ -29,13 +30,17 @@ class Source:
 
 @dataclass(frozen=True, eq=False)
 class Arrivals:
-    """Where the cheapest ways join a rim: from there they go on along it, `ahead` radians at most, and leave it."""
+    """Where the cheapest ways join a rim: from there they go on along it, `ahead` radians at most, and leave it.
+
+    After `until` radians another arrival on the same rim is cheaper.
+    """
 
     number: Ints
     ring: Ints
     sense: Floats
     relative: Floats
     ahead: Floats
+    until: Floats
     cost: Floats
     x: Floats
     y: Floats
@@ -116,7 +121,7 @@ class Search:
         every = self._every_arrival
         chain = self._chain_of(every)
         point = every.radius == 0.0
-        travelled = np.where(point, 0.0, every.relative * every.sense * every.radius)
+        travelled = np.where(point, 0.0, every.sense * self.arcs.inches(every.ring, every.relative))
         order = np.lexsort((every.cost, travelled, chain))
         rank = np.cumsum(np.concatenate(([0], np.diff(chain[order]) != 0))) if len(order) else order
         value = every.cost[order] - travelled[order] - 1e4 * rank
@@ -124,8 +129,13 @@ class Search:
         useful = np.ones(len(order), dtype=bool)
         useful[1:] = value[1:] < best[:-1] - _TIE
         kept = order[useful]
-        kept = kept[np.argsort(every.cost[kept], kind="stable")]
-        return Arrivals(*(getattr(every, name)[kept] for name in every.__dataclass_fields__))
+        # Beyond the next useful arrival on the same rim that one is cheaper.
+        angle = (every.relative * every.sense)[kept]
+        until = np.where(chain[kept][1:] == chain[kept][:-1], angle[1:] - angle[:-1], np.inf)
+        until = np.minimum(np.append(until, np.inf), every.ahead[kept])
+        by_cost = np.argsort(every.cost[kept], kind="stable")
+        columns = [getattr(every, name)[kept][by_cost] for name in every.__dataclass_fields__]
+        return replace(Arrivals(*columns), until=until[by_cost])
 
     def _chain_of(self, every: Arrivals) -> Ints:
         return self.arcs.stretch(every.ring, every.relative) * 2 + (every.sense > 0.0)
@@ -145,7 +155,7 @@ class Search:
         ahead = np.where(self.rings.radius[ring] == 0.0, 2 * TURN, ahead)
         rings = self.rings
         columns = (rings.x[ring], rings.y[ring], rings.radius[ring], self.arcs.low[ring])
-        return Arrivals(number, ring, sense, relative, ahead, arriving[number], *columns)
+        return Arrivals(number, ring, sense, relative, ahead, ahead, arriving[number], *columns)
 
     def departures(self, points: Floats) -> tuple[Floats, Floats]:
         """Return for points, (P, 2), and every arrival the angle to go on along its rim, and the cost or inf.
@@ -156,13 +166,17 @@ class Search:
         dx, dy = points[:, :1] - a.x, points[:, 1:] - a.y
         far = np.maximum(np.hypot(dx, dy), 1e-12)
         across = a.sense * a.radius
-        bearing = np.arctan2(dy, dx) - np.arccos(np.clip(across / far, -1.0, 1.0))
+        bearing = np.arctan2(dy, dx) - np.arccos(np.minimum(np.maximum(across / far, -1.0), 1.0))
         bearing = np.where(a.sense > 0.0, bearing, bearing + math.pi) - a.low
         turned = np.remainder((bearing - a.relative) * a.sense, TURN)
         turned = np.where((turned > TURN - 1e-6) | (a.radius == 0.0), 0.0, turned)
         length = np.sqrt(np.maximum(far * far - across * across, 0.0))
         there = (turned <= a.ahead + 1e-9) & (far >= a.radius - 1e-6)
-        return turned, np.where(there, a.cost + a.radius * turned + length, np.inf)
+        along = a.radius * turned
+        if not self.field.is_plain:
+            start, end = self.arcs.inches(a.ring, a.relative), self.arcs.inches(a.ring, a.relative + a.sense * turned)
+            along = (end - start) * a.sense
+        return turned, np.where(there, a.cost + along + length, np.inf)
 
     def costs(self, points: Floats, limit: float | None = None) -> tuple[Floats, Ints]:
         """Return the least cost of coming to free points, (P, 2), and by which arrival; inf beyond the limit."""
@@ -189,6 +203,31 @@ class Search:
             if not len(row):
                 break
         return best, by
+
+    def nearest_arrival(self, x: float, y: float, limit: float) -> tuple[float, int]:
+        """Return the least cost of coming to a free spot on plain ground, and by which arrival; inf over the limit."""
+        turned, bound = self.departures(np.array([(x, y)]))
+        lower = bound[0]
+        for at in np.argsort(lower, kind="stable").tolist():
+            if lower[at] > limit:
+                break
+            (px, py) = self._departure(at, float(turned[0, at]))
+            if self.field.probe.is_clear(px, py, x, y):
+                return float(lower[at]), at
+        return math.inf, _NO_ARRIVAL
+
+    def _departure(self, arrival: int, turned: float) -> Point:
+        x, y, radius, sense, bearing = self._lists[arrival]
+        if radius == 0.0:
+            return x, y
+        bearing += sense * turned
+        return x + radius * math.cos(bearing), y + radius * math.sin(bearing)
+
+    @cached_property
+    def _lists(self) -> list[tuple[float, float, float, float, float]]:
+        a = self.arrivals
+        columns = (a.x, a.y, a.radius, a.sense, a.low + a.relative)
+        return list(zip(*(column.tolist() for column in columns)))
 
     def _actual(self, points: Floats, arrival: Ints, turned: Floats, lower: Floats) -> Floats:
         starts = self.spots(arrival, turned)
@@ -240,7 +279,9 @@ class Search:
         at = np.flatnonzero((every.ring == ring) & ((every.sense == sense) | (every.radius == 0.0)))
         turned = np.remainder((t.relative[tangent] - every.relative[at]) * sense, TURN)
         turned = np.where((turned > TURN - 1e-6) | (every.radius[at] == 0.0), 0.0, turned)
-        total = every.cost[at] + every.radius[at] * turned
+        start = self.arcs.inches(every.ring[at], every.relative[at])
+        along = (self.arcs.inches(every.ring[at], every.relative[at] + sense * turned) - start) * sense
+        total = every.cost[at] + along
         total = np.where(turned <= every.ahead[at] + 1e-9, total, np.inf)
         best = int(np.argmin(total))
         return int(every.number[at[best]]), float(turned[best])

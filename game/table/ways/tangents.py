@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from game.table.ways.arcs import TURN, FreeArcs
-from game.table.ways.field import Bools, Field, Floats, Ints, Rings
+from game.table.ways.field import Field
+from game.table.ways.rings import Bools, Floats, Ints, Rings
 
 _INF = 1e3
 # Chains of costs are kept apart by more than any cost, so that one running minimum serves them all.
@@ -136,11 +137,12 @@ def _chains(tangents: Tangents, seeds: tuple[Ints, Ints], rings: Rings, arcs: Fr
         tangents.relative[cyclic] * tangents.sense[cyclic] + again, np.zeros(len(seeds[0])),
     ))  # fmt: skip
     point = rings.radius[ring] == 0.0
+    travelled = sense * arcs.inches(ring, sense * position)
     position = np.where(point, departs * 1.0, position)
     chain = stretch * 2 + (sense > 0.0)
     order = np.lexsort((departs, position, chain))
     rank = np.cumsum(np.concatenate(([0], np.diff(chain[order]) != 0)))
-    return _Chains(numbers[order], departs[order], -_STEP * rank, (position * rings.radius[ring])[order])
+    return _Chains(numbers[order], departs[order], -_STEP * rank, np.where(point, 0.0, travelled)[order])
 
 
 def relaxed(
