@@ -12,11 +12,11 @@ from game.table.ways.region import WayRegion
 from game.table.ways.way import Way
 from tests.table.way_oracles import FromAbove, FromBelow, Spot, Table, random_table, spots, walked
 
-TABLES = [(0, 0), (1, 0), (0, 3), (3, 4), (6, 2), (4, 9), (8, 8), (12, 20)]
+TABLES = [(0, 0), (1, 0), (0, 3), (3, 4), (6, 2), (8, 8), (12, 20)]
 HARD, SOFT = 0.001, 0.02
 
 
-def hold(policy: WayPolicy, start: Spot, seed: int, tau: float, count: int = 120) -> tuple[int, int]:
+def hold(policy: WayPolicy, start: Spot, seed: int, tau: float, count: int = 80) -> tuple[int, int]:
     """Hold one region against both oracles; return how many spots were offered, and how many had to be."""
     region = WayRegion(start, policy)
     above = FromAbove(policy, start)
@@ -59,7 +59,7 @@ def softened(table: Table, seed: int) -> Table:
     return Table((*grounds, *more), table.mover)
 
 
-@pytest.mark.parametrize(("pieces", "bases"), [(0, 0), (2, 3), (6, 4), (9, 8)])
+@pytest.mark.parametrize(("pieces", "bases"), [(0, 0), (3, 3), (7, 6)])
 def test_ways_through_soft_ground(pieces: int, bases: int) -> None:
     table = softened(random_table(7 * pieces + bases, pieces, bases), pieces)
     offered, demanded = hold(table.policy(5.0), table.mover[:2], pieces, SOFT)

@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from game.table.ways.field import Field
+from game.table.ways.outward import Points, breaks, rims_outward
 from game.table.ways.rings import Bools, Floats, Ints, Rings
 
 # Each ring has its own stretch of this length on a line, so that one sorted array holds the breaks of all.
@@ -19,8 +20,8 @@ _CHORDS = 192
 class FreeArcs:
     """The rims of rings, cut where something interrupts them. Bearings are in radians from each ring's `low`."""
 
-    def __init__(self, field: Field, rings: Rings) -> None:
-        ring, bearing = _breaks(field, rings)
+    def __init__(self, field: Field, rings: Rings, outward: Points = ()) -> None:
+        ring, bearing = _breaks(field, rings, outward)
         low, width = rings.low.copy(), rings.width.copy()
         whole = width >= TURN - _CLOSE
         # A ring that is rim all round begins at its first break.
@@ -41,6 +42,7 @@ class FreeArcs:
         keys = np.concatenate((self._key(ring, relative), self._key(every, first), self._key(every, last)))
         self.keys: Floats = np.sort(keys)
         self.is_free: Bools = self._free_between(field, rings)
+        self.outward_in: dict[float, Bools] = self._leads_outward(rings, outward)
         self._radius = rings.radius
         self._row, self._paid = _paid_along(field, rings, low)
 
@@ -65,6 +67,20 @@ class FreeArcs:
         )
         free[at + 1] = field.free(spots)
         return free
+
+    def _leads_outward(self, rings: Rings, outward: Points) -> dict[float, Bools]:
+        """Return for each sense on which stretches one may go on: on all unless the way has to lead outward."""
+        allowed = {sense: np.ones(len(self.keys) + 1, dtype=bool) for sense in (1.0, -1.0)}
+        if outward:
+            ring, bearing = self._middles()
+            for sense, good in allowed.items():
+                good[1:-1] = rims_outward(rings, ring, bearing, np.full(len(ring), sense), outward)
+        return allowed
+
+    def _middles(self) -> tuple[Ints, Floats]:
+        middles = (self.keys[1:] + self.keys[:-1]) / 2
+        ring = np.minimum((middles // _APART).astype(np.intp), len(self.low) - 1)
+        return ring, middles - ring * _APART - _MIDDLE + self.low[ring]
 
     def inches(self, ring: Ints, relative: Floats) -> Floats:
         """Return what it costs to go along rims from where they begin to bearings, which may be whole turns off."""
@@ -122,9 +138,14 @@ def _relative(bearing: Floats, low: Floats) -> Floats:
     return np.asarray(np.remainder(bearing - low, TURN))
 
 
-def _breaks(field: Field, rings: Rings) -> tuple[Ints, Floats]:
+def _breaks(field: Field, rings: Rings, outward: Points) -> tuple[Ints, Floats]:
     """Return where rims cross the border of a solid or the table: rings by number, in order, and bearings."""
-    found = [_with_rings(rings, field.hard), _with_edges(rings, field), _with_table(rings, field)]
+    found = [
+        _with_rings(rings, field.hard),
+        _with_edges(rings, field),
+        _with_table(rings, field),
+        breaks(rings, outward),
+    ]
     ring = np.concatenate([each[0] for each in found])
     bearing = np.concatenate([each[1] for each in found])
     order = np.argsort(ring, kind="stable")

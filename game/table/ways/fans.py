@@ -8,6 +8,7 @@ from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from game.table.ways.field import Field
+from game.table.ways.outward import runs_outward
 from game.table.ways.rings import Floats
 from game.table.ways.search import Search
 
@@ -28,8 +29,10 @@ def area_of(search: Search, limit: float) -> BaseGeometry:
     if not fans:
         return Polygon()
     starts, bearings, left = (np.concatenate([fan[n] for fan in fans]) for n in range(3))
-    far = lengths(search.field, starts, bearings, left)
-    tips = starts + np.stack((np.cos(bearings), np.sin(bearings)), axis=1) * far[:, None]
+    unit = np.stack((np.cos(bearings), np.sin(bearings)), axis=1)
+    if search.outward:
+        left = np.where(runs_outward(starts, starts + unit * left[:, None], search.outward), left, 0.0)
+    tips = starts + unit * lengths(search.field, starts, bearings, left)[:, None]
     parts, first = [], 0
     for own, _bearings, _left, is_round in fans:
         part = slice(first, first := first + len(own))

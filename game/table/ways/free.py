@@ -62,7 +62,10 @@ class FreeFinder:
         self._most = policy.budget - sum(ground.once for ground in gains)
         priced = any(g.once > 0.0 or g.enter or g.leave or g.stops for g in policy.grounds if g.name not in ignored)
         dense = any(not ground.rest for ground in policy.grounds)
-        self._sure = not (priced or dense or policy.least or policy.ends) and len(policy.stages) == 1
+        stage = policy.stages[-1]
+        self._outward = [(disc.x, disc.y) for disc in stage.of] if stage.go == "not nearer" else []
+        loose = len(policy.stages) == 1 and stage.go == "free"
+        self._sure = loose and not (priced or dense or policy.least or policy.ends)
 
     @cached_property
     def field(self) -> Field:
@@ -73,7 +76,7 @@ class FreeFinder:
     def search(self) -> Search:
         """The ways on the budget, gains not counted."""
         sources = [found for each in self._starts if (found := source_at(self.field, each.at, each)) is not None]
-        return Search(self.field, sources, self._most, bends_of(self.field))
+        return Search(self.field, sources, self._most, bends_of(self.field), self._outward)
 
     @cached_property
     def _layers(self) -> list[tuple[Search, float]]:
@@ -81,7 +84,7 @@ class FreeFinder:
         layers = [(self.search, self.policy.budget)]
         for ground in self._gains:
             limit = self.policy.budget - ground.once
-            rim = _rim_points(ground, self.policy.radius, ground.margin - SPARE)
+            rim = _rim_points(ground, self.policy.radius, -SPARE)
             rim = rim[self.field.free(rim)]
             costs, by = self.search.costs(rim, limit)
             sources = []

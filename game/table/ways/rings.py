@@ -32,12 +32,15 @@ class Rings:
         """Return some of the rings."""
         return Rings(*(getattr(self, name)[mask] for name in ("x", "y", "radius", "low", "width", "blocks")))
 
+    def joined(self, more: "Rings") -> "Rings":
+        """Return these rings and others, last."""
+        names = ("x", "y", "radius", "low", "width", "blocks")
+        return Rings(*(np.concatenate((getattr(self, name), getattr(more, name))) for name in names))
+
     def with_points(self, points: Floats) -> "Rings":
         """Return the rings and further points, last."""
         none, whole = np.zeros(len(points)), np.full(len(points), 2 * math.pi)
-        more = points[:, 0], points[:, 1], none, none, whole, none > 0.0
-        names = ("x", "y", "radius", "low", "width", "blocks")
-        return Rings(*(np.concatenate((getattr(self, name), each)) for name, each in zip(names, more)))
+        return self.joined(Rings(points[:, 0], points[:, 1], none, none, whole, none > 0.0))
 
 
 def rings_from(rows: list[tuple[float, float, float, float, float, bool]]) -> Rings:

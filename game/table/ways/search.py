@@ -9,6 +9,7 @@ import numpy as np
 
 from game.table.ways.arcs import TURN, FreeArcs
 from game.table.ways.field import Field
+from game.table.ways.outward import Points, runs_outward, with_guides
 from game.table.ways.rings import Bools, Floats, Ints, Rings
 from game.table.ways.tangents import Tangents, relaxed, tangents_between
 from game.table.ways.way import Point
@@ -46,6 +47,7 @@ class Arrivals:
     y: Floats
     radius: Floats
     low: Floats
+    blocks: Bools
 
 
 class Search:
@@ -54,30 +56,39 @@ class Search:
     `bends` are further points at which a way may bend: those at the rim of soft ground.
     """
 
-    def __init__(self, field: Field, sources: Sequence[Source], reach: float, bends: Floats | None = None) -> None:
+    def __init__(
+        self,
+        field: Field,
+        sources: Sequence[Source],
+        reach: float,
+        bends: Floats | None = None,
+        outward: Points = (),
+    ) -> None:
         self.field = field
+        self.outward = outward
         self.sources = list(sources)
         self.reach = reach
         at = np.array([source.at for source in self.sources]).reshape(-1, 2)
         starting = np.array([source.cost for source in self.sources])
         more = np.zeros((0, 2)) if bends is None else bends
-        rings = field.rings.with_points(at).with_points(more)
+        own = with_guides(field.rings, outward, at, reach) if len(at) else field.rings
+        rings = own.with_points(at).with_points(more)
         rim = np.hypot(rings.x[:, None] - at[:, 0], rings.y[:, None] - at[:, 1]) - rings.radius[:, None]
         least = (np.maximum(rim, 0.0) + starting).min(axis=1, initial=math.inf)
         keep = least <= reach
-        first = int(keep[: len(field.rings)].sum())
+        first = int(keep[: len(own)].sum())
         self.rings: Rings = rings.kept(keep)
         self._least = least[keep]
-        kept_sources = keep[len(field.rings) : len(field.rings) + len(at)]
+        kept_sources = keep[len(own) : len(own) + len(at)]
         self._kept_sources: Ints = np.flatnonzero(kept_sources)
         self._seed_rings: Ints = first + np.arange(len(self._kept_sources))
-        self.arcs = FreeArcs(field, self.rings)
+        self.arcs = FreeArcs(field, self.rings, outward)
         settled = np.zeros(len(self.rings), dtype=bool)
-        settled[self._seed_rings] = len(at) == 1
+        settled[self._seed_rings] = True  # no way to a source is cheaper than its own
         if len(more):
             settled |= self._seen_cheaply(at, starting)
-        self.tangents: Tangents = tangents_between(field, self.rings, self.arcs, self._least, reach, settled)
-        if settled.any():
+        self.tangents: Tangents = tangents_between(field, self.rings, self.arcs, self._least, reach, settled, outward)
+        if len(more):
             self.tangents = self._with_direct(at, starting, settled)
 
     def _seen_cheaply(self, at: Floats, starting: Floats) -> Bools:
@@ -150,11 +161,13 @@ class Search:
         ring = np.concatenate((self.tangents.to_ring[at], self._seed_rings[seeds]))
         sense = np.concatenate((self.tangents.to_sense[at], np.ones(len(seeds))))
         relative = np.concatenate((self.tangents.to_relative[at], np.zeros(len(seeds))))
-        low, high = self.arcs.ends(self.arcs.stretch(ring, relative), ring)
+        stretch = self.arcs.stretch(ring, relative)
+        low, high = self.arcs.ends(stretch, ring)
         ahead = np.where(sense > 0.0, high - relative, relative - low)
-        ahead = np.where(self.rings.radius[ring] == 0.0, 2 * TURN, ahead)
+        onward = np.where(sense > 0.0, self.arcs.outward_in[1.0][stretch], self.arcs.outward_in[-1.0][stretch])
+        ahead = np.where(self.rings.radius[ring] == 0.0, 2 * TURN, np.where(onward, ahead, 0.0))
         rings = self.rings
-        columns = (rings.x[ring], rings.y[ring], rings.radius[ring], self.arcs.low[ring])
+        columns = (rings.x[ring], rings.y[ring], rings.radius[ring], self.arcs.low[ring], rings.blocks[ring])
         return Arrivals(number, ring, sense, relative, ahead, ahead, arriving[number], *columns)
 
     def departures(self, points: Floats) -> tuple[Floats, Floats]:
@@ -171,7 +184,7 @@ class Search:
         turned = np.remainder((bearing - a.relative) * a.sense, TURN)
         turned = np.where((turned > TURN - 1e-6) | (a.radius == 0.0), 0.0, turned)
         length = np.sqrt(np.maximum(far * far - across * across, 0.0))
-        there = (turned <= a.ahead + 1e-9) & (far >= a.radius - 1e-6)
+        there = (turned <= a.ahead + 1e-9) & (far >= a.radius - np.where(a.blocks, 1e-6, 1e-4))
         along = a.radius * turned
         if not self.field.is_plain:
             start, end = self.arcs.inches(a.ring, a.relative), self.arcs.inches(a.ring, a.relative + a.sense * turned)
@@ -232,6 +245,8 @@ class Search:
     def _actual(self, points: Floats, arrival: Ints, turned: Floats, lower: Floats) -> Floats:
         starts = self.spots(arrival, turned)
         clear = self.field.clear(starts, points)
+        if self.outward:
+            clear &= runs_outward(starts, points, self.outward)
         cost = np.where(clear, lower, np.inf)
         if not self.field.is_plain:
             at = np.flatnonzero(clear)
