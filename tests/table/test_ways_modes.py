@@ -392,3 +392,71 @@ def test_nearest_and_sample_are_legal_and_near() -> None:
         drawn = region.sample(rng)
         assert drawn is not None
         assert region.contains(*drawn)
+
+
+def test_freely_to_a_rim_and_from_there_straight_past_what_was_kept_out() -> None:
+    """What may not be entered on the way to the rim does nothing any more behind it."""
+    target, other = Disc(16.0, 12.0, 0.5, "target"), Disc(16.0, 14.2, 0.5, "other")
+    zone = Ground("zone", Disc(16.0, 12.0, 1.5), margin=0.001)
+    barred = Ground("barred", Disc(16.0, 14.2, 1.5), solid=True, margin=0.001)
+    stages = (
+        Stage(until="touch", names=("zone", "target"), may_end=False),
+        Stage("toward", of=(target,), ignores=frozenset({"barred"})),
+    )
+    policy = WayPolicy(0.5, 9.0, (0.0, 0.0, 24.0, 24.0), (base(target), base(other), zone, barred), stages)
+    region = WayRegion((12.0, 12.0), policy.but(ends=(contact(target),)))
+    bearing = math.radians(150.0)
+    end = round(16.0 + 1.0005 * math.cos(bearing), 4), round(12.0 + 1.0005 * math.sin(bearing), 4)
+    receipt = region.receipt(*end)
+    assert receipt is not None
+    assert [leg.stage for leg in receipt.legs][-1] == 1
+    single = policy.but(stages=(Stage(),), ends=(contact(target),))
+    assert math.dist(end, (16.0, 14.2)) < 2.0
+    assert not WayRegion((12.0, 12.0), single).contains(*end)
+
+
+def test_never_farther_is_never_nearer_backwards() -> None:
+    """In the open: straight to where the run touches the ring of the end about the other base, then along it."""
+    other = Disc(12.0, 12.0, 0.5, "other")
+    policy = WayPolicy(0.5, 9.0, (0.0, 0.0, 24.0, 24.0), (base(other),), (Stage("not farther", of=(other,)),))
+    region = WayRegion((6.0, 12.0), policy)
+    for far, degrees in ((2.0, 0.0), (3.0, 60.0), (5.0, 170.0), (4.0, -100.0)):
+        bearing = math.radians(degrees)
+        end = round(12.0 + far * math.cos(bearing), 4), round(12.0 + far * math.sin(bearing), 4)
+        length = math.sqrt(36.0 - far * far) + far * (math.pi - abs(bearing) - math.acos(far / 6.0))
+        straight = abs(bearing) > math.pi - math.acos(far / 6.0)
+        receipt = region.receipt(*end)
+        known = math.dist((6.0, 12.0), end) if straight else length
+        assert (receipt is not None) == (known <= 9.0)
+        if receipt is not None:
+            assert receipt.inches == pytest.approx(known, abs=0.02)
+    assert not region.contains(5.9, 12.0)
+    straight_runs = shapely.Point(9.0, 12.0).buffer(3.0) - shapely.Point(12.0, 12.0).buffer(1.0)
+    assert region.geometry.area == pytest.approx(straight_runs.area, rel=0.01)
+
+
+def test_a_step_is_climbed_or_gone_round_whichever_is_cheaper() -> None:
+    step = Ground("step", box(14.0, 10.0, 15.0, 13.0), enter=1.5, leave=0.5, rest=False)
+    bounds = (0.0, 0.0, 24.0, 24.0)
+    over = WayRegion((12.0, 12.0), WayPolicy(0.5, 9.0, bounds, (step,))).receipt(16.0, 11.5)
+    assert over is not None
+    assert over.once == ()
+    assert over.cost < math.dist((12.0, 12.0), (16.0, 11.5)) + 2.0
+    low = Ground("step", step.shape, enter=0.2, leave=0.1, rest=False)
+    climbed = WayRegion((12.0, 12.0), WayPolicy(0.5, 9.0, bounds, (low,))).receipt(16.0, 11.5)
+    assert climbed is not None
+    assert [price.cost for price in climbed.once] == [0.2, 0.1]
+    region = WayRegion((12.0, 12.0), WayPolicy(0.5, 9.0, bounds, (low,)))
+    assert [reason.cause for reason in region.why_not(14.5, 12.0)] == ["in the way"]
+
+
+def test_a_jump_ends_the_way_where_the_base_is_clear() -> None:
+    bounds = (0.0, 0.0, 24.0, 24.0)
+    shape = box(14.0, 2.0, 15.0, 22.0)
+    climb = Ground("step", shape, enter=1.5, leave=1.5, rest=False)
+    jump = Ground("step", shape, enter=1.5, stops="leave", rest=False)
+    policy = WayPolicy(0.5, 5.5, bounds, (climb,))
+    region = WayRegion((12.0, 12.0), policy, policy.but(grounds=(jump,)))
+    assert region.contains(15.5005, 12.0)
+    assert not region.contains(15.6, 12.0)
+    assert region.contains(13.0, 16.0)

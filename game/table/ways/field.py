@@ -10,7 +10,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from game.table.shapes import Bounds, Disc
-from game.table.terrain.area import AreaIndex, rings_of
+from game.table.terrain.area import AreaIndex, polygons_of, rings_of
 from game.table.ways.crossings import apart, box_of_shape, edges_of
 from game.table.ways.policy import Ground, WayPolicy
 from game.table.ways.probe import Probe
@@ -50,10 +50,12 @@ class Field:
         ]
         self.solids = [g for g in self.grounds if g.solid or g.straight_to is not None]
         self.soft = [g for g in self.grounds if g.factor > 1.0 and not g.solid and g.straight_to is None]
+        open_ = [ground for ground in self.grounds if ground not in self.solids]
+        self.priced = [ground for ground in open_ if ground.enter or ground.leave or ground.once > 0.0]
         rows: list[tuple[float, float, float, float, float, bool]] = []
         edges: list[Floats] = []
         kept: list[Floats] = []
-        for ground in (*self.solids, *self.soft):
+        for ground in (*self.solids, *self.soft, *(g for g in self.priced if g not in self.soft)):
             blocks = ground.solid or ground.straight_to is not None
             near = ground.distance_kept(radius) + SPARE
             if isinstance(ground.shape, Disc):
@@ -69,6 +71,7 @@ class Field:
         self.kept: Floats = np.concatenate(kept) if kept else np.zeros(0)
         self._hard = self.rings.kept(self.rings.blocks)
         self._weights = _weights(self.soft, radius)
+        self._prices = [(g.enter + max(g.once, 0.0), g.leave, _outline(g, radius)) for g in self.priced]
 
     @cached_property
     def probe(self) -> Probe:
@@ -83,7 +86,7 @@ class Field:
     @property
     def is_plain(self) -> bool:
         """Whether every inch costs one inch."""
-        return not self._weights
+        return not self._weights and not self._prices
 
     def free(self, points: Floats) -> Bools:
         """Return which points, (P, 2), are in no solid and on the table."""
@@ -131,26 +134,13 @@ class Field:
         clear = (apart_ >= np.maximum(hard.radius - _DIP, 0.0) ** 2).all(axis=1)
         if len(self.edges):
             at = np.flatnonzero(clear)
-            clear[at] = ~self._crosses(starts[at], step[at])
+            clear[at] = ~crossings(self.edges, starts[at], step[at])[0].any(axis=1)
         return np.asarray(clear)
-
-    def _crosses(self, starts: Floats, step: Floats) -> Bools:
-        """Return which segments cross an edge of a solid."""
-        one, other = self.edges[:, :2], self.edges[:, 2:]
-        aside = np.stack((-step[:, 1], step[:, 0]), axis=1)
-        own = (aside * starts).sum(axis=1)[:, None]
-        split = (aside @ one.T - own > 0.0) ^ (aside @ other.T - own > 0.0)
-        edge = other - one
-        normal = np.stack((-edge[:, 1], edge[:, 0]))
-        level = (normal.T * one).sum(axis=1)
-        begins = starts @ normal - level
-        split &= (begins > 0.0) ^ (begins + step @ normal > 0.0)
-        return np.asarray(split.any(axis=1))
 
     def near_soft(self, x: Floats, y: Floats, radius: Floats) -> Bools:
         """Return which rings may come into soft ground: all that do, and a few others."""
         near = np.zeros(len(x), dtype=bool)
-        for ground in self.soft:
+        for ground in (*self.soft, *self.priced):
             gap = ground.distance_kept(self.policy.radius)
             west, south, east, north = box_of_shape(ground.shape)
             far = np.hypot(
@@ -164,6 +154,9 @@ class Field:
         extra = np.zeros(len(starts))
         for more, area in self._weights:
             extra += more * area.inside_lengths(starts, ends)
+        for enter, leave, outline in self._prices:
+            crossed, from_left = crossings(outline, starts, ends - starts)
+            extra += enter * (crossed & ~from_left).sum(axis=1) + leave * (crossed & from_left).sum(axis=1)
         return extra
 
     def without_bends(self) -> "Field":
@@ -176,6 +169,24 @@ class Field:
     def weights(self) -> list[tuple[float, AreaIndex]]:
         """The grown soft areas, each with what an inch in it costs more than in those before."""
         return self._weights
+
+
+def crossings(edges: Floats, starts: Floats, step: Floats) -> tuple[Bools, Bools]:
+    """Return which runs cross which edges, and which begin on the left of which edge's line, both (runs, edges)."""
+    one, other = edges[:, :2], edges[:, 2:]
+    aside = np.stack((-step[:, 1], step[:, 0]), axis=1)
+    own = (aside * starts).sum(axis=1)[:, None]
+    split = (aside @ one.T - own > 0.0) ^ (aside @ other.T - own > 0.0)
+    edge = other - one
+    normal = np.stack((-edge[:, 1], edge[:, 0]))
+    begins = starts @ normal - (normal.T * one).sum(axis=1)
+    split &= (begins > 0.0) ^ (begins + step @ normal > 0.0)
+    return split, begins > 0.0
+
+
+def _outline(ground: Ground, radius: float) -> Floats:
+    """Return the edges of a grown ground, the ground on their left."""
+    return np.concatenate([edges_of(part) for part in polygons_of(grown(ground, radius, 0.0))])
 
 
 def _weights(soft: Sequence[Ground], radius: float) -> list[tuple[float, AreaIndex]]:

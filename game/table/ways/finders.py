@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Protocol
 
+import shapely
 from shapely.geometry.base import BaseGeometry
 
 from game.table.lattice import Position, position
@@ -47,11 +48,43 @@ def finders_for(start: Position, policy: WayPolicy) -> list[Finder]:
         return [*free, LineFinder(policy, start)]
     if len(policy.stages) == 2 and first.go == "straight" and last.go == "toward":
         return [BendFinder(policy, start)]
+    if len(policy.stages) == 2 and first.go == "free" and last.go == "toward":
+        # The rim of what the first stage touches is looked for as that of ground with but one line.
+        to = last.of[0]
+        lined = [
+            replace(g, straight_to=(to.x, to.y)) if g.name in first.names and not g.solid else g for g in policy.grounds
+        ]
+        loose = policy.but(grounds=tuple(lined))
+        return [FreeFinder(loose, start, [Source(start)], first.ignores), LineFinder(policy, start)]
+    if len(policy.stages) == 1 and first.go == "not farther":
+        return [InwardFinder(policy, start)]
     if len(policy.stages) == 1 and first.go == "not nearer":
         return [FreeFinder(policy, start, [Source(start)], first.ignores), LineFinder(policy, start)]
     if first.go == "along":
         return [RimFinder(policy, start)]
     return [LineFinder(policy, start)]
+
+
+class InwardFinder(LineFinder):
+    """Ways that never lead farther from some bases: the ways back from their ends never lead nearer."""
+
+    def ways(self, x: float, y: float) -> Iterator[Found]:
+        """Yield the straight way, then the best way found backwards."""
+        yield from super().ways(x, y)
+        stage = self.policy.stages[0]
+        back = self.policy.but(stages=(replace(stage, go="not nearer"),), ends=())
+        for found in FreeFinder(back, (x, y), [Source((x, y))], stage.ignores).ways(*self.start):
+            yield Found(found.way.reversed, found.cost, False)
+
+    def area(self) -> BaseGeometry:
+        """Return what straight runs reach: more is reached by bending, and is judged, but not drawn."""
+        area = super().area()
+        for disc in self.policy.stages[
+            0
+        ].of:  # a run leads nearer as long as it sees the two at more than a right angle
+            middle = shapely.Point((self.start.x + disc.x) / 2, (self.start.y + disc.y) / 2)
+            area = area.intersection(middle.buffer(math.dist(self.start, disc[:2]) / 2, quad_segs=64))
+        return area
 
 
 def push(start: Point, direction: Point, policy: WayPolicy) -> tuple[Way, Ground | None]:
