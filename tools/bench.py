@@ -293,6 +293,13 @@ def bench_threat() -> Iterator[Row]:
     yield from (Row(*columns) for columns in measure_threats(crowded_table))
 
 
+def bench_ways() -> Iterator[Row]:
+    """Ways of a base: what it reaches, first time, and the way to a spot."""
+    from tools.bench_ways import measure_ways
+
+    yield from (Row(*columns) for columns in measure_ways())
+
+
 def bench_start() -> Iterator[Row]:
     """Start-up: help, and the first frame of the window."""
     bare = statistics.median(
@@ -354,6 +361,7 @@ BENCHES: dict[str, Callable[[], Iterator[Row]]] = {
     "fork": bench_fork,
     "region": bench_region,
     "threat": bench_threat,
+    "ways": bench_ways,
     "frame": bench_frame,
     "crowd": bench_crowd,
     "hands": bench_hands,

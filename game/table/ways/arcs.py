@@ -45,6 +45,7 @@ class FreeArcs:
         self.outward_in: dict[float, Bools] = self._leads_outward(rings, outward)
         self._radius = rings.radius
         self._row, self._paid = _paid_along(field, rings, low)
+        self.is_soft: Bools = self._row >= 0
 
     @staticmethod
     def _key(ring: Ints, relative: Floats) -> Floats:

@@ -137,6 +137,16 @@ class Field:
             clear[at] = ~crossings(self.edges, starts[at], step[at])[0].any(axis=1)
         return np.asarray(clear)
 
+    def surcharge_of(self, ax: float, ay: float, bx: float, by: float) -> float:
+        """Return what soft ground adds to the cost of one run."""
+        extra = sum(more * area.inside_length(ax, ay, bx, by) for more, area in self._weights)
+        if self._prices:
+            start, step = np.array([[ax, ay]]), np.array([[bx - ax, by - ay]])
+            for enter, leave, outline in self._prices:
+                crossed, from_left = crossings(outline, start, step)
+                extra += enter * int((crossed & ~from_left).sum()) + leave * int((crossed & from_left).sum())
+        return extra
+
     def near_soft(self, x: Floats, y: Floats, radius: Floats) -> Bools:
         """Return which rings may come into soft ground: all that do, and a few others."""
         near = np.zeros(len(x), dtype=bool)

@@ -122,14 +122,19 @@ class FreeFinder:
         if spot is None:
             return
         for search, limit in self._layers:
-            costs, by = search.costs(np.array([spot]), limit)
-            if costs[0] <= limit:
-                points, turns = search.trace(spot, int(by[0]))
+            cost, by = self._cheapest(search, spot, limit)
+            if cost <= limit:
+                points, turns = search.trace(spot, by)
                 way = Way.through([*points, (x, y)], [*turns, 0.0])
-                cost = float(costs[0])
                 close = _CLOSE if self.field.is_plain else _CLOSE_SOFT
                 sure = self._sure and cost < limit - close and search is self.search and spot == (x, y)
                 yield Found(way, cost, sure)
+
+    def _cheapest(self, search: Search, spot: Point, limit: float) -> tuple[float, int]:
+        if search.outward:
+            costs, by = search.costs(np.array([spot]), limit)
+            return float(costs[0]), int(by[0])
+        return search.nearest_arrival(*spot, limit)
 
     @cached_property
     def _only(self) -> Search | None:
@@ -169,11 +174,11 @@ class FreeFinder:
             if out is None or not self.field.free(np.array([out]))[0]:
                 continue
             for search, limit in self._layers:
-                costs, by = search.costs(np.array([out]), limit)
-                if costs[0] <= limit:
-                    points, turns = search.trace(out, int(by[0]))
+                cost, by = self._cheapest(search, out, limit)
+                if cost <= limit:
+                    points, turns = search.trace(out, by)
                     way = Way.through([*points, (x, y)], [*turns, 0.0])
-                    yield Found(way, float(costs[0]) + math.dist(out, (x, y)), False)
+                    yield Found(way, cost + math.dist(out, (x, y)), False)
 
     def lines(self) -> list[Floats] | None:
         """Return None: the ends are an area."""

@@ -15,7 +15,8 @@ from game.table.ways.tangents import Tangents, relaxed, tangents_between
 from game.table.ways.way import Point
 
 _TIE = 1e-9
-_PER_ROUND = 4
+# Arrivals tried at first for each end; four times as many in each further round.
+_FIRST_ROUND = 4
 _NO_ARRIVAL = -1
 
 
@@ -186,9 +187,10 @@ class Search:
         length = np.sqrt(np.maximum(far * far - across * across, 0.0))
         there = (turned <= a.ahead + 1e-9) & (far >= a.radius - np.where(a.blocks, 1e-6, 1e-4))
         along = a.radius * turned
-        if not self.field.is_plain:
-            start, end = self.arcs.inches(a.ring, a.relative), self.arcs.inches(a.ring, a.relative + a.sense * turned)
-            along = (end - start) * a.sense
+        soft, start = self._on_soft_rims
+        if len(soft):
+            end = self.arcs.inches(a.ring[soft], (a.relative + a.sense * turned)[:, soft])
+            along[:, soft] = (end - start) * a.sense[soft]
         return turned, np.where(there, a.cost + along + length, np.inf)
 
     def costs(self, points: Floats, limit: float | None = None) -> tuple[Floats, Ints]:
@@ -200,11 +202,12 @@ class Search:
         turned, bound = self.departures(points)
         order = np.argsort(bound, axis=1, kind="stable")
         row = np.arange(len(points))
-        for begin in range(0, order.shape[1], _PER_ROUND):
-            tried = order[row, begin : begin + _PER_ROUND]
+        begin, many = 0, _FIRST_ROUND
+        while begin < order.shape[1]:
+            tried = order[row, begin : begin + many]
             lower = bound[row[:, None], tried]
             useful = (lower <= limit) & (lower < best[row][:, None] - _TIE)
-            if not useful.any():
+            if not useful.any():  # no end is left, or nothing that might be cheaper
                 break
             which, column = np.nonzero(useful)
             target, arrival = row[which], tried[which, column]
@@ -212,22 +215,27 @@ class Search:
             for at in np.lexsort((actual,))[::-1].tolist():
                 if actual[at] <= limit and actual[at] < best[target[at]]:
                     best[target[at]], by[target[at]] = actual[at], arrival[at]
-            row = row[useful[:, -1]] if useful.shape[1] == _PER_ROUND else row[:0]
-            if not len(row):
-                break
+            row = row[useful[:, -1]]
+            begin, many = begin + many, many * 4
         return best, by
 
     def nearest_arrival(self, x: float, y: float, limit: float) -> tuple[float, int]:
-        """Return the least cost of coming to a free spot on plain ground, and by which arrival; inf over the limit."""
+        """Return the least cost of coming to one free spot, and by which arrival; inf over the limit."""
         turned, bound = self.departures(np.array([(x, y)]))
-        lower = bound[0]
-        for at in np.argsort(lower, kind="stable").tolist():
-            if lower[at] > limit:
+        lower, plain = bound[0], self.field.is_plain
+        best, by = math.inf, _NO_ARRIVAL
+        for _arrival in range(len(lower)):
+            at = int(lower.argmin())
+            least = float(lower[at])
+            if least > limit or least >= best - _TIE:
                 break
-            (px, py) = self._departure(at, float(turned[0, at]))
+            lower[at] = math.inf
+            px, py = self._departure(at, float(turned[0, at]))
             if self.field.probe.is_clear(px, py, x, y):
-                return float(lower[at]), at
-        return math.inf, _NO_ARRIVAL
+                cost = least if plain else least + self.field.surcharge_of(px, py, x, y)
+                if cost < best and cost <= limit:
+                    best, by = cost, at
+        return best, by
 
     def _departure(self, arrival: int, turned: float) -> Point:
         x, y, radius, sense, bearing = self._lists[arrival]
@@ -253,6 +261,13 @@ class Search:
             cost[at] += self.field.surcharge(starts[at], points[at])
         return cost
 
+    @cached_property
+    def _on_soft_rims(self) -> tuple[Ints, Floats]:
+        """The arrivals whose rims lead through soft ground, and the cost of these rims up to them."""
+        a = self.arrivals
+        soft = np.flatnonzero(self.arcs.is_soft[a.ring])
+        return soft, self.arcs.inches(a.ring[soft], a.relative[soft])
+
     def spots(self, arrival: Ints, turned: Floats) -> Floats:
         """Return where ways leave the rims of their arrivals after going on by some angles."""
         a = self.arrivals
@@ -262,7 +277,7 @@ class Search:
 
     def trace(self, point: Point, arrival: int) -> tuple[list[Point], list[float]]:
         """Return the corners of the way to a point by one of the arrivals, and the turns of its legs."""
-        turned = float(self.departures(np.array([point]))[0][0, arrival])
+        turned = self._turned(point, arrival)
         number = int(self.arrivals.number[arrival])
         points, turns = [point], list[float]()
         while number < len(self.tangents):
@@ -287,8 +302,27 @@ class Search:
             bearing
         )
 
+    def _turned(self, point: Point, arrival: int) -> float:
+        """Return the angle that a way to a point goes on along the rim of one of the arrivals."""
+        x, y, radius, sense, bearing = self._lists[arrival]
+        if radius == 0.0:
+            return 0.0
+        dx, dy = point[0] - x, point[1] - y
+        off = math.acos(min(radius / max(math.hypot(dx, dy), 1e-12), 1.0))
+        turned = (math.atan2(dy, dx) - sense * off - bearing) * sense % TURN
+        return 0.0 if turned > TURN - 1e-6 else turned
+
     def _before(self, tangent: int) -> tuple[int, float]:
         """Return the arrival from which a tangent is reached at its cost, and the angle between the two."""
+        if tangent not in self._known_before:
+            self._known_before[tangent] = self._find_before(tangent)
+        return self._known_before[tangent]
+
+    @cached_property
+    def _known_before(self) -> dict[int, tuple[int, float]]:
+        return {}
+
+    def _find_before(self, tangent: int) -> tuple[int, float]:
         every, t = self._every_arrival, self.tangents
         ring, sense = t.ring[tangent], t.sense[tangent]
         at = np.flatnonzero((every.ring == ring) & ((every.sense == sense) | (every.radius == 0.0)))
