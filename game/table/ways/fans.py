@@ -65,7 +65,7 @@ def _fan(search: Search, number: int, limit: float) -> Fan | None:
     if widest <= 1e-9:
         return None
     turned = _arc_bearings(search, number, widest, step)
-    starts = search.spots(np.full(len(turned), number), turned)
+    starts = search.arrivals.spots(np.full(len(turned), number), turned)
     bearings = a.low[number] + a.relative[number] + float(a.sense[number]) * (turned + math.pi / 2)
     return starts, bearings, left - radius * turned, False
 

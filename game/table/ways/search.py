@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from game.table.ways.arcs import TURN, FreeArcs
+from game.table.ways.arrivals import Arrivals
 from game.table.ways.field import Field
 from game.table.ways.outward import Points, runs_outward, with_guides
 from game.table.ways.rings import Bools, Floats, Ints, Rings
@@ -18,6 +19,7 @@ _TIE = 1e-9
 # Arrivals tried at first for each end; four times as many in each further round.
 _FIRST_ROUND = 4
 _NO_ARRIVAL = -1
+_MANY = 24
 
 
 @dataclass(frozen=True)
@@ -28,27 +30,6 @@ class Source:
     cost: float = 0.0
     points: tuple[Point, ...] = ()
     turns: tuple[float, ...] = ()
-
-
-@dataclass(frozen=True, eq=False)
-class Arrivals:
-    """Where the cheapest ways join a rim: from there they go on along it, `ahead` radians at most, and leave it.
-
-    After `until` radians another arrival on the same rim is cheaper.
-    """
-
-    number: Ints
-    ring: Ints
-    sense: Floats
-    relative: Floats
-    ahead: Floats
-    until: Floats
-    cost: Floats
-    x: Floats
-    y: Floats
-    radius: Floats
-    low: Floats
-    blocks: Bools
 
 
 class Search:
@@ -146,8 +127,7 @@ class Search:
         until = np.where(chain[kept][1:] == chain[kept][:-1], angle[1:] - angle[:-1], np.inf)
         until = np.minimum(np.append(until, np.inf), every.ahead[kept])
         by_cost = np.argsort(every.cost[kept], kind="stable")
-        columns = [getattr(every, name)[kept][by_cost] for name in every.__dataclass_fields__]
-        return replace(Arrivals(*columns), until=until[by_cost])
+        return replace(every.taken(kept[by_cost]), until=until[by_cost])
 
     def _chain_of(self, every: Arrivals) -> Ints:
         return self.arcs.stretch(every.ring, every.relative) * 2 + (every.sense > 0.0)
@@ -169,29 +149,9 @@ class Search:
         ahead = np.where(self.rings.radius[ring] == 0.0, 2 * TURN, np.where(onward, ahead, 0.0))
         rings = self.rings
         columns = (rings.x[ring], rings.y[ring], rings.radius[ring], self.arcs.low[ring], rings.blocks[ring])
-        return Arrivals(number, ring, sense, relative, ahead, ahead, arriving[number], *columns)
-
-    def departures(self, points: Floats) -> tuple[Floats, Floats]:
-        """Return for points, (P, 2), and every arrival the angle to go on along its rim, and the cost or inf.
-
-        The cost is that through open ground, without looking for what stands in the way.
-        """
-        a = self.arrivals
-        dx, dy = points[:, :1] - a.x, points[:, 1:] - a.y
-        far = np.maximum(np.hypot(dx, dy), 1e-12)
-        across = a.sense * a.radius
-        bearing = np.arctan2(dy, dx) - np.arccos(np.minimum(np.maximum(across / far, -1.0), 1.0))
-        bearing = np.where(a.sense > 0.0, bearing, bearing + math.pi) - a.low
-        turned = np.remainder((bearing - a.relative) * a.sense, TURN)
-        turned = np.where((turned > TURN - 1e-6) | (a.radius == 0.0), 0.0, turned)
-        length = np.sqrt(np.maximum(far * far - across * across, 0.0))
-        there = (turned <= a.ahead + 1e-9) & (far >= a.radius - np.where(a.blocks, 1e-6, 1e-4))
-        along = a.radius * turned
-        soft, start = self._on_soft_rims
-        if len(soft):
-            end = self.arcs.inches(a.ring[soft], (a.relative + a.sense * turned)[:, soft])
-            along[:, soft] = (end - start) * a.sense[soft]
-        return turned, np.where(there, a.cost + along + length, np.inf)
+        soft = self.arcs.is_soft[ring]
+        paid = np.where(soft, self.arcs.inches(ring, relative), 0.0)
+        return Arrivals(number, ring, sense, relative, ahead, ahead, arriving[number], *columns, soft, paid)
 
     def costs(self, points: Floats, limit: float | None = None) -> tuple[Floats, Ints]:
         """Return the least cost of coming to free points, (P, 2), and by which arrival; inf beyond the limit."""
@@ -199,7 +159,7 @@ class Search:
         best, by = np.full(len(points), math.inf), np.full(len(points), _NO_ARRIVAL)
         if not len(points) or not len(self.arrivals.number):
             return best, by
-        turned, bound = self.departures(points)
+        turned, bound = self.arrivals.departures(points, self.arcs)
         order = np.argsort(bound, axis=1, kind="stable")
         row = np.arange(len(points))
         begin, many = 0, _FIRST_ROUND
@@ -221,8 +181,11 @@ class Search:
 
     def nearest_arrival(self, x: float, y: float, limit: float) -> tuple[float, int]:
         """Return the least cost of coming to one free spot, and by which arrival; inf over the limit."""
-        turned, bound = self.departures(np.array([(x, y)]))
-        lower, plain = bound[0], self.field.is_plain
+        plain, near = self.field.is_plain, self.arrivals.near(x, y, limit)
+        if not plain and len(near) > _MANY:  # what the straight way costs rules most of them out
+            near = self.arrivals.near(x, y, min(limit, self._straight(x, y) + _TIE))
+        turned, bound = self.arrivals.taken(near).departures(np.array([(x, y)]), self.arcs)
+        lower = bound[0]
         best, by = math.inf, _NO_ARRIVAL
         for _arrival in range(len(lower)):
             at = int(lower.argmin())
@@ -230,12 +193,19 @@ class Search:
             if least > limit or least >= best - _TIE:
                 break
             lower[at] = math.inf
-            px, py = self._departure(at, float(turned[0, at]))
+            px, py = self._departure(int(near[at]), float(turned[0, at]))
             if self.field.probe.is_clear(px, py, x, y):
                 cost = least if plain else least + self.field.surcharge_of(px, py, x, y)
                 if cost < best and cost <= limit:
-                    best, by = cost, at
+                    best, by = cost, int(near[at])
         return best, by
+
+    def _straight(self, x: float, y: float) -> float:
+        """Return the cost of the straight way from the cheapest arrival, which is a source; inf if it is not clear."""
+        ax, ay = float(self.arrivals.x[0]), float(self.arrivals.y[0])
+        if self.arrivals.radius[0] > 0.0 or not self.field.probe.is_clear(ax, ay, x, y):
+            return math.inf
+        return float(self.arrivals.cost[0]) + math.hypot(x - ax, y - ay) + self.field.surcharge_of(ax, ay, x, y)
 
     def _departure(self, arrival: int, turned: float) -> Point:
         x, y, radius, sense, bearing = self._lists[arrival]
@@ -251,7 +221,7 @@ class Search:
         return list(zip(*(column.tolist() for column in columns)))
 
     def _actual(self, points: Floats, arrival: Ints, turned: Floats, lower: Floats) -> Floats:
-        starts = self.spots(arrival, turned)
+        starts = self.arrivals.spots(arrival, turned)
         clear = self.field.clear(starts, points)
         if self.outward:
             clear &= runs_outward(starts, points, self.outward)
@@ -260,20 +230,6 @@ class Search:
             at = np.flatnonzero(clear)
             cost[at] += self.field.surcharge(starts[at], points[at])
         return cost
-
-    @cached_property
-    def _on_soft_rims(self) -> tuple[Ints, Floats]:
-        """The arrivals whose rims lead through soft ground, and the cost of these rims up to them."""
-        a = self.arrivals
-        soft = np.flatnonzero(self.arcs.is_soft[a.ring])
-        return soft, self.arcs.inches(a.ring[soft], a.relative[soft])
-
-    def spots(self, arrival: Ints, turned: Floats) -> Floats:
-        """Return where ways leave the rims of their arrivals after going on by some angles."""
-        a = self.arrivals
-        bearing = a.low[arrival] + a.relative[arrival] + a.sense[arrival] * turned
-        x = a.x[arrival] + a.radius[arrival] * np.cos(bearing)
-        return np.stack((x, a.y[arrival] + a.radius[arrival] * np.sin(bearing)), axis=1)
 
     def trace(self, point: Point, arrival: int) -> tuple[list[Point], list[float]]:
         """Return the corners of the way to a point by one of the arrivals, and the turns of its legs."""
