@@ -460,3 +460,51 @@ def test_a_jump_ends_the_way_where_the_base_is_clear() -> None:
     assert region.contains(15.5005, 12.0)
     assert not region.contains(15.6, 12.0)
     assert region.contains(13.0, 16.0)
+
+
+def test_a_base_in_the_corner_of_the_table_is_no_trap() -> None:
+    region = WayRegion((0.5906, 0.5906), WayPolicy(RADIUS, 4.0, (0.0, 0.0, 24.0, 24.0)))
+    assert region.contains(0.5906, 4.5906)
+    assert region.contains(4.5906, 0.5906)
+    assert region.contains(0.5906, 0.5906)
+    assert not region.contains(0.5905, 2.0)
+
+
+def test_ends_and_starts_between_two_bases_that_are_touched() -> None:
+    rng = random.Random(2)
+    tried = 0
+    while tried < 60:
+        left = Disc(12.0, 12.0, rng.choice((0.5, 0.5906)), "left")
+        right = Disc(round(12.5 + left.radius + rng.uniform(0.0, 0.9), 4), 12.0, 0.5, "right")
+        apart_ = right.x - left.x
+        one, other = left.radius + 0.5 + rng.uniform(0, 9e-4), right.radius + 0.5 + rng.uniform(0, 9e-4)
+        along = (apart_**2 + one**2 - other**2) / 2 / apart_
+        spot = round(12.0 + along, 4), round(12.0 + math.sqrt(one**2 - along**2), 4)
+        policy = WayPolicy(0.5, 9.0, (0.0, 0.0, 24.0, 24.0), (base(left), base(right)))
+        if check(Way.through([spot]), policy).is_legal:
+            tried += 1
+            assert WayRegion((12.0, 17.0), policy).contains(*spot), spot
+            assert WayRegion(spot, policy).contains(12.0, 17.0), spot
+
+
+def test_nothing_is_reached_from_where_a_base_may_not_stand() -> None:
+    policy = WayPolicy(0.5, 4.0, (0.0, 0.0, 24.0, 24.0), (base(Disc(12.2, 12.0, 0.5, "other")),))
+    region = WayRegion((12.0, 12.0), policy)
+    assert region.geometry.is_empty
+    assert region.nearest(10.0, 12.0) is None
+    assert region.sample(random.Random(0)) is None
+    assert [reason.cause for reason in region.why_not(10.0, 12.0)] == ["in the way", "no way found"]
+
+
+def test_a_step_aside_ends_on_the_rim_of_what_it_leaves() -> None:
+    foe = Disc(11.0, 12.9, 0.5, "foe")
+    zone = Ground("zone", Disc(11.0, 12.9, 1.5), margin=0.001)
+    stage = Stage("not nearer", of=(foe,), until="leave", names=("zone",), may_end=False)
+    region = WayRegion((12.0005, 12.9), WayPolicy(0.5, 6.0, (0.0, 0.0, 24.0, 24.0), (base(foe), zone), (stage,)))
+    for degrees in range(0, 360, 15):
+        bearing = math.radians(degrees)
+        assert region.contains(11.0 + 2.0015 * math.cos(bearing), 12.9 + 2.0015 * math.sin(bearing))
+    assert region.geometry.length == pytest.approx(2 * math.pi * 2.0015, rel=0.02)
+    assert not region.contains(12.9, 12.9)
+    assert not region.contains(13.1, 12.9)
+    assert shapely.area(region.geometry) == 0.0

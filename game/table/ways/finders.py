@@ -45,7 +45,8 @@ def finders_for(start: Position, policy: WayPolicy) -> list[Finder]:
         return _free(start, policy)
     if len(policy.stages) == 2 and last.go == "free" and first.until:
         free: list[Finder] = [FreeFinder(policy, start, leaving(policy, start), last.ignores)]
-        return [*free, LineFinder(policy, start)]
+        ends_early = first.may_end and first.go in ("toward", "away")
+        return [*free, LineFinder(policy, start)] if ends_early else free
     if len(policy.stages) == 2 and first.go == "straight" and last.go == "toward":
         return [BendFinder(policy, start)]
     if len(policy.stages) == 2 and first.go == "free" and last.go == "toward":
@@ -55,11 +56,11 @@ def finders_for(start: Position, policy: WayPolicy) -> list[Finder]:
             replace(g, straight_to=(to.x, to.y)) if g.name in first.names and not g.solid else g for g in policy.grounds
         ]
         loose = policy.but(grounds=tuple(lined))
-        return [FreeFinder(loose, start, [Source(start)], first.ignores), LineFinder(policy, start)]
+        return [FreeFinder(loose, start, [Source(start)], first.ignores)]
     if len(policy.stages) == 1 and first.go == "not farther":
         return [InwardFinder(policy, start)]
     if len(policy.stages) == 1 and first.go == "not nearer":
-        return [FreeFinder(policy, start, [Source(start)], first.ignores), LineFinder(policy, start)]
+        return [FreeFinder(policy, start, [Source(start)], first.ignores)]
     if first.go == "along":
         return [RimFinder(policy, start)]
     return [LineFinder(policy, start)]
@@ -90,10 +91,13 @@ class InwardFinder(LineFinder):
 def push(start: Point, direction: Point, policy: WayPolicy) -> tuple[Way, Ground | None]:
     """Return the way of a base that is moved straight on its whole budget, and what stops it at the first contact.
 
-    The edge of the table stops it too; then, and when nothing does, there is no ground.
+    The edge of the table stops it too; then, and when nothing does, there is no ground. Raise `ValueError` for a
+    direction without length.
     """
     at = position(*start)
     far = math.hypot(*direction)
+    if far == 0.0:
+        raise ValueError("a push needs a direction")
     ux, uy = direction[0] / far, direction[1] / far
     west, south, east, north = policy.bounds
     most = policy.budget

@@ -13,7 +13,8 @@ from game.table.lattice import position
 from game.table.ways.crossings import distance, stretches_in
 from game.table.ways.fans import area_of
 from game.table.ways.field import SPARE, Field, grown
-from game.table.ways.policy import TOUCHING, Ground, WayPolicy
+from game.table.ways.judge import check
+from game.table.ways.policy import CONTACT, TOUCHING, Ground, WayPolicy
 from game.table.ways.rings import Bools, Floats
 from game.table.ways.search import Search, Source
 from game.table.ways.standing import freed
@@ -22,6 +23,8 @@ from game.table.ways.way import Leg, Point, Way
 # Inches between the points at the rims of soft ground at which a way may bend.
 BENDS_APART = 0.2
 BESIDE_RIM = 2e-3
+# Inches between spots tried along a rim on which a way must end.
+_ALONG = 0.02
 # Inches of a budget that rounding may eat up: what is found so near to it is checked.
 _CLOSE = 1.5e-3
 # The same where soft ground is about, whose grazed rims are told less exactly.
@@ -118,6 +121,10 @@ class FreeFinder:
         if ground is not None:
             yield from self._straight_in(ground, x, y)
             return
+        yield from self._ways_found(x, y)
+        yield from self._straight_way(x, y)
+
+    def _ways_found(self, x: float, y: float) -> Iterator[Found]:
         spot = freed(self.field, (x, y))
         if spot is None:
             return
@@ -129,6 +136,13 @@ class FreeFinder:
                 close = _CLOSE if self.field.is_plain else _CLOSE_SOFT
                 sure = self._sure and cost < limit - close and search is self.search and spot == (x, y)
                 yield Found(way, cost, sure)
+
+    def _straight_way(self, x: float, y: float) -> Iterator[Found]:
+        """Yield the straight way, which may be legal to the last of the budget, or where nothing else has room."""
+        for source in self._starts:
+            if source.cost + math.dist(source.at, (x, y)) <= self._most + _CLOSE:
+                way = Way.through([*source.points, source.at, (x, y)], [*source.turns, 0.0])
+                yield Found(way, source.cost + math.dist(source.at, (x, y)), False)
 
     def _cheapest(self, search: Search, spot: Point, limit: float) -> tuple[float, int]:
         if search.outward:
@@ -158,6 +172,8 @@ class FreeFinder:
         if cost <= limit:
             points, turns = search.trace((x, y), by)
             yield Found(Way.through(points, turns), cost, cost < limit - _CLOSE)
+        elif limit - _CLOSE < far < limit + _CLOSE:
+            yield from self._straight_way(x, y)
 
     def _straight_ground(self, x: float, y: float) -> Ground | None:
         radius = self.policy.radius
@@ -181,8 +197,13 @@ class FreeFinder:
                     yield Found(way, cost + math.dist(out, (x, y)), False)
 
     def lines(self) -> list[Floats] | None:
-        """Return None: the ends are an area."""
-        return None
+        """Return the rim on which the only stage ends; None if the ends are an area."""
+        stage = self.policy.stages[-1]
+        if stage.until != "leave":
+            return None
+        rims = [grown(self.policy.ground(name), self.policy.radius, CONTACT / 2) for name in stage.names]
+        outline = shapely.segmentize(shapely.boundary(shapely.union_all(rims)), _ALONG)
+        return [shapely.get_coordinates(line) for line in shapely.get_parts(outline).tolist()]
 
     def area(self) -> BaseGeometry:
         """Return the centres that are reached, without those in grounds where one only goes straight."""
@@ -190,7 +211,8 @@ class FreeFinder:
 
     def shortest(self, x: float, y: float) -> float:
         """Return what the cheapest way found costs when the budget does not matter; inf if there is none."""
-        return min((found.cost for found in self._wide.ways(x, y)), default=math.inf)
+        receipts = (check(found.way, self._wide.policy) for found in self._wide.ways(x, y))
+        return min((receipt.cost for receipt in receipts if receipt.is_legal), default=math.inf)
 
     @cached_property
     def _wide(self) -> "FreeFinder":

@@ -97,8 +97,12 @@ class BendFinder(LineFinder):
                     yield Found(way, way.inches, False)
 
     def lines(self) -> list[Floats] | None:
-        """Return nothing: where the run must end tells where to look."""
+        """Return None: where the run must end tells where to look."""
         return None
+
+    def area(self) -> BaseGeometry:
+        """Return nothing: without a rim to end at, what is reached is judged, but not drawn."""
+        return Polygon()
 
 
 class RimFinder(LineFinder):

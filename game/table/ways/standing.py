@@ -16,7 +16,8 @@ from game.table.ways.way import Point
 from game.wording import N_, _
 
 # A base that touches several things is moved off them in so many steps at most, and no farther than so many inches.
-_STEPS, _FARTHEST = 12, 4 * SPARE
+# That is much where two rims meet at a sharp angle.
+_STEPS, _FARTHEST = 60, 0.01
 
 
 def against(policy: WayPolicy, x: float, y: float) -> Iterator[Refusal]:
@@ -82,4 +83,6 @@ def _pushed(field: Field, x: float, y: float) -> Point | None:
         if far > 0.0:
             x, y = x + (x - fx) / far * (near - gap + inches), y + (y - fy) / far * (near - gap + inches)
     west, south, east, north = field.box
-    return min(max(x, west), east), min(max(y, south), north)
+    x = west + inches if x < west else east - inches if x > east else x
+    y = south + inches if y < south else north - inches if y > north else y
+    return x, y
