@@ -208,12 +208,12 @@ def _weights(soft: Sequence[Ground], radius: float) -> list[tuple[float, AreaInd
     return found
 
 
-def grown(ground: Ground, radius: float, more: float = SPARE) -> BaseGeometry:
+def grown(ground: Ground, radius: float, more: float = SPARE, quarter: int = _QUARTER) -> BaseGeometry:
     """Return the centres with which a base is in a ground, and `more` inches about; chords fall a little short."""
     near = ground.distance_kept(radius) + more
     if isinstance(ground.shape, Disc):
-        return shapely.Point(ground.shape.x, ground.shape.y).buffer(ground.shape.radius + near, quad_segs=_QUARTER)
-    return ground.shape.buffer(near, quad_segs=_QUARTER) if near > 0.0 else ground.shape
+        return shapely.Point(ground.shape.x, ground.shape.y).buffer(ground.shape.radius + near, quad_segs=quarter)
+    return ground.shape.buffer(near, quad_segs=quarter) if near > 0.0 else ground.shape
 
 
 def _corners(shape: shapely.Polygon, near: float) -> list[tuple[float, float, float, float, float]]:

@@ -25,6 +25,8 @@ BENDS_APART = 0.2
 BESIDE_RIM = 2e-3
 # Inches between spots tried along a rim on which a way must end.
 _ALONG = 0.02
+# Chords for a quarter of such a rim: it is told to less than a thousandth.
+_FINE = 128
 # Inches of a budget that rounding may eat up: what is found so near to it is checked.
 _CLOSE = 1.5e-3
 # The same where soft ground is about, whose grazed rims are told less exactly.
@@ -201,7 +203,7 @@ class FreeFinder:
         stage = self.policy.stages[-1]
         if stage.until != "leave":
             return None
-        rims = [grown(self.policy.ground(name), self.policy.radius, CONTACT / 2) for name in stage.names]
+        rims = [grown(self.policy.ground(name), self.policy.radius, CONTACT / 2, _FINE) for name in stage.names]
         outline = shapely.segmentize(shapely.boundary(shapely.union_all(rims)), _ALONG)
         return [shapely.get_coordinates(line) for line in shapely.get_parts(outline).tolist()]
 
