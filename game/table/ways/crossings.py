@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from game.table.shapes import Bounds, Disc
 from game.table.terrain.area import rings_of
-from game.table.ways.policy import TOUCHING, Shape
+from game.table.ways.policy import TOUCHING, Ground, Shape
 from game.table.ways.way import Leg, Point
 
 Floats = NDArray[np.float64]
@@ -46,18 +46,9 @@ def box_of_leg(leg: Leg) -> Bounds:
     return min(ax, bx), min(ay, by), max(ax, bx), max(ay, by)
 
 
-def box_of_shape(shape: Shape) -> Bounds:
-    """Return the box about a shape."""
-    if isinstance(shape, Disc):
-        x, y, r = shape.x, shape.y, shape.radius
-        return x - r, y - r, x + r, y + r
-    west, south, east, north = shape.bounds
-    return west, south, east, north
-
-
-def apart(a: Bounds, b: Bounds, inches: float) -> bool:
-    """Return whether two boxes are certainly more than some inches apart."""
-    return a[0] - inches > b[2] or b[0] - inches > a[2] or a[1] - inches > b[3] or b[1] - inches > a[3]
+def stretches_of(leg: Leg, ground: Ground, near: float) -> list[Stretch]:
+    """Return the stretches of a leg that are nearer to a ground's shape than `near` inches."""
+    return stretches_in(leg, ground.shape, near) if ground.is_near(box_of_leg(leg), near) else []
 
 
 def stretches_in(leg: Leg, shape: Shape, near: float) -> list[Stretch]:
@@ -65,8 +56,8 @@ def stretches_in(leg: Leg, shape: Shape, near: float) -> list[Stretch]:
     near -= TOUCHING
     if near < 0.0 and isinstance(shape, Disc) and near + shape.radius <= 0.0:
         return []
-    if apart(box_of_leg(leg), box_of_shape(shape), near):
-        return []
+    if isinstance(shape, Disc) and not leg.turn:
+        return _straight_in_disc(leg, shape, shape.radius + near)
     if isinstance(shape, Disc):
         marks = _at_rings(leg, np.array([[shape.x, shape.y]]), shape.radius + near)
     else:
@@ -86,6 +77,22 @@ def stretches_in(leg: Leg, shape: Shape, near: float) -> list[Stretch]:
         else:
             found.append((low, high))
     return found
+
+
+def _straight_in_disc(leg: Leg, disc: Disc, radius: float) -> list[Stretch]:
+    """Return the stretch of a straight leg that is nearer to the centre of a disc than a radius."""
+    (ax, ay), length = leg.start, leg.chord
+    if length == 0.0:
+        return []
+    ux, uy = (leg.end.x - ax) / length, (leg.end.y - ay) / length
+    dx, dy = disc.x - ax, disc.y - ay
+    foot, aside = dx * ux + dy * uy, dx * uy - dy * ux
+    under = radius * radius - aside * aside
+    if under <= 0.0:
+        return []
+    half = math.sqrt(under)
+    low, high = max(foot - half, 0.0), min(foot + half, length)
+    return [(low, high)] if high - low >= _SLIVER else []
 
 
 def _nearer(shape: Shape, points: list[Point], near: float) -> list[bool]:

@@ -11,7 +11,7 @@ from shapely.geometry.base import BaseGeometry
 
 from game.table.shapes import Bounds, Disc
 from game.table.terrain.area import AreaIndex, polygons_of, rings_of
-from game.table.ways.crossings import apart, box_of_shape, edges_of
+from game.table.ways.crossings import edges_of
 from game.table.ways.policy import Ground, WayPolicy
 from game.table.ways.probe import Probe
 from game.table.ways.rings import Bools, Floats, Rings, rings_from
@@ -45,8 +45,7 @@ class Field:
         self.grounds = [
             ground
             for ground in policy.grounds
-            if ground.name not in skip
-            and not apart(here, box_of_shape(ground.shape), ground.distance_kept(radius) + SPARE)
+            if ground.name not in skip and ground.is_near(here, ground.distance_kept(radius) + SPARE)
         ]
         self.solids = [g for g in self.grounds if g.solid or g.straight_to is not None]
         self.soft = [g for g in self.grounds if g.factor > 1.0 and not g.solid and g.straight_to is None]
@@ -152,7 +151,7 @@ class Field:
         near = np.zeros(len(x), dtype=bool)
         for ground in (*self.soft, *self.priced):
             gap = ground.distance_kept(self.policy.radius)
-            west, south, east, north = box_of_shape(ground.shape)
+            west, south, east, north = ground.box
             far = np.hypot(
                 np.maximum(np.maximum(west - x, x - east), 0), np.maximum(np.maximum(south - y, y - north), 0)
             )

@@ -9,7 +9,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from game.table.lattice import Position, position
-from game.table.ways.crossings import stretches_in
+from game.table.ways.crossings import stretches_of
 from game.table.ways.free import Found, FreeFinder, entry
 from game.table.ways.judge import check, is_in
 from game.table.ways.lines import BendFinder, LineFinder, RimFinder, leaving
@@ -109,7 +109,7 @@ def push(start: Point, direction: Point, policy: WayPolicy) -> tuple[Way, Ground
     hit, ignored = None, policy.stages[0].ignores
     for ground in policy.grounds:
         if ground.solid and ground.name not in ignored and run.inches > 0.0:
-            spells = stretches_in(run, ground.shape, ground.distance_kept(policy.radius))
+            spells = stretches_of(run, ground, ground.distance_kept(policy.radius))
             if spells and spells[0][0] < most:
                 most, hit = spells[0][0], ground
     for back in (0.0, 1e-4, 2e-4, 4e-4):

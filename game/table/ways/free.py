@@ -10,7 +10,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from game.table.lattice import position
-from game.table.ways.crossings import distance, stretches_in
+from game.table.ways.crossings import distance, stretches_of
 from game.table.ways.fans import area_of
 from game.table.ways.field import SPARE, Field, grown
 from game.table.ways.judge import check
@@ -35,7 +35,7 @@ _CLOSE_SOFT = 0.1
 
 @dataclass(frozen=True)
 class Found:
-    """A way that was found; `sure` if no check can refuse it."""
+    """A way that was found; `sure` if no check can refuse it, once the base may stand where it ends."""
 
     way: Way
     cost: float
@@ -66,11 +66,10 @@ class FreeFinder:
         self._gains = gains
         self._most = policy.budget - sum(ground.once for ground in gains)
         priced = any(g.once > 0.0 or g.enter or g.leave or g.stops for g in policy.grounds if g.name not in ignored)
-        dense = any(not ground.rest for ground in policy.grounds)
         stage = policy.stages[-1]
         self._outward = [(disc.x, disc.y) for disc in stage.of] if stage.go == "not nearer" else []
         loose = len(policy.stages) == 1 and stage.go == "free"
-        self._sure = loose and not (priced or dense or policy.least or policy.ends)
+        self._sure = loose and not (priced or policy.least)
 
     @cached_property
     def field(self) -> Field:
@@ -232,7 +231,7 @@ def entry(ground: Ground, radius: float, at: Point, toward: Point, farthest: flo
     end = position(at[0] + (toward[0] - at[0]) * scale, at[1] + (toward[1] - at[1]) * scale)
     run = Leg(position(*at), end)
     near = ground.distance_kept(radius)
-    spells = stretches_in(run, ground.shape, near + SPARE)
+    spells = stretches_of(run, ground, near + SPARE)
     if not spells or spells[0][0] > 1e-6 or spells[0][1] >= run.inches:
         return None
     # A slanting run has to go on for longer to be clear of the rim by what is kept spare.

@@ -8,7 +8,7 @@ from itertools import pairwise
 from game.lengths import missing
 from game.refusal import Refusal
 from game.table.lattice import Position, position
-from game.table.ways.crossings import Stretch, distance, stretches_in
+from game.table.ways.crossings import Stretch, box_of_leg, distance, stretches_in, stretches_of
 from game.table.ways.directions import stray
 from game.table.ways.policy import CONTACT, TOUCHING, Ground, Stage, WayPolicy
 from game.table.ways.way import Leg, Way
@@ -73,6 +73,7 @@ class _Track:
         self.starts = [0.0]
         for leg in way.legs:
             self.starts.append(self.starts[-1] + leg.inches)
+        self._boxes = [box_of_leg(leg) for leg in way.legs]
         self.stages, self.finished = _staged(way, policy)
         self.stretches = {ground.name: self._in(ground) for ground in policy.grounds}
 
@@ -84,7 +85,7 @@ class _Track:
         near = ground.distance_kept(self.policy.radius)
         found = []
         for number, leg in enumerate(self.way.legs):
-            if ground.name not in self.ignores(number):
+            if ground.is_near(self._boxes[number], near) and ground.name not in self.ignores(number):
                 found += [(number, stretch) for stretch in stretches_in(leg, ground.shape, near)]
         return found
 
@@ -109,6 +110,8 @@ class _Track:
 def is_in(ground: Ground, policy: WayPolicy, at: Position) -> bool:
     """Return whether a base that stands there is in a ground."""
     near = ground.distance_kept(policy.radius)
+    if not ground.is_near((*at, *at), near):
+        return False
     if near <= 0.0 and not hasattr(ground.shape, "radius"):
         return distance(ground.shape, *at) <= 0.0
     return distance(ground.shape, *at) < near - TOUCHING
@@ -274,13 +277,13 @@ def _overshoot(stage: Stage, legs: list[Leg], policy: WayPolicy) -> Iterator[Obs
     for leg in legs:
         if stage.until == "touch":
             for ground in grounds:
-                within = stretches_in(leg, ground.shape, ground.distance_kept(policy.radius) - CONTACT)
+                within = stretches_of(leg, ground, ground.distance_kept(policy.radius) - CONTACT)
                 deep = [low for low, high in within if high - low > EPSILON]
                 if deep:
                     yield _obstacle(N_("out of turn"), stage.rule, leg.at(deep[0]), leg.inches - deep[0], ground.name)
                     return
         else:
-            spans = [stretches_in(leg, g.shape, g.distance_kept(policy.radius)) for g in grounds]
+            spans = [stretches_of(leg, g, g.distance_kept(policy.radius)) for g in grounds]
             last = max((high for each in spans for _low, high in each), default=0.0)
             if leg.inches - last > CONTACT:
                 yield _obstacle(N_("out of turn"), stage.rule, leg.at(last), leg.inches - last)

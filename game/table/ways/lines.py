@@ -9,7 +9,7 @@ from shapely.geometry.base import BaseGeometry
 
 from game.table.lattice import Position, position
 from game.table.shapes import Disc
-from game.table.ways.crossings import stretches_in
+from game.table.ways.crossings import stretches_of
 from game.table.ways.fans import area_of
 from game.table.ways.field import Field
 from game.table.ways.free import Found, entry, source_at
@@ -57,7 +57,7 @@ class LineFinder:
         run = Leg(self.start, position(self.start.x + unit[0] * most, self.start.y + unit[1] * most))
         for ground in self.policy.grounds:
             near = ground.distance_kept(self.policy.radius)
-            for low, high in stretches_in(run, ground.shape, near):
+            for low, high in stretches_of(run, ground, near):
                 yield from (max(0.0, low - CONTACT / 2), low, high, high + CONTACT / 2)
 
     def area(self) -> BaseGeometry:
@@ -90,7 +90,7 @@ class BendFinder(LineFinder):
         out = Leg(position(x, y), position(x + ux * length, y + uy * length))
         for name in first.names:
             ground = self.policy.ground(name)
-            for _low, high in stretches_in(out, ground.shape, ground.distance_kept(self.policy.radius)):
+            for _low, high in stretches_of(out, ground, ground.distance_kept(self.policy.radius)):
                 if high < out.inches:
                     bend = position(*out.at(high + CONTACT / 4))
                     way = Way.through([self.start, bend, (x, y)])

@@ -6,12 +6,13 @@ The table at the end of this module's documentation says how lines of three rule
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Literal
 
 import shapely
 from shapely.geometry import Polygon
 
-from game.table.shapes import Disc
+from game.table.shapes import Bounds, Disc
 
 Shape = Disc | Polygon
 
@@ -49,6 +50,25 @@ class Ground:
     def __post_init__(self) -> None:
         if self.factor < 1.0:
             raise ValueError(f"{self.name}: a factor is at least 1; give ground that is quick as a gain, once")
+
+    @cached_property
+    def box(self) -> Bounds:
+        """The box about the shape."""
+        if isinstance(self.shape, Disc):
+            x, y, r = self.shape.x, self.shape.y, self.shape.radius
+            return x - r, y - r, x + r, y + r
+        west, south, east, north = self.shape.bounds
+        return west, south, east, north
+
+    def is_near(self, box: Bounds, inches: float) -> bool:
+        """Return whether something in a box may be nearer to the shape than some inches: False is certain."""
+        west, south, east, north = self.box
+        return (
+            west - inches <= box[2]
+            and box[0] <= east + inches
+            and south - inches <= box[3]
+            and box[1] <= north + inches
+        )
 
     def distance_kept(self, radius: float) -> float:
         """Return how near (inches) the centre of a base may come to the shape before the base is in it."""
@@ -98,7 +118,7 @@ class WayPolicy:
 
     radius: float
     budget: float
-    bounds: tuple[float, float, float, float]
+    bounds: Bounds
     grounds: tuple[Ground, ...] = ()
     stages: tuple[Stage, ...] = (Stage(),)
     ends: tuple[End, ...] = ()
@@ -111,7 +131,11 @@ class WayPolicy:
 
     def ground(self, name: str) -> Ground:
         """Return the ground of that name; raise `KeyError` if there is none."""
-        return {ground.name: ground for ground in self.grounds}[name]
+        return self._named[name]
+
+    @cached_property
+    def _named(self) -> dict[str, Ground]:
+        return {ground.name: ground for ground in self.grounds}
 
 
 def base(disc: Disc, rule: str = "", margin: float = 0.0) -> Ground:
@@ -124,7 +148,7 @@ def contact(*discs: Disc, rule: str = "") -> End:
     return End(discs, most=CONTACT, least=-TOUCHING, rule=rule)
 
 
-def beyond(shape: Polygon, bounds: tuple[float, float, float, float]) -> Sequence[Polygon]:
+def beyond(shape: Polygon, bounds: Bounds) -> Sequence[Polygon]:
     """Return the table outside a shape: solid, it keeps a base in the shape."""
     west, south, east, north = bounds
     outside = shapely.box(west - 1.0, south - 1.0, east + 1.0, north + 1.0).difference(shape)

@@ -65,14 +65,17 @@ class WayRegion:
 
     def _found(self, at: Position) -> tuple[Way, WayPolicy] | None:
         for policy, finder in self._finders:
+            demands = policy.ends or any(not ground.rest for ground in policy.grounds)
             stands: bool | None = None
             for found in finder.ways(*at):
-                if found.sure:
+                if found.sure and not demands:
                     return found.way, policy
                 if stands is None:
                     stands = next(against(policy, *at), None) is None
                 if not stands:
                     break
+                if found.sure:
+                    return found.way, policy
                 way = _long_enough(found.way, policy)
                 if check(way, policy).is_legal:
                     return way, policy

@@ -9,7 +9,7 @@ from game.lengths import missing
 from game.refusal import Refusal
 from game.table.lattice import Position, position
 from game.table.shapes import Disc
-from game.table.ways.crossings import apart, box_of_shape, distance
+from game.table.ways.crossings import distance
 from game.table.ways.field import SPARE, Field
 from game.table.ways.policy import TOUCHING, WayPolicy
 from game.table.ways.way import Point
@@ -29,8 +29,9 @@ def against(policy: WayPolicy, x: float, y: float) -> Iterator[Refusal]:
         text = _("hangs over the edge of the table by {amount}", amount=missing(over))
         yield Refusal(text, policy.rule, N_("off the table"), over)
     for ground in policy.grounds:
-        if ground.solid or not ground.rest:
-            short = ground.distance_kept(radius) - distance(ground.shape, x, y)
+        near = ground.distance_kept(radius)
+        if (ground.solid or not ground.rest) and ground.is_near((x, y, x, y), near):
+            short = near - distance(ground.shape, x, y)
             if short > TOUCHING and not _ignored_at_the_end(policy, ground.name):
                 text = _("{name} is in the way by {amount}", name=ground.name, amount=missing(short))
                 yield Refusal(text, ground.rule, N_("in the way"), short)
@@ -67,7 +68,7 @@ def _pushed(field: Field, x: float, y: float) -> Point | None:
     inches = 1e-4
     for ground in field.solids:
         near = ground.distance_kept(field.policy.radius) + SPARE
-        if apart((x, y, x, y), box_of_shape(ground.shape), near):
+        if not ground.is_near((x, y, x, y), near):
             continue
         gap = distance(ground.shape, x, y)
         if gap >= near:
