@@ -254,9 +254,8 @@ def bends_of(field: Field) -> Floats | None:
 
 def _rim_points(ground: Ground, radius: float, more: float) -> Floats:
     """Return points along the rim of a ground grown by a radius and a little more."""
-    outline = shapely.segmentize(shapely.boundary(grown(ground, radius, more)), BENDS_APART)
-    points = shapely.get_coordinates(outline)
-    step = np.hypot(*np.diff(points, axis=0, prepend=points[:1]).T)
-    # Round corners are drawn with short chords: thin them out.
-    keep = np.concatenate(([True], np.diff(np.floor(np.cumsum(step) / BENDS_APART)) > 0))
-    return np.asarray(points[keep])
+    found = []
+    for line in shapely.get_parts(shapely.boundary(grown(ground, radius, more))).tolist():
+        count = math.ceil(line.length / BENDS_APART)
+        found.append(shapely.line_interpolate_point(line, np.arange(count) * (line.length / count)))
+    return shapely.get_coordinates(np.concatenate(found)) if found else np.zeros((0, 2))
