@@ -1,6 +1,6 @@
 """What a way must obey: the ground and what it does, how one may go, how long, and how the way must end.
 
-The table at the end of this module's documentation says how lines of three rulebooks are put in these terms.
+`rules.md` beside this file says how lines of three rulebooks are put in these terms.
 """
 
 import math
