@@ -38,7 +38,9 @@ def area_of(search: Search, limit: float) -> BaseGeometry:
         part = slice(first, first := first + len(own))
         # Tangents that leave a rim in one sense never cross, so that the strip between rim and tips is simple.
         parts.append(Polygon(tips[part] if is_round else np.concatenate((own, tips[part][::-1]))))
-    return shapely.union_all(shapely.make_valid(parts, method="structure", keep_collapsed=False))
+    area = shapely.union_all(shapely.make_valid(parts, method="structure", keep_collapsed=False))
+    # A chord between two runs that end at a rim cuts into what is round.
+    return shapely.difference(area, shapely.union_all(search.field.grown_solids))
 
 
 Fan = tuple[Floats, Floats, Floats, bool]
@@ -67,7 +69,11 @@ def _fan(search: Search, number: int, limit: float) -> Fan | None:
     turned = _arc_bearings(search, number, widest, step)
     starts = search.arrivals.spots(np.full(len(turned), number), turned)
     bearings = a.low[number] + a.relative[number] + float(a.sense[number]) * (turned + math.pi / 2)
-    return starts, bearings, left - radius * turned, False
+    along = radius * turned
+    if a.soft[number]:
+        end = search.arcs.inches(np.full(len(turned), a.ring[number]), a.relative[number] + a.sense[number] * turned)
+        along = (end - a.paid[number]) * a.sense[number]
+    return starts, bearings, np.maximum(left - along, 0.0), False
 
 
 def _onward(search: Search, number: int) -> Floats:

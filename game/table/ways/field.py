@@ -77,6 +77,11 @@ class Field:
         """What judges single spots and runs."""
         return Probe(self._hard, self.solids, (self.edges, self.kept), self.box)
 
+    @cached_property
+    def grown_solids(self) -> list[BaseGeometry]:
+        """The centres with which a base is in something solid, or in ground with but one line; chords fall short."""
+        return [grown(ground, self.policy.radius, 0.0) for ground in self.solids]
+
     @property
     def hard(self) -> Rings:
         """The rings that nothing may enter."""
