@@ -4,6 +4,7 @@ import random
 from dataclasses import replace
 
 import pytest
+import shapely
 
 from game.table.shapes import Disc
 from game.table.ways.judge import check
@@ -65,6 +66,19 @@ def test_ways_through_soft_ground(pieces: int, bases: int) -> None:
     offered, demanded = hold(table.policy(5.0), table.mover[:2], pieces, SOFT)
     assert offered > 5
     assert demanded >= 0.9 * offered
+
+
+@pytest.mark.parametrize(("pieces", "bases", "soft"), [(6, 6, False), (10, 12, False), (8, 6, True)])
+def test_what_is_drawn_is_what_is_offered(pieces: int, bases: int, soft: bool) -> None:
+    table = random_table(40 + pieces, pieces, bases)
+    region = WayRegion(table.mover[:2], (softened(table, 3) if soft else table).policy(5.0))
+    border = region.geometry.boundary
+    inside = 0
+    for spot in spots(pieces, 300):
+        if border.distance(shapely.Point(spot)) > 0.05:
+            assert region.contains(*spot) == region.geometry.contains(shapely.Point(spot)), spot
+            inside += region.contains(*spot)
+    assert inside > 10
 
 
 @pytest.mark.parametrize(("pieces", "bases"), TABLES)

@@ -13,8 +13,7 @@ from game.table.ways.rings import Bools, Floats, Ints
 class Arrivals:
     """Where the cheapest ways join a rim: from there they go on along it, `ahead` radians at most, and leave it.
 
-    After `until` radians another arrival on the same rim is cheaper. Where `soft` ground is about a rim, `paid` is the
-    cost of the rim up to the arrival.
+    Where `soft` ground is about a rim, `paid` is the cost of the rim up to the arrival.
     """
 
     number: Ints
@@ -22,7 +21,6 @@ class Arrivals:
     sense: Floats
     relative: Floats
     ahead: Floats
-    until: Floats
     cost: Floats
     x: Floats
     y: Floats

@@ -1,6 +1,7 @@
 """The area that can be reached, drawn as fans: the runs that leave each rim and source, up to what stops them."""
 
 import math
+from collections.abc import Iterator
 
 import numpy as np
 import shapely
@@ -9,7 +10,7 @@ from shapely.geometry.base import BaseGeometry
 
 from game.table.ways.field import Field
 from game.table.ways.outward import runs_outward
-from game.table.ways.rings import Floats
+from game.table.ways.rings import Floats, Ints
 from game.table.ways.search import Search
 
 # Inches by which a chord between two runs may fall short of the round border of what they reach.
@@ -17,6 +18,8 @@ _SAGITTA = 0.004
 # From a point where a way was bent it only turns on a little: so many radians to either side, so many runs.
 _ONWARD, _RUNS = 1.2, 15
 _BESIDE = 2e-5
+# Fans of fewer inches than this are not worth drawing.
+_LEAST = 1e-2
 _AT_ONCE = 256
 _CELL = 3.0
 # Steps in which the length of a run through soft ground is narrowed down.
@@ -25,7 +28,7 @@ _NARROWINGS = 7
 
 def area_of(search: Search, limit: float) -> BaseGeometry:
     """Return the centres that can be reached within a limit; chords fall short of round parts, never beyond."""
-    fans = [fan for number in range(len(search.arrivals.number)) if (fan := _fan(search, number, limit)) is not None]
+    fans = list(_fans(search, limit))
     if not fans:
         return Polygon()
     starts, bearings, left = (np.concatenate([fan[n] for fan in fans]) for n in range(3))
@@ -47,33 +50,53 @@ Fan = tuple[Floats, Floats, Floats, bool]
 """Runs by their starts, bearings, and the inches left for them; whether they leave one point all round."""
 
 
-def _fan(search: Search, number: int, limit: float) -> Fan | None:
-    a = search.arrivals
-    left = limit - float(a.cost[number])
-    radius = float(a.radius[number])
-    if left <= 1e-2:
-        return None
-    step = math.sqrt(8 * _SAGITTA / (left + radius))
-    if radius == 0.0:
-        if a.number[number] >= len(search.tangents):
-            bearings = _round_bearings(search, number, left, step)
-        else:
-            bearings = _onward(search, number)
+def _fans(search: Search, limit: float) -> Iterator[Fan]:
+    """Yield the fan of each point that is reached, and one strip for each stretch of rim in each sense."""
+    a, stretch = search.arrivals, search.arrival_stretches
+    left = limit - a.cost
+    for number in np.flatnonzero((a.radius == 0.0) & (left > _LEAST)).tolist():
+        whole = bool(a.number[number] >= len(search.tangents))
+        bearings = _round_bearings(search, number, float(left[number])) if whole else _onward(search, number)
         starts = np.empty((len(bearings), 2))
         starts[:] = a.x[number], a.y[number]
-        whole = a.number[number] >= len(search.tangents)
-        return starts, bearings, np.full(len(bearings), left), whole
-    widest = min(float(a.until[number]), left / radius, 1.5 * math.pi)
-    if widest <= 1e-9:
+        yield starts, bearings, np.full(len(bearings), left[number]), whole
+    t = search.tangents
+    departing = t.stretch * 2 + (t.sense > 0.0)
+    by_chain = np.argsort(departing, kind="stable")
+    departing = departing[by_chain]
+    chain, place = stretch * 2 + (a.sense > 0.0), a.relative * a.sense
+    curved = np.flatnonzero((a.radius > 0.0) & (left > _LEAST))
+    curved = curved[np.lexsort((place[curved], chain[curved]))]
+    for group in np.split(curved, np.flatnonzero(np.diff(chain[curved])) + 1) if len(curved) else ():
+        first, last = np.searchsorted(departing, chain[group[0]] + np.array([0, 1])).tolist()
+        bends = by_chain[first:last]
+        strip = _strip(search, group, limit, t.relative[bends] * t.sense[bends])
+        if strip is not None:
+            yield strip
+
+
+def _strip(search: Search, group: Ints, limit: float, bends: Floats) -> Fan | None:
+    """Return the runs that leave a stretch of rim, from its arrivals in order: regular ones, and just beside bends."""
+    a = search.arrivals
+    place, left = (a.relative * a.sense)[group], limit - a.cost[group]
+    radius, sense = float(a.radius[group[0]]), float(a.sense[group[0]])
+    begin = float(place[0])
+    end = float(place[-1]) + min(float(a.ahead[group[-1]]), float(left[-1]) / radius, 1.5 * math.pi)
+    if end - begin <= 1e-9:
         return None
-    turned = _arc_bearings(search, number, widest, step)
-    starts = search.arrivals.spots(np.full(len(turned), number), turned)
-    bearings = a.low[number] + a.relative[number] + float(a.sense[number]) * (turned + math.pi / 2)
+    step = math.sqrt(8 * _SAGITTA / (float(left.max()) + radius))
+    regular = np.linspace(begin, end, max(2, math.ceil((end - begin) / step) + 1))
+    bends = begin + np.remainder(bends - begin, 2 * math.pi)
+    marks = np.unique(np.concatenate((regular, place, bends - _BESIDE, bends + _BESIDE)))
+    marks = marks[(marks >= begin) & (marks <= end)]
+    at = np.searchsorted(place, marks, side="right") - 1
+    turned, which = marks - place[at], group[at]
     along = radius * turned
-    if a.soft[number]:
-        end = search.arcs.inches(np.full(len(turned), a.ring[number]), a.relative[number] + a.sense[number] * turned)
-        along = (end - a.paid[number]) * a.sense[number]
-    return starts, bearings, np.maximum(left - along, 0.0), False
+    if a.soft[group[0]]:
+        paid = search.arcs.inches(a.ring[which], a.relative[which] + sense * turned)
+        along = (paid - a.paid[which]) * sense
+    bearings = a.low[which] + a.relative[which] + sense * (turned + math.pi / 2)
+    return a.spots(which, turned), bearings, np.maximum(left[at] - along, 0.0), False
 
 
 def _onward(search: Search, number: int) -> Floats:
@@ -84,11 +107,11 @@ def _onward(search: Search, number: int) -> Floats:
     return math.atan2(came[1], came[0]) + np.linspace(-_ONWARD, _ONWARD, _RUNS)
 
 
-def _round_bearings(search: Search, number: int, left: float, step: float) -> Floats:
+def _round_bearings(search: Search, number: int, left: float) -> Floats:
     """Return the bearings of a fan all round a point: regular ones, and those just beside what it sees."""
     a = search.arrivals
     x, y = a.x[number], a.y[number]
-    regular = np.arange(0.0, 2 * math.pi, step)
+    regular = np.arange(0.0, 2 * math.pi, math.sqrt(8 * _SAGITTA / left))
     hard = search.field.hard
     far = np.hypot(hard.x - x, hard.y - y)
     near = far - hard.radius < left
@@ -99,17 +122,6 @@ def _round_bearings(search: Search, number: int, left: float, step: float) -> Fl
         marks += [middle - half + inner, middle + half + inner]
     marks += [middle + half * share for share in (-0.9, -0.5, 0.0, 0.5, 0.9)]
     return np.unique(np.remainder(np.concatenate(marks), 2 * math.pi))
-
-
-def _arc_bearings(search: Search, number: int, widest: float, step: float) -> Floats:
-    """Return the angles along a rim at which runs leave it: regular ones, and those just beside other rims."""
-    count = max(2, math.ceil(widest / step) + 1)
-    regular = np.linspace(0.0, widest, count)
-    a, t = search.arrivals, search.tangents
-    mine = (t.ring == a.ring[number]) & (t.sense == a.sense[number])
-    bends = np.remainder((t.relative[mine] - a.relative[number]) * a.sense[number], 2 * math.pi)
-    marks = np.concatenate((regular, bends - _BESIDE, bends + _BESIDE))
-    return np.unique(marks[(marks >= 0.0) & (marks <= widest)])
 
 
 def lengths(field: Field, starts: Floats, bearings: Floats, left: Floats) -> Floats:

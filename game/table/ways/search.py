@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -122,12 +122,13 @@ class Search:
         useful = np.ones(len(order), dtype=bool)
         useful[1:] = value[1:] < best[:-1] - _TIE
         kept = order[useful]
-        # Beyond the next useful arrival on the same rim that one is cheaper.
-        angle = (every.relative * every.sense)[kept]
-        until = np.where(chain[kept][1:] == chain[kept][:-1], angle[1:] - angle[:-1], np.inf)
-        until = np.minimum(np.append(until, np.inf), every.ahead[kept])
         by_cost = np.argsort(every.cost[kept], kind="stable")
-        return replace(every.taken(kept[by_cost]), until=until[by_cost])
+        return every.taken(kept[by_cost])
+
+    @cached_property
+    def arrival_stretches(self) -> Ints:
+        """The stretch of rim of each arrival."""
+        return self.arcs.stretch(self.arrivals.ring, self.arrivals.relative)
 
     def _chain_of(self, every: Arrivals) -> Ints:
         return self.arcs.stretch(every.ring, every.relative) * 2 + (every.sense > 0.0)
@@ -151,7 +152,7 @@ class Search:
         columns = (rings.x[ring], rings.y[ring], rings.radius[ring], self.arcs.low[ring], rings.blocks[ring])
         soft = self.arcs.is_soft[ring]
         paid = np.where(soft, self.arcs.inches(ring, relative), 0.0)
-        return Arrivals(number, ring, sense, relative, ahead, ahead, arriving[number], *columns, soft, paid)
+        return Arrivals(number, ring, sense, relative, ahead, arriving[number], *columns, soft, paid)
 
     def costs(self, points: Floats, limit: float | None = None) -> tuple[Floats, Ints]:
         """Return the least cost of coming to free points, (P, 2), and by which arrival; inf beyond the limit."""
