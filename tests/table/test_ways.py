@@ -221,6 +221,21 @@ def test_an_end_that_may_be_no_farther_from_some_base() -> None:
 
 def test_staying_on_a_ground() -> None:
     lane = Polygon([(1.0, 1.0), (23.0, 1.0), (23.0, 3.0), (1.0, 3.0)])
-    kept = policy(*(Ground("off the lane", part, solid=True) for part in beyond(lane, TABLE)), budget=8.0)
+    bank = Ground("off the lane", box(8.0, 2.9, 8.2, 3.0), solid=True)  # of the same name: both hold
+    kept = policy(*(Ground("off the lane", part, solid=True) for part in beyond(lane, TABLE)), bank, budget=8.0)
     assert causes(Way.through([(3.0, 2.0), (9.0, 2.0)]), kept) == []
-    assert causes(Way.through([(3.0, 2.0), (9.0, 2.6)]), kept) == ["in the way"]
+    assert causes(Way.through([(3.0, 2.0), (7.0, 2.6)]), kept) == ["in the way"]
+
+
+@pytest.mark.parametrize(
+    ("stages", "message"),
+    [
+        ((), "at least one stage"),
+        ((Stage(until="leave", names=("fog",)),), "no such ground"),
+        ((Stage(until="touch"),), "names no ground"),
+        ((Stage("toward"),), "nothing that it refers to"),
+    ],
+)
+def test_stages_that_make_no_sense_are_refused(stages: tuple[Stage, ...], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        policy(stages=stages)

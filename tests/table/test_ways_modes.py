@@ -96,7 +96,7 @@ def test_runs_with_one_bend_against_every_bend(seed: int) -> None:
             """With slack for what stands about, and for how the first leg touches the zone."""
             first = steps(start, bend)[:-1]
             outside = (np.hypot(first[:, 0] - target.x, first[:, 1] - target.y) >= rim + min(slack, 0.0) - 2e-5).all()
-            others = policy.but(grounds=tuple(g for g in policy.grounds if g.name != target.name))
+            others = policy.but(grounds=tuple(g for g in policy.grounds if g.name != target.name), stages=(Stage(),))
             far = math.dist(start, bend) + math.dist(bend, end)
             # A run that grazes the zone touches it before its bend.
             inward = np.subtract(bend, start) @ np.subtract(target[:2], bend) / math.dist(start, bend) / rim
@@ -189,7 +189,7 @@ def test_into_a_zone_only_straight(seed: int) -> None:
     region = WayRegion(table.mover[:2], policy.but(ends=(contact(target),)))
     solid = Ground("zone", zone.shape, solid=True, margin=0.001)
     above = FromAbove(table.policy(5.0, solid), table.mover[:2])
-    others = policy.but(grounds=tuple(g for g in policy.grounds if g.name != target.name))
+    others = policy.but(grounds=tuple(g for g in policy.grounds if g.name != target.name), stages=(Stage(),))
     for bearing in np.linspace(0.0, 2 * math.pi, 60, endpoint=False).tolist():
         ux, uy = math.cos(bearing), math.sin(bearing)
         near, rim = target.radius + RADIUS + CONTACT / 2, target.radius + 1.0 + RADIUS + 0.004
@@ -511,3 +511,13 @@ def test_a_step_aside_ends_on_the_rim_of_what_it_leaves() -> None:
     assert not region.contains(12.9, 12.9)
     assert not region.contains(13.1, 12.9)
     assert shapely.area(region.geometry) == 0.0
+
+
+def test_what_is_excluded_is_told_by_cause() -> None:
+    friend = Ground("friend", Disc(13.5, 12.0, 0.5), rest=False)
+    wall = Ground("wall", box(9.0, 11.0, 10.0, 13.0), solid=True)
+    region = WayRegion((12.0, 12.0), WayPolicy(0.5, 3.0, (0.0, 0.0, 14.0, 24.0), (friend, wall)))
+    assert set(region.excluded) == {"off the table", "in the way", "must go on"}
+    assert region.excluded["in the way"].covers(shapely.Point(9.4, 12.0))
+    assert region.excluded["must go on"].covers(shapely.Point(13.0, 12.0))
+    assert region.excluded["off the table"].covers(shapely.Point(13.8, 12.0))

@@ -202,7 +202,7 @@ class FreeFinder:
         stage = self.policy.stages[-1]
         if stage.until != "leave":
             return None
-        rims = [grown(self.policy.ground(name), self.policy.radius, CONTACT / 2, _FINE) for name in stage.names]
+        rims = [grown(ground, self.policy.radius, CONTACT / 2, _FINE) for ground in self.policy.named(stage)]
         outline = shapely.segmentize(shapely.boundary(shapely.union_all(rims)), _ALONG)
         return [shapely.get_coordinates(line) for line in shapely.get_parts(outline).tolist()]
 

@@ -75,7 +75,7 @@ class _Track:
             self.starts.append(self.starts[-1] + leg.inches)
         self._boxes = [box_of_leg(leg) for leg in way.legs]
         self.stages, self.finished = _staged(way, policy)
-        self.stretches = {ground.name: self._in(ground) for ground in policy.grounds}
+        self.stretches = {ground: self._in(ground) for ground in policy.grounds}
 
     def ignores(self, number: int) -> frozenset[str]:
         """Return the grounds that do nothing on a leg."""
@@ -98,7 +98,7 @@ class _Track:
     def spells(self, ground: Ground) -> list[Stretch]:
         """Return the stretches of the whole way (inches from its start) in a ground, joined over corners."""
         found: list[Stretch] = []
-        for number, (low, high) in self.stretches[ground.name]:
+        for number, (low, high) in self.stretches[ground]:
             low, high = low + self.starts[number], high + self.starts[number]
             if found and low - found[-1][1] < EPSILON:
                 found[-1] = found[-1][0], high
@@ -166,7 +166,7 @@ def _next_stage(policy: WayPolicy, number: int, at: Position) -> int:
     """Return the stage that holds from a corner of the way on: the next one if the present one ends there."""
     while number < len(policy.stages):
         stage = policy.stages[number]
-        grounds = [policy.ground(name) for name in stage.names]
+        grounds = policy.named(stage)
         over = False
         if stage.until == "touch":
             over = any(distance(g.shape, *at) <= g.distance_kept(policy.radius) + CONTACT for g in grounds)
@@ -210,8 +210,8 @@ def _in_the_way(track: _Track) -> Iterator[Obstacle]:
             if track.starts_in(ground):
                 short = near - distance(ground.shape, *way.start)
                 yield _obstacle(N_("in the way"), ground.rule, way.start, short, ground.name)
-            elif track.stretches[ground.name]:
-                number, (low, high) = track.stretches[ground.name][0]
+            elif track.stretches[ground]:
+                number, (low, high) = track.stretches[ground][0]
                 at = way.legs[number].at(low)
                 inside = [way.legs[number].at(low + (high - low) * k / 16) for k in range(17)]
                 short = near - min(distance(ground.shape, *point) for point in inside)
@@ -244,7 +244,7 @@ def _against_directions(track: _Track) -> Iterator[Obstacle]:
 
 def _runs_in(track: _Track, ground: Ground) -> Iterator[list[Leg]]:
     """Yield the parts of legs that lie in a ground, one by one."""
-    for number, (low, high) in track.stretches[ground.name]:
+    for number, (low, high) in track.stretches[ground]:
         leg = track.way.legs[number]
         if high - low > CONTACT:
             start, end = leg.at(low), leg.at(high)
@@ -273,7 +273,7 @@ def _strays(stage: Stage, legs: list[Leg], radius: float) -> Iterator[Obstacle]:
 
 def _overshoot(stage: Stage, legs: list[Leg], policy: WayPolicy) -> Iterator[Obstacle]:
     """Yield the reason that a stage goes on farther than where it ends."""
-    grounds = [policy.ground(name) for name in stage.names]
+    grounds = policy.named(stage)
     for leg in legs:
         if stage.until == "touch":
             for ground in grounds:
@@ -309,17 +309,17 @@ def _leg_receipt(track: _Track, number: int) -> LegReceipt:
     """Return the price of one leg: for each stretch the dearest of the grounds about it."""
     leg = track.way.legs[number]
     dear = [ground for ground in track.policy.grounds if ground.factor > 1.0]
-    within = {ground.name: [stretch for at, stretch in track.stretches[ground.name] if at == number] for ground in dear}
+    within = {ground: [stretch for at, stretch in track.stretches[ground] if at == number] for ground in dear}
     marks = sorted({0.0, leg.inches, *(mark for each in within.values() for stretch in each for mark in stretch)})
-    prices: dict[str, tuple[float, float]] = {}
+    prices: dict[Ground, tuple[float, float]] = {}
     for low, high in pairwise(marks):
         middle = (low + high) / 2
-        about = [g for g in dear if any(a <= middle <= b for a, b in within[g.name])]
+        about = [g for g in dear if any(a <= middle <= b for a, b in within[g])]
         if about:
             ground = max(about, key=lambda each: each.factor)
-            inches, cost = prices.get(ground.name, (0.0, 0.0))
-            prices[ground.name] = inches + high - low, cost + (high - low) * (ground.factor - 1.0)
-    listed = tuple(Price(name, *paid, track.policy.ground(name).rule) for name, paid in prices.items())
+            inches, cost = prices.get(ground, (0.0, 0.0))
+            prices[ground] = inches + high - low, cost + (high - low) * (ground.factor - 1.0)
+    listed = tuple(Price(ground.name, *paid, ground.rule) for ground, paid in prices.items())
     cost = leg.inches + sum(price.cost for price in listed)
     return LegReceipt(leg, track.stages[number], leg.inches, cost, listed)
 

@@ -88,8 +88,7 @@ class BendFinder(LineFinder):
         ux, uy = (x - to.x) / far, (y - to.y) / far
         length = 2 * self.policy.budget
         out = Leg(position(x, y), position(x + ux * length, y + uy * length))
-        for name in first.names:
-            ground = self.policy.ground(name)
+        for ground in self.policy.named(first):
             for _low, high in stretches_of(out, ground, ground.distance_kept(self.policy.radius)):
                 if high < out.inches:
                     bend = position(*out.at(high + CONTACT / 4))
@@ -144,7 +143,7 @@ def _round(disc: Disc, radius: float, start: Position, end: Point, angle: float)
 def leaving(policy: WayPolicy, start: Position) -> list[Source]:
     """Return where the first stage of a policy may end, each spot with the way to it."""
     stage = policy.stages[0]
-    grounds = [policy.ground(name) for name in stage.names]
+    grounds = policy.named(stage)
     sources = []
     for ux, uy in _directions(policy, start):
         out: Point | None = start

@@ -112,8 +112,9 @@ class End:
 class WayPolicy:
     """All that a way must obey. Lengths in inches; `bounds` is the table: west, south, east, north.
 
-    `budget` is what the way may cost at most, `least` the inches it must be long at least. Grounds are best given with
-    names that differ. The stages follow one another; the default is to go as one likes.
+    `budget` is what the way may cost at most, `least` the inches it must be long at least. Grounds of one name are
+    ignored, touched and left together. The stages follow one another; the default is to go as one likes. Raise
+    `ValueError` for stages that make no sense.
     """
 
     radius: float
@@ -129,13 +130,26 @@ class WayPolicy:
         """Return the policy with some fields changed."""
         return replace(self, **changes)  # type: ignore[arg-type]
 
-    def ground(self, name: str) -> Ground:
-        """Return the ground of that name; raise `KeyError` if there is none."""
-        return self._named[name]
+    def named(self, stage: Stage) -> list[Ground]:
+        """Return the grounds that a stage names."""
+        return self._named[self.stages.index(stage)]
 
     @cached_property
-    def _named(self) -> dict[str, Ground]:
-        return {ground.name: ground for ground in self.grounds}
+    def _named(self) -> list[list[Ground]]:
+        return [[ground for ground in self.grounds if ground.name in stage.names] for stage in self.stages]
+
+    def __post_init__(self) -> None:
+        if not self.stages:
+            raise ValueError("a way has at least one stage")
+        known = {ground.name for ground in self.grounds}
+        for stage in self.stages:
+            unknown = sorted({*stage.names} - known)
+            if unknown:
+                raise ValueError(f"a stage ends at {', '.join(unknown)}, but there is no such ground")
+            if stage.until and not stage.names:
+                raise ValueError(f"a stage ends on {stage.until}, but names no ground")
+            if stage.go not in ("free", "straight") and not stage.of:
+                raise ValueError(f"a stage goes {stage.go}, but tells nothing that it refers to")
 
 
 def base(disc: Disc, rule: str = "", margin: float = 0.0) -> Ground:

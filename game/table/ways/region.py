@@ -125,6 +125,22 @@ class WayRegion:
         """The ends for drawing: areas, and lines where an end must be in contact or on a line."""
         return shapely.union_all([self._drawn(policy, finder) for policy, finder in self._finders])
 
+    @cached_property
+    def excluded(self) -> dict[str, BaseGeometry]:
+        """For each cause, the centres within the budget as the crow flies that it forbids."""
+        policy = self.policies[0]
+        most = max(each.budget - sum(min(g.once, 0.0) for g in each.grounds) for each in self.policies)
+        near = shapely.Point(self.start).buffer(most, quad_segs=32)
+        table = shapely.box(*policy.bounds).buffer(-policy.radius, join_style="mitre")
+        solid = [grown(ground, policy.radius, 0.0) for ground in policy.grounds if ground.solid]
+        barred = [grown(ground, policy.radius, 0.0) for ground in policy.grounds if not ground.rest]
+        found = {
+            "off the table": shapely.difference(near, table),
+            "in the way": shapely.intersection(near, shapely.union_all(solid)),
+            "must go on": shapely.intersection(near, shapely.union_all(barred)),
+        }
+        return {cause: geometry for cause, geometry in found.items() if shapely.area(geometry) > 0.0}
+
     def _drawn(self, policy: WayPolicy, finder: Finder) -> BaseGeometry:
         narrow = [end for end in policy.ends if end.most - end.least < _NARROW]
         lines = [line for end in narrow for line in _rims(policy, end)] if narrow else finder.lines()
