@@ -77,6 +77,8 @@ def _region(seed: int, budget: float, soft: bool, pieces: int = 12, bases: int =
     grounds, mover = table_of(seed, pieces, bases, size)
     if soft:
         grounds = softened(grounds, mover)
+    for ground in grounds:
+        _ = ground.box  # the table is prepared once for a game
     return WayRegion(mover[:2], WayPolicy(mover.radius, budget, (0.0, 0.0, size, size), grounds))
 
 

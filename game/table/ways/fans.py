@@ -8,7 +8,7 @@ import shapely
 from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
-from game.table.ways.field import Field
+from game.table.ways.field import Field, outer
 from game.table.ways.outward import runs_outward
 from game.table.ways.rings import Floats, Ints
 from game.table.ways.search import Search
@@ -21,6 +21,8 @@ _BESIDE = 2e-5
 # Fans of fewer inches than this are not worth drawing.
 _LEAST = 1e-2
 _AT_ONCE = 256
+# Edges shorter than this share of what is kept from them are drawn by their corners: less than 0.001 of it is lost.
+_SHORT = 0.08
 _CELL = 3.0
 # Steps in which the length of a run through soft ground is narrowed down.
 _NARROWINGS = 7
@@ -162,6 +164,8 @@ def _unhindered(field: Field, starts: Floats, unit: Floats, left: Floats) -> Flo
     ends = field.edges.reshape(-1, 2, 2)
     kept = field.kept[:, None]
     beside = ((ends.max(axis=1) + kept > low) & (ends.min(axis=1) - kept < high)).all(axis=1)
+    # Beside a short edge the rings about its corners leave nothing to see.
+    beside &= np.hypot(*(ends[:, 1] - ends[:, 0]).T) > _SHORT * field.kept
     return np.asarray(np.minimum(far, _to_edges(field.edges[beside], field.kept[beside], starts, unit)))
 
 
@@ -172,11 +176,11 @@ def _to_edges(edges: Floats, kept: Floats, starts: Floats, unit: Floats) -> Floa
     length = np.hypot(step[:, 0], step[:, 1])
     along = step / length[:, None]
     normal = np.stack((along[:, 1], -along[:, 0]), axis=1)  # outward: the shape lies on the left
-    height = starts @ normal.T - (corner * normal).sum(axis=1) - kept
-    rate = unit @ normal.T
+    height = outer(starts, normal) - (corner * normal).sum(axis=1) - kept
+    rate = outer(unit, normal)
     inward = (rate < -1e-12) & (height > -1e-6)
     reach = np.where(inward, np.maximum(height, 0.0) / np.where(inward, -rate, 1.0), np.inf)
-    place = starts @ along.T - (corner * along).sum(axis=1) + np.where(inward, reach, 0.0) * (unit @ along.T)
+    place = outer(starts, along) - (corner * along).sum(axis=1) + np.where(inward, reach, 0.0) * outer(unit, along)
     reach = np.where((place >= 0.0) & (place <= length), reach, np.inf)
     return np.asarray(reach.min(axis=1, initial=np.inf))
 

@@ -130,9 +130,9 @@ class Field:
         step = ends - starts
         squared = np.maximum((step * step).sum(axis=1), 1e-18)[:, None]
         hard = self._hard
-        centres = np.stack((hard.x, hard.y))
-        ahead = step @ centres - (step * starts).sum(axis=1)[:, None]
-        apart_ = (starts * starts).sum(axis=1)[:, None] - 2 * starts @ centres + (centres * centres).sum(axis=0)
+        centres = np.stack((hard.x, hard.y), axis=1)
+        ahead = outer(step, centres) - (step * starts).sum(axis=1)[:, None]
+        apart_ = (starts * starts).sum(axis=1)[:, None] - 2 * outer(starts, centres) + (centres * centres).sum(axis=1)
         share = np.clip(ahead / squared, 0.0, 1.0)
         apart_ += share * (share * squared - 2 * ahead)
         clear = (apart_ >= np.maximum(hard.radius - _DIP, 0.0) ** 2).all(axis=1)
@@ -185,16 +185,21 @@ class Field:
         return self._weights
 
 
+def outer(one: Floats, other: Floats) -> Floats:
+    """Return the scalar products of each of some vectors with each of others; no library's threads are woken for it."""
+    return np.asarray(one[:, :1] * other[:, 0] + one[:, 1:] * other[:, 1])
+
+
 def crossings(edges: Floats, starts: Floats, step: Floats) -> tuple[Bools, Bools]:
     """Return which runs cross which edges, and which begin on the left of which edge's line, both (runs, edges)."""
     one, other = edges[:, :2], edges[:, 2:]
     aside = np.stack((-step[:, 1], step[:, 0]), axis=1)
     own = (aside * starts).sum(axis=1)[:, None]
-    split = (aside @ one.T - own > 0.0) ^ (aside @ other.T - own > 0.0)
+    split = (outer(aside, one) > own) ^ (outer(aside, other) > own)
     edge = other - one
-    normal = np.stack((-edge[:, 1], edge[:, 0]))
-    begins = starts @ normal - (normal.T * one).sum(axis=1)
-    split &= (begins > 0.0) ^ (begins + step @ normal > 0.0)
+    normal = np.stack((-edge[:, 1], edge[:, 0]), axis=1)
+    begins = outer(starts, normal) - (normal * one).sum(axis=1)
+    split &= (begins > 0.0) ^ (begins + outer(step, normal) > 0.0)
     return split, begins > 0.0
 
 

@@ -19,7 +19,8 @@ _TIE = 1e-9
 # Arrivals tried at first for each end; four times as many in each further round.
 _FIRST_ROUND = 4
 _NO_ARRIVAL = -1
-_MANY = 24
+# In soft ground a bend is looked for only if it may save so many inches.
+_WORTH_A_BEND = 2e-3
 
 
 @dataclass(frozen=True)
@@ -182,16 +183,19 @@ class Search:
 
     def nearest_arrival(self, x: float, y: float, limit: float) -> tuple[float, int]:
         """Return the least cost of coming to one free spot, and by which arrival; inf over the limit."""
-        plain, near = self.field.is_plain, self.arrivals.near(x, y, limit)
-        if not plain and len(near) > _MANY:  # what the straight way costs rules most of them out
-            near = self.arrivals.near(x, y, min(limit, self._straight(x, y) + _TIE))
+        plain, best, by = self.field.is_plain, math.inf, _NO_ARRIVAL
+        gain = _TIE
+        if not plain and len(self.arrivals.number):  # what the straight way costs rules most others out
+            gain, straight = _WORTH_A_BEND, self._straight(x, y)
+            if straight <= limit:
+                best, by = straight, 0
+        near = self.arrivals.near(x, y, min(limit, best - gain))
         turned, bound = self.arrivals.taken(near).departures(np.array([(x, y)]), self.arcs)
         lower = bound[0]
-        best, by = math.inf, _NO_ARRIVAL
         for _arrival in range(len(lower)):
             at = int(lower.argmin())
             least = float(lower[at])
-            if least > limit or least >= best - _TIE:
+            if least > limit or least >= best - gain:
                 break
             lower[at] = math.inf
             px, py = self._departure(int(near[at]), float(turned[0, at]))
