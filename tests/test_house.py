@@ -36,7 +36,7 @@ FLOORS = {
 """A module imports only from its own floor and those below; what is not listed (`game.resources`) is the cellar."""
 
 ROOMS = {
-    "game.table": "threat > ways > placing > reach > measuring > terrain > documents > shapes > lattice",
+    "game.table": "threat > ways > placing sight > reach > measuring > terrain > documents > shapes > lattice facing",
     "game.engine": "routes > history > rosters > saving > campaigns sandbox > session > rulebook > core",
     "game.ui": "app > replay campaign lesson sandbox > menu play rosters > aids pages export score staging > decisions"
     " > board > shell > model > prefs > widgets",

@@ -293,6 +293,13 @@ def bench_threat() -> Iterator[Row]:
     yield from (Row(*columns) for columns in measure_threats(crowded_table))
 
 
+def bench_sight() -> Iterator[Row]:
+    """Sight of pairs and the area a base sees, among 12 pieces and 20 bases, in process time."""
+    from tools.bench_sight import measure_sight
+
+    yield from (Row(*columns) for columns in measure_sight())
+
+
 def bench_start() -> Iterator[Row]:
     """Start-up: help, and the first frame of the window."""
     bare = statistics.median(
@@ -354,6 +361,7 @@ BENCHES: dict[str, Callable[[], Iterator[Row]]] = {
     "fork": bench_fork,
     "region": bench_region,
     "threat": bench_threat,
+    "sight": bench_sight,
     "frame": bench_frame,
     "crowd": bench_crowd,
     "hands": bench_hands,

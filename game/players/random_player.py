@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from game.engine.core.decisions import Allocate, Answer, Choose, Decision, Order, Pick, Place
 from game.engine.session import Session
+from game.table.facing import FULL_TURN
 from game.wording import N_, _
 
 
@@ -35,7 +36,10 @@ def random_answer(decision: Decision, rng: random.Random) -> Answer:
         spot = decision.region.sample(rng)
         if spot is None:
             raise NoLegalPlace(_("{prompt} ({rule}): no place is legal", prompt=decision.prompt, rule=decision.rule))
-        return [spot.x, spot.y]
+        turning = decision.turning
+        if turning is None or not turning.is_choice:
+            return [spot.x, spot.y]
+        return [spot.x, spot.y, (turning.middle(*spot) + rng.randint(-turning.most, turning.most)) % FULL_TURN]
     if isinstance(decision, Order):
         return rng.sample(decision.items, len(decision.items))
     if isinstance(decision, Allocate):

@@ -8,7 +8,10 @@ Bounds = tuple[float, float, float, float]
 
 
 class Disc(NamedTuple):
-    """A base, marker, token or point: centre and radius in inches, and its terrain level."""
+    """A base, marker, token or point: centre and radius in inches, and its terrain level.
+
+    `facing` is in hundredths of a degree, 0 = east, counter-clockwise; None for what faces nowhere.
+    """
 
     x: float
     y: float
@@ -16,10 +19,15 @@ class Disc(NamedTuple):
     name: str = ""
     kind: str = "base"
     level: int = 0
+    facing: int | None = None
 
     def moved_to(self, x: float, y: float) -> "Disc":
         """Return the same disc with its centre at (x, y), in inches."""
         return Disc(x, y, *self[2:])
+
+    def facing_to(self, facing: int | None) -> "Disc":
+        """Return the same disc with another facing, in hundredths of a degree."""
+        return Disc(*self[:6], facing)
 
 
 def gap(a: Disc, b: Disc) -> float:

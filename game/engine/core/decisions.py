@@ -8,7 +8,8 @@ kind       answer
 =========  ==============================================================
 Choose     the key of an option
 Pick       a list of piece ids, in the order picked
-Place      `[x, y]` in inches (snapped to the lattice)
+Place      `[x, y]` in inches (snapped to the lattice); where its facing
+           is chosen `[x, y, facing]`, in hundredths of a degree
 Order      a list with every item once
 Allocate   a dict from item to a whole number
 =========  ==============================================================
@@ -21,7 +22,9 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, Final, Protocol, Self
 
+from game.engine.core.turning import Turning
 from game.refusal import Refusal
+from game.table.facing import FULL_TURN
 from game.table.lattice import Position, snap
 from game.wording import N_, _
 
@@ -203,24 +206,51 @@ class Pick(Decision):
 
 @dataclass(frozen=True, kw_only=True)
 class Place(Decision):
-    """Place the piece named by `about` somewhere in `region`."""
+    """Place the piece named by `about` somewhere in `region`, facing as `turning` has it; None if it faces nowhere."""
 
     region: LegalPlaces
+    turning: Turning | None = field(default=None, compare=False)
 
     def _why_not(self, answer: Answer) -> list[Refusal]:
-        x, y = coordinates(answer, self.prompt)
-        return self.region.why_not(x, y)
+        x, y, facing = self._read(answer)
+        against = None if facing is None or self.turning is None else self.turning.why_not(x, y, facing)
+        refusals = self.region.why_not(x, y)
+        return refusals if against is None else [*refusals, against]
 
     def allows(self, answer: Answer) -> bool:
         if isinstance(answer, str):
             return any(answer == option.key for option in self.shortcuts)
         try:
-            return self.region.contains(*coordinates(answer, self.prompt))
+            x, y, facing = self._read(answer)
         except MalformedAnswer:
             return False
+        if facing is not None and self.turning is not None and self.turning.why_not(x, y, facing) is not None:
+            return False
+        return self.region.contains(x, y)
+
+    def _read(self, answer: Answer) -> tuple[float, float, int | None]:
+        """Return the spot of an answer and the facing it names; raise `MalformedAnswer`."""
+        if self.turning is None or not isinstance(answer, list) or len(answer) != 3:
+            return *coordinates(answer, self.prompt), None
+        facing = answer[2]
+        if type(facing) is not int or abs(facing) > 1_000_000:
+            text = N_("{prompt}: {answer!r} is no facing in whole hundredths of a degree")
+            raise MalformedAnswer(_(text, prompt=self.prompt, answer=facing))
+        return *coordinates(answer[:2], self.prompt), facing % FULL_TURN
+
+    def pose(self, answer: Answer) -> tuple[float, float, int | None]:
+        """Return where an answer puts the piece, and the facing it ends with; raise `MalformedAnswer`."""
+        x, y, facing = self._read(answer)
+        return x, y, self.turning.middle(x, y) if facing is None and self.turning is not None else facing
 
     def normal(self, answer: Answer) -> Answer:
-        return answer if isinstance(answer, str) else list(coordinates(answer, self.prompt))
+        if isinstance(answer, str):
+            return answer
+        x, y, facing = self.pose(answer)
+        return [x, y, facing] if self.turning is not None and self.turning.is_choice else [x, y]
+
+    def details(self) -> dict[str, Any]:
+        return {} if self.turning is None else {"facing": self.turning.plain()}
 
 
 @dataclass(frozen=True, kw_only=True)

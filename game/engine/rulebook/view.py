@@ -42,7 +42,8 @@ class PieceView:
 
     `kind` is "base", "marker" or "token"; `symbol` its sort (a die such as "d8" for a base, "objective", "treasure"…);
     `value` the big figure on it; `done` whether it has acted this round; `ready` whether it waits to react;
-    `compulsion` the demand on a piece that no player leads; `level` its floor, 0 for the ground.
+    `compulsion` the demand on a piece that no player leads; `level` its floor, 0 for the ground; `facing` where it
+    looks, in hundredths of a degree, 0 = east, counter-clockwise, None for a piece that looks nowhere.
     """
 
     id: str
@@ -65,6 +66,7 @@ class PieceView:
     traits: tuple[str, ...] = ()
     compulsion: str = ""
     level: int = 0
+    facing: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,7 +80,7 @@ class Model(Record):
     @property
     def disc(self) -> Disc:
         """Its base, with its position."""
-        return _disc(Disc, (self.x, self.y, self.radius, self.name, "base", self.level))
+        return _disc(Disc, (self.x, self.y, self.radius, self.name, "base", self.level, None))
 
 
 @dataclass(eq=False)

@@ -1,0 +1,33 @@
+"""Facings: integer hundredths of a degree, 0 = east, counter-clockwise; equal on every machine."""
+
+import math
+from typing import Final
+
+FULL_TURN: Final = 36_000
+"""A whole turn in hundredths of a degree."""
+
+
+def facing_of(degrees: float) -> int:
+    """Return the facing nearest to an angle in degrees, from 0 to 35,999 hundredths."""
+    return round(degrees * 100) % FULL_TURN
+
+
+def degrees_of(facing: int) -> float:
+    """Return a facing in degrees, from 0 up to 360."""
+    return facing % FULL_TURN / 100
+
+
+def radians_of(facing: int) -> float:
+    """Return a facing in radians."""
+    return math.radians(facing / 100)
+
+
+def facing_towards(dx: float, dy: float) -> int:
+    """Return the facing nearest to the direction (dx, dy)."""
+    return facing_of(math.degrees(math.atan2(dy, dx)))
+
+
+def turn_between(first: int, second: int) -> int:
+    """Return the shortest turn from one facing to another, in hundredths from -17,999 to 18,000; left is positive."""
+    turn = (second - first) % FULL_TURN
+    return turn if turn <= FULL_TURN // 2 else turn - FULL_TURN

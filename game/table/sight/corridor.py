@@ -1,0 +1,258 @@
+"""Critical lines between two discs: they touch two of a corner, a blocker's rim and an end's rim.
+
+Any open line can be moved until it touches two of these without being stopped on the way; so if none of the critical
+lines is open, no line is.
+"""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from game.table.shapes import Disc
+from game.table.sight.lines import (
+    Bools,
+    Ends,
+    Lines,
+    Rim,
+    Segment,
+    crossings,
+    hull,
+    line_points,
+    meets,
+    pairs,
+    rim_points,
+    round_points,
+    tangents,
+    touches,
+)
+from game.table.sight.solids import TOUCH, Solid
+from game.table.terrain.area import Floats, Point
+
+Blocker = Disc | Solid
+
+
+def first_stop(start: Point, end: Point, blockers: Sequence[Blocker]) -> Blocker | None:
+    """Return a blocker that stops the line from one point to another, None if it is open."""
+    (px, py), (qx, qy) = start, end
+    length = math.hypot(qx - px, qy - py)
+    if length <= TOUCH:
+        return None
+    ux, uy = (qx - px) / length, (qy - py) / length
+    d = ux * py - uy * px
+    west, east = (px, qx) if px < qx else (qx, px)
+    south, north = (py, qy) if py < qy else (qy, py)
+    for blocker in blockers:
+        if isinstance(blocker, Disc):
+            radius = blocker.radius - TOUCH
+            x, y = blocker.x, blocker.y
+            off = ux * y - uy * x - d
+            if -radius < off < radius:
+                along = ux * (x - px) + uy * (y - py)
+                if -radius < along < length + radius:
+                    half = math.sqrt(radius * radius - off * off)
+                    if along + half > TOUCH and along - half < length - TOUCH:
+                        return blocker
+        else:
+            x0, y0, x1, y1 = blocker.box
+            near = x0 <= east and x1 >= west and y0 <= north and y1 >= south
+            if near and _crosses(blocker, (px, py), (ux, uy), length):
+                return blocker
+    return None
+
+
+def _crosses(solid: Solid, start: Point, towards: Point, length: float) -> bool:
+    """Return whether a line from a point, in a unit direction, runs inside a solid anywhere along its length."""
+    (px, py), (ux, uy) = start, towards
+    inside = False
+    for ax, ay, bx, by in solid.edges:
+        one, other = ux * (ay - py) - uy * (ax - px), ux * (by - py) - uy * (bx - px)
+        if (one > 0.0) is not (other > 0.0):
+            share = one / (one - other)
+            along = ux * (ax - px + (bx - ax) * share) + uy * (ay - py + (by - ay) * share)
+            if 0.0 < along < length:
+                return True
+            inside ^= along <= 0.0
+    return inside
+
+
+def open_line(ends: Ends, blockers: Sequence[Blocker]) -> Segment | None:
+    """Return a line between two ends that no blocker stops, None if there is none; the shortest is tried first."""
+    narrowed = ends.narrowed()
+    if narrowed is None:
+        return None
+    quick = shortest(narrowed)
+    if quick is not None:
+        if first_stop(*quick, blockers) is None:
+            return quick
+        if not narrowed.radius and not narrowed.to_radius:
+            return None
+    return Corridor(narrowed, blockers).open_line()
+
+
+def shortest(ends: Ends) -> Segment | None:
+    """Return the shortest line between the ends, if the arc leaves it in."""
+    dx, dy = ends.to_x - ends.x, ends.to_y - ends.y
+    far = math.hypot(dx, dy)
+    if any(ahead[0] * dx + ahead[1] * dy < 0.0 for ahead in ends.part):
+        return None
+    if far <= ends.radius + ends.to_radius + TOUCH:
+        near = min(far, max(far - ends.to_radius, min(ends.radius, far)))
+        touch = ends.x + dx * near / far if far else ends.x, ends.y + dy * near / far if far else ends.y
+        return touch, touch
+    first, last = ends.radius / far, 1.0 - ends.to_radius / far
+    return (ends.x + dx * first, ends.y + dy * first), (ends.x + dx * last, ends.y + dy * last)
+
+
+class Corridor:
+    """All that lines between two ends can meet: the blockers that reach between them, as arrays."""
+
+    def __init__(self, ends: Ends, blockers: Sequence[Blocker]) -> None:
+        self.ends = ends
+        dx, dy = ends.to_x - ends.x, ends.to_y - ends.y
+        far = math.hypot(dx, dy) or 1.0
+        self._ahead = dx / far, dy / far
+        self._sides = hull(ends, dx, dy, far)
+        wide = max(ends.radius, ends.to_radius)
+        self._box = (
+            min(ends.x, ends.to_x) - wide,
+            min(ends.y, ends.to_y) - wide,
+            max(ends.x, ends.to_x) + wide,
+            max(ends.y, ends.to_y) + wide,
+        )
+        self.discs = [each for each in blockers if isinstance(each, Disc) and self._reaches(each)]
+        self.solids = [each for each in blockers if isinstance(each, Solid) and meets(each.box, self._box)]
+        self.rounds = np.array([each[:3] for each in self.discs], dtype=np.float64).reshape(-1, 3)
+        self._gather()
+
+    def _reaches(self, disc: Disc) -> bool:
+        return all(nx * disc.x + ny * disc.y < most + disc.radius for nx, ny, most in self._sides)
+
+    def _gather(self) -> None:
+        """Collect the edges of solids in the corridor, and the points about which a line can turn."""
+        ends, solids = self.ends, self.solids
+        rims = (ends.x, ends.y, ends.radius), (ends.to_x, ends.to_y, ends.to_radius)
+        self.starts = np.concatenate([each.starts for each in solids]) if solids else np.zeros((0, 2))
+        self.ends_of = np.concatenate([each.ends for each in solids]) if solids else np.zeros((0, 2))
+        self.owner = np.repeat(np.arange(len(solids)), [len(each.starts) for each in solids])
+        points = np.concatenate([each.corners for each in solids]) if solids else np.zeros((0, 2))
+        self._covering = [at for at, each in enumerate(solids) if touches(each.box, *rims[0])]
+        if solids:
+            sides = np.array(self._sides)
+            points = points[(points @ sides[:, :2].T <= sides[:, 2] + 1e-6).all(axis=1)]
+            beyond = (self.starts @ sides[:, :2].T > sides[:, 2]) & (self.ends_of @ sides[:, :2].T > sides[:, 2])
+            kept = ~beyond.any(axis=1)
+            for at in self._covering:
+                kept |= self.owner == at
+            self.starts, self.ends_of, self.owner = self.starts[kept], self.ends_of[kept], self.owner[kept]
+        extra = [*self._cut_corners(), *self._rim_points(rims)]
+        self.points = np.concatenate((points, np.array(extra))) if extra else points
+
+    def _cut_corners(self) -> list[Point]:
+        """Return where the edges of the arc cross the rim of the second end."""
+        ends, found = self.ends, []
+        for hx, hy in ends.part:
+            ux, uy = hy, -hx
+            along = ux * (ends.to_x - ends.x) + uy * (ends.to_y - ends.y)
+            off = hx * (ends.to_x - ends.x) + hy * (ends.to_y - ends.y)
+            half = math.sqrt(max(ends.to_radius**2 - off**2, 0.0))
+            found += [(ends.x + ux * t, ends.y + uy * t) for t in (along - half, along + half)]
+        return found
+
+    def _rim_points(self, rims: tuple[Rim, ...]) -> list[Point]:
+        """Return where blockers that overlap an end cross its rim or the edges of the arc that cut it."""
+        found: list[Point] = []
+        for solid in self.solids:
+            near = [rim for rim in rims if rim[2] and touches(solid.box, *rim)]
+            for rim in near:
+                found += rim_points(*solid.outline, *rim)
+            if self.ends.part and rims[1] in near:
+                for hx, hy in self.ends.part:
+                    found += line_points(*solid.outline, (hx, hy, hx * self.ends.x + hy * self.ends.y))
+        for disc in self.discs:
+            for rim in rims:
+                found += round_points(disc[:3], rim)
+        return found
+
+    def features(self) -> tuple[Floats, Floats]:
+        """Return the centres, (F, 2), and signed radii of all that a line may touch: left of it positive."""
+        ends = self.ends
+        both = [(ends.x, ends.y, ends.radius), (ends.to_x, ends.to_y, ends.to_radius)]
+        rims = np.concatenate((np.array(both), self.rounds))
+        bare = rims[:, 2] <= 0.0
+        rims, dots = rims[~bare], rims[bare]
+        centres = np.concatenate((rims[:, :2], rims[:, :2], dots[:, :2], self.points))
+        signed = np.concatenate((rims[:, 2], -rims[:, 2], np.zeros(len(dots) + len(self.points))))
+        return centres, signed
+
+    def joining(self, nx: Floats, ny: Floats, d: Floats) -> Lines:
+        """Return those of the lines that lead from the first end to the second, within its arc."""
+        ends = self.ends
+        off, to_off = nx * ends.x + ny * ends.y - d, nx * ends.to_x + ny * ends.to_y - d
+        hit = (np.abs(off) <= ends.radius + TOUCH) & (np.abs(to_off) <= ends.to_radius + TOUCH)
+        hit &= ny * self._ahead[0] - nx * self._ahead[1] >= -1e-12
+        nx, ny, d, off, to_off = nx[hit], ny[hit], d[hit], off[hit], to_off[hit]
+        leave = ny * ends.x - nx * ends.y + np.sqrt(np.maximum(ends.radius**2 - off * off, 0.0))
+        middle = ny * ends.to_x - nx * ends.to_y
+        half = np.sqrt(np.maximum(ends.to_radius**2 - to_off * to_off, 0.0))
+        low, high = middle - half, middle + half
+        inside = np.ones(len(d), dtype=bool)
+        for hx, hy in ends.part:
+            rate = hx * ny - hy * nx
+            level = hx * nx * d + hy * ny * d - hx * ends.x - hy * ends.y  # how far ahead the line's foot lies
+            with np.errstate(divide="ignore", invalid="ignore"):
+                bound = np.where(np.abs(rate) > 1e-12, -level / rate, 0.0)
+            inside &= np.maximum(level + rate * low, level + rate * high) >= -TOUCH
+            low = np.where((rate > 1e-12) & (bound > low), np.minimum(bound, high), low)
+            high = np.where((rate < -1e-12) & (bound < high), np.maximum(bound, low), high)
+        lines = Lines(nx, ny, d, leave, low)
+        return lines.chosen(inside) if ends.part else lines
+
+    def stopped(self, lines: Lines) -> Bools:
+        """Return which lines are stopped between the ends."""
+        return np.asarray(self.stops(lines).any(axis=1))
+
+    def stops(self, lines: Lines) -> Bools:
+        """Return which blockers stop which lines, (L, discs + solids)."""
+        found = np.zeros((len(lines.d), len(self.discs) + len(self.solids)), dtype=bool)
+        if self.discs:
+            found[:, : len(self.discs)] = self._stopped_by_discs(lines)
+        row, column, along = crossings(lines, self.starts, self.ends_of)
+        between = (along > lines.leave[row]) & (along < lines.meet[row])
+        found[row[between], len(self.discs) + self.owner[column[between]]] = True
+        if self._covering:
+            before = along <= lines.leave[row]
+            count = np.zeros((len(lines.d), len(self.solids)), dtype=np.intp)
+            np.add.at(count, (row[before], self.owner[column[before]]), 1)
+            apart = lines.meet > lines.leave + TOUCH
+            for at in self._covering:
+                found[:, len(self.discs) + at] |= (count[:, at] % 2 == 1) & apart
+        return found
+
+    def _stopped_by_discs(self, lines: Lines) -> Bools:
+        nx, ny = lines.nx[:, None], lines.ny[:, None]
+        x, y, radius = self.rounds.T
+        off = nx * x + ny * y - lines.d[:, None]
+        room = (radius - TOUCH) ** 2 - off * off
+        along, half = ny * x - nx * y, np.sqrt(np.maximum(room, 0.0))
+        stops: Bools = (
+            (room > 0.0) & (along + half > lines.leave[:, None] + TOUCH) & (along - half < lines.meet[:, None] - TOUCH)
+        )
+        return stops
+
+    def lines(self) -> Lines:
+        """Return all critical lines that join the ends, stopped or not."""
+        centres, signed = self.features()
+        one, other = pairs(len(centres))
+        nx, ny, d, _pair = tangents(centres[one], signed[one], centres[other], signed[other])
+        return self.joining(nx, ny, d)
+
+    def open_line(self) -> Segment | None:
+        """Return a critical line that no blocker stops, the shortest; None if every line is stopped."""
+        lines = self.lines()
+        if not len(lines.d):
+            return None
+        clear = np.flatnonzero(~self.stopped(lines))
+        if not clear.size:
+            return None
+        return lines.segment(int(clear[np.argmin((lines.meet - lines.leave)[clear])]))

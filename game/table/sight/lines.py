@@ -1,0 +1,160 @@
+"""Straight lines from one disc to another: where they leave and meet, which of them touch two things, what they cross.
+
+Lines are kept as `n`, the unit vector to their left, and `d`: the points p of a line have n·p = d. Inches along a line
+count from the point of it nearest to the origin.
+"""
+
+import math
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.table.shapes import Bounds
+from game.table.sight.arcs import Part
+from game.table.sight.solids import TOUCH
+from game.table.terrain.area import Floats, Point
+
+Segment = tuple[Point, Point]
+Bools = NDArray[np.bool_]
+Rim = tuple[float, float, float]
+
+_BOTH_WAYS = np.array([[1.0], [-1.0]])
+
+
+class Ends(NamedTuple):
+    """The discs a line joins, in inches; of the second only what lies in all half planes through the first's centre."""
+
+    x: float
+    y: float
+    radius: float
+    to_x: float
+    to_y: float
+    to_radius: float
+    part: Part = ()
+
+    def narrowed(self) -> "Ends | None":
+        """Return these ends with only the half planes that cut the second; None if nothing of it is left."""
+        dx, dy, radius = self.to_x - self.x, self.to_y - self.y, self.to_radius
+        depths = [ahead[0] * dx + ahead[1] * dy for ahead in self.part]
+        if any(depth < -radius - TOUCH for depth in depths):
+            return None
+        return self._replace(part=tuple(a for a, depth in zip(self.part, depths) if depth < radius))
+
+
+class Lines(NamedTuple):
+    """Lines that join two discs: left normals, offsets, and the inches along each where it leaves and meets."""
+
+    nx: Floats
+    ny: Floats
+    d: Floats
+    leave: Floats
+    meet: Floats
+
+    def chosen(self, which: Bools) -> "Lines":
+        """Return some of the lines."""
+        return Lines(*(each[which] for each in self))
+
+    def segment(self, at: int) -> Segment:
+        """Return a line's start and end; both the same where its ends overlap."""
+        nx, ny, d, leave, meet = (float(each[at]) for each in self)
+        if meet < leave:
+            leave = meet = (leave + meet) / 2
+        return (nx * d + ny * leave, ny * d - nx * leave), (nx * d + ny * meet, ny * d - nx * meet)
+
+
+@lru_cache(maxsize=256)
+def pairs(count: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return the numbers of the first and of the second of every pair among `count` things."""
+    return np.triu_indices(count, 1)
+
+
+def tangents(
+    first: Floats, signed: Floats, second: Floats, to_signed: Floats
+) -> tuple[Floats, Floats, Floats, NDArray[np.intp]]:
+    """Return the lines that touch both rims of each pair on the sides given: normals, offsets, the pair's number.
+
+    Centres are (N, 2), radii signed: positive left of the line. Each pair has two such lines, opposite ways, or none.
+    """
+    x, y = second[:, 0] - first[:, 0], second[:, 1] - first[:, 1]
+    square, k = x * x + y * y, to_signed - signed
+    room = square - k * k
+    real = np.flatnonzero((room > 0.0) & (square > 1e-18))
+    x, y, square, k = x[real], y[real], square[real], k[real]
+    root = np.sqrt(room[real]) * _BOTH_WAYS
+    nx, ny = (k * x - root * y) / square, (k * y + root * x) / square
+    d = nx * first[real, 0] + ny * first[real, 1] - signed[real]
+    return nx.ravel(), ny.ravel(), d.ravel(), np.concatenate((real, real))
+
+
+def crossings(lines: Lines, starts: Floats, ends: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp], Floats]:
+    """Return where lines cross edges: the numbers of line and edge, and the inches along the line."""
+    normals = np.stack((lines.nx, lines.ny))
+    one, other = starts @ normals - lines.d, ends @ normals - lines.d
+    column, row = np.nonzero((one > 0.0) != (other > 0.0))
+    near, far = one[column, row], other[column, row]
+    met = starts[column] + (ends[column] - starts[column]) * (near / (near - far))[:, None]
+    return row, column, lines.ny[row] * met[:, 0] - lines.nx[row] * met[:, 1]
+
+
+def rim_shares(starts: Floats, ends: Floats, x: float, y: float, radius: float) -> tuple[Floats, Floats]:
+    """Return where the line of each edge enters and leaves a disc, as shares of the edge; NaN where it misses."""
+    near, step = starts - (x, y), ends - starts
+    a = (step * step).sum(axis=1)
+    b = (near * step).sum(axis=1)
+    room = b * b - a * ((near * near).sum(axis=1) - radius * radius)
+    root = np.sqrt(np.where(room > 0.0, room, np.nan))
+    return (-b - root) / a, (-b + root) / a
+
+
+def rim_points(starts: Floats, ends: Floats, x: float, y: float, radius: float) -> list[Point]:
+    """Return where edges cross the rim of a disc."""
+    share = np.stack(rim_shares(starts, ends, x, y, radius))
+    met = starts + (ends - starts) * share[:, :, None]
+    return [(px, py) for px, py in met[(share >= 0.0) & (share <= 1.0)].tolist()]
+
+
+def line_points(starts: Floats, ends: Floats, line: tuple[float, float, float]) -> list[Point]:
+    """Return where edges cross the line of all points p with n·p = d."""
+    nx, ny, d = line
+    one, other = starts @ (nx, ny) - d, ends @ (nx, ny) - d
+    met = np.flatnonzero((one > 0.0) != (other > 0.0))
+    share = (one[met] / (one[met] - other[met]))[:, None]
+    return [(px, py) for px, py in (starts[met] + (ends[met] - starts[met]) * share).tolist()]
+
+
+def round_points(one: tuple[float, ...], other: tuple[float, ...]) -> list[Point]:
+    """Return where two rims cross, each (x, y, radius)."""
+    (ax, ay, ra), (bx, by, rb) = one, other
+    far = math.hypot(bx - ax, by - ay)
+    if not abs(ra - rb) < far < ra + rb:
+        return []
+    along = (far * far + ra * ra - rb * rb) / (2 * far)
+    aside = math.sqrt(max(ra * ra - along * along, 0.0))
+    ux, uy = (bx - ax) / far, (by - ay) / far
+    return [(ax + ux * along - uy * s, ay + uy * along + ux * s) for s in (-aside, aside)]
+
+
+def hull(ends: Ends, dx: float, dy: float, far: float) -> list[tuple[float, float, float]]:
+    """Return half planes n·p <= most about the hull of both ends: its two flanks, then behind and beyond."""
+    ux, uy = dx / far, dy / far
+    lean = max(-1.0, min(1.0, (ends.radius - ends.to_radius) / far))
+    across = math.sqrt(1.0 - lean * lean)
+    sides = [(lean * ux - side * across * uy, lean * uy + side * across * ux) for side in (1.0, -1.0)]
+    flanks = [(nx, ny, nx * ends.x + ny * ends.y + ends.radius) for nx, ny in sides]
+    if abs(ends.radius - ends.to_radius) >= far:  # one end lies within the other
+        flanks = []
+    behind = -ux, -uy, -ux * ends.x - uy * ends.y + max(ends.radius, ends.to_radius - far)
+    beyond = ux, uy, ux * ends.to_x + uy * ends.to_y + max(ends.to_radius, ends.radius - far)
+    return [*flanks, behind, beyond]
+
+
+def meets(box: Bounds, other: Bounds) -> bool:
+    """Return whether two boxes meet."""
+    return box[0] <= other[2] and box[2] >= other[0] and box[1] <= other[3] and box[3] >= other[1]
+
+
+def touches(box: Bounds, x: float, y: float, radius: float) -> bool:
+    """Return whether a box meets that of a disc."""
+    return box[0] <= x + radius and box[2] >= x - radius and box[1] <= y + radius and box[3] >= y - radius

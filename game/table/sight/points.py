@@ -1,0 +1,151 @@
+"""Which of many points a base sees: the base as each point sees it, less what stands before it."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.table.shapes import Disc
+from game.table.sight.lines import Bools, rim_shares
+from game.table.sight.solids import Solid
+from game.table.terrain.area import Floats
+
+# The share of its width a base may show between two blockers and still count as hidden: blockers that touch hide it.
+_CRACK = 1e-9
+# The least radius of a base that looks, in inches: a bare point is taken for a base of this size.
+_DOT = 1e-6
+# Points at a time: few enough for the arrays to fit the processor cache.
+_AT_ONCE = 512
+
+
+class View(NamedTuple):
+    """Stretches hidden from points, by the point's number: two slopes against the line to the base, and their depth.
+
+    The depth, along that line, is that of the blocker midway between the slopes.
+    """
+
+    row: NDArray[np.intp]
+    low: Floats
+    high: Floats
+    depth: Floats
+
+    def joined(self, other: "View") -> "View":
+        """Return the stretches of both."""
+        numbers = np.concatenate((self.row, other.row))
+        low, high = np.concatenate((self.low, other.low)), np.concatenate((self.high, other.high))
+        return View(numbers, low, high, np.concatenate((self.depth, other.depth)))
+
+    def nearer(self, far: Floats, radius: float) -> "View":
+        """Return the stretches that lie nearer than a base whose centre is `far` inches away."""
+        middle = (self.low + self.high) / 2
+        square = 1.0 + middle * middle
+        room = far * far - square * (far * far - radius * radius)
+        kept = self.depth < (far - np.sqrt(np.maximum(room, 0.0))) / square
+        return View(self.row[kept], self.low[kept], self.high[kept], self.depth[kept])
+
+
+class Blocked:
+    """Blockers before one base, prepared to judge many points; the parts of edges that lie in the base stop nothing."""
+
+    def __init__(self, observer: Disc, discs: list[Disc], solids: list[Solid]) -> None:
+        self._observer = observer
+        self._rounds = np.array([each[:3] for each in discs], dtype=np.float64).reshape(-1, 3)
+        starts = np.concatenate([each.outline[0] for each in solids]) if solids else np.zeros((0, 2))
+        ends = np.concatenate([each.outline[1] for each in solids]) if solids else np.zeros((0, 2))
+        self._starts, self._ends = outside(starts, ends, observer)
+
+    def seen(self, points: Floats) -> Bools:
+        """Return which points, (P, 2), outside every blocker, see some of the base."""
+        if len(points) > _AT_ONCE:
+            halves = [points[at : at + _AT_ONCE] for at in range(0, len(points), _AT_ONCE)]
+            return np.concatenate([self.seen(each) for each in halves])
+        x, y = self._observer[:2]
+        radius = max(self._observer.radius, _DOT)
+        to_x, to_y = x - points[:, 0], y - points[:, 1]
+        far = np.hypot(to_x, to_y)
+        inside = far <= radius
+        far = np.maximum(far, radius * (1 + 1e-9) + 1e-12)
+        widest = radius / np.sqrt(np.maximum(far * far - radius * radius, 1e-18))
+        frame = to_x / far, to_y / far, widest
+        view = self._by_edges(points, frame).joined(self._by_discs(points, frame))
+        return inside | _uncovered(view.nearer(far[view.row], radius), widest)
+
+    def _by_edges(self, points: Floats, frame: tuple[Floats, Floats, Floats]) -> "View":
+        """Return what each edge hides of each point's view of the base."""
+        ux, uy, widest = (each[:, None] for each in frame)
+        ends = []
+        for corner in (self._starts, self._ends):
+            dx, dy = corner[:, 0] - points[:, :1], corner[:, 1] - points[:, 1:]
+            ends.append((ux * dx + uy * dy, ux * dy - uy * dx))
+        (ax, ay), (bx, by) = ends
+        # Most edges lie behind the point or wholly to one side of the base.
+        near = ((ax > 0.0) | (bx > 0.0)) & ((ay <= widest * ax) | (by <= widest * bx))
+        near &= (ay >= -widest * ax) | (by >= -widest * bx)
+        row, column = np.nonzero(near)
+        ax, ay, bx, by = ax[row, column], ay[row, column], bx[row, column], by[row, column]
+        widest = frame[2][row]
+        slopes = []
+        for x, y, other_x, other_y in ((ax, ay, bx, by), (bx, by, ax, ay)):
+            with np.errstate(divide="ignore", invalid="ignore"):
+                slope = y / x
+                # An end behind the point: the edge leaves the view on the side to which it crosses x = 0.
+                crossing = y + (other_y - y) * x / (x - other_x)
+            slopes.append(np.where(x > 1e-12, slope, np.copysign(np.inf, crossing)))
+        low = np.maximum(np.minimum(*slopes), -widest)
+        high = np.minimum(np.maximum(*slopes), widest)
+        middle = (low + high) / 2
+        with np.errstate(divide="ignore", invalid="ignore"):
+            depth = (ax * by - ay * bx) / ((by - ay) - middle * (bx - ax))
+        kept = (high > low) & (depth > 0.0)
+        return View(row[kept], low[kept], high[kept], depth[kept])
+
+    def _by_discs(self, points: Floats, frame: tuple[Floats, Floats, Floats]) -> "View":
+        """Return what each disc hides of each point's view of the base."""
+        ux, uy, widest = (each[:, None] for each in frame)
+        x, y, radius = self._rounds.T
+        dx, dy = x - points[:, :1], y - points[:, 1:]
+        along, across = ux * dx + uy * dy, ux * dy - uy * dx
+        row, column = np.nonzero((along > -radius) & (np.abs(across) <= widest * np.maximum(along, 0.0) + 2 * radius))
+        along, across, radius, widest = along[row, column], across[row, column], radius[column], frame[2][row]
+        away = np.hypot(along, across)
+        half = np.arcsin(np.minimum(radius / np.maximum(away, 1e-12), 1.0))
+        bearing, most = np.arctan2(across, along), np.arctan(widest)
+        first, last = np.maximum(bearing - half, -most), np.minimum(bearing + half, most)
+        low, high = np.tan(first), np.tan(last)
+        middle = (first + last) / 2
+        off = middle - bearing
+        near = away * np.cos(off) - np.sqrt(np.maximum(radius**2 - (away * np.sin(off)) ** 2, 0.0))
+        kept = last > first
+        return View(row[kept], low[kept], high[kept], (near * np.cos(middle))[kept])
+
+
+def _uncovered(view: View, widest: Floats) -> Bools:
+    """Return for which points the stretches nearer than the base leave some of it free."""
+    everybody = np.arange(len(widest))
+    row = np.concatenate((everybody, view.row, everybody))
+    share = widest[view.row]
+    low = np.concatenate((-np.ones(len(widest)), view.low / share, np.ones(len(widest))))
+    high = np.concatenate((-np.ones(len(widest)), view.high / share, np.ones(len(widest))))
+    apart = 4.0 * row  # a view is 2 wide: rows never mix
+    order = np.argsort(low + apart, kind="stable")
+    row, reached = row[order], np.maximum.accumulate((high + apart)[order])
+    free = np.zeros(len(widest), dtype=bool)
+    free[row[1:][((low + apart)[order][1:] > reached[:-1] + _CRACK) & (row[1:] == row[:-1])]] = True
+    return free
+
+
+def outside(starts: Floats, ends: Floats, disc: Disc) -> tuple[Floats, Floats]:
+    """Return the parts of edges, (E, 2) starts and ends, that lie outside a disc."""
+    if disc.radius <= 0.0 or not len(starts):
+        return starts, ends
+    first, last = rim_shares(starts, ends, disc.x, disc.y, disc.radius)
+    step = ends - starts
+    meets = (first < 1.0) & (last > 0.0)
+    if not meets.any():
+        return starts, ends
+    whole_starts, whole_ends = starts[~meets], ends[~meets]
+    before, after = meets & (first > 0.0), meets & (last < 1.0)
+    return (
+        np.concatenate((whole_starts, starts[before], starts[after] + step[after] * last[after][:, None])),
+        np.concatenate((whole_ends, starts[before] + step[before] * first[before][:, None], ends[after])),
+    )

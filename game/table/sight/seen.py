@@ -1,0 +1,173 @@
+"""What a base sees, as an area: every spot to which some line from it is open.
+
+The edge of that area is made of blockers and of rays past them: each touches the base and a blocker on the same side,
+or two blockers on opposite sides. Rays and outlines cut the table into faces, each seen as a whole or not at all.
+"""
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+from shapely.geometry import Polygon
+from shapely.geometry.base import BaseGeometry
+
+from game.table.shapes import Bounds, Disc
+from game.table.sight.arcs import sector
+from game.table.sight.corridor import Blocker
+from game.table.sight.lines import Bools, Lines, crossings, meets, rim_points, round_points, tangents, touches
+from game.table.sight.points import Blocked
+from game.table.sight.solids import TOUCH, Solid
+from game.table.terrain.area import Floats
+
+DRAWN_WITHIN = 0.005
+"""Inches by which the drawn edge of an area may lie off the true one."""
+
+# Inches by which a ray is drawn into what stops it, and back from what it touches, so that the lines surely cross.
+_INTO = 1e-4
+# Square inches below which a face is not worth judging.
+_SPECK = 1e-7
+
+
+def seen_area(observer: Disc, blockers: Sequence[Blocker], arc: float | None, window: Bounds) -> BaseGeometry:
+    """Return all that an observer sees in a box that holds it, the blockers themselves left out.
+
+    `arc` is the width of its arc in degrees; the edge is drawn within `DRAWN_WITHIN`.
+    """
+    solids = [each for each in blockers if isinstance(each, Solid) and meets(each.box, window)]
+    discs = [each for each in blockers if isinstance(each, Disc) and each.radius and touches(window, *each[:3])]
+    outlines = [*(drawn(each) for each in discs), *(each.geometry for each in solids)]
+    longest = math.hypot(window[2] - window[0], window[3] - window[1])
+    rays = _Scene(observer, discs, solids).rays(longest)
+    table = shapely.box(*window)
+    noded = shapely.unary_union([*shapely.boundary(outlines), table.exterior, *rays])
+    faces = shapely.get_parts(shapely.polygonize([noded]))
+    faces = faces[shapely.area(faces) > _SPECK]
+    spots = shapely.get_coordinates(shapely.point_on_surface(faces))
+    seen = Blocked(observer, discs, solids).seen(spots)
+    for outline in outlines:
+        shapely.prepare(outline)
+        seen &= ~shapely.contains_xy(outline, spots)
+    area = shapely.unary_union([*faces[seen], drawn(observer)]).intersection(table)
+    return area if observer.facing is None or arc is None else area.intersection(sector(observer, arc))
+
+
+def drawn(disc: Disc) -> Polygon:
+    """Return a disc as a polygon drawn round it, within `DRAWN_WITHIN`."""
+    half = math.acos(disc.radius / (disc.radius + DRAWN_WITHIN))
+    turns = np.arange(0.0, math.tau, math.tau / max(8, math.ceil(math.pi / half)))
+    rim = disc.radius / math.cos((turns[1] - turns[0]) / 2)
+    return Polygon(np.stack((disc.x + rim * np.cos(turns), disc.y + rim * np.sin(turns)), axis=1))
+
+
+class _Stops(NamedTuple):
+    """What a ray may touch: centres, (S, 2), signed radii, the corners before and behind, and which is the base."""
+
+    at: Floats
+    signed: Floats
+    before: Floats
+    behind: Floats
+    own: Bools
+
+
+class _Scene:
+    """A base and the blockers about it, as arrays, for the rays that bound what it sees."""
+
+    def __init__(self, observer: Disc, discs: list[Disc], solids: list[Solid]) -> None:
+        self._observer = observer
+        self._rounds = np.array([each[:3] for each in discs], dtype=np.float64).reshape(-1, 3)
+        self._starts = _joined([each.starts for each in solids])
+        self._ends = _joined([each.ends for each in solids])
+        base = observer[:3]
+        rim = [point for each in solids if touches(each.box, *base) for point in rim_points(*each.outline, *base)]
+        rim += [point for each in discs for point in round_points(each[:3], base)]
+        extra = np.array(rim, dtype=np.float64).reshape(-1, 2)
+        self._corners = _joined([each.corners for each in solids] + [extra])
+        self._before = _joined([each.before for each in solids] + [extra])
+        self._behind = _joined([each.behind for each in solids] + [extra])
+
+    def _stops(self, side: float) -> _Stops:
+        """Return what stops a ray on its left (1) or right (-1); leaving the base is a stop on the other side."""
+        centres = self._rounds[:, :2]
+        own = np.array([[self._observer.x, self._observer.y]])
+        at = np.concatenate((self._corners, centres, own))
+        signed = np.concatenate(
+            (np.zeros(len(self._corners)), side * self._rounds[:, 2], [-side * self._observer.radius])
+        )
+        before, behind = (np.concatenate((each, centres, own)) for each in (self._before, self._behind))
+        return _Stops(at, signed, before, behind, np.arange(len(at)) == len(at) - 1)
+
+    def rays(self, longest: float) -> NDArray[np.object_]:
+        """Return the rays, from what they touch last to where they are stopped, at most `longest` inches on."""
+        left, right = self._stops(1.0), self._stops(-1.0)
+        count, other = len(left.at), len(right.at)
+        one, two = np.repeat(np.arange(count), other), np.tile(np.arange(other), count)
+        lines, one, two, marks = self._touching(left, right, one, two)
+        lines = lines._replace(meet=np.maximum(*marks))
+        clear = ~self._stopped(lines)
+        lines, one, two, marks = lines.chosen(clear), one[clear], two[clear], (marks[0][clear], marks[1][clear])
+        if not len(lines.d):
+            return np.zeros(0, dtype=object)
+        stop = np.minimum(self._next_stop(lines), lines.leave + longest) + _INTO
+        at_left = (marks[0] >= marks[1])[:, None]
+        touch = np.where(at_left, left.at[one], right.at[two])
+        signed = np.where(at_left[:, 0], left.signed[one], right.signed[two])
+        normal, ahead = np.stack((lines.nx, lines.ny), axis=1), np.stack((lines.ny, -lines.nx), axis=1)
+        touch = touch - normal * signed[:, None]
+        far = touch + ahead * np.maximum(stop - lines.meet, 0.0)[:, None]
+        drawn_rays = shapely.linestrings(np.stack((touch - ahead * _INTO, touch, far), axis=1))
+        return np.asarray(drawn_rays, dtype=object)
+
+    def _touching(
+        self, left: _Stops, right: _Stops, one: NDArray[np.intp], two: NDArray[np.intp]
+    ) -> tuple[Lines, NDArray[np.intp], NDArray[np.intp], tuple[Floats, Floats]]:
+        """Return the lines from the base that touch each pair without entering it, and the inches at which they do."""
+        x, y, radius = self._observer[:3]
+        nx, ny, d, pair = tangents(left.at[one], left.signed[one], right.at[two], right.signed[two])
+        off = nx * x + ny * y - d
+        hit = np.abs(off) <= radius + TOUCH
+        nx, ny, d, off, pair = nx[hit], ny[hit], d[hit], off[hit], pair[hit]
+        one, two = one[pair], two[pair]
+        leave = ny * x - nx * y + np.sqrt(np.maximum(radius**2 - off * off, 0.0))
+        marks = [ny * stops.at[k, 0] - nx * stops.at[k, 1] for stops, k in ((left, one), (right, two))]
+        kept = np.ones(len(d), dtype=bool)
+        for stops, k, mark, side in ((left, one, marks[0], 1.0), (right, two, marks[1], -1.0)):
+            kept &= stops.own[k] | (mark > leave - TOUCH)
+            for corner in (stops.before, stops.behind):
+                beside = nx * corner[k, 0] + ny * corner[k, 1] - d
+                kept &= (side * beside >= -TOUCH) | (stops.signed[k] != 0.0)
+        lines = Lines(nx, ny, d, leave, leave).chosen(kept)
+        return lines, one[kept], two[kept], (marks[0][kept], marks[1][kept])
+
+    def _stopped(self, lines: Lines) -> Bools:
+        """Return which lines are stopped between the base and what they touch last."""
+        row, _column, along = crossings(lines, self._starts, self._ends)
+        found = np.zeros(len(lines.d), dtype=bool)
+        found[row[(along > lines.leave[row]) & (along < lines.meet[row])]] = True
+        near, far = self._through_rounds(lines)
+        return found | ((far > lines.leave[:, None] + TOUCH) & (near < lines.meet[:, None] - TOUCH)).any(axis=1)
+
+    def _next_stop(self, lines: Lines) -> Floats:
+        """Return the inches along each line at which it is stopped once it has touched both."""
+        row, _column, along = crossings(lines, self._starts, self._ends)
+        stop = np.full(len(lines.d), np.inf)
+        beyond = along >= lines.meet[row]
+        np.minimum.at(stop, row[beyond], along[beyond])
+        near, _far = self._through_rounds(lines)
+        near = np.where(near >= lines.meet[:, None] - TOUCH, near, np.inf)
+        return np.asarray(np.minimum(stop, near.min(axis=1, initial=np.inf)))
+
+    def _through_rounds(self, lines: Lines) -> tuple[Floats, Floats]:
+        """Return the inches along lines, (L, D), at which they enter and leave the discs; NaN where they miss."""
+        nx, ny = lines.nx[:, None], lines.ny[:, None]
+        x, y, radius = self._rounds.T
+        off = nx * x + ny * y - lines.d[:, None]
+        room = (radius - TOUCH) ** 2 - off * off
+        along, half = ny * x - nx * y, np.sqrt(np.where(room > 0.0, room, np.nan))
+        return along - half, along + half
+
+
+def _joined(arrays: list[Floats]) -> Floats:
+    return np.concatenate(arrays) if arrays else np.zeros((0, 2))

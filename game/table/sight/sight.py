@@ -1,0 +1,109 @@
+"""The instrument: who sees whom under a rulebook's policy, with a receipt."""
+
+from collections.abc import Iterable, Sequence
+
+from shapely.geometry.base import BaseGeometry
+
+from game.table.lattice import Position
+from game.table.measuring.lines import between_rounds
+from game.table.shapes import Bounds, Disc, gap
+from game.table.sight.arcs import parts, turn_missing
+from game.table.sight.corridor import Blocker, open_line
+from game.table.sight.cover import covering
+from game.table.sight.lines import Ends, Segment
+from game.table.sight.policy import SightPolicy
+from game.table.sight.receipt import SightReceipt
+from game.table.sight.seen import seen_area
+
+SHORT_WITHIN = 0.005
+"""Inches by which the bound on a move that would help may fall short of the greatest such bound."""
+
+
+class Sight:
+    """Looks between bases, and from bases to points (discs of radius 0), under one policy."""
+
+    def __init__(self, policy: SightPolicy) -> None:
+        self.policy = policy
+
+    def sees(self, observer: Disc, target: Disc) -> bool:
+        """Return whether some line from the observer to the target is open."""
+        return self.line(observer, target) is not None
+
+    def line(self, observer: Disc, target: Disc) -> Segment | None:
+        """Return an open line from the observer to the target, None if there is none."""
+        return self._line(observer, target, tuple(self.policy.blockers(observer, target)))
+
+    def _line(self, observer: Disc, target: Disc, blockers: Sequence[Blocker]) -> Segment | None:
+        for part in parts(observer.facing, self.policy.arc):
+            found = open_line(Ends(*observer[:3], *target[:3], part), blockers)
+            if found is not None:
+                return found
+        return None
+
+    def observers(self, target: Disc, candidates: Iterable[Disc]) -> list[Disc]:
+        """Return those of the candidates that see the target, in their order."""
+        return [each for each in candidates if self.sees(each, target)]
+
+    def area(self, observer: Disc, window: Bounds) -> BaseGeometry:
+        """Return all spots an observer sees in a box that holds it, drawn within 0.005 inch; `sees` knows exactly."""
+        blockers = tuple(self.policy.blockers(observer, Disc(*observer[:2], 0.0, "", "point", observer.level)))
+        return seen_area(observer, blockers, self.policy.arc, window)
+
+    def look(self, observer: Disc, target: Disc) -> SightReceipt:
+        """Return the receipt of looking from the observer to the target."""
+        blockers = tuple(self.policy.blockers(observer, target))
+        found = self._line(observer, target, blockers)
+        direct = between_rounds(observer, target)
+        start, end = found or (direct.start, direct.end)
+        turn = turn_missing(observer, target, self.policy.arc) if found is None else 0.0
+        stopping = () if found is not None or turn > 0.0 else self._stopping(observer, target, blockers)
+        cover = covering(self.policy, observer, target)
+        keys = ["sight", *(["arc"] if turn else []), *(["blocked"] if stopping else []), *(["cover"] if cover else [])]
+        return SightReceipt(
+            observer=observer.name,
+            target=target.name,
+            seen=found is not None,
+            start=Position(*start),
+            end=Position(*end),
+            blocked_by=tuple(dict.fromkeys(each.name for each in stopping)),
+            turn=turn,
+            short=self._short(observer, target, blockers) if stopping else 0.0,
+            cover=cover,
+            rules=tuple(filter(None, map(self.policy.citation, keys))),
+        )
+
+    def _stopping(self, observer: Disc, target: Disc, blockers: Sequence[Blocker]) -> tuple[Blocker, ...]:
+        """Return one blocker that stops every line, else several of which none can be left out."""
+        for each in blockers:
+            if self._line(observer, target, (each,)) is None:
+                return (each,)
+        kept = list(blockers)
+        for each in blockers:
+            without = [other for other in kept if other is not each]
+            if self._line(observer, target, without) is None:
+                kept = without
+        return tuple(kept)
+
+    def _short(self, observer: Disc, target: Disc, blockers: Sequence[Blocker]) -> float:
+        """Return inches by which the observer may move, however it likes, without seeing the target.
+
+        After a move of r it lies within its base grown by r, and its arc within the arc moved back by r.
+        """
+        low, high = 0.0, max(gap(observer, target), 0.0)
+        while high - low > SHORT_WITHIN:
+            middle = (low + high) / 2
+            if self._seen_within(observer, target, blockers, middle):
+                high = middle
+            else:
+                low = middle
+        return low
+
+    def _seen_within(self, observer: Disc, target: Disc, blockers: Sequence[Blocker], inches: float) -> bool:
+        grown = observer._replace(radius=observer.radius + inches)
+        # A half plane that cuts the target is left out: a bound may be too small, never too great.
+        dx, dy, far = target.x - observer.x, target.y - observer.y, target.radius + inches
+        for part in parts(observer.facing, self.policy.arc):
+            behind = any(ahead[0] * dx + ahead[1] * dy < -far for ahead in part)
+            if not behind and open_line(Ends(*grown[:3], *target[:3]), blockers) is not None:
+                return True
+        return False

@@ -1,0 +1,66 @@
+"""Terrain that stops sight, prepared: its corners that a line can turn about, and its edges a hair further in."""
+
+from functools import lru_cache
+
+import numpy as np
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from game.table.shapes import Bounds
+from game.table.terrain.area import Floats, polygons_of, rings_of
+from game.table.terrain.battlefield import Piece
+
+TOUCH = 1e-9
+"""Inches by which a line may enter a blocker and still count as touching it: touching never stops a line."""
+# The sharpest corner moved in at full length: beyond it the tip would move too far.
+_SHARPEST = 1e-3
+
+
+class Solid:
+    """A shape with straight edges that stops sight, in inches.
+
+    `corners` are those bulging outward, (C, 2), with the corners `before` and `behind` each; `starts` and `ends`,
+    (E, 2), its edges moved inward by `TOUCH`, the shape on their left.
+    """
+
+    __slots__ = ("before", "behind", "box", "corners", "edges", "ends", "geometry", "name", "outline", "starts")
+
+    def __init__(self, geometry: BaseGeometry, name: str = "") -> None:
+        self.name = name
+        polygons = polygons_of(geometry)
+        self.geometry = shapely.MultiPolygon(polygons)
+        self.box: Bounds = self.geometry.bounds if polygons else (0.0, 0.0, -1.0, -1.0)
+        rings = [
+            np.asarray(ring[:-1]) for polygon in polygons for ring in rings_of(shapely.remove_repeated_points(polygon))
+        ]
+        at = np.concatenate(rings) if rings else np.zeros((0, 2))
+        before = np.concatenate([np.roll(ring, 1, axis=0) for ring in rings]) if rings else at
+        behind = np.concatenate([np.roll(ring, -1, axis=0) for ring in rings]) if rings else at
+        self.outline = at, behind
+        come, go = at - before, behind - at
+        bulging = come[:, 0] * go[:, 1] - come[:, 1] * go[:, 0] > 0.0
+        self.corners, self.before, self.behind = at[bulging], before[bulging], behind[bulging]
+        self.starts = at + _inward(come, go)
+        order = np.concatenate(_following(rings)) if rings else np.zeros(0, dtype=np.intp)
+        self.ends = self.starts[order]
+        self.edges: list[tuple[float, float, float, float]] = np.hstack((self.starts, self.ends)).tolist()
+
+
+def _inward(come: Floats, go: Floats) -> Floats:
+    """Return the step by which each corner, between two edges, moves to lie `TOUCH` inside both."""
+    normals = [np.stack((-edge[:, 1], edge[:, 0]), axis=1) / np.hypot(*edge.T)[:, None] for edge in (come, go)]
+    spread = np.maximum(1.0 + (normals[0] * normals[1]).sum(axis=1), _SHARPEST)
+    step: Floats = TOUCH * (normals[0] + normals[1]) / spread[:, None]
+    return step
+
+
+def _following(rings: list[Floats]) -> list[np.ndarray[tuple[int], np.dtype[np.intp]]]:
+    """Return for each ring the numbers of the next corners, counted over all rings."""
+    starts = np.cumsum([0, *(len(ring) for ring in rings)])
+    return [start + np.roll(np.arange(len(ring)), -1) for start, ring in zip(starts, rings)]
+
+
+@lru_cache(maxsize=1024)
+def solid_of(piece: Piece) -> Solid:
+    """Return a piece of terrain, area and barricades together, as one blocker."""
+    return Solid(piece.shape, piece.name or piece.id)
