@@ -10,6 +10,7 @@ from game.engine.core.decisions import Option
 from game.engine.core.flow import Flow
 from game.refusal import Refusal
 from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.moving.zones import held_by
 from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.state import Model
 from game.wording import _
@@ -20,8 +21,8 @@ REGISTRY: dict[str, Action] = {}
 class Action:
     """An action: its key, name, letter, rule and cost in counters (B-ACT-1, B-ACT-2).
 
-    `in_contact`: whether it may be declared in base contact with an enemy (B-ACT-5). `standard` actions are what a
-    Command can call for; `moves` says that it comes with a movement, which an enemy's zone demands (B-GEO-32).
+    `in_contact`: whether it may be declared in base contact with an enemy (B-ACT-5). `leaves_zones`: whether it may be
+    in an enemy's zone, since it stands up or begins with a movement (B-GEO-32). A Command calls for `standard` ones.
     """
 
     key: ClassVar[str] = ""
@@ -31,7 +32,7 @@ class Action:
     cost: ClassVar[int] = 1
     in_contact: ClassVar[bool] = False
     standard: ClassVar[bool] = True
-    moves: ClassVar[bool] = False
+    leaves_zones: ClassVar[bool] = False
 
     def __init_subclass__(cls) -> None:
         if cls.key:
@@ -53,6 +54,10 @@ class Action:
                 return Refusal(_(reason), STATES[state].rule)
         if not self.in_contact and game.touching(model):
             return Refusal(_("{model} is in base contact with an enemy", model=model.name), "B-ACT-5")
+        if not self.leaves_zones:
+            for enemy in held_by(game, model):
+                text = _("{model} stands in the zone of {enemy}", model=model.name, enemy=enemy.name)
+                return Refusal(text, "B-GEO-32")
         return self.impossible(game, model)
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:

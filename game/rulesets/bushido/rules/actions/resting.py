@@ -62,7 +62,8 @@ class Focus(Action):
 class StandUp(Action):
     """B-ACT-17."""
 
-    key, name, letter, rule, in_contact = "stand-up", N_("Stand up"), "u", "B-ACT-17", True
+    key, name, letter, rule = "stand-up", N_("Stand up"), "u", "B-ACT-17"
+    in_contact = leaves_zones = True
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
         if not model.has("Prone"):

@@ -186,6 +186,10 @@ class Trait:
         """Return whether Difficult terrain is Normal for the model while it moves (B-TR-35)."""
         return False
 
+    def ignores_zones(self, game: Game, model: Model, term: Term) -> bool:
+        """Return whether the model ignores zones of control while it moves (B-TR-77)."""
+        return False
+
     def soulless(self, game: Game, model: Model, term: Term) -> bool:
         """Return whether the model is Soulless (B-TR-52)."""
         return False

@@ -108,3 +108,48 @@ class Aware(Trait):
 
     def sees_all_round(self, game: Game, model: Model, term: Term) -> bool:
         return True
+
+
+class Lightfooted(Trait):
+    """B-TR-35."""
+
+    name, rule, text = "Lightfooted", "B-TR-35", N_("Difficult ground is Normal for it while it moves.")
+
+    def lightfooted(self, game: Game, model: Model, term: Term) -> bool:
+        return True
+
+
+class Immovable(Trait):
+    """B-TR-27."""
+
+    name, rule = "Immovable", "B-TR-27"
+    text = N_("Only its own actions and friends move it; it is never Prone.")
+
+    def immovable(self, game: Game, model: Model, term: Term) -> bool:
+        return True
+
+    def immune(self, game: Game, model: Model, term: Term, state: str) -> bool:
+        return state == "Prone"
+
+
+class _IgnoresZones(Trait):
+    def ignores_zones(self, game: Game, model: Model, term: Term) -> bool:
+        return True
+
+
+class Evasive(_IgnoresZones):
+    """B-TR-77."""
+
+    name, rule, text = "Evasive", "B-TR-77", N_("Ignores zones of control while it moves.")
+
+
+class Cloudwalk(_IgnoresZones):
+    """B-TR-77."""
+
+    name, rule, text = "Cloudwalk", "B-TR-77", N_("Ignores terrain, models and zones while it moves.")
+
+
+class Intangible(_IgnoresZones):
+    """B-TR-77."""
+
+    name, rule, text = "Intangible", "B-TR-77", N_("Ignores models, terrain, zones and contact while it moves.")
