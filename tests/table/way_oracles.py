@@ -71,7 +71,7 @@ def spots(seed: int, count: int, size: float = SIZE) -> list[Spot]:
     return [(round(rng.uniform(0.5, size - 0.5), 4), round(rng.uniform(0.5, size - 0.5), 4)) for _ in range(count)]
 
 
-def shape_of(ground: Ground, grown: float, quarter: int = 64) -> BaseGeometry:
+def shape_of(ground: Ground, grown: float, quarter: int = 32) -> BaseGeometry:
     """A ground grown by some inches, drawn from inside: round parts fall short by less than a thousandth."""
     if isinstance(ground.shape, Disc):
         return Point(ground.shape.x, ground.shape.y).buffer(ground.shape.radius + grown, quad_segs=quarter)

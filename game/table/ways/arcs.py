@@ -4,20 +4,24 @@ import math
 
 import numpy as np
 
-from game.table.ways.field import Bools, Field, Floats, Ints, Rings
+from game.table.ways.field import Field
+from game.table.ways.outward import Points, breaks, rims_outward
+from game.table.ways.rings import Bools, Floats, Ints, Rings
 
 # Each ring has its own stretch of this length on a line, so that one sorted array holds the breaks of all.
 _APART = 40.0
 _MIDDLE = 20.0
 _CLOSE = 1e-7
 TURN = 2 * math.pi
+# Chords for which the cost of a rim in soft ground is told; between their ends it is interpolated.
+_CHORDS = 192
 
 
 class FreeArcs:
     """The rims of rings, cut where something interrupts them. Bearings are in radians from each ring's `low`."""
 
-    def __init__(self, field: Field, rings: Rings) -> None:
-        ring, bearing = _breaks(field, rings)
+    def __init__(self, field: Field, rings: Rings, outward: Points = ()) -> None:
+        ring, bearing = _breaks(field, rings, outward)
         low, width = rings.low.copy(), rings.width.copy()
         whole = width >= TURN - _CLOSE
         # A ring that is rim all round begins at its first break.
@@ -38,6 +42,10 @@ class FreeArcs:
         keys = np.concatenate((self._key(ring, relative), self._key(every, first), self._key(every, last)))
         self.keys: Floats = np.sort(keys)
         self.is_free: Bools = self._free_between(field, rings)
+        self.outward_in: dict[float, Bools] = self._leads_outward(rings, outward)
+        self._radius = rings.radius
+        self._row, self._paid = _paid_along(field, rings, low)
+        self.is_soft: Bools = self._row >= 0
 
     @staticmethod
     def _key(ring: Ints, relative: Floats) -> Floats:
@@ -61,6 +69,33 @@ class FreeArcs:
         free[at + 1] = field.free(spots)
         return free
 
+    def _leads_outward(self, rings: Rings, outward: Points) -> dict[float, Bools]:
+        """Return for each sense on which stretches one may go on: on all unless the way has to lead outward."""
+        allowed = {sense: np.ones(len(self.keys) + 1, dtype=bool) for sense in (1.0, -1.0)}
+        if outward:
+            ring, bearing = self._middles()
+            for sense, good in allowed.items():
+                good[1:-1] = rims_outward(rings, ring, bearing, np.full(len(ring), sense), outward)
+        return allowed
+
+    def _middles(self) -> tuple[Ints, Floats]:
+        middles = (self.keys[1:] + self.keys[:-1]) / 2
+        ring = np.minimum((middles // _APART).astype(np.intp), len(self.low) - 1)
+        return ring, middles - ring * _APART - _MIDDLE + self.low[ring]
+
+    def inches(self, ring: Ints, relative: Floats) -> Floats:
+        """Return what it costs to go along rims from where they begin to bearings, which may be whole turns off."""
+        plain = np.asarray(self._radius[ring] * relative)
+        row = np.broadcast_to(self._row[ring], plain.shape)
+        if not len(self._paid) or (row < 0).all():
+            return plain
+        turns = np.floor(relative / TURN)
+        place = (relative - turns * TURN) / TURN * _CHORDS
+        before = np.minimum(place.astype(np.intp), _CHORDS - 1)
+        low, high = self._paid[row, before], self._paid[row, before + 1]
+        paid = low + (high - low) * (place - before) + turns * self._paid[row, -1]
+        return np.where(row < 0, plain, paid)
+
     def relative(self, ring: Ints, bearing: Floats) -> tuple[Floats, Bools]:
         """Return bearings counted from where the rim of their rings begins, and whether they are on the rim."""
         relative = _relative(bearing, self.low[ring])
@@ -79,6 +114,23 @@ class FreeArcs:
         return self.keys[stretch - 1] - base, self.keys[stretch] - base
 
 
+def _paid_along(field: Field, rings: Rings, low: Floats) -> tuple[Ints, Floats]:
+    """Return the rows of the rings that soft ground is about, -1 for others, and the cost of their rims up to marks."""
+    row = np.full(len(rings), -1)
+    if field.is_plain:
+        return row, np.zeros((0, _CHORDS + 1))
+    about = np.flatnonzero((rings.radius > 0.0) & field.near_soft(rings.x, rings.y, rings.radius))
+    row[about] = np.arange(len(about))
+    bearings = low[about, None] + np.linspace(0.0, TURN, _CHORDS + 1)
+    radius = rings.radius[about, None]
+    at = np.stack(
+        (rings.x[about, None] + radius * np.cos(bearings), rings.y[about, None] + radius * np.sin(bearings)), -1
+    )
+    extra = field.surcharge(at[:, :-1].reshape(-1, 2), at[:, 1:].reshape(-1, 2)).reshape(len(about), _CHORDS)
+    steps = radius * (TURN / _CHORDS) + extra
+    return row, np.concatenate((np.zeros((len(about), 1)), np.cumsum(steps, axis=1)), axis=1)
+
+
 def _breaks_of(ring: Ints, rings: Rings) -> Ints:
     return ring if len(rings) else ring[:0]
 
@@ -87,9 +139,14 @@ def _relative(bearing: Floats, low: Floats) -> Floats:
     return np.asarray(np.remainder(bearing - low, TURN))
 
 
-def _breaks(field: Field, rings: Rings) -> tuple[Ints, Floats]:
+def _breaks(field: Field, rings: Rings, outward: Points) -> tuple[Ints, Floats]:
     """Return where rims cross the border of a solid or the table: rings by number, in order, and bearings."""
-    found = [_with_rings(rings, field.hard), _with_edges(rings, field), _with_table(rings, field)]
+    found = [
+        _with_rings(rings, field.hard),
+        _with_edges(rings, field),
+        _with_table(rings, field),
+        breaks(rings, outward),
+    ]
     ring = np.concatenate([each[0] for each in found])
     bearing = np.concatenate([each[1] for each in found])
     order = np.argsort(ring, kind="stable")

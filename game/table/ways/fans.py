@@ -7,45 +7,75 @@ import shapely
 from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
-from game.table.ways.field import Field, Floats, Ints
+from game.table.ways.field import Field
+from game.table.ways.outward import runs_outward
+from game.table.ways.rings import Floats
 from game.table.ways.search import Search
 
-# Radians between the runs of a fan, at most; for points in soft ground, where many fans overlap, coarser.
-_STEP, _COARSE = math.pi / 60, math.pi / 20
+# Inches by which a chord between two runs may fall short of the round border of what they reach.
+_SAGITTA = 0.004
+# From a point where a way was bent it only turns on a little: so many radians to either side, so many runs.
+_ONWARD, _RUNS = 1.2, 15
 _BESIDE = 2e-5
-_AT_ONCE = 512
+_AT_ONCE = 256
+_CELL = 3.0
+# Steps in which the length of a run through soft ground is narrowed down.
+_NARROWINGS = 7
 
 
 def area_of(search: Search, limit: float) -> BaseGeometry:
     """Return the centres that can be reached within a limit; chords fall short of round parts, never beyond."""
-    parts = [fan for number in range(len(search.arrivals.number)) for fan in _fan(search, number, limit)]
-    return shapely.union_all(parts) if parts else Polygon()
+    fans = [fan for number in range(len(search.arrivals.number)) if (fan := _fan(search, number, limit)) is not None]
+    if not fans:
+        return Polygon()
+    starts, bearings, left = (np.concatenate([fan[n] for fan in fans]) for n in range(3))
+    unit = np.stack((np.cos(bearings), np.sin(bearings)), axis=1)
+    if search.outward:
+        left = np.where(runs_outward(starts, starts + unit * left[:, None], search.outward), left, 0.0)
+    tips = starts + unit * lengths(search.field, starts, bearings, left)[:, None]
+    parts, first = [], 0
+    for own, _bearings, _left, is_round in fans:
+        part = slice(first, first := first + len(own))
+        # Tangents that leave a rim in one sense never cross, so that the strip between rim and tips is simple.
+        parts.append(Polygon(tips[part] if is_round else np.concatenate((own, tips[part][::-1]))))
+    return shapely.union_all(shapely.make_valid(parts, method="structure", keep_collapsed=False))
 
 
-def _fan(search: Search, number: int, limit: float) -> list[BaseGeometry]:
+Fan = tuple[Floats, Floats, Floats, bool]
+"""Runs by their starts, bearings, and the inches left for them; whether they leave one point all round."""
+
+
+def _fan(search: Search, number: int, limit: float) -> Fan | None:
     a = search.arrivals
     left = limit - float(a.cost[number])
     radius = float(a.radius[number])
-    if left <= 1e-6:
-        return []
+    if left <= 1e-2:
+        return None
+    step = math.sqrt(8 * _SAGITTA / (left + radius))
     if radius == 0.0:
-        coarse = not search.field.is_plain and a.number[number] < len(search.tangents)
-        bearings = _round_bearings(search, number, left, _COARSE if coarse else _STEP)
-        starts = np.broadcast_to(np.array([a.x[number], a.y[number]]), (len(bearings), 2))
-        far = lengths(search.field, starts, bearings, np.full(len(bearings), left))
-        tips = starts + np.stack((np.cos(bearings), np.sin(bearings)), axis=1) * far[:, None]
-        return [shapely.make_valid(Polygon(tips), method="structure", keep_collapsed=False)]
-    widest = min(float(a.ahead[number]), left / radius, 1.5 * math.pi)
+        if a.number[number] >= len(search.tangents):
+            bearings = _round_bearings(search, number, left, step)
+        else:
+            bearings = _onward(search, number)
+        starts = np.empty((len(bearings), 2))
+        starts[:] = a.x[number], a.y[number]
+        whole = a.number[number] >= len(search.tangents)
+        return starts, bearings, np.full(len(bearings), left), whole
+    widest = min(float(a.until[number]), left / radius, 1.5 * math.pi)
     if widest <= 1e-9:
-        return []
-    turned = _arc_bearings(search, number, widest)
-    starts = search.spots(np.full(len(turned), number), turned)
-    sense = float(a.sense[number])
-    bearings = a.low[number] + a.relative[number] + sense * (turned + math.pi / 2)
-    far = lengths(search.field, starts, bearings, left - radius * turned)
-    tips = starts + np.stack((np.cos(bearings), np.sin(bearings)), axis=1) * far[:, None]
-    # Tangents that leave a rim in one sense never cross, so that the strip between rim and tips is simple.
-    return [shapely.make_valid(Polygon(np.concatenate((starts, tips[::-1]))), method="structure", keep_collapsed=False)]
+        return None
+    turned = _arc_bearings(search, number, widest, step)
+    starts = search.arrivals.spots(np.full(len(turned), number), turned)
+    bearings = a.low[number] + a.relative[number] + float(a.sense[number]) * (turned + math.pi / 2)
+    return starts, bearings, left - radius * turned, False
+
+
+def _onward(search: Search, number: int) -> Floats:
+    """Return the bearings about that in which a way comes to a point where it may bend."""
+    came = (
+        search.tangents.to_spot[search.arrivals.number[number]] - search.tangents.spot[search.arrivals.number[number]]
+    )
+    return math.atan2(came[1], came[0]) + np.linspace(-_ONWARD, _ONWARD, _RUNS)
 
 
 def _round_bearings(search: Search, number: int, left: float, step: float) -> Floats:
@@ -65,9 +95,9 @@ def _round_bearings(search: Search, number: int, left: float, step: float) -> Fl
     return np.unique(np.remainder(np.concatenate(marks), 2 * math.pi))
 
 
-def _arc_bearings(search: Search, number: int, widest: float) -> Floats:
+def _arc_bearings(search: Search, number: int, widest: float, step: float) -> Floats:
     """Return the angles along a rim at which runs leave it: regular ones, and those just beside other rims."""
-    count = max(2, math.ceil(widest / _STEP) + 1)
+    count = max(2, math.ceil(widest / step) + 1)
     regular = np.linspace(0.0, widest, count)
     a, t = search.arrivals, search.tangents
     mine = (t.ring == a.ring[number]) & (t.sense == a.sense[number])
@@ -79,8 +109,10 @@ def _arc_bearings(search: Search, number: int, widest: float) -> Floats:
 def lengths(field: Field, starts: Floats, bearings: Floats, left: Floats) -> Floats:
     """Return how far (inches) runs get from free points on what is left of the budget, before a solid or the edge."""
     far = np.zeros(len(starts))
+    cells = np.floor(starts / _CELL)
+    order = np.lexsort((left, cells[:, 1], cells[:, 0]))  # neighbours together: little is near all of them
     for begin in range(0, len(starts), _AT_ONCE):
-        part = slice(begin, begin + _AT_ONCE)
+        part = order[begin : begin + _AT_ONCE]
         unit = np.stack((np.cos(bearings[part]), np.sin(bearings[part])), axis=1)
         far[part] = _unhindered(field, starts[part], unit, left[part])
         if not field.is_plain:
@@ -95,43 +127,53 @@ def _unhindered(field: Field, starts: Floats, unit: Floats, left: Floats) -> Flo
         along, at = unit[:, axis], starts[:, axis]
         room = np.where(along > 0.0, high - at, at - low)
         far = np.minimum(far, np.maximum(room, 0.0) / np.maximum(np.abs(along), 1e-12))
+    reach = left.max()
+    low, high = starts.min(axis=0) - reach, starts.max(axis=0) + reach
     hard = field.hard
-    dx, dy = hard.x - starts[:, :1], hard.y - starts[:, 1:]
+    x, y, radius = hard.x, hard.y, hard.radius
+    near = (x + radius > low[0]) & (x - radius < high[0]) & (y + radius > low[1]) & (y - radius < high[1])
+    dx, dy = x[near] - starts[:, :1], y[near] - starts[:, 1:]
     foot = dx * unit[:, :1] + dy * unit[:, 1:]
     # A run that leaves a rim touches it: only what is clearly inside hinders.
-    under = (hard.radius - 1e-6) ** 2 - (dx * unit[:, 1:] - dy * unit[:, :1]) ** 2
+    under = (radius[near] - 1e-6) ** 2 - (dx * unit[:, 1:] - dy * unit[:, :1]) ** 2
     hit = foot - np.sqrt(np.maximum(under, 0.0))
     hit = np.where((under > 0.0) & (foot > 0.0), np.maximum(hit, 0.0), np.inf)
     far = np.minimum(far, hit.min(axis=1, initial=np.inf))
-    return np.asarray(np.minimum(far, _to_edges(field, starts, unit))) if len(field.edges) else far
+    if not len(field.edges):
+        return np.asarray(far)
+    ends = field.edges.reshape(-1, 2, 2)
+    kept = field.kept[:, None]
+    beside = ((ends.max(axis=1) + kept > low) & (ends.min(axis=1) - kept < high)).all(axis=1)
+    return np.asarray(np.minimum(far, _to_edges(field.edges[beside], field.kept[beside], starts, unit)))
 
 
-def _to_edges(field: Field, starts: Floats, unit: Floats) -> Floats:
+def _to_edges(edges: Floats, kept: Floats, starts: Floats, unit: Floats) -> Floats:
     """Return how far runs get to the borders beside the edges of solids."""
-    corner = field.edges[:, :2]
-    step = field.edges[:, 2:] - corner
+    corner = edges[:, :2]
+    step = edges[:, 2:] - corner
     length = np.hypot(step[:, 0], step[:, 1])
     along = step / length[:, None]
     normal = np.stack((along[:, 1], -along[:, 0]), axis=1)  # outward: the shape lies on the left
-    height = starts @ normal.T - (corner * normal).sum(axis=1) - field.kept
+    height = starts @ normal.T - (corner * normal).sum(axis=1) - kept
     rate = unit @ normal.T
     inward = (rate < -1e-12) & (height > -1e-6)
     reach = np.where(inward, np.maximum(height, 0.0) / np.where(inward, -rate, 1.0), np.inf)
     place = starts @ along.T - (corner * along).sum(axis=1) + np.where(inward, reach, 0.0) * (unit @ along.T)
     reach = np.where((place >= 0.0) & (place <= length), reach, np.inf)
-    return np.asarray(reach.min(axis=1))
+    return np.asarray(reach.min(axis=1, initial=np.inf))
 
 
 def _paid(field: Field, starts: Floats, unit: Floats, far: Floats, left: Floats) -> Floats:
-    """Return how far runs get on what is left when soft ground costs more; by halving, to a thousandth of an inch."""
-    low, high = np.zeros(len(far)), far.copy()
-    whole = far + field.surcharge(starts, starts + unit * far[:, None])
-    low[whole <= left] = far[whole <= left]
-    dear: Ints = np.flatnonzero(whole > left)
-    for _step in range(14):
-        middle = (low[dear] + high[dear]) / 2
-        cost = middle + field.surcharge(starts[dear], starts[dear] + unit[dear] * middle[:, None])
-        within = cost <= left[dear]
-        low[dear[within]] = middle[within]
-        high[dear[~within]] = middle[~within]
-    return low
+    """Return how far runs get on what is left when soft ground costs more: never too far, a little less at worst."""
+    dearest = max(1.0 + sum(more for more, _area in field.weights), 1.0)
+    far = far.copy()
+    dear = np.arange(len(far))
+    for step in range(_NARROWINGS):
+        cost = far[dear] + field.surcharge(starts[dear], starts[dear] + unit[dear] * far[dear, None])
+        over = cost - left[dear]
+        dear, over = dear[over > 1e-9], over[over > 1e-9]
+        if not dear.size:
+            break
+        # No inch costs more than the dearest, so that this never comes out too short; none costs less than one.
+        far[dear] -= over / dearest if step < _NARROWINGS - 1 else over
+    return np.asarray(np.maximum(far, 0.0))

@@ -3,21 +3,18 @@
 import copy
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import shapely
-from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
 from game.table.shapes import Bounds, Disc
-from game.table.terrain.area import AreaIndex, rings_of
+from game.table.terrain.area import AreaIndex, polygons_of, rings_of
 from game.table.ways.crossings import apart, box_of_shape, edges_of
 from game.table.ways.policy import Ground, WayPolicy
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.intp]
-Bools = NDArray[np.bool_]
+from game.table.ways.probe import Probe
+from game.table.ways.rings import Bools, Floats, Rings, rings_from
 
 SPARE = 3e-4
 """Inches that found ways keep from what they pass, so that they stay legal when they are rounded to the lattice."""
@@ -26,41 +23,6 @@ _DIP = 1e-6
 # Segments judged at once: few enough for the arrays to stay in the processor's cache.
 _AT_ONCE = 512
 _QUARTER = 16
-
-
-@dataclass(frozen=True, eq=False)
-class Rings:
-    """The rings round which a taut way bends: centre, radius, and the bearings `low` to `low + width` that are rim.
-
-    Rings of radius 0 are points at which a way may bend. `blocks`: nothing may be inside.
-    """
-
-    x: Floats
-    y: Floats
-    radius: Floats
-    low: Floats
-    width: Floats
-    blocks: Bools
-
-    def __len__(self) -> int:
-        return len(self.x)
-
-    def kept(self, mask: Bools) -> "Rings":
-        """Return some of the rings."""
-        return Rings(*(getattr(self, name)[mask] for name in ("x", "y", "radius", "low", "width", "blocks")))
-
-    def with_points(self, points: Floats) -> "Rings":
-        """Return the rings and further points, last."""
-        none, whole = np.zeros(len(points)), np.full(len(points), 2 * math.pi)
-        more = points[:, 0], points[:, 1], none, none, whole, none > 0.0
-        names = ("x", "y", "radius", "low", "width", "blocks")
-        return Rings(*(np.concatenate((getattr(self, name), each)) for name, each in zip(names, more)))
-
-
-def _rings_from(rows: list[tuple[float, float, float, float, float, bool]]) -> Rings:
-    table = np.array(rows, dtype=np.float64).reshape(-1, 6)
-    x, y, radius, low, width, blocks = table.T
-    return Rings(x, y, radius, low, width, blocks > 0.0)
 
 
 class Field:
@@ -88,10 +50,12 @@ class Field:
         ]
         self.solids = [g for g in self.grounds if g.solid or g.straight_to is not None]
         self.soft = [g for g in self.grounds if g.factor > 1.0 and not g.solid and g.straight_to is None]
+        open_ = [ground for ground in self.grounds if ground not in self.solids]
+        self.priced = [ground for ground in open_ if ground.enter or ground.leave or ground.once > 0.0]
         rows: list[tuple[float, float, float, float, float, bool]] = []
         edges: list[Floats] = []
         kept: list[Floats] = []
-        for ground in (*self.solids, *self.soft):
+        for ground in (*self.solids, *self.soft, *(g for g in self.priced if g not in self.soft)):
             blocks = ground.solid or ground.straight_to is not None
             near = ground.distance_kept(radius) + SPARE
             if isinstance(ground.shape, Disc):
@@ -102,11 +66,17 @@ class Field:
             if blocks:
                 edges.append(edges_of(ground.shape))
                 kept.append(np.full(len(edges[-1]), near))
-        self.rings = _rings_from(rows)
+        self.rings = rings_from(rows)
         self.edges: Floats = np.concatenate(edges) if edges else np.zeros((0, 4))
         self.kept: Floats = np.concatenate(kept) if kept else np.zeros(0)
         self._hard = self.rings.kept(self.rings.blocks)
         self._weights = _weights(self.soft, radius)
+        self._prices = [(g.enter + max(g.once, 0.0), g.leave, _outline(g, radius)) for g in self.priced]
+
+    @cached_property
+    def probe(self) -> Probe:
+        """What judges single spots and runs."""
+        return Probe(self._hard, self.solids, (self.edges, self.kept), self.box)
 
     @property
     def hard(self) -> Rings:
@@ -116,7 +86,7 @@ class Field:
     @property
     def is_plain(self) -> bool:
         """Whether every inch costs one inch."""
-        return not self._weights
+        return not self._weights and not self._prices
 
     def free(self, points: Floats) -> Bools:
         """Return which points, (P, 2), are in no solid and on the table."""
@@ -164,27 +134,39 @@ class Field:
         clear = (apart_ >= np.maximum(hard.radius - _DIP, 0.0) ** 2).all(axis=1)
         if len(self.edges):
             at = np.flatnonzero(clear)
-            clear[at] = ~self._crosses(starts[at], step[at])
+            clear[at] = ~crossings(self.edges, starts[at], step[at])[0].any(axis=1)
         return np.asarray(clear)
 
-    def _crosses(self, starts: Floats, step: Floats) -> Bools:
-        """Return which segments cross an edge of a solid."""
-        one, other = self.edges[:, :2], self.edges[:, 2:]
-        aside = np.stack((-step[:, 1], step[:, 0]), axis=1)
-        own = (aside * starts).sum(axis=1)[:, None]
-        split = (aside @ one.T - own > 0.0) ^ (aside @ other.T - own > 0.0)
-        edge = other - one
-        normal = np.stack((-edge[:, 1], edge[:, 0]))
-        level = (normal.T * one).sum(axis=1)
-        begins = starts @ normal - level
-        split &= (begins > 0.0) ^ (begins + step @ normal > 0.0)
-        return np.asarray(split.any(axis=1))
+    def surcharge_of(self, ax: float, ay: float, bx: float, by: float) -> float:
+        """Return what soft ground adds to the cost of one run."""
+        extra = sum(more * area.inside_length(ax, ay, bx, by) for more, area in self._weights)
+        if self._prices:
+            start, step = np.array([[ax, ay]]), np.array([[bx - ax, by - ay]])
+            for enter, leave, outline in self._prices:
+                crossed, from_left = crossings(outline, start, step)
+                extra += enter * int((crossed & ~from_left).sum()) + leave * int((crossed & from_left).sum())
+        return extra
+
+    def near_soft(self, x: Floats, y: Floats, radius: Floats) -> Bools:
+        """Return which rings may come into soft ground: all that do, and a few others."""
+        near = np.zeros(len(x), dtype=bool)
+        for ground in (*self.soft, *self.priced):
+            gap = ground.distance_kept(self.policy.radius)
+            west, south, east, north = box_of_shape(ground.shape)
+            far = np.hypot(
+                np.maximum(np.maximum(west - x, x - east), 0), np.maximum(np.maximum(south - y, y - north), 0)
+            )
+            near |= far < radius + gap
+        return near
 
     def surcharge(self, starts: Floats, ends: Floats) -> Floats:
         """Return what soft ground adds to the cost of segments, (S, 2) each."""
         extra = np.zeros(len(starts))
         for more, area in self._weights:
             extra += more * area.inside_lengths(starts, ends)
+        for enter, leave, outline in self._prices:
+            crossed, from_left = crossings(outline, starts, ends - starts)
+            extra += enter * (crossed & ~from_left).sum(axis=1) + leave * (crossed & from_left).sum(axis=1)
         return extra
 
     def without_bends(self) -> "Field":
@@ -199,24 +181,39 @@ class Field:
         return self._weights
 
 
+def crossings(edges: Floats, starts: Floats, step: Floats) -> tuple[Bools, Bools]:
+    """Return which runs cross which edges, and which begin on the left of which edge's line, both (runs, edges)."""
+    one, other = edges[:, :2], edges[:, 2:]
+    aside = np.stack((-step[:, 1], step[:, 0]), axis=1)
+    own = (aside * starts).sum(axis=1)[:, None]
+    split = (aside @ one.T - own > 0.0) ^ (aside @ other.T - own > 0.0)
+    edge = other - one
+    normal = np.stack((-edge[:, 1], edge[:, 0]))
+    begins = starts @ normal - (normal.T * one).sum(axis=1)
+    split &= (begins > 0.0) ^ (begins + step @ normal > 0.0)
+    return split, begins > 0.0
+
+
+def _outline(ground: Ground, radius: float) -> Floats:
+    """Return the edges of a grown ground, the ground on their left."""
+    return np.concatenate([edges_of(part) for part in polygons_of(grown(ground, radius, 0.0))])
+
+
 def _weights(soft: Sequence[Ground], radius: float) -> list[tuple[float, AreaIndex]]:
     found, below = [], 1.0
     for factor in sorted({ground.factor for ground in soft}):
-        areas = [grown(ground, radius) for ground in soft if ground.factor >= factor]
+        areas = [grown(ground, radius, 0.0) for ground in soft if ground.factor >= factor]
         found.append((factor - below, AreaIndex(areas)))
         below = factor
     return found
 
 
 def grown(ground: Ground, radius: float, more: float = SPARE) -> BaseGeometry:
-    """Return the centres with which a base is in a ground, drawn round about it by chords, never less."""
+    """Return the centres with which a base is in a ground, and `more` inches about; chords fall a little short."""
     near = ground.distance_kept(radius) + more
-    wide = 1.0 / math.cos(math.pi / (4 * _QUARTER))
     if isinstance(ground.shape, Disc):
-        return shapely.Point(ground.shape.x, ground.shape.y).buffer(
-            (ground.shape.radius + near) * wide, quad_segs=_QUARTER
-        )
-    return ground.shape.buffer(near * wide, quad_segs=_QUARTER) if near > 0.0 else ground.shape
+        return shapely.Point(ground.shape.x, ground.shape.y).buffer(ground.shape.radius + near, quad_segs=_QUARTER)
+    return ground.shape.buffer(near, quad_segs=_QUARTER) if near > 0.0 else ground.shape
 
 
 def _corners(shape: shapely.Polygon, near: float) -> list[tuple[float, float, float, float, float]]:

@@ -12,16 +12,20 @@ from shapely.geometry.base import BaseGeometry
 from game.table.lattice import position
 from game.table.ways.crossings import distance, stretches_in
 from game.table.ways.fans import area_of
-from game.table.ways.field import SPARE, Bools, Field, Floats, grown
+from game.table.ways.field import SPARE, Field, grown
 from game.table.ways.policy import TOUCHING, Ground, WayPolicy
+from game.table.ways.rings import Bools, Floats
 from game.table.ways.search import Search, Source
 from game.table.ways.standing import freed
 from game.table.ways.way import Leg, Point, Way
 
 # Inches between the points at the rims of soft ground at which a way may bend.
 BENDS_APART = 0.2
+BESIDE_RIM = 2e-3
 # Inches of a budget that rounding may eat up: what is found so near to it is checked.
 _CLOSE = 1.5e-3
+# The same where soft ground is about, whose grazed rims are told less exactly.
+_CLOSE_SOFT = 0.1
 
 
 @dataclass(frozen=True)
@@ -58,7 +62,10 @@ class FreeFinder:
         self._most = policy.budget - sum(ground.once for ground in gains)
         priced = any(g.once > 0.0 or g.enter or g.leave or g.stops for g in policy.grounds if g.name not in ignored)
         dense = any(not ground.rest for ground in policy.grounds)
-        self._sure = not (priced or dense or policy.least or policy.ends) and len(policy.stages) == 1
+        stage = policy.stages[-1]
+        self._outward = [(disc.x, disc.y) for disc in stage.of] if stage.go == "not nearer" else []
+        loose = len(policy.stages) == 1 and stage.go == "free"
+        self._sure = loose and not (priced or dense or policy.least or policy.ends)
 
     @cached_property
     def field(self) -> Field:
@@ -69,7 +76,7 @@ class FreeFinder:
     def search(self) -> Search:
         """The ways on the budget, gains not counted."""
         sources = [found for each in self._starts if (found := source_at(self.field, each.at, each)) is not None]
-        return Search(self.field, sources, self._most, bends_of(self.field))
+        return Search(self.field, sources, self._most, bends_of(self.field), self._outward)
 
     @cached_property
     def _layers(self) -> list[tuple[Search, float]]:
@@ -77,7 +84,7 @@ class FreeFinder:
         layers = [(self.search, self.policy.budget)]
         for ground in self._gains:
             limit = self.policy.budget - ground.once
-            rim = _rim_points(ground, self.policy.radius, ground.margin - SPARE)
+            rim = _rim_points(ground, self.policy.radius, -SPARE)
             rim = rim[self.field.free(rim)]
             costs, by = self.search.costs(rim, limit)
             sources = []
@@ -104,6 +111,9 @@ class FreeFinder:
 
     def ways(self, x: float, y: float) -> Iterator[Found]:
         """Yield ways to a spot, best first."""
+        if self._only is not None and self.field.probe.is_free(x, y):
+            yield from self._plain_way(x, y)
+            return
         ground = self._straight_ground(x, y)
         if ground is not None:
             yield from self._straight_in(ground, x, y)
@@ -112,21 +122,47 @@ class FreeFinder:
         if spot is None:
             return
         for search, limit in self._layers:
-            costs, by = search.costs(np.array([spot]), limit)
-            if costs[0] <= limit:
-                points, turns = search.trace(spot, int(by[0]))
+            cost, by = self._cheapest(search, spot, limit)
+            if cost <= limit:
+                points, turns = search.trace(spot, by)
                 way = Way.through([*points, (x, y)], [*turns, 0.0])
-                cost = float(costs[0])
-                sure = self._sure and cost < limit - _CLOSE and search is self.search and spot == (x, y)
+                close = _CLOSE if self.field.is_plain else _CLOSE_SOFT
+                sure = self._sure and cost < limit - close and search is self.search and spot == (x, y)
                 yield Found(way, cost, sure)
+
+    def _cheapest(self, search: Search, spot: Point, limit: float) -> tuple[float, int]:
+        if search.outward:
+            costs, by = search.costs(np.array([spot]), limit)
+            return float(costs[0]), int(by[0])
+        return search.nearest_arrival(*spot, limit)
+
+    @cached_property
+    def _only(self) -> Search | None:
+        """The only search there is, if every inch costs one inch and no way needs a check."""
+        plain = self._sure and self.field.is_plain and not self._gains and not self._straights
+        return self.search if plain and len(self.search.sources) == 1 else None
+
+    @cached_property
+    def _straights(self) -> list[Ground]:
+        return [ground for ground in self.field.grounds if ground.straight_to is not None]
+
+    def _plain_way(self, x: float, y: float) -> Iterator[Found]:
+        """Yield the way to a free spot on plain ground: straight if nothing is in the way."""
+        search, limit = self.search, self.policy.budget
+        source = search.sources[0]
+        (sx, sy), far = source.at, source.cost + math.dist(source.at, (x, y))
+        if far <= limit and self.field.probe.is_clear(sx, sy, x, y):
+            yield Found(Way.through([*source.points, source.at, (x, y)]), far, far < limit - _CLOSE)
+            return
+        cost, by = search.nearest_arrival(x, y, limit) if far <= limit else (math.inf, 0)
+        if cost <= limit:
+            points, turns = search.trace((x, y), by)
+            yield Found(Way.through(points, turns), cost, cost < limit - _CLOSE)
 
     def _straight_ground(self, x: float, y: float) -> Ground | None:
         radius = self.policy.radius
-        for ground in self.field.grounds:
-            if (
-                ground.straight_to is not None
-                and distance(ground.shape, x, y) < ground.distance_kept(radius) - TOUCHING
-            ):
+        for ground in self._straights:
+            if distance(ground.shape, x, y) < ground.distance_kept(radius) - TOUCHING:
                 return ground
         return None
 
@@ -138,11 +174,11 @@ class FreeFinder:
             if out is None or not self.field.free(np.array([out]))[0]:
                 continue
             for search, limit in self._layers:
-                costs, by = search.costs(np.array([out]), limit)
-                if costs[0] <= limit:
-                    points, turns = search.trace(out, int(by[0]))
+                cost, by = self._cheapest(search, out, limit)
+                if cost <= limit:
+                    points, turns = search.trace(out, by)
                     way = Way.through([*points, (x, y)], [*turns, 0.0])
-                    yield Found(way, float(costs[0]) + math.dist(out, (x, y)), False)
+                    yield Found(way, cost + math.dist(out, (x, y)), False)
 
     def lines(self) -> list[Floats] | None:
         """Return None: the ends are an area."""
@@ -185,7 +221,8 @@ def entry(ground: Ground, radius: float, at: Point, toward: Point, farthest: flo
 
 def bends_of(field: Field) -> Floats | None:
     """Return points at the rims of soft ground, where ways bend that lead through it; None without soft ground."""
-    soft = [_rim_points(ground, field.policy.radius, SPARE) for ground in field.soft]
+    # A little outside, so that a way along the rim comes to them as it comes to any point.
+    soft = [_rim_points(ground, field.policy.radius, BESIDE_RIM) for ground in field.soft]
     if not soft:
         return None
     points = np.concatenate(soft)

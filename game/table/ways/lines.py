@@ -11,9 +11,10 @@ from game.table.lattice import Position, position
 from game.table.shapes import Disc
 from game.table.ways.crossings import stretches_in
 from game.table.ways.fans import area_of
-from game.table.ways.field import Bools, Field, Floats
+from game.table.ways.field import Field
 from game.table.ways.free import Found, entry, source_at
 from game.table.ways.policy import CONTACT, WayPolicy
+from game.table.ways.rings import Bools, Floats
 from game.table.ways.search import Search, Source
 from game.table.ways.way import Leg, Point, Way
 

@@ -16,10 +16,11 @@ from game.table.lattice import Position, position
 from game.table.placing.sampling import draws, triangles_of
 from game.table.shapes import Disc
 from game.table.terrain.area import polygons_of
-from game.table.ways.field import Floats, grown
+from game.table.ways.field import grown
 from game.table.ways.finders import Finder, finders_for
 from game.table.ways.judge import WayReceipt, check
 from game.table.ways.policy import CONTACT, End, WayPolicy
+from game.table.ways.rings import Floats
 from game.table.ways.standing import against
 from game.table.ways.way import Point, Way
 from game.wording import N_, _

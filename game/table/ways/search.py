@@ -2,19 +2,24 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
 from game.table.ways.arcs import TURN, FreeArcs
-from game.table.ways.field import Bools, Field, Floats, Ints, Rings
+from game.table.ways.arrivals import Arrivals
+from game.table.ways.field import Field
+from game.table.ways.outward import Points, runs_outward, with_guides
+from game.table.ways.rings import Bools, Floats, Ints, Rings
 from game.table.ways.tangents import Tangents, relaxed, tangents_between
 from game.table.ways.way import Point
 
 _TIE = 1e-9
-_PER_ROUND = 4
+# Arrivals tried at first for each end; four times as many in each further round.
+_FIRST_ROUND = 4
 _NO_ARRIVAL = -1
+_MANY = 24
 
 
 @dataclass(frozen=True)
@@ -27,52 +32,45 @@ class Source:
     turns: tuple[float, ...] = ()
 
 
-@dataclass(frozen=True, eq=False)
-class Arrivals:
-    """Where the cheapest ways join a rim: from there they go on along it, `ahead` radians at most, and leave it."""
-
-    number: Ints
-    ring: Ints
-    sense: Floats
-    relative: Floats
-    ahead: Floats
-    cost: Floats
-    x: Floats
-    y: Floats
-    radius: Floats
-    low: Floats
-
-
 class Search:
     """All that can be reached from some sources at a cost of at most `reach`; costs of the sources count.
 
     `bends` are further points at which a way may bend: those at the rim of soft ground.
     """
 
-    def __init__(self, field: Field, sources: Sequence[Source], reach: float, bends: Floats | None = None) -> None:
+    def __init__(
+        self,
+        field: Field,
+        sources: Sequence[Source],
+        reach: float,
+        bends: Floats | None = None,
+        outward: Points = (),
+    ) -> None:
         self.field = field
+        self.outward = outward
         self.sources = list(sources)
         self.reach = reach
         at = np.array([source.at for source in self.sources]).reshape(-1, 2)
         starting = np.array([source.cost for source in self.sources])
         more = np.zeros((0, 2)) if bends is None else bends
-        rings = field.rings.with_points(at).with_points(more)
+        own = with_guides(field.rings, outward, at, reach) if len(at) else field.rings
+        rings = own.with_points(at).with_points(more)
         rim = np.hypot(rings.x[:, None] - at[:, 0], rings.y[:, None] - at[:, 1]) - rings.radius[:, None]
         least = (np.maximum(rim, 0.0) + starting).min(axis=1, initial=math.inf)
         keep = least <= reach
-        first = int(keep[: len(field.rings)].sum())
+        first = int(keep[: len(own)].sum())
         self.rings: Rings = rings.kept(keep)
         self._least = least[keep]
-        kept_sources = keep[len(field.rings) : len(field.rings) + len(at)]
+        kept_sources = keep[len(own) : len(own) + len(at)]
         self._kept_sources: Ints = np.flatnonzero(kept_sources)
         self._seed_rings: Ints = first + np.arange(len(self._kept_sources))
-        self.arcs = FreeArcs(field, self.rings)
+        self.arcs = FreeArcs(field, self.rings, outward)
         settled = np.zeros(len(self.rings), dtype=bool)
-        settled[self._seed_rings] = len(at) == 1
+        settled[self._seed_rings] = True  # no way to a source is cheaper than its own
         if len(more):
             settled |= self._seen_cheaply(at, starting)
-        self.tangents: Tangents = tangents_between(field, self.rings, self.arcs, self._least, reach, settled)
-        if settled.any():
+        self.tangents: Tangents = tangents_between(field, self.rings, self.arcs, self._least, reach, settled, outward)
+        if len(more):
             self.tangents = self._with_direct(at, starting, settled)
 
     def _seen_cheaply(self, at: Floats, starting: Floats) -> Bools:
@@ -116,7 +114,7 @@ class Search:
         every = self._every_arrival
         chain = self._chain_of(every)
         point = every.radius == 0.0
-        travelled = np.where(point, 0.0, every.relative * every.sense * every.radius)
+        travelled = np.where(point, 0.0, every.sense * self.arcs.inches(every.ring, every.relative))
         order = np.lexsort((every.cost, travelled, chain))
         rank = np.cumsum(np.concatenate(([0], np.diff(chain[order]) != 0))) if len(order) else order
         value = every.cost[order] - travelled[order] - 1e4 * rank
@@ -124,8 +122,12 @@ class Search:
         useful = np.ones(len(order), dtype=bool)
         useful[1:] = value[1:] < best[:-1] - _TIE
         kept = order[useful]
-        kept = kept[np.argsort(every.cost[kept], kind="stable")]
-        return Arrivals(*(getattr(every, name)[kept] for name in every.__dataclass_fields__))
+        # Beyond the next useful arrival on the same rim that one is cheaper.
+        angle = (every.relative * every.sense)[kept]
+        until = np.where(chain[kept][1:] == chain[kept][:-1], angle[1:] - angle[:-1], np.inf)
+        until = np.minimum(np.append(until, np.inf), every.ahead[kept])
+        by_cost = np.argsort(every.cost[kept], kind="stable")
+        return replace(every.taken(kept[by_cost]), until=until[by_cost])
 
     def _chain_of(self, every: Arrivals) -> Ints:
         return self.arcs.stretch(every.ring, every.relative) * 2 + (every.sense > 0.0)
@@ -140,29 +142,16 @@ class Search:
         ring = np.concatenate((self.tangents.to_ring[at], self._seed_rings[seeds]))
         sense = np.concatenate((self.tangents.to_sense[at], np.ones(len(seeds))))
         relative = np.concatenate((self.tangents.to_relative[at], np.zeros(len(seeds))))
-        low, high = self.arcs.ends(self.arcs.stretch(ring, relative), ring)
+        stretch = self.arcs.stretch(ring, relative)
+        low, high = self.arcs.ends(stretch, ring)
         ahead = np.where(sense > 0.0, high - relative, relative - low)
-        ahead = np.where(self.rings.radius[ring] == 0.0, 2 * TURN, ahead)
+        onward = np.where(sense > 0.0, self.arcs.outward_in[1.0][stretch], self.arcs.outward_in[-1.0][stretch])
+        ahead = np.where(self.rings.radius[ring] == 0.0, 2 * TURN, np.where(onward, ahead, 0.0))
         rings = self.rings
-        columns = (rings.x[ring], rings.y[ring], rings.radius[ring], self.arcs.low[ring])
-        return Arrivals(number, ring, sense, relative, ahead, arriving[number], *columns)
-
-    def departures(self, points: Floats) -> tuple[Floats, Floats]:
-        """Return for points, (P, 2), and every arrival the angle to go on along its rim, and the cost or inf.
-
-        The cost is that through open ground, without looking for what stands in the way.
-        """
-        a = self.arrivals
-        dx, dy = points[:, :1] - a.x, points[:, 1:] - a.y
-        far = np.maximum(np.hypot(dx, dy), 1e-12)
-        across = a.sense * a.radius
-        bearing = np.arctan2(dy, dx) - np.arccos(np.clip(across / far, -1.0, 1.0))
-        bearing = np.where(a.sense > 0.0, bearing, bearing + math.pi) - a.low
-        turned = np.remainder((bearing - a.relative) * a.sense, TURN)
-        turned = np.where((turned > TURN - 1e-6) | (a.radius == 0.0), 0.0, turned)
-        length = np.sqrt(np.maximum(far * far - across * across, 0.0))
-        there = (turned <= a.ahead + 1e-9) & (far >= a.radius - 1e-6)
-        return turned, np.where(there, a.cost + a.radius * turned + length, np.inf)
+        columns = (rings.x[ring], rings.y[ring], rings.radius[ring], self.arcs.low[ring], rings.blocks[ring])
+        soft = self.arcs.is_soft[ring]
+        paid = np.where(soft, self.arcs.inches(ring, relative), 0.0)
+        return Arrivals(number, ring, sense, relative, ahead, ahead, arriving[number], *columns, soft, paid)
 
     def costs(self, points: Floats, limit: float | None = None) -> tuple[Floats, Ints]:
         """Return the least cost of coming to free points, (P, 2), and by which arrival; inf beyond the limit."""
@@ -170,14 +159,15 @@ class Search:
         best, by = np.full(len(points), math.inf), np.full(len(points), _NO_ARRIVAL)
         if not len(points) or not len(self.arrivals.number):
             return best, by
-        turned, bound = self.departures(points)
+        turned, bound = self.arrivals.departures(points, self.arcs)
         order = np.argsort(bound, axis=1, kind="stable")
         row = np.arange(len(points))
-        for begin in range(0, order.shape[1], _PER_ROUND):
-            tried = order[row, begin : begin + _PER_ROUND]
+        begin, many = 0, _FIRST_ROUND
+        while begin < order.shape[1]:
+            tried = order[row, begin : begin + many]
             lower = bound[row[:, None], tried]
             useful = (lower <= limit) & (lower < best[row][:, None] - _TIE)
-            if not useful.any():
+            if not useful.any():  # no end is left, or nothing that might be cheaper
                 break
             which, column = np.nonzero(useful)
             target, arrival = row[which], tried[which, column]
@@ -185,30 +175,65 @@ class Search:
             for at in np.lexsort((actual,))[::-1].tolist():
                 if actual[at] <= limit and actual[at] < best[target[at]]:
                     best[target[at]], by[target[at]] = actual[at], arrival[at]
-            row = row[useful[:, -1]] if useful.shape[1] == _PER_ROUND else row[:0]
-            if not len(row):
-                break
+            row = row[useful[:, -1]]
+            begin, many = begin + many, many * 4
         return best, by
 
+    def nearest_arrival(self, x: float, y: float, limit: float) -> tuple[float, int]:
+        """Return the least cost of coming to one free spot, and by which arrival; inf over the limit."""
+        plain, near = self.field.is_plain, self.arrivals.near(x, y, limit)
+        if not plain and len(near) > _MANY:  # what the straight way costs rules most of them out
+            near = self.arrivals.near(x, y, min(limit, self._straight(x, y) + _TIE))
+        turned, bound = self.arrivals.taken(near).departures(np.array([(x, y)]), self.arcs)
+        lower = bound[0]
+        best, by = math.inf, _NO_ARRIVAL
+        for _arrival in range(len(lower)):
+            at = int(lower.argmin())
+            least = float(lower[at])
+            if least > limit or least >= best - _TIE:
+                break
+            lower[at] = math.inf
+            px, py = self._departure(int(near[at]), float(turned[0, at]))
+            if self.field.probe.is_clear(px, py, x, y):
+                cost = least if plain else least + self.field.surcharge_of(px, py, x, y)
+                if cost < best and cost <= limit:
+                    best, by = cost, int(near[at])
+        return best, by
+
+    def _straight(self, x: float, y: float) -> float:
+        """Return the cost of the straight way from the cheapest arrival, which is a source; inf if it is not clear."""
+        ax, ay = float(self.arrivals.x[0]), float(self.arrivals.y[0])
+        if self.arrivals.radius[0] > 0.0 or not self.field.probe.is_clear(ax, ay, x, y):
+            return math.inf
+        return float(self.arrivals.cost[0]) + math.hypot(x - ax, y - ay) + self.field.surcharge_of(ax, ay, x, y)
+
+    def _departure(self, arrival: int, turned: float) -> Point:
+        x, y, radius, sense, bearing = self._lists[arrival]
+        if radius == 0.0:
+            return x, y
+        bearing += sense * turned
+        return x + radius * math.cos(bearing), y + radius * math.sin(bearing)
+
+    @cached_property
+    def _lists(self) -> list[tuple[float, float, float, float, float]]:
+        a = self.arrivals
+        columns = (a.x, a.y, a.radius, a.sense, a.low + a.relative)
+        return list(zip(*(column.tolist() for column in columns)))
+
     def _actual(self, points: Floats, arrival: Ints, turned: Floats, lower: Floats) -> Floats:
-        starts = self.spots(arrival, turned)
+        starts = self.arrivals.spots(arrival, turned)
         clear = self.field.clear(starts, points)
+        if self.outward:
+            clear &= runs_outward(starts, points, self.outward)
         cost = np.where(clear, lower, np.inf)
         if not self.field.is_plain:
             at = np.flatnonzero(clear)
             cost[at] += self.field.surcharge(starts[at], points[at])
         return cost
 
-    def spots(self, arrival: Ints, turned: Floats) -> Floats:
-        """Return where ways leave the rims of their arrivals after going on by some angles."""
-        a = self.arrivals
-        bearing = a.low[arrival] + a.relative[arrival] + a.sense[arrival] * turned
-        x = a.x[arrival] + a.radius[arrival] * np.cos(bearing)
-        return np.stack((x, a.y[arrival] + a.radius[arrival] * np.sin(bearing)), axis=1)
-
     def trace(self, point: Point, arrival: int) -> tuple[list[Point], list[float]]:
         """Return the corners of the way to a point by one of the arrivals, and the turns of its legs."""
-        turned = float(self.departures(np.array([point]))[0][0, arrival])
+        turned = self._turned(point, arrival)
         number = int(self.arrivals.number[arrival])
         points, turns = [point], list[float]()
         while number < len(self.tangents):
@@ -233,14 +258,35 @@ class Search:
             bearing
         )
 
+    def _turned(self, point: Point, arrival: int) -> float:
+        """Return the angle that a way to a point goes on along the rim of one of the arrivals."""
+        x, y, radius, sense, bearing = self._lists[arrival]
+        if radius == 0.0:
+            return 0.0
+        dx, dy = point[0] - x, point[1] - y
+        off = math.acos(min(radius / max(math.hypot(dx, dy), 1e-12), 1.0))
+        turned = (math.atan2(dy, dx) - sense * off - bearing) * sense % TURN
+        return 0.0 if turned > TURN - 1e-6 else turned
+
     def _before(self, tangent: int) -> tuple[int, float]:
         """Return the arrival from which a tangent is reached at its cost, and the angle between the two."""
+        if tangent not in self._known_before:
+            self._known_before[tangent] = self._find_before(tangent)
+        return self._known_before[tangent]
+
+    @cached_property
+    def _known_before(self) -> dict[int, tuple[int, float]]:
+        return {}
+
+    def _find_before(self, tangent: int) -> tuple[int, float]:
         every, t = self._every_arrival, self.tangents
         ring, sense = t.ring[tangent], t.sense[tangent]
         at = np.flatnonzero((every.ring == ring) & ((every.sense == sense) | (every.radius == 0.0)))
         turned = np.remainder((t.relative[tangent] - every.relative[at]) * sense, TURN)
         turned = np.where((turned > TURN - 1e-6) | (every.radius[at] == 0.0), 0.0, turned)
-        total = every.cost[at] + every.radius[at] * turned
+        start = self.arcs.inches(every.ring[at], every.relative[at])
+        along = (self.arcs.inches(every.ring[at], every.relative[at] + sense * turned) - start) * sense
+        total = every.cost[at] + along
         total = np.where(turned <= every.ahead[at] + 1e-9, total, np.inf)
         best = int(np.argmin(total))
         return int(every.number[at[best]]), float(turned[best])

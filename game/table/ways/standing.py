@@ -3,14 +3,13 @@
 import math
 from collections.abc import Iterator
 
-import numpy as np
 import shapely
 
 from game.lengths import missing
 from game.refusal import Refusal
 from game.table.lattice import Position, position
 from game.table.shapes import Disc
-from game.table.ways.crossings import distance
+from game.table.ways.crossings import apart, box_of_shape, distance
 from game.table.ways.field import SPARE, Field
 from game.table.ways.policy import TOUCHING, WayPolicy
 from game.table.ways.way import Point
@@ -51,20 +50,29 @@ def freed(field: Field, at: Point) -> Position | None:
     x, y = at
     for _step in range(_STEPS):
         spot = position(x, y)
-        if field.free(np.array([spot]))[0]:
-            return spot if math.dist(spot, at) <= _FARTHEST else None
-        x, y = _pushed(field, x, y)
+        if math.dist(spot, at) > _FARTHEST:
+            return None
+        if field.probe.is_free(*spot):
+            return spot
+        pushed = _pushed(field, x, y)
+        if pushed is None:
+            return None
+        x, y = pushed
     return None
 
 
-def _pushed(field: Field, x: float, y: float) -> Point:
-    """Return a spot moved off everything that it is too near to, one after the other, and onto the table."""
+def _pushed(field: Field, x: float, y: float) -> Point | None:
+    """Return a spot moved off everything that it is too near to, and onto the table; None if it is too deep in."""
     inches = 1e-4
     for ground in field.solids:
         near = ground.distance_kept(field.policy.radius) + SPARE
+        if apart((x, y, x, y), box_of_shape(ground.shape), near):
+            continue
         gap = distance(ground.shape, x, y)
         if gap >= near:
             continue
+        if gap < near - _FARTHEST:
+            return None
         if isinstance(ground.shape, Disc):
             fx, fy = ground.shape.x, ground.shape.y
         else:

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from game.table.ways.arcs import TURN, FreeArcs
-from game.table.ways.field import Bools, Field, Floats, Ints, Rings
+from game.table.ways.field import Field
+from game.table.ways.outward import Points, runs_outward
+from game.table.ways.rings import Bools, Floats, Ints, Rings
 
 _INF = 1e3
 # Chains of costs are kept apart by more than any cost, so that one running minimum serves them all.
@@ -74,7 +76,7 @@ def _pairs(rings: Rings, least: Floats, reach: float) -> tuple[Ints, Ints, Float
 
 
 def tangents_between(
-    field: Field, rings: Rings, arcs: FreeArcs, least: Floats, reach: float, settled: Bools
+    field: Field, rings: Rings, arcs: FreeArcs, least: Floats, reach: float, settled: Bools, outward: Points = ()
 ) -> Tangents:
     """Return every clear tangent within reach, in both directions.
 
@@ -108,6 +110,8 @@ def tangents_between(
     back_last = first[0], np.where(point, 1.0, -first[1]), *first[2:]
     columns = [np.concatenate(both) for both in zip((*first, *last, cost), (*back_first, *back_last, cost))]
     forth = ~settled[columns[5]] & (least[columns[0]] + columns[10] <= reach)
+    if outward:
+        forth &= runs_outward(columns[4], columns[9], outward)
     return Tangents(*(column[forth] for column in columns))
 
 
@@ -136,11 +140,15 @@ def _chains(tangents: Tangents, seeds: tuple[Ints, Ints], rings: Rings, arcs: Fr
         tangents.relative[cyclic] * tangents.sense[cyclic] + again, np.zeros(len(seeds[0])),
     ))  # fmt: skip
     point = rings.radius[ring] == 0.0
+    travelled = sense * arcs.inches(ring, sense * position)
     position = np.where(point, departs * 1.0, position)
     chain = stretch * 2 + (sense > 0.0)
+    # Where one may not go on, an arrival is on a chain of its own.
+    shut = ~np.where(sense > 0.0, arcs.outward_in[1.0][stretch], arcs.outward_in[-1.0][stretch])
+    chain[shut] = -1 - np.arange(int(shut.sum()))
     order = np.lexsort((departs, position, chain))
     rank = np.cumsum(np.concatenate(([0], np.diff(chain[order]) != 0)))
-    return _Chains(numbers[order], departs[order], -_STEP * rank, (position * rings.radius[ring])[order])
+    return _Chains(numbers[order], departs[order], -_STEP * rank, np.where(point, 0.0, travelled)[order])
 
 
 def relaxed(

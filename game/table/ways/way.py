@@ -122,6 +122,11 @@ class Way:
         """Return the way with further legs."""
         return Way(self.start, (*self.legs, *legs))
 
+    @property
+    def reversed(self) -> "Way":
+        """The way back."""
+        return Way(self.end, tuple(Leg(leg.end, leg.start, -leg.turn) for leg in reversed(self.legs)))
+
     def at(self, inches: float) -> Point:
         """Return the point that many inches from the start, for showing a base on its way."""
         for leg in self.legs:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 from game.engine.core.decisions import Pick
@@ -19,7 +20,8 @@ from game.rulesets.bushido.rules.moving.policies import CHARGE, approach, slide,
 from game.rulesets.bushido.rules.moving.sight import surprised
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.warbands.terms import term
-from game.table.ways.policy import WayPolicy
+from game.table.ways.judge import check
+from game.table.ways.policy import CONTACT, WayPolicy
 from game.table.ways.region import WayRegion
 from game.table.ways.way import Way
 from game.wording import N_, _
@@ -37,9 +39,20 @@ def within_reach(game: Game, model: Model, target: Model, policy: Callable[[floa
     """Return whether a way to base contact exists, with every boost that can be paid (B-ACT-31)."""
     move = most_move(game, model)
     limit = policy(move)
-    if game.apart(model, target) > limit.budget - sum(min(each.once, 0.0) for each in limit.grounds) + 0.01:
+    apart = game.apart(model, target)
+    if apart > limit.budget - sum(min(each.once, 0.0) for each in limit.grounds) + 0.01:
         return False
+    if check(straight_at(model, target), limit).is_legal:
+        return True
     return WayRegion((model.x, model.y), limit).nearest(target.x, target.y) is not None
+
+
+def straight_at(model: Model, target: Model) -> Way:
+    """Return the straight way of a model to base contact with another."""
+    far = math.hypot(target.x - model.x, target.y - model.y)
+    share = max(0.0, far - model.radius - target.radius - CONTACT / 2) / far
+    end = model.x + (target.x - model.x) * share, model.y + (target.y - model.y) * share
+    return Way.through([(model.x, model.y), end])
 
 
 def bring_together(

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
+
+import shapely
 
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.sight import base
@@ -16,6 +19,7 @@ from game.table.ways.policy import CONTACT, Ground, Stage, WayPolicy, contact
 DIFFICULT, IDEAL = 2.0, -2.0
 RUN, CHARGE = 1.5, 2.0
 APART = 2 * CONTACT
+_SPARE = 3.0
 """Inches to keep from what must not be touched."""
 
 
@@ -130,7 +134,7 @@ def approach(game: Game, model: Model, target: Model, inches: float, *, charge: 
     last = Stage("toward", (base(target),), ignores=ignored, rule="B-MOVE-10")
     if not charge and not heeded:
         last = Stage(ignores=ignored)
-    return WayPolicy(
+    policy = WayPolicy(
         model.radius,
         inches,
         _bounds(game),
@@ -139,9 +143,25 @@ def approach(game: Game, model: Model, target: Model, inches: float, *, charge: 
         (contact(base(target), rule="B-MOVE-9"),),
         rule="B-MOVE-8" if charge else "B-MOVE-9",
     )
+    return near(model, policy)
 
 
 def slide(game: Game, model: Model, enemy: Model, inches: float) -> WayPolicy:
     """Return the policy of sliding round the base of the enemy that a model touches, ignoring zones (B-ACT-12)."""
     grounds = (*solids(game, model), *terrain(game, model))
     return WayPolicy(model.radius, inches, _bounds(game), grounds, (Stage("along", (base(enemy),)),), rule="B-ACT-12")
+
+
+def near(model: Model, policy: WayPolicy) -> WayPolicy:
+    """Return the policy without the grounds that no way on its budget can come to."""
+    far = policy.budget - sum(min(ground.once, 0.0) for ground in policy.grounds) + 2 * model.radius + _SPARE
+    named = {name for stage in policy.stages for name in stage.names}
+    at = Disc(model.x, model.y, 0.0)
+    kept = tuple(ground for ground in policy.grounds if ground.name in named or _apart(ground, at) <= far)
+    return policy.but(grounds=kept)
+
+
+def _apart(ground: Ground, at: Disc) -> float:
+    if isinstance(ground.shape, Disc):
+        return math.hypot(ground.shape.x - at.x, ground.shape.y - at.y) - ground.shape.radius
+    return float(shapely.distance(ground.shape, shapely.Point(at.x, at.y)))

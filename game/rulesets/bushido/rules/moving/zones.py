@@ -11,13 +11,16 @@ from game.rulesets.bushido.rules.rulings import TOLERANCE, ZONE
 from game.rulesets.bushido.rules.state import Model
 from game.table.terrain.area import polygons_of
 
+_QUARTER = 20
+
 
 def zone(game: Game, model: Model) -> list[Polygon]:
     """Return a model's zone of control: within 1 inch of its rim, as far as it sees (B-GEO-30)."""
     reach = model.radius + ZONE
     window = (model.x - reach, model.y - reach, model.x + reach, model.y + reach)
     seen = sight(game, model, "zero").area(base(model), window)
-    round_it = shapely.Point(model.x, model.y).buffer(reach, quad_segs=48)
+    # Corners a hair outside the circle, chords a hair inside: within the tolerance of B-GEO-3.
+    round_it = shapely.Point(model.x, model.y).buffer(reach + TOLERANCE / 2, quad_segs=_QUARTER)
     return polygons_of(shapely.intersection(seen, round_it))
 
 
