@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from game.engine.core.dice import Dice
 from game.engine.core.events import Event
@@ -18,6 +19,8 @@ from game.rulesets.bushido.rules.state import Effect, Model, Span, State
 from game.rulesets.bushido.warbands.profiles import BASES, ProfileDocument, StatisticDocument, WeaponDocument
 from game.rulesets.bushido.warbands.terms import Term, term
 from game.table.measuring.ruler import Ruler
+
+Found = TypeVar("Found")
 
 SIZES = ("zero", "tiny", "small", "medium", "large", "huge")
 """The ladder of sizes (B-GEO-8)."""
@@ -33,6 +36,21 @@ class Game:
     state: State
     dice: Dice
     events: list[Event] = field(default_factory=list)
+    _zones: dict[str, object] = field(default_factory=dict, repr=False)
+    _posture: object = None
+
+    def remembered(self, key: str, find: Callable[[], Found]) -> Found:
+        """Return what `find` returns, found once for as long as nothing on the table moves, turns or falls."""
+        posture = tuple(
+            (model.x, model.y, model.facing, model.place, "Prone" in model.markers)
+            for model in self.state.models.values()
+        )
+        if posture != self._posture:
+            self._posture = posture
+            self._zones.clear()
+        if key not in self._zones:
+            self._zones[key] = find()
+        return self._zones[key]  # type: ignore[return-value]
 
     @property
     def ruler(self) -> Ruler:

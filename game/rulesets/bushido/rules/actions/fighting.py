@@ -15,14 +15,22 @@ from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.exchange import exchange
 from game.rulesets.bushido.rules.melee.pools import pools, splits
-from game.rulesets.bushido.rules.moving.carry_out import ask_way, boost, face, most_move, move_along
+from game.rulesets.bushido.rules.moving.carry_out import (
+    ask_way,
+    boost,
+    can_boost,
+    face,
+    most_move,
+    move_along,
+    region_of,
+)
+from game.rulesets.bushido.rules.moving.contact import ContactRegion
 from game.rulesets.bushido.rules.moving.policies import CHARGE, approach, slide, walk
 from game.rulesets.bushido.rules.moving.sight import surprised
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.warbands.terms import term
-from game.table.ways.judge import check
+from game.table.lattice import Position, position
 from game.table.ways.policy import CONTACT, WayPolicy
-from game.table.ways.region import WayRegion
 from game.table.ways.way import Way
 from game.wording import N_, _
 
@@ -42,17 +50,7 @@ def within_reach(game: Game, model: Model, target: Model, policy: Callable[[floa
     apart = game.apart(model, target)
     if apart > limit.budget - sum(min(each.once, 0.0) for each in limit.grounds) + 0.01:
         return False
-    if check(straight_at(model, target), limit).is_legal:
-        return True
-    return WayRegion((model.x, model.y), limit).nearest(target.x, target.y) is not None
-
-
-def straight_at(model: Model, target: Model) -> Way:
-    """Return the straight way of a model to base contact with another."""
-    far = math.hypot(target.x - model.x, target.y - model.y)
-    share = max(0.0, far - model.radius - target.radius - CONTACT / 2) / far
-    end = model.x + (target.x - model.x) * share, model.y + (target.y - model.y) * share
-    return Way.through([(model.x, model.y), end])
+    return ContactRegion(model, target, limit).any_end() is not None
 
 
 def bring_together(
@@ -65,15 +63,14 @@ def bring_together(
     unseen = target.id not in before[model.id]
     way = Way((model.x, model.y))  # type: ignore[arg-type]
     if target.id not in before[model.id]:
-        while not (here := WayRegion((model.x, model.y), policy(game.statistic(model, "move")))).nearest(
-            target.x, target.y
-        ):
+        while ContactRegion(model, target, policy(game.statistic(model, "move"))).any_end() is None:
+            if not can_boost(game, model):
+                return
             boost(game, model)  # reach counted on it
-        assert here is not None
         found = yield from ask_way(
             game,
             model,
-            policy,
+            lambda inches: ContactRegion(model, target, policy(inches)),
             Turning.follows(model.x, model.y, model.facing, rule),
             prompt=_("Where does {model} meet {target}?", model=model.name, target=target.name),
             rule=rule,
@@ -129,6 +126,20 @@ def chosen(model: Model, candidates: list[Model], rule: str) -> Asking[Model]:
     return next(each for each in candidates if each.id == picked)
 
 
+def touching_both(model: Model, one: Model, other: Model) -> list[tuple[float, float]]:
+    """Return the centres at which a model's base touches two bases, none or two of them."""
+    near, far = (model.radius + each.radius + CONTACT / 2 for each in (one, other))
+    dx, dy = other.x - one.x, other.y - one.y
+    apart = math.hypot(dx, dy)
+    along = (apart * apart + near * near - far * far) / (2 * apart)
+    aside = near * near - along * along
+    if aside < 0.0:
+        return []
+    aside = math.sqrt(aside)
+    ux, uy = dx / apart, dy / apart
+    return [(one.x + along * ux - turn * aside * uy, one.y + along * uy + turn * aside * ux) for turn in (1, -1)]
+
+
 class Melee(Action):
     """B-ACT-12."""
 
@@ -151,16 +162,14 @@ class Melee(Action):
 
     def reached(self, game: Game, model: Model, enemy: Model) -> list[Model]:
         """Return the enemies that sliding round `enemy` brings the model in contact with (B-ACT-12)."""
-        region = WayRegion((model.x, model.y), slide(game, model, enemy, game.statistic(model, "move")))
-        found = []
-        for other in game.enemies(model):
-            spot = region.nearest(other.x, other.y) if other is not enemy else None
-            if (
-                spot is not None
-                and (spot.x - other.x) ** 2 + (spot.y - other.y) ** 2 <= (model.radius + other.radius + 0.001) ** 2
-            ):
-                found.append(other)
-        return found
+        return [other for other in game.enemies(model) if other is not enemy and self.spot(game, model, enemy, other)]
+
+    def spot(self, game: Game, model: Model, enemy: Model, other: Model) -> Position | None:
+        """Return where a model that slides round one enemy touches another too, the nearer spot first."""
+        region = region_of(model, slide(game, model, enemy, game.statistic(model, "move")))
+        spots = [position(*each) for each in touching_both(model, enemy, other)]
+        spots.sort(key=lambda each: math.hypot(each.x - model.x, each.y - model.y))
+        return next((each for each in spots if region.contains(*each)), None)
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Go to an enemy and fight it."""
@@ -168,8 +177,8 @@ class Melee(Action):
         beside = game.touching(model)
         if beside and target not in beside:
             enemy = beside[0]
-            region = WayRegion((model.x, model.y), slide(game, model, enemy, game.statistic(model, "move")))
-            spot = region.nearest(target.x, target.y)
+            region = region_of(model, slide(game, model, enemy, game.statistic(model, "move")))
+            spot = self.spot(game, model, enemy, target)
             way = region.way_to(*spot) if spot is not None else None
             if way is not None:
                 move_along(game, model, way, model.facing, self.key, self.rule)
@@ -260,13 +269,13 @@ class Disengage(Action):
         if model.has("Prone") or model.has("Held"):
             return
         ignoring = game.touching(model)
-        region = WayRegion((model.x, model.y), walk(game, model, most_move(game, model), ignoring=ignoring))
+        region = region_of(model, walk(game, model, most_move(game, model), ignoring=ignoring))
         if region.nearest(model.x, model.y) is None:
             return
         found = yield from ask_way(
             game,
             model,
-            lambda inches: walk(game, model, inches, ignoring=ignoring),
+            lambda inches: region_of(model, walk(game, model, inches, ignoring=ignoring)),
             Turning.asked(model.facing, "B-MOVE-6"),
             prompt=_("Where does {model} get away to?", model=model.name),
             rule="B-ACT-13",

@@ -7,7 +7,7 @@ from game.engine.core.turning import Turning
 from game.refusal import Refusal
 from game.rulesets.bushido.rules.actions import Action
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.moving.carry_out import ask_way, most_move, move_along
+from game.rulesets.bushido.rules.moving.carry_out import ask_way, most_move, move_along, region_of
 from game.rulesets.bushido.rules.moving.policies import RUN, run, walk
 from game.rulesets.bushido.rules.moving.zones import held_by
 from game.rulesets.bushido.rules.state import Model
@@ -38,7 +38,7 @@ class Walk(Action):
         found = yield from ask_way(
             game,
             model,
-            lambda inches: walk(game, model, inches),
+            lambda inches: region_of(model, walk(game, model, inches)),
             Turning.asked(model.facing, "B-MOVE-6"),
             prompt=_("Where does {model} walk to?", model=model.name),
             rule="B-MOVE-6",
@@ -62,7 +62,7 @@ class Run(Action):
         found = yield from ask_way(
             game,
             model,
-            lambda inches: run(game, model, RUN * inches),
+            lambda inches: region_of(model, run(game, model, RUN * inches)),
             Turning.follows(model.x, model.y, model.facing, "B-MOVE-7"),
             prompt=_("Where does {model} run to?", model=model.name),
             rule="B-MOVE-7",

@@ -9,7 +9,7 @@ from game.refusal import Refusal
 from game.rulesets.bushido.rules.actions import Action
 from game.rulesets.bushido.rules.actions.moving import no_way_out
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.moving.carry_out import ask_way, move_along
+from game.rulesets.bushido.rules.moving.carry_out import ask_way, move_along, region_of
 from game.rulesets.bushido.rules.moving.policies import walk
 from game.rulesets.bushido.rules.moving.zones import held_by
 from game.rulesets.bushido.rules.shooting.attack import Shot, loaded, possible_targets, shoot
@@ -62,7 +62,7 @@ class RangedAttack(Action):
         found = yield from ask_way(
             game,
             model,
-            lambda inches: walk(game, model, inches),
+            lambda inches: region_of(model, walk(game, model, inches)),
             Turning.asked(model.facing, "B-MOVE-6"),
             prompt=_("Where does {model} walk to?", model=model.name),
             rule="B-MOVE-6",

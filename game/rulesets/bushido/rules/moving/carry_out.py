@@ -17,8 +17,13 @@ from game.table.ways.way import Way
 from game.wording import _
 
 BOOST, STAY = "boost", "stay"
-Policies = Callable[[float], WayPolicy]
-"""The policy of a move for so many inches of Move."""
+Regions = Callable[[float], WayRegion]
+"""The ends of a move for so many inches of Move."""
+
+
+def region_of(model: Model, policy: WayPolicy) -> WayRegion:
+    """Return the ends of a move of a model under a policy."""
+    return WayRegion((model.x, model.y), policy)
 
 
 def can_boost(game: Game, model: Model) -> bool:
@@ -47,11 +52,11 @@ def boost(game: Game, model: Model) -> None:
 
 
 def ask_way(
-    game: Game, model: Model, policy: Policies, turning: Turning, *, prompt: str, rule: str, may_stay: bool = False
+    game: Game, model: Model, regions: Regions, turning: Turning, *, prompt: str, rule: str, may_stay: bool = False
 ) -> Asking[tuple[Way, int] | None]:
     """Ask where a model moves; return its way and the facing at its end, None if it stays. Boosts are offered."""
     while True:
-        region = WayRegion((model.x, model.y), policy(game.statistic(model, "move")))
+        region = regions(game.statistic(model, "move"))
         shortcuts = []
         if can_boost(game, model):
             price = game.card(model).move.boost

@@ -16,6 +16,10 @@ _QUARTER = 20
 
 def zone(game: Game, model: Model) -> list[Polygon]:
     """Return a model's zone of control: within 1 inch of its rim, as far as it sees (B-GEO-30)."""
+    return game.remembered(f"zone {model.id}", lambda: _zone(game, model))
+
+
+def _zone(game: Game, model: Model) -> list[Polygon]:
     reach = model.radius + ZONE
     window = (model.x - reach, model.y - reach, model.x + reach, model.y + reach)
     seen = sight(game, model, "zero").area(base(model), window)
