@@ -40,9 +40,9 @@ class Game:
     _posture: object = None
 
     def remembered(self, key: str, find: Callable[[], Found]) -> Found:
-        """Return what `find` returns, found once for as long as nothing on the table moves, turns or falls."""
+        """Return what `find` returns, found once for as long as no model moves, turns or changes its state."""
         posture = tuple(
-            (model.x, model.y, model.facing, model.place, "Prone" in model.markers)
+            (model.x, model.y, model.facing, model.place, model.side, tuple(model.markers), len(model.effects))
             for model in self.state.models.values()
         )
         if posture != self._posture:

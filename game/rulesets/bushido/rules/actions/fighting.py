@@ -25,8 +25,11 @@ from game.rulesets.bushido.rules.moving.carry_out import (
     region_of,
 )
 from game.rulesets.bushido.rules.moving.contact import ContactRegion
-from game.rulesets.bushido.rules.moving.policies import CHARGE, approach, slide, walk
+from game.rulesets.bushido.rules.moving.finding import find_way, is_plainly_open
+from game.rulesets.bushido.rules.moving.policies import CHARGE, approach, gain_of, slide, walk
 from game.rulesets.bushido.rules.moving.sight import surprised
+from game.rulesets.bushido.rules.moving.zones import held_by
+from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.warbands.terms import term
 from game.table.lattice import Position, position
@@ -34,23 +37,34 @@ from game.table.ways.policy import CONTACT, WayPolicy
 from game.table.ways.way import Way
 from game.wording import N_, _
 
-Ways = Callable[[Model, float], WayPolicy]
-"""The policy of a move to a target with so many inches of Move."""
-
 
 def touched(game: Game, *models: Model) -> dict[str, frozenset[str]]:
     """Return the enemies that each model touches now: when the activation begins (B-MELEE-3)."""
     return {model.id: frozenset(other.id for other in game.touching(model)) for model in models}
 
 
-def within_reach(game: Game, model: Model, target: Model, policy: Callable[[float], WayPolicy]) -> bool:
-    """Return whether a way to base contact exists, with every boost that can be paid (B-ACT-31)."""
-    move = most_move(game, model)
-    limit = policy(move)
-    apart = game.apart(model, target)
-    if apart > limit.budget - sum(min(each.once, 0.0) for each in limit.grounds) + 0.01:
+def within_reach(game: Game, model: Model, target: Model, *, charge: bool) -> bool:
+    """Return whether a Charge or a Melee move can end at a target, with every boost that can be paid (B-ACT-31)."""
+    inches = most_move(game, model) * (CHARGE if charge else 1.0)
+    key = f"reach {model.id} {target.id} {inches}"
+    return game.remembered(key, lambda: _within_reach(game, model, target, inches, charge=charge))
+
+
+def _within_reach(game: Game, model: Model, target: Model, inches: float, *, charge: bool) -> bool:
+    if game.apart(model, target) > inches - gain_of(game) + TOLERANCE:
         return False
-    return ContactRegion(model, target, limit).any_end() is not None
+    if not held_by(game, model) and is_plainly_open(game, model, target, inches):
+        return True
+    policy = approach(game, model, target, inches, charge=charge)
+    if find_way(game, model, target, policy) is not None:
+        return True
+    return not charge and ContactRegion(model, target, policy).any_end() is not None
+
+
+def reaches(game: Game, model: Model, target: Model, policy: WayPolicy) -> bool:
+    """Return whether a move under a policy can end at a target."""
+    found = find_way(game, model, target, policy) is not None
+    return found or ContactRegion(model, target, policy).any_end() is not None
 
 
 def bring_together(
@@ -63,7 +77,7 @@ def bring_together(
     unseen = target.id not in before[model.id]
     way = Way((model.x, model.y))  # type: ignore[arg-type]
     if target.id not in before[model.id]:
-        while ContactRegion(model, target, policy(game.statistic(model, "move"))).any_end() is None:
+        while not reaches(game, model, target, policy(game.statistic(model, "move"))):
             if not can_boost(game, model):
                 return
             boost(game, model)  # reach counted on it
@@ -101,15 +115,14 @@ def dares(game: Game, model: Model, target: Model) -> Asking[bool]:
     return True
 
 
-def targets(game: Game, model: Model, policy: Ways) -> list[Model]:
+def targets(game: Game, model: Model, *, charge: bool) -> list[Model]:
     """Return the enemies that a model may select: within reach, and none with Fear for a Frightened one (B-STATE-8)."""
-    found = []
-    for enemy in game.enemies(model):
-        if model.has("Frightened") and game.total(enemy, "fear") and not game.within(model, enemy, 0.0):
-            continue
-        if within_reach(game, model, enemy, lambda inches, enemy=enemy: policy(enemy, inches)):  # type: ignore[misc]
-            found.append(enemy)
-    return found
+    return [
+        enemy
+        for enemy in game.enemies(model)
+        if not (model.has("Frightened") and game.total(enemy, "fear") and not game.within(model, enemy, 0.0))
+        and within_reach(game, model, enemy, charge=charge)
+    ]
 
 
 def chosen(model: Model, candidates: list[Model], rule: str) -> Asking[Model]:
@@ -158,7 +171,7 @@ class Melee(Action):
         if beside:
             enemy = beside[0]
             return [enemy, *(each for each in self.reached(game, model, enemy) if each is not enemy)]
-        return targets(game, model, lambda enemy, inches: approach(game, model, enemy, inches, charge=False))
+        return targets(game, model, charge=False)
 
     def reached(self, game: Game, model: Model, enemy: Model) -> list[Model]:
         """Return the enemies that sliding round `enemy` brings the model in contact with (B-ACT-12)."""
@@ -208,7 +221,7 @@ class Charge(Action):
 
     def candidates(self, game: Game, model: Model) -> list[Model]:
         """Return the enemies that a charge can reach (B-ACT-20, AMB-15)."""
-        return targets(game, model, lambda enemy, inches: approach(game, model, enemy, CHARGE * inches, charge=True))
+        return targets(game, model, charge=True)
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Charge an enemy and fight it."""

@@ -46,7 +46,7 @@ class ContactRegion(WayRegion):
 
     def sample(self, rng: random.Random) -> Position | None:
         """Return a legal end at random, None if none was found."""
-        for _try in range(6):
+        for _try in range(3):
             spot = self._at(rng.uniform(-math.pi, math.pi))
             if self.contains(*spot):
                 return spot

@@ -69,6 +69,11 @@ def _parts(name: str, polygons: Sequence[object], rule: str, **what: object) -> 
     ]
 
 
+def gain_of(game: Game) -> float:
+    """Return the most that Ideal terrain can take off the cost of a move, 0 or less (B-TERR-4)."""
+    return sum(IDEAL for each in features(game.setup) if each.passage == "ideal")
+
+
 def zone_grounds(game: Game, enemies: Iterable[Model], *, solid: bool = True) -> list[Ground]:
     """Return the zones of enemies as ground, under "zone of" and their id; closed, so 1 inch is in (AMB-23)."""
     return [
