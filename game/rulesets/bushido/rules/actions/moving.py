@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from game.engine.core.flow import Flow
 from game.engine.core.turning import Turning
 from game.refusal import Refusal
@@ -10,19 +12,34 @@ from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.carry_out import ask_way, most_move, move_along, region_of
 from game.rulesets.bushido.rules.moving.policies import RUN, run, walk
 from game.rulesets.bushido.rules.moving.zones import held_by
+from game.rulesets.bushido.rules.rulings import TOLERANCE, ZONE
 from game.rulesets.bushido.rules.state import Model
-from game.table.ways.region import WayRegion
+from game.table.ways.judge import check
+from game.table.ways.way import Way
 from game.wording import N_, _
 
 
-def no_way_out(game: Game, model: Model) -> Refusal | None:
-    """Return why a model in an enemy's zone cannot walk out of it, None if it can or is in none (B-GEO-32)."""
-    if not held_by(game, model):
-        return None
-    region = WayRegion((model.x, model.y), walk(game, model, most_move(game, model)))
-    if region.nearest(model.x, model.y) is not None:
+def no_way_out(game: Game, model: Model, *, running: bool = False) -> Refusal | None:
+    """Return why a model in an enemy's zone cannot walk or run out of it, None if it can or is in none (B-GEO-32)."""
+    inches = most_move(game, model) * (RUN if running else 1.0)
+    if game.remembered(f"out {model.id} {inches} {running}", lambda: _gets_out(game, model, inches, running=running)):
         return None
     return Refusal(_("{model} has no way out of the zone that it stands in", model=model.name), "B-GEO-32")
+
+
+def _gets_out(game: Game, model: Model, inches: float, *, running: bool) -> bool:
+    held = held_by(game, model)
+    if not held:
+        return True
+    policy = (run if running else walk)(game, model, inches)
+    for enemy in held:  # straight away, just out: the shortest way there is, if it is one
+        gone = ZONE + 2 * TOLERANCE - game.apart(model, enemy)
+        far = math.hypot(model.x - enemy.x, model.y - enemy.y)
+        share = gone / far
+        end = model.x + (model.x - enemy.x) * share, model.y + (model.y - enemy.y) * share
+        if check(Way.through([(model.x, model.y), end]), policy).is_legal:
+            return True
+    return region_of(model, policy).nearest(model.x, model.y) is not None
 
 
 class Walk(Action):
@@ -55,7 +72,7 @@ class Run(Action):
     def impossible(self, game: Game, model: Model) -> Refusal | None:
         if game.any(model, "slow"):
             return Refusal(_("{model} is Slow", model=model.name), "B-TR-51")
-        return no_way_out(game, model)
+        return no_way_out(game, model, running=True)
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Run in a straight line up to one and a half times Move, facing along it (B-MOVE-7)."""
