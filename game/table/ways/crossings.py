@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from game.table.shapes import Bounds, Disc
 from game.table.terrain.area import rings_of
 from game.table.ways.policy import TOUCHING, Ground, Shape
-from game.table.ways.way import Leg, Point
+from game.table.ways.way import Leg
 
 Floats = NDArray[np.float64]
 Stretch = tuple[float, float]
@@ -66,8 +66,7 @@ def stretches_in(leg: Leg, shape: Shape, near: float) -> list[Stretch]:
     length = leg.inches
     marks = np.unique(marks[(marks > 0.0) & (marks < length)])
     ends = np.concatenate(([0.0], marks, [length]))
-    middles = [leg.at(t) for t in ((ends[1:] + ends[:-1]) / 2).tolist()]
-    inside = _nearer(shape, middles, near)
+    inside = _nearer(shape, _points_along(leg, (ends[1:] + ends[:-1]) / 2), near)
     found: list[Stretch] = []
     for low, high, is_in in zip(ends[:-1].tolist(), ends[1:].tolist(), inside):
         if not is_in or high - low < _SLIVER:
@@ -95,10 +94,22 @@ def _straight_in_disc(leg: Leg, disc: Disc, radius: float) -> list[Stretch]:
     return [(low, high)] if high - low >= _SLIVER else []
 
 
-def _nearer(shape: Shape, points: list[Point], near: float) -> list[bool]:
+def _points_along(leg: Leg, inches: Floats) -> Floats:
+    """Return the points so many inches along a leg, (N, 2)."""
+    (ax, ay), (bx, by), length = leg.start, leg.end, leg.inches
+    if not leg.turn:
+        share = inches / length if length else np.zeros_like(inches)
+        return np.stack((ax + (bx - ax) * share, ay + (by - ay) * share), axis=1)
+    cx, cy = leg.centre
+    first = math.atan2(ay - cy, ax - cx)
+    bearings = first + leg.turn * inches / length
+    return np.stack((cx + leg.radius * np.cos(bearings), cy + leg.radius * np.sin(bearings)), axis=1)
+
+
+def _nearer(shape: Shape, points: Floats, near: float) -> list[bool]:
     if isinstance(shape, Disc):
-        return [distance(shape, x, y) < near for x, y in points]
-    at = shapely.points(np.array(points))
+        return [bool(each) for each in np.hypot(points[:, 0] - shape.x, points[:, 1] - shape.y) - shape.radius < near]
+    at = shapely.points(points)
     if near <= 0.0:  # the centre, or nearly: in the shape, and farther from its rim than -near
         deep = np.where(shapely.contains(shape, at), shapely.distance(shape.boundary, at), -1.0)
         return [bool(each) for each in deep > -near]
