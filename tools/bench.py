@@ -21,6 +21,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -240,50 +241,14 @@ def _outline_errors(region: Region, exact: Region, seed: int) -> list[float]:
     return found
 
 
-def bench_frame() -> Iterator[Row]:
-    """A frame at 1920 x 1080 while dragging, with region and receipt; needs no display."""
-    os.environ["SDL_VIDEODRIVER"] = "dummy"
-    from tools.bench_frame import measure_frames
+def _elsewhere(module: str, function: str) -> Callable[[], Iterator[Row]]:
+    """Return the benchmark of a module beside this one; none needs a display."""
 
-    yield from (Row(*columns) for columns in measure_frames())
+    def bench() -> Iterator[Row]:
+        os.environ["SDL_VIDEODRIVER"] = "dummy"
+        yield from (Row(*columns) for columns in getattr(import_module(f"tools.{module}"), function)())
 
-
-def bench_crowd() -> Iterator[Row]:
-    """A crowded table with every aid on: dragging, at rest, and the CPU of an idle window; needs no display."""
-    os.environ["SDL_VIDEODRIVER"] = "dummy"
-    from tools.bench_crowd import measure_crowd
-
-    yield from (Row(*columns) for columns in measure_crowd())
-
-
-def bench_sandbox() -> Iterator[Row]:
-    """A full sandbox with every overlay: dragging and at rest; needs no display."""
-    sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-    from tools.bench_sandbox import measure_sandbox
-
-    yield from (Row(*columns) for columns in measure_sandbox())
-
-
-def bench_hands() -> Iterator[Row]:
-    """From a press on a piece to its region, and frames while events are shown, on a crowded table."""
-    from tools.bench_hands import measure_hands
-
-    yield from (Row(*columns) for columns in measure_hands())
-
-
-def bench_odds_panel() -> Iterator[Row]:
-    """The odds of an engage, calculated and painted; needs no display."""
-    os.environ["SDL_VIDEODRIVER"] = "dummy"
-    from tools.bench_odds_panel import measure_odds_panel
-
-    yield from (Row(*columns) for columns in measure_odds_panel())
-
-
-def bench_odds() -> Iterator[Row]:
-    """Exact odds of one engage and of Merciless ones."""
-    from tools.bench_odds import measure_odds
-
-    yield from (Row(*columns) for columns in measure_odds())
+    return bench
 
 
 def bench_threat() -> Iterator[Row]:
@@ -291,20 +256,6 @@ def bench_threat() -> Iterator[Row]:
     from tools.bench_threat import measure_threats
 
     yield from (Row(*columns) for columns in measure_threats(crowded_table))
-
-
-def bench_sight() -> Iterator[Row]:
-    """Sight of pairs and the area a base sees, among 12 pieces and 20 bases, in process time."""
-    from tools.bench_sight import measure_sight
-
-    yield from (Row(*columns) for columns in measure_sight())
-
-
-def bench_ways() -> Iterator[Row]:
-    """Ways of a base: what it reaches, first time, and the way to a spot."""
-    from tools.bench_ways import measure_ways
-
-    yield from (Row(*columns) for columns in measure_ways())
 
 
 def bench_start() -> Iterator[Row]:
@@ -317,21 +268,6 @@ def bench_start() -> Iterator[Row]:
     code = "from tools.bench_frame import first_frame; first_frame()"
     first = [timed(lambda: _run("-c", code)) / 1000 for _ in range(ROUNDS)]
     yield Row("first frame of the window", "s", first, "must 1.2, aim 0.6", "bare python", bare / 1000)
-
-
-def bench_screens() -> Iterator[Row]:
-    """From the start to the menu, and from the menu to a deployed game."""
-    from tools.bench_screens import measure_screens
-
-    yield from (Row(*columns) for columns in measure_screens())
-
-
-def bench_timeline() -> Iterator[Row]:
-    """A step in the timeline of a five-round game, and writing that game down; needs no display."""
-    os.environ["SDL_VIDEODRIVER"] = "dummy"
-    from tools.bench_timeline import measure_timeline
-
-    yield from (Row(*columns) for columns in measure_timeline())
 
 
 def _run(*arguments: str) -> None:
@@ -368,17 +304,17 @@ BENCHES: dict[str, Callable[[], Iterator[Row]]] = {
     "fork": bench_fork,
     "region": bench_region,
     "threat": bench_threat,
-    "sight": bench_sight,
-    "ways": bench_ways,
-    "frame": bench_frame,
-    "crowd": bench_crowd,
-    "hands": bench_hands,
-    "sandbox": bench_sandbox,
-    "odds": bench_odds,
-    "panel": bench_odds_panel,
+    "sight": _elsewhere("bench_sight", "measure_sight"),
+    "ways": _elsewhere("bench_ways", "measure_ways"),
+    "frame": _elsewhere("bench_frame", "measure_frames"),
+    "crowd": _elsewhere("bench_crowd", "measure_crowd"),
+    "hands": _elsewhere("bench_hands", "measure_hands"),
+    "sandbox": _elsewhere("bench_sandbox", "measure_sandbox"),
+    "odds": _elsewhere("bench_odds", "measure_odds"),
+    "panel": _elsewhere("bench_odds_panel", "measure_odds_panel"),
     "start": bench_start,
-    "screens": bench_screens,
-    "timeline": bench_timeline,
+    "screens": _elsewhere("bench_screens", "measure_screens"),
+    "timeline": _elsewhere("bench_timeline", "measure_timeline"),
 }
 
 
