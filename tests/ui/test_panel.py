@@ -98,7 +98,7 @@ def test_nothing_overlaps_and_odds_and_receipt_are_whole(
             notes.clear()
             scene = at(driver, scale)
             layout, aid, rows = scene.layout, scene.side.aid, scene.actions
-            parts = [layout.bar, layout.table, layout.decision, layout.aid, layout.details, layout.log]
+            parts = [layout.bar, layout.strip, layout.table, layout.decision, layout.aid, layout.details, layout.log]
             for one, other in combinations(parts, 2):
                 assert not one.colliderect(other)
             assert sum(part.width * part.height for part in parts) == size[0] * size[1]

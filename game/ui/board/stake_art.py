@@ -61,6 +61,9 @@ def stake_legend(found: Iterable[Stake]) -> tuple[Entry, ...]:
 
 def _sample(sign: Sign, ground: BaseGeometry, frame: Frame) -> pygame.Surface:
     canvas = pygame.Surface((frame.width, frame.height), pygame.SRCALPHA, 32)
+    box, high = canvas.get_rect().inflate(-2, -2), frame.height // 2
+    pygame.draw.rect(canvas, SLATE, box, border_radius=high)
+    pygame.draw.rect(canvas, COLOURS[sign], box, 1, border_radius=high)
     draw_sign(canvas, sign, (frame.width / 2, frame.height / 2), frame.height * 0.38)
     return canvas
 

@@ -143,7 +143,8 @@ class TableScene:
     def _build_tools(self) -> None:
         for old in self.tools.values():
             old.kill()
-        self.bar.rect = self.lay_out().bar
+        self.layout = self.lay_out()
+        self.bar.rect = self.layout.bar
         self.tools = self.bar.build_tools(self.buttons, self.model.view, self.manager)
 
     def sync(self) -> None:
@@ -276,9 +277,11 @@ class TableScene:
         self.side.show(self.heading(), odds, self.sections(), self.overlays.legend(), self.ground.ground)
         pointing, wording = self.pointing and not self.sheets, self.model.session.ruleset.wording
         help_ = self.side.help(self.mouse, wording) if pointing else None
-        self.layout = self.side.arrange(self.size, self.lay_out, self._version, help_)
+        self.layout = self.side.arrange(self.size, self.lay_out, (self._version, self.options.rosters), help_)
         self.bar.rect, self.strip.rect, self.log.rect = self.layout.bar, self.layout.strip, self.layout.log
         self.strip.follow(self.staging.view, folded=not self.options.rosters, wanted=self._wanted())
+        if pointing and self.actions.hovered < 0:  # another row may have come under a resting mouse
+            self.actions.hovered = self.actions.at(self.mouse)
         if self.camera.viewport != self.layout.table:
             self.camera.resize(self.layout.table)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -14,6 +15,8 @@ from game.ui.widgets.text import blit_at, ink, line_height, wrap
 from game.ui.widgets.theme import INK, INK_FAINT, SLATE, SLATE_LINE, TONES, Theme
 
 Numbers = NDArray[Any]
+Box = tuple[int, int, int, int]
+"""Left, top, right, bottom."""
 
 STEP: Final = 12
 """Pixels between the places that are tried."""
@@ -62,14 +65,21 @@ def clear_place(
     avoid = [*avoid, hand]
     if usual.collidelist(avoid) < 0 or usual.width > room.width or usual.height > room.height:
         return usual
-    lefts = np.append(np.arange(room.left, room.right - usual.width, STEP), room.right - usual.width)
-    tops = np.append(np.arange(room.top, room.bottom - usual.height, STEP), room.bottom - usual.height)
-    across = _shared(lefts, usual.width, [(rect.left, rect.right) for rect in avoid])
-    down = _shared(tops, usual.height, [(rect.top, rect.bottom) for rect in avoid])
-    hidden = across @ down.T
-    apart = np.hypot(_gap(lefts, usual.width, spot[0])[:, None], _gap(tops, usual.height, spot[1])[None, :])
+    boxes = tuple((rect.left, rect.top, rect.right, rect.bottom) for rect in avoid)
+    return pygame.Rect(_clearest(usual.size, spot, (room.left, room.top, room.right, room.bottom), boxes), size)
+
+
+@lru_cache(maxsize=32)  # a tooltip is drawn in every frame, and stays where it is
+def _clearest(size: tuple[int, int], spot: tuple[int, int], room: Box, avoid: tuple[Box, ...]) -> tuple[int, int]:
+    """Return the corner of the place that hides least of what is to avoid; of those, of the nearest one."""
+    west, north, east, south = room[0], room[1], room[2] - size[0], room[3] - size[1]
+    lefts, tops = (np.append(np.arange(low, high, STEP), high) for low, high in ((west, east), (north, south)))
+    across = _shared(lefts, size[0], [(box[0], box[2]) for box in avoid])
+    down = _shared(tops, size[1], [(box[1], box[3]) for box in avoid])
+    hidden = np.einsum("ik,jk->ij", across, down)  # too small for the threads of a product of matrices
+    apart = np.hypot(_gap(lefts, size[0], spot[0])[:, None], _gap(tops, size[1], spot[1])[None, :])
     x, y = np.unravel_index(np.argmin(hidden * 1e5 + apart), hidden.shape)
-    return pygame.Rect((int(lefts[x]), int(tops[y])), size)
+    return int(lefts[x]), int(tops[y])
 
 
 def _shared(starts: Numbers, length: int, spans: list[tuple[int, int]]) -> Numbers:
