@@ -79,8 +79,8 @@ def aligned(seed: int) -> Scenery:
     rng = random.Random(seed)
     solids = []
     for number in range(rng.choice((1, 2, 4, 8, 14))):
-        x, y = rng.randrange(16), rng.randrange(12)
-        wide, high = rng.choice(((1, 1), (2, 1), (1, 3), (3, 2), (4, 0.5), (0.5, 4)))
+        x, y = float(rng.randrange(16)), float(rng.randrange(12))
+        wide, high = rng.choice(((1.0, 1.0), (2.0, 1.0), (1.0, 3.0), (3.0, 2.0), (4.0, 0.5), (0.5, 4.0)))
         half = shapely.Polygon([(x, y), (x + wide, y), (x, y + high)])
         solids.append(Solid(half if rng.random() < 0.2 else shapely.box(x, y, x + wide, y + high), f"piece {number}"))
     bases: list[Disc] = []

@@ -12,7 +12,7 @@ from game.table.sight.policy import SightPolicy
 from game.table.sight.rays import Prism, at_height, fraction, open_rays, silhouette
 from game.table.sight.sight import Sight
 from game.table.sight.solids import Solid
-from tests.table.sightings import CLEAR, Scenery, aligned, blocking, clear_lines, is_ahead, scenery
+from tests.table.sightings import CLEAR, Scenery, aligned, blocking, clear_lines, is_ahead, scenery, spots
 
 
 def confirmed(view: Scenery, start: tuple[float, float], end: tuple[float, float]) -> bool:
@@ -163,6 +163,20 @@ def test_terrain_near_the_target_covers_it_where_a_line_crosses_it() -> None:
     assert Sight(policy).look(EAST, FAR.moved_to(12, 0)).cover == ()  # too far from the target
     assert Sight(policy).look(EAST, FAR.moved_to(10, -2)).cover == ()  # not between
     assert Sight(policy).look(EAST.facing_to(27_000), FAR.moved_to(10, -0.1)).cover == ()  # behind the observer's arc
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_cover_agrees_with_sampled_lines(seed: int) -> None:
+    view, rng = scenery(seed), random.Random(seed)
+    policy = SightPolicy(lambda _observer, _target: (), None, lambda _observer, _target: view.solids, 99.0)
+    cover = Sight(policy).look(view.observer, view.target).cover
+    starts, ends = spots(view.observer, 40, rng), spots(view.target, 40, rng)
+    lines = shapely.MultiLineString([(start, end) for start in starts for end in ends])
+    for solid in view.solids:
+        if solid.geometry.buffer(-1e-3).intersects(lines):
+            assert solid.name in cover
+        if not solid.geometry.buffer(0.02).intersects(lines):
+            assert solid.name not in cover
 
 
 def test_observers_are_those_who_see_a_base_put_there() -> None:
