@@ -36,10 +36,10 @@ FLOORS = {
 """A module imports only from its own floor and those below; what is not listed (`game.resources`) is the cellar."""
 
 ROOMS = {
-    "game.table": "threat > placing sight > reach > measuring > terrain > documents > shapes > lattice facing",
+    "game.table": "threat > ways > placing sight > reach > measuring > terrain > documents > shapes > lattice facing",
     "game.engine": "routes sighting > history > rosters > saving > campaigns sandbox > session > rulebook > core",
-    "game.ui": "app > replay campaign lesson sandbox > menu play rosters > aids pages export score staging strip"
-    " > decisions > board > shell > model > prefs > widgets",
+    "game.ui": "app > replay campaign lesson sandbox > menu play rosters > panel > aids pages export score staging"
+    " strip > decisions > board > shell > model > prefs > widgets",
     "game.rulesets.godbreakers": "ruleset > editing ai lesson > view > odds > sagas > new_game > rules > words",
 }
 """The rooms of a floor, top to bottom: each imports only from those right of it, not from its neighbours between >."""

@@ -300,6 +300,13 @@ def bench_sight() -> Iterator[Row]:
     yield from (Row(*columns) for columns in measure_sight())
 
 
+def bench_ways() -> Iterator[Row]:
+    """Ways of a base: what it reaches, first time, and the way to a spot."""
+    from tools.bench_ways import measure_ways
+
+    yield from (Row(*columns) for columns in measure_ways())
+
+
 def bench_start() -> Iterator[Row]:
     """Start-up: help, and the first frame of the window."""
     bare = statistics.median(
@@ -362,6 +369,7 @@ BENCHES: dict[str, Callable[[], Iterator[Row]]] = {
     "region": bench_region,
     "threat": bench_threat,
     "sight": bench_sight,
+    "ways": bench_ways,
     "frame": bench_frame,
     "crowd": bench_crowd,
     "hands": bench_hands,

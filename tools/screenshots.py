@@ -1,7 +1,9 @@
 """Pictures of the window in many situations, without a display: `python tools/screenshots.py OUT_DIR`.
 
-With `--references` it writes the small pictures that tests/ui/test_screenshots.py compares with, with `--readme` the
-pictures that the README shows.
+With `--matrix` it makes those of the main screens at every size and scale, in German, in high contrast and with
+reduced motion, and says what cannot be read in them; the exit code is 1 if there is anything. With `--references` it
+writes the small pictures that tests/ui/test_screenshots.py compares with, with `--readme` the pictures that the README
+shows.
 """
 
 from __future__ import annotations
@@ -9,6 +11,8 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 from unittest import mock
@@ -37,15 +41,20 @@ from game.ui.decisions.place import PlaceController  # noqa: E402
 from game.ui.menu.menu import MenuScreen  # noqa: E402
 from game.ui.model.campaign_files import campaigns_folder  # noqa: E402
 from game.ui.model.session_model import palette_of  # noqa: E402
+from game.ui.prefs.settings import Options  # noqa: E402
 from game.ui.shell.sheet_screen import PICTURE  # noqa: E402
 from game.ui.widgets.looks import Ground  # noqa: E402
 from game.ui.widgets.theme import Theme  # noqa: E402
+from game.wording import use  # noqa: E402
 from tests.ui.driver import Driver, Hands  # noqa: E402
 from tools import battle_film  # noqa: E402
-from tools.situations import ALL, README, SITUATIONS, Situation, session_of, settle  # noqa: E402
+from tools.legible import faults  # noqa: E402
+from tools.situations import ALL, MAIN, README, SITUATIONS, STAGED, Situation, session_of, settle  # noqa: E402
 
 REFERENCES: Final = ROOT / "tests" / "ui" / "references"
 PICTURES: Final = ROOT / "assets" / "pictures"
+SIZES: Final = ((960, 600), (1280, 720), (1920, 1080))
+SCALES: Final = (0.8, 1.0, 1.5, 2.0)
 SMALL: Final = (640, 360)
 LARGE: Final = (1024, 576)
 FRIDAY: Final = 1_700_000_000
@@ -57,7 +66,40 @@ LONG: Final = 60.0
 """Seconds after which nothing moves any more."""
 
 
-def render_screen(situation: Situation) -> pygame.Surface:
+@dataclass(frozen=True)
+class Rendered:
+    """The picture of a situation, and what cannot be read in it."""
+
+    picture: pygame.Surface
+    faults: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A window and its settings, in which every main screen is to be readable."""
+
+    name: str
+    size: tuple[int, int]
+    options: Options
+
+
+def variants() -> Iterator[Variant]:
+    """Yield every size at every scale, then other settings at every size and with larger text."""
+    for size in SIZES:
+        for scale in SCALES:
+            yield Variant(f"{size[0]}-{scale:.0%}", size, Options(pace=0.0, scale=scale))
+    others = {
+        "german": Options(pace=0.0, language="de"),
+        "contrast": Options(pace=0.0, look="contrast"),
+        "reduced": Options(pace=0.0, motion="reduced"),
+    }
+    for name, options in others.items():
+        for size in SIZES:
+            yield Variant(f"{size[0]}-{name}", size, replace(options, scale=1.0))
+        yield Variant(f"{SIZES[1][0]}-{name}-150%", SIZES[1], replace(options, scale=1.5))
+
+
+def render_screen(situation: Situation, options: Options | None = None) -> Rendered:
     """Return the picture of a screen behind the main menu, with one saved game and one that is damaged in the list.
 
     One saga is kept too; behind the entry of rosters a roster of one's own, and one in the making.
@@ -76,26 +118,36 @@ def render_screen(situation: Situation) -> pygame.Surface:
             draft = rosters_folder(shelf.book) / "unfinished.draft.json"
             draft.write_bytes((SITUATIONS / "roster-draft.json").read_bytes())
         hands = Hands(situation.size)
-        hands.window.rescale(situation.scale)
+        hands.window.choose(options or replace(hands.window.options, scale=situation.scale))
         hands.window.go(MenuScreen(hands.window))
         if name:
             hands.window.open(name)
         settle(hands)
         situation.act(hands)
         settle(hands)
+        rendered = Rendered(hands.screen.copy(), faults(hands.window.paint, situation.size))
         hands.window.close()
-    return hands.screen.copy()
+    return rendered
 
 
 def render(situation: Situation) -> pygame.Surface:
     """Return the picture of a situation, the same every time."""
+    return rendered(situation).picture
+
+
+def rendered(situation: Situation, options: Options | None = None) -> Rendered:
+    """Return the picture of a situation, the same every time, and what cannot be read in it."""
+    use(options.language if options is not None else "en")
     pygame.display.init()
     pygame.font.init()
     if situation.game.startswith("entry:"):
-        return render_screen(situation)
+        return render_screen(situation, options)
     with tempfile.TemporaryDirectory() as folder:
         driver = Driver(Path(folder), session_of(situation.game), situation.size)
-        if situation.scale != 1.0:
+        if options is not None:
+            driver.window.choose(options)
+            driver.frame()
+        elif situation.scale != 1.0:
             driver.window.rescale(situation.scale)
             driver.frame()
         situation.act(driver)
@@ -106,7 +158,7 @@ def render(situation: Situation) -> pygame.Surface:
         if isinstance(scene.controller, PlaceController) and scene.controller.shown:
             scene.controller.rest()
         driver.frame()
-    return driver.screen.copy()
+    return Rendered(driver.screen.copy(), faults(driver.window.paint, situation.size))
 
 
 def shown(picture: pygame.Surface, size: tuple[int, int]) -> Image.Image:
@@ -144,15 +196,39 @@ def save(picture: Image.Image, path: Path) -> None:
     picture.point(lambda value: value & 0xF8 | 4).save(path, optimize=True)
 
 
+def matrix(folder: Path | None, only: tuple[str, ...]) -> int:
+    """Render the main screens in every variant, into a folder for each; print what cannot be read, return how much."""
+    found = 0
+    screens = [situation for situation in ALL if situation.name in MAIN] + [STAGED]
+    for variant in variants():
+        for situation in screens:
+            if only and situation.name not in only:
+                continue
+            made = rendered(replace(situation, size=variant.size), variant.options)
+            for fault in made.faults:
+                click.echo(f"{variant.name}/{situation.name}: {fault}")
+            found += len(made.faults)
+            if folder is not None:
+                (folder / variant.name).mkdir(parents=True, exist_ok=True)
+                pygame.image.save(made.picture, str(folder / variant.name / f"{situation.name}.png"))
+    use("en")
+    return found
+
+
 @click.command()
 @click.argument("folder", required=False, type=click.Path(file_okay=False, path_type=Path))
 @click.option("--references", is_flag=True, help="Write the small references of the tests.")
 @click.option("--only", multiple=True, metavar="NAME", help="Only this situation; once for each.")
 @click.option("--backdrop", is_flag=True, help="Write the picture behind the main menu.")
+@click.option("--matrix", "whole", is_flag=True, help="Write the main screens at every size, scale, look, language.")
 @click.option("--readme", is_flag=True, help="Write the pictures of the README.")
-def main(folder: Path | None, references: bool, only: tuple[str, ...], backdrop: bool, readme: bool) -> None:
+def main(
+    folder: Path | None, references: bool, only: tuple[str, ...], backdrop: bool, whole: bool, readme: bool
+) -> None:
     """Render every situation into FOLDER."""
     os.environ["SDL_VIDEODRIVER"] = "dummy"
+    if whole:
+        sys.exit(1 if matrix(folder, only) else 0)
     if backdrop:
         behind_the_menu().save(ROOT / PICTURE, quality=84, optimize=True, progressive=True)
     if readme and not only:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,6 +24,7 @@ from game.ui.play.painter import TOOLTIP_AFTER
 from game.ui.play.sheets import greeting, handover_sheet
 from game.ui.replay.screen import ReplayScreen
 from game.ui.score.card import score_sheet
+from game.wording import _
 from tests.games import random_game
 from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver, Hands
@@ -89,7 +91,7 @@ def point_at_leader(driver: Driver) -> None:
 def close_up(driver: Driver) -> None:
     """Zoom in on a leader."""
     leader = next(piece for piece in driver.scene.model.view.pieces if piece.leader)
-    for _ in range(10):
+    for _zoom in range(10):
         driver.scene.camera.zoom(1, *driver.at(leader.x, leader.y))
 
 
@@ -133,8 +135,23 @@ def answer_first(driver: Driver) -> None:
 
 
 def row(start: str) -> Act:
-    """Click the row whose label starts like that."""
-    return lambda driver: driver.press_row(start)
+    """Click the row whose label starts like that, in the language that is spoken."""
+    return lambda driver: driver.press_row(_(start))
+
+
+def staged(driver: Driver) -> None:
+    """Let the dice fall as they do in play, until their result stands beside the pieces."""
+    options = driver.window.options
+    driver.window.choose(replace(options, pace=1.0))
+    driver.scene.call(driver.scene.model.refresh)
+    answer_first(driver)
+    now = time.monotonic()
+    beats = itertools.count(1)
+    while driver.scene.staging.playing and driver.scene.staging.stage.beat is not None:
+        driver.scene.staging.stage.tick(now + next(beats) / 20)
+        if any(stamp.kind == "result" for stamp in driver.scene.staging.stage.stamps):
+            break
+    driver.frame()
 
 
 def score_card(driver: Driver) -> None:
@@ -174,7 +191,7 @@ def out_of_the_menu(row: str, *names: str) -> Act:
 
     def act(driver: Driver) -> None:
         driver.key("escape")
-        driver.press_row(row)
+        driver.press_row(_(row))
         driver.keys(*names)
         settle(driver)
 
@@ -182,7 +199,7 @@ def out_of_the_menu(row: str, *names: str) -> Act:
 
 
 PLACE, ORDER, ALLOCATE = 3, 4, 5
-SANDBOX, REFEREE = "Open this moment", "Referee"
+SANDBOX, REFEREE = "Open this moment in the sandbox", "Referee: correct something..."
 MEASURE: Final = (*["tab"] * 3, "return", "tab", "return", *["tab"] * 5, "return", "r", "c")
 ALL: Final = (
     Situation("deploying", "deploying", hover(12, 4)),
@@ -295,6 +312,13 @@ ALL: Final = (
     Situation("toy-allocate", f"toy-{ALLOCATE}", keys("right", "right", "down", "down")),
     Situation("toy-refusal", f"toy-{PLACE}", then(keys(*["shift+left"] * 4), keys("return"))),
 )
+STAGED: Final = Situation("staging", "picking", staged)
+"""While events are shown; not among the pictures that are compared, as it changes with the time."""
+MAIN: Final = (
+    *("main-menu", "new-game", "region", "score-card", "ending", "roster", "roster-making", "settings"),
+    *("replay", "sandbox", "choosing", "help", "load"),
+)
+"""The situations that are rendered at every size, scale, language and look."""
 README: Final = ("second-round", "region", "threat-map", "main-menu")
 
 

@@ -27,6 +27,10 @@ GROUP: Final = "inchwise.rulesets"
 """The group of entry points by which rulebooks outside this package are found."""
 
 
+UNFINISHED: Final = frozenset({"bushido"})
+"""Packages below that cannot be played yet: nobody is offered them."""
+
+
 _loaded: Final[dict[str, AnyRuleset]] = {}
 
 
@@ -42,7 +46,7 @@ def _installed() -> dict[str, EntryPoint]:
 
 def names() -> tuple[str, ...]:
     """Return the names of the installed rulebooks, the default first."""
-    own = sorted(module.name for module in iter_modules(__path__) if module.ispkg)
+    own = sorted(module.name for module in iter_modules(__path__) if module.ispkg and module.name not in UNFINISHED)
     return (DEFAULT, *(name for name in (*own, *_installed()) if name != DEFAULT))
 
 

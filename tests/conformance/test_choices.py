@@ -15,8 +15,8 @@ from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.view import PieceView, ReachView, TableView
 from game.engine.session import Session
 from game.players.random_player import random_answer
-from game.ui.play.choices import choosable
-from game.ui.play.painter import rings
+from game.ui.play.marks import rings
+from game.ui.play.shown import choosable
 from game.ui.widgets.menu_item import MenuItem
 from tests.conformance.listed import CASES, Case
 from tests.toy.toy_rulebook import FIELD, Toy, ToyGame, ToySetup

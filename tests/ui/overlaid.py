@@ -21,7 +21,7 @@ from game.ui.board.overlays import AttackOverlay, RegionOverlay, RingOverlay, dr
 from game.ui.board.pieces import Sprites
 from game.ui.board.ruler_art import CLOSEST, TERRAIN_LEG, draw_barred, draw_dotted, draw_line
 from game.ui.board.table_art import paint_table, rim_pixels
-from game.ui.play.painter import MARKS
+from game.ui.play.marks import MARKS
 from game.ui.widgets.looks import LOOKS, Ground
 from game.ui.widgets.raster import Frame, frame_of
 from game.ui.widgets.theme import CAUSES, PAPER, Theme

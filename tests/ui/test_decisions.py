@@ -9,7 +9,7 @@ import pytest
 from game.engine.core.decisions import Decision, Order
 from game.engine.session import Session
 from game.ui.decisions.place import PlaceController
-from game.ui.play.painter import tooltip
+from game.ui.play.tips import tooltip
 from tests.toy.sessions import toy_session
 from tests.toy.toy_rulebook import RULER, Toy, ToyGame
 from tests.ui.driver import Driver

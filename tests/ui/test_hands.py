@@ -8,10 +8,12 @@ import pygame
 import pytest
 
 from game.engine.core.decisions import Place
-from game.engine.routes import namings, placings, switches
+from game.engine.routes import Route, namings, placings, switches
+from game.engine.session import Session
 from game.table.placing.region import Region
 from game.ui.board.overlays import RegionOverlay
 from game.ui.decisions.place import PlaceController
+from game.ui.play.tips import tooltip
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker
 from tests.ui.driver import Driver
 
@@ -216,6 +218,26 @@ def test_no_step_back_past_dice(window: Window) -> None:
     assert driver.table.sheets
 
 
+def test_where_a_piece_may_go_is_worked_out_once_for_looking_ahead_and_lifting(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def counted(session: Session, piece: str) -> list[Route]:
+        asked.append(piece)
+        return placings(session, piece)
+
+    monkeypatch.setattr("game.ui.play.hands.placings", counted)
+    driver = window(duel().session)
+    driver.click(driver.at(*NOVA))
+    asked.clear()
+    driver.move(driver.at(8.0, 9.0))
+    assert driver.scene.hands.hovering
+    drag(driver, NOVA, (9.0, 9.0), (8.0, 9.0))
+    assert moved(driver)
+    assert asked.count("nova") == 1
+
+
 def test_routes_never_throw_dice_nor_change_the_game() -> None:
     play = duel()
     before = play.session.state.digest()
@@ -237,6 +259,49 @@ def test_a_click_on_the_asked_piece_leaves_it_where_it_is(window: Window) -> Non
     driver.press_row("Move")
     driver.click(driver.at(*NOVA))
     assert driver.session.journal[2] == pytest.approx([*NOVA], abs=0.05)
+
+
+def test_what_was_looked_at_vanishes_when_another_piece_is_asked_about(window: Window) -> None:
+    driver = window(duel().session)
+    driver.click(driver.at(*NOVA))
+    driver.click(driver.at(*ENEMY))
+    assert driver.scene.inspection.piece() == "scoria"
+    driver.key("v")
+    assert driver.scene.inspection.piece() == "scoria", "still the same activation"
+    driver.keys("escape", "escape")
+    driver.click(driver.at(*ENEMY))
+    driver.click(driver.at(*PYRE))
+    assert driver.session.journal == [["pyre"]]
+    assert driver.scene.inspection.piece() == "pyre"
+
+
+def test_a_ghost_over_its_region_shows_that_region_whoever_is_looked_at(window: Window) -> None:
+    driver = window(duel().session)
+    driver.click(driver.at(*NOVA))
+    driver.click(driver.at(*ENEMY))
+
+    def shown() -> object:
+        driver.frame()
+        move = driver.scene.overlays.reach()[0]
+        return None if move is None else (move.region, move.looked_at)
+
+    inspection = driver.scene.inspection
+    driver.move(driver.at(25.0, 18.0))
+    assert shown() == (inspection.reach("scoria")[0].move, True)
+    driver.move(driver.at(8.0, 9.0))
+    assert driver.scene.hands.hovering
+    assert shown() == (inspection.reach("nova")[0].move, False)
+
+
+def test_no_tooltip_lies_over_the_region_of_the_piece_that_was_just_picked_or_moved(window: Window) -> None:
+    driver = window(duel().session)
+    driver.move(driver.at(*NOVA))
+    assert tooltip(driver.scene) is not None
+    driver.click(driver.at(*NOVA))
+    assert tooltip(driver.scene) is None
+    assert "Nova" in [section.title for section in driver.scene.sections()]
+    driver.move(driver.at(*PYRE))
+    assert tooltip(driver.scene) is not None
 
 
 def test_the_causes_of_illegal_spots_come_while_the_piece_rests(window: Window) -> None:

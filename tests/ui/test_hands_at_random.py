@@ -60,8 +60,7 @@ def clumsy(driver: Driver, rng: random.Random) -> None:
     driver.frame()
 
 
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("pace", [0.0, 4.0])
+@pytest.mark.parametrize(("seed", "pace"), [(0, 0.0), (1, 4.0), (2, 4.0), (3, 0.0)])
 def test_nothing_breaks_and_the_journal_tells_it_all(window: Window, seed: int, pace: float) -> None:
     ruleset = rulesets.load("godbreakers")
     scenario = ("score", "clash", "trap", "gathering")[seed]
@@ -72,7 +71,7 @@ def test_nothing_breaks_and_the_journal_tells_it_all(window: Window, seed: int, 
     driver.scene.apply_options()
     driver.scene.call(driver.scene.model.refresh)
     rng, longest, begun = random.Random(seed), 0, len(driver.session.journal)
-    for _ in range(250):
+    for _ in range(160):
         clumsy(driver, rng)
         assert driver.top is driver.table
         assert not driver.scene.model.trouble

@@ -10,7 +10,7 @@ import pytest
 from game.engine.rulebook.view import Landmark
 from game.ui.model.session_model import LogEntry
 from game.ui.play.log import MODES, EventLog, important, person_of
-from game.ui.play.painter import tooltip
+from game.ui.play.tips import tooltip
 from game.ui.replay.screen import ReplayScreen
 from game.ui.widgets.text import line_height
 from game.ui.widgets.theme import BAD, INK, LAMP, SLATE, Theme, mix

@@ -12,7 +12,7 @@ import pytest
 
 from game.engine.rulebook.view import Likelihood, OddsView
 from game.ui.aids.odds_plate import OddsPlate
-from game.ui.board.overlays import draw_legend, draw_pill
+from game.ui.board.overlays import draw_pill
 from game.ui.board.table_art import paint_table
 from game.ui.prefs.settings import Options, turned
 from game.ui.widgets.looks import LOOKS, Ground, sharpen
@@ -114,21 +114,19 @@ def test_dialogs_are_in_the_look_of_the_table(window: Window, look: str, black: 
 
 
 def shown_on_the_table(theme: Theme) -> Iterator[pygame.Surface]:
-    """Yield a legend, a label and the odds, each on a ground of its own."""
+    """Yield a label and the odds, each on a ground of its own."""
     odds = OddsView("A engages B", outcomes=(Likelihood("Win", 0.5, "good"), Likelihood("Lose", 0.5, "bad")))
-    for number in range(3):
+    for number in range(2):
         target = pygame.Surface((400, 120))
         target.fill((90, 90, 90))
         if number == 0:
-            draw_legend(target, ["out of range"], target.get_rect(), "topleft", theme)
-        elif number == 1:
             draw_pill(target, "3 U", (200, 60), theme)
         else:
-            OddsPlate(theme).draw(target, target.get_rect(), odds, ())
+            OddsPlate(theme).draw(target, target.get_rect(), odds, (200, 60))
         yield target
 
 
-def test_legends_labels_and_odds_are_in_high_contrast_too(dummy_display: None) -> None:
+def test_labels_and_odds_are_in_high_contrast_too(dummy_display: None) -> None:
     for sharp, plain in zip(shown_on_the_table(Theme(sharp=True)), shown_on_the_table(Theme()), strict=True):
         darkest, before = (min(sum(colour) for colour in colours_of(each)) for each in (sharp, plain))
         assert darkest < 40 < before

@@ -21,7 +21,7 @@ from game.ui.aids.measurables import Measurable
 from game.ui.aids.measuring import FIRST_RING, LARGEST_RING, Measuring
 from game.ui.aids.measuring_view import receipt_lines
 from game.ui.decisions.place import REST, PlaceController
-from game.ui.play.painter import tooltip
+from game.ui.play.tips import tooltip
 from tests.toy.sessions import toy_session
 from tests.toy.toy_rulebook import FIELD, RULER, Toy, ToyGame
 from tests.ui.driver import PATIENCE, Driver
@@ -55,9 +55,7 @@ def press(driver: Driver, name: str) -> None:
 
 def said(driver: Driver) -> list[str]:
     driver.frame()
-    return [
-        text for section in driver.scene.details.sections for text in (section.title, *(x.text for x in section.lines))
-    ]
+    return [text for section in driver.scene.sections() for text in (section.title, *(x.text for x in section.lines))]
 
 
 @pytest.fixture

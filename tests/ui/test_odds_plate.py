@@ -1,4 +1,4 @@
-"""The odds plate: shown for the answer that is thought of, by mouse alone and by keys alone, and never cut off."""
+"""Odds: shown for the answer that is thought of, by mouse alone and by keys alone, and never cut off."""
 
 from __future__ import annotations
 
@@ -45,10 +45,12 @@ def title(driver: Driver) -> str:
 def test_pointing_at_a_candidate_on_the_table_tells_its_odds(window: Window) -> None:
     driver = window(fighting(1))
     assert title(driver) == ""
-    assert driver.scene.plate.rect.size == (0, 0)
+    assert driver.scene.layout.aid.height == 0
     driver.move(driver.at(3.0, 4.0))
     assert title(driver) == "Odds of Berenike"
-    assert driver.scene.layout.table.contains(driver.scene.plate.rect)
+    aid = driver.scene.side.aid
+    assert aid.content.odds == driver.scene.odds()
+    assert aid.rect.height >= aid.height(aid.rect.width, aid.type) > 100
     driver.move(driver.at(18.0, 12.0))
     assert title(driver) == ""
 
@@ -59,8 +61,6 @@ def test_the_keys_alone_tell_the_odds_of_every_candidate(window: Window) -> None
     assert title(driver) == "Odds of Aldis Thorn"
     driver.key("tab")
     assert title(driver) == "Odds of Berenike"
-    driver.key("escape")
-    assert driver.scene.plate.rect.size == (0, 0), "a sheet covers it"
 
 
 def test_several_ticked_count_together(window: Window) -> None:
@@ -78,29 +78,32 @@ def test_an_option_tells_its_odds_and_one_without_dice_tells_none(window: Window
     assert title(driver) == ""
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (1000, 640)])
-def test_the_plate_keeps_clear_of_the_pieces_in_question(window: Window, size: tuple[int, int]) -> None:
-    driver = window(fighting(1), size)
-    driver.key("tab")
-    plate = driver.scene.plate.rect
-    assert plate.height > 100
-    assert pygame.Rect((0, 0), size).contains(plate)
-    assert not any(plate.collidepoint(driver.at(*spot)) for spot in ((5.0, 4.0), (3.0, 4.0)))
-
-
-def test_the_plate_hides_as_few_of_the_other_pieces_as_it_can(dummy_display: None) -> None:
-    target, plate = pygame.Surface((800, 500)), OddsPlate(Theme())
+def test_the_plate_beside_the_cursor_hides_as_few_pieces_as_it_can(dummy_display: None) -> None:
+    target, plate = pygame.Surface((1000, 500)), OddsPlate(Theme())
     odds = OddsView("A engages B", outcomes=(Likelihood("Win", 0.5, "good"), Likelihood("Lose", 0.5, "bad")))
 
-    def corner(spots: list[tuple[float, float]], others: list[tuple[float, float]]) -> str:
-        plate.draw(target, target.get_rect(), odds, spots, others)
-        return ("left" if plate.rect.left < 300 else "right") + (" above" if plate.rect.top < 200 else " below")
+    def side(spots: list[tuple[float, float]], others: list[tuple[float, float]]) -> str:
+        plate.draw(target, target.get_rect(), odds, (500, 250), spots, others)
+        assert not plate.rect.collidepoint(500, 250)
+        return ("left" if plate.rect.left < 480 else "right") + (" above" if plate.rect.top < 240 else " below")
 
-    right, left, below = (760.0, 30.0), (40.0, 30.0), (760.0, 480.0)
-    assert corner([], []) == "right above"
-    assert corner([], [right, right, left, below, below]) == "left above"
-    assert corner([], [right, left]) == "right below"
-    assert corner([left, below], [right, right]) == "right above"
+    right, left, below = (560.0, 200.0), (440.0, 200.0), (560.0, 300.0)
+    assert side([], []) == "right above"
+    assert side([], [right]) == "left above"
+    assert side([], [right, left]) == "right below"
+    assert side([left, below], [right, right]) == "left below"
+
+
+def test_a_plate_too_large_for_the_table_takes_smaller_type_and_is_never_cut(dummy_display: None) -> None:
+    plate, odds = OddsPlate(Theme(2.0)), Fighting().odds(fighting(1).game, fighting(1).pending(), ["a1"])
+    assert odds is not None
+    large, small = plate.fitted(odds, (1000, 1000)), plate.fitted(odds, (400, 400))
+    assert large is not None
+    assert small is not None
+    assert large.get_width() > 700
+    assert small.get_width() <= 400
+    assert small.get_height() <= 400
+    assert plate.fitted(odds, (200, 400)) is None, "it goes into the panel"
 
 
 @pytest.mark.parametrize("scale", [1.0, 1.5])

@@ -14,6 +14,7 @@ ROOMS = [
     ("app",),
     ("replay", "campaign", "lesson", "sandbox"),
     ("menu", "play", "rosters"),
+    ("panel",),
     ("aids", "pages", "export", "score", "staging", "strip"),
     ("decisions",),
     ("board",),

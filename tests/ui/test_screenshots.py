@@ -15,8 +15,11 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
+from game.ui.widgets.text import ink
+from game.ui.widgets.theme import Theme
 from tests.ui.driver import Driver
-from tools.screenshots import PICTURES, REFERENCES, render, small
+from tools.legible import faults
+from tools.screenshots import PICTURES, REFERENCES, render, rendered, small
 from tools.situations import ALL, README, Situation, session_of
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -54,7 +57,9 @@ def keep(name: str, now: Pixels, then: Pixels) -> Path:
 
 @pytest.mark.parametrize("situation", ALL, ids=lambda situation: situation.name)
 def test_the_window_looks_as_it_did(dummy_display: None, situation: Situation) -> None:
-    now = pixels(small(render(situation)))
+    made = rendered(situation)
+    assert list(made.faults) == []
+    now = pixels(small(made.picture))
     then = pixels(Image.open(REFERENCES / f"{situation.name}.png"))
     mean, local = differences(now, then)
     if mean > MEAN or local > LOCAL:
@@ -69,6 +74,28 @@ def test_a_picture_is_the_same_every_time(dummy_display: None) -> None:
     situation = next(each for each in ALL if each.name == "engage-dice")
     first, second = (pygame.image.tobytes(render(situation), "RGB") for _ in range(2))
     assert first == second
+
+
+@pytest.mark.parametrize(
+    ("name", "draw"),
+    [
+        ("cut off", lambda target, words: target.blit(words, (600 - 20, 100))),
+        ("out of the window", lambda target, words: target.blit(words, (100, -8))),
+        ("one over another", lambda target, words: target.blit(words, (104, 200))),
+        ("", lambda target, words: target.blit(words, (100, 260))),
+        ("", lambda target, words: pygame.draw.rect(target, "black", (90, 190, 400, 40))),
+    ],
+)
+def test_words_that_cannot_be_read_are_noticed(
+    dummy_display: None, name: str, draw: Callable[[pygame.Surface, pygame.Surface], object]
+) -> None:
+    def paint(target: pygame.Surface) -> None:
+        target.blit(ink(Theme(), "what lies below"), (100, 200))
+        draw(target, ink(Theme(), "what lies above"))
+
+    found = faults(paint, (600, 400))
+    assert bool(found) == bool(name)
+    assert all(fault.startswith(name) for fault in found)
 
 
 def test_a_piece_that_is_missing_would_be_noticed(window: Callable[..., Driver]) -> None:

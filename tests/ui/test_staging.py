@@ -18,7 +18,7 @@ from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.ui.model.session_model import SessionModel
-from game.ui.play.painter import tooltip
+from game.ui.play.tips import tooltip
 from game.ui.staging.beats import Beat, beats_of
 from game.ui.staging.stage import Stage
 from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker

@@ -14,11 +14,9 @@ from game.engine.sandbox import sandbox_from
 from game.engine.stakes import Stake, stakes
 from game.table.documents import TerrainPiece
 from game.ui.aids.stakes import stake_lines
+from game.ui.aids.threat_layer import SHADES
 from game.ui.board.camera import Camera
-from game.ui.board.overlays import SIGNS, draw_legend
 from game.ui.board.stake_art import draw_stake, ring_of
-from game.ui.play.painter import reach_shown
-from game.ui.play.signs import THREATS, signs_in_view
 from game.ui.staging.beats import CHANGING
 from game.ui.staging.effects import draw_effects
 from game.ui.widgets.theme import CAUSES, Theme
@@ -108,6 +106,11 @@ def test_the_signs_differ_in_shape_and_in_their_gaps(dummy_display: None) -> Non
     assert pictures[0] != pictures[1], "not colour alone"
 
 
+def legend_of(driver: Driver) -> list[str]:
+    driver.frame()
+    return [entry.label for entry in driver.scene.details.content.legend]
+
+
 def test_a_row_pointed_at_and_terrain_under_the_mouse_mark_whom_they_concern(window: Window) -> None:
     play = gold("Ruinous", 1, COPSE)
     play.answer("ruin")
@@ -115,7 +118,7 @@ def test_a_row_pointed_at_and_terrain_under_the_mouse_mark_whom_they_concern(win
     driver.move(driver.at(14.0, 11.5))
     driver.frames_until("what it would do", lambda: bool(driver.scene.weighed_stakes()))
     assert {stake.piece.id for stake in driver.scene.weighed_stakes()} == {"raven", "nova"}
-    assert "would be hurt" in driver.scene.context.signs
+    assert "would be hurt" in legend_of(driver)
     driver.frame()
     section = driver.scene.sections()[0]
     assert (section.title, section.lines[0].text) == ("What it would do", "Raven takes 1–2 damage")
@@ -128,15 +131,15 @@ def test_a_row_pointed_at_and_terrain_under_the_mouse_mark_whom_they_concern(win
 
 def test_one_region_is_that_of_a_choice_and_others_are_only_looked_at(window: Window) -> None:
     driver = window(gold("Ruinous", 1, COPSE).session)
-    move, _attack = reach_shown(driver.scene)
+    move, _attack = driver.scene.overlays.reach()
     assert move is not None
     assert not move.looked_at
-    assert signs_in_view(driver.scene, reach_shown(driver.scene))[:1] == ["legal"]
+    assert legend_of(driver)[:1] == ["legal"]
     driver.click(driver.at(18.5, 10), button=3)
-    move, _attack = reach_shown(driver.scene)
+    move, _attack = driver.scene.overlays.reach()
     assert move is not None
     assert move.looked_at
-    assert "could move here" in signs_in_view(driver.scene, reach_shown(driver.scene))
+    assert "could move here" in legend_of(driver)
 
 
 def test_what_is_inspected_vanishes_when_another_piece_is_asked_about(window: Window) -> None:
@@ -150,14 +153,9 @@ def test_what_is_inspected_vanishes_when_another_piece_is_asked_about(window: Wi
     assert driver.scene.inspection.selected == ""
 
 
-def test_no_two_overlays_share_colour_and_pattern_and_the_legend_explains_them(dummy_display: None) -> None:
-    looks = [*(look[:2] for look in SIGNS.values()), *CAUSES.values()]
-    assert len(set(looks)) == len(looks)
-    threats, causes = {SIGNS[name][1] for name in THREATS}, {kind for _colour, kind in CAUSES.values()}
-    assert not threats & causes, "over a region a threat map is read by its pattern"
-    plain, explained = pygame.Surface((400, 400), depth=32), pygame.Surface((400, 400), depth=32)
-    draw_legend(explained, [*SIGNS, "out of range"], explained.get_rect(), "topleft", Theme())
-    assert pygame.image.tobytes(plain, "RGB") != pygame.image.tobytes(explained, "RGB")
+def test_over_a_region_a_threat_map_is_read_by_its_pattern() -> None:
+    threats, causes = {kind for _colour, kind, _spacing in SHADES}, {kind for _colour, kind in CAUSES.values()}
+    assert not threats & causes
 
 
 @pytest.mark.parametrize(("controller", "changes"), [("", ["lost"]), (B, ["won"]), (A, [])])

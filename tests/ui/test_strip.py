@@ -13,7 +13,7 @@ import pytest
 from game.engine.rulebook.view import Line, PieceView, TableView
 from game.players.random_player import random_answer
 from game.ui.board.pieces import letters_of
-from game.ui.play.painter import chips_marked, rings
+from game.ui.play.marks import chips_marked, rings
 from game.ui.prefs.settings import Options
 from game.ui.strip.sides import facts_of, sides_of
 from game.ui.widgets.theme import LAMP

@@ -6,7 +6,6 @@ import itertools
 import warnings
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pygame
 import pytest
@@ -18,14 +17,12 @@ from game.ui import app
 from game.ui.board.camera import Camera
 from game.ui.model.typed_spots import read_place
 from game.ui.pages.help import KEYS
-from game.ui.play import painter
+from game.ui.panel.layout import Layout, Wants
 from game.ui.play.commands import Commands
-from game.ui.play.layout import Layout
-from game.ui.play.painter import tooltip
+from game.ui.play.tips import tooltip
 from game.ui.shell.window import SMALLEST, without_stale_motion
 from game.ui.widgets.keys import RESERVED
 from game.ui.widgets.menu_item import MenuItem, with_keys
-from game.ui.widgets.text import draw_tooltip
 from game.ui.widgets.theme import Theme
 from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver
@@ -36,7 +33,7 @@ SIZES = [(1280, 720), (1920, 1080), (2560, 1440), (1000, 640)]
 
 def parts_of(layout: Layout) -> dict[str, pygame.Rect]:
     """Return the parts that fill the window, by name."""
-    return {name: getattr(layout, name) for name in ("bar", "strip", "table", "decision", "details", "log")}
+    return {name: getattr(layout, name) for name in ("bar", "table", "strip", "decision", "aid", "details", "log")}
 
 
 def apart(rects: dict[str, pygame.Rect]) -> None:
@@ -47,10 +44,11 @@ def apart(rects: dict[str, pygame.Rect]) -> None:
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("scale", [0.8, 1.0, 1.3])
 @pytest.mark.parametrize("wanted", [0, 90, 400, 3000])
+@pytest.mark.parametrize("aid", [0, 200, 900])
 def test_the_parts_of_the_layout_fill_the_window_without_overlap(
-    size: tuple[int, int], scale: float, wanted: int
+    size: tuple[int, int], scale: float, wanted: int, aid: int
 ) -> None:
-    layout = Layout.of(size, Theme(scale), wanted)
+    layout = Layout.of(size, Theme(scale), Wants((wanted // 3, wanted), (aid // 2, aid), 300), strip=4.5)
     apart(parts_of(layout))
     assert sum(rect.width * rect.height for rect in parts_of(layout).values()) == size[0] * size[1]
     assert layout.table.width > size[0] * 0.55
@@ -101,7 +99,8 @@ def test_in_a_window_smaller_than_the_smallest_everything_is_smaller_and_nothing
     assert scene.window.theme.scale < scale
     parts = parts_of(scene.layout)
     apart(parts)
-    assert all(whole.contains(rect) and rect.height for name, rect in parts.items() if name != "log")
+    assert all(whole.union(rect) == whole for rect in parts.values())
+    assert all(parts[name].height for name in ("bar", "table", "decision", "details"))
     tools = [pygame.Rect(button.get_abs_rect()) for button in scene.tools.values()]
     assert all(scene.layout.bar.contains(rect) for rect in (*scene.bar.places(scene.model.view), *tools))
     driver.key("home")
@@ -122,21 +121,6 @@ def test_the_scale_goes_up_and_down_from_what_was_chosen_in_a_small_window_too(w
     assert driver.scene.window.options.scale == 1.1
     driver.key("ctrl+-")
     assert driver.scene.window.options.scale == 1.0
-
-
-def test_the_tooltip_of_a_choice_covers_no_other_choice(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
-    plates: list[pygame.Rect] = []
-
-    def watched(*args: Any, **kwargs: Any) -> pygame.Rect:
-        plates.append(draw_tooltip(*args, **kwargs))
-        return plates[-1]
-
-    monkeypatch.setattr(painter, "draw_tooltip", watched)
-    monkeypatch.setattr(painter, "TOOLTIP_AFTER", -1.0)
-    driver = window(toy_session())
-    driver.move(next(rect.center for action, rect in driver.scene.actions.rows() if action.rule))
-    assert plates
-    assert not plates[-1].colliderect(driver.scene.layout.decision)
 
 
 def test_the_window_system_is_told_the_smallest_size(dummy_display: None, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -395,7 +379,7 @@ def test_resting_on_things_tells_about_them(window: Window) -> None:
 def test_the_why_key_shows_the_rule_in_our_words(window: Window) -> None:
     driver = window(toy_session())
     driver.key("w")
-    assert driver.scene.panel.heading.wording == "Rules are meant to be read."
+    assert driver.scene.details.sections[0].lines[0].text == "Rules are meant to be read."
 
 
 def test_the_interface_scales(window: Window) -> None:

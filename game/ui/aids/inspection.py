@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable
 from functools import partial
 from typing import Final
 
-from game.engine.core.decisions import Answer, Choose
+from game.engine.core.decisions import Answer, Choose, Decision
 from game.engine.rulebook.view import OddsView, PieceView, ReachView
 from game.table.placing.region import Region
 from game.ui.board.memo import Memo
@@ -34,10 +34,18 @@ class Inspection:
         self.model = model
         self.pointed = pointed
         self.selected = self.hovered = self.focused = ""
+        self._asked = ("", "")  # the piece and the player that a decision was last about
         self._reaches = Memo[ReachView](40)
         self._overlays = Memo[Overlays](40)
         self._lead: RegionOverlay | None = None
         self._odds = Memo[OddsView | None]()
+
+    def follow(self, asked: Decision | None) -> None:
+        """Let go of the selection as soon as another piece is asked about, or another player is asked."""
+        now = (asked.about, asked.player) if asked is not None else self._asked
+        if now != self._asked or self.selected not in self.model.pieces:
+            self.selected = ""
+        self._asked = now
 
     def piece(self) -> str:
         """Return the piece whose details and reach are shown: with the keys, pointed at, selected, or decided on."""

@@ -90,7 +90,7 @@ def measuring_sections(measuring: Measuring) -> list[Section]:
         found.append(Section(_pair(measuring, *pair), tuple(sight_lines(measuring, *pair))))
     elif receipt is not None and measuring.first is not None:
         lines = receipt_lines(receipt, measuring.model.session.game.ruler.policy)
-        found.append(Section(_pair(measuring, measuring.first, measuring.cursor), tuple(lines)))
+        found.append(Section(_pair(measuring, measuring.first, measuring.cursor), tuple(lines), first=True))
     elif measuring.on and looks:
         found.append(Section(_("Line of sight"), tuple(observer_lines(measuring))))
     elif measuring.on:
@@ -182,8 +182,10 @@ def draw_rulers(measuring: Measuring, target: pygame.Surface, context: DrawConte
         sight = measuring.sighting.receipt(ruler.first, ruler.second) if ruler.sight else None
         if sight is not None:
             measuring.numbers[ruler.number] = draw_sight(target, sight, context, str(ruler.number))
+            context.readings.append(measuring.numbers[ruler.number])
         elif pinned is not None:
             measuring.numbers[ruler.number] = draw_ruler(target, pinned, camera, theme, str(ruler.number))
+            context.readings.append(measuring.numbers[ruler.number])
     if measuring.on:
         _draw_hand(measuring, target, context)
 
@@ -202,8 +204,8 @@ def _draw_hand(measuring: Measuring, target: pygame.Surface, context: DrawContex
     if measuring.sighting.looks and measuring.first is not None and measuring.first != measuring.cursor:
         sight = measuring.sighting.receipt(measuring.first, measuring.cursor)
     if sight is not None:
-        draw_sight(target, sight, context)
+        context.readings.append(draw_sight(target, sight, context))
     elif receipt is not None:
         piece = measuring.measurables.piece(measuring.cursor)
         away = 2 * piece.radius * camera.scale if piece is not None else 0.0
-        draw_receipt(target, receipt, camera, theme, clearance=away)
+        context.readings.append(draw_receipt(target, receipt, camera, theme, clearance=away))

@@ -3,97 +3,125 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 
 import pygame
 
 from game.engine.rulebook.view import Likelihood, Line, OddsView, Spread, percent
+from game.ui.board.memo import Memo
 from game.ui.widgets.looks import sharpen
-from game.ui.widgets.text import blit_at, ink, line_height, shorten, wrap, write
+from game.ui.widgets.text import blit_at, ink, line_height, wrap, write
 from game.ui.widgets.theme import INK, INK_FAINT, INK_QUIET, SLATE, SLATE_LINE, SLATE_RAISED, TONES, Theme
 from game.wording import _
 
 WIDE = 44
 """Width of the plate in steps of the grid."""
+NARROWEST = 32
+"""The least width of one of two sides beside each other."""
+TALLEST = 160
+SMALLEST_TYPE = 0.8
+"""The interface scale below which nothing is shrunk so that all of it fits."""
 RARE = 0.0005
 """Less likely amounts are not drawn at the ends of a spread."""
 
 
 @dataclass
 class OddsPlate:
-    """Paints odds once and shows the picture in the corner of the table that hides least."""
+    """Shows odds beside the cursor, clear of the pieces that they are about."""
 
     theme: Theme
     rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
-    _known: tuple[OddsView, pygame.Surface] | None = None
+    _known: Memo[pygame.Surface | None] = field(default_factory=lambda: Memo[pygame.Surface | None](4))
+
+    def fitted(self, odds: OddsView, size: tuple[int, int]) -> pygame.Surface | None:
+        """Return the plate in the largest type in which all of it fits a size; None if it never does."""
+        return self._known.of((odds, size), lambda: self._fitted(odds, size))
+
+    def _fitted(self, odds: OddsView, size: tuple[int, int]) -> pygame.Surface | None:
+        for theme in types(self.theme):
+            if theme.px(WIDE) <= size[0] and (plate := self.picture(odds, theme)).get_height() <= size[1]:
+                return plate
+        return None
 
     def draw(
         self,
         target: pygame.Surface,
         table: pygame.Rect,
-        odds: OddsView | None,
+        odds: OddsView,
+        cursor: tuple[int, int],
         *spots: Sequence[tuple[float, float]],
-        cursor: tuple[int, int] | None = None,
     ) -> None:
-        """Draw the odds where they hide the fewest `spots` (pixels), of the first group first.
-
-        They go into a corner of the table, or beside the `cursor` if that points at what they are about.
-        """
-        if odds is None:
-            self.rect = pygame.Rect(0, 0, 0, 0)
-            return
-        if self._known is None or self._known[0] != odds:
-            self._known = odds, self.picture(odds)
-        plate, inside = self._known[1], table.inflate(-self.theme.px(3), -self.theme.px(3))
-        corners = [
-            plate.get_rect(topright=inside.topright),
-            plate.get_rect(topleft=inside.topleft),
-            plate.get_rect(bottomright=inside.bottomright),
+        """Draw the odds beside the cursor, where they hide the fewest `spots` (pixels), of the first group first."""
+        inside = room_of(table, self.theme)
+        plate = self.fitted(odds, inside.size) or self.picture(odds)
+        away = pygame.Rect(cursor, (0, 0)).inflate(self.theme.px(10), self.theme.px(10))
+        places = [
+            plate.get_rect(bottomleft=away.topright),
+            plate.get_rect(bottomright=away.topleft),
+            plate.get_rect(topleft=away.bottomright),
+            plate.get_rect(topright=away.bottomleft),
         ]
-        if cursor is not None:
-            away = pygame.Rect(cursor, (0, 0)).inflate(self.theme.px(10), self.theme.px(10))
-            beside = [
-                plate.get_rect(bottomleft=away.topright),
-                plate.get_rect(bottomright=away.topleft),
-                plate.get_rect(topleft=away.bottomright),
-                plate.get_rect(topright=away.bottomleft),
-            ]
-            corners = [*(box.clamp(inside) for box in beside), *corners]
-        self.rect = min(corners, key=lambda box: [sum(map(box.collidepoint, group)) for group in spots])
+        places = [box.clamp(inside) for box in places]
+        places += [plate.get_rect(topright=inside.topright), plate.get_rect(topleft=inside.topleft)]
+        self.rect = min(places, key=lambda box: [sum(map(box.collidepoint, group)) for group in spots])
         target.blit(plate, self.rect)
 
-    def picture(self, odds: OddsView) -> pygame.Surface:
-        """Return the plate as a picture of the height it needs."""
-        theme = self.theme
-        room = pygame.Surface((theme.px(WIDE), theme.px(120)), pygame.SRCALPHA, 32)
+    def picture(self, odds: OddsView, theme: Theme | None = None) -> pygame.Surface:
+        """Return odds with everything that changes them, as high as that must be."""
+        theme = theme or self.theme
+        room = pygame.Surface((theme.px(WIDE), theme.px(TALLEST)), pygame.SRCALPHA, 32)
         room.fill((*SLATE, 255 if theme.sharp else 240))
-        y = self._side(room, odds, theme.px(1.25))
-        if odds.reverse is not None:
-            y += theme.px(1)
-            pygame.draw.line(room, SLATE_LINE, (theme.px(1.5), y), (room.get_width() - theme.px(1.5), y))
-            y = self._side(room, odds.reverse, y + theme.px(1))
-        plate = room.subsurface(pygame.Rect(0, 0, room.get_width(), min(room.get_height(), y + theme.px(0.75)))).copy()
+        high = OddsArt(theme).draw(room, odds, room.get_rect().inflate(-theme.px(3), -theme.px(2.5)), lines=True)
+        most = min(room.get_height(), high + theme.px(0.75))
+        plate = room.subsurface(pygame.Rect(0, 0, room.get_width(), most)).copy()
         pygame.draw.rect(plate, SLATE_LINE, plate.get_rect(), max(1, theme.px(0.125)))
         if theme.sharp:
             sharpen(plate, plate.get_rect())
         return plate
 
-    def _side(self, target: pygame.Surface, odds: OddsView, y: int) -> int:
-        theme, pad = self.theme, self.theme.px(1.5)
-        width = target.get_width() - 2 * pad
-        y = write(target, theme, odds.title, (pad, y), width, "small", "semibold")
+
+def room_of(table: pygame.Rect, theme: Theme) -> pygame.Rect:
+    """Return the part of the table where a plate may lie."""
+    return table.inflate(-theme.px(3), -theme.px(3))
+
+
+@dataclass(frozen=True)
+class OddsArt:
+    """Draws odds in one size of type."""
+
+    theme: Theme
+
+    def draw(self, target: pygame.Surface, odds: OddsView, box: pygame.Rect, *, lines: bool) -> int:
+        """Draw both sides, beside each other if there is room, with what changes them (`lines`); return the y below."""
+        theme, gap, back = self.theme, self.theme.px(2), odds.reverse
+        half = (box.width - gap) // 2
+        if back is not None and half >= theme.px(NARROWEST):
+            left = self._side(target, odds, pygame.Rect(box.topleft, (half, 0)), lines=lines)
+            right = self._side(target, back, pygame.Rect(box.left + half + gap, box.top, half, 0), lines=lines)
+            pygame.draw.line(target, SLATE_LINE, (box.centerx, box.top), (box.centerx, max(left, right)))
+            return max(left, right)
+        y = self._side(target, odds, box, lines=lines)
+        if back is None:
+            return y
+        y += theme.px(1)
+        pygame.draw.line(target, SLATE_LINE, (box.left, y), (box.right, y))
+        return self._side(target, back, pygame.Rect(box.left, y + theme.px(1), box.width, 0), lines=lines)
+
+    def _side(self, target: pygame.Surface, odds: OddsView, box: pygame.Rect, *, lines: bool) -> int:
+        theme, pad, left, width = self.theme, self.theme.px(1.5), box.left, box.width
+        y = write(target, theme, odds.title, box.topleft, width, "small", "semibold")
         if odds.outcomes:
-            y = self._outcomes(target, odds.outcomes, pygame.Rect(pad, y + theme.px(0.25), width, theme.px(1.75)))
+            y = self._outcomes(target, odds.outcomes, pygame.Rect(left, y + theme.px(0.25), width, theme.px(1.75)))
         half = (width + pad) // 2
         for start in range(0, len(odds.spreads), 2):
-            boxes = (pygame.Rect(pad + half * n, y, half - pad, 0) for n in range(2))
+            boxes = (pygame.Rect(left + half * n, y, half - pad, 0) for n in range(2))
             pair = zip(odds.spreads[start : start + 2], boxes, strict=False)
             y = max(self._spread(target, spread, box) for spread, box in pair)
         for chance in odds.chances:
-            y = self._chance(target, chance, pygame.Rect(pad, y, width, line_height(theme, "small")))
-        return self._lines(target, odds.lines, pygame.Rect(pad, y, width, 0))
+            y = self._chance(target, chance, pygame.Rect(left, y, width, line_height(theme, "small")))
+        return self._lines(target, odds.lines, pygame.Rect(left, y, width, 0)) if lines else y
 
     def _outcomes(self, target: pygame.Surface, outcomes: Sequence[Likelihood], bar: pygame.Rect) -> int:
         """Draw one bar divided among the outcomes, each with its name and share below."""
@@ -115,11 +143,10 @@ class OddsPlate:
         """Draw a bar for every amount above 0, its figure below and its share above if there is room."""
         theme = self.theme
         high, row = theme.px(4.5), line_height(theme, "small")
-        label = shorten(theme, spread.label, box.width, "small")
-        target.blit(ink(theme, label, "small", "regular", INK_QUIET), box.topleft)
+        y = write(target, theme, spread.label, box.topleft, box.width, "small", colour=INK_QUIET)
         nothing = _("none {percent}", percent=percent(sum(spread.shares[:1])))
-        target.blit(ink(theme, nothing, "small", "semibold", INK_QUIET), (box.left, box.top + row))
-        top = box.top + 2 * row + theme.px(0.25)
+        target.blit(ink(theme, nothing, "small", "semibold", INK_QUIET), (box.left, y))
+        top = y + row + theme.px(0.25)
         amounts = shown(spread)
         most = max((spread.shares[n] for n in amounts), default=1.0) or 1.0
         step = min(theme.px(4), box.width / max(1, len(amounts)))
@@ -160,6 +187,14 @@ class OddsPlate:
                 target.blit(ink(theme, text, "small", "regular", TONES.get(line.tone, INK)), (box.left, y))
                 y += line_height(theme, "small")
         return y
+
+
+def types(theme: Theme) -> Iterator[Theme]:
+    """Yield a theme, and smaller and smaller type."""
+    scale = theme.scale
+    yield theme
+    while (scale := round(scale - 0.1, 2)) >= SMALLEST_TYPE:
+        yield Theme(scale, theme.sharp)
 
 
 def shown(spread: Spread) -> range:

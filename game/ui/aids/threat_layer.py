@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 import pygame
@@ -21,16 +22,22 @@ from game.table.shapes import Disc
 from game.table.terrain.area import polygons_of
 from game.table.threat.threat_map import Strike, Threat, ThreatMap
 from game.ui.board.camera import Camera, Spot
-from game.ui.board.overlays import SHADES, draw_pill
+from game.ui.board.overlays import Entry, draw_pill
 from game.ui.decisions import Controller
 from game.ui.decisions.place import PlaceController
 from game.ui.model.session_model import SessionModel
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.raster import Frame, area_mask, frame_of, hatched, outlined, tinted
 from game.ui.widgets.tasks import Task
-from game.ui.widgets.theme import PAPER, Theme
+from game.ui.widgets.theme import PAPER, Colour, Theme
 from game.wording import N_, _
 
+SHADES: Final[tuple[tuple[Colour, str, float], ...]] = (
+    ((244, 210, 130), "waves", 20.0),
+    ((244, 164, 106), "waves", 13.0),
+    ((248, 140, 140), "waves", 9.5),
+)
+"""For 1, 2, and 3 or more threats: colour, pattern and its spacing in pixels."""
 LABELS: Final = ("1", "2", "3+")
 LEAST_LABELLED: Final = 2.5
 """Square inches from which a part of the map is labelled with its number."""
@@ -52,8 +59,8 @@ class Chart:
     labels: list[tuple[float, float, str]]
     exact: bool
     threats: tuple[Threat, ...]
-    present: tuple[bool, ...] = ()
-    """Whether there are parts with one threat, with two, with more."""
+    levels: tuple[int, ...] = ()
+    """Which of the shades are on it."""
 
 
 @dataclass(frozen=True)
@@ -151,12 +158,6 @@ class ThreatLayer:
         if self._at_work and (self._task is None or self._task.done):
             self._task = Task(self._work, "threats")
 
-    @property
-    def labels(self) -> set[str]:
-        """The numbers of threats that parts of the displayed map have."""
-        present = self.chart.present if self.on and self.chart is not None else ()
-        return {text for text, there in zip(LABELS, present, strict=False) if there}
-
     def draw(self, target: Canvas, camera: Camera) -> None:
         """Blit the map; after a zoom it is stretched until repainted."""
         chart = self.chart
@@ -192,6 +193,13 @@ class ThreatLayer:
         map_text = N_("Threat map{where}: {shown} of {threats} enemies{state} · X closes it")
         text = self.trouble or _(map_text, where=where, shown=shown, threats=threats, state=state)
         draw_pill(target, text, (view.centerx, view.top + theme.px(3)), theme, PAPER)
+
+    def legend(self) -> tuple[Entry, ...]:
+        """Return the patterns of the map with their meaning."""
+        if not self.on or self.chart is None:
+            return ()
+        texts = (_("one could strike here"), _("two could strike here"), _("three or more could strike here"))
+        return tuple(Entry(texts[number], partial(_sample, number)) for number in self.chart.levels)
 
     def lines(self) -> tuple[Line, ...]:
         """Return the strikes possible against what the mouse points at, as far as known."""
@@ -236,8 +244,8 @@ class ThreatLayer:
         whole = shapely.union_all(levels)
         frame = frame_of((0.0, 0.0, 0.1, 0.1) if whole.is_empty else whole.bounds, wish.scale, 4)
         labels = [spot for level, text in zip(levels, LABELS, strict=True) for spot in numbers(level, text)]
-        present = tuple(not level.is_empty for level in levels)
-        return Chart(frame, paint_levels(levels, frame), labels, self._map.is_exact, wish.threats, present)
+        shown = tuple(number for number, level in enumerate(levels) if not level.is_empty)
+        return Chart(frame, paint_levels(levels, frame), labels, self._map.is_exact, wish.threats, shown)
 
 
 def question_of(
@@ -276,6 +284,10 @@ def numbers(level: BaseGeometry, text: str) -> list[tuple[float, float, str]]:
     parts = sorted((part for part in polygons_of(roomy) if part.area > LEAST_LABELLED / 4), key=lambda part: -part.area)
     spots = [part.point_on_surface() for part in parts[:MOST_LABELS]]
     return [(spot.x, spot.y, text) for spot in spots]
+
+
+def _sample(number: int, ground: BaseGeometry, frame: Frame) -> pygame.Surface:
+    return paint_levels([ground if each == number else shapely.Polygon() for each in range(len(SHADES))], frame)
 
 
 def paint_levels(levels: list[BaseGeometry], frame: Frame) -> pygame.Surface:

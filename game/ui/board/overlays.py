@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 
 import pygame
@@ -15,36 +18,15 @@ from game.table.placing.terrain_region import TerrainRegion
 from game.ui.board.camera import Camera, Spot
 from game.ui.board.memo import Memo
 from game.ui.widgets.layers import Canvas
-from game.ui.widgets.looks import sharpen
-from game.ui.widgets.raster import Frame, area_mask, frame_of, hatched, outlined, pattern, polygons, tinted
+from game.ui.widgets.raster import Frame, area_mask, frame_of, hatched, outlined, polygons, tinted
 from game.ui.widgets.text import blit_at, ink
-from game.ui.widgets.theme import BAD, CAUSES, GOOD, LAMP, OTHER_CAUSE, PAPER, SHADOW, SLATE, Colour, Theme, mix
-from game.wording import N_, _, language
+from game.ui.widgets.theme import BAD, CAUSES, LAMP, OTHER_CAUSE, PAPER, SHADOW, SLATE, Colour, Theme
+from game.wording import _
 
 LEGAL: Final[Colour] = (146, 208, 240)
 ATTACK: Final[Colour] = (240, 132, 98)
 RING: Final[Colour] = (196, 170, 246)
 LOOKED_AT: Final[Colour] = (232, 226, 240)
-SHADES: Final[tuple[tuple[Colour, str, float], ...]] = (
-    ((244, 210, 130), "waves", 20.0),
-    ((244, 164, 106), "waves", 13.0),
-    ((248, 140, 140), "waves", 9.5),
-)
-"""Of the threat map, for 1, 2, and 3 or more threats: colour, pattern and its spacing in pixels."""
-SIGNS: Final[dict[str, tuple[Colour, str, float]]] = {
-    N_("legal"): (LEGAL, "fill", 0.0),
-    N_("can be chosen"): (LEGAL, "frame", 0.0),
-    N_("could move here"): (LOOKED_AT, "ticks", 6.0),
-    N_("could strike here"): (ATTACK, "dots", 6.0),
-    N_("one enemy could strike"): (*SHADES[0][:2], 10.0),
-    N_("two could"): (*SHADES[1][:2], 6.5),
-    N_("three or more could"): (*SHADES[2][:2], 4.0),
-    N_("would be hurt"): (BAD, "hurt", 0.0),
-    N_("would be helped"): (GOOD, "helped", 0.0),
-}
-"""What a legend explains besides causes of illegal spots: colour, pattern or sign, and the pattern's spacing there."""
-PATCH: Final[Colour] = (58, 62, 66)
-"""The ground of the patterns in a legend."""
 SMALLEST: Final = 0.02
 """Square inches below which an excluded part gets no pattern."""
 DOTS: Final = 300
@@ -54,7 +36,22 @@ APART: Final = (11.0, 30.0)
 PILL_EDGE: Final[Colour] = (90, 98, 112)
 COMMONEST: Final = ("out of range", "too close", "nothing to stand on")
 """Causes that fill half the table and matter least."""
-_legends = Memo[pygame.Surface](20)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A row of the legend: its text, and what paints its pattern over some ground of a frame."""
+
+    label: str
+    paint: Callable[[BaseGeometry, Frame], pygame.Surface] = field(compare=False)
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Some ground as if it were a region: legal, or excluded for a cause."""
+
+    geometry: BaseGeometry
+    excluded: Mapping[str, BaseGeometry] = field(default_factory=dict)
 
 
 class Overlay:
@@ -75,6 +72,10 @@ class Overlay:
         frame = frame_of(self.extent.bounds, scale, 4)
         return frame, self._painted.of(scale, lambda: self.paint(frame))
 
+    def legend(self) -> tuple[Entry, ...]:
+        """Return its patterns with their meaning."""
+        return ()
+
     def draw(self, target: Canvas, camera: Camera) -> None:
         """Blit it where the camera sees it."""
         ready = self.ready(camera.scale)
@@ -90,7 +91,9 @@ class RegionOverlay(Overlay):
     outline.
     """
 
-    def __init__(self, region: Region | TerrainRegion, *, reasons: bool = True, looked_at: bool = False) -> None:
+    def __init__(
+        self, region: Region | TerrainRegion | Sample, *, reasons: bool = True, looked_at: bool = False
+    ) -> None:
         self.region, self.looked_at = region, looked_at
         self._outlines = Memo[pygame.Surface]()
         self.excluded = {
@@ -100,6 +103,16 @@ class RegionOverlay(Overlay):
         }
         legal = region.geometry
         super().__init__(shapely.union_all([legal, *self.excluded.values()]) if self.excluded else legal)
+
+    def legend(self) -> tuple[Entry, ...]:
+        looked_at = self.looked_at
+        return (
+            Entry(
+                _("could move here") if looked_at else _("legal"),
+                lambda ground, frame: RegionOverlay(Sample(ground), looked_at=looked_at).paint(frame),
+            ),
+            *(Entry(_(cause), partial(_excluded, cause)) for cause in self.excluded),
+        )
 
     def paint(self, frame: Frame) -> pygame.Surface:
         canvas = pygame.Surface((frame.width, frame.height), pygame.SRCALPHA, 32)
@@ -139,6 +152,14 @@ class ChoiceOverlay(Overlay):
         super().__init__(extent)
         self._chosen, self._filled = chosen, chosen and filled
 
+    def legend(self) -> tuple[Entry, ...]:
+        return (
+            Entry(
+                _("can be chosen"),
+                lambda ground, frame: ChoiceOverlay(ground, chosen=False, filled=False).paint(frame),
+            ),
+        )
+
     def paint(self, frame: Frame) -> pygame.Surface:
         colour = LAMP if self._chosen else LEGAL
         canvas = tinted(area_mask(self.extent, frame), colour, 0.22 if self._filled else 0.0)
@@ -148,6 +169,9 @@ class ChoiceOverlay(Overlay):
 
 class AttackOverlay(Overlay):
     """The points a piece could strike from its place: dotted, with a dashed outline."""
+
+    def legend(self) -> tuple[Entry, ...]:
+        return (Entry(_("could strike here"), lambda ground, frame: AttackOverlay(ground).paint(frame)),)
 
     def paint(self, frame: Frame) -> pygame.Surface:
         mask = area_mask(self.extent, frame)
@@ -166,8 +190,15 @@ class RingOverlay(Overlay):
         inside = [(x, y) for x, y in spots if 0 <= x <= camera.width and 0 <= y <= camera.height]
         return max(inside, key=lambda spot: spot[1], default=None)
 
+    def legend(self) -> tuple[Entry, ...]:
+        return (Entry(_("range ring"), lambda ground, frame: RingOverlay(ground).paint(frame)),)
+
     def paint(self, frame: Frame) -> pygame.Surface:
         return outlined(self.extent, frame, RING, 3.0, 11.0)
+
+
+def _excluded(cause: str, ground: BaseGeometry, frame: Frame) -> pygame.Surface:
+    return RegionOverlay(Sample(shapely.Polygon(), {cause: ground})).paint(frame)
 
 
 def reach_overlays(reach: ReachView, *, looked_at: bool = False) -> tuple[RegionOverlay | None, AttackOverlay | None]:
@@ -186,82 +217,6 @@ def draw_pill(target: pygame.Surface, text: str, centre: Spot, theme: Theme, col
     pygame.draw.rect(target, theme.tone(PILL_EDGE), box, 1, border_radius=box.height // 2)
     blit_at(target, words, center=box.center)
     return box
-
-
-def legend_corner(causes: list[str], view: pygame.Rect, avoid: list[pygame.Rect], theme: Theme) -> str:
-    """Return the corner of the table where a legend hides least of `avoid`, by its pygame name."""
-    picture = _legend(tuple(causes), theme)
-
-    def hidden(corner: str) -> int:
-        box = _corner(picture, view, corner, theme)
-        parts = [box.clip(rect) for rect in avoid]
-        return sum(part.width * part.height for part in parts)
-
-    return min(("bottomleft", "bottomright", "topleft", "topright"), key=hidden)
-
-
-def draw_legend(target: pygame.Surface, causes: list[str], view: pygame.Rect, corner: str, theme: Theme) -> None:
-    """Explain the patterns in view."""
-    picture = _legend(tuple(causes), theme)
-    target.blit(picture, _corner(picture, view, corner, theme))
-
-
-def _corner(picture: pygame.Surface, view: pygame.Rect, name: str, theme: Theme) -> pygame.Rect:
-    inner = view.inflate(-theme.px(3), -theme.px(3))
-    return picture.get_rect(**{name: getattr(inner, name)})
-
-
-def _legend(causes: tuple[str, ...], theme: Theme) -> pygame.Surface:
-    key = causes, theme.scale, theme.sharp, language()
-    return _legends.of(key, lambda: _painted_legend(causes, theme))
-
-
-def _painted_legend(causes: tuple[str, ...], theme: Theme) -> pygame.Surface:
-    font = theme.font("small")
-    rows = [(_(name), *(SIGNS.get(name) or (*CAUSES.get(name, OTHER_CAUSE), 6.0))) for name in causes]
-    high, swatch = theme.px(2.5), theme.px(2)
-    width = max(font.size(row[0])[0] for row in rows) + swatch + theme.px(3.5)
-    veil = pygame.Surface((width, high * len(rows) + theme.px(1)), pygame.SRCALPHA, 32)
-    pygame.draw.rect(veil, (*SLATE, 255 if theme.sharp else 225), veil.get_rect(), border_radius=theme.px(0.75))
-    for row, (text, colour, kind, spacing) in enumerate(rows):
-        y = theme.px(0.5) + row * high
-        box = pygame.Rect(theme.px(1), 0, swatch, swatch - theme.px(0.5))
-        box.centery = y + high // 2
-        draw_swatch(veil, colour, kind, spacing, box)
-        words = font.render(text, True, PAPER)
-        veil.blit(words, (theme.px(2) + swatch, y + (high - words.get_height()) // 2))
-    if theme.sharp:
-        sharpen(veil, veil.get_rect())
-    return veil
-
-
-def draw_swatch(target: pygame.Surface, colour: Colour, kind: str, spacing: float, box: pygame.Rect) -> None:
-    """Draw what a row of a legend explains: a patch of a pattern, or a sign."""
-    if kind in ("hurt", "helped"):
-        draw_sign(target, kind, box.center, box.height * 0.5)
-        return
-    target.fill(PATCH, box)
-    if kind == "fill":
-        pygame.draw.rect(target, mix(PATCH, colour, 0.5), box)
-    elif kind != "frame":
-        frame = Frame(0.0, 0.0, 1.0, box.width, box.height)
-        target.blit(tinted(pattern(kind, frame, spacing, 1.4), colour, 0.9), box)
-    pygame.draw.rect(target, colour, box, 3 if kind == "frame" else 1)
-
-
-def draw_sign(target: pygame.Surface, kind: str, centre: Spot, radius: float) -> None:
-    """Draw a small sign: a burst for "hurt", a plus for "helped"."""
-    if kind == "hurt":
-        spots = []
-        for step in range(16):
-            far, turn = radius * (0.5 if step % 2 else 1.0), math.tau * step / 16
-            spots.append((centre[0] + far * math.sin(turn), centre[1] - far * math.cos(turn)))
-        pygame.draw.polygon(target, BAD, spots)
-        return
-    wide = max(2, round(radius * 0.6))
-    for across, along in ((radius, 0.0), (0.0, radius)):
-        start, end = (centre[0] - across, centre[1] - along), (centre[0] + across, centre[1] + along)
-        pygame.draw.line(target, GOOD, start, end, wide)
 
 
 def draw_cross(target: pygame.Surface, centre: Spot, radius: float) -> None:

@@ -23,8 +23,8 @@ CLOSEST: Final[Colour] = (255, 146, 120)
 
 def draw_receipt(
     target: pygame.Surface, receipt: Receipt, camera: Camera, theme: Theme, *, clearance: float = 0.0
-) -> None:
-    """Draw the line of a measure with its legs, and inches and range past its end, `clearance` pixels off."""
+) -> pygame.Rect:
+    """Draw the line of a measure with its legs, and its reading past its end, `clearance` pixels off; return where."""
     start, end = _draw_measure(target, receipt, camera)
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = math.hypot(dx, dy)
@@ -35,7 +35,7 @@ def draw_receipt(
         # A text is wider than high: sideways it needs more room.
         away += theme.px(9) * abs(dx) / length
         beyond = end[0] + dx / length * away, end[1] + dy / length * away
-    draw_pill(target, receipt_text(receipt), beyond, theme, PAPER if receipt.range is not None else BAD)
+    return draw_pill(target, receipt_text(receipt), beyond, theme, PAPER if receipt.range is not None else BAD)
 
 
 def _draw_measure(target: pygame.Surface, receipt: Receipt, camera: Camera) -> tuple[Spot, Spot]:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
+from functools import partial
 from typing import Final
 
 import pygame
+from shapely.geometry.base import BaseGeometry
 
 from game.engine.rulebook.view import PieceView
 from game.engine.stakes import Sign, Stake
 from game.ui.board.camera import Camera, Spot
-from game.ui.board.overlays import draw_sign
+from game.ui.board.overlays import Entry
 from game.ui.board.pieces import drawn_radius
+from game.ui.widgets.raster import Frame
 from game.ui.widgets.text import blit_at, ink
 from game.ui.widgets.theme import BAD, GOOD, PAPER, SHADOW, SLATE, Colour, Theme
 from game.wording import _
@@ -31,6 +35,34 @@ def draw_stake(target: pygame.Surface, stake: Stake, piece: PieceView, camera: C
     text = _("lost") if stake.gone else _amount(stake)
     up = -1 if stake.sign == "hurt" else 1  # a piece may have both
     _plate(target, stake.sign, text + ("" if stake.certain else "?"), (centre[0], centre[1] + up * radius), theme)
+
+
+def draw_sign(target: pygame.Surface, kind: str, centre: Spot, radius: float) -> None:
+    """Draw a small sign: a burst for "hurt", a plus for "helped"."""
+    if kind == "hurt":
+        spots = []
+        for step in range(16):
+            far, turn = radius * (0.5 if step % 2 else 1.0), math.tau * step / 16
+            spots.append((centre[0] + far * math.sin(turn), centre[1] - far * math.cos(turn)))
+        pygame.draw.polygon(target, BAD, spots)
+        return
+    wide = max(2, round(radius * 0.6))
+    for across, along in ((radius, 0.0), (0.0, radius)):
+        start, end = (centre[0] - across, centre[1] - along), (centre[0] + across, centre[1] + along)
+        pygame.draw.line(target, GOOD, start, end, wide)
+
+
+def stake_legend(found: Iterable[Stake]) -> tuple[Entry, ...]:
+    """Return the signs of stakes with their meaning."""
+    signs = {stake.sign for stake in found}
+    words: dict[Sign, str] = {"hurt": _("would be hurt"), "helped": _("would be helped")}
+    return tuple(Entry(text, partial(_sample, sign)) for sign, text in words.items() if sign in signs)
+
+
+def _sample(sign: Sign, ground: BaseGeometry, frame: Frame) -> pygame.Surface:
+    canvas = pygame.Surface((frame.width, frame.height), pygame.SRCALPHA, 32)
+    draw_sign(canvas, sign, (frame.width / 2, frame.height / 2), frame.height * 0.38)
+    return canvas
 
 
 def _amount(stake: Stake) -> str:

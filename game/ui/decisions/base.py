@@ -34,15 +34,17 @@ SHORTCUT = "shortcut:"
 
 @dataclass
 class DrawContext:
-    """What controllers draw with: theme, camera, sprites, the players' liveries and the aids switched on."""
+    """What controllers draw with: theme, camera, sprites, the players' liveries and the aids switched on.
+
+    `readings` are the rectangles of what rulers say, drawn in this frame.
+    """
 
     theme: Theme
     camera: Camera
     sprites: Sprites
     owners: Liveries = field(default_factory=dict)
     options: Options = field(default_factory=Options)
-    signs: list[str] = field(default_factory=list)
-    """What is drawn besides the causes of illegal spots, for the legend."""
+    readings: list[pygame.Rect] = field(default_factory=list)
 
     def draw_ghost(self, target: pygame.Surface, piece: PieceView, *, legal: bool) -> None:
         """Draw a piece at its proposed place, crossed out if that is not legal."""

@@ -22,8 +22,7 @@ from game.table.placing.terrain_region import TerrainRegion
 from game.ui.board.camera import Spot
 from game.ui.board.facing_art import draw_arc, draw_handle, handle_of
 from game.ui.board.memo import Memo
-from game.ui.board.overlays import RegionOverlay, draw_legend, draw_pill, legend_corner
-from game.ui.board.pieces import drawn_radius
+from game.ui.board.overlays import RegionOverlay, draw_pill
 from game.ui.board.ruler_art import draw_line, draw_outline, draw_receipt
 from game.ui.decisions.base import Controller, DrawContext, controls, nudged
 from game.ui.decisions.turner import WAYS, Turner
@@ -82,7 +81,6 @@ class PlaceController(Controller):
         self.shown = self.standing is None
         self._legal = Memo[bool]()
         self._previews = Memo[Preview](64)
-        self._corner = Memo[str]()
         self._outlook: tuple[Spot | None, Iterator[tuple[Line, ...]], tuple[Line, ...]] = (None, iter(()), ())
         self._looking = False
         self._looked = 0.0
@@ -290,8 +288,6 @@ class PlaceController(Controller):
             self.overlay.draw(target, context.camera)
 
     def over(self, target: pygame.Surface, context: DrawContext) -> None:
-        if self._has_causes and self.overlay is not None and context.options.region:
-            self._draw_legend(target, context, self.overlay)
         if not self.shown:
             return
         piece, camera = self.ghost(), context.camera
@@ -305,7 +301,8 @@ class PlaceController(Controller):
         elif self.standing is not None and context.options.receipts and self.spot != self.start:
             receipt = self.preview().receipt
             if receipt is not None:
-                draw_receipt(target, receipt, camera, context.theme, clearance=2 * radius)
+                reading = draw_receipt(target, receipt, camera, context.theme, clearance=2 * radius)
+                context.readings.append(reading)
             else:
                 draw_line(target, camera.to_screen(*self.start), centre, PAPER)
 
@@ -327,26 +324,6 @@ class PlaceController(Controller):
         terrain, colour = self.region.at(*self.spot), LAMP if self.legal else BAD
         for shape in (*(area.polygon for area in terrain.area), *(each.polygon for each in terrain.barricades)):
             draw_outline(target, shape, context.camera, colour, VEIL)
-
-    def _draw_legend(self, target: pygame.Surface, context: DrawContext, overlay: RegionOverlay) -> None:
-        camera, theme, causes = context.camera, context.theme, [*context.signs, *overlay.excluded]
-        look = (camera.x, camera.y, camera.scale, *camera.viewport, theme.scale)
-        corner = self._corner.of(
-            look, lambda: legend_corner(causes, camera.viewport, self._worth_seeing(context, overlay), theme)
-        )
-        draw_legend(target, causes, camera.viewport, corner, theme)
-
-    def _worth_seeing(self, context: DrawContext, overlay: RegionOverlay) -> list[pygame.Rect]:
-        """Return the pixels that a legend should not hide."""
-        west, south, east, north = (0.0, 0.0, 0.0, 0.0) if overlay.extent.is_empty else overlay.extent.bounds
-        left, top = context.camera.to_screen(west, north)
-        right, bottom = context.camera.to_screen(east, south)
-        found = [pygame.Rect(left, top, right - left, bottom - top)]
-        for piece in self.model.view.pieces:
-            x, y = context.camera.to_screen(piece.x, piece.y)
-            r = drawn_radius(piece) * context.camera.scale
-            found += [pygame.Rect(x - r, y - r, 2 * r, 2 * r)] * 4  # a piece is worth more than bare ground
-        return found
 
 
 def _explained(region: Region, scale: float) -> RegionOverlay:

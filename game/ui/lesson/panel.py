@@ -8,7 +8,7 @@ from typing import Final
 import pygame
 
 from game.ui.lesson.coach import Coach
-from game.ui.play.layout import Layout
+from game.ui.panel.layout import Layout
 from game.ui.widgets.actions import ActionList
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.text import clipped, ink, line_height, shorten, wrap, write

@@ -10,7 +10,7 @@ import pygame
 from game.engine.rulebook.lessons import Step
 from game.engine.rulebook.view import PieceView
 from game.ui.board.camera import Camera
-from game.ui.play.layout import Layout
+from game.ui.panel.layout import Layout
 from game.ui.widgets.text import clipped
 from game.ui.widgets.theme import LAMP, PAPER, SLATE, Theme
 

@@ -1,4 +1,4 @@
-"""A game at the table: the scene, its panels, input, commands and sheets.
+"""A game at the table: the scene, its painter, input, commands and sheets.
 
-May import aids, pages and what is below them; opens the screens above by name.
+May import panel, aids, pages and what is below them; opens the screens above by name.
 """

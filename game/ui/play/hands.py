@@ -25,6 +25,7 @@ class Hands:
         self.held: Hand | None = None
         self.hovering = False
         self._ahead = Memo[Hand | None]()
+        self._ways = Memo[list[Route]](2)
         self._aims = Memo[list[Route]](20)
         self._odds = Memo[OddsView | None]()
 
@@ -32,9 +33,13 @@ class Hands:
 
     def lift(self, spot: Spot, piece: str) -> bool:
         """Pick a piece up at a spot, if it may be put somewhere; return whether it was."""
-        routes = placings(self._model.session, piece) if piece else []
+        routes = self._placings(piece) if piece else []
         self.held = Hand(self._model, routes, spot) if routes else None
         return self.held is not None
+
+    def _placings(self, piece: str) -> list[Route]:
+        """Return the routes to putting a piece somewhere: the same for a look ahead and for a piece in hand."""
+        return self._ways.of((self._model.version, piece), lambda: placings(self._model.session, piece))
 
     def drag(self, spot: Spot, free: bool) -> None:
         """Move the piece in hand to the legal spot nearest to the cursor; with `free` to any."""
@@ -68,7 +73,7 @@ class Hands:
             return None
 
         def find() -> Hand | None:
-            routes = placings(self._model.session, decision.about)
+            routes = self._placings(decision.about)
             return Hand(self._model, routes) if routes else None
 
         return self._ahead.of(self._model.version, find)

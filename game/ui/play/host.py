@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from game.ui.model.session_model import SessionModel
-from game.ui.play.layout import Layout
+from game.ui.panel.layout import Layout
 from game.ui.play.log import EventLog
 from game.ui.play.recap import RecapStep
 from game.ui.score.card import CardWatch

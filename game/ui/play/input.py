@@ -326,7 +326,5 @@ class Input:
             scene.rosters.scroll(event.y or -event.x)
         elif scene.layout.log.collidepoint(scene.mouse):
             scene.log.scroll(event.y * scene.theme.px(5), scene.model.log)
-        elif scene.layout.details.collidepoint(scene.mouse):
-            scene.details.view.by(-event.y * scene.theme.px(4))
-        elif scene.layout.decision.collidepoint(scene.mouse):
-            scene.actions.scroll(-event.y * scene.theme.px(5))
+        else:
+            scene.side.wheel(scene.mouse, event.y)

@@ -9,49 +9,28 @@ from typing import Final
 
 import numpy as np
 import pygame
-import shapely
 
-from game.engine.rulebook.view import Line
-from game.lengths import coordinates
-from game.ui.aids.inspection import Overlays
-from game.ui.aids.measurables import highest_surface
-from game.ui.aids.measuring_view import draw_rings, draw_rulers, pinned_receipt
-from game.ui.aids.stakes import stake_lines
+from game.ui.aids.measuring_view import draw_rings, draw_rulers
 from game.ui.board.memo import Memo
-from game.ui.board.overlays import LEGAL, RegionOverlay, draw_legend, legend_corner
 from game.ui.board.picture import draw_moves
 from game.ui.board.pieces import bottom_up
 from game.ui.board.stake_art import draw_stake
 from game.ui.decisions import Controller
 from game.ui.decisions.place import PlaceController
-from game.ui.play.candidates import draw_candidates
-from game.ui.play.choices import ChoiceLayer, choosable
+from game.ui.panel.candidates import draw_candidates
+from game.ui.play.choices import draw_plates
+from game.ui.play.marks import MARKS, chips_marked, listed, rings
 from game.ui.play.scene import TableScene
-from game.ui.play.signs import signs_in_view
+from game.ui.play.tips import focused_tip, tooltip, worth_seeing
 from game.ui.staging.effects import draw_effects, draw_gone, draw_results, draw_trails, shaken
-from game.ui.strip.sides import facts_of
-from game.ui.strip.strip import FOLD, Mark
-from game.ui.widgets.keys import key_label, key_of
 from game.ui.widgets.layers import Canvas, Kept, Layers
 from game.ui.widgets.looks import sharpen
-from game.ui.widgets.text import draw_tooltip
-from game.ui.widgets.theme import LAMP, PAPER, SHADOW, WARNING, WOOD, Colour, mix
-from game.wording import _
+from game.ui.widgets.theme import LAMP, SHADOW, WOOD, Colour, mix
+from game.ui.widgets.tooltip import draw_tooltip
 
 TOOLTIP_AFTER: Final = 0.35
 SETTLE: Final = 0.14
 """Seconds from the last turn of the wheel until the table is repainted."""
-USUAL: Final = {"legal", "could strike here", "can be chosen"}
-"""What needs no legend of its own."""
-MARKS: Final[dict[str, tuple[Colour, str]]] = {
-    "candidate": (LEGAL, "solid"),
-    "chosen": (LAMP, "glow"),
-    "contact": (WARNING, "dashed"),
-    "pointed": (LAMP, "solid"),
-    "selected": (PAPER, "dashed"),
-}
-OUTLINES: Final = {"candidate": 1, "chosen": 2, "contact": 1, "pointed": 2, "selected": 2}
-"""The width of the outline of a marked chip of the rosters."""
 
 
 class Painter:
@@ -61,7 +40,6 @@ class Painter:
         self._parts: defaultdict[str, Kept] = defaultdict(Kept)
         self._backdrop = Memo[pygame.Surface]()
         self._layers = Layers()
-        self._choices = ChoiceLayer()
         self._sharp = False
 
     def paint(self, target: pygame.Surface, scene: TableScene) -> None:
@@ -72,7 +50,8 @@ class Painter:
         self._sharp = scene.window.look.sharp
         shown, told, decider = scene.staging.view, scene.staging.log, scene.staging.decider
         scene.log.hovered = scene.log.number_at(scene.mouse, told) if scene.pointing else -1
-        layout, model, faces, details = scene.layout, scene.model, scene.clocks.faces, scene.details
+        layout, model, faces = scene.layout, scene.model, scene.clocks.faces
+        aid, details = scene.side.aid, scene.details
         looks = (scene.theme.scale, target.get_size(), scene.window.look.name)
         parts: dict[str, tuple[pygame.Rect, tuple[object, ...], Callable[[], None]]] = {
             "bar": (
@@ -86,7 +65,8 @@ class Painter:
                 lambda: scene.strip.draw(target, scene.owners, chips),
             ),
             "decision": (layout.decision, (scene.panel.key(),), lambda: scene.panel.draw(target)),
-            "details": (layout.details, (details.sections, details.view.offset), lambda: details.draw(target)),
+            "aid": (layout.aid, aid.key(), lambda: aid.draw(target)),
+            "details": (layout.details, details.key(), lambda: details.draw(target)),
             "log": (
                 layout.log,
                 (model.version, len(told), scene.log.key()),
@@ -95,7 +75,7 @@ class Painter:
         }
         for name, (rect, key, draw) in parts.items():
             self._paint_part(target, name, rect, (*key, tuple(rect), *looks), draw)
-        self._choices.draw_plates(target, scene)
+        draw_plates(target, scene)
         scene.draw_more(target)
         scene.manager.draw_ui(target)
         if scene.sheets:
@@ -136,7 +116,7 @@ class Painter:
         if playing:
             controller = None
         if step is None and not playing:
-            self._paint_overlays(layers, scene, controller)
+            scene.overlays.draw(layers)
         draw_rings(scene.measuring, layers, scene.context)
         layers.set_clip(view)
         target.set_clip(view)
@@ -148,10 +128,9 @@ class Painter:
             layers.show(target, view)
             draw_moves(target, step.moved(), camera, scene.context.sprites, scene.owners)
             self._pieces(scene, now, marks)[1](target)
+        scene.context.readings.clear()
         if not scene.sheets:
-            scene.context.signs = signs_in_view(scene, reach_shown(scene)) if not playing and step is None else []
             self._paint_ghosts(target, scene, controller)
-            self._paint_legend(target, scene, controller)
             self._paint_stakes(target, scene)
             draw_rulers(scene.measuring, target, scene.context)
         if scene.weighing is not None:
@@ -163,18 +142,6 @@ class Painter:
         scene.tray.draw(target, now)
         target.set_clip(None)
 
-    def _paint_overlays(self, layers: Canvas, scene: TableScene, controller: Controller | None) -> None:
-        """Draw regions, the threat map over them with their outlines once more above it, and what can be chosen."""
-        region = self._paint_reach(layers, scene)
-        if controller is not None:
-            controller.under(layers, scene.context)
-        scene.threats.draw(layers, scene.camera)
-        if scene.threats.on:
-            for overlay in (region, controller.shown_region(scene.context) if controller is not None else None):
-                if overlay is not None:
-                    overlay.draw_outline(layers, scene.camera)
-        self._choices.draw(layers, scene)
-
     @staticmethod
     def _paint_ghosts(target: pygame.Surface, scene: TableScene, controller: Controller | None) -> None:
         if controller is not None:
@@ -182,17 +149,6 @@ class Painter:
         hand = scene.hands.shown
         if hand is not None and hand.ghost is not controller and not scene.staging.playing:
             hand.ghost.over(target, scene.context)
-
-    @staticmethod
-    def _paint_legend(target: pygame.Surface, scene: TableScene, controller: Controller | None) -> None:
-        """Explain what is in view, unless whoever places a piece does."""
-        signs, theme, view = scene.context.signs, scene.theme, scene.layout.table
-        placing = controller is not None and controller.shown_region(scene.context) is not None
-        if placing or set(signs) <= USUAL:
-            return
-        pieces = [scene.camera.to_screen(piece.x, piece.y) for piece in scene.model.pieces.values()]
-        avoid = [pygame.Rect(x - 20, y - 20, 40, 40) for x, y in pieces]
-        draw_legend(target, signs, view, legend_corner(signs, view, avoid, theme), theme)
 
     @staticmethod
     def _paint_stakes(target: pygame.Surface, scene: TableScene) -> None:
@@ -221,23 +177,15 @@ class Painter:
 
     @staticmethod
     def _paint_odds(target: pygame.Surface, scene: TableScene, view: pygame.Rect) -> None:
-        odds = scene.odds() if not scene.sheets else None
+        odds = scene.odds_beside if not scene.sheets else None
+        if odds is None:
+            scene.plate.rect.size = (0, 0)
+            return
         about = scene.model.decision.about if scene.model.decision is not None else ""
-        pieces = (scene.model.pieces.get(piece) for piece in ((about, *rings(scene), scene.aimed) if odds else ()))
+        pieces = (scene.model.pieces.get(piece) for piece in (about, *rings(scene), scene.aimed))
         spots = [scene.camera.to_screen(piece.x, piece.y) for piece in pieces if piece is not None]
         others = [scene.camera.to_screen(piece.x, piece.y) for piece in scene.model.pieces.values()]
-        cursor = scene.mouse if scene.aimed else None
-        scene.plate.draw(target, view, odds, spots, others, cursor=cursor)
-
-    @staticmethod
-    def _paint_reach(target: Canvas, scene: TableScene) -> RegionOverlay | None:
-        """Draw the reach of the inspected piece, unless the controller draws its own; return its region."""
-        move, attack = reach_shown(scene)
-        if move is not None:
-            move.draw(target, scene.camera)
-        if attack is not None:
-            attack.draw(target, scene.camera)
-        return move
+        scene.plate.draw(target, view, odds, scene.mouse, spots, others)
 
     @staticmethod
     def _pieces(scene: TableScene, now: float, marks: Mapping[str, str]) -> tuple[object, Callable[[Canvas], None]]:
@@ -265,60 +213,15 @@ class Painter:
 
     def _paint_tooltip(self, target: pygame.Surface, scene: TableScene) -> None:
         if (told := focused_tip(scene)) is not None:
-            draw_tooltip(target, scene.theme, *told, beside=(scene.layout.decision, scene.layout.details))
+            draw_tooltip(target, scene.theme, *told, avoid=worth_seeing(scene))
             return
         if not scene.pointing or time.monotonic() - scene.mouse_since < TOOLTIP_AFTER:
             return
-        found = tooltip(scene)
+        found = tooltip(scene) if not scene.side.helped else None
         if found is not None:
-            layout = scene.layout
-            choices = [layout.decision] if layout.decision.collidepoint(scene.mouse) else []
-            if layout.strip.collidepoint(scene.mouse):
-                choices = [layout.decision, layout.details]
-            beside = [scene.plate.rect, *choices]
-            plate = draw_tooltip(target, scene.theme, scene.mouse, *found, beside=beside)
+            plate = draw_tooltip(target, scene.theme, scene.mouse, *found, avoid=worth_seeing(scene))
             if self._sharp:
                 sharpen(target, plate)
-
-
-def reach_shown(scene: TableScene) -> Overlays:
-    """Return the overlays of the inspected piece's reach; only where it may be put now are they those of a choice."""
-    piece, controller = scene.inspection.piece(), scene.controller
-    placing = controller is not None and controller.decision.kind == "place" and not scene.inspection.selected
-    about = scene.model.decision.about if scene.model.decision is not None else ""
-    if not piece or placing or (controller is not None and controller.draws_reach) or scene.staging.playing:
-        return None, None
-    lead = scene.inspection.lead()
-    if piece == about and lead is None and choosable(scene):
-        return None, None  # the ground that can be chosen is what matters now
-    asked = piece == about and scene.is_direct and controller is not None and controller.decision.kind != "place"
-    movable = asked and scene.hands.ahead() is not None
-    move, attack = scene.inspection.reach(piece, looked_at=not movable)[1]
-    move = lead or move
-    return move if scene.options.region else None, attack if scene.options.threat else None
-
-
-def rings(scene: TableScene) -> dict[str, str]:
-    """Return the ring of each piece: by the controller, the selection and the row pointed at."""
-    if scene.staging.stage.playing:
-        return {}
-    if scene.recap_step is not None:
-        return dict.fromkeys(scene.recap_step.involved, "chosen")
-    marks = dict(scene.input_target.marks()) if scene.input_target is not None else {}
-    if scene.inspection.selected:
-        marks.setdefault(scene.inspection.selected, "selected")
-    pointed = scene.actions.pointed()
-    if pointed is not None:
-        theirs = (each.id for each in scene.model.view.pieces if each.owner in pointed.about.players)
-        marks |= dict.fromkeys((*pointed.subject, *theirs), "pointed")
-    if piece := listed(scene):
-        marks[piece] = "pointed"
-    return marks
-
-
-def listed(scene: TableScene) -> str:
-    """Return the piece that is pointed at on the rosters, by key or mouse; "" if none is."""
-    return scene.inspection.focused or (scene.strip.at(scene.mouse) if scene.pointing else "")
 
 
 def _point_outside(target: pygame.Surface, scene: TableScene, view: pygame.Rect) -> None:
@@ -334,77 +237,6 @@ def _point_outside(target: pygame.Surface, scene: TableScene, view: pygame.Rect)
     points = [tip + along, tip + along.rotate(140), tip + along.rotate(-140)]
     pygame.draw.polygon(target, LAMP, points)
     pygame.draw.polygon(target, SHADOW, points, 2)
-
-
-def chips_marked(scene: TableScene, on_table: Mapping[str, str]) -> dict[str, Mark]:
-    """Return the mark of each chip of the rosters: as on the table, and of the piece under the mouse."""
-    marks = {piece: Mark(MARKS[mark][0], OUTLINES[mark], mark == "chosen") for piece, mark in on_table.items()}
-    for piece in (scene.inspection.hovered if scene.pointing else "", scene.inspection.focused):
-        if piece:
-            marks[piece] = Mark(LAMP, 2, filled=True)
-    return marks
-
-
-def tooltip(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
-    """Return title and lines of the tooltip: for a piece, an action, a rule, or a line of the log."""
-    model = scene.model
-    if scene.layout.table.collidepoint(scene.mouse):
-        if pinned := pinned_receipt(scene.measuring, scene.mouse):
-            return pinned
-        placing = scene.controller is not None and scene.controller.decision.kind == "place"
-        piece = scene.staging.piece(scene.inspection.hovered)
-        if piece is not None and not placing:
-            against = scene.controller.objections(piece.id) if scene.controller is not None else ()
-            title = f"{piece.name} · {model.player_name(piece.owner)}" if piece.owner else piece.name
-            return title, (*piece.details, *against, *scene.threats.lines())
-        found = _terrain(scene) if not placing else None
-        pointed = scene.actions.pointed()
-        if pointed is not None and (pointed.about.terrain or pointed.about.level is not None):
-            about = stake_lines(scene.weighed_stakes()) or (found[1] if found is not None else ())
-            return f"{pointed.label}  {pointed.rule}", (*about, *scene.threats.lines())
-        if lines := scene.threats.lines():
-            return found[0] if found is not None else _("Who could reach this"), lines
-        return found
-    if scene.layout.strip.collidepoint(scene.mouse):
-        if scene.strip.button_at(scene.mouse) == FOLD:
-            word = _("Open the rosters") if scene.strip.folded else _("Fold the rosters away")
-            return f"{word} ({key_label('shift+' + key_of(scene.options.keys, 'strip'))})", ()
-        chip = scene.strip.piece(scene.strip.at(scene.mouse))
-        return facts_of(chip, scene.staging.view) if chip is not None else None
-    player = scene.bar.player_at(scene.mouse, model.view)
-    if player is not None:
-        points = f"{player.score} {_(model.session.ruleset.terms.points)}"
-        return player.name, (Line(points), *(Line(note) for note in player.notes))
-    row, entry = scene.actions.at(scene.mouse), scene.log.at(scene.mouse, model.log)
-    rule = scene.rule_at(scene.mouse) if entry is None else entry.rule
-    title = rule
-    if row >= 0:
-        rule = scene.actions.actions[row].rule
-        title = f"{scene.actions.actions[row].label}  {rule}"
-    text = model.session.ruleset.wording(rule) if rule else ""
-    told = [Line(text)] if text else []
-    if entry is not None:
-        told.append(Line(_("A click shows this moment."), tone="quiet"))
-    return (title, tuple(told)) if told else scene.log.tip(scene.mouse, scene.options.keys)
-
-
-def focused_tip(scene: TableScene) -> tuple[tuple[int, int], str, tuple[Line, ...]] | None:
-    """Return place, title and lines of the tooltip of the piece that has the keys on the rosters."""
-    piece, chip = scene.strip.piece(scene.inspection.focused), scene.strip.place(scene.inspection.focused)
-    return (chip.midbottom, *facts_of(piece, scene.staging.view)) if piece is not None and chip is not None else None
-
-
-def _terrain(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
-    x, y = scene.camera.to_table(*scene.mouse)
-    here = [piece for piece in scene.ground.battlefield.pieces if shapely.intersects_xy(piece.shape, x, y)]
-    names = dict.fromkeys(piece.name for piece in here if piece.name)
-    if not names:
-        return None
-    found = [Line(coordinates(x, y), tone="quiet")]
-    level = highest_surface(scene.model.session.game.ruler, (x, y))
-    if level:
-        found.append(Line(_("One may stand here on level {level}", level=level)))
-    return ", ".join(names), tuple(found)
 
 
 def backdrop(size: tuple[int, int], room: Colour = WOOD) -> pygame.Surface:

@@ -15,7 +15,7 @@ from game.engine.stakes import Stake
 from game.lengths import words
 from game.ui.aids.inspection import Inspection
 from game.ui.aids.measuring import Measuring
-from game.ui.aids.odds_plate import OddsPlate
+from game.ui.aids.odds_plate import OddsPlate, room_of
 from game.ui.aids.stakes import StakesAid, stake_lines
 from game.ui.aids.threat_layer import REST, Question, ThreatLayer, question_of
 from game.ui.board.camera import Camera, Spot
@@ -25,18 +25,20 @@ from game.ui.board.table_art import TableLayer
 from game.ui.decisions import Controller, controller_for
 from game.ui.decisions.base import DrawContext, Tool
 from game.ui.model.session_model import SessionModel, Weighing
-from game.ui.play import panel_text
+from game.ui.panel import text
+from game.ui.panel.candidates import candidate_lines, weighing_shown
+from game.ui.panel.decision import Heading
+from game.ui.panel.layout import FOLDED, STRIP, Layout, Wants
+from game.ui.panel.side import SidePanel
 from game.ui.play.bots import Thinker
-from game.ui.play.candidates import candidate_lines, weighing_shown
 from game.ui.play.clocks import Clocks
 from game.ui.play.hands import Hands
-from game.ui.play.layout import FOLDED, STRIP, Layout
 from game.ui.play.log import EventLog
-from game.ui.play.panel import DecisionPanel, DetailsPanel, Heading
 from game.ui.play.recap import RecapSheet, RecapStep, Trail
 from game.ui.play.roster_hands import RosterHands
 from game.ui.play.sheets import after_events
 from game.ui.play.show import Show
+from game.ui.play.shown import TableOverlays
 from game.ui.play.topbar import TOOLS, TopBar
 from game.ui.play.view_commands import view_commands
 from game.ui.prefs.letters import keyed
@@ -50,7 +52,6 @@ from game.ui.widgets.keys import key_label, key_of
 from game.ui.widgets.looks import Ground
 from game.ui.widgets.reader import Section
 from game.ui.widgets.sheet import Sheet
-from game.ui.widgets.text import ink
 from game.wording import _
 
 
@@ -74,6 +75,7 @@ class TableScene:
         self.asked: Controller | None = None
         self.hands = Hands(model, lambda: self.options.ask)
         self.rosters = RosterHands(self)
+        self.overlays = TableOverlays(self)
         self.measuring = Measuring(model)
         self.stakes = StakesAid(model)
         self.explain = False
@@ -117,9 +119,9 @@ class TableScene:
         self.context = DrawContext(theme, self.camera, Sprites(theme), options=self.options)
         self.table = TableLayer(theme)
         self.bar = TopBar(theme, self.model.session.ruleset.terms.points)
-        self.actions: ActionList = ActionList(theme)
-        self.panel = DecisionPanel(theme, self.actions)
-        self.details = DetailsPanel(theme)
+        self.side = SidePanel(theme)
+        self.actions: ActionList = self.side.actions
+        self.panel, self.details = self.side.decision, self.side.details
         self.log: EventLog = replace(self.log, theme=theme) if hasattr(self, "log") else EventLog(theme)
         self.plate = OddsPlate(theme)
         self.strip = Strip(theme, self.context.sprites, key_label(key_of(self.options.keys, "strip")))
@@ -139,34 +141,16 @@ class TableScene:
         self.refresh_panel()
 
     def _build_tools(self) -> None:
-        theme = self.theme
         for old in self.tools.values():
             old.kill()
-        self.tools = {}
-        layout = self.lay_out()
-        gap, pad = theme.px(0.5), theme.px(1.5)
-        # A label that is longer in another language widens its button.
-        widths = {
-            button[0]: max(theme.px(button[2]), ink(theme, _(button[1])).get_width() + theme.px(2))
-            for button in self.buttons
-        }
-        kept = self.bar.fitting(self.model.view, widths, layout.bar.width)
-        self.bar.tools_width = sum(widths[name] + gap for name in kept) + pad
-        x = layout.bar.right - self.bar.tools_width
-        for button in self.buttons:
-            name, label, tip = button[0], button[1], button[3]
-            if name in kept:
-                rect = pygame.Rect(x, layout.bar.top + theme.px(1.5), widths[name], layout.bar.height - theme.px(3))
-                tip = f"{_(tip)} ({key_label(key_of(self.options.keys, name))})"
-                self.tools[name] = pygame_gui.elements.UIButton(rect, _(label), self.manager, tool_tip_text=tip)
-                x = rect.right + gap
+        self.bar.rect = self.lay_out().bar
+        self.tools = self.bar.build_tools(self.buttons, self.model.view, self.manager)
 
     def sync(self) -> None:
         """Adopt all changes of the session."""
         model = self.model
         if self._version == model.version:
             return
-        asked = self._asked_about()
         still = self.controller.decision.about if self.controller is not None else ""
         self._follow_table()
         self.owners = self.context.owners = liveries(model.view)
@@ -178,16 +162,12 @@ class TableScene:
         self.asked = self.new_controller()
         self.hands.cancel()
         self.measuring.follow(self.controller)
-        if self.inspection.selected not in model.pieces or asked != self._asked_about():
-            self.inspection.selected = ""  # another piece is asked about, or it is gone
+        self.inspection.follow(self.asked.decision if self.asked is not None else None)
         self.actions.cursor = -1
         if self.pointing:  # the piece under a resting mouse may have changed
             self.point()
         self._due = not self.watching
         self._hand_over()
-
-    def _asked_about(self) -> str:
-        return self.asked.decision.about if self.asked is not None else ""
 
     def _hand_over(self) -> None:
         """Show the card of a round and hand over to the next person as soon as everything has been shown."""
@@ -234,7 +214,7 @@ class TableScene:
 
     def rule_at(self, pixel: tuple[int, int]) -> str:
         """Return the id of the rule written at a pixel: in the panel, the details or the log."""
-        return self.panel.rule_at(pixel) or self.details.rule_at(pixel) or self.log.rule_at(pixel, self.staging.log)
+        return self.side.rule_at(pixel) or self.log.rule_at(pixel, self.staging.log)
 
     @property
     def mouse_spot(self) -> Spot | None:
@@ -289,36 +269,35 @@ class TableScene:
     def refresh_panel(self) -> None:
         """Update panel, actions and layout; the layout gives the decision the height it needs."""
         rows = self.input_target.actions() if self.input_target and not self.staging.playing else ()
-        self.panel.heading = self.heading()
         shown = keyed(rows, self.options.letters, self.options.keys, self.model.session.ruleset.name)
         if self.actions.set(shown) and self.pointing:
             self.point()
-        self.layout = self.lay_out(self.panel.wanted_height(self.lay_out().decision.width))
-        self.bar.rect, self.strip.rect = self.layout.bar, self.layout.strip
+        odds = None if self.odds_beside else self.odds()
+        self.side.show(self.heading(), odds, self.sections(), self.overlays.legend(), self.ground.ground)
+        pointing, wording = self.pointing and not self.sheets, self.model.session.ruleset.wording
+        help_ = self.side.help(self.mouse, wording) if pointing else None
+        self.layout = self.side.arrange(self.size, self.lay_out, self._version, help_)
+        self.bar.rect, self.strip.rect, self.log.rect = self.layout.bar, self.layout.strip, self.layout.log
         self.strip.follow(self.staging.view, folded=not self.options.rosters, wanted=self._wanted())
-        self.panel.place(self.layout.decision)
-        self.details.rect = self.layout.details
-        self.log.rect = self.layout.log
         if self.camera.viewport != self.layout.table:
             self.camera.resize(self.layout.table)
-        self.details.show(tuple(self.sections()))
 
     def _wanted(self) -> str:
         """Return the piece whose chip must be in sight: with the keys, under the mouse on the table, or decided on."""
         hovered = self.inspection.hovered if self.mouse_spot is not None else ""
         return self.inspection.focused or hovered or self.inspection.piece()
 
-    def lay_out(self, decision_height: int = 0) -> Layout:
-        """Return the layout for a decision of this height in pixels."""
-        return Layout.of(self.size, self.theme, decision_height, STRIP if self.options.rosters else FOLDED)
+    def lay_out(self, wants: Wants | None = None) -> Layout:
+        """Return the layout for what the parts of the panel want."""
+        return Layout.of(self.size, self.theme, wants, STRIP if self.options.rosters else FOLDED)
 
     def heading(self) -> Heading:
         """Return the head of the panel."""
         if self.staging.stage.beat is not None:
-            return panel_text.staged_heading(self.model, self.staging.stage.beat, self.owners)
+            return text.staged_heading(self.model, self.staging.stage.beat, self.owners)
         if self.measuring.on:
             return Heading(_("Measuring"), prompt=_("Measure anything to anything"), hint=_(self.measuring.hint))
-        return panel_text.heading(self.model, self.controller, self.owners, explain=self.explain)
+        return text.heading(self.model, self.controller, self.owners, explain=self.explain)
 
     def sections(self) -> list[Section]:
         """Return the sections of the details."""
@@ -328,7 +307,7 @@ class TableScene:
             return weighed
         shown = self.hands.shown
         controller = self.controller if shown is None else shown.ghost
-        found = panel_text.sections(
+        found = text.sections(
             self.model, controller, self.measuring, self.inspection, self.options, explain=self.explain
         )
         lines = stake_lines(self.weighed_stakes())
@@ -348,6 +327,12 @@ class TableScene:
         if self.controller is None or self.measuring.on or self.staging.playing or not self.options.odds:
             return None
         return self.inspection.odds(self.controller) or (self.hands.odds(self.aimed) if self.aimed else None)
+
+    @property
+    def odds_beside(self) -> OddsView | None:
+        """The odds of a click on the piece under the mouse, if they fit the table; they stand beside the cursor."""
+        odds, room = self.odds() if self.aimed else None, room_of(self.layout.table, self.theme).size
+        return odds if odds is not None and self.plate.fitted(odds, room) else None
 
     @property
     def aimed(self) -> str:

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
 import pygame
+import pygame_gui
 
 from game.engine.rulebook.view import PlayerView, TableView
 from game.ui.board.pieces import Liveries, Livery, paint_swatch
 from game.ui.play.clocks import Face
+from game.ui.widgets.keys import Sets, key_label, key_of
 from game.ui.widgets.text import blit_at, ink, shorten
 from game.ui.widgets.theme import BAD, INK, INK_FAINT, INK_QUIET, LAMP, SLATE, SLATE_LINE, SLATE_RAISED, Theme, mix
 from game.wording import N_, _
 
 LEFT_OUT: Final = ("load", "save", "undo", "measure")
 """The buttons that a narrow bar omits, the first one first."""
-LEAST: Final = (15, 26)
-"""Minimum width of a player's plate in units of the theme, for short and long names."""
+PLATE: Final = (13, 24)
+"""Least and most width of a player's plate in units of the theme."""
+TITLE: Final = 13
+"""Units of the theme that the title has at least."""
 
 TOOLS: Final = (
     ("measure", N_("Ruler"), 7, N_("Measure anything")),
@@ -39,51 +43,88 @@ class TopBar:
     points: str
     rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
     tools_width: int = 0
+    tips: dict[str, str] = field(default_factory=dict)
+
+    def build_tools(
+        self, buttons: Sequence[tuple[str, str, int, str]], view: TableView, manager: pygame_gui.UIManager
+    ) -> dict[str, pygame_gui.elements.UIButton]:
+        """Return the buttons that fit beside title and plates, by name, at the right end of the bar."""
+        theme, gap = self.theme, self.theme.px(0.5)
+        # A label that is longer in another language widens its button.
+        widths = {
+            name: max(theme.px(wide), ink(theme, _(label)).get_width() + theme.px(2))
+            for name, label, wide, _tip in buttons
+        }
+        kept = self.fitting(view, widths, self.rect.width)
+        self.tips = {name: tip for name, _label, _wide, tip in buttons}
+        self.tools_width = sum(widths[name] + gap for name in kept) + theme.px(1.5)
+        x, found = self.rect.right - self.tools_width, {}
+        for name, label, _wide, _tip in buttons:
+            if name in kept:
+                rect = pygame.Rect(x, self.rect.top + theme.px(1.5), widths[name], self.rect.height - theme.px(3))
+                found[name] = pygame_gui.elements.UIButton(rect, _(label), manager)
+                x = rect.right + gap
+        return found
+
+    def tip(self, tools: Mapping[str, pygame_gui.elements.UIButton], spot: tuple[int, int], keys: Sets) -> str | None:
+        """Return what the button under a pixel does, with its key."""
+        name = next((name for name, button in tools.items() if button.get_abs_rect().collidepoint(spot)), None)
+        return f"{_(self.tips[name])} ({key_label(key_of(keys, name))})" if name is not None else None
 
     def fitting(self, view: TableView, widths: Mapping[str, int], width: int) -> list[str]:
-        """Return the buttons (their pixels by name) that fit into a bar of that width beside title, phase and players.
+        """Return the buttons (their pixels by name) that fit into a bar of that width beside title, phase and plates.
 
         Menu and help are always there: omitted buttons can be replaced by these, and by keys.
         """
         theme, kept = self.theme, list(widths)
-        needed = self._title_width(view) + max(self._chips(view), default=0) + self._players_least(view)
+        needed = self._beside(view) + len(view.players) * theme.px(PLATE[0])
         for name in LEFT_OUT:
-            if needed + sum(widths[each] + theme.px(0.5) for each in kept) + theme.px(7.5) > width and name in kept:
+            if needed + sum(widths[each] + theme.px(0.5) for each in kept) + theme.px(5.5) > width and name in kept:
                 kept.remove(name)
         return kept
 
     def places(self, view: TableView) -> tuple[pygame.Rect, pygame.Rect, pygame.Rect]:
-        """Return the rectangles of title, phases and players; none overlaps another or the buttons."""
+        """Return the rectangles of title, phases and plates; none overlaps another or the buttons.
+
+        The plates depend on the window, the names of game and phases, and the number of players alone, so that they
+        keep their places during a game; the phases have what is left.
+        """
         pad, tools = self.theme.px(2), self.rect.right - self.tools_width
-        free = tools - self.rect.left - 2 * pad
-        title = min(self._title_width(view), free // 2)
-        count, chips = max(1, len(view.players)), self._chips(view)
-        least = min(self._players_least(view), free - title)
-        snug = count * max([0, *(self._player_width(player) for player in view.players)])
-        room = free - title - pad
-        # Wide plates are cut for the names of the phases, their details for the name of the present phase.
-        wanted = max(snug, min(count * self.theme.px(22), room - self._together(chips)))
-        players = max(least, min(wanted, room - max(chips, default=0)))
-        left = pygame.Rect(self.rect.left + pad, self.rect.top, title, self.rect.height)
+        free, count = tools - self.rect.left - 2 * pad, max(1, len(view.players))
+        low, most = map(self.theme.px, PLATE)
+        least = min(low, (free - self._title_least(view)) // count)
+        each = max(least, min(most, (free - self._beside(view)) // count))
+        players = min(each * count, free)
         right = pygame.Rect(tools - pad - players, self.rect.top, players, self.rect.height)
+        left = pygame.Rect(self.rect.left + pad, self.rect.top, 0, self.rect.height)
+        left.width = max(0, min(self._title_width(view), right.left - left.left))
         middle = pygame.Rect(left.right, self.rect.top, max(0, right.left - left.right - pad), self.rect.height)
         return left, middle, right
 
+    def plates(self, view: TableView) -> dict[str, pygame.Rect]:
+        """Return the rectangle of every player's plate, by id; their order is that of the ids."""
+        whole = self.places(view)[2]
+        wide = whole.width // max(1, len(view.players))
+        return {
+            player.id: pygame.Rect(whole.left + number * wide, whole.top, wide, whole.height)
+            for number, player in enumerate(sorted(view.players, key=lambda player: player.id))
+        }
+
+    def framed(self, plate: pygame.Rect) -> pygame.Rect:
+        """Return the part of a plate that is framed and drawn on."""
+        return plate.inflate(-self.theme.px(1), -self.theme.px(1.5))
+
     def player_at(self, spot: tuple[int, int], view: TableView) -> PlayerView | None:
         """Return the player whose plate is under a pixel."""
-        players = self.places(view)[2]
-        if not view.players or not players.collidepoint(spot):
-            return None
-        number = (spot[0] - players.left) * len(view.players) // players.width
-        return view.players[min(number, len(view.players) - 1)]
+        plates = self.plates(view)
+        return next((player for player in view.players if plates[player.id].collidepoint(spot)), None)
 
-    def plates(self, view: TableView) -> dict[str, pygame.Rect]:
-        """Return the rectangle of each player's plate, by the player's id."""
-        players, count = self.places(view)[2], max(1, len(view.players))
-        wide = players.width // count
-        boxes = (pygame.Rect(players.left + at * wide, players.top, wide, players.height) for at in range(count))
-        inner = (box.inflate(-self.theme.px(1), -self.theme.px(1.5)) for box in boxes)
-        return dict(zip((player.id for player in view.players), inner, strict=False))
+    def _beside(self, view: TableView) -> int:
+        """Return the pixels that title and longest phase need in any round."""
+        return self._title_least(view) + max(self._chips(view), default=0) + self.theme.px(4)
+
+    def _title_least(self, view: TableView) -> int:
+        return max(ink(self.theme, view.title, "body", "semibold").get_width(), self.theme.px(TITLE))
 
     def _title_width(self, view: TableView) -> int:
         name = ink(self.theme, view.title, "body", "semibold").get_width()
@@ -96,17 +137,6 @@ class TopBar:
     def _together(self, chips: list[int]) -> int:
         return sum(chips) + self.theme.px(0.5) * max(0, len(chips) - 1)
 
-    def _players_least(self, view: TableView) -> int:
-        low, high = map(self.theme.px, LEAST)
-        widths = [self._player_width(replace(player, notes=())) for player in view.players]
-        return len(widths) * max(low, min(high, max(widths, default=0)))
-
-    def _player_width(self, player: PlayerView) -> int:
-        texts = [ink(self.theme, player.name, "body", "semibold"), ink(self.theme, ", ".join(player.notes), "small")]
-        score = ink(self.theme, str(player.score), "large", "bold").get_width()
-        unit = ink(self.theme, _(self.points), "small").get_width()
-        return max(text.get_width() for text in texts) + score + unit + self.theme.px(9)
-
     def draw(
         self, target: pygame.Surface, view: TableView, owners: Liveries, decider: str, clocks: Mapping[str, Face]
     ) -> None:
@@ -118,7 +148,7 @@ class TopBar:
         self._phases(target, view, phases)
         plates = self.plates(view)
         for player in view.players:
-            box = plates[player.id]
+            box = self.framed(plates[player.id])
             livery, clock = owners.get(player.id, Livery()), clocks.get(player.id)
             self._player(target, player, livery, box, clock, deciding=player.id == decider)
 

@@ -10,6 +10,7 @@ from game.ui.aids.measuring import Measuring
 from game.ui.aids.threat_layer import ThreatLayer
 from game.ui.board.camera import Camera
 from game.ui.model.session_model import SessionModel
+from game.ui.panel.side import SidePanel
 from game.ui.play.log import EventLog
 from game.ui.play.roster_hands import RosterHands
 from game.ui.play.show import Show
@@ -29,6 +30,7 @@ class Viewed(Protocol):
     rosters: RosterHands
     log: EventLog
     staging: Show
+    side: SidePanel
     explain: bool
     candidates: bool
 
@@ -43,7 +45,7 @@ def view_commands(scene: Viewed) -> dict[str, Callable[[], None]]:
         "fit": scene.camera.fit,
         "closer": lambda: scene.zoom(1, scene.camera.viewport.center),
         "farther": lambda: scene.zoom(-1, scene.camera.viewport.center),
-        **scene.log.commands(scene.staging.log),
+        **scene.log.commands(scene.staging.log) | scene.side.commands(),
         "inspect": lambda: _inspect(scene, 1),
         "inspect_back": lambda: _inspect(scene, -1),
         "why": lambda: _explain(scene),

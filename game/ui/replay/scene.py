@@ -19,15 +19,15 @@ from game.engine.session import Session
 from game.ui.board.pieces import Livery
 from game.ui.decisions import Controller
 from game.ui.model.session_model import Notice, SessionModel
-from game.ui.play.layout import Layout
-from game.ui.play.panel import Heading
+from game.ui.panel.decision import Heading
+from game.ui.panel.layout import Layout, Wants
 from game.ui.play.recap import RecapStep, recap_step_of
 from game.ui.play.scene import TableScene
 from game.ui.replay.timeline_bar import BUTTONS, HIGH, TimelineBar
 from game.ui.shell.window import Window
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.reader import Section
-from game.ui.widgets.text import draw_tooltip
+from game.ui.widgets.tooltip import draw_tooltip
 from game.wording import N_, _
 
 PACE: Final = 0.45
@@ -197,8 +197,8 @@ class ReplayScene(TableScene):
         self.tray.throw(self.staging.dice_in(news), time.monotonic())
         self.staging.before = dict(self.model.pieces)
 
-    def lay_out(self, decision_height: int = 0) -> Layout:
-        layout = super().lay_out(decision_height)
+    def lay_out(self, wants: Wants | None = None) -> Layout:
+        layout = super().lay_out(wants)
         high = self.theme.px(HIGH)
         table = pygame.Rect(layout.table)
         table.height -= high

@@ -20,7 +20,7 @@ from game.ui.board.pieces import top_down
 from game.ui.decisions.base import controls, nudged, stepped
 from game.ui.decisions.place import REST
 from game.ui.model.session_model import Notice
-from game.ui.play.panel_text import refusal_line
+from game.ui.panel.text import refusal_line
 from game.ui.sandbox.ghost import SandboxGhost
 from game.ui.widgets.keys import Press
 from game.ui.widgets.menu_item import MenuItem

@@ -204,7 +204,8 @@ class SandboxGhost(Controller):
             moved = not against and self.standing is not None and self.hand.carrying is None
             receipt = self.preview().receipt if moved and context.options.receipts else None
             if receipt is not None:
-                draw_receipt(target, receipt, camera, theme, clearance=2 * view.radius * camera.scale)
+                reading = draw_receipt(target, receipt, camera, theme, clearance=2 * view.radius * camera.scale)
+                context.readings.append(reading)
         elif terrain is not None:
             draw_outline(target, placed(terrain, *spot, 0.0).shape, camera, BAD if against else LAMP)
         if against:

@@ -26,6 +26,8 @@ if TYPE_CHECKING:  # the main menu needs no game
 
 SMALLEST: Final = (960, 600)
 """Pixels of the smallest window; if a window system makes it smaller, everything in it is scaled down."""
+ROOM: Final = (600, 360)
+"""Pixels at a scale of 100 % that a window must have room for, however large the letters are wanted."""
 FRAMES: Final = 60
 IDLE: Final = 200
 """Milliseconds between two frames while nothing happens."""
@@ -251,9 +253,10 @@ class Window:
         self.choose(replace(self.options, scale=round(max(SCALES[0], min(SCALES[1], scale)), 1)))
 
     def _rescale(self) -> None:
-        """Apply the look's contrast and the interface scale, reduced in a window below `SMALLEST`."""
-        fitting = min(1.0, self.size[0] / SMALLEST[0], self.size[1] / SMALLEST[1])
-        self.theme.scale = self.scale * fitting
+        """Apply the look's contrast and the interface scale, reduced in a window below `SMALLEST` or `ROOM`."""
+        wide, high = self.size
+        fitting = min(1.0, wide / SMALLEST[0], high / SMALLEST[1])
+        self.theme.scale = min(self.scale * fitting, wide / ROOM[0], high / ROOM[1])
         self.theme.sharp = self.look.sharp
 
     def _dress(self) -> None:

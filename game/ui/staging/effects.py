@@ -12,9 +12,10 @@ import pygame
 from game.engine.history.changes import Effect
 from game.engine.rulebook.view import PieceView
 from game.ui.board.camera import Camera
-from game.ui.board.overlays import draw_pill, draw_sign
+from game.ui.board.overlays import draw_pill
 from game.ui.board.pieces import Liveries, Livery, Sprites, drawn_radius
 from game.ui.board.ruler_art import draw_line
+from game.ui.board.stake_art import draw_sign
 from game.ui.widgets.theme import BAD, GOOD, LAMP, PAPER, Colour, Theme
 from game.wording import _
 

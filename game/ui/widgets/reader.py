@@ -24,11 +24,16 @@ _SCROLL: Final = {pygame.K_DOWN: 0.1, pygame.K_UP: -0.1, pygame.K_PAGEDOWN: 0.9,
 
 @dataclass(frozen=True)
 class Section:
-    """A few lines under a title; `tone` colours the title."""
+    """A few lines under a title; `tone` colours the title.
+
+    In the panel those that come `first` are seen whole, and those that come `last` stand below the legend.
+    """
 
     title: str
     lines: tuple[Line, ...] = ()
     tone: str = "plain"
+    first: bool = False
+    last: bool = False
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from game.ui.board.pieces import Livery
 from game.ui.decisions import Controller
 from game.ui.decisions.place import PlaceController
 from game.ui.model.session_model import SessionModel
-from game.ui.play.panel import Heading
+from game.ui.panel.decision import Heading
 from game.ui.prefs.settings import Options
 from game.ui.staging.beats import Beat
 from game.ui.widgets.reader import Section
@@ -72,13 +72,13 @@ def sections(
             receipt = controller.preview().receipt if controller.shown else None
             if receipt is not None:
                 lines = tuple(receipt_lines(receipt, model.session.game.ruler.policy))
-                found.append(Section(_("How it is measured"), lines))
+                found.append(Section(_("How it is measured"), lines, first=True))
     found += measuring_sections(measuring)
     piece = model.pieces.get(inspection.piece())
     if piece is not None:
         reach = inspection.reach(piece.id)[0]
         owner = (Line(model.player_name(piece.owner), tone="quiet"),) if piece.owner else ()
-        found.append(Section(piece.name, (*owner, *piece.details, *reach.lines)))
+        found.append(Section(piece.name, (*owner, *piece.details, *reach.lines), last=True))
     if not found:
         done = model.explained if model.bots else None  # by a bot
         hint = _("Point at a piece, or press I to look at the next one.")

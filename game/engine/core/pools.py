@@ -1,0 +1,59 @@
+"""Pools: several dice thrown at once for one purpose, each with a key of its own, rerolled one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import combinations_with_replacement
+from math import factorial, prod
+from typing import TypeVar
+
+from game.engine.core.dice import Dice, RollCounter
+
+Outcome = TypeVar("Outcome", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Dice thrown together: every face that each die showed, the last of which counts."""
+
+    key: str
+    sides: int
+    dice: tuple[tuple[int, ...], ...]
+
+    @property
+    def faces(self) -> tuple[int, ...]:
+        """The face that counts of each die."""
+        return tuple(faces[-1] for faces in self.dice)
+
+
+def roll_pool(dice: Dice, counter: RollCounter, sides: int, count: int, key: str) -> Pool:
+    """Throw `count` dice for the purpose `key`."""
+    return Pool(key, sides, tuple((dice.roll(counter, sides, f"{key}/{index}"),) for index in range(count)))
+
+
+def rerolled(dice: Dice, counter: RollCounter, pool: Pool, indices: Sequence[int]) -> Pool:
+    """Return the pool with some of its dice thrown once more."""
+    fresh = {index: dice.roll(counter, pool.sides, f"{pool.key}/{index}") for index in indices}
+    return replace(
+        pool, dice=tuple((*shown, fresh[index]) if index in fresh else shown for index, shown in enumerate(pool.dice))
+    )
+
+
+@cache
+def throws(sides: int, count: int) -> tuple[tuple[tuple[int, ...], int], ...]:
+    """Return every throw of `count` equal dice as ascending faces, each with its number of cases."""
+    return tuple(
+        (faces, factorial(count) // prod(factorial(faces.count(face)) for face in set(faces)))
+        for faces in combinations_with_replacement(range(1, sides + 1), count)
+    )
+
+
+def outcomes(sides: int, count: int, outcome: Callable[[tuple[int, ...]], Outcome]) -> dict[Outcome, int]:
+    """Return the number of cases of each outcome of a pool, out of `sides ** count`."""
+    found: dict[Outcome, int] = {}
+    for faces, cases in throws(sides, count):
+        result = outcome(faces)
+        found[result] = found.get(result, 0) + cases
+    return found

@@ -1,0 +1,1 @@
+"""Bushido: warbands with Ki, facing, secret splits of dice; in the making. Imports the engine and the table."""

@@ -1,0 +1,92 @@
+"""Actions that do without moving: Wait, Focus, Stand Up (B-ACT-17, B-ACT-18, B-ACT-22)."""
+
+from __future__ import annotations
+
+from game.engine.core.decisions import Choose, Option, Pick
+from game.engine.core.flow import Asking, Flow
+from game.refusal import Refusal
+from game.rulesets.bushido.rules.actions import Action
+from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
+from game.rulesets.bushido.rules.melee.exchange import exchange
+from game.rulesets.bushido.rules.state import Model
+from game.wording import N_, _
+
+FLAMES = 2
+
+
+class Wait(Action):
+    """B-ACT-18."""
+
+    key, name, letter, rule = "wait", N_("Wait"), "w", "B-ACT-18"
+
+    def perform(self, game: Game, model: Model) -> Flow:
+        """Rid the model, or a friend it touches, of something, or do nothing."""
+        options = [
+            Option(state, _("Lose {state}", state=_(state)), self.rule)
+            for state in ("Stunned", "Immobilised", "Reloading")
+            if model.has(state)
+        ]
+        near = [each for each in (model, *game.friends(model)) if each is model or game.within(model, each, 0.0)]
+        options += [
+            Option(f"On Fire {each.id}", _("Put out {model}", model=each.name), self.rule, (each.id,))
+            for each in near
+            if each.has("On Fire")
+        ]
+        if not options:
+            return
+        key = yield Choose(
+            player=model.side,
+            prompt=_("What does {model} do while it waits?", model=model.name),
+            rule=self.rule,
+            about=model.id,
+            options=(*options, Option("nothing", _("Nothing"), self.rule)),
+        )
+        if key.startswith("On Fire "):
+            game.unmark(game.state.models[key.removeprefix("On Fire ")], "On Fire", FLAMES)
+        elif key != "nothing":
+            game.unmark(model, key, 1 if key == "Reloading" else None)
+
+
+class Focus(Action):
+    """B-ACT-22."""
+
+    key, name, letter, rule, cost = "focus", N_("Focus"), "f", "B-ACT-22", 2
+
+    def perform(self, game: Game, model: Model) -> Flow:
+        """Gain Ki equal to the Ki statistic."""
+        yield from ()
+        game.gain_ki(model, game.card(model).ki.value, self.rule)
+
+
+class StandUp(Action):
+    """B-ACT-17."""
+
+    key, name, letter, rule = "stand-up", N_("Stand up"), "u", "B-ACT-17"
+    in_contact = leaves_zones = True
+
+    def impossible(self, game: Game, model: Model) -> Refusal | None:
+        if not model.has("Prone"):
+            return Refusal(_("{model} is on its feet", model=model.name), self.rule)
+        return None
+
+    def perform(self, game: Game, model: Model) -> Flow:
+        """Stand up, and fight if an enemy is in base contact (B-STATE-21)."""
+        game.unmark(model, "Prone")
+        foes = game.touching(model)
+        if foes:
+            foe = yield from self.chosen(game, model, foes)
+            yield from exchange(game, Bout(Fighter(model), Fighter(foe), stood_up=True))
+
+    def chosen(self, game: Game, model: Model, foes: list[Model]) -> Asking[Model]:
+        """Ask which of several enemies the model fights."""
+        if len(foes) == 1:
+            return foes[0]
+        [picked] = yield Pick(
+            player=model.side,
+            prompt=_("Whom does {model} fight?", model=model.name),
+            rule=self.rule,
+            about=model.id,
+            candidates=tuple(foe.id for foe in foes),
+        )
+        return game.state.models[picked]

@@ -1,0 +1,118 @@
+"""Challenge and opposed tests, the tactical test, fear (B-TEST-10 to B-TEST-21, B-FEAR)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from game.engine.core.decisions import Choose, Option
+from game.engine.core.flow import Asking
+from game.engine.core.pools import Pool
+from game.rulesets.bushido.rules import events
+from game.rulesets.bushido.rules.dice.results import SUPPORTS, Result, beats, compensated, result
+from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.state import Model
+from game.wording import _
+
+SIZE_DICE = {"tiny": 1, "small": 2, "medium": 3, "large": 4, "huge": 5}
+"""Dice of a size challenge (B-TEST-12)."""
+
+
+def worth(game: Game, model: Model, faces: Sequence[int], test: str, modifier: int = 0, weapon: str = "") -> Result:
+    """Return what a model's dice are worth in a test, with what its traits say of supports and of 1s."""
+    supports = SUPPORTS + game.total(model, "supports", test, weapon=weapon)
+    return result(faces, modifier, supports=supports, keeps_ones=game.any(model, "keeps_ones", test, weapon=weapon))
+
+
+def challenge(game: Game, model: Model, test: str, dice: int, number: int, modifier: int = 0) -> Asking[bool]:
+    """Make a challenge test against a number with a pool of at least one die (B-TEST-4, B-TEST-11)."""
+    pool = game.throw(model, max(1, dice), test)
+    pool = yield from own_rerolls(game, model, pool, test)
+    found = worth(game, model, pool.faces, test, modifier)
+    game.emit(events.PoolRolled(model=model.id, purpose=test, pool=pool, rule="B-TEST-1"))
+    success = found.value >= number
+    game.emit(events.Tested(model=model.id, test=test, result=found.value, number=number, success=success))
+    return success
+
+
+def size_test(game: Game, model: Model, number: int) -> Asking[bool]:
+    """Make a size challenge (B-TEST-12, B-TR-54)."""
+    dice = SIZE_DICE[game.size(model)] + game.any(model, "strong") - game.any(model, "weak")
+    return (yield from challenge(game, model, "size", dice, number))
+
+
+def opposed_ki(game: Game, active: Model, other: Model) -> Asking[bool]:
+    """Make an opposed Ki test; return whether the activating model wins (B-TEST-10, B-TEST-13)."""
+    if game.any(other, "soulless"):  # B-TR-52
+        return False
+    dice = compensated(game.card(active).ki.value, game.card(other).ki.value)
+    found: list[Result] = []
+    for model, count in zip((active, other), dice):
+        pool = game.throw(model, count, "ki")
+        pool = yield from own_rerolls(game, model, pool, "ki")
+        game.emit(events.PoolRolled(model=model.id, purpose="ki", pool=pool, rule="B-TEST-13"))
+        found.append(worth(game, model, pool.faces, "ki"))
+    won = beats(*found, one_is_active=True)
+    _tell(game, (active.id, other.id), (found[0], found[1]), won)
+    return won
+
+
+def tactical_test(game: Game, nominated: Sequence[Model]) -> str:
+    """Make the tactical test between two nominated models; return the winning player (B-TEST-20).
+
+    A tie after the dice were counted is rolled again: nobody is active yet.
+    """
+    while True:
+        found: list[Result] = []
+        for model in nominated:
+            pool = game.throw(model, 1 + game.total(model, "tactics"), "tactics")
+            game.emit(events.PoolRolled(model=model.id, purpose="tactics", pool=pool, rule="B-TEST-20"))
+            found.append(worth(game, model, pool.faces, "tactics"))
+        if found[0] != found[1]:
+            won = beats(found[0], found[1], one_is_active=False)
+            _tell(game, (nominated[0].id, nominated[1].id), (found[0], found[1]), won)
+            return nominated[0 if won else 1].side
+
+
+def fear_test(game: Game, model: Model, number: int) -> Asking[bool]:
+    """Make a fear test against a number, unless the model passes anyway (B-FEAR-1, B-TR-22, B-TR-52)."""
+    if game.any(model, "fearless") or game.any(model, "soulless") or game.total(model, "fear") >= number:
+        return True
+    lent = [game.total(friend, "lends_fear_result", model) for friend in game.friends(model)]
+    modifier = game.total(model, "fear_result") + max(lent, default=0)
+    return (yield from challenge(game, model, "ki", game.card(model).ki.value, number, modifier))
+
+
+def own_rerolls(game: Game, model: Model, pool: Pool, test: str, weapon: str = "") -> Asking[Pool]:
+    """Let a model roll some of its own dice again, each once, one by one (B-TEST-5, B-TR-41)."""
+    return (yield from rerolls(game, model, pool, game.total(model, "rerolls_own", test, weapon=weapon), model))
+
+
+def rerolls(game: Game, model: Model, pool: Pool, most: int, by: Model) -> Asking[Pool]:
+    """Let `by` have up to `most` dice of a model's pool rolled again, each once (B-TEST-5)."""
+    fresh: set[int] = set()
+    while len(fresh) < most:
+        left = [index for index in range(len(pool.dice)) if index not in fresh]
+        options = [Option(str(index), _("the {face}", face=pool.faces[index]), "B-TEST-5") for index in left]
+        if not options:
+            break
+        prompt = _("Roll a die of {model} again? {faces}", model=model.name, faces=", ".join(map(str, pool.faces)))
+        keep = Option("keep", _("Keep them"), "B-TEST-5")
+        key = yield Choose(player=by.side, prompt=prompt, rule="B-TEST-5", about=by.id, options=(*options, keep))
+        if key == keep.key:
+            break
+        fresh.add(int(key))
+        pool = game.again(pool, [int(key)])
+    return pool
+
+
+def _tell(game: Game, names: tuple[str, str], found: tuple[Result, Result], won: bool) -> None:
+    one, other = found
+    game.emit(
+        events.Opposed(
+            names=names,
+            results=(one.value, other.value),
+            counted=(one.counted, other.counted),
+            winner=0 if won else 1,
+            level=abs(one.value - other.value),
+        )
+    )

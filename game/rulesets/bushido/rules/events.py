@@ -1,0 +1,256 @@
+"""The events of Bushido, as typed facts with the rule that caused them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import dataclass_transform
+
+from game.engine.core.events import Event
+from game.engine.core.pools import Pool
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+class Fact(Event):
+    """An event of this rulebook: every subclass is a frozen dataclass with keyword-only fields."""
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True, kw_only=True)(cls)
+
+
+class ModelFact(Fact):
+    """An event about one model."""
+
+    model: str
+
+
+# -- the turn
+
+
+class TurnBegan(Fact):
+    """A turn began."""
+
+    turn: int
+    rule: str = "B-START-1"
+
+
+class LastTurn(Fact):
+    """This turn is the last one, by a die or because it is turn 7."""
+
+    turn: int
+    face: int = 0
+    rule: str = "B-START-1"
+
+
+class KiGained(ModelFact):
+    """A model gained Ki; `lost` is what its limit cut off (B-STAT-2)."""
+
+    amount: int
+    lost: int = 0
+    rule: str = "B-START-2"
+
+
+class PassTokens(Fact):
+    """A player received pass tokens."""
+
+    player: str
+    tokens: int
+    rule: str = "B-START-6"
+
+
+class FirstPlayer(Fact):
+    """It was decided who goes first in this turn."""
+
+    player: str
+    rule: str = "B-START-4"
+
+
+class Passed(Fact):
+    """A player spent a pass token in place of an activation."""
+
+    player: str
+    left: int
+    rule: str = "B-MAIN-3"
+
+
+class ActionDeclared(ModelFact):
+    """A model was picked, with its action."""
+
+    action: str
+    rule: str = "B-MAIN-3"
+
+
+class CountersPaid(ModelFact):
+    """A model lost activation counters."""
+
+    amount: int
+    left: int
+    rule: str = "B-ACT-2"
+
+
+class PointsScored(Fact):
+    """A player scored scenario points."""
+
+    player: str
+    points: int
+    reason: str
+    rule: str = "B-SCEN-2"
+
+
+class VictoryPoint(Fact):
+    """A player scored a victory point, or nobody did."""
+
+    player: str
+    victory: int
+    reason: str
+    rule: str = "B-END-4"
+
+
+class Ended(Fact):
+    """The game is over."""
+
+    winners: tuple[str, ...]
+    reason: str
+    rule: str = "B-END-4"
+
+
+# -- dice
+
+
+class PoolRolled(ModelFact):
+    """A model rolled a pool: `colour` is "attack" or "defence" in a melee exchange; `result` with its modifiers."""
+
+    purpose: str
+    pool: Pool
+    colour: str = ""
+
+
+class Tested(ModelFact):
+    """A challenge test was made against a number (B-TEST-11)."""
+
+    test: str
+    result: int
+    number: int
+    success: bool
+    rule: str = "B-TEST-11"
+
+
+class Opposed(Fact):
+    """An opposed test was decided: results, counted dice, winner and success level (B-TEST-10)."""
+
+    names: tuple[str, str]
+    results: tuple[int, int]
+    counted: tuple[int, int]
+    winner: int
+    level: int
+    rule: str = "B-TEST-10"
+
+
+# -- harm
+
+
+class DamageRolled(ModelFact):
+    """A damage roll against a model: dice kept, the total, the success level and the wounds of the table."""
+
+    by: str
+    pool: Pool
+    kept: tuple[int, ...]
+    total: int
+    level: int
+    wounds: int
+    rule: str = "B-DMG-4"
+
+
+class Wounded(ModelFact):
+    """Boxes of a model's track were marked."""
+
+    amount: int
+    left: int
+    rule: str = "B-STAT-5"
+
+
+class Healed(ModelFact):
+    """Marked boxes of a model's track were cleared."""
+
+    amount: int
+    left: int
+    rule: str = "B-STAT-5"
+
+
+class Killed(ModelFact):
+    """A model has no box left, or is removed from play."""
+
+    rule: str = "B-STAT-5"
+
+
+class MarkerGained(ModelFact):
+    """A model gained markers of a state."""
+
+    state: str
+    values: tuple[int, ...]
+    rule: str = "B-STATE-1"
+
+
+class MarkerLost(ModelFact):
+    """A model lost markers of a state."""
+
+    state: str
+    count: int
+    rule: str = "B-STATE-1"
+
+
+# -- moves
+
+
+class Moved(ModelFact):
+    """A model moved along a way (legs as the instrument writes them) or was placed; `why` is the action or special."""
+
+    why: str
+    x: float
+    y: float
+    facing: int
+    legs: tuple[tuple[float, ...], ...] = ()
+    inches: float = 0.0
+    rule: str = "B-MOVE-5"
+
+
+# -- melee
+
+
+class ExchangeBegan(Fact):
+    """A melee exchange began: the activating model, its opponent, who has the initiative."""
+
+    activating: str
+    opponent: str
+    initiative: str
+    rule: str = "B-MELEE-3"
+
+
+class SplitRevealed(ModelFact):
+    """A model's secret split of dice and its special were revealed."""
+
+    attack: int
+    defence: int
+    special: str = ""
+    rule: str = "B-MELEE-6"
+
+
+class Compared(Fact):
+    """An attack was held against a defence (B-MELEE-10)."""
+
+    attacker: str
+    defender: str
+    attack: int
+    defence: int
+    hit: bool
+    level: int
+    tie: bool = False
+    rule: str = "B-MELEE-10"
+
+
+class FeatUsed(ModelFact):
+    """A model used a Ki feat or a boost and paid for it."""
+
+    feat: str
+    cost: int
+    left: int
+    rule: str = "B-KI-1"

@@ -1,0 +1,167 @@
+"""Ki feats and boosts: one class each, by the name on cards; `window` offers them (B-KI). Imports rules beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import ClassVar
+
+from game.engine.core import windows
+from game.engine.core.decisions import Choose, Option, Pick
+from game.engine.core.flow import Asking, Flow
+from game.rulesets.bushido.rules import events
+from game.rulesets.bushido.rules.dice.tests import opposed_ki
+from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.melee.bout import Bout
+from game.rulesets.bushido.rules.state import Model
+from game.rulesets.bushido.warbands.profiles import FeatDocument
+from game.wording import _
+
+REGISTRY: dict[str, Feat] = {}
+
+OPEN, CLOSE = "open", "close"
+"""The windows at the beginning and the end of an activation (B-MAIN-2, B-MAIN-5)."""
+
+
+class Feat:
+    """A Ki feat: its name on cards, and what it does; cost, timing, subject and limits stand on the card.
+
+    `moments` are the windows of procedures in which it may be used ("initiative", "pool", "damage", "ranged-pool",
+    "ranged-damage"), beside those that its timing gives it (B-KI-2, B-KI-11).
+    """
+
+    name: ClassVar[str] = ""
+    moments: ClassVar[tuple[str, ...]] = ()
+
+    def __init_subclass__(cls) -> None:
+        if cls.name:
+            REGISTRY[cls.name] = cls()
+
+    def targets(self, game: Game, user: Model, feat: FeatDocument) -> list[Model]:
+        """Return the models that a feat with a target may be used on (B-KI-8)."""
+        return []
+
+    def useful(self, game: Game, user: Model, feat: FeatDocument, bout: Bout | None) -> bool:
+        """Return whether the feat would do anything now; those that would not are not offered."""
+        return True
+
+    def effect(self, game: Game, user: Model, target: Model | None, bout: Bout | None) -> Flow:
+        """Do what the feat does, after it is paid and any opposed test is won."""
+        yield from ()
+
+
+def cost(game: Game, user: Model, feat: FeatDocument) -> int:
+    """Return the Ki that a feat costs now, at least 1 unless it is free (B-KI-1)."""
+    return feat.ki
+
+
+def why_not(game: Game, user: Model, feat: FeatDocument) -> str:
+    """Return why a model cannot use a feat now, whatever the window; an empty string if it can."""
+    if user.has("Controlled"):
+        return _("it is Controlled and spends no Ki (B-STATE-4)")
+    price = cost(game, user, feat)
+    if user.ki < price:
+        return _("it costs {cost} Ki, {model} has {ki} (B-KI-1)", cost=price, model=user.name, ki=user.ki)
+    if "no_btb" in feat.limits and game.touching(user):
+        return _("not in base contact with an enemy (B-KI-9)")
+    for limit, span in (("once_per_turn", "turn"), ("once_per_game", "game")):
+        if limit in feat.limits and game.state.uses.count(span, f"{user.id}/{feat.name}"):
+            return _("it was used already: once per {span} (B-KI-9)", span=_(span))
+    return ""
+
+
+def window(game: Game, moment: str, first: str, bout: Bout | None = None) -> Flow:
+    """Let the players use feats at a moment, `first` first, until both pass (B-KI-7, B-KI-11)."""
+
+    def open_to(player: str) -> list[windows.Opportunity]:
+        return list(opportunities(game, moment, player, bout))
+
+    def ask(player: str, options: tuple[Option, ...]) -> Choose:
+        return Choose(player=player, prompt=_("Use a feat?"), rule="B-KI-2", options=options)
+
+    def passing(player: str) -> Option:
+        return Option(windows.PASS, _("No"), "B-KI-2")
+
+    yield from windows.window(game.in_order(first), open_to, ask, passing)
+
+
+def opportunities(game: Game, moment: str, player: str, bout: Bout | None) -> Sequence[windows.Opportunity]:
+    """Return what a player may use at a moment: feats of its models, and boosts."""
+    found = []
+    for user in [model for model in game.state.models.values() if model.side == player and model.in_play]:
+        if bout is not None and user not in (bout.activating.model, bout.opponent.model):
+            continue
+        for feat in game.card(user).feats:
+            known = REGISTRY.get(feat.name)
+            if known is None or not _fits(game, known, feat, moment, player) or why_not(game, user, feat):
+                continue
+            if feat.subject == "Target" and not known.targets(game, user, feat):
+                continue
+            if known.useful(game, user, feat, bout):
+                label = _("{feat} of {model} ({ki} Ki)", feat=feat.name, model=user.name, ki=cost(game, user, feat))
+                option = Option(f"{user.id}/{feat.name}", label, "B-KI-2", (user.id,))
+                found.append(windows.Opportunity(option, _use(game, user, feat, bout)))
+        if bout is not None and moment == "pool":
+            found += _boosts(game, user)
+    return found
+
+
+def _fits(game: Game, known: Feat, feat: FeatDocument, moment: str, player: str) -> bool:
+    if moment in (OPEN, CLOSE):
+        return feat.timing == "Active" and player == game.state.active_player
+    timely = feat.timing == "Instant" or (feat.timing == "Active" and player == game.state.active_player)
+    return timely and moment in known.moments
+
+
+def _use(game: Game, user: Model, feat: FeatDocument, bout: Bout | None) -> Callable[[], Flow]:
+    return lambda: use(game, user, feat, bout)
+
+
+def use(game: Game, user: Model, feat: FeatDocument, bout: Bout | None = None) -> Flow:
+    """Pay for a feat, choose its target, make the opposed test, and do what it does (B-KI-1, B-KI-8)."""
+    known, price = REGISTRY[feat.name], cost(game, user, feat)
+    target = None
+    if feat.subject == "Target":
+        target = yield from _target(game, user, feat)
+    user.ki -= price
+    game.state.uses.note(f"{user.id}/{feat.name}", "activation", "turn", "game")
+    game.emit(events.FeatUsed(model=user.id, feat=feat.name, cost=price, left=user.ki))
+    if feat.opposed and target is not None and not (yield from opposed_ki(game, user, target)):
+        return
+    yield from known.effect(game, user, target, bout)
+
+
+def _target(game: Game, user: Model, feat: FeatDocument) -> Asking[Model]:
+    candidates = REGISTRY[feat.name].targets(game, user, feat)
+    [picked] = yield Pick(
+        player=user.side,
+        prompt=_("Whom does {feat} of {model} affect?", feat=feat.name, model=user.name),
+        rule="B-KI-8",
+        about=user.id,
+        candidates=tuple(each.id for each in candidates),
+    )
+    return game.state.models[picked]
+
+
+def _boosts(game: Game, user: Model) -> list[windows.Opportunity]:
+    """Return the boost of the melee statistic, if it can be paid and is below twice the printed value (B-KI-20)."""
+    printed = game.card(user).melee
+    price, base = printed.boost, printed.value or 0
+    if price is None or user.ki < price or game.statistic(user, "melee") >= 2 * base or user.has("Controlled"):
+        return []
+
+    def boost() -> Flow:
+        yield from ()
+        user.ki -= price
+        game.lend(user, "Boost [melee] (1)", "exchange", "boost")
+        game.emit(events.FeatUsed(model=user.id, feat="boost", cost=price, left=user.ki, rule="B-KI-20"))
+
+    label = _("One die more for {model} ({ki} Ki)", model=user.name, ki=price)
+    return [windows.Opportunity(Option(f"{user.id}/boost", label, "B-KI-20", (user.id,)), boost)]
+
+
+def load_all() -> None:
+    """Import every file of this folder, so that each feat in it registers itself."""
+    for module in iter_modules(__path__):
+        import_module(f"{__name__}.{module.name}")

@@ -1,0 +1,274 @@
+"""One running game of Bushido: its state and dice, with the questions that every rule asks."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from game.engine.core.dice import Dice
+from game.engine.core.events import Event
+from game.engine.core.pools import Pool, rerolled, roll_pool
+from game.rulesets.bushido.rules import events
+from game.rulesets.bushido.rules.dice.results import SIDES
+from game.rulesets.bushido.rules.registry import STATES, TRAITS, speaking
+from game.rulesets.bushido.rules.rulings import TOLERANCE
+from game.rulesets.bushido.rules.setup import Setup
+from game.rulesets.bushido.rules.state import Effect, Model, Span, State
+from game.rulesets.bushido.warbands.profiles import BASES, ProfileDocument, StatisticDocument, WeaponDocument
+from game.rulesets.bushido.warbands.terms import Term, term
+from game.table.measuring.ruler import Ruler
+
+Found = TypeVar("Found")
+
+SIZES = ("zero", "tiny", "small", "medium", "large", "huge")
+"""The ladder of sizes (B-GEO-8)."""
+
+_ORDER: tuple[Span, ...] = ("exchange", "action", "activation", "turn", "game")
+
+
+@dataclass
+class Game:
+    """One running game: setup, state, dice, and the events so far."""
+
+    setup: Setup
+    state: State
+    dice: Dice
+    events: list[Event] = field(default_factory=list)
+    _zones: dict[str, object] = field(default_factory=dict, repr=False)
+    _posture: object = None
+
+    def remembered(self, key: str, find: Callable[[], Found]) -> Found:
+        """Return what `find` returns, found once for as long as no model moves, turns or changes its state."""
+        posture = tuple(
+            (model.x, model.y, model.facing, model.place, model.side, tuple(model.markers), len(model.effects))
+            for model in self.state.models.values()
+        )
+        if posture != self._posture:
+            self._posture = posture
+            self._zones.clear()
+        if key not in self._zones:
+            self._zones[key] = find()
+        return self._zones[key]  # type: ignore[return-value]
+
+    @property
+    def ruler(self) -> Ruler:
+        """The ruler of the table."""
+        return self.setup.ruler
+
+    def emit(self, event: Event) -> None:
+        """Add an event."""
+        self.events.append(event)
+
+    # -- players and models
+
+    def other(self, player: str) -> str:
+        """Return the opponent of a player."""
+        return next(each for each in self.state.players if each != player)
+
+    def in_order(self, first: str) -> tuple[str, str]:
+        """Return both players, `first` first."""
+        return first, self.other(first)
+
+    def player_name(self, player: str) -> str:
+        """Return a player's name."""
+        return self.setup.player(player).name
+
+    def of(self, player: str) -> list[Model]:
+        """Return the models on the table that fight for a player (B-GEN-8)."""
+        return [model for model in self.state.models.values() if model.side == player and model.on_table]
+
+    def on_table(self) -> list[Model]:
+        """Return every model on the table."""
+        return [model for model in self.state.models.values() if model.on_table]
+
+    def enemies(self, model: Model) -> list[Model]:
+        """Return the models on the table that fight against a model (B-GEN-8)."""
+        return [other for other in self.on_table() if other.side != model.side]
+
+    def friends(self, model: Model) -> list[Model]:
+        """Return the other models on the table on the side of a model (B-GEN-8)."""
+        return [other for other in self.on_table() if other.side == model.side and other is not model]
+
+    def card(self, model: Model) -> ProfileDocument:
+        """Return a model's profile card."""
+        return self.setup.profiles[model.profile]
+
+    def is_a(self, model: Model, about: str) -> bool:
+        """Return whether a descriptor [about] means a model: a type, a name, its faction or size (B-STAT-2)."""
+        card = self.card(model)
+        faction = self.setup.player(model.owner).warband.faction
+        return about in (*card.types, card.name, faction, self.size(model).capitalize())
+
+    def size(self, model: Model) -> str:
+        """Return the size of a model (B-GEO-8, B-TR-26)."""
+        names = {text for text in self.card(model).traits if text in ("Tiny", "Huge")}
+        return names.pop().lower() if names else BASES[self.card(model).base_mm]
+
+    # -- measuring
+
+    def apart(self, one: Model, other: Model) -> float:
+        """Return the inches between the rims of two bases, 0 if they overlap (B-GEO-3)."""
+        return max(0.0, math.hypot(one.x - other.x, one.y - other.y) - one.radius - other.radius)
+
+    def within(self, one: Model, other: Model, inches: float) -> bool:
+        """Return whether two models are within so many inches of each other (B-GEO-3)."""
+        return self.apart(one, other) <= inches + TOLERANCE
+
+    def touching(self, model: Model) -> list[Model]:
+        """Return the enemies in base to base contact with a model (B-GEN-11)."""
+        return [other for other in self.enemies(model) if self.within(model, other, 0.0)]
+
+    # -- entries of cards
+
+    def terms(self, model: Model, weapon: str = "") -> Iterator[Term]:
+        """Yield the entries in force: of the card, of the weapon in use, of states and of what was lent to it."""
+        card = self.card(model)
+        yield from (term(text) for text in card.traits)
+        for each in card.weapons:
+            if each.name == weapon:
+                yield from (term(text) for text in each.traits)
+        for state in model.markers:
+            yield from (term(text) for text in STATES[state].lends)
+        for effect in model.effects:
+            if not effect.weapon or effect.weapon == weapon:
+                yield term(effect.entry)
+
+    def named(self, model: Model, name: str, weapon: str = "") -> Term | None:
+        """Return a trait in force with its strongest value and everything that modifies it, None without it (B-TR)."""
+        found = [each for each in self.terms(model, weapon) if each.name == name]
+        plain = [each for each in found if not each.modifies]
+        if not plain:
+            return None
+        best = max(plain, key=lambda each: each.value)
+        more = sum(each.value for each in found if each.modifies)
+        return Term(name, best.about, (best.value + more, *best.values[1:])) if more else best
+
+    def speaking(self, model: Model, moment: str, weapon: str = "") -> Iterator[Term]:
+        """Yield the traits in force that speak at a moment, each name once with its strongest value."""
+        names = speaking(moment)
+        seen: set[tuple[str, str]] = set()
+        for each in self.terms(model, weapon):
+            if each.name in names and (each.name, each.about) not in seen:
+                seen.add((each.name, each.about))
+                yield each if each.about else self.named(model, each.name, weapon) or each
+
+    def total(self, model: Model, moment: str, *situation: object, weapon: str = "") -> int:
+        """Return the sum of what a model's traits say to a moment that counts (B-ENG-6)."""
+        found = self.speaking(model, moment, weapon)
+        return sum(getattr(TRAITS[each.name], moment)(self, model, each, *situation) for each in found)
+
+    def any(self, model: Model, moment: str, *situation: object, weapon: str = "") -> bool:
+        """Return whether one of a model's traits says yes to a moment (B-ENG-6)."""
+        found = self.speaking(model, moment, weapon)
+        return any(getattr(TRAITS[each.name], moment)(self, model, each, *situation) for each in found)
+
+    def weapon(self, model: Model, name: str) -> WeaponDocument:
+        """Return a weapon of a model."""
+        return next(each for each in self.card(model).weapons if each.name == name)
+
+    def weapons(self, model: Model, kind: str) -> list[WeaponDocument]:
+        """Return a model's weapons of a kind, "melee" or "ranged"."""
+        return [each for each in self.card(model).weapons if each.kind == kind]
+
+    def statistic(self, model: Model, name: str) -> int:
+        """Return a statistic as printed, with its boosts, at most twice the printed value (B-GEN-3, B-KI-20)."""
+        printed: StatisticDocument = getattr(self.card(model), name)
+        base = printed.value or 0
+        boosts = sum(each.value for each in self.terms(model) if each.name == "Boost" and each.about == name)
+        return min(base + boosts, 2 * base if base else 1) if printed.value is not None else 0
+
+    # -- dice
+
+    def throw(self, model: Model, count: int, purpose: str) -> Pool:
+        """Throw a pool for a model."""
+        key = f"turn {self.state.turn}/{model.id}/{purpose}"
+        return roll_pool(self.dice, self.state.rolls, SIDES, count, key)
+
+    def again(self, pool: Pool, indices: Sequence[int]) -> Pool:
+        """Throw some dice of a pool once more."""
+        return rerolled(self.dice, self.state.rolls, pool, indices)
+
+    # -- what happens to models
+
+    def pay(self, model: Model, counters: int) -> None:
+        """Take activation counters from a model, as far as it has any (B-ACT-2)."""
+        lost = min(counters, model.counters)
+        if lost:
+            model.counters -= lost
+            self.emit(events.CountersPaid(model=model.id, amount=lost, left=model.counters))
+
+    def gain_ki(self, model: Model, amount: int, rule: str = "B-START-2") -> None:
+        """Give a model Ki up to its limit (B-STAT-2)."""
+        most = self.card(model).ki.max
+        kept = max(0, min(amount, most - model.ki))
+        model.ki += kept
+        self.emit(events.KiGained(model=model.id, amount=kept, lost=amount - kept, rule=rule))
+
+    def mark(self, model: Model, state: str, *values: int) -> None:
+        """Give a model markers of a state, one for each value, unless it is immune (B-STATE-20)."""
+        condition = STATES[state]
+        if self.any(model, "immune", state):
+            return
+        had = model.markers.get(state, [])
+        gained = values[: 0 if had else 1] if condition.single else values
+        if not gained:
+            return
+        model.markers[state] = [*had, *gained]
+        self.emit(events.MarkerGained(model=model.id, state=state, values=gained, rule=condition.rule))
+        condition.gained(self, model)
+
+    def unmark(self, model: Model, state: str, count: int | None = None) -> int:
+        """Take markers of a state from a model, the strongest first, all without a count; return how many went."""
+        had = sorted(model.markers.get(state, []), reverse=True)
+        gone = len(had) if count is None else min(count, len(had))
+        if gone:
+            self.emit(events.MarkerLost(model=model.id, state=state, count=gone, rule=STATES[state].rule))
+            left = had[gone:]
+            if left:
+                model.markers[state] = left
+            else:
+                del model.markers[state]
+        return gone
+
+    def heal(self, model: Model, boxes: int) -> int:
+        """Clear marked boxes of a model; Bleeding stops when one is cleared (B-STAT-5, B-STATE-2)."""
+        cleared = min(boxes, model.wounds)
+        if cleared:
+            model.wounds -= cleared
+            self.emit(events.Healed(model=model.id, amount=cleared, left=self.left(model)))
+            self.unmark(model, "Bleeding")
+        return cleared
+
+    def left(self, model: Model) -> int:
+        """Return the unmarked boxes of a model's track (B-STAT-5)."""
+        return max(0, self.card(model).wounds - model.wounds)
+
+    def wound(self, model: Model, boxes: int, rule: str = "B-STAT-5") -> int:
+        """Mark boxes of a model's track; one without any left is killed (B-STAT-5). Return how many were marked."""
+        marked = min(boxes, self.left(model))
+        if boxes > 0 and marked:
+            model.wounds += marked
+            self.emit(events.Wounded(model=model.id, amount=marked, left=self.left(model), rule=rule))
+            if self.left(model) == 0:
+                self.kill(model)
+        return marked
+
+    def kill(self, model: Model, rule: str = "B-STAT-5") -> None:
+        """Take a model out of the game."""
+        model.place = "killed"
+        self.emit(events.Killed(model=model.id, rule=rule))
+
+    def lend(self, model: Model, entry: str, span: Span, source: str = "", weapon: str = "") -> None:
+        """Lend a model an entry of a card for a span of time (B-GEN-6)."""
+        model.effects.append(Effect(entry, span, source, weapon))
+
+    def expire(self, span: Span) -> None:
+        """End everything that lasts no longer than a span, and begin the span anew in the ledger (B-END-3)."""
+        over = _ORDER[: _ORDER.index(span) + 1]
+        for model in self.state.models.values():
+            if model.effects:
+                model.effects = [each for each in model.effects if each.span not in over]
+        for each in over:
+            self.state.uses.begin(each)

@@ -1,0 +1,106 @@
+"""A damage roll from the dice to the marked boxes (B-DMG, B-ENG-7)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from game.engine.core.flow import Asking
+from game.rulesets.bushido.rules import events
+from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.melee.wound_table import (
+    HIGHEST,
+    LOWEST,
+    Choice,
+    dice_of,
+    kept,
+    marked,
+    wounds_of,
+)
+from game.rulesets.bushido.rules.registry import STATES, TRAITS
+from game.rulesets.bushido.rules.state import Model
+
+
+@dataclass(frozen=True)
+class Blow:
+    """A damage roll to be made: by whom, with what, against whom, at which success level.
+
+    `bonus` is what charge and specials add, `assassin` whether any two of three dice count (B-TR-5), `halved` whether
+    the special halves the wounds, `critical` whether a double removes the victim (B-SPEC-A2).
+    """
+
+    by: Model
+    victim: Model
+    weapon: str
+    level: int
+    bonus: int = 0
+    assassin: bool = False
+    halved: bool = False
+    critical: bool = False
+
+
+def choice(game: Game, blow: Blow) -> Choice:
+    """Return which dice of a damage roll count (B-DMG-2, B-TR-54)."""
+    if blow.assassin:
+        return "any"
+    strong = game.any(blow.by, "strong", weapon=blow.weapon)
+    weak = game.any(blow.by, "weak", weapon=blow.weapon)
+    return "plain" if strong == weak else "strong" if strong else "weak"
+
+
+def modifiers(game: Game, blow: Blow) -> list[tuple[str, int]]:
+    """Return what is added to a damage roll, for the receipt: a reason and its amount (B-DMG-1)."""
+    strength = game.weapon(blow.by, blow.weapon).strength
+    armour = max(0, game.total(blow.victim, "armour"))
+    pierced = max(0, armour - game.total(blow.by, "pierce", weapon=blow.weapon)) if armour else 0
+    plain = game.total(blow.victim, "armour")
+    found = [
+        ("strength", strength if isinstance(strength, int) else 0),
+        ("charge and specials", blow.bonus),
+        ("Death Sentence", 1 if blow.victim.has("Death Sentence") else 0),
+        ("armour", -pierced if plain >= 0 else -plain),
+    ]
+    return [each for each in found if each[1]]
+
+
+def boxes(game: Game, blow: Blow, wounds: int) -> int:
+    """Return how many boxes wounds of the table mark (B-DMG-5)."""
+    tough = game.total(blow.victim, "tough")
+    if tough > 0:
+        tough = max(0, tough - game.total(blow.by, "sharp", weapon=blow.weapon))
+    return marked(wounds, halved=blow.halved, tough=tough, durable=game.any(blow.victim, "durable"))
+
+
+def strike(game: Game, blow: Blow) -> Asking[int]:
+    """Make a damage roll and mark the wounds; return how many boxes were marked (B-DMG-1 to B-DMG-6)."""
+    yield from ()
+    which = choice(game, blow)
+    pool = game.throw(blow.by, dice_of(which), "damage")
+    dice = kept(pool.faces, which)
+    total = min(HIGHEST, max(LOWEST, sum(dice) + sum(amount for _reason, amount in modifiers(game, blow))))
+    wounds = wounds_of(total, blow.level)
+    game.emit(
+        events.DamageRolled(
+            model=blow.victim.id, by=blow.by.id, pool=pool, kept=dice, total=total, level=blow.level, wounds=wounds
+        )
+    )
+    if blow.critical and dice[0] == dice[1]:
+        game.kill(blow.victim, "B-SPEC-A2")
+        return game.left(blow.victim)
+    done = game.wound(blow.victim, boxes(game, blow, wounds))
+    if done:
+        on_wound(game, blow)
+    return done
+
+
+def on_wound(game: Game, blow: Blow) -> None:
+    """Give the victim the markers that a wound brings, of each state from one source (B-DMG-6, B-TR-7)."""
+    if not blow.victim.in_play:
+        return
+    strongest: dict[str, tuple[int, ...]] = {}
+    for each in game.speaking(blow.by, "on_wound", blow.weapon):
+        found = TRAITS[each.name].on_wound(game, blow.by, each, blow.victim)
+        if found and sum(found[1]) > sum(strongest.get(found[0], ())):
+            strongest[found[0]] = found[1]
+    for state, values in strongest.items():
+        assert state in STATES
+        game.mark(blow.victim, state, *values)

@@ -1,0 +1,202 @@
+"""The melee exchange step by step (B-MELEE-1 to B-MELEE-15)."""
+
+from __future__ import annotations
+
+from game.engine.core.decisions import Choose, Option
+from game.engine.core.flow import Asking, Flow
+from game.rulesets.bushido.rules import events, feats
+from game.rulesets.bushido.rules.dice.results import beats, without_the_highest
+from game.rulesets.bushido.rules.dice.tests import own_rerolls, rerolls, worth
+from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.melee.bout import Bout, Fighter, Split
+from game.rulesets.bushido.rules.melee.damage import Blow, strike
+from game.rulesets.bushido.rules.melee.initiative import initiative
+from game.rulesets.bushido.rules.melee.pools import pools, splits
+from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
+from game.rulesets.bushido.rules.specials import Special
+from game.wording import _
+
+COLOURS = ("attack", "defence")
+CHARGE_BONUS = 2
+_PLAIN = Special()
+
+
+def exchange(game: Game, bout: Bout) -> Flow:
+    """Fight out an exchange between the activating model and its opponent."""
+    yield from choose_weapons(game, bout)
+    bout.first = initiative(game, bout)
+    yield from feats.window(game, "initiative", bout.opponent.model.side, bout)
+    bout.first = initiative(game, bout)
+    one, other = bout.activating.model, bout.opponent.model
+    game.emit(events.ExchangeBegan(activating=one.id, opponent=other.id, initiative=bout.first.model.id))
+    yield from feats.window(game, "pool", bout.in_order[1].model.side, bout)
+    bout.activating.pool, bout.opponent.pool = pools(game, bout)
+    yield from commit(game, bout)
+    if together(game, bout):
+        yield from roll(game, bout)
+        for attacker in bout.in_order:
+            if not bout.over and together(game, bout):
+                yield from attack(game, bout, attacker)
+        pay(game, bout)
+    game.expire("exchange")
+
+
+def choose_weapons(game: Game, bout: Bout) -> Flow:
+    """Choose weapons, the side that is not activating first (B-MELEE-2)."""
+    for fighter in (bout.opponent, bout.activating):
+        names = [weapon.name for weapon in game.weapons(fighter.model, "melee")]
+        fighter.weapon = names[0]
+        if len(names) > 1:
+            fighter.weapon = yield Choose(
+                player=fighter.model.side,
+                prompt=_("Which weapon does {model} use?", model=fighter.model.name),
+                rule="B-MELEE-2",
+                about=fighter.model.id,
+                options=tuple(Option(name, name, "B-MELEE-2") for name in names),
+            )
+
+
+def commit(game: Game, bout: Bout) -> Flow:
+    """Ask both sides for their secret split and special, and reveal them together (B-MELEE-5, B-MELEE-6)."""
+    chosen: list[tuple[Fighter, Split]] = []
+    for fighter in (bout.in_order[1], bout.in_order[0]):
+        found = {each.key: each for each in splits(game, bout, fighter)}
+        key = yield Choose(
+            player=fighter.model.side,
+            prompt=_("Split the {dice} dice of {model} in secret", dice=fighter.pool, model=fighter.model.name),
+            rule="B-MELEE-5",
+            about=fighter.model.id,
+            secret=True,
+            options=tuple(Option(each.key, _told(each), "B-MELEE-5") for each in found.values()),
+        )
+        chosen.append((fighter, found[key]))
+    for fighter, split in chosen:
+        fighter.split = split
+        game.emit(
+            events.SplitRevealed(
+                model=fighter.model.id, attack=split.attack, defence=split.defence, special=split.special
+            )
+        )
+
+
+def _told(split: Split) -> str:
+    text = _("{attack} attack, {defence} defence", attack=split.attack, defence=split.defence)
+    return f"{text}, {split.special}" if split.special else text
+
+
+def together(game: Game, bout: Bout) -> bool:
+    """Return whether both are on the table and their bases touch (B-MELEE-7)."""
+    one, other = bout.activating.model, bout.opponent.model
+    return one.on_table and other.on_table and game.within(one, other, 0.0)
+
+
+def roll(game: Game, bout: Bout) -> Flow:
+    """Roll all dice together, then rerolls, then dice taken away; work out the results (B-MELEE-7, B-MELEE-8)."""
+    for fighter in bout.in_order:
+        for colour, count in zip(COLOURS, (fighter.split.attack, fighter.split.defence)):
+            fighter.dice[colour] = game.throw(fighter.model, count, f"melee/{colour}")
+    first, second = bout.in_order
+    for owner, other in ((first, second), (second, first)):
+        yield from _rerolls(game, owner, other)
+    for fighter in bout.in_order:
+        foe = bout.against(fighter.model)
+        for colour in COLOURS:
+            pool = fighter.dice[colour]
+            game.emit(
+                events.PoolRolled(model=fighter.model.id, purpose="melee", pool=pool, colour=colour, rule="B-MELEE-7")
+            )
+            taken = game.total(foe.model, f"takes_{colour}_dice", weapon=foe.weapon)
+            left = without_the_highest(pool.faces, taken)
+            more = game.total(fighter.model, f"{colour}_result", weapon=fighter.weapon)
+            fighter.results[colour] = worth(game, fighter.model, left, colour, more, fighter.weapon)
+
+
+def _rerolls(game: Game, owner: Fighter, other: Fighter) -> Flow:
+    """Let the other side have dice of `owner` rolled again, then let `owner` roll its own again (B-TEST-5)."""
+    for colour in COLOURS:
+        most = game.total(other.model, f"rerolls_enemy_{colour}", weapon=other.weapon)
+        owner.dice[colour] = yield from rerolls(game, owner.model, owner.dice[colour], most, other.model)
+    for colour in COLOURS:
+        owner.dice[colour] = yield from own_rerolls(game, owner.model, owner.dice[colour], colour, owner.weapon)
+
+
+def attack(game: Game, bout: Bout, attacker: Fighter) -> Flow:
+    """Hold an attack against a defence and follow the outcome (B-MELEE-10 to B-MELEE-13)."""
+    if attacker.model.id in bout.no_attack:
+        return
+    defender = bout.against(attacker.model)
+    hit, level = compare(game, bout, attacker, defender)
+    if hit:
+        yield from _hit(game, bout, attacker, defender, level)
+    elif defender.split.special.endswith("Defence"):
+        special = SPECIALS[defender.split.special]
+        bout.over = yield from special.struck(game, bout, defender, attacker, level)
+        if not together(game, bout) or defender.model.has("Prone"):
+            bout.over = True
+
+
+def compare(game: Game, bout: Bout, attacker: Fighter, defender: Fighter) -> tuple[bool, int]:
+    """Return whether an attack hits, and the success level of whoever won (B-MELEE-10, AMB-20)."""
+    attack_result, defence_result = attacker.results["attack"], defender.results["defence"]
+    tie = attack_result.value == defence_result.value
+    one = attack_result._replace(counted=attacker.counted)
+    other = defence_result._replace(counted=defender.counted)
+    hit = beats(one, other, one_is_active=attacker is bout.activating)
+    level = abs(attack_result.value - defence_result.value)
+    game.emit(
+        events.Compared(
+            attacker=attacker.model.id,
+            defender=defender.model.id,
+            attack=attack_result.value,
+            defence=defence_result.value,
+            hit=hit,
+            level=level,
+            tie=tie,
+        )
+    )
+    return hit, level
+
+
+def _hit(game: Game, bout: Bout, attacker: Fighter, defender: Fighter, level: int) -> Flow:
+    """Apply the special attack, then the damage roll or rolls (B-MELEE-10a to B-MELEE-12)."""
+    if not attacker.split.attack:  # nothing was put in attack: no damage, no special (B-MELEE-8, B-MELEE-9)
+        return
+    was_prone = defender.model.has("Prone")
+    named = attacker.split.special
+    special = SPECIALS[named] if named.endswith("Attack") else _PLAIN
+    yield from special.applied(game, bout, attacker, defender, level)
+    yield from feats.window(game, "damage", game.state.active_player or attacker.model.side, bout)
+    if special.rolls_damage and defender.model.in_play:
+        yield from _damage(game, bout, attacker, defender, special, level)
+    if defender.model.in_play:
+        yield from special.after_damage(game, bout, attacker, defender)
+    if not together(game, bout) or (defender.model.has("Prone") and not was_prone):
+        bout.over = True
+
+
+def _damage(game: Game, bout: Bout, attacker: Fighter, defender: Fighter, special: Special, level: int) -> Asking[None]:
+    for each in special.levels(level):
+        if not defender.model.in_play:
+            return
+        bonus = special.bonus
+        if bout.charge and attacker is bout.activating and not bout.charged_rolls:
+            bout.charged_rolls += 1
+            bonus += CHARGE_BONUS  # the charger's first roll (B-ACT-20)
+        blow = Blow(
+            attacker.model,
+            defender.model,
+            attacker.weapon,
+            each,
+            bonus,
+            assassin=bout.surprised and attacker is bout.activating and bool(game.named(attacker.model, "Assassin")),
+            halved=special.halves,
+            critical=special.critical,
+        )
+        yield from strike(game, blow)
+
+
+def pay(game: Game, bout: Bout) -> None:
+    """Take a counter from the opponent; the activating model pays with its action (B-MELEE-14, B-ACT-3)."""
+    model = bout.opponent.model
+    if model.in_play and not game.any(model, "tireless"):
+        game.pay(model, 1)

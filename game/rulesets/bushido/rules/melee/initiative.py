@@ -1,0 +1,30 @@
+"""Who attacks first in an exchange (B-MELEE-3)."""
+
+from __future__ import annotations
+
+from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
+
+
+def initiative(game: Game, bout: Bout) -> Fighter:
+    """Return the side that has the initiative, by the conditions in their order."""
+    active, other = bout.activating, bout.opponent
+    if game.state.models[active.model.id].has("Prone") and not bout.stood_up:
+        return other
+    if other.model.has("Prone") or bout.surprised:
+        return active
+    if game.any(active.model, "slow"):
+        return other
+    quick = [game.any(each.model, "strikes_first", weapon=each.weapon) for each in (active, other)]
+    if quick[0] != quick[1]:
+        return active if quick[0] else other
+    reach = [has_reach(game, bout, each) for each in (active, other)]
+    if reach[0] != reach[1]:
+        return active if reach[0] else other
+    return active
+
+
+def has_reach(game: Game, bout: Bout, fighter: Fighter) -> bool:
+    """Return whether a side may use Reach: it touched no enemy when the activation began (B-MELEE-3)."""
+    fresh = not bout.touched.get(fighter.model.id)
+    return fresh and game.any(fighter.model, "has_reach", weapon=fighter.weapon)

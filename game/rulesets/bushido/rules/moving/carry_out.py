@@ -1,0 +1,107 @@
+"""Carrying out a move: asking where to, paying boosts, putting the model there (B-MOVE, B-KI-20, AMB-31)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from game.engine.core.decisions import Option, Place
+from game.engine.core.flow import Asking
+from game.engine.core.turning import Turning
+from game.rulesets.bushido.rules import events
+from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.state import Model
+from game.table.facing import facing_towards
+from game.table.ways.policy import WayPolicy
+from game.table.ways.region import WayRegion
+from game.table.ways.way import Way
+from game.wording import _
+
+BOOST, STAY = "boost", "stay"
+Regions = Callable[[float], WayRegion]
+"""The ends of a move for so many inches of Move."""
+
+
+def region_of(model: Model, policy: WayPolicy) -> WayRegion:
+    """Return the ends of a move of a model under a policy."""
+    return WayRegion((model.x, model.y), policy)
+
+
+def can_boost(game: Game, model: Model) -> bool:
+    """Return whether a model can pay for one more inch of Move (B-KI-20)."""
+    printed = game.card(model).move
+    base, price = printed.value or 0, printed.boost
+    affordable = price is not None and model.ki >= price and not model.has("Controlled")
+    return affordable and game.statistic(model, "move") < 2 * base
+
+
+def most_move(game: Game, model: Model) -> int:
+    """Return the Move that a model can have with every boost that it can pay for (B-KI-20, B-ACT-31)."""
+    printed = game.card(model).move
+    now, base = game.statistic(model, "move"), printed.value or 0
+    if not printed.boost or model.has("Controlled"):
+        return now
+    return max(now, min(2 * base, now + model.ki // printed.boost))
+
+
+def boost(game: Game, model: Model) -> None:
+    """Pay for one more inch of Move until the action ends (B-KI-20, B-MOVE-15)."""
+    price = game.card(model).move.boost or 0
+    model.ki -= price
+    game.lend(model, "Boost [move] (1)", "action", "boost")
+    game.emit(events.FeatUsed(model=model.id, feat="boost", cost=price, left=model.ki, rule="B-KI-20"))
+
+
+def ask_way(
+    game: Game, model: Model, regions: Regions, turning: Turning, *, prompt: str, rule: str, may_stay: bool = False
+) -> Asking[tuple[Way, int] | None]:
+    """Ask where a model moves; return its way and the facing at its end, None if it stays. Boosts are offered."""
+    while True:
+        region = regions(game.statistic(model, "move"))
+        shortcuts = []
+        if can_boost(game, model):
+            price = game.card(model).move.boost
+            shortcuts.append(Option(BOOST, _("One inch more of Move ({ki} Ki)", ki=price), "B-KI-20"))
+        if may_stay:
+            shortcuts.append(Option(STAY, _("Do not move"), rule))
+        place = Place(
+            player=model.side,
+            prompt=prompt,
+            rule=rule,
+            about=model.id,
+            region=region,
+            turning=turning,
+            shortcuts=tuple(shortcuts),
+        )
+        answer = yield place
+        if answer == BOOST:
+            boost(game, model)
+            continue
+        if answer == STAY:
+            return None
+        x, y, facing = place.pose(answer)
+        way = region.way_to(x, y)
+        assert way is not None
+        return way, model.facing if facing is None else facing
+
+
+def move_along(game: Game, model: Model, way: Way, facing: int, why: str, rule: str) -> None:
+    """Put a model at the end of its way."""
+    (model.x, model.y), model.facing = way.end, facing
+    game.emit(
+        events.Moved(
+            model=model.id,
+            why=why,
+            x=model.x,
+            y=model.y,
+            facing=facing,
+            legs=tuple(tuple(each) for each in way.stored()),
+            inches=way.inches,
+            rule=rule,
+        )
+    )
+
+
+def face(model: Model, other: Model) -> None:
+    """Turn a model to face another directly, which is no movement (B-MELEE-1)."""
+    if (model.x, model.y) != (other.x, other.y):
+        model.facing = facing_towards(other.x - model.x, other.y - model.y)

@@ -1,0 +1,53 @@
+"""The ends of a move to base contact: round the rim of one base, which is quicker to search than an area."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterator
+
+from game.rulesets.bushido.rules.state import Model
+from game.table.lattice import Position, position
+from game.table.ways.policy import CONTACT, WayPolicy
+from game.table.ways.region import WayRegion
+
+_STEPS = 36
+"""Spots tried round the rim, 10 degrees apart; a contact that only others allow is found by drawing the region."""
+
+
+class ContactRegion(WayRegion):
+    """All ends of a base in contact with another, in inches."""
+
+    def __init__(self, model: Model, target: Model, policy: WayPolicy) -> None:
+        super().__init__((model.x, model.y), policy)
+        self._middle = (target.x, target.y)
+        self._far = model.radius + target.radius + CONTACT / 2
+
+    def _at(self, bearing: float) -> Position:
+        x, y = self._middle
+        return position(x + self._far * math.cos(bearing), y + self._far * math.sin(bearing))
+
+    def _round(self, x: float, y: float) -> Iterator[Position]:
+        """Yield spots round the rim, those nearest to (x, y) first."""
+        first = math.atan2(y - self._middle[1], x - self._middle[0])
+        for step in range(_STEPS):
+            turn = (step + 1) // 2 * (1 if step % 2 else -1)
+            yield self._at(first + turn * 2 * math.pi / _STEPS)
+
+    def nearest(self, x: float, y: float) -> Position | None:
+        """Return the spot in contact nearest to (x, y), one of some round the rim; None if none of them is legal."""
+        if self.contains(x, y):
+            return position(x, y)
+        return next((spot for spot in self._round(x, y) if self.contains(*spot)), None)
+
+    def any_end(self) -> Position | None:
+        """Return a legal end, straight ahead if possible; None if none was found."""
+        return next((spot for spot in self._round(*self.start) if self.contains(*spot)), None)
+
+    def sample(self, rng: random.Random) -> Position | None:
+        """Return a legal end at random, None if none was found."""
+        for _try in range(3):
+            spot = self._at(rng.uniform(-math.pi, math.pi))
+            if self.contains(*spot):
+                return spot
+        return self.any_end()

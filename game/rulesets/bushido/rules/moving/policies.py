@@ -1,0 +1,172 @@
+"""The kinds of move, in terms of the instrument that judges ways (B-MOVE-5 to B-MOVE-14)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+import shapely
+
+from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.moving.sight import base
+from game.rulesets.bushido.rules.moving.terrain import features
+from game.rulesets.bushido.rules.moving.zones import held_by, zone, zones_in_force
+from game.rulesets.bushido.rules.rulings import TOLERANCE
+from game.rulesets.bushido.rules.state import Model
+from game.table.shapes import Disc
+from game.table.ways.policy import CONTACT, Ground, Stage, WayPolicy, contact
+
+DIFFICULT, IDEAL = 2.0, -2.0
+RUN, CHARGE = 1.5, 2.0
+APART = 2 * CONTACT
+_SPARE = 3.0
+"""Inches to keep from what must not be touched."""
+
+
+def _bounds(game: Game) -> tuple[float, float, float, float]:
+    table = game.ruler.battlefield
+    return 0.0, 0.0, table.width, table.height
+
+
+def solids(game: Game, model: Model, *, untouched: Iterable[Model] = (), without: Iterable[Model] = ()) -> list[Ground]:
+    """Return what a base never passes: bases, objectives, Impassable terrain (B-MOVE-1).
+
+    `untouched` are bases that must not be touched either, `without` those that are left out.
+    """
+    apart, left_out = {each.id for each in untouched}, {each.id for each in without}
+    found = [
+        Ground(other.id, base(other), "B-MOVE-1", solid=True, margin=APART if other.id in apart else 0.0)
+        for other in game.on_table()
+        if other is not model and other.id not in left_out
+    ]
+    found += [
+        Ground(each.id, Disc(each.x, each.y, each.radius, each.id), "B-SCEN-3", solid=True)
+        for each in game.state.objectives.values()
+        if each.on_table
+    ]
+    for each in features(game.setup):
+        if each.passage == "impassable":
+            found += _parts(each.piece.id, each.polygons, "B-TERR-3", solid=True)
+    return found
+
+
+def terrain(game: Game, model: Model) -> list[Ground]:
+    """Return the terrain that changes what a move costs (B-MOVE-13, B-TR-35)."""
+    found: list[Ground] = []
+    for each in features(game.setup):
+        if each.passage == "difficult" and not game.any(model, "lightfooted"):
+            found += _parts(each.piece.id, each.polygons, "B-TERR-2", factor=DIFFICULT)
+        elif each.passage == "ideal":
+            found += _parts(each.piece.id, each.polygons, "B-TERR-4", once=IDEAL)
+    return found
+
+
+def _parts(name: str, polygons: Sequence[object], rule: str, **what: object) -> list[Ground]:
+    several = len(polygons) > 1
+    return [
+        Ground(f"{name}/{number}" if several else name, polygon, rule, **what)  # type: ignore[arg-type]
+        for number, polygon in enumerate(polygons)
+    ]
+
+
+def gain_of(game: Game) -> float:
+    """Return the most that Ideal terrain can take off the cost of a move, 0 or less (B-TERR-4)."""
+    return sum(IDEAL for each in features(game.setup) if each.passage == "ideal")
+
+
+def zone_grounds(game: Game, enemies: Iterable[Model], *, solid: bool = True) -> list[Ground]:
+    """Return the zones of enemies as ground, under "zone of" and their id; closed, so 1 inch is in (AMB-23)."""
+    return [
+        ground
+        for enemy in enemies
+        for ground in _parts(f"zone of {enemy.id}", zone(game, enemy), "B-GEO-31", solid=solid, margin=TOLERANCE)
+    ]
+
+
+def walk(game: Game, model: Model, inches: float, *, ignoring: Sequence[Model] = ()) -> WayPolicy:
+    """Return the policy of a Walk: any way, no zone and no enemy's base entered (B-MOVE-6, B-GEO-32)."""
+    held = [enemy for enemy in held_by(game, model) if enemy not in ignoring]
+    zones = [enemy for enemy in zones_in_force(game, model) if enemy not in ignoring]
+    kept_off = [enemy for enemy in game.enemies(model) if enemy not in ignoring]
+    grounds = (
+        *solids(game, model, untouched=kept_off),
+        *terrain(game, model),
+        *zone_grounds(game, zones),
+    )
+    return WayPolicy(model.radius, inches, _bounds(game), grounds, (*_leaving(held, grounds), Stage()), rule="B-MOVE-6")
+
+
+def _leaving(held: Sequence[Model], grounds: Sequence[Ground]) -> list[Stage]:
+    """Return the first stage of a move that begins in zones: away from them until it is out (B-GEO-32, AMB-24)."""
+    if not held:
+        return []
+    names = _named(held, grounds)
+    go = "away" if len(held) == 1 else "not nearer"
+    discs = tuple(base(enemy) for enemy in held)
+    return [
+        Stage(go, discs, "leave", names, frozenset(names), may_end=False, rule="B-GEO-32")  # type: ignore[arg-type]
+    ]
+
+
+def _named(enemies: Sequence[Model], grounds: Sequence[Ground]) -> tuple[str, ...]:
+    names = {f"zone of {enemy.id}" for enemy in enemies}
+    return tuple(ground.name for ground in grounds if ground.name.split("/")[0] in names)
+
+
+def run(game: Game, model: Model, inches: float) -> WayPolicy:
+    """Return the policy of a Run: one straight line, no zone entered (B-MOVE-7)."""
+    plain = walk(game, model, inches)
+    away = [stage for stage in plain.stages if stage.until]
+    return plain.but(stages=(*away, Stage("straight", rule="B-MOVE-7")), rule="B-MOVE-7")
+
+
+def approach(game: Game, model: Model, target: Model, inches: float, *, charge: bool) -> WayPolicy:
+    """Return the policy of a Charge or a Melee move to base contact with a target (B-MOVE-8 to B-MOVE-11).
+
+    The first stage ends where the target's zone or base is touched; from there it is straight at the target, and other
+    zones do not matter. A Charge goes straight in the first stage too.
+    """
+    others = [enemy for enemy in zones_in_force(game, model) if enemy is not target]
+    heeded = target in zones_in_force(game, model)
+    held = [enemy for enemy in held_by(game, model) if enemy is not target]
+    kept_off = [enemy for enemy in game.enemies(model) if enemy is not target]
+    own = zone_grounds(game, [target] if heeded else [], solid=False)
+    other_zones = zone_grounds(game, others)
+    grounds = (*solids(game, model, untouched=kept_off), *terrain(game, model), *other_zones, *own)
+    touch = (target.id, *(ground.name for ground in own))
+    ignored = frozenset(ground.name for ground in other_zones)
+    first = Stage("straight" if charge else "free", (), "touch", touch, rule="B-MOVE-8" if charge else "B-MOVE-9")
+    last = Stage("toward", (base(target),), ignores=ignored, rule="B-MOVE-10")
+    if not charge and not heeded:
+        last = Stage(ignores=ignored)
+    policy = WayPolicy(
+        model.radius,
+        inches,
+        _bounds(game),
+        grounds,
+        (*_leaving(held, grounds), first, last),
+        (contact(base(target), rule="B-MOVE-9"),),
+        rule="B-MOVE-8" if charge else "B-MOVE-9",
+    )
+    return near(model, policy)
+
+
+def slide(game: Game, model: Model, enemy: Model, inches: float) -> WayPolicy:
+    """Return the policy of sliding round the base of the enemy that a model touches, ignoring zones (B-ACT-12)."""
+    grounds = (*solids(game, model), *terrain(game, model))
+    return WayPolicy(model.radius, inches, _bounds(game), grounds, (Stage("along", (base(enemy),)),), rule="B-ACT-12")
+
+
+def near(model: Model, policy: WayPolicy) -> WayPolicy:
+    """Return the policy without the grounds that no way on its budget can come to."""
+    far = policy.budget - sum(min(ground.once, 0.0) for ground in policy.grounds) + 2 * model.radius + _SPARE
+    named = {name for stage in policy.stages for name in stage.names}
+    at = Disc(model.x, model.y, 0.0)
+    kept = tuple(ground for ground in policy.grounds if ground.name in named or _apart(ground, at) <= far)
+    return policy.but(grounds=kept)
+
+
+def _apart(ground: Ground, at: Disc) -> float:
+    if isinstance(ground.shape, Disc):
+        return math.hypot(ground.shape.x - at.x, ground.shape.y - at.y) - ground.shape.radius
+    return float(shapely.distance(ground.shape, shapely.Point(at.x, at.y)))

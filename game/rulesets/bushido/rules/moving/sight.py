@@ -1,0 +1,79 @@
+"""Who sees whom, cover, and surprise (B-GEO-10 to B-GEO-22, B-SURP-1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import shapely
+
+from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.moving.terrain import at_least, features
+from game.rulesets.bushido.rules.state import Model
+from game.table.shapes import Disc
+from game.table.sight.corridor import Blocker
+from game.table.sight.policy import SightPolicy
+from game.table.sight.receipt import SightReceipt
+from game.table.sight.sight import Sight
+from game.table.sight.solids import Solid, solid_of
+from game.table.ways.way import Way
+
+FRONT = 180.0
+"""Degrees of the front arc (B-GEO-10)."""
+COVER_WITHIN = 1.0
+"""Inches within which terrain covers a target (B-GEO-20)."""
+CITATIONS = {"sight": "B-GEO-11", "blocked": "B-GEO-12", "arc": "B-GEO-10", "cover": "B-GEO-20"}
+
+
+def base(model: Model) -> Disc:
+    """Return a model's base with its facing, under its id."""
+    return Disc(model.x, model.y, model.radius, model.id, facing=model.facing)
+
+
+def sight(game: Game, observer: Model, size: str) -> Sight:
+    """Return the instrument for what a model sees of something of a size (B-GEO-12, B-GEO-13)."""
+    own = game.size(observer)
+
+    def blockers(one: Disc, other: Disc) -> Iterator[Blocker]:
+        for each in features(game.setup):
+            if each.visibility == "blocking" and at_least(each.size, own) and at_least(each.size, size):
+                yield solid_of(each.piece)
+        for model in game.on_table():
+            if model.id in (one.name, other.name) or model.has("Prone"):
+                continue
+            if at_least(game.size(model), own) and at_least(game.size(model), size):
+                yield base(model)
+
+    def covering(one: Disc, other: Disc) -> Iterator[Solid]:
+        return (solid_of(each.piece) for each in features(game.setup) if each.visibility in ("blocking", "obscuring"))
+
+    arc = None if game.any(observer, "sees_all_round") else FRONT
+    return Sight(SightPolicy(blockers, arc, covering, COVER_WITHIN, CITATIONS))
+
+
+def sees(game: Game, observer: Model, target: Model) -> bool:
+    """Return whether a model has line of sight to another; a Blind one sees only what it touches (B-STATE-3)."""
+    if observer.has("Blind"):
+        return game.within(observer, target, 0.0)
+    return sight(game, observer, game.size(target)).sees(base(observer), base(target))
+
+
+def look(game: Game, observer: Model, target: Model) -> SightReceipt:
+    """Return the receipt of a line of sight, with the cover of the target (B-GEO-11, B-GEO-20)."""
+    return sight(game, observer, game.size(target)).look(base(observer), base(target))
+
+
+def has_cover(game: Game, shooter: Model, target: Model) -> bool:
+    """Return whether a target has cover from a model (B-GEO-20)."""
+    return bool(look(game, shooter, target).cover)
+
+
+def surprised(game: Game, target: Model, mover: Model, way: Way) -> bool:
+    """Return whether a model that comes along a way was out of the target's sight all the time (B-SURP-1)."""
+    if game.any(target, "never_surprised"):
+        return False
+    if target.has("Blind"):
+        return True
+    table = game.ruler.battlefield
+    area = sight(game, target, game.size(mover)).area(base(target), (0.0, 0.0, table.width, table.height))
+    line = shapely.LineString(way.outline()) if way.legs else shapely.Point(way.start)
+    return not shapely.intersects(area, line.buffer(mover.radius - 0.01))

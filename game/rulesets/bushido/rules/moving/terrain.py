@@ -1,0 +1,56 @@
+"""Terrain: passage, visibility and size of each piece, as the map's traits give them (B-TERR)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from shapely.geometry import Polygon
+
+from game.rulesets.bushido.rules.game import SIZES, Game
+from game.rulesets.bushido.rules.setup import Setup
+from game.table.terrain.area import polygons_of
+from game.table.terrain.battlefield import Piece
+
+PASSAGES = ("normal", "difficult", "impassable", "ideal")
+VISIBILITIES = ("clear", "blocking", "obscuring", "enhancing")
+
+
+class Feature(NamedTuple):
+    """A piece of terrain with its three traits (B-TERR)."""
+
+    piece: Piece
+    passage: str
+    visibility: str
+    size: str
+
+    @property
+    def polygons(self) -> list[Polygon]:
+        """The parts of the piece, in inches."""
+        return polygons_of(self.piece.shape)
+
+
+@lru_cache(maxsize=16)
+def features(setup: Setup) -> tuple[Feature, ...]:
+    """Return the terrain of a table; a piece without traits is Normal, Clear and of size Zero."""
+    traits = {piece.id: piece.traits for piece in setup.document.map.terrain}
+    return tuple(
+        Feature(
+            piece,
+            str(traits[piece.id].get("bushido.passage", "normal")),
+            str(traits[piece.id].get("bushido.visibility", "clear")),
+            str(traits[piece.id].get("bushido.size", "zero")),
+        )
+        for piece in setup.ruler.battlefield.pieces
+        if not piece.decoration and piece.id in traits
+    )
+
+
+def impassable(game: Game) -> list[Feature]:
+    """Return the terrain that nothing enters (B-TERR-3)."""
+    return [each for each in features(game.setup) if each.passage == "impassable"]
+
+
+def at_least(size: str, other: str) -> bool:
+    """Return whether a size is at least another on the ladder (B-GEO-8)."""
+    return SIZES.index(size) >= SIZES.index(other)

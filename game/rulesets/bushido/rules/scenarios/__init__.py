@@ -1,0 +1,122 @@
+"""Scenarios: one class each, in a file of its own; `find` returns one by name (B-SCEN). Imports rules beside it."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import ClassVar
+
+from game.engine.core.flow import Flow
+from game.rulesets.bushido.rules import events
+from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.state import Objective
+from game.wording import keep
+
+REGISTRY: dict[str, Scenario] = {}
+FRIENDLY, NEUTRAL, ENEMY = 1, 2, 3
+"""What an objective or zone is worth by alignment (B-SCEN-2)."""
+
+
+class Scenario:
+    """A scenario: name, title, one sentence of what wins, deployment, the turns in which a victory point is given."""
+
+    name: ClassVar[str] = ""
+    title: ClassVar[str] = ""
+    text: ClassVar[str] = ""
+    rule: ClassVar[str] = ""
+    deployment: ClassVar[str] = "baseline"
+    awards: ClassVar[tuple[int, ...]] = (2, 4, 6)
+    resets: ClassVar[tuple[int, ...]] = ()
+    prayers: ClassVar[int] = 0
+    zones: ClassVar[tuple[tuple[str, float, float, float, str], ...]] = ()
+    """Zones: id, centre and radius in inches, and the side it is friendly to ("south", "north", "")."""
+
+    def __init_subclass__(cls) -> None:
+        if cls.name:
+            REGISTRY[cls.name] = cls()
+
+    def objectives(self, game: Game) -> list[Objective]:
+        """Return the objectives at the start; the sides are known (B-SCEN-3)."""
+        return []
+
+    def starting(self, game: Game) -> None:
+        """Wipe the scenario points in the turns that say so (B-SCEN-9, B-START-5)."""
+        if game.state.turn in self.resets:
+            game.state.points = dict.fromkeys(game.state.players, 0)
+
+    def scored(self, game: Game) -> None:
+        """Award the scenario points of the End Phase: those of controlled zones (B-SCEN-7)."""
+        for name, x, y, radius, side in self.zones:
+            holder = controller(game, x, y, radius)
+            if holder:
+                award(game, holder, worth(game, holder, friendly_to(game, side)), name)
+
+    def tally(self, game: Game, player: str) -> int:
+        """Return what is held against the opponent's for a victory point: scenario points unless it says otherwise."""
+        return game.state.points[player]
+
+    def ending(self, game: Game) -> Flow:
+        """Award scenario points, then the victory point of this turn (B-END-4)."""
+        self.scored(game)
+        if game.state.turn in self.awards:
+            one, other = game.state.players
+            tallies = {player: self.tally(game, player) for player in game.state.players}
+            if tallies[one] == tallies[other]:  # nobody has the most (AMB-29)
+                game.emit(events.VictoryPoint(player="", victory=0, reason=keep("equal")))
+                return
+            winner = one if tallies[one] > tallies[other] else other
+            game.state.victory[winner] += 1
+            victory = game.state.victory[winner]
+            game.emit(events.VictoryPoint(player=winner, victory=victory, reason=keep("the most")))
+            yield from self.cleared(game, winner)
+
+    def cleared(self, game: Game, winner: str) -> Flow:
+        """Clean up after a victory point (B-SCEN-8)."""
+        yield from ()
+
+
+def friendly_to(game: Game, side: str) -> str:
+    """Return the player of a side, an empty string for Neutral."""
+    south = game.state.south or game.state.players[0]
+    return {"south": south, "north": game.other(south)}.get(side, "")
+
+
+def worth(game: Game, player: str, friendly: str) -> int:
+    """Return the scenario points of something that is friendly to a player, or to nobody (B-SCEN-2)."""
+    return NEUTRAL if not friendly else FRIENDLY if friendly == player else ENEMY
+
+
+def award(game: Game, player: str, points: int, reason: str) -> None:
+    """Give a player scenario points."""
+    game.state.points[player] += points
+    game.emit(events.PointsScored(player=player, points=points, reason=reason))
+
+
+def controller(game: Game, x: float, y: float, radius: float) -> str:
+    """Return who controls a round zone: strictly more models and strictly more rice wholly inside (B-SCEN-7)."""
+    inside = [
+        model
+        for model in game.on_table()
+        if ((model.x - x) ** 2 + (model.y - y) ** 2) ** 0.5 + model.radius <= radius + 1e-9
+    ]
+    one, other = game.state.players
+    models = {player: sum(model.side == player for model in inside) for player in (one, other)}
+    rice = {player: sum(game.card(each).rice for each in inside if each.side == player) for player in (one, other)}
+    for player in (one, other):
+        foe = game.other(player)
+        if models[player] > models[foe] and rice[player] > rice[foe]:
+            return player
+    return ""
+
+
+def find(name: str) -> Scenario:
+    """Return the scenario called `name`; raise `KeyError`."""
+    if not REGISTRY:
+        load_all()
+    return REGISTRY[name]
+
+
+def load_all() -> None:
+    """Import every file of this folder, so that each scenario registers itself."""
+    for module in iter_modules(__path__):
+        import_module(f"{__name__}.{module.name}")

@@ -1,0 +1,40 @@
+"""Idols: turn the idols your way (B-SCEN-20)."""
+
+from __future__ import annotations
+
+from game.engine.core.decisions import Pick
+from game.engine.core.flow import Flow
+from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.scenarios import Scenario
+from game.rulesets.bushido.rules.setup import INCH
+from game.rulesets.bushido.rules.state import Objective
+from game.wording import N_, _
+
+SMALL = 30 / INCH / 2
+
+
+class Idols(Scenario):
+    """B-SCEN-20: Influence, and the scorer loses an idol (B-SCEN-4, B-SCEN-8)."""
+
+    name, title, rule = "idols", N_("Idols"), "B-SCEN-20"
+    text = N_("Turn the three idols to your side; who has more of them at the end of turns 2, 4 and 6 scores.")
+    deployment = "corner-square"
+
+    def objectives(self, game: Game) -> list[Objective]:
+        return [Objective(f"idol-{number}", x, 12.0, SMALL) for number, x in enumerate((6.0, 12.0, 18.0), 1)]
+
+    def tally(self, game: Game, player: str) -> int:
+        return sum(each.on_table and each.friendly_to == player for each in game.state.objectives.values())
+
+    def cleared(self, game: Game, winner: str) -> Flow:
+        """Remove an objective friendly to the scorer, of the opponent's choice (B-SCEN-8)."""
+        held = [each.id for each in game.state.objectives.values() if each.on_table and each.friendly_to == winner]
+        if not held:
+            return
+        [gone] = yield Pick(
+            player=game.other(winner),
+            prompt=_("Which idol is removed?"),
+            rule="B-SCEN-8",
+            candidates=tuple(held),
+        )
+        game.state.objectives[gone].on_table = False

@@ -1,0 +1,94 @@
+"""A game's setup, prepared: the table, the ruler, the profile cards and the opening state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from game.rulesets.bushido.rules import rulings
+from game.rulesets.bushido.rules.setup_documents import BushidoSetup, PlayerDocument
+from game.rulesets.bushido.rules.state import Model, State
+from game.rulesets.bushido.warbands.profiles import ProfileDocument
+from game.rulesets.bushido.warbands.terms import term
+from game.table.documents import MapDocument
+from game.table.measuring.policy import MeasuringPolicy
+from game.table.measuring.ruler import Ruler
+from game.table.terrain.battlefield import Battlefield
+
+INCH = 25.4
+MEASURING = MeasuringPolicy(
+    anchor="edge",
+    rounding="none",
+    terrain="none",
+    impassable_blocks=False,
+    tolerance=rulings.TOLERANCE,
+    citations={"range": "B-GEO-3", "place": "B-GEO-3"},
+)
+"""How Bushido measures: rim to rim in inches, nothing rounded, through everything (B-GEO-1 to B-GEO-3)."""
+
+
+@lru_cache(maxsize=8)
+def ruler_of(document: MapDocument) -> Ruler:
+    """Return the ruler of a map; all games on it share one."""
+    return Ruler(Battlefield.from_map(document), MEASURING)
+
+
+@dataclass(frozen=True, eq=False)
+class Setup:
+    """A setup document with its prepared table. Shared by a game and all its forks; never changes."""
+
+    document: BushidoSetup
+
+    @cached_property
+    def ruler(self) -> Ruler:
+        """The measuring instrument of the table."""
+        return ruler_of(self.document.map)
+
+    @cached_property
+    def players(self) -> tuple[str, ...]:
+        """Ids of the players."""
+        return tuple(player.id for player in self.document.players)
+
+    @cached_property
+    def profiles(self) -> Mapping[str, ProfileDocument]:
+        """The profile card of each id that `Model.profile` names: the player's id, a dot, the card's id."""
+        return {
+            f"{player.id}.{profile.id}": profile
+            for player in self.document.players
+            for profile in player.warband.models
+        }
+
+    def player(self, identity: str) -> PlayerDocument:
+        """Return the player called `identity`."""
+        return next(player for player in self.document.players if player.id == identity)
+
+
+def opening_state(setup: Setup) -> State:
+    """Return the state before the first decision: every model in reserve, without Ki and counters (AMB-36)."""
+    models: dict[str, Model] = {}
+    for player in setup.document.players:
+        for profile in player.warband.models:
+            for number in range(1, profile.count + 1):
+                several = profile.count > 1
+                identity = f"{player.id}.{profile.id}" + (f"-{number}" if several else "")
+                models[identity] = Model(
+                    id=identity,
+                    name=f"{profile.name} {number}" if several else profile.name,
+                    profile=f"{player.id}.{profile.id}",
+                    owner=player.id,
+                    side=player.id,
+                    radius=profile.base_mm / INCH / 2,
+                    ki=rulings.STARTING_KI,
+                    ammo=_ammo(profile),
+                )
+    nothing = dict.fromkeys(setup.players, 0)
+    return State(
+        players=setup.players, models=models, passes=nothing.copy(), points=nothing.copy(), victory=nothing.copy()
+    )
+
+
+def _ammo(profile: ProfileDocument) -> dict[str, int]:
+    """Return the ammunition of each weapon that counts it (B-TR-3)."""
+    counted = ((weapon.name, term(text)) for weapon in profile.weapons for text in weapon.traits)
+    return {weapon: entry.value for weapon, entry in counted if entry.name == "Ammo"}

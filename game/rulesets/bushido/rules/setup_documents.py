@@ -1,0 +1,53 @@
+"""The setup of a game of Bushido as a document: players, warbands, map, scenario, options (B-SETUP-1)."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field, model_validator
+
+from game.documents.limits import MOST_VALUES_IN_A_SETUP
+from game.documents.reading import Document, Identifier, Name, Part, refuse
+from game.rulesets.bushido.warbands.profiles import WarbandDocument
+from game.table.documents import MapDocument
+from game.wording import _
+
+Colour = Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$")]
+PLAYER_COLOURS = ("#3f8fd2", "#d9653b")
+
+
+class PlayerDocument(Part):
+    """A player: a short id, a name, a colour and their warband."""
+
+    id: Identifier
+    name: Name
+    colour: Colour = PLAYER_COLOURS[0]
+    warband: WarbandDocument
+
+
+class OptionsDocument(Part):
+    """What the players agree on: `length` "fixed" or "variable" (B-SCEN-10), with the number of turns it names."""
+
+    length: Literal["fixed", "variable"] = "fixed"
+    turns: Annotated[int, Field(ge=1, le=7)] = 6
+    terrain: Literal["map", "placed"] = "map"
+
+
+class BushidoSetup(Document):
+    """Everything that is settled before the first decision of a game."""
+
+    most_values: ClassVar[int] = MOST_VALUES_IN_A_SETUP
+
+    format: Literal["inchwise-bushido-setup"] = "inchwise-bushido-setup"
+    version: Literal[1] = 1
+    ruleset: Literal["bushido"] = "bushido"
+    scenario: Identifier
+    map: MapDocument
+    players: tuple[PlayerDocument, PlayerDocument]
+    options: OptionsDocument = OptionsDocument()
+
+    @model_validator(mode="after")
+    def _has_two_different_players(self) -> BushidoSetup:
+        if self.players[0].id == self.players[1].id:
+            refuse("players[1].id", _("{id!r} is taken by the other player", id=self.players[0].id))
+        return self

@@ -1,0 +1,154 @@
+"""A ranged attack step by step (B-RNG-1 to B-RNG-12)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import shapely
+
+from game.engine.core.decisions import Choose, Option, Pick
+from game.engine.core.flow import Asking, Flow
+from game.rulesets.bushido.rules import events
+from game.rulesets.bushido.rules.dice.tests import challenge, own_rerolls, worth
+from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.melee.damage import Blow, strike
+from game.rulesets.bushido.rules.moving.sight import has_cover, sees
+from game.rulesets.bushido.rules.moving.zones import zone
+from game.rulesets.bushido.rules.shooting.numbers import INTO_A_FIGHT, SIZE_SHIFT, band, dice, number
+from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
+from game.rulesets.bushido.rules.specials import Special
+from game.rulesets.bushido.rules.state import Model
+from game.rulesets.bushido.warbands.terms import term
+from game.wording import _
+
+NO_SPECIAL = "none"
+_PLAIN = Special()
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A ranged attack: who shoots with what at whom, whether the shooter moves in this action, any surprise."""
+
+    shooter: Model
+    weapon: str
+    target: Model
+    moved: bool = False
+    surprised: bool = False
+
+
+def loaded(game: Game, shooter: Model, weapon: str) -> bool:
+    """Return whether a weapon can shoot: ammunition left, and no Reloading marker if it reloads (B-RNG-1)."""
+    has_ammo = shooter.ammo.get(weapon, 1) > 0
+    reloads = game.named(shooter, "Reload", weapon) is not None
+    return has_ammo and not (reloads and shooter.has("Reloading"))
+
+
+def possible_targets(game: Game, shooter: Model) -> list[Model]:
+    """Return the enemies that a model may target: those it sees and that Camouflage does not hide (B-TR-11)."""
+    return [enemy for enemy in game.enemies(shooter) if sees(game, shooter, enemy) and not hidden(game, shooter, enemy)]
+
+
+def hidden(game: Game, model: Model, enemy: Model) -> bool:
+    """Return whether Camouflage keeps a model from targeting an enemy in cover, or going to it (B-TR-11)."""
+    found = game.named(enemy, "Camouflage")
+    if found is None or game.any(model, "never_surprised"):
+        return False
+    return not game.within(model, enemy, found.inches) and has_cover(game, model, enemy)
+
+
+def shoot(game: Game, shot: Shot) -> Flow:
+    """Carry out a ranged attack; the action's counter is paid in every case (B-RNG-7)."""
+    shooter, weapon = shot.shooter, shot.weapon
+    target = yield from intercept(game, shot)
+    if band(game, shooter, weapon, shot.target) is None or not loaded(game, shooter, weapon):
+        return
+    shot = Shot(shooter, weapon, target, shot.moved, shot.surprised and target is shot.target)
+    wanted = number(game, shooter, weapon, target, moved=shot.moved, surprised=shot.surprised)
+    special, price = yield from _special(game, shot)
+    pool = game.throw(shooter, max(1, dice(game, shooter) - price), "ranged")
+    pool = yield from own_rerolls(game, shooter, pool, "ranged", weapon)
+    game.emit(events.PoolRolled(model=shooter.id, purpose="ranged", pool=pool, rule="B-RNG-2"))
+    modifier = game.total(shooter, "attack_result", weapon=weapon)
+    found = worth(game, shooter, pool.faces, "ranged", modifier, weapon)
+    success = found.value >= wanted
+    game.emit(
+        events.Tested(
+            model=shooter.id, test="ranged", result=found.value, number=wanted, success=success, rule="B-RNG-3"
+        )
+    )
+    if success:
+        victim = yield from who_is_hit(game, shooter, target)
+        level = found.value - wanted
+        yield from strike(game, Blow(shooter, victim, weapon, level, special.bonus, halved=special.halves))
+    spend(game, shooter, weapon)
+
+
+def _special(game: Game, shot: Shot) -> Asking[tuple[Special, int]]:
+    """Ask for a special of the weapon; its cost leaves at least a die (B-RNG-2, B-SPEC-2)."""
+    entries = [term(text) for text in game.weapon(shot.shooter, shot.weapon).specials]
+    usable = [each for each in entries if each.name in SPECIALS and dice(game, shot.shooter) - each.value >= 1]
+    if not usable:
+        return _PLAIN, 0
+    options = [Option(str(each), str(each), "B-SPEC-2") for each in usable]
+    key = yield Choose(
+        player=shot.shooter.side,
+        prompt=_("Does {model} use a special?", model=shot.shooter.name),
+        rule="B-SPEC-2",
+        about=shot.shooter.id,
+        options=(*options, Option(NO_SPECIAL, _("None"), "B-SPEC-2")),
+    )
+    if key == NO_SPECIAL:
+        return _PLAIN, 0
+    picked = next(each for each in usable if str(each) == key)
+    return SPECIALS[picked.name], picked.value
+
+
+def interceptors(game: Game, shot: Shot) -> list[Model]:
+    """Return the models that may step in for the target: a line crosses their zone first (B-RNG-1.4)."""
+    found = []
+    shooter, target = shot.shooter, shot.target
+    line = shapely.LineString([(shooter.x, shooter.y), (target.x, target.y)])
+    for other in game.friends(target):
+        if other.exhausted or game.any(other, "insignificant") or not sees(game, other, shooter):
+            continue
+        crossed = any(shapely.intersects(part, line) for part in zone(game, other))
+        if crossed and game.apart(other, shooter) < game.apart(target, shooter) and sees(game, shooter, other):
+            found.append(other)
+    return found
+
+
+def intercept(game: Game, shot: Shot) -> Asking[Model]:
+    """Let the target's side put another model in the way (B-RNG-1.4)."""
+    candidates = interceptors(game, shot)
+    if not candidates:
+        return shot.target
+    picked = yield Pick(
+        player=shot.target.side,
+        prompt=_("Does another model take the shot for {target}?", target=shot.target.name),
+        rule="B-RNG-1",
+        about=shot.target.id,
+        candidates=tuple(each.id for each in candidates),
+        minimum=0,
+    )
+    return game.state.models[picked[0]] if picked else shot.target
+
+
+def who_is_hit(game: Game, shooter: Model, target: Model) -> Asking[Model]:
+    """Find out who is hit when the target touches a friend of the shooter (B-RNG-11)."""
+    beside = [friend for friend in game.friends(shooter) if game.within(friend, target, 0.0)]
+    if not beside or game.size(target) == "huge":
+        return target
+    wanted = INTO_A_FIGHT + SIZE_SHIFT[game.size(target)]
+    if (yield from challenge(game, shooter, "ranged", dice(game, shooter), wanted)):
+        return target
+    return min(beside, key=lambda friend: game.apart(shooter, friend))
+
+
+def spend(game: Game, shooter: Model, weapon: str) -> None:
+    """Spend ammunition, gain Reloading markers, count the shot (B-RNG-6)."""
+    if weapon in shooter.ammo:
+        shooter.ammo[weapon] -= 1
+    reload = game.named(shooter, "Reload", weapon)
+    if reload is not None:
+        game.mark(shooter, "Reloading", *[0] * reload.value)
+    shooter.shots += 1

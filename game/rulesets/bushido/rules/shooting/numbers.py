@@ -1,0 +1,56 @@
+"""What a ranged attack must reach: the band and everything that changes the number (B-RNG-10)."""
+
+from __future__ import annotations
+
+from game.rulesets.bushido.rules import rulings
+from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.moving.sight import has_cover
+from game.rulesets.bushido.rules.registry import STATES
+from game.rulesets.bushido.rules.rulings import TOLERANCE
+from game.rulesets.bushido.rules.state import Model
+
+BANDS = (("short", 4), ("medium", 5), ("long", 6))
+SIZE_SHIFT = {"tiny": 1, "small": 0, "medium": -1, "large": -2, "huge": -3}
+COVER = 2
+INTO_A_FIGHT = 6
+
+
+def band(game: Game, shooter: Model, weapon: str, target: Model) -> tuple[str, int] | None:
+    """Return the band of a target and its number, None beyond the longest (B-RNG-1)."""
+    bands = game.weapon(shooter, weapon).bands or (0, 0, 0)
+    far = game.apart(shooter, target)
+    for limit, found in zip(bands, BANDS):
+        if far <= limit + TOLERANCE:
+            return found
+    return None
+
+
+def parts(
+    game: Game, shooter: Model, weapon: str, target: Model, *, moved: bool, surprised: bool = False
+) -> list[tuple[str, int]]:
+    """Return what the challenge number is made of, for the receipt; the band comes first (B-RNG-10)."""
+    found = band(game, shooter, weapon, target)
+    light = game.named(shooter, "Lightweight", weapon) is not None
+    listed = [
+        found or ("out of range", 0),
+        ("size", SIZE_SHIFT[game.size(target)]),
+        ("cover", COVER if has_cover(game, shooter, target) else 0),
+        ("ran this turn", int(target.ran)),
+        ("shooter moves", int(moved and not light)),
+        ("repeated", rulings.REPEAT_SHOT if shooter.shots else 0),
+        ("Prone", -int(target.has("Prone"))),
+        ("Surprised", -int(surprised)),
+        ("Ranged Defence", game.total(target, "ranged_defence")),
+    ]
+    return [each for place, each in enumerate(listed) if each[1] or place == 0]
+
+
+def number(game: Game, shooter: Model, weapon: str, target: Model, *, moved: bool, surprised: bool = False) -> int:
+    """Return the challenge number of a ranged attack; it may be below 0 (B-TEST-11, AMB-18)."""
+    return sum(amount for _reason, amount in parts(game, shooter, weapon, target, moved=moved, surprised=surprised))
+
+
+def dice(game: Game, shooter: Model) -> int:
+    """Return the pool of a ranged attack before a special is paid (B-RNG-2)."""
+    lost: int = sum(STATES[state].ranged_dice for state in shooter.markers)
+    return game.statistic(shooter, "ranged") + lost

@@ -1,0 +1,56 @@
+"""Special attacks and defences: one class each, by the name on cards (B-SPEC). Imports the game and its exchange."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import ClassVar
+
+from game.engine.core.flow import Asking, Flow
+from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
+
+REGISTRY: dict[str, Special] = {}
+
+
+class Special:
+    """A special: its name, rule and text; a special attack may change the damage roll, a defence follows a success.
+
+    `rolls_damage` and `halves` are about the attacker's damage roll, `bonus` is added to it, `critical` removes the
+    victim on a double.
+    """
+
+    name: ClassVar[str] = ""
+    rule: ClassVar[str] = ""
+    text: ClassVar[str] = ""
+    rolls_damage: ClassVar[bool] = True
+    halves: ClassVar[bool] = False
+    bonus: ClassVar[int] = 0
+    critical: ClassVar[bool] = False
+
+    def __init_subclass__(cls) -> None:
+        if cls.name:
+            REGISTRY[cls.name] = cls()
+
+    def levels(self, level: int) -> list[int]:
+        """Return the success level of each damage roll of a hit (B-SPEC-A1)."""
+        return [level]
+
+    def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
+        """Do what the special does when it succeeds, before any damage roll (B-SPEC-4)."""
+        yield from ()
+
+    def after_damage(self, game: Game, bout: Bout, user: Fighter, foe: Fighter) -> Flow:
+        """Do what the special does after the damage roll."""
+        yield from ()
+
+    def struck(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Asking[bool]:
+        """Return whether a successful defence ends the exchange; does what the defence does (B-MELEE-10b)."""
+        yield from self.applied(game, bout, user, foe, level)
+        return False
+
+
+def load_all() -> None:
+    """Import every file of this folder, so that each special in it registers itself."""
+    for module in iter_modules(__path__):
+        import_module(f"{__name__}.{module.name}")

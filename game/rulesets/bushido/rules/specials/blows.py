@@ -1,0 +1,104 @@
+"""Specials that change the damage roll or leave markers, and move nobody (B-SPEC-A, B-SPEC-D)."""
+
+from __future__ import annotations
+
+from game.engine.core.flow import Flow
+from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
+from game.rulesets.bushido.rules.melee.damage import Blow, strike
+from game.rulesets.bushido.rules.specials import Special
+from game.wording import N_
+
+LESS = 2
+
+
+class ComboAttack(Special):
+    """B-SPEC-A1."""
+
+    name, rule = "Combo Attack", "B-SPEC-A1"
+    text = N_("After the damage roll the success level falls by 2, and while it is not below 0 there is another roll.")
+
+    def levels(self, level: int) -> list[int]:
+        return [level, 0] if level < LESS else list(range(level, -1, -LESS))
+
+
+class CriticalAttack(Special):
+    """B-SPEC-A2."""
+
+    name, rule, critical = "Critical Attack", "B-SPEC-A2", True
+    text = N_("If the two damage dice show the same number the defender is removed from play.")
+
+
+class PowerfulAttack(Special):
+    """B-SPEC-A6."""
+
+    name, rule, bonus = "Powerful Attack", "B-SPEC-A6", 3
+    text = N_("3 more to the damage roll.")
+
+
+class StunAttack(Special):
+    """B-SPEC-A10."""
+
+    name, rule = "Stun Attack", "B-SPEC-A10"
+    text = N_("The defender gains a Stunned marker after the damage roll.")
+
+    def after_damage(self, game: Game, bout: Bout, user: Fighter, foe: Fighter) -> Flow:
+        yield from ()
+        if foe.model.in_play:
+            game.mark(foe.model, "Stunned", 0)
+
+
+class SweepAttack(Special):
+    """B-SPEC-A11."""
+
+    name, rule, halves = "Sweep Attack", "B-SPEC-A11", True
+    text = N_("The defender is Prone; wounds are halved.")
+
+    def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
+        yield from ()
+        game.mark(foe.model, "Prone", 0)
+
+
+class GrappleAttack(Special):
+    """B-SPEC-A5."""
+
+    name, rule, rolls_damage = "Grapple Attack", "B-SPEC-A5", False
+    text = N_("The defender is Held and does not attack in this exchange; no damage roll.")
+
+    def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
+        yield from ()
+        game.mark(foe.model, "Held", 0)
+        bout.no_attack.add(foe.model.id)
+
+
+class SweepDefence(Special):
+    """B-SPEC-D7."""
+
+    name, rule = "Sweep Defence", "B-SPEC-D7"
+    text = N_("The attacker is Prone.")
+
+    def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
+        yield from ()
+        game.mark(foe.model, "Prone", 0)
+
+
+class GrappleDefence(Special):
+    """B-SPEC-D4."""
+
+    name, rule = "Grapple Defence", "B-SPEC-D4"
+    text = N_("The attacker is Held.")
+
+    def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
+        yield from ()
+        game.mark(foe.model, "Held", 0)
+
+
+class Counterstrike(Special):
+    """B-SPEC-D1."""
+
+    name, rule = "Counterstrike Defence", "B-SPEC-D1"
+    text = N_("If the attacker put dice in attack: a damage roll against it, the success level lower by 2.")
+
+    def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
+        if foe.split.attack and level - LESS >= 0:
+            yield from strike(game, Blow(user.model, foe.model, user.weapon, level - LESS))

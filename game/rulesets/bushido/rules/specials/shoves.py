@@ -1,0 +1,186 @@
+"""Specials that move somebody (B-SPEC-A3..A12, B-SPEC-D2..D8); the movement comes before the damage roll (B-SPEC-4)."""
+
+from __future__ import annotations
+
+import math
+
+from game.engine.core.decisions import Choose, Option
+from game.engine.core.flow import Flow
+from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
+from game.rulesets.bushido.rules.moving.forced import shove
+from game.rulesets.bushido.rules.rulings import TOLERANCE, ZONE
+from game.rulesets.bushido.rules.specials import Special
+from game.rulesets.bushido.rules.state import Model
+from game.wording import N_, _
+
+INCH, SLAM, THROW = 1.0, 3.0, 2.0
+OUT = ZONE + 2 * TOLERANCE
+"""Inches straight away from a base that are out of its zone for certain (AMB-23)."""
+BEARINGS = 8
+
+
+def away(game: Game, mover: Model, other: Model, inches: float, why: str, *, crash: bool = False) -> float:
+    """Move a model directly away from another (B-GEO-6)."""
+    return shove(game, mover, mover.x - other.x, mover.y - other.y, inches, why, crash=crash)
+
+
+def toward(game: Game, mover: Model, other: Model, inches: float, why: str) -> float:
+    """Move a model directly toward another, at most to contact (B-GEO-6)."""
+    return shove(game, mover, other.x - mover.x, other.y - mover.y, inches, why)
+
+
+class _Push(Special):
+    def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
+        yield from ()
+        away(game, foe.model, user.model, OUT - game.apart(foe.model, user.model), self.name)
+
+
+class PushAttack(_Push):
+    """B-SPEC-A7."""
+
+    name, rule, rolls_damage = "Push Attack", "B-SPEC-A7", False
+    text = N_("The defender is moved straight away until it is out of the attacker's zone; no damage roll.")
+
+
+class PushDefence(_Push):
+    """B-SPEC-D5."""
+
+    name, rule = "Push Defence", "B-SPEC-D5"
+    text = N_("The attacker is moved straight away until it is out of the defender's zone.")
+
+
+class _Sidestep(Special):
+    def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
+        """Let the user choose a bearing, never nearer to the enemy, and step until it is out of its zone (AMB-23)."""
+        model, other = user.model, foe.model
+        ahead = math.atan2(model.y - other.y, model.x - other.x)
+        options = []
+        for number in range(-BEARINGS // 4, BEARINGS // 4 + 1):
+            bearing = ahead + number * 2 * math.pi / BEARINGS
+            degrees = round(math.degrees(bearing)) % 360
+            options.append(Option(str(degrees), _("towards {degrees}°", degrees=degrees), self.rule))
+        key = yield Choose(
+            player=model.side,
+            prompt=_("Where does {model} step aside?", model=model.name),
+            rule=self.rule,
+            about=model.id,
+            options=tuple(options),
+        )
+        bearing = math.radians(int(key))
+        needed = _steps_out(model, other, bearing)
+        shove(game, model, math.cos(bearing), math.sin(bearing), needed, self.name)
+
+
+def _steps_out(model: Model, other: Model, bearing: float) -> float:
+    """Return the inches in a direction until a base is more than an inch from another."""
+    x, y = model.x - other.x, model.y - other.y
+    along = x * math.cos(bearing) + y * math.sin(bearing)
+    wanted = model.radius + other.radius + OUT
+    return max(0.0, -along + math.sqrt(max(0.0, along * along - (x * x + y * y) + wanted * wanted)))
+
+
+class SidestepAttack(_Sidestep):
+    """B-SPEC-A8."""
+
+    name, rule, rolls_damage = "Sidestep Attack", "B-SPEC-A8", False
+    text = N_("The attacker moves away until it is out of the defender's zone; no damage roll.")
+
+
+class SidestepDefence(_Sidestep):
+    """B-SPEC-D6."""
+
+    name, rule = "Sidestep Defence", "B-SPEC-D6"
+    text = N_("The defender moves away until it is out of the attacker's zone.")
+
+
+class DragAttack(Special):
+    """B-SPEC-A3."""
+
+    name, rule, rolls_damage = "Drag Attack", "B-SPEC-A3", False
+    text = N_("The attacker moves 1 inch away, the defender follows; no damage roll.")
+
+    def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
+        yield from ()
+        away(game, user.model, foe.model, INCH, self.name)
+        toward(game, foe.model, user.model, INCH, self.name)
+
+
+class DragDefence(Special):
+    """B-SPEC-D2."""
+
+    name, rule = "Drag Defence", "B-SPEC-D2"
+    text = N_("The defender moves 1 inch away, the attacker follows into base contact.")
+
+    def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
+        yield from ()
+        away(game, user.model, foe.model, INCH, self.name)
+        toward(game, foe.model, user.model, game.apart(foe.model, user.model), self.name)
+
+
+class _Forceback(Special):
+    def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
+        yield from ()
+        away(game, foe.model, user.model, INCH, self.name)
+        toward(game, user.model, foe.model, game.apart(foe.model, user.model), self.name)
+
+
+class ForcebackAttack(_Forceback):
+    """B-SPEC-A4."""
+
+    name, rule, halves = "Forceback Attack", "B-SPEC-A4", True
+    text = N_("The defender is moved 1 inch away, the attacker follows; wounds are halved.")
+
+
+class ForcebackDefence(_Forceback):
+    """B-SPEC-D3."""
+
+    name, rule = "Forceback Defence", "B-SPEC-D3"
+    text = N_("The attacker is moved 1 inch away, the defender follows into base contact.")
+
+
+class SlamAttack(Special):
+    """B-SPEC-A9."""
+
+    name, rule, halves = "Slam Attack", "B-SPEC-A9", True
+    text = N_("The defender is moved 3 inches away and is Prone; wounds are halved.")
+
+    def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
+        yield from ()
+        away(game, foe.model, user.model, SLAM, self.name, crash=True)
+        game.mark(foe.model, "Prone", 0)
+
+
+class ThrowAttack(Special):
+    """B-SPEC-A12."""
+
+    name, rule, halves = "Throw Attack", "B-SPEC-A12", True
+    text = N_("The defender is moved 2 inches in a line that the attacker chooses, and is Prone; wounds are halved.")
+
+    def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
+        """Ask for a direction ahead of the attacker, whose points it sees (B-SPEC-A12)."""
+        ahead = math.atan2(foe.model.y - user.model.y, foe.model.x - user.model.x)
+        bearings = [ahead + number * math.pi / 4 for number in (-2, -1, 0, 1, 2)]
+        degrees = [round(math.degrees(bearing)) % 360 for bearing in bearings]
+        key = yield Choose(
+            player=user.model.side,
+            prompt=_("Where is {model} thrown?", model=foe.model.name),
+            rule=self.rule,
+            about=foe.model.id,
+            options=tuple(Option(str(each), _("towards {degrees}°", degrees=each), self.rule) for each in degrees),
+        )
+        bearing = math.radians(int(key))
+        shove(game, foe.model, math.cos(bearing), math.sin(bearing), THROW, self.name, crash=True)
+        game.mark(foe.model, "Prone", 0)
+
+
+class ThrowDefence(Special):
+    """B-SPEC-D8."""
+
+    name, rule = "Throw Defence", "B-SPEC-D8"
+    text = N_("The attacker is moved 2 inches straight away and is Prone.")
+
+    def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
+        yield from ()
+        away(game, foe.model, user.model, THROW, self.name, crash=True)
+        game.mark(foe.model, "Prone", 0)

@@ -1,0 +1,143 @@
+"""The changing part of a game of Bushido, as plain records (B-STAT-8)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from game.engine.core.dice import RollCounter
+from game.engine.core.records import Record
+from game.engine.core.uses import Uses
+from game.table.shapes import Disc
+
+Whereabouts = Literal["reserve", "table", "elsewhere", "killed", "removed"]
+"""Elsewhere is in play but not on the table (B-GEN-9); killed and removed are out of the game (B-STAT-5)."""
+
+Step = Literal["setup", "starting", "main", "activation", "ending", "over"]
+
+Span = Literal["exchange", "action", "activation", "turn", "game"]
+"""How long something lasts, shortest first (B-GEN-6, B-KI-8, B-KI-20)."""
+
+
+@dataclass(eq=False)
+class Effect(Record):
+    """Something that a feat or a boost lends: an entry as on a card ("Armour (1)"), for a span of time.
+
+    A boost is an entry "Boost [melee] (1)" (B-KI-20). `weapon` limits it to one weapon.
+    """
+
+    entry: str
+    span: Span
+    source: str = ""
+    weapon: str = ""
+
+
+@dataclass(eq=False)
+class Model(Record):
+    """A model of a warband; `profile` is the id of its card, `owner` who recruited it, `side` who controls it now.
+
+    `wounds` are marked boxes, `counters` activation counters, `markers` its states with the value of each marker
+    (0 where it has none), `ammo` what is left by weapon.
+    """
+
+    id: str
+    name: str
+    profile: str
+    owner: str
+    side: str
+    radius: float
+    place: Whereabouts = "reserve"
+    x: float = 0.0
+    y: float = 0.0
+    facing: int = 0
+    wounds: int = 0
+    ki: int = 0
+    counters: int = 0
+    markers: dict[str, list[int]] = field(default_factory=dict)
+    ammo: dict[str, int] = field(default_factory=dict)
+    effects: list[Effect] = field(default_factory=list)
+    ran: bool = False
+    shots: int = 0
+
+    @property
+    def on_table(self) -> bool:
+        """Whether it is on the battlefield."""
+        return self.place == "table"
+
+    @property
+    def in_play(self) -> bool:
+        """Whether it is in play: on the battlefield or Elsewhere (B-GEN-9)."""
+        return self.place in ("table", "elsewhere")
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether it has no activation counters (B-GEN-11)."""
+        return self.counters == 0
+
+    @property
+    def disc(self) -> Disc:
+        """Its base."""
+        return Disc(self.x, self.y, self.radius, self.name)
+
+    def has(self, state: str) -> bool:
+        """Return whether it has a marker of a state (B-STATE)."""
+        return bool(self.markers.get(state))
+
+
+@dataclass(eq=False)
+class Objective(Record):
+    """An objective (B-SCEN-3): `friendly_to` is a player or "" for Neutral; `worship` counts markers by player."""
+
+    id: str
+    x: float
+    y: float
+    radius: float
+    friendly_to: str = ""
+    on_table: bool = True
+    actions: int = 0
+    worship: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def disc(self) -> Disc:
+        """Its outline."""
+        return Disc(self.x, self.y, self.radius, self.id, "marker")
+
+
+@dataclass(eq=False)
+class Result(Record):
+    """How the game ended: the winners (several: a draw) and why."""
+
+    winners: list[str]
+    reason: str
+    rule: str
+
+
+@dataclass(eq=False)
+class State(Record):
+    """A moment of a game.
+
+    `players` lists the ids, the south side first once zones are chosen; `tactical_winner` won the last tactical
+    test, `first_player` goes first this turn (B-START-4), `active_player` and `active` are who acts now, `spoken`
+    whether the active player has had the opening window (B-MAIN-2). `passes`, `points` and `victory` are pass
+    tokens, scenario points and victory points by player, `prayers` what is left of prayer tokens.
+    """
+
+    players: tuple[str, ...]
+    rolls: RollCounter = field(default_factory=RollCounter)
+    uses: Uses = field(default_factory=Uses)
+    models: dict[str, Model] = field(default_factory=dict)
+    objectives: dict[str, Objective] = field(default_factory=dict)
+    step: Step = "setup"
+    setup_done: int = 0
+    turn: int = 0
+    last_turn: bool = False
+    south: str = ""
+    tactical_winner: str = ""
+    first_player: str = ""
+    active_player: str = ""
+    active: str = ""
+    passes: dict[str, int] = field(default_factory=dict)
+    points: dict[str, int] = field(default_factory=dict)
+    victory: dict[str, int] = field(default_factory=dict)
+    prayers: dict[str, int] = field(default_factory=dict)
+    result: Result | None = None

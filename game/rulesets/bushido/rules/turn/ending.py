@@ -1,0 +1,111 @@
+"""The End Phase (B-END-1 to B-END-5)."""
+
+from __future__ import annotations
+
+from game.engine.core.flow import Flow
+from game.rulesets.bushido.rules import events, rulings, scenarios
+from game.rulesets.bushido.rules.dice.tests import fear_test
+from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.registry import STATES
+from game.rulesets.bushido.rules.state import Model, Result
+from game.wording import keep
+
+BURNING = ("On Fire", "Bleeding", "Poisoned")
+"""The states that hurt in End 2, in their order (B-END-2, AMB-26)."""
+KEPT_MARKERS = 2
+ALL_VICTORY = 3
+
+
+def ending_phase(game: Game) -> Flow:
+    """Carry out the End Phase step by step."""
+    yield from end_effects(game)
+    for model in _in_order(game):
+        for state in BURNING:
+            suffer(game, model, state)
+    expire(game)
+    yield from score(game)
+    game.state.passes = dict.fromkeys(game.state.players, 0)
+    if game.state.result is None:
+        game.state.step = "starting"
+
+
+def _in_order(game: Game) -> list[Model]:
+    """Return the models in play, those of the first player first (B-END-1)."""
+    players = game.in_order(game.state.first_player)
+    models = game.state.models.values()
+    return [model for player in players for model in models if model.side == player and model.in_play]
+
+
+def end_effects(game: Game) -> Flow:
+    """Carry out End 1: what harms first, then the rest (B-END-1)."""
+    for model in _in_order(game):
+        if game.left(model) == 0:  # Last Stand (B-TR-33)
+            game.kill(model, "B-TR-33")
+    for model in _in_order(game):
+        healed = game.total(model, "regenerates")
+        if healed:
+            game.heal(model, healed)
+        for state in list(model.markers):
+            STATES[state].ending(game, model)
+        yield from calm_down(game, model)
+
+
+def calm_down(game: Game, model: Model) -> Flow:
+    """Repeat the fear test that a model failed; it is calm again if it passes, or failed none (B-STATE-8)."""
+    if not model.has("Frightened"):
+        return
+    number = max(model.markers["Frightened"])
+    passed = number <= 0 or (yield from fear_test(game, model, number))
+    if passed:
+        game.unmark(model, "Frightened")
+
+
+def suffer(game: Game, model: Model, state: str) -> None:
+    """Let a model suffer from the markers of a state until at most two are left (B-END-2)."""
+    condition = STATES[state]
+    while model.in_play and model.has(state):
+        value = max(model.markers[state])
+        game.unmark(model, state, 1)
+        tough = 0 if condition.ignores_tough else game.total(model, "tough")
+        boxes = max(0, value - tough)
+        if game.any(model, "durable"):
+            boxes = min(boxes, 1)
+        game.wound(model, boxes, "B-END-2")
+        if len(model.markers.get(state, [])) <= KEPT_MARKERS:
+            return
+
+
+def expire(game: Game) -> None:
+    """End everything that lasts until the end of the turn (B-END-3)."""
+    game.expire("turn")
+    for model in game.state.models.values():
+        model.ran, model.shots = False, 0
+
+
+def score(game: Game) -> Flow:
+    """Award this turn's scenario points, then its victory points; find out whether the game is over (B-END-4)."""
+    yield from scenarios.find(game.setup.document.scenario).ending(game)
+    gone = [player for player in game.state.players if not _alive(game, player)]
+    if sum(game.state.victory.values()) >= ALL_VICTORY:
+        finish(game, keep("the last victory point is given out"))
+    elif gone:
+        finish(game, keep("one side has nothing left on the table"))
+    elif game.state.last_turn:
+        finish(game, keep("the last turn is over"))
+
+
+def _alive(game: Game, player: str) -> bool:
+    """Return whether a player has something left that counts (B-END-4, AMB-3)."""
+    elsewhere = rulings.ELSEWHERE_KEEPS_GAME_ALIVE
+    models = game.state.models.values()
+    return any(each.side == player and (each.on_table or (elsewhere and each.in_play)) for each in models)
+
+
+def finish(game: Game, reason: str) -> None:
+    """End the game: more victory points win, equal ones are a draw (B-END-4)."""
+    victory = game.state.victory
+    most = max(victory.values())
+    winners = [player for player in game.state.players if victory[player] == most]
+    game.state.result = Result(winners, reason, "B-END-4")
+    game.state.step = "over"
+    game.emit(events.Ended(winners=tuple(winners), reason=reason))

@@ -1,0 +1,139 @@
+"""The Starting Phase (B-START-1 to B-START-6)."""
+
+from __future__ import annotations
+
+from game.engine.core.decisions import Choose, Option, Pick
+from game.engine.core.flow import Asking, Flow
+from game.rulesets.bushido.rules import events, scenarios
+from game.rulesets.bushido.rules.dice.tests import tactical_test
+from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.registry import STATES
+from game.rulesets.bushido.rules.state import Model
+from game.wording import _
+
+LAST_TURN = 7
+LAST_ON = 4
+COUNTERS = 2
+
+
+def starting_phase(game: Game) -> Flow:
+    """Carry out the Starting Phase step by step."""
+    game.state.turn += 1
+    game.emit(events.TurnBegan(turn=game.state.turn))
+    variable_turns(game)
+    generate_ki(game)
+    gain_counters(game)
+    yield from decide_first(game)
+    yield from starting_effects(game)
+    pass_tokens(game)
+    game.state.active_player = game.state.first_player
+    game.state.step = "main"
+
+
+def variable_turns(game: Game) -> None:
+    """Find out whether this turn is the last one (B-START-1, B-SCEN-10)."""
+    state, options = game.state, game.setup.document.options
+    if options.length == "fixed":
+        state.last_turn = state.turn >= options.turns
+        return
+    if state.turn >= LAST_TURN:
+        state.last_turn = True
+        game.emit(events.LastTurn(turn=state.turn))
+    elif state.turn >= options.turns:
+        face = game.dice.roll(state.rolls, 6, f"turn {state.turn}/length")
+        if face >= LAST_ON:
+            state.last_turn = True
+            game.emit(events.LastTurn(turn=state.turn, face=face))
+
+
+def generate_ki(game: Game) -> None:
+    """Give every model in play its Ki; Spirit Block prevents it, and loses a marker (B-START-2, B-STATE-16)."""
+    blocked = []
+    for model in game.state.models.values():
+        if not model.in_play:
+            continue
+        if model.has("Spirit Block"):
+            blocked.append(model)
+        else:
+            game.gain_ki(model, game.card(model).ki.value)
+    for model in blocked:
+        game.unmark(model, "Spirit Block", 1)
+
+
+def gain_counters(game: Game) -> None:
+    """Give every model on the table its activation counters, after clearing what is left (B-START-3, AMB-5)."""
+    for model in game.state.models.values():
+        model.counters = COUNTERS if model.on_table else 0
+
+
+def decide_first(game: Game) -> Flow:
+    """Make the tactical test; its winner names who goes first (B-START-4, B-TEST-20)."""
+    one, other = game.state.players
+    first = yield from nominate(game, one)
+    second = yield from nominate(game, other)
+    winner = tactical_test(game, (first, second))
+    game.state.tactical_winner = winner
+    options = tuple(
+        Option(player, _("{player} goes first", player=game.player_name(player)), "B-START-4")
+        for player in game.in_order(winner)
+    )
+    chosen = yield Choose(player=winner, prompt=_("Who goes first this turn?"), rule="B-START-4", options=options)
+    game.state.first_player = chosen
+    game.emit(events.FirstPlayer(player=chosen))
+
+
+def nominate(game: Game, player: str) -> Asking[Model]:
+    """Ask a player for the model that makes the tactical test; those that roll alike are not asked about."""
+    own = [model for model in game.state.models.values() if model.side == player and model.in_play]
+    dice = {model.id: game.total(model, "tactics") for model in own}
+    if len(set(dice.values())) == 1:
+        return own[0]
+    [picked] = yield Pick(
+        player=player,
+        prompt=_("Which model makes the tactical test?"),
+        rule="B-TEST-20",
+        candidates=tuple(dice),
+    )
+    return game.state.models[picked]
+
+
+def starting_effects(game: Game) -> Flow:
+    """Carry out the effects of the Starting Phase, those of the first player first (B-START-5)."""
+    scenarios.find(game.setup.document.scenario).starting(game)
+    for player in game.in_order(game.state.first_player):
+        for model in [each for each in game.state.models.values() if each.side == player and each.in_play]:
+            for state in list(model.markers):
+                STATES[state].starting(game, model)
+            yield from death_sentence(game, model)
+
+
+def death_sentence(game: Game, model: Model) -> Flow:
+    """Let a player pay 3 Ki to remove a Death Sentence (B-STATE-5)."""
+    cost = 3
+    while model.has("Death Sentence") and model.ki >= cost:
+        key = yield Choose(
+            player=model.side,
+            prompt=_("Pay {cost} Ki to lift the Death Sentence of {model}?", cost=cost, model=model.name),
+            rule="B-STATE-5",
+            about=model.id,
+            options=(Option("pay", _("Pay"), "B-STATE-5"), Option("keep", _("Keep the Ki"), "B-STATE-5")),
+        )
+        if key == "keep":
+            return
+        model.ki -= cost
+        game.unmark(model, "Death Sentence", 1)
+
+
+def pass_tokens(game: Game) -> None:
+    """Give the side with fewer models in play a pass token for each it lacks (B-START-6, AMB-6)."""
+    one, other = game.state.players
+    count = {
+        player: sum(model.side == player and model.in_play for model in game.state.models.values())
+        for player in game.state.players
+    }
+    game.state.passes = dict.fromkeys(game.state.players, 0)
+    gap = count[one] - count[other]
+    if gap:
+        fewer = other if gap > 0 else one
+        game.state.passes[fewer] = abs(gap)
+        game.emit(events.PassTokens(player=fewer, tokens=abs(gap)))

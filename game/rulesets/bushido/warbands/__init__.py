@@ -1,0 +1,1 @@
+"""Warbands: profile cards, the warbands made of them, the checks of their rules. Imports documents and words only."""

@@ -1,0 +1,170 @@
+"""Profile cards and warbands as documents (B-STAT-2, B-WARB)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Literal
+
+from pydantic import Field, model_validator
+
+from game.documents.reading import Document, Identifier, Name, Part, refuse
+from game.rulesets.bushido.warbands.terms import UnreadableTerm, term
+from game.wording import N_, _
+
+Term = Annotated[str, Field(min_length=1, max_length=80)]
+Terms = Annotated[tuple[Term, ...], Field(max_length=30)]
+Small = Annotated[int, Field(ge=0, le=20)]
+Inches = Annotated[int, Field(ge=1, le=48)]
+
+BASES = {30: "small", 40: "medium", 50: "large", 60: "huge"}
+"""The size of a model by the diameter of its base in millimetres (B-GEO-8); Tiny and Huge override it (B-TR-26)."""
+
+
+class StatisticDocument(Part):
+    """A statistic: its value, None for a printed "-", and the Ki that one more costs, None if it cannot be boosted."""
+
+    value: Small | None
+    boost: Small | None = None
+
+
+class KiDocument(Part):
+    """Ki: what a model generates in a turn, the most tokens it may hold, and the cost of a boost (B-STAT-2)."""
+
+    value: Small
+    max: Small
+    boost: Small | None = None
+
+
+class WeaponDocument(Part):
+    """A weapon: its strength ("Sp": by its own rule, B-STAT-3), traits and specials; `bands` if it is ranged."""
+
+    name: Name
+    kind: Literal["melee", "ranged"]
+    strength: Annotated[int, Field(ge=-5, le=10)] | Literal["Sp"] = 0
+    traits: Terms = ()
+    specials: Terms = ()
+    bands: tuple[Inches, Inches, Inches] | None = None
+
+    @model_validator(mode="after")
+    def _has_bands_if_ranged(self) -> WeaponDocument:
+        if (self.bands is None) == (self.kind == "ranged"):
+            refuse("bands", "three distances belong to a ranged weapon, and to no other (B-STAT-2)")
+        if self.bands is not None and list(self.bands) != sorted(set(self.bands)):
+            refuse("bands", "must grow from short to medium to long (B-RNG-10)")
+        _check_terms(self.traits, "traits")
+        _check_terms(self.specials, "specials")
+        return self
+
+
+class FeatDocument(Part):
+    """A Ki feat; `name` says what it does (B-KI), the rest when and to whom."""
+
+    name: Name
+    timing: Literal["Instant", "Active", "Simple", "Complex"]
+    ki: Small
+    subject: Literal["Personal", "Target", "Aura", "Pulse", "Special"] = "Personal"
+    range_in: Inches | None = None
+    opposed: bool = False
+    limits: tuple[Literal["no_btb", "no_walk", "once_per_turn", "once_per_game"], ...] = ()
+    effect: Annotated[str, Field(max_length=400)] = ""
+
+
+class ProfileDocument(Part):
+    """A profile card (B-STAT-2), and how many of its models are in the warband."""
+
+    id: Identifier
+    name: Name
+    unique: bool = False
+    max: Annotated[int, Field(ge=1, le=10)] = 1
+    count: Annotated[int, Field(ge=1, le=10)] = 1
+    types: Annotated[tuple[Name, ...], Field(max_length=20)] = ()
+    base_mm: Literal[30, 40, 50, 60] = 30
+    rice: Annotated[int, Field(ge=0, le=100)]
+    melee: StatisticDocument
+    ranged: StatisticDocument
+    move: StatisticDocument
+    ki: KiDocument
+    wounds: Annotated[int, Field(ge=1, le=20)]
+    traits: Terms = ()
+    weapons: Annotated[tuple[WeaponDocument, ...], Field(min_length=1, max_length=8)]
+    feats: Annotated[tuple[FeatDocument, ...], Field(max_length=10)] = ()
+
+    @model_validator(mode="after")
+    def _can_be_read(self) -> ProfileDocument:
+        _check_terms(self.traits, "traits")
+        if all(weapon.kind != "melee" for weapon in self.weapons):
+            refuse("weapons", "there is no melee weapon - every model has one (B-STAT-2)")
+        return self
+
+
+class WarbandDocument(Document):
+    """A warband (B-WARB): a name, a faction, its limit of rice and its profile cards."""
+
+    format: Literal["inchwise-warband"] = "inchwise-warband"
+    version: Literal[1] = 1
+    ruleset: Literal["bushido"] = "bushido"
+    name: Name
+    faction: Name
+    rice_limit: Annotated[int, Field(ge=10, le=200)] = 100
+    models: Annotated[tuple[ProfileDocument, ...], Field(min_length=1, max_length=30)]
+
+    @property
+    def rice(self) -> int:
+        """The rice of the whole warband (B-WARB-3, B-WARB-4)."""
+        return sum(profile.rice * profile.count for profile in self.models)
+
+    @model_validator(mode="after")
+    def _keeps_the_rules(self) -> WarbandDocument:
+        for where, reason in broken_rules(self):
+            refuse(where, reason)
+        return self
+
+
+def broken_rules(warband: WarbandDocument) -> Iterator[tuple[str, str]]:
+    """Yield every rule that a warband breaks: the place in the document, and the reason with the rule's id."""
+    if warband.rice > warband.rice_limit:
+        text = N_("costs {rice} rice, {over} more than the limit of {limit} - leave something out (B-WARB-3)")
+        over = warband.rice - warband.rice_limit
+        yield "models", _(text, rice=warband.rice, over=over, limit=warband.rice_limit)
+    seen: set[str] = set()
+    for index, profile in enumerate(warband.models):
+        here = f"models[{index}]"
+        if profile.id in seen:
+            text = N_("the card {name} is there twice - raise its count instead (B-WARB-4)")
+            yield here, _(text, name=profile.name)
+        seen.add(profile.id)
+        if profile.unique and profile.max > 1:
+            yield f"{here}.max", _("{name} is unique: there is one of it (B-STAT-2)", name=profile.name)
+        if profile.count > profile.max:
+            text = N_("{count} of {name}, but its card has {max} wound tracks (B-WARB-4)")
+            yield f"{here}.count", _(text, count=profile.count, name=profile.name, max=profile.max)
+        yield from _hatred(warband, index)
+
+
+def _hatred(warband: WarbandDocument, index: int) -> Iterator[tuple[str, str]]:
+    profile = warband.models[index]
+    for where, text in entries(profile):
+        found = term(text)
+        if found.name != "Hatred":
+            continue
+        for other in warband.models:
+            if other is not profile and found.about in (*other.types, other.name, warband.faction):
+                reason = N_("{name} hates {about} and shares no warband with {other} (B-WARB-7)")
+                yield f"models[{index}].{where}", _(reason, name=profile.name, about=found.about, other=other.name)
+
+
+def _check_terms(texts: tuple[str, ...], where: str) -> None:
+    for index, text in enumerate(texts):
+        try:
+            term(text)
+        except UnreadableTerm as error:
+            refuse(f"{where}[{index}]", str(error))
+
+
+def entries(profile: ProfileDocument) -> Iterator[tuple[str, str]]:
+    """Yield every trait of a card and of its weapons, each with its place in the document."""
+    for index, text in enumerate(profile.traits):
+        yield f"traits[{index}]", text
+    for number, weapon in enumerate(profile.weapons):
+        for index, text in enumerate(weapon.traits):
+            yield f"weapons[{number}].traits[{index}]", text

@@ -1,0 +1,166 @@
+"""Where a leg lies in a ground: exact stretches of straight lines and arcs near discs and polygons."""
+
+import math
+from functools import lru_cache
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from game.table.shapes import Bounds, Disc
+from game.table.terrain.area import rings_of
+from game.table.ways.policy import TOUCHING, Ground, Shape
+from game.table.ways.way import Leg
+
+Floats = NDArray[np.float64]
+Stretch = tuple[float, float]
+"""A part of a leg, by the inches from its start."""
+
+# Stretches shorter than this many inches are rounding, not ground.
+_SLIVER = 1e-9
+
+
+@lru_cache(maxsize=1024)
+def edges_of(shape: shapely.Polygon) -> Floats:
+    """Return the edges of a polygon, (E, 4), the shape on their left."""
+    rings = [np.asarray(ring) for ring in rings_of(shape)]
+    return np.concatenate([np.hstack((ring[:-1], ring[1:])) for ring in rings])
+
+
+def distance(shape: Shape, x: float, y: float) -> float:
+    """Return the inches from a point to a shape; to a disc negative inside, to a polygon 0."""
+    if isinstance(shape, Disc):
+        return math.hypot(x - shape.x, y - shape.y) - shape.radius
+    return float(shapely.distance(shape, shapely.points(x, y)))
+
+
+def box_of_leg(leg: Leg) -> Bounds:
+    """Return a box about a leg."""
+    (ax, ay), (bx, by) = leg.start, leg.end
+    if leg.turn:
+        if abs(leg.turn) > math.pi:
+            (cx, cy), r = leg.centre, leg.radius
+            return cx - r, cy - r, cx + r, cy + r
+        sagitta = leg.radius * (1.0 - math.cos(leg.turn / 2))
+        return min(ax, bx) - sagitta, min(ay, by) - sagitta, max(ax, bx) + sagitta, max(ay, by) + sagitta
+    return min(ax, bx), min(ay, by), max(ax, bx), max(ay, by)
+
+
+def stretches_of(leg: Leg, ground: Ground, near: float) -> list[Stretch]:
+    """Return the stretches of a leg that are nearer to a ground's shape than `near` inches."""
+    return stretches_in(leg, ground.shape, near) if ground.is_near(box_of_leg(leg), near) else []
+
+
+def stretches_in(leg: Leg, shape: Shape, near: float) -> list[Stretch]:
+    """Return the stretches of a leg that are nearer to a shape than `near` inches, less than rounding apart."""
+    near -= TOUCHING
+    if near < 0.0 and isinstance(shape, Disc) and near + shape.radius <= 0.0:
+        return []
+    if isinstance(shape, Disc) and not leg.turn:
+        return _straight_in_disc(leg, shape, shape.radius + near)
+    if isinstance(shape, Disc):
+        marks = _at_rings(leg, np.array([[shape.x, shape.y]]), shape.radius + near)
+    else:
+        edges = edges_of(shape)
+        marks = np.concatenate((_at_rings(leg, edges[:, :2], near), _at_lines(leg, edges, near)))
+    length = leg.inches
+    marks = np.unique(marks[(marks > 0.0) & (marks < length)])
+    ends = np.concatenate(([0.0], marks, [length]))
+    inside = _nearer(shape, _points_along(leg, (ends[1:] + ends[:-1]) / 2), near)
+    found: list[Stretch] = []
+    for low, high, is_in in zip(ends[:-1].tolist(), ends[1:].tolist(), inside):
+        if not is_in or high - low < _SLIVER:
+            continue
+        if found and low - found[-1][1] < _SLIVER:
+            found[-1] = found[-1][0], high
+        else:
+            found.append((low, high))
+    return found
+
+
+def _straight_in_disc(leg: Leg, disc: Disc, radius: float) -> list[Stretch]:
+    """Return the stretch of a straight leg that is nearer to the centre of a disc than a radius."""
+    (ax, ay), length = leg.start, leg.chord
+    if length == 0.0:
+        return []
+    ux, uy = (leg.end.x - ax) / length, (leg.end.y - ay) / length
+    dx, dy = disc.x - ax, disc.y - ay
+    foot, aside = dx * ux + dy * uy, dx * uy - dy * ux
+    under = radius * radius - aside * aside
+    if under <= 0.0:
+        return []
+    half = math.sqrt(under)
+    low, high = max(foot - half, 0.0), min(foot + half, length)
+    return [(low, high)] if high - low >= _SLIVER else []
+
+
+def _points_along(leg: Leg, inches: Floats) -> Floats:
+    """Return the points so many inches along a leg, (N, 2)."""
+    (ax, ay), (bx, by), length = leg.start, leg.end, leg.inches
+    if not leg.turn:
+        share = inches / length if length else np.zeros_like(inches)
+        return np.stack((ax + (bx - ax) * share, ay + (by - ay) * share), axis=1)
+    cx, cy = leg.centre
+    first = math.atan2(ay - cy, ax - cx)
+    bearings = first + leg.turn * inches / length
+    return np.stack((cx + leg.radius * np.cos(bearings), cy + leg.radius * np.sin(bearings)), axis=1)
+
+
+def _nearer(shape: Shape, points: Floats, near: float) -> list[bool]:
+    if isinstance(shape, Disc):
+        return [bool(each) for each in np.hypot(points[:, 0] - shape.x, points[:, 1] - shape.y) - shape.radius < near]
+    at = shapely.points(points)
+    if near <= 0.0:  # the centre, or nearly: in the shape, and farther from its rim than -near
+        deep = np.where(shapely.contains(shape, at), shapely.distance(shape.boundary, at), -1.0)
+        return [bool(each) for each in deep > -near]
+    return [bool(each) for each in np.atleast_1d(shapely.distance(shape, at) < near)]
+
+
+def _at_rings(leg: Leg, centres: Floats, radius: float) -> Floats:
+    """Return where (inches) a leg may meet rings of one radius."""
+    if radius <= 0.0:
+        return np.zeros(0)
+    (ax, ay), length = leg.start, leg.inches
+    if not leg.turn:
+        ux, uy = (leg.end.x - ax) / length, (leg.end.y - ay) / length
+        dx, dy = centres[:, 0] - ax, centres[:, 1] - ay
+        foot, aside = dx * ux + dy * uy, dx * uy - dy * ux
+        under = radius * radius - aside * aside
+        half = np.sqrt(under[under > 0.0])
+        return np.concatenate((foot[under > 0.0] - half, foot[under > 0.0] + half))
+    (cx, cy), own = leg.centre, leg.radius
+    dx, dy = centres[:, 0] - cx, centres[:, 1] - cy
+    far = np.maximum(np.hypot(dx, dy), 1e-12)
+    cosine = (far * far + own * own - radius * radius) / (2 * far * own)
+    met = np.abs(cosine) < 1.0
+    return _along_arc(leg, np.arctan2(dy, dx)[met], np.arccos(cosine[met]))
+
+
+def _at_lines(leg: Leg, edges: Floats, inches: float) -> Floats:
+    """Return where (inches) a leg may meet the lines that run beside edges at a distance, on both sides."""
+    (ax, ay), length = leg.start, leg.inches
+    step = edges[:, 2:] - edges[:, :2]
+    normal = np.stack((step[:, 1], -step[:, 0]), axis=1) / np.hypot(step[:, 0], step[:, 1])[:, None]
+    sides = np.concatenate((np.full(len(edges), inches), np.full(len(edges), -inches)))
+    normal = np.concatenate((normal, normal))
+    corner = np.concatenate((edges[:, :2], edges[:, :2]))
+    if not leg.turn:
+        ux, uy = (leg.end.x - ax) / length, (leg.end.y - ay) / length
+        rate = normal[:, 0] * ux + normal[:, 1] * uy
+        height = (ax - corner[:, 0]) * normal[:, 0] + (ay - corner[:, 1]) * normal[:, 1]
+        crossed = np.abs(rate) > 1e-12
+        return np.asarray((sides - height)[crossed] / rate[crossed])
+    (cx, cy), own = leg.centre, leg.radius
+    height = (cx - corner[:, 0]) * normal[:, 0] + (cy - corner[:, 1]) * normal[:, 1]
+    cosine = (sides - height) / own
+    met = np.abs(cosine) < 1.0
+    return _along_arc(leg, np.arctan2(normal[met, 1], normal[met, 0]), np.arccos(cosine[met]))
+
+
+def _along_arc(leg: Leg, middles: Floats, halves: Floats) -> Floats:
+    """Return the inches along an arc at which bearings from its centre, each half to either side, are passed."""
+    cx, cy = leg.centre
+    first = math.atan2(leg.start.y - cy, leg.start.x - cx)
+    bearings = np.concatenate((middles - halves, middles + halves))
+    turned = (bearings - first) * math.copysign(1.0, leg.turn)
+    return np.asarray(np.remainder(turned, 2 * math.pi) * leg.radius)

@@ -1,0 +1,239 @@
+"""What stands about a base on its way: every solid grown by the base's radius, as rings, edges and soft areas."""
+
+import copy
+import math
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+
+import numpy as np
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from game.table.shapes import Bounds, Disc
+from game.table.terrain.area import AreaIndex, polygons_of, rings_of
+from game.table.ways.crossings import edges_of
+from game.table.ways.policy import Ground, WayPolicy
+from game.table.ways.probe import Probe
+from game.table.ways.rings import Bools, Floats, Rings, rings_from
+
+SPARE = 3e-4
+"""Inches that found ways keep from what they pass, so that they stay legal when they are rounded to the lattice."""
+# Inches by which a tangent may dip into the rings it touches: rounding.
+_DIP = 1e-6
+# Segments judged at once: few enough for the arrays to stay in the processor's cache.
+_AT_ONCE = 512
+_QUARTER = 16
+
+
+class Field:
+    """The grounds of a policy near a place, grown for one base; `reach` is how far (inches) a way may lead from there.
+
+    `ignored` grounds are left out.
+    """
+
+    def __init__(
+        self, policy: WayPolicy, about: tuple[float, float], reach: float, ignored: Iterable[str] = ()
+    ) -> None:
+        self.policy = policy
+        radius = policy.radius
+        west, south, east, north = policy.bounds
+        inset = radius + SPARE
+        self.box: Bounds = (west + inset, south + inset, east - inset, north - inset)
+        x, y = about
+        here = (x - reach, y - reach, x + reach, y + reach)
+        skip = set(ignored)
+        self.grounds = [
+            ground
+            for ground in policy.grounds
+            if ground.name not in skip and ground.is_near(here, ground.distance_kept(radius) + SPARE)
+        ]
+        self.solids = [g for g in self.grounds if g.solid or g.straight_to is not None]
+        self.soft = [g for g in self.grounds if g.factor > 1.0 and not g.solid and g.straight_to is None]
+        open_ = [ground for ground in self.grounds if ground not in self.solids]
+        self.priced = [ground for ground in open_ if ground.enter or ground.leave or ground.once > 0.0]
+        rows: list[tuple[float, float, float, float, float, bool]] = []
+        edges: list[Floats] = []
+        kept: list[Floats] = []
+        for ground in (*self.solids, *self.soft, *(g for g in self.priced if g not in self.soft)):
+            blocks = ground.solid or ground.straight_to is not None
+            near = ground.distance_kept(radius) + SPARE
+            if isinstance(ground.shape, Disc):
+                disc = ground.shape
+                rows.append((disc.x, disc.y, disc.radius + near, 0.0, 2 * math.pi, blocks))
+                continue
+            rows += [(*corner, blocks) for corner in _corners(ground.shape, near)]
+            if blocks:
+                edges.append(edges_of(ground.shape))
+                kept.append(np.full(len(edges[-1]), near))
+        self.rings = rings_from(rows)
+        self.edges: Floats = np.concatenate(edges) if edges else np.zeros((0, 4))
+        self.kept: Floats = np.concatenate(kept) if kept else np.zeros(0)
+        self._hard = self.rings.kept(self.rings.blocks)
+        self._weights = _weights(self.soft, radius)
+        self._prices = [(g.enter + max(g.once, 0.0), g.leave, _outline(g, radius)) for g in self.priced]
+
+    @cached_property
+    def probe(self) -> Probe:
+        """What judges single spots and runs."""
+        return Probe(self._hard, self.solids, (self.edges, self.kept), self.box)
+
+    @cached_property
+    def grown_solids(self) -> list[BaseGeometry]:
+        """The centres with which a base is in something solid, or in ground with but one line; chords fall short."""
+        return [grown(ground, self.policy.radius, 0.0) for ground in self.solids]
+
+    @property
+    def hard(self) -> Rings:
+        """The rings that nothing may enter."""
+        return self._hard
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether every inch costs one inch."""
+        return not self._weights and not self._prices
+
+    def free(self, points: Floats) -> Bools:
+        """Return which points, (P, 2), are in no solid and on the table."""
+        west, south, east, north = self.box
+        x, y = points[:, :1], points[:, 1:]
+        slack = _DIP
+        on = (x >= west - slack) & (x <= east + slack) & (y >= south - slack) & (y <= north + slack)
+        hard = self._hard
+        least = np.maximum(hard.radius - _DIP, 0.0) ** 2
+        free = on[:, 0] & ((x - hard.x) ** 2 + (y - hard.y) ** 2 >= least).all(axis=1)
+        if len(self.edges):
+            ax, ay, bx, by = self.edges.T
+            dx, dy = bx - ax, by - ay
+            along = ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)
+            along = np.clip(along, 0.0, 1.0)
+            off = (x - ax - along * dx) ** 2 + (y - ay - along * dy) ** 2
+            free &= (off >= (self.kept - _DIP) ** 2).all(axis=1)
+            for ground in self.solids:  # deep inside a polygon no edge is near
+                if not isinstance(ground.shape, Disc):
+                    west, south, east, north = ground.shape.bounds
+                    at = np.flatnonzero(
+                        free & (x[:, 0] > west) & (x[:, 0] < east) & (y[:, 0] > south) & (y[:, 0] < north)
+                    )
+                    if at.size:
+                        free[at] &= ~shapely.contains_xy(ground.shape, x[at, 0], y[at, 0])
+        return np.asarray(free)
+
+    def clear(self, starts: Floats, ends: Floats) -> Bools:
+        """Return which segments between free points, (S, 2) each, meet no solid."""
+        clear = np.ones(len(starts), dtype=bool)
+        for begin in range(0, len(starts), _AT_ONCE):
+            part = slice(begin, begin + _AT_ONCE)
+            clear[part] = self._clear(starts[part], ends[part])
+        return clear
+
+    def _clear(self, starts: Floats, ends: Floats) -> Bools:
+        step = ends - starts
+        squared = np.maximum((step * step).sum(axis=1), 1e-18)[:, None]
+        hard = self._hard
+        centres = np.stack((hard.x, hard.y), axis=1)
+        ahead = outer(step, centres) - (step * starts).sum(axis=1)[:, None]
+        apart_ = (starts * starts).sum(axis=1)[:, None] - 2 * outer(starts, centres) + (centres * centres).sum(axis=1)
+        share = np.clip(ahead / squared, 0.0, 1.0)
+        apart_ += share * (share * squared - 2 * ahead)
+        clear = (apart_ >= np.maximum(hard.radius - _DIP, 0.0) ** 2).all(axis=1)
+        if len(self.edges):
+            at = np.flatnonzero(clear)
+            clear[at] = ~crossings(self.edges, starts[at], step[at])[0].any(axis=1)
+        return np.asarray(clear)
+
+    def surcharge_of(self, ax: float, ay: float, bx: float, by: float) -> float:
+        """Return what soft ground adds to the cost of one run."""
+        extra = sum(more * area.inside_length(ax, ay, bx, by) for more, area in self._weights)
+        if self._prices:
+            start, step = np.array([[ax, ay]]), np.array([[bx - ax, by - ay]])
+            for enter, leave, outline in self._prices:
+                crossed, from_left = crossings(outline, start, step)
+                extra += enter * int((crossed & ~from_left).sum()) + leave * int((crossed & from_left).sum())
+        return extra
+
+    def near_soft(self, x: Floats, y: Floats, radius: Floats) -> Bools:
+        """Return which rings may come into soft ground: all that do, and a few others."""
+        near = np.zeros(len(x), dtype=bool)
+        for ground in (*self.soft, *self.priced):
+            gap = ground.distance_kept(self.policy.radius)
+            west, south, east, north = ground.box
+            far = np.hypot(
+                np.maximum(np.maximum(west - x, x - east), 0), np.maximum(np.maximum(south - y, y - north), 0)
+            )
+            near |= far < radius + gap
+        return near
+
+    def surcharge(self, starts: Floats, ends: Floats) -> Floats:
+        """Return what soft ground adds to the cost of segments, (S, 2) each."""
+        extra = np.zeros(len(starts))
+        for more, area in self._weights:
+            extra += more * area.inside_lengths(starts, ends)
+        for enter, leave, outline in self._prices:
+            crossed, from_left = crossings(outline, starts, ends - starts)
+            extra += enter * (crossed & ~from_left).sum(axis=1) + leave * (crossed & from_left).sum(axis=1)
+        return extra
+
+    def without_bends(self) -> "Field":
+        """Return the same field for straight runs only: nothing to bend round, all of it still in the way."""
+        straight = copy.copy(self)
+        straight.rings = self.rings.kept(np.zeros(len(self.rings), dtype=bool))
+        return straight
+
+    @property
+    def weights(self) -> list[tuple[float, AreaIndex]]:
+        """The grown soft areas, each with what an inch in it costs more than in those before."""
+        return self._weights
+
+
+def outer(one: Floats, other: Floats) -> Floats:
+    """Return the scalar products of each of some vectors with each of others; no library's threads are woken for it."""
+    return np.asarray(one[:, :1] * other[:, 0] + one[:, 1:] * other[:, 1])
+
+
+def crossings(edges: Floats, starts: Floats, step: Floats) -> tuple[Bools, Bools]:
+    """Return which runs cross which edges, and which begin on the left of which edge's line, both (runs, edges)."""
+    one, other = edges[:, :2], edges[:, 2:]
+    aside = np.stack((-step[:, 1], step[:, 0]), axis=1)
+    own = (aside * starts).sum(axis=1)[:, None]
+    split = (outer(aside, one) > own) ^ (outer(aside, other) > own)
+    edge = other - one
+    normal = np.stack((-edge[:, 1], edge[:, 0]), axis=1)
+    begins = outer(starts, normal) - (normal * one).sum(axis=1)
+    split &= (begins > 0.0) ^ (begins + outer(step, normal) > 0.0)
+    return split, begins > 0.0
+
+
+def _outline(ground: Ground, radius: float) -> Floats:
+    """Return the edges of a grown ground, the ground on their left."""
+    return np.concatenate([edges_of(part) for part in polygons_of(grown(ground, radius, 0.0))])
+
+
+def _weights(soft: Sequence[Ground], radius: float) -> list[tuple[float, AreaIndex]]:
+    found, below = [], 1.0
+    for factor in sorted({ground.factor for ground in soft}):
+        areas = [grown(ground, radius, 0.0) for ground in soft if ground.factor >= factor]
+        found.append((factor - below, AreaIndex(areas)))
+        below = factor
+    return found
+
+
+def grown(ground: Ground, radius: float, more: float = SPARE, quarter: int = _QUARTER) -> BaseGeometry:
+    """Return the centres with which a base is in a ground, and `more` inches about; chords fall a little short."""
+    near = ground.distance_kept(radius) + more
+    if isinstance(ground.shape, Disc):
+        return shapely.Point(ground.shape.x, ground.shape.y).buffer(ground.shape.radius + near, quad_segs=quarter)
+    return ground.shape.buffer(near, quad_segs=quarter) if near > 0.0 else ground.shape
+
+
+def _corners(shape: shapely.Polygon, near: float) -> list[tuple[float, float, float, float, float]]:
+    """Return the rings about the corners round which a base can turn: x, y, radius, first bearing of rim, its width."""
+    found = []
+    for ring in rings_of(shape):
+        points = ring[:-1]
+        for number, (x, y) in enumerate(points):
+            (ax, ay), (bx, by) = points[number - 1], points[(number + 1) % len(points)]
+            first = math.atan2(y - ay, x - ax)
+            turn = math.remainder(math.atan2(by - y, bx - x) - first, 2 * math.pi)
+            if turn > 1e-9:
+                found.append((x, y, near, first - math.pi / 2, turn))
+    return found

@@ -1,0 +1,149 @@
+"""Which finder serves which policy: finding is a service, the check is the rule."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Protocol
+
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from game.table.lattice import Position, position
+from game.table.ways.crossings import stretches_of
+from game.table.ways.free import Found, FreeFinder, entry
+from game.table.ways.judge import check, is_in
+from game.table.ways.lines import BendFinder, LineFinder, RimFinder, leaving
+from game.table.ways.policy import Ground, WayPolicy
+from game.table.ways.rings import Bools, Floats
+from game.table.ways.search import Source
+from game.table.ways.way import Leg, Point, Way
+
+
+class Finder(Protocol):
+    """Finds ways of one kind."""
+
+    def ways(self, x: float, y: float) -> Iterator[Found]:
+        """Yield ways to a spot, the best first; the check may still refuse those that are not sure."""
+
+    def likely(self, points: Floats) -> Bools:
+        """Return which points, (P, 2), may be reached: certainly all that are."""
+
+    def lines(self) -> list[Floats] | None:
+        """Return points along the lines on which all ends lie; None if they are an area."""
+
+    def area(self) -> BaseGeometry:
+        """Return the ends as an area."""
+
+    def shortest(self, x: float, y: float) -> float:
+        """Return what the best way found to a spot costs on any budget, in inches; inf if there is none."""
+
+
+def finders_for(start: Position, policy: WayPolicy) -> list[Finder]:
+    """Return what finds ways from a spot under a policy; for stages that nothing here serves, only straight ways."""
+    first, last = policy.stages[0], policy.stages[-1]
+    if len(policy.stages) == 1 and first.go == "free":
+        return _free(start, policy)
+    if len(policy.stages) == 2 and last.go == "free" and first.until:
+        free: list[Finder] = [FreeFinder(policy, start, leaving(policy, start), last.ignores)]
+        ends_early = first.may_end and first.go in ("toward", "away")
+        return [*free, LineFinder(policy, start)] if ends_early else free
+    if len(policy.stages) == 2 and first.go == "straight" and last.go == "toward":
+        return [BendFinder(policy, start)]
+    if len(policy.stages) == 2 and first.go == "free" and last.go == "toward":
+        # The rim of what the first stage touches is looked for as that of ground with but one line.
+        to = last.of[0]
+        lined = [
+            replace(g, straight_to=(to.x, to.y)) if g.name in first.names and not g.solid else g for g in policy.grounds
+        ]
+        loose = policy.but(grounds=tuple(lined))
+        return [FreeFinder(loose, start, [Source(start)], first.ignores)]
+    if len(policy.stages) == 1 and first.go == "not farther":
+        return [InwardFinder(policy, start)]
+    if len(policy.stages) == 1 and first.go == "not nearer":
+        return [FreeFinder(policy, start, [Source(start)], first.ignores)]
+    if first.go == "along":
+        return [RimFinder(policy, start)]
+    return [LineFinder(policy, start)]
+
+
+class InwardFinder(LineFinder):
+    """Ways that never lead farther from some bases: the ways back from their ends never lead nearer."""
+
+    def ways(self, x: float, y: float) -> Iterator[Found]:
+        """Yield the straight way, then the best way found backwards."""
+        yield from super().ways(x, y)
+        stage = self.policy.stages[0]
+        back = self.policy.but(stages=(replace(stage, go="not nearer"),), ends=())
+        for found in FreeFinder(back, (x, y), [Source((x, y))], stage.ignores).ways(*self.start):
+            yield Found(found.way.reversed, found.cost, False)
+
+    def area(self) -> BaseGeometry:
+        """Return what straight runs reach: more is reached by bending, and is judged, but not drawn."""
+        area = super().area()
+        for disc in self.policy.stages[
+            0
+        ].of:  # a run leads nearer as long as it sees the two at more than a right angle
+            middle = shapely.Point((self.start.x + disc.x) / 2, (self.start.y + disc.y) / 2)
+            area = area.intersection(middle.buffer(math.dist(self.start, disc[:2]) / 2, quad_segs=64))
+        return area
+
+
+def push(start: Point, direction: Point, policy: WayPolicy) -> tuple[Way, Ground | None]:
+    """Return the way of a base that is moved straight on its whole budget, and what stops it at the first contact.
+
+    The edge of the table stops it too; then, and when nothing does, there is no ground. Raise `ValueError` for a
+    direction without length.
+    """
+    at = position(*start)
+    far = math.hypot(*direction)
+    if far == 0.0:
+        raise ValueError("a push needs a direction")
+    ux, uy = direction[0] / far, direction[1] / far
+    west, south, east, north = policy.bounds
+    most = policy.budget
+    for along, here, low, high in ((ux, at.x, west, east), (uy, at.y, south, north)):
+        if abs(along) > 1e-12:
+            edge = high - policy.radius if along > 0.0 else low + policy.radius
+            most = min(most, max((edge - here) / along, 0.0))
+    run = Leg(at, position(at.x + ux * most, at.y + uy * most))
+    hit, ignored = None, policy.stages[0].ignores
+    for ground in policy.grounds:
+        if ground.solid and ground.name not in ignored and run.inches > 0.0:
+            spells = stretches_of(run, ground, ground.distance_kept(policy.radius))
+            if spells and spells[0][0] < most:
+                most, hit = spells[0][0], ground
+    for back in (0.0, 1e-4, 2e-4, 4e-4):
+        way = Way.through([at, (at.x + ux * max(most - back, 0.0), at.y + uy * max(most - back, 0.0))])
+        if not any(refusal.cause in ("in the way", "off the table") for refusal in check(way, policy).refusals):
+            return way, hit
+    return Way(at), hit
+
+
+def _free(start: Position, policy: WayPolicy) -> list[Finder]:
+    ignored = policy.stages[0].ignores
+    about = [ground for ground in policy.grounds if ground.straight_to is not None and ground.name not in ignored]
+    inside = [ground for ground in about if is_in(ground, policy, start)]
+    if inside:
+        return [*_out_of(start, policy), LineFinder(policy, start)]
+    found: list[Finder] = []
+    if any(ground.stops for ground in policy.grounds):
+        shut = tuple(replace(g, solid=True) if g.stops else g for g in policy.grounds)
+        found.append(FreeFinder(policy.but(grounds=shut), start, [Source(start)], ignored))
+    return [*found, FreeFinder(policy, start, [Source(start)], ignored)]
+
+
+def _out_of(start: Position, policy: WayPolicy) -> Iterator[Finder]:
+    """Yield the finder of ways that begin in grounds with but one line, and go on freely from where that leads out."""
+    ignored = policy.stages[0].ignores
+    for ground in policy.grounds:
+        if ground.straight_to is None or ground.name in ignored or not is_in(ground, policy, start):
+            continue
+        tx, ty = ground.straight_to
+        sources = []
+        for sign in (1.0, -1.0):
+            toward = (start.x + sign * (start.x - tx), start.y + sign * (start.y - ty))
+            out = entry(ground, policy.radius, start, toward, 2 * policy.budget)
+            if out is not None:
+                far = ((out[0] - start.x) ** 2 + (out[1] - start.y) ** 2) ** 0.5
+                sources.append(Source(out, far, (start,), (0.0,)))
+        yield FreeFinder(policy, start, sources, ignored)

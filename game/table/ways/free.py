@@ -1,0 +1,261 @@
+"""Finding ways that may bend as they like: taut round solids, refracted by soft ground, straight into kept-out rims."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from game.table.lattice import position
+from game.table.ways.crossings import distance, stretches_of
+from game.table.ways.fans import area_of
+from game.table.ways.field import SPARE, Field, grown
+from game.table.ways.judge import check
+from game.table.ways.policy import CONTACT, TOUCHING, Ground, WayPolicy
+from game.table.ways.rings import Bools, Floats
+from game.table.ways.search import Search, Source
+from game.table.ways.standing import freed
+from game.table.ways.way import Leg, Point, Way
+
+# Inches between the points at the rims of soft ground at which a way may bend.
+BENDS_APART = 0.2
+BESIDE_RIM = 2e-3
+# Inches between spots tried along a rim on which a way must end.
+_ALONG = 0.02
+# Chords for a quarter of such a rim: it is told to less than a thousandth.
+_FINE = 128
+# Inches of a budget that rounding may eat up: what is found so near to it is checked.
+_CLOSE = 1.5e-3
+# The same where soft ground is about, whose grazed rims are told less exactly.
+_CLOSE_SOFT = 0.1
+
+
+@dataclass(frozen=True)
+class Found:
+    """A way that was found; `sure` if no check can refuse it, once the base may stand where it ends."""
+
+    way: Way
+    cost: float
+    sure: bool
+
+
+def source_at(field: Field, at: Point, before: Source | None = None) -> Source | None:
+    """Return the source of ways that begin at a spot, moved off what it touches; None if there is no room."""
+    spot = freed(field, at)
+    if spot is None:
+        return None
+    cost = before.cost if before is not None else 0.0
+    points = before.points if before is not None else ()
+    turns = before.turns if before is not None else ()
+    if spot == at:
+        return Source(spot, cost, points, turns)
+    return Source(spot, cost + math.dist(spot, at), (*points, at), (*turns, 0.0))
+
+
+class FreeFinder:
+    """Ways from some sources under a policy whose last stage is free; `ignored` grounds do nothing."""
+
+    def __init__(self, policy: WayPolicy, about: Point, starts: Sequence[Source], ignored: frozenset[str]) -> None:
+        self.policy, self.about = policy, about
+        self._starts = list(starts)
+        self._ignored = ignored
+        gains = [ground for ground in policy.grounds if ground.once < 0.0 and ground.name not in ignored]
+        self._gains = gains
+        self._most = policy.budget - sum(ground.once for ground in gains)
+        priced = any(g.once > 0.0 or g.enter or g.leave or g.stops for g in policy.grounds if g.name not in ignored)
+        stage = policy.stages[-1]
+        self._outward = [(disc.x, disc.y) for disc in stage.of] if stage.go == "not nearer" else []
+        loose = len(policy.stages) == 1 and stage.go == "free"
+        self._sure = loose and not (priced or policy.least)
+
+    @cached_property
+    def field(self) -> Field:
+        """What stands about."""
+        return Field(self.policy, self.about, self._most, self._ignored)
+
+    @cached_property
+    def search(self) -> Search:
+        """The ways on the budget, gains not counted."""
+        sources = [found for each in self._starts if (found := source_at(self.field, each.at, each)) is not None]
+        return Search(self.field, sources, self._most, bends_of(self.field), self._outward)
+
+    @cached_property
+    def _layers(self) -> list[tuple[Search, float]]:
+        """The searches, each with what its ways may cost: without gains, and from where each gain has been taken."""
+        layers = [(self.search, self.policy.budget)]
+        for ground in self._gains:
+            limit = self.policy.budget - ground.once
+            rim = _rim_points(ground, self.policy.radius, -SPARE)
+            rim = rim[self.field.free(rim)]
+            costs, by = self.search.costs(rim, limit)
+            sources = []
+            for at in np.flatnonzero(costs <= limit).tolist():
+                spot = position(*rim[at].tolist())
+                if self.field.free(np.array([spot]))[0]:
+                    points, turns = self.search.trace(spot, int(by[at]))
+                    sources.append(Source(spot, float(costs[at]), tuple(points[:-1]), tuple(turns)))
+            if any(
+                distance(ground.shape, *each.at) < ground.distance_kept(self.policy.radius) for each in self._starts
+            ):
+                layers.append((self.search, limit))
+            elif sources:
+                layers.append((Search(self.field, sources, limit, bends_of(self.field)), limit))
+        return layers
+
+    def likely(self, points: Floats) -> Bools:
+        """Return which points, (P, 2), may be reached: those that are, and those too tight to tell."""
+        offered = ~self.field.free(points)
+        for search, limit in self._layers:
+            rest = np.flatnonzero(~offered)
+            offered[rest] = search.costs(points[rest], limit)[0] <= limit
+        return offered
+
+    def ways(self, x: float, y: float) -> Iterator[Found]:
+        """Yield ways to a spot, best first."""
+        if self._only is not None and self.field.probe.is_free(x, y):
+            yield from self._plain_way(x, y)
+            return
+        ground = self._straight_ground(x, y)
+        if ground is not None:
+            yield from self._straight_in(ground, x, y)
+            return
+        yield from self._ways_found(x, y)
+        yield from self._straight_way(x, y)
+
+    def _ways_found(self, x: float, y: float) -> Iterator[Found]:
+        spot = freed(self.field, (x, y))
+        if spot is None:
+            return
+        for search, limit in self._layers:
+            cost, by = self._cheapest(search, spot, limit)
+            if cost <= limit:
+                points, turns = search.trace(spot, by)
+                way = Way.through([*points, (x, y)], [*turns, 0.0])
+                close = _CLOSE if self.field.is_plain else _CLOSE_SOFT
+                sure = self._sure and cost < limit - close and search is self.search and spot == (x, y)
+                yield Found(way, cost, sure)
+
+    def _straight_way(self, x: float, y: float) -> Iterator[Found]:
+        """Yield the straight way, which may be legal to the last of the budget, or where nothing else has room."""
+        for source in self._starts:
+            if source.cost + math.dist(source.at, (x, y)) <= self._most + _CLOSE:
+                way = Way.through([*source.points, source.at, (x, y)], [*source.turns, 0.0])
+                yield Found(way, source.cost + math.dist(source.at, (x, y)), False)
+
+    def _cheapest(self, search: Search, spot: Point, limit: float) -> tuple[float, int]:
+        if search.outward:
+            costs, by = search.costs(np.array([spot]), limit)
+            return float(costs[0]), int(by[0])
+        return search.nearest_arrival(*spot, limit)
+
+    @cached_property
+    def _only(self) -> Search | None:
+        """The only search there is, if every inch costs one inch and no way needs a check."""
+        plain = self._sure and self.field.is_plain and not self._gains and not self._straights
+        return self.search if plain and len(self.search.sources) == 1 else None
+
+    @cached_property
+    def _straights(self) -> list[Ground]:
+        return [ground for ground in self.field.grounds if ground.straight_to is not None]
+
+    def _plain_way(self, x: float, y: float) -> Iterator[Found]:
+        """Yield the way to a free spot on plain ground: straight if nothing is in the way."""
+        search, limit = self.search, self.policy.budget
+        source = search.sources[0]
+        (sx, sy), far = source.at, source.cost + math.dist(source.at, (x, y))
+        if far <= limit and self.field.probe.is_clear(sx, sy, x, y):
+            yield Found(Way.through([*source.points, source.at, (x, y)]), far, far < limit - _CLOSE)
+            return
+        cost, by = search.nearest_arrival(x, y, limit) if far <= limit else (math.inf, 0)
+        if cost <= limit:
+            points, turns = search.trace((x, y), by)
+            yield Found(Way.through(points, turns), cost, cost < limit - _CLOSE)
+        elif limit - _CLOSE < far < limit + _CLOSE:
+            yield from self._straight_way(x, y)
+
+    def _straight_ground(self, x: float, y: float) -> Ground | None:
+        radius = self.policy.radius
+        for ground in self._straights:
+            if distance(ground.shape, x, y) < ground.distance_kept(radius) - TOUCHING:
+                return ground
+        return None
+
+    def _straight_in(self, ground: Ground, x: float, y: float) -> Iterator[Found]:
+        """Yield ways that come in at the rim and go on straight toward a ground's point, or away from it."""
+        tx, ty = ground.straight_to or (x, y)
+        for sign in (1.0, -1.0):
+            out = entry(ground, self.policy.radius, (x, y), (x + sign * (x - tx), y + sign * (y - ty)), 2 * self._most)
+            if out is None or not self.field.free(np.array([out]))[0]:
+                continue
+            for search, limit in self._layers:
+                cost, by = self._cheapest(search, out, limit)
+                if cost <= limit:
+                    points, turns = search.trace(out, by)
+                    way = Way.through([*points, (x, y)], [*turns, 0.0])
+                    yield Found(way, cost + math.dist(out, (x, y)), False)
+
+    def lines(self) -> list[Floats] | None:
+        """Return the rim on which the only stage ends; None if the ends are an area."""
+        stage = self.policy.stages[-1]
+        if stage.until != "leave":
+            return None
+        rims = [grown(ground, self.policy.radius, CONTACT / 2, _FINE) for ground in self.policy.named(stage)]
+        outline = shapely.segmentize(shapely.boundary(shapely.union_all(rims)), _ALONG)
+        return [shapely.get_coordinates(line) for line in shapely.get_parts(outline).tolist()]
+
+    def area(self) -> BaseGeometry:
+        """Return the centres that are reached, without those in grounds where one only goes straight."""
+        return shapely.union_all([area_of(search, limit) for search, limit in self._layers])
+
+    def shortest(self, x: float, y: float) -> float:
+        """Return what the cheapest way found costs when the budget does not matter; inf if there is none."""
+        receipts = (check(found.way, self._wide.policy) for found in self._wide.ways(x, y))
+        return min((receipt.cost for receipt in receipts if receipt.is_legal), default=math.inf)
+
+    @cached_property
+    def _wide(self) -> "FreeFinder":
+        west, south, east, north = self.policy.bounds
+        wide = self.policy.but(budget=4 * math.hypot(east - west, north - south))
+        return FreeFinder(wide, self.about, self._starts, self._ignored)
+
+
+def entry(ground: Ground, radius: float, at: Point, toward: Point, farthest: float) -> Point | None:
+    """Return the lattice spot just outside a ground at which a straight run from inside it comes out."""
+    far = math.dist(at, toward)
+    if far == 0.0:
+        return None
+    scale = farthest / far
+    end = position(at[0] + (toward[0] - at[0]) * scale, at[1] + (toward[1] - at[1]) * scale)
+    run = Leg(position(*at), end)
+    near = ground.distance_kept(radius)
+    spells = stretches_of(run, ground, near + SPARE)
+    if not spells or spells[0][0] > 1e-6 or spells[0][1] >= run.inches:
+        return None
+    # A slanting run has to go on for longer to be clear of the rim by what is kept spare.
+    for more in (1e-4, 5e-4, 2e-3, 1e-2):
+        out = position(*run.at(spells[0][1] + more))
+        if distance(ground.shape, *out) >= near + SPARE:
+            return out
+    return None
+
+
+def bends_of(field: Field) -> Floats | None:
+    """Return points at the rims of soft ground, where ways bend that lead through it; None without soft ground."""
+    # A little outside, so that a way along the rim comes to them as it comes to any point.
+    soft = [_rim_points(ground, field.policy.radius, BESIDE_RIM) for ground in field.soft]
+    if not soft:
+        return None
+    points = np.concatenate(soft)
+    return points[field.free(points)]
+
+
+def _rim_points(ground: Ground, radius: float, more: float) -> Floats:
+    """Return points along the rim of a ground grown by a radius and a little more."""
+    found = []
+    for line in shapely.get_parts(shapely.boundary(grown(ground, radius, more))).tolist():
+        count = math.ceil(line.length / BENDS_APART)
+        found.append(shapely.line_interpolate_point(line, np.arange(count) * (line.length / count)))
+    return shapely.get_coordinates(np.concatenate(found)) if found else np.zeros((0, 2))

@@ -1,0 +1,341 @@
+"""The exact verdict on a way, however it was found: every reason against it, and what each leg costs and why."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from game.lengths import missing
+from game.refusal import Refusal
+from game.table.lattice import Position, position
+from game.table.ways.crossings import Stretch, box_of_leg, distance, stretches_in, stretches_of
+from game.table.ways.directions import stray
+from game.table.ways.policy import CONTACT, TOUCHING, Ground, Stage, WayPolicy
+from game.table.ways.way import Leg, Way
+from game.wording import N_, _
+
+EPSILON = 1e-6
+"""Inches that rounding may add to the cost of a way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Obstacle(Refusal):
+    """A reason against a way, with the place at which it is broken first; `ground` is what stands in the way."""
+
+    at: Position = Position(0.0, 0.0)  # noqa: RUF009 - a tuple, never changed
+    ground: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """A part of the price: the inches travelled for it (0 for a price asked once), what it adds, and which ground."""
+
+    ground: str
+    inches: float
+    cost: float
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LegReceipt:
+    """What one leg costs: its inches and what grounds add, with the stage in which it is travelled."""
+
+    leg: Leg
+    stage: int
+    inches: float
+    cost: float
+    prices: tuple[Price, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class WayReceipt:
+    """The verdict on a way: legal when `refusals` is empty. `once` are the prices asked for the way as a whole."""
+
+    way: Way
+    legs: tuple[LegReceipt, ...]
+    once: tuple[Price, ...]
+    inches: float
+    cost: float
+    left: float
+    refusals: tuple[Obstacle, ...]
+
+    @property
+    def is_legal(self) -> bool:
+        """Whether nothing stands against the way."""
+        return not self.refusals
+
+
+class _Track:
+    """A way, its legs assigned to stages, and the stretches of every leg in every ground that matters there."""
+
+    def __init__(self, way: Way, policy: WayPolicy) -> None:
+        self.way, self.policy = way, policy
+        self.starts = [0.0]
+        for leg in way.legs:
+            self.starts.append(self.starts[-1] + leg.inches)
+        self._boxes = [box_of_leg(leg) for leg in way.legs]
+        self.stages, self.finished = _staged(way, policy)
+        self.stretches = {ground: self._in(ground) for ground in policy.grounds}
+
+    def ignores(self, number: int) -> frozenset[str]:
+        """Return the grounds that do nothing on a leg."""
+        return self.policy.stages[self.stages[number]].ignores
+
+    def _in(self, ground: Ground) -> list[tuple[int, Stretch]]:
+        near = ground.distance_kept(self.policy.radius)
+        found = []
+        for number, leg in enumerate(self.way.legs):
+            if ground.is_near(self._boxes[number], near) and ground.name not in self.ignores(number):
+                found += [(number, stretch) for stretch in stretches_in(leg, ground.shape, near)]
+        return found
+
+    def starts_in(self, ground: Ground) -> bool:
+        """Return whether the base is in a ground where it starts."""
+        if self.stages and ground.name in self.ignores(0):
+            return False
+        return is_in(ground, self.policy, self.way.start)
+
+    def spells(self, ground: Ground) -> list[Stretch]:
+        """Return the stretches of the whole way (inches from its start) in a ground, joined over corners."""
+        found: list[Stretch] = []
+        for number, (low, high) in self.stretches[ground]:
+            low, high = low + self.starts[number], high + self.starts[number]
+            if found and low - found[-1][1] < EPSILON:
+                found[-1] = found[-1][0], high
+            else:
+                found.append((low, high))
+        return found
+
+
+def is_in(ground: Ground, policy: WayPolicy, at: Position) -> bool:
+    """Return whether a base that stands there is in a ground."""
+    near = ground.distance_kept(policy.radius)
+    if not ground.is_near((*at, *at), near):
+        return False
+    if near <= 0.0 and not hasattr(ground.shape, "radius"):
+        return distance(ground.shape, *at) <= 0.0
+    return distance(ground.shape, *at) < near - TOUCHING
+
+
+def check(way: Way, policy: WayPolicy) -> WayReceipt:
+    """Return the exact verdict on a way, with its receipt; inches.
+
+    This is the rule: what finds ways proposes, and this decides.
+    """
+    track = _Track(way, policy)
+    refusals = [*_off_the_table(track), *_in_the_way(track), *_against_directions(track), *_at_its_end(track)]
+    legs = tuple(_leg_receipt(track, number) for number in range(len(way.legs)))
+    once = tuple(_prices(track))
+    cost = sum(leg.cost for leg in legs) + sum(price.cost for price in once)
+    left = policy.budget - cost
+    if left < -EPSILON:
+        refusals.append(_obstacle(N_("too far"), policy.rule, way.end, -left))
+    if way.inches < policy.least - EPSILON:
+        refusals.append(_obstacle(N_("too short"), policy.rule, way.end, policy.least - way.inches))
+    return WayReceipt(way, legs, once, way.inches, cost, left, tuple(refusals))
+
+
+def _obstacle(cause: str, rule: str, at: Sequence[float], short: float | None = None, ground: str = "") -> Obstacle:
+    """Return the refusal for a cause, with its text for people."""
+    amount = missing(short) if short is not None else ""
+    texts = {
+        "too far": lambda: _("{amount} too far", amount=amount),
+        "too short": lambda: _("{amount} too short", amount=amount),
+        "off the table": lambda: _("leaves the table by {amount}", amount=amount),
+        "in the way": lambda: _("{name} is in the way", name=ground),
+        "not straight": lambda: _("is not straight: {amount} off", amount=amount),
+        "wrong direction": lambda: _("leads {amount} in a forbidden direction", amount=amount),
+        "out of turn": lambda: _("does not go on where it has to"),
+        "must go on": lambda: _("must not end in {name}", name=ground),
+        "ends wrongly": lambda: _("ends {amount} from where it has to", amount=amount),
+    }
+    return Obstacle(texts[cause](), rule, cause, short, position(at[0], at[1]), ground)
+
+
+def _staged(way: Way, policy: WayPolicy) -> tuple[list[int], bool]:
+    """Return the stage of every leg, and whether the last of these stages has come to its end."""
+    stages, number = [], 0
+    number = _next_stage(policy, number, way.start)
+    for leg in way.legs:
+        stages.append(min(number, len(policy.stages) - 1))
+        number = _next_stage(policy, number, leg.end)
+    return stages, number >= len(policy.stages) or policy.stages[number].may_end
+
+
+def _next_stage(policy: WayPolicy, number: int, at: Position) -> int:
+    """Return the stage that holds from a corner of the way on: the next one if the present one ends there."""
+    while number < len(policy.stages):
+        stage = policy.stages[number]
+        grounds = policy.named(stage)
+        over = False
+        if stage.until == "touch":
+            over = any(distance(g.shape, *at) <= g.distance_kept(policy.radius) + CONTACT for g in grounds)
+        elif stage.until == "leave":
+            over = not any(is_in(ground, policy, at) for ground in grounds)
+        if not over:
+            return number
+        number += 1
+    return number
+
+
+def _off_the_table(track: _Track) -> Iterator[Obstacle]:
+    west, south, east, north = track.policy.bounds
+    radius = track.policy.radius
+    for leg in track.way.legs or (Leg(track.way.start, track.way.start),):
+        # The bend of an arc that points at an edge is at a quarter bearing from its centre.
+        points = [leg.start, leg.end, *_quarters(leg)]
+        over = [max(west + radius - x, x - east + radius, south + radius - y, y - north + radius) for x, y in points]
+        if max(over) > TOUCHING:
+            at = next(point for point, short in zip(points, over) if short > TOUCHING)
+            yield _obstacle(N_("off the table"), track.policy.rule, at, max(over))
+            return
+
+
+def _quarters(leg: Leg) -> Iterator[tuple[float, float]]:
+    if leg.turn:
+        cx, cy = leg.centre
+        first = math.atan2(leg.start.y - cy, leg.start.x - cx)
+        for quarter in range(4):
+            turned = math.remainder(quarter * math.pi / 2 - first, 2 * math.pi) * math.copysign(1.0, leg.turn)
+            if turned % (2 * math.pi) < abs(leg.turn):
+                yield leg.at(turned % (2 * math.pi) * leg.radius)
+
+
+def _in_the_way(track: _Track) -> Iterator[Obstacle]:
+    """Yield a reason for each solid ground that the base overlaps, and for each that ends the way too late."""
+    policy, way = track.policy, track.way
+    for ground in policy.grounds:
+        if ground.solid:
+            near = ground.distance_kept(policy.radius)
+            if track.starts_in(ground):
+                short = near - distance(ground.shape, *way.start)
+                yield _obstacle(N_("in the way"), ground.rule, way.start, short, ground.name)
+            elif track.stretches[ground]:
+                number, (low, high) = track.stretches[ground][0]
+                at = way.legs[number].at(low)
+                inside = [way.legs[number].at(low + (high - low) * k / 16) for k in range(17)]
+                short = near - min(distance(ground.shape, *point) for point in inside)
+                yield _obstacle(N_("in the way"), ground.rule, at, short, ground.name)
+        elif ground.stops and (spells := track.spells(ground)):
+            last = spells[0][0 if ground.stops == "enter" else 1]
+            if (last > EPSILON or ground.stops == "leave") and way.inches - last > CONTACT:
+                yield _obstacle(N_("out of turn"), ground.rule, way.at(last), way.inches - last, ground.name)
+
+
+def _against_directions(track: _Track) -> Iterator[Obstacle]:
+    """Yield a reason for each stage that goes where it may not, or longer than it may."""
+    policy, way = track.policy, track.way
+    for number in sorted(set(track.stages)):
+        stage = policy.stages[number]
+        own = [at for at, each in enumerate(track.stages) if each == number]
+        legs = [way.legs[at] for at in own]
+        yield from _strays(stage, legs, policy.radius)
+        free_after = number + 1 < len(policy.stages) and policy.stages[number + 1].go == "free"
+        if stage.until and not (stage.until == "leave" and free_after):
+            yield from _overshoot(stage, legs, policy)
+    for ground in policy.grounds:
+        if ground.straight_to is not None:
+            line = Stage("toward", rule=ground.rule)
+            for run in _runs_in(track, ground):
+                off = _off_line(ground.straight_to, run)
+                if off > CONTACT:
+                    yield _obstacle(N_("wrong direction"), line.rule, run[0].start, off, ground.name)
+
+
+def _runs_in(track: _Track, ground: Ground) -> Iterator[list[Leg]]:
+    """Yield the parts of legs that lie in a ground, one by one."""
+    for number, (low, high) in track.stretches[ground]:
+        leg = track.way.legs[number]
+        if high - low > CONTACT:
+            start, end = leg.at(low), leg.at(high)
+            yield [Leg(Position(*start), Position(*end), leg.turn * (high - low) / leg.inches)]
+
+
+def _off_line(to: tuple[float, float], run: list[Leg]) -> float:
+    """Return how far (inches) a run leaves the line between its start and a point."""
+    worst = 0.0
+    for leg in run:
+        (ax, ay), (bx, by) = leg.start, leg.end
+        far = math.hypot(to[0] - ax, to[1] - ay)
+        if far > 0.0:
+            worst = max(worst, abs((bx - ax) * (to[1] - ay) - (by - ay) * (to[0] - ax)) / far)
+        if leg.turn:
+            worst = max(worst, leg.radius * (1.0 - math.cos(leg.turn / 2)))
+    return worst
+
+
+def _strays(stage: Stage, legs: list[Leg], radius: float) -> Iterator[Obstacle]:
+    off, at = stray(stage, legs, radius)
+    if off > CONTACT:
+        cause = N_("not straight") if stage.go == "straight" else N_("wrong direction")
+        yield _obstacle(cause, stage.rule, at, off)
+
+
+def _overshoot(stage: Stage, legs: list[Leg], policy: WayPolicy) -> Iterator[Obstacle]:
+    """Yield the reason that a stage goes on farther than where it ends."""
+    grounds = policy.named(stage)
+    for leg in legs:
+        if stage.until == "touch":
+            for ground in grounds:
+                within = stretches_of(leg, ground, ground.distance_kept(policy.radius) - CONTACT)
+                deep = [low for low, high in within if high - low > EPSILON]
+                if deep:
+                    yield _obstacle(N_("out of turn"), stage.rule, leg.at(deep[0]), leg.inches - deep[0], ground.name)
+                    return
+        else:
+            spans = [stretches_of(leg, g, g.distance_kept(policy.radius)) for g in grounds]
+            last = max((high for each in spans for _low, high in each), default=0.0)
+            if leg.inches - last > CONTACT:
+                yield _obstacle(N_("out of turn"), stage.rule, leg.at(last), leg.inches - last)
+                return
+
+
+def _at_its_end(track: _Track) -> Iterator[Obstacle]:
+    policy, end = track.policy, track.way.end
+    if not track.finished:
+        yield _obstacle(N_("out of turn"), policy.rule, end)
+    for ground in policy.grounds:
+        if not ground.rest and is_in(ground, policy, end):
+            short = ground.distance_kept(policy.radius) - distance(ground.shape, *end)
+            yield _obstacle(N_("must go on"), ground.rule, end, short, ground.name)
+    for demand in policy.ends:
+        gap = min(distance(shape, *end) for shape in demand.shapes) - policy.radius
+        short = max(gap - demand.most, demand.least - gap)
+        if short > TOUCHING:
+            yield _obstacle(N_("ends wrongly"), demand.rule, end, short)
+
+
+def _leg_receipt(track: _Track, number: int) -> LegReceipt:
+    """Return the price of one leg: for each stretch the dearest of the grounds about it."""
+    leg = track.way.legs[number]
+    dear = [ground for ground in track.policy.grounds if ground.factor > 1.0]
+    within = {ground: [stretch for at, stretch in track.stretches[ground] if at == number] for ground in dear}
+    marks = sorted({0.0, leg.inches, *(mark for each in within.values() for stretch in each for mark in stretch)})
+    prices: dict[Ground, tuple[float, float]] = {}
+    for low, high in pairwise(marks):
+        middle = (low + high) / 2
+        about = [g for g in dear if any(a <= middle <= b for a, b in within[g])]
+        if about:
+            ground = max(about, key=lambda each: each.factor)
+            inches, cost = prices.get(ground, (0.0, 0.0))
+            prices[ground] = inches + high - low, cost + (high - low) * (ground.factor - 1.0)
+    listed = tuple(Price(ground.name, *paid, ground.rule) for ground, paid in prices.items())
+    cost = leg.inches + sum(price.cost for price in listed)
+    return LegReceipt(leg, track.stages[number], leg.inches, cost, listed)
+
+
+def _prices(track: _Track) -> Iterator[Price]:
+    """Yield the prices that are asked for the way as a whole, and for coming in and going out."""
+    for ground in track.policy.grounds:
+        if not (ground.once or ground.enter or ground.leave):
+            continue
+        spells = track.spells(ground)
+        starts_in = track.starts_in(ground)
+        entered = sum(1 for low, _high in spells if low > EPSILON or not starts_in)
+        ends_in = is_in(ground, track.policy, track.way.end)
+        left = sum(1 for _low, high in spells if high < track.way.inches - EPSILON or not ends_in)
+        if ground.once and (spells or starts_in):
+            yield Price(ground.name, 0.0, ground.once, ground.rule)
+        for count, price in ((entered, ground.enter), (left, ground.leave)):
+            if count and price:
+                yield Price(ground.name, 0.0, count * price, ground.rule)

@@ -1,0 +1,178 @@
+"""Finding ways that have to be straight: along a line, with one bend at a rim, or round the rim of a base."""
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+from shapely.geometry import Polygon
+from shapely.geometry.base import BaseGeometry
+
+from game.table.lattice import Position, position
+from game.table.shapes import Disc
+from game.table.ways.crossings import stretches_of
+from game.table.ways.fans import area_of
+from game.table.ways.field import Field
+from game.table.ways.free import Found, entry, source_at
+from game.table.ways.policy import CONTACT, WayPolicy
+from game.table.ways.rings import Bools, Floats
+from game.table.ways.search import Search, Source
+from game.table.ways.way import Leg, Point, Way
+
+_APART = 0.02
+
+
+class LineFinder:
+    """The straight way to a spot, and nothing else; the check decides whether it is one that the policy allows."""
+
+    def __init__(self, policy: WayPolicy, start: Position) -> None:
+        self.policy, self.start = policy, start
+
+    def ways(self, x: float, y: float) -> Iterator[Found]:
+        """Yield the straight way."""
+        yield Found(Way.through([self.start, (x, y)]), math.dist(self.start, (x, y)), False)
+
+    def likely(self, points: Floats) -> Bools:
+        """Return which points are near enough."""
+        gains = sum(min(ground.once, 0.0) for ground in self.policy.grounds)
+        reach = self.policy.budget - gains + 1e-3
+        return np.asarray(np.hypot(points[:, 0] - self.start.x, points[:, 1] - self.start.y) <= reach)
+
+    def lines(self) -> list[Floats] | None:
+        """Return the points of the only line there is; None if any direction is allowed."""
+        stage = self.policy.stages[0]
+        if stage.go not in ("toward", "away"):
+            return None
+        to, sign = stage.of[0], 1.0 if stage.go == "toward" else -1.0
+        far = math.hypot(to.x - self.start.x, to.y - self.start.y)
+        if far == 0.0:
+            return []
+        ux, uy = sign * (to.x - self.start.x) / far, sign * (to.y - self.start.y) / far
+        most = self.policy.budget - sum(min(ground.once, 0.0) for ground in self.policy.grounds)
+        marks = [*np.arange(0.0, most, _APART).tolist(), most, *self._stops((ux, uy), most)]
+        steps = np.array(sorted(marks))
+        return [np.stack((self.start.x + ux * steps, self.start.y + uy * steps), axis=1)]
+
+    def _stops(self, unit: Point, most: float) -> Iterator[float]:
+        """Yield the inches after which a run comes to a ground or leaves it, or just before."""
+        run = Leg(self.start, position(self.start.x + unit[0] * most, self.start.y + unit[1] * most))
+        for ground in self.policy.grounds:
+            near = ground.distance_kept(self.policy.radius)
+            for low, high in stretches_of(run, ground, near):
+                yield from (max(0.0, low - CONTACT / 2), low, high, high + CONTACT / 2)
+
+    def area(self) -> BaseGeometry:
+        """Return what straight runs reach in any direction."""
+        most = self.policy.budget - sum(min(ground.once, 0.0) for ground in self.policy.grounds)
+        field = Field(self.policy, self.start, most, self.policy.stages[0].ignores)
+        source = source_at(field, self.start)
+        if source is None:
+            return Polygon()
+        return area_of(Search(field.without_bends(), [source], most), most)
+
+    def shortest(self, x: float, y: float) -> float:
+        """Return what the straight way costs, if nothing stood in it."""
+        return math.dist(self.start, (x, y))
+
+
+class BendFinder(LineFinder):
+    """A straight run until something is touched, a bend there, and straight on to the centre of a base."""
+
+    def ways(self, x: float, y: float) -> Iterator[Found]:
+        """Yield the straight way, and the ways with a bend at each place where the last leg may begin."""
+        yield from super().ways(x, y)
+        first, last = self.policy.stages[0], self.policy.stages[-1]
+        to = last.of[0]
+        far = math.hypot(x - to.x, y - to.y)
+        if far == 0.0:
+            return
+        ux, uy = (x - to.x) / far, (y - to.y) / far
+        length = 2 * self.policy.budget
+        out = Leg(position(x, y), position(x + ux * length, y + uy * length))
+        for ground in self.policy.named(first):
+            for _low, high in stretches_of(out, ground, ground.distance_kept(self.policy.radius)):
+                if high < out.inches:
+                    bend = position(*out.at(high + CONTACT / 4))
+                    way = Way.through([self.start, bend, (x, y)])
+                    yield Found(way, way.inches, False)
+
+    def lines(self) -> list[Floats] | None:
+        """Return None: where the run must end tells where to look."""
+        return None
+
+    def area(self) -> BaseGeometry:
+        """Return nothing: without a rim to end at, what is reached is judged, but not drawn."""
+        return Polygon()
+
+
+class RimFinder(LineFinder):
+    """Both ways round the rim of a base, in contact with it."""
+
+    def ways(self, x: float, y: float) -> Iterator[Found]:
+        """Yield the arcs to a spot, the shorter one first."""
+        disc = self.policy.stages[0].of[0]
+        first = math.atan2(self.start.y - disc.y, self.start.x - disc.x)
+        turn = math.remainder(math.atan2(y - disc.y, x - disc.x) - first, 2 * math.pi)
+        if (x, y) == self.start:
+            yield Found(Way(self.start), 0.0, False)
+            return
+        for angle in (turn, turn - math.copysign(2 * math.pi, turn)):
+            way = _round(disc, self.policy.radius, self.start, (x, y), angle)
+            yield Found(way, way.inches, False)
+
+    def lines(self) -> list[Floats] | None:
+        """Return the rim, beginning where the base is, both ways."""
+        disc = self.policy.stages[0].of[0]
+        radius = disc.radius + self.policy.radius + CONTACT / 2
+        first = math.atan2(self.start.y - disc.y, self.start.x - disc.x)
+        bearings = first + np.linspace(0.0, 2 * math.pi, math.ceil(2 * math.pi * radius / _APART))
+        return [np.stack((disc.x + radius * np.cos(bearings), disc.y + radius * np.sin(bearings)), axis=1)]
+
+
+def _round(disc: Disc, radius: float, start: Position, end: Point, angle: float) -> Way:
+    """Return the way along a rim, in arcs of half a turn at most, with short legs where it comes nearer or farther."""
+    kept = disc.radius + radius + CONTACT / 2
+    first = math.atan2(start.y - disc.y, start.x - disc.x)
+    parts = max(1, math.ceil(abs(angle) / 2.0))
+    at = [
+        (disc.x + kept * math.cos(first + angle * n / parts), disc.y + kept * math.sin(first + angle * n / parts))
+        for n in range(parts + 1)
+    ]
+    return Way.through([start, *at, end], [0.0, *([angle / parts] * parts), 0.0])
+
+
+def leaving(policy: WayPolicy, start: Position) -> list[Source]:
+    """Return where the first stage of a policy may end, each spot with the way to it."""
+    stage = policy.stages[0]
+    grounds = policy.named(stage)
+    sources = []
+    for ux, uy in _directions(policy, start):
+        out: Point | None = start
+        for ground in grounds:
+            toward = (start.x + ux, start.y + uy)
+            spot = entry(ground, policy.radius, start, toward, 2 * policy.budget)
+            if spot is not None and out is not None and math.dist(start, spot) > math.dist(start, out):
+                out = spot
+        if out is not None and math.dist(start, out) <= policy.budget:
+            far = math.dist(start, out)
+            sources.append(Source(out, far, (start,), (0.0,)) if far > 0.0 else Source(out))
+    return sources
+
+
+def _directions(policy: WayPolicy, start: Position) -> Iterator[Point]:
+    """Yield the directions in which the first stage may go, or a dense choice of them."""
+    stage = policy.stages[0]
+    if stage.go in ("toward", "away"):
+        disc = stage.of[0]
+        far = math.hypot(disc.x - start.x, disc.y - start.y)
+        sign = 1.0 if stage.go == "toward" else -1.0
+        if far > 0.0:
+            yield sign * (disc.x - start.x) / far, sign * (disc.y - start.y) / far
+        return
+    outward = [(start.x - d.x, start.y - d.y) for d in stage.of] if stage.go == "not nearer" else []
+    outward += [(d.x - start.x, d.y - start.y) for d in stage.of] if stage.go == "not farther" else []
+    limits = [math.atan2(y, x) + side * math.pi / 2 for x, y in outward for side in (-1, 1)]
+    regular = [math.pi / 90 * number for number in range(180)]
+    for bearing in [*limits, *(math.atan2(y, x) for x, y in outward), *regular]:
+        ux, uy = math.cos(bearing), math.sin(bearing)
+        if all(ux * x + uy * y >= -1e-9 for x, y in outward):
+            yield ux, uy

@@ -1,0 +1,169 @@
+"""What a way must obey: the ground and what it does, how one may go, how long, and how the way must end.
+
+`rules.md` beside this file says how lines of three rulebooks are put in these terms.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Literal
+
+import shapely
+from shapely.geometry import Polygon
+
+from game.table.shapes import Bounds, Disc
+
+Shape = Disc | Polygon
+
+CONTACT = 0.001
+"""Two things touch when the gap between them is from 0 to this many inches; a line may be this far from straight."""
+TOUCHING = 1e-6
+"""Touching is no overlap: a base is in something only when it is deeper in than this many inches."""
+
+
+@dataclass(frozen=True, eq=False)
+class Ground:
+    """A part of the table, and what it does to a base that is in it.
+
+    A base is in it when its rim is nearer than `margin` inches (`part` "base"), or when its centre is in the shape
+    ("centre"). `solid`: nothing may be in it. `factor`: every inch in it costs that many; of several the highest
+    counts. `once`, `enter`, `leave`: inches added when the way is in it at all, each time it comes in, each time it
+    goes out; negative ones are a gain. `rest`: a way may end in it. `stops`: the way ends as soon as the base comes in
+    or goes out. `straight_to`: within it one only goes straight toward or straight away from this point.
+    """
+
+    name: str
+    shape: Shape
+    rule: str = ""
+    solid: bool = False
+    margin: float = 0.0
+    part: Literal["base", "centre"] = "base"
+    factor: float = 1.0
+    once: float = 0.0
+    enter: float = 0.0
+    leave: float = 0.0
+    rest: bool = True
+    stops: Literal["", "enter", "leave"] = ""
+    straight_to: tuple[float, float] | None = None
+
+    def __post_init__(self) -> None:
+        if self.factor < 1.0:
+            raise ValueError(f"{self.name}: a factor is at least 1; give ground that is quick as a gain, once")
+
+    @cached_property
+    def box(self) -> Bounds:
+        """The box about the shape."""
+        if isinstance(self.shape, Disc):
+            x, y, r = self.shape.x, self.shape.y, self.shape.radius
+            return x - r, y - r, x + r, y + r
+        west, south, east, north = self.shape.bounds
+        return west, south, east, north
+
+    def is_near(self, box: Bounds, inches: float) -> bool:
+        """Return whether something in a box may be nearer to the shape than some inches: False is certain."""
+        west, south, east, north = self.box
+        return (
+            west - inches <= box[2]
+            and box[0] <= east + inches
+            and south - inches <= box[3]
+            and box[1] <= north + inches
+        )
+
+    def distance_kept(self, radius: float) -> float:
+        """Return how near (inches) the centre of a base may come to the shape before the base is in it."""
+        return self.margin + (radius if self.part == "base" else 0.0)
+
+
+@dataclass(frozen=True)
+class Stage:
+    """How a base may go for a part of its way.
+
+    `go`: "free"; "straight" (one line, any direction); "toward" and "away" (on the line through the centre of the
+    first of `of`); "not nearer" and "not farther" (than it was from each of `of`, at any moment); "along" (the rim
+    of the first of `of`, in contact). `until`: the stage ends at a corner of the way, at the first "touch" of one
+    of the grounds `names`, or the first place to "leave" all of them. `ignores`: grounds that do nothing meanwhile.
+    The way may end in a stage only if `may_end`.
+    """
+
+    go: Literal["free", "straight", "toward", "away", "not nearer", "not farther", "along"] = "free"
+    of: tuple[Disc, ...] = ()
+    until: Literal["", "touch", "leave"] = ""
+    names: tuple[str, ...] = ()
+    ignores: frozenset[str] = frozenset()
+    may_end: bool = True
+    rule: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class End:
+    """How a way must end: the gap from the base's rim to the nearest of `shapes` is from `least` to `most` inches.
+
+    A centre is in a polygon when that gap is at most minus the radius of the base.
+    """
+
+    shapes: tuple[Shape, ...]
+    most: float = math.inf
+    least: float = -math.inf
+    rule: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class WayPolicy:
+    """All that a way must obey. Lengths in inches; `bounds` is the table: west, south, east, north.
+
+    `budget` is what the way may cost at most, `least` the inches it must be long at least. Grounds of one name are
+    ignored, touched and left together. The stages follow one another; the default is to go as one likes. Raise
+    `ValueError` for stages that make no sense.
+    """
+
+    radius: float
+    budget: float
+    bounds: Bounds
+    grounds: tuple[Ground, ...] = ()
+    stages: tuple[Stage, ...] = (Stage(),)
+    ends: tuple[End, ...] = ()
+    least: float = 0.0
+    rule: str = ""
+
+    def but(self, **changes: object) -> "WayPolicy":
+        """Return the policy with some fields changed."""
+        return replace(self, **changes)  # type: ignore[arg-type]
+
+    def named(self, stage: Stage) -> list[Ground]:
+        """Return the grounds that a stage names."""
+        return self._named[self.stages.index(stage)]
+
+    @cached_property
+    def _named(self) -> list[list[Ground]]:
+        return [[ground for ground in self.grounds if ground.name in stage.names] for stage in self.stages]
+
+    def __post_init__(self) -> None:
+        if not self.stages:
+            raise ValueError("a way has at least one stage")
+        known = {ground.name for ground in self.grounds}
+        for stage in self.stages:
+            unknown = sorted({*stage.names} - known)
+            if unknown:
+                raise ValueError(f"a stage ends at {', '.join(unknown)}, but there is no such ground")
+            if stage.until and not stage.names:
+                raise ValueError(f"a stage ends on {stage.until}, but names no ground")
+            if stage.go not in ("free", "straight") and not stage.of:
+                raise ValueError(f"a stage goes {stage.go}, but tells nothing that it refers to")
+
+
+def base(disc: Disc, rule: str = "", margin: float = 0.0) -> Ground:
+    """Return another base as solid ground; with a margin it may not be touched either."""
+    return Ground(disc.name, disc, rule, solid=True, margin=margin)
+
+
+def contact(*discs: Disc, rule: str = "") -> End:
+    """Return the demand to end in contact with one of some bases."""
+    return End(discs, most=CONTACT, least=-TOUCHING, rule=rule)
+
+
+def beyond(shape: Polygon, bounds: Bounds) -> Sequence[Polygon]:
+    """Return the table outside a shape: solid, it keeps a base in the shape."""
+    west, south, east, north = bounds
+    outside = shapely.box(west - 1.0, south - 1.0, east + 1.0, north + 1.0).difference(shape)
+    return [part for part in shapely.get_parts(outside).tolist() if isinstance(part, Polygon)]

@@ -1,0 +1,260 @@
+"""All ends that a base can reach: verdicts with their way, reasons why not, the nearest, one at random, the outline."""
+
+import math
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property
+
+import numpy as np
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from game.lengths import missing
+from game.refusal import Refusal
+from game.table.lattice import Position, position
+from game.table.placing.sampling import draws, triangles_of
+from game.table.shapes import Disc
+from game.table.terrain.area import polygons_of
+from game.table.ways.field import grown
+from game.table.ways.finders import Finder, finders_for
+from game.table.ways.judge import WayReceipt, check
+from game.table.ways.policy import CONTACT, End, WayPolicy
+from game.table.ways.rings import Floats
+from game.table.ways.standing import against
+from game.table.ways.way import Point, Way
+from game.wording import N_, _
+
+# An end that must lie in a band narrower than this (inches) is drawn as a line.
+_NARROW = 0.02
+# Inches between spots tried along such a line.
+_ALONG = 0.02
+_SET_BACK = (2e-4, 6e-4, 2e-3, 6e-3, 2e-2)
+_TRIES = 64
+
+
+class WayRegion:
+    """All ends of the ways of one base from `start`, in inches; several policies are alternatives.
+
+    What is offered always has a way that `check` finds legal under one of the policies.
+    """
+
+    def __init__(self, start: Point, *policies: WayPolicy) -> None:
+        if not policies:
+            raise ValueError("a region of ways needs at least one policy")
+        self.start = position(*start)
+        self.policies = policies
+
+    @cached_property
+    def _finders(self) -> list[tuple[WayPolicy, Finder]]:
+        return [(policy, finder) for policy in self.policies for finder in finders_for(self.start, policy)]
+
+    def way_to(self, x: float, y: float) -> Way | None:
+        """Return a legal way to the lattice spot nearest to (x, y), None if none was found."""
+        found = self._found(position(x, y))
+        return None if found is None else found[0]
+
+    def contains(self, x: float, y: float) -> bool:
+        """Return whether a legal way to the lattice spot nearest to (x, y) was found."""
+        return self.way_to(x, y) is not None
+
+    def receipt(self, x: float, y: float) -> WayReceipt | None:
+        """Return the receipt of a legal way to a spot, None if none was found."""
+        found = self._found(position(x, y))
+        return None if found is None else check(*found)
+
+    def _found(self, at: Position) -> tuple[Way, WayPolicy] | None:
+        for policy, finder in self._finders:
+            demands = policy.ends or any(not ground.rest for ground in policy.grounds)
+            stands: bool | None = None
+            for found in finder.ways(*at):
+                if found.sure and not demands:
+                    return found.way, policy
+                if stands is None:
+                    stands = next(against(policy, *at), None) is None
+                if not stands:
+                    break
+                if found.sure:
+                    return found.way, policy
+                way = _long_enough(found.way, policy)
+                if check(way, policy).is_legal:
+                    return way, policy
+        return None
+
+    def by_hand(self, points: Iterable[Point]) -> WayReceipt:
+        """Return the receipt of the straight legs through chosen points, under the policy they break least."""
+        way = Way.through([self.start, *points])
+        return min((check(way, policy) for policy in self.policies), key=lambda each: len(each.refusals))
+
+    def via(self, points: Sequence[Point]) -> WayReceipt | None:
+        """Return the receipt of a way through some points, in order, with ways found between them; None if none is.
+
+        The whole is judged at once, so that its budget and its grounds hold for the way and not for its parts.
+        """
+        way = Way(self.start)
+        for point in points:
+            part = WayRegion(way.end, *(_between(policy) for policy in self.policies)).way_to(*point)
+            if part is None:
+                return None
+            way = way.then(part.legs)
+        return min((check(way, policy) for policy in self.policies), key=lambda each: len(each.refusals))
+
+    def why_not(self, x: float, y: float) -> list[Refusal]:
+        """Return the reasons against a spot under the policy that comes nearest to it; empty when it is legal."""
+        at = position(x, y)
+        if self._found(at) is not None:
+            return []
+        return min((self._reasons(policy, at) for policy in self.policies), key=len)
+
+    def _reasons(self, policy: WayPolicy, at: Position) -> list[Refusal]:
+        reasons = list(against(policy, *at))
+        over = math.dist(self.start, at) - policy.budget + sum(min(ground.once, 0.0) for ground in policy.grounds)
+        if over > 0.0:
+            return [*reasons, _too_far(policy, over, sure=True)]
+        if reasons:
+            return reasons
+        cost = min((finder.shortest(*at) for known, finder in self._finders if known is policy), default=math.inf)
+        if cost < math.inf and cost > policy.budget:
+            return [_too_far(policy, cost - policy.budget, sure=False)]
+        straight = check(Way.through([self.start, at]), policy)
+        text = _("no way was found; draw one")
+        return [*straight.refusals, Refusal(text, policy.rule, N_("no way found"))]
+
+    @cached_property
+    def geometry(self) -> BaseGeometry:
+        """The ends for drawing: areas, and lines where an end must be in contact or on a line."""
+        return shapely.union_all([self._drawn(policy, finder) for policy, finder in self._finders])
+
+    @cached_property
+    def excluded(self) -> dict[str, BaseGeometry]:
+        """For each cause, the centres within the budget as the crow flies that it forbids."""
+        policy = self.policies[0]
+        most = max(each.budget - sum(min(g.once, 0.0) for g in each.grounds) for each in self.policies)
+        near = shapely.Point(self.start).buffer(most, quad_segs=32)
+        table = shapely.box(*policy.bounds).buffer(-policy.radius, join_style="mitre")
+        solid = [grown(ground, policy.radius, 0.0) for ground in policy.grounds if ground.solid]
+        barred = [grown(ground, policy.radius, 0.0) for ground in policy.grounds if not ground.rest]
+        found = {
+            "off the table": shapely.difference(near, table),
+            "in the way": shapely.intersection(near, shapely.union_all(solid)),
+            "must go on": shapely.intersection(near, shapely.union_all(barred)),
+        }
+        return {cause: geometry for cause, geometry in found.items() if shapely.area(geometry) > 0.0}
+
+    def _drawn(self, policy: WayPolicy, finder: Finder) -> BaseGeometry:
+        narrow = [end for end in policy.ends if end.most - end.least < _NARROW]
+        lines = [line for end in narrow for line in _rims(policy, end)] if narrow else finder.lines()
+        if lines is not None:
+            parts = [part for line in lines for part in self._reached_along(policy, finder, line)]
+            return shapely.MultiLineString(parts)
+        area = finder.area()
+        for end in policy.ends:
+            near = [_grown(shape, policy.radius + end.most) for shape in end.shapes if math.isfinite(end.most)]
+            if near:
+                area = shapely.intersection(area, shapely.union_all(near))
+        barred = [grown(ground, policy.radius, 0.0) for ground in policy.grounds if not ground.rest]
+        barred += [_grown(s, policy.radius + e.least) for e in policy.ends if math.isfinite(e.least) for s in e.shapes]
+        return shapely.difference(area, shapely.union_all(barred)) if barred else area
+
+    def _reached_along(self, policy: WayPolicy, finder: Finder, line: Floats) -> Iterator[list[Point]]:
+        """Yield the runs of points of a line that are offered."""
+        run: list[Point] = []
+        likely = finder.likely(line)
+        for (x, y), is_likely in zip(line.tolist(), likely.tolist()):
+            if is_likely and self.contains(x, y):
+                run.append(position(x, y))
+            else:
+                if len(run) > 1:
+                    yield run
+                run = []
+        if len(run) > 1:
+            yield run
+
+    def nearest(self, x: float, y: float) -> Position | None:
+        """Return the legal lattice spot nearest to (x, y), as near as the outline tells; None if nothing is reached."""
+        if self.contains(x, y):
+            return position(x, y)
+        if self.geometry.is_empty:
+            return self._stay()
+        target = shapely.Point(x, y)
+        for inches in (0.0, *_SET_BACK):
+            whole = self.geometry if inches == 0.0 else shapely.buffer(self.geometry, -inches, quad_segs=2)
+            if not whole.is_empty:
+                line = shapely.get_coordinates(shapely.shortest_line(whole, target))
+                if self.contains(*line[0].tolist()):
+                    return position(*line[0].tolist())
+        corners = shapely.get_coordinates(self.geometry)
+        order = np.argsort(np.hypot(corners[:, 0] - x, corners[:, 1] - y))[:_TRIES]
+        tries = (position(*corners[at].tolist()) for at in order.tolist())
+        return next((spot for spot in tries if self.contains(*spot)), self._stay())
+
+    def _stay(self) -> Position | None:
+        return self.start if self.contains(*self.start) else None
+
+    def sample(self, rng: random.Random) -> Position | None:
+        """Return a legal lattice spot at random; None if nothing is reached."""
+        triangles = triangles_of(shapely.MultiPolygon(polygons_of(self.geometry)))
+        for spot in draws(triangles, rng, _TRIES):
+            if self.contains(*spot):
+                return spot
+        lines = [part for part in shapely.get_parts(self.geometry).tolist() if isinstance(part, shapely.LineString)]
+        for _try in range(_TRIES if lines else 0):
+            line = rng.choices(lines, [part.length for part in lines])[0]
+            corner = line.coords[rng.randrange(len(line.coords))]
+            if self.contains(corner[0], corner[1]):
+                return position(corner[0], corner[1])
+        return self.nearest(*self.start)
+
+
+def _too_far(policy: WayPolicy, over: float, sure: bool) -> Refusal:
+    amount = missing(over)
+    text = (
+        _("at least {amount} too far", amount=amount)
+        if sure
+        else _("{amount} too far on the best way found", amount=amount)
+    )
+    return Refusal(text, policy.rule, N_("too far"), over)
+
+
+def _between(policy: WayPolicy) -> WayPolicy:
+    """Return the policy for a part of a way: it need not end as the whole does."""
+    grounds = tuple(ground if ground.rest else replace(ground, rest=True) for ground in policy.grounds)
+    return policy.but(ends=(), least=0.0, grounds=grounds)
+
+
+def _long_enough(way: Way, policy: WayPolicy) -> Way:
+    """Return the way, lengthened by going on from its end and coming back if it is too short."""
+    lacking = policy.least - way.inches
+    if lacking <= 0.0:
+        return way
+    x, y = way.end
+    half = lacking / 2 + 2e-4
+    for number in range(16):
+        bearing = number * math.pi / 8
+        out = (x + half * math.cos(bearing), y + half * math.sin(bearing))
+        longer = way.then(Way.through([(x, y), out, (x, y)]).legs)
+        if check(longer, policy).is_legal:
+            return longer
+    return way
+
+
+def _grown(shape: object, inches: float) -> BaseGeometry:
+    if isinstance(shape, Disc):
+        return shapely.Point(shape.x, shape.y).buffer(shape.radius + inches, quad_segs=32)
+    assert isinstance(shape, shapely.Polygon)
+    return shape.buffer(inches, quad_segs=32)
+
+
+def _rims(policy: WayPolicy, end: End) -> list[Floats]:
+    """Return dense points along the middle of the band in which a way must end."""
+    middle = (max(end.least, 0.0) + min(end.most, CONTACT)) / 2 if end.most <= CONTACT else (end.least + end.most) / 2
+    found = []
+    for shape in end.shapes:
+        if isinstance(shape, Disc):
+            radius = shape.radius + policy.radius + middle
+            bearings = np.linspace(0.0, 2 * math.pi, max(16, math.ceil(2 * math.pi * radius / _ALONG)))
+            found.append(np.stack((shape.x + radius * np.cos(bearings), shape.y + radius * np.sin(bearings)), axis=1))
+        else:
+            outline = shape.buffer(policy.radius + middle, quad_segs=64).exterior
+            found.append(shapely.get_coordinates(shapely.segmentize(outline, _ALONG)))
+    return found

@@ -1,0 +1,89 @@
+"""Where a base may stand at the end of a way: every reason against a spot, and the free spot beside a tight one."""
+
+import math
+from collections.abc import Iterator
+
+import shapely
+
+from game.lengths import missing
+from game.refusal import Refusal
+from game.table.lattice import Position, position
+from game.table.shapes import Disc
+from game.table.ways.crossings import distance
+from game.table.ways.field import SPARE, Field
+from game.table.ways.policy import TOUCHING, WayPolicy
+from game.table.ways.way import Point
+from game.wording import N_, _
+
+# A base that touches several things is moved off them in so many steps at most, and no farther than so many inches.
+# That is much where two rims meet at a sharp angle.
+_STEPS, _FARTHEST = 60, 0.01
+
+
+def against(policy: WayPolicy, x: float, y: float) -> Iterator[Refusal]:
+    """Yield every reason against ending a way there, whatever way it is."""
+    radius = policy.radius
+    west, south, east, north = policy.bounds
+    over = max(west + radius - x, x - east + radius, south + radius - y, y - north + radius)
+    if over > TOUCHING:
+        text = _("hangs over the edge of the table by {amount}", amount=missing(over))
+        yield Refusal(text, policy.rule, N_("off the table"), over)
+    for ground in policy.grounds:
+        near = ground.distance_kept(radius)
+        if (ground.solid or not ground.rest) and ground.is_near((x, y, x, y), near):
+            short = near - distance(ground.shape, x, y)
+            if short > TOUCHING and not _ignored_at_the_end(policy, ground.name):
+                text = _("{name} is in the way by {amount}", name=ground.name, amount=missing(short))
+                yield Refusal(text, ground.rule, N_("in the way"), short)
+    for demand in policy.ends:
+        gap = min(distance(shape, x, y) for shape in demand.shapes) - radius
+        short = max(gap - demand.most, demand.least - gap)
+        if short > TOUCHING:
+            text = _("{amount} from where it has to end", amount=missing(short))
+            yield Refusal(text, demand.rule, N_("ends wrongly"), short)
+
+
+def _ignored_at_the_end(policy: WayPolicy, name: str) -> bool:
+    return name in policy.stages[-1].ignores
+
+
+def freed(field: Field, at: Point) -> Position | None:
+    """Return the free lattice spot beside one that touches something, itself if free; None if none is near."""
+    x, y = at
+    for _step in range(_STEPS):
+        spot = position(x, y)
+        if math.dist(spot, at) > _FARTHEST:
+            return None
+        if field.probe.is_free(*spot):
+            return spot
+        pushed = _pushed(field, x, y)
+        if pushed is None:
+            return None
+        x, y = pushed
+    return None
+
+
+def _pushed(field: Field, x: float, y: float) -> Point | None:
+    """Return a spot moved off everything that it is too near to, and onto the table; None if it is too deep in."""
+    inches = 1e-4
+    for ground in field.solids:
+        near = ground.distance_kept(field.policy.radius) + SPARE
+        if not ground.is_near((x, y, x, y), near):
+            continue
+        gap = distance(ground.shape, x, y)
+        if gap >= near:
+            continue
+        if gap < near - _FARTHEST:
+            return None
+        if isinstance(ground.shape, Disc):
+            fx, fy = ground.shape.x, ground.shape.y
+        else:
+            line = shapely.get_coordinates(shapely.shortest_line(ground.shape, shapely.Point(x, y)))
+            fx, fy = float(line[0, 0]), float(line[0, 1])
+        far = math.hypot(x - fx, y - fy)
+        if far > 0.0:
+            x, y = x + (x - fx) / far * (near - gap + inches), y + (y - fy) / far * (near - gap + inches)
+    west, south, east, north = field.box
+    x = west + inches if x < west else east - inches if x > east else x
+    y = south + inches if y < south else north - inches if y > north else y
+    return x, y

@@ -1,0 +1,148 @@
+"""A way: the legs that the centre of a base travels, straight lines and arcs, all ends on the lattice."""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import NamedTuple, Self
+
+from game.table.lattice import Position, position
+
+Point = tuple[float, float]
+StoredWay = list[list[float]]
+"""The start, then the end of each leg as [x, y], or as [x, y, turn] if it is an arc."""
+
+_TURN_DIGITS = 7
+# Arcs with shorter chords (inches) are stored as straight legs: nobody could tell them apart.
+_SHORTEST_CHORD = 2e-3
+# The largest numbers that a stored way may hold: enough for any table, and never out of range of a float.
+_FARTHEST, _MOST_LEGS = 1e4, 1000
+
+
+class Leg(NamedTuple):
+    """A stretch of a way from `start` to `end` (inches); `turn` in radians, counter-clockwise, 0 = straight."""
+
+    start: Position
+    end: Position
+    turn: float = 0.0
+
+    @property
+    def chord(self) -> float:
+        """Inches between the two ends."""
+        return math.hypot(self.end.x - self.start.x, self.end.y - self.start.y)
+
+    @property
+    def radius(self) -> float:
+        """Radius of an arc in inches; infinite for a straight leg."""
+        return self.chord / 2 / math.sin(abs(self.turn) / 2) if self.turn else math.inf
+
+    @property
+    def inches(self) -> float:
+        """Length of the leg."""
+        return self.radius * abs(self.turn) if self.turn else self.chord
+
+    @property
+    def centre(self) -> Point:
+        """Centre of an arc; raise `ValueError` for a straight leg."""
+        if not self.turn:
+            raise ValueError("a straight leg has no centre")
+        (ax, ay), (bx, by) = self.start, self.end
+        aside = 0.5 / math.tan(self.turn / 2)
+        return (ax + bx) / 2 - (by - ay) * aside, (ay + by) / 2 + (bx - ax) * aside
+
+    def at(self, inches: float) -> Point:
+        """Return the point that many inches from the start."""
+        (ax, ay), (bx, by) = self.start, self.end
+        share = inches / self.inches if self.inches else 0.0
+        if not self.turn:
+            return ax + (bx - ax) * share, ay + (by - ay) * share
+        cx, cy = self.centre
+        cosine, sine = math.cos(self.turn * share), math.sin(self.turn * share)
+        dx, dy = ax - cx, ay - cy
+        return cx + dx * cosine - dy * sine, cy + dx * sine + dy * cosine
+
+
+@dataclass(frozen=True)
+class Way:
+    """The way of a base's centre, from `start` through its legs; without legs the base stays where it is."""
+
+    start: Position
+    legs: tuple[Leg, ...] = ()
+
+    @classmethod
+    def through(cls, points: Sequence[Point], turns: Sequence[float] = ()) -> Self:
+        """Return the way through some points, snapped to the lattice; `turns` are those of its legs, straight if none.
+
+        Legs without length are left out.
+        """
+        spots = [position(*point) for point in points]
+        legs = []
+        for number, (start, end) in enumerate(pairwise(spots)):
+            if start != end:
+                leg = Leg(start, end, round(turns[number], _TURN_DIGITS) if turns else 0.0)
+                legs.append(leg if leg.chord > _SHORTEST_CHORD else leg._replace(turn=0.0))
+        return cls(spots[0], tuple(legs))
+
+    @classmethod
+    def from_stored(cls, stored: Sequence[Sequence[float]]) -> Self:
+        """Return the way of a stored form; raise `ValueError` for anything that `stored` could not have written."""
+        if not 1 <= len(stored) <= _MOST_LEGS + 1 or len(stored[0]) != 2:
+            raise ValueError("a way begins with its start, [x, y], and has at most a thousand legs")
+        for number, each in enumerate(stored):
+            if len(each) not in (2, 3) or not all(math.isfinite(n) and abs(n) < _FARTHEST for n in each):
+                raise ValueError(f"point {number} of a way is [x, y] or [x, y, turn], finite numbers: {list(each)}")
+            if len(each) == 3 and not 0.0 < abs(each[2]) < 2 * math.pi:
+                raise ValueError(
+                    f"point {number} of a way turns by more than none and less than a whole turn: {each[2]}"
+                )
+        way = cls.through(
+            [(each[0], each[1]) for each in stored], [each[2] if each[2:] else 0.0 for each in stored[1:]]
+        )
+        if way.stored() != [list(map(float, each)) for each in stored]:
+            raise ValueError("a way lies on the lattice of 0.0001 inch, without empty legs")
+        return way
+
+    def stored(self) -> StoredWay:
+        """Return the way as plain numbers that JSON keeps exactly."""
+        ends = ([*leg.end, leg.turn] if leg.turn else [*leg.end] for leg in self.legs)
+        return [[*self.start], *ends]
+
+    @property
+    def end(self) -> Position:
+        """Where the centre of the base ends."""
+        return self.legs[-1].end if self.legs else self.start
+
+    @cached_property
+    def inches(self) -> float:
+        """Length of the whole way."""
+        return sum(leg.inches for leg in self.legs)
+
+    def then(self, legs: Iterable[Leg]) -> "Way":
+        """Return the way with further legs."""
+        return Way(self.start, (*self.legs, *legs))
+
+    @property
+    def reversed(self) -> "Way":
+        """The way back."""
+        return Way(self.end, tuple(Leg(leg.end, leg.start, -leg.turn) for leg in reversed(self.legs)))
+
+    def at(self, inches: float) -> Point:
+        """Return the point that many inches from the start, for showing a base on its way."""
+        for leg in self.legs:
+            if inches <= leg.inches:
+                return leg.at(max(inches, 0.0))
+            inches -= leg.inches
+        return self.end
+
+    def outline(self, sagitta: float = 0.005) -> list[Point]:
+        """Return points along the way for drawing it; chords stray at most `sagitta` inches from its arcs."""
+        points: list[Point] = [self.start]
+        for leg in self.legs:
+            chords = 1
+            if leg.turn:
+                widest = 2 * math.acos(max(1.0 - sagitta / leg.radius, 0.0))
+                chords = max(1, math.ceil(abs(leg.turn) / widest))
+            points += [leg.at(leg.inches * k / chords) for k in range(1, chords)]
+            points.append(leg.end)
+        return points

@@ -1,0 +1,69 @@
+"""The layout of the window: bar and rosters on top, the table, the panel as a stack of decision, aids, details, log."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import pygame
+
+from game.ui.widgets.stack import Part, stacked
+from game.ui.widgets.theme import Theme
+
+STRIP: Final = 6.0
+FOLDED: Final = 2.0
+"""Units of the theme of the strip of rosters, and of what is left of it when it is folded."""
+LEAST_DECISION: Final = 12
+LEAST_DETAILS: Final = (11, 7)
+"""Without and with an aid above them."""
+LEAST_LOG: Final = 11
+"""Minimum heights of the parts of the panel in units of the theme; the log, which gives way first, has that or none."""
+
+
+@dataclass(frozen=True)
+class Wants:
+    """What the parts of the panel need, in pixels: minimum and wish of decision and aid, and all of the details."""
+
+    decision: tuple[int, int] = (0, 0)
+    aid: tuple[int, int] = (0, 0)
+    details: int = 0
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The rectangles of a window, in pixels. They do not overlap and fill the window."""
+
+    window: pygame.Rect
+    bar: pygame.Rect
+    strip: pygame.Rect
+    table: pygame.Rect
+    decision: pygame.Rect
+    aid: pygame.Rect
+    details: pygame.Rect
+    log: pygame.Rect
+
+    @classmethod
+    def of(cls, size: tuple[int, int], theme: Theme, wants: Wants | None = None, strip: float = STRIP) -> Layout:
+        """Lay out a window, with the rosters `strip` units of the theme high.
+
+        Odds and receipts come before all other facts, and the log has what is left.
+        """
+        width, height = size
+        bar = pygame.Rect(0, 0, width, theme.px(8))
+        wide, wants = panel_width(size, theme), wants or Wants()
+        column = pygame.Rect(width - wide, bar.bottom, wide, height - bar.bottom)
+        decided = max(theme.px(LEAST_DECISION), wants.decision[0])
+        parts = (
+            Part("decision", decided, wants.decision[1], (0, 3)),
+            Part("aid", *wants.aid, (1, 4)),
+            Part("details", theme.px(LEAST_DETAILS[bool(wants.aid[0])]), wants.details, (2, 6)),
+            Part("log", theme.px(LEAST_LOG), height, (5, 7), whole=True),
+        )
+        rosters = pygame.Rect(0, bar.bottom, column.left, theme.px(strip))
+        table = pygame.Rect(0, rosters.bottom, column.left, height - rosters.bottom)
+        return cls(pygame.Rect(0, 0, width, height), bar, rosters, table, **stacked(column, parts))
+
+
+def panel_width(size: tuple[int, int], theme: Theme) -> int:
+    """Return the width of the panel in pixels."""
+    return max(theme.px(42), min(theme.px(54), size[0] // 4))

@@ -1,0 +1,53 @@
+"""Which pieces are marked, on the table and on the rosters, and how."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from game.ui.board.overlays import LEGAL
+from game.ui.play.scene import TableScene
+from game.ui.strip.strip import Mark
+from game.ui.widgets.theme import LAMP, PAPER, WARNING, Colour
+
+MARKS: Final[dict[str, tuple[Colour, str]]] = {
+    "candidate": (LEGAL, "solid"),
+    "chosen": (LAMP, "glow"),
+    "contact": (WARNING, "dashed"),
+    "pointed": (LAMP, "solid"),
+    "selected": (PAPER, "dashed"),
+}
+OUTLINES: Final = {"candidate": 1, "chosen": 2, "contact": 1, "pointed": 2, "selected": 2}
+"""The width of the outline of a marked chip of the rosters."""
+
+
+def rings(scene: TableScene) -> dict[str, str]:
+    """Return the ring of each piece: by the controller, the selection and the row pointed at."""
+    if scene.staging.stage.playing:
+        return {}
+    if scene.recap_step is not None:
+        return dict.fromkeys(scene.recap_step.involved, "chosen")
+    marks = dict(scene.input_target.marks()) if scene.input_target is not None else {}
+    if scene.inspection.selected:
+        marks.setdefault(scene.inspection.selected, "selected")
+    pointed = scene.actions.pointed()
+    if pointed is not None:
+        theirs = (each.id for each in scene.model.view.pieces if each.owner in pointed.about.players)
+        marks |= dict.fromkeys((*pointed.subject, *theirs), "pointed")
+    if piece := listed(scene):
+        marks[piece] = "pointed"
+    return marks
+
+
+def listed(scene: TableScene) -> str:
+    """Return the piece that is pointed at on the rosters, by key or mouse; "" if none is."""
+    return scene.inspection.focused or (scene.strip.at(scene.mouse) if scene.pointing else "")
+
+
+def chips_marked(scene: TableScene, on_table: Mapping[str, str]) -> dict[str, Mark]:
+    """Return the mark of each chip of the rosters: as on the table, and of the piece under the mouse."""
+    marks = {piece: Mark(MARKS[mark][0], OUTLINES[mark], mark == "chosen") for piece, mark in on_table.items()}
+    for piece in (scene.inspection.hovered if scene.pointing else "", scene.inspection.focused):
+        if piece:
+            marks[piece] = Mark(LAMP, 2, filled=True)
+    return marks

@@ -1,0 +1,152 @@
+"""The overlays that lie on the table now: drawn in their order, and listed for the legend."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Final, Protocol
+
+from shapely.geometry.base import BaseGeometry
+
+from game.engine.stakes import Stake
+from game.ui.aids.inspection import Inspection, Overlays
+from game.ui.aids.measuring import Measuring
+from game.ui.aids.threat_layer import ThreatLayer
+from game.ui.board.camera import Camera
+from game.ui.board.memo import Memo
+from game.ui.board.overlays import ChoiceOverlay, Entry, Overlay
+from game.ui.board.stake_art import stake_legend
+from game.ui.decisions import Controller
+from game.ui.decisions.about import surface, terrain_in
+from game.ui.decisions.base import DrawContext
+from game.ui.model.session_model import SessionModel
+from game.ui.play.hands import Hands
+from game.ui.play.show import Show
+from game.ui.prefs.settings import Options
+from game.ui.widgets.actions import ActionList
+from game.ui.widgets.layers import Canvas
+from game.ui.widgets.menu_item import MenuItem
+
+KEPT: Final = 40
+
+
+class Overlaid(Protocol):
+    """What overlays need of a table in a window."""
+
+    model: SessionModel
+    options: Options
+    camera: Camera
+    context: DrawContext
+    actions: ActionList
+    inspection: Inspection
+    measuring: Measuring
+    threats: ThreatLayer
+    hands: Hands
+    staging: Show
+
+    @property
+    def controller(self) -> Controller | None:
+        """The controller of the pending decision, or of the piece in hand."""
+
+    @property
+    def is_direct(self) -> bool:
+        """Whether pieces may be picked up now."""
+
+    @property
+    def recap_step(self) -> object:
+        """The step of the recap being shown; None without one."""
+
+    def weighed_stakes(self) -> Sequence[Stake]:
+        """Return whom the answer under consideration would hurt or help."""
+
+
+class TableOverlays:
+    """The overlays of a table."""
+
+    def __init__(self, scene: Overlaid) -> None:
+        self._scene = scene
+        self._choices = Memo[ChoiceOverlay](KEPT)
+
+    def reach(self) -> Overlays:
+        """Return those of the reach of the piece about to be put down, else of the inspected one.
+
+        Only where it may be put now are they those of a choice. Nothing if another part draws them.
+        """
+        scene = self._scene
+        inspection, controller, options, hand = scene.inspection, scene.controller, scene.options, scene.hands.shown
+        piece = hand.piece if hand is not None and scene.hands.held is None else inspection.piece()
+        placing = controller is not None and controller.decision.kind == "place" and not inspection.selected
+        about = scene.model.decision.about if scene.model.decision is not None else ""
+        if not piece or placing or (controller is not None and controller.draws_reach) or scene.staging.playing:
+            return None, None
+        lead = inspection.lead()
+        if piece == about and lead is None and choosable(scene):
+            return None, None  # the ground that can be chosen is what matters now
+        asked = piece == about and scene.is_direct and controller is not None and controller.decision.kind != "place"
+        movable = asked and scene.hands.ahead() is not None
+        move, attack = inspection.reach(piece, looked_at=not movable)[1]
+        move = lead or move
+        return move if options.region else None, attack if options.threat else None
+
+    def choices(self) -> list[ChoiceOverlay]:
+        """Return the outlines of terrain and levels that can be chosen, that of the row pointed at marked."""
+        scene, found = self._scene, []
+        pointed = scene.actions.pointed()
+        for name, shape in sorted(choosable(scene).items()):
+            chosen = pointed is not None and (name in pointed.about.terrain or name == level_named(pointed))
+            filled = scene.inspection.lead() is None  # else the region that it leads to is shown there
+            key = scene.model.battlefield, name, chosen, filled
+            found.append(self._choices.of(key, partial(ChoiceOverlay, shape, chosen=chosen, filled=filled)))
+        return found
+
+    def draw(self, target: Canvas) -> None:
+        """Draw regions, the threat map over them with their outlines once more above it, and what can be chosen."""
+        scene, controller = self._scene, self._scene.controller
+        move, attack = self.reach()
+        for overlay in (move, attack):
+            if overlay is not None:
+                overlay.draw(target, scene.camera)
+        if controller is not None:
+            controller.under(target, scene.context)
+        scene.threats.draw(target, scene.camera)
+        if scene.threats.on:
+            for region in (move, controller.shown_region(scene.context) if controller is not None else None):
+                if region is not None:
+                    region.draw_outline(target, scene.camera)
+        for choice in self.choices():
+            choice.draw(target, scene.camera)
+
+    def legend(self) -> list[Entry]:
+        """Return the patterns and signs now on the table with their meaning."""
+        scene, controller = self._scene, self._scene.controller
+        found = [*scene.measuring.legend()]
+        if scene.recap_step is None and not scene.staging.playing:
+            region = controller.shown_region(scene.context) if controller is not None else None
+            overlays: tuple[Overlay | None, ...] = (region, *self.reach(), *self.choices())
+            found += [entry for overlay in overlays if overlay is not None for entry in overlay.legend()]
+            found += [*scene.threats.legend(), *stake_legend(scene.weighed_stakes())]
+        return list({entry.label: entry for entry in found}.values())
+
+
+class Choosing(Protocol):
+    """What holds the rows that are offered."""
+
+    model: SessionModel
+    actions: ActionList
+
+
+def choosable(scene: Choosing) -> dict[str, BaseGeometry]:
+    """Return the shapes of terrain, by its id, and of levels that the rows are about."""
+    rows, field = scene.actions.actions, scene.model.battlefield
+    found = {identity: piece.shape for identity, piece in terrain_in(rows, field).items()}
+    levels = {row.about.level for row in rows if row.enabled} - {None, 0}  # of the ground the edges are the others'
+    return found | {_named(level): surface(field, level) for level in levels if level is not None}
+
+
+def level_named(row: MenuItem) -> str:
+    """Return the name, among what is `choosable`, of the level that a row is about; "" without one."""
+    return "" if row.about.level is None else _named(row.about.level)
+
+
+def _named(level: int) -> str:
+    return f"level {level}"

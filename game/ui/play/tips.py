@@ -1,0 +1,103 @@
+"""Tooltips of a table: what they tell about the thing under the mouse, and what they keep clear of."""
+
+from __future__ import annotations
+
+import pygame
+import shapely
+
+from game.engine.rulebook.view import Line
+from game.lengths import coordinates
+from game.ui.aids.measurables import highest_surface
+from game.ui.aids.measuring_view import pinned_receipt
+from game.ui.aids.stakes import stake_lines
+from game.ui.board.pieces import drawn_radius
+from game.ui.play.scene import TableScene
+from game.ui.strip.sides import facts_of
+from game.ui.strip.strip import FOLD
+from game.ui.widgets.keys import key_label, key_of
+from game.wording import _
+
+
+def tooltip(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
+    """Return title and lines of the tooltip: for a piece, an action, a rule, or a line of the log."""
+    model = scene.model
+    if scene.layout.table.collidepoint(scene.mouse):
+        if pinned := pinned_receipt(scene.measuring, scene.mouse):
+            return pinned
+        decision = scene.controller.decision if scene.controller is not None else None
+        placing = decision is not None and decision.kind == "place"
+        piece = scene.staging.piece(scene.inspection.hovered)
+        threats = scene.threats.lines()
+        is_asked = piece is not None and decision is not None and piece.id == decision.about
+        if is_asked and not threats and not scene.inspection.selected:
+            return None  # the panel tells about it, and its region begins here
+        if piece is not None and not placing:
+            asked = scene.controller if not scene.staging.playing else None
+            against = asked.objections(piece.id) if asked is not None else ()
+            title = f"{piece.name} · {model.player_name(piece.owner)}" if piece.owner else piece.name
+            return title, (*piece.details, *against, *threats)
+        found = _terrain(scene) if not placing else None
+        pointed = scene.actions.pointed()
+        if pointed is not None and (pointed.about.terrain or pointed.about.level is not None):
+            about = stake_lines(scene.weighed_stakes()) or (found[1] if found is not None else ())
+            return f"{pointed.label}  {pointed.rule}", (*about, *threats)
+        if threats:
+            return found[0] if found is not None else _("Who could reach this"), threats
+        return found
+    if scene.layout.strip.collidepoint(scene.mouse):
+        if scene.strip.button_at(scene.mouse) == FOLD:
+            word = _("Open the rosters") if scene.strip.folded else _("Fold the rosters away")
+            return f"{word} ({key_label('shift+' + key_of(scene.options.keys, 'strip'))})", ()
+        chip = scene.strip.piece(scene.strip.at(scene.mouse))
+        return facts_of(chip, scene.staging.view) if chip is not None else None
+    if (tip := scene.bar.tip(scene.tools, scene.mouse, scene.options.keys)) is not None:
+        return tip, ()
+    player = scene.bar.player_at(scene.mouse, model.view)
+    if player is not None:
+        points = f"{player.score} {_(model.session.ruleset.terms.points)}"
+        return player.name, (Line(points), *(Line(note) for note in player.notes))
+    row, entry = scene.actions.at(scene.mouse), scene.log.at(scene.mouse, model.log)
+    rule = scene.rule_at(scene.mouse) if entry is None else entry.rule
+    title = rule
+    if row >= 0:
+        rule = scene.actions.actions[row].rule
+        title = f"{scene.actions.actions[row].label}  {rule}"
+    text = model.session.ruleset.wording(rule) if rule else ""
+    told = [Line(text)] if text else []
+    if entry is not None:
+        told.append(Line(_("A click shows this moment."), tone="quiet"))
+    return (title, tuple(told)) if told else scene.log.tip(scene.mouse, scene.options.keys)
+
+
+def focused_tip(scene: TableScene) -> tuple[tuple[int, int], str, tuple[Line, ...]] | None:
+    """Return place, title and lines of the tooltip of the piece that has the keys on the rosters."""
+    piece, chip = scene.strip.piece(scene.inspection.focused), scene.strip.place(scene.inspection.focused)
+    return (chip.midbottom, *facts_of(piece, scene.staging.view)) if piece is not None and chip is not None else None
+
+
+def _terrain(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
+    x, y = scene.camera.to_table(*scene.mouse)
+    here = [piece for piece in scene.ground.battlefield.pieces if shapely.intersects_xy(piece.shape, x, y)]
+    names = dict.fromkeys(piece.name for piece in here if piece.name)
+    if not names:
+        return None
+    found = [Line(coordinates(x, y), tone="quiet")]
+    level = highest_surface(scene.model.session.game.ruler, (x, y))
+    if level:
+        found.append(Line(_("One may stand here on level {level}", level=level)))
+    return ", ".join(names), tuple(found)
+
+
+def worth_seeing(scene: TableScene) -> list[pygame.Rect]:
+    """Return what no tooltip may hide: pieces, rosters, buttons and rows, plates, odds, and what rulers say."""
+    found = [
+        rect.clip(scene.actions.rect) for _action, rect in scene.actions.rows() if rect.colliderect(scene.actions.rect)
+    ]
+    found += [pygame.Rect(button.get_abs_rect()) for button in scene.tools.values()]
+    found += [*scene.bar.plates(scene.model.view).values(), scene.plate.rect, scene.layout.aid, *scene.context.readings]
+    found.append(scene.layout.strip)
+    for piece in scene.staging.view.pieces:
+        x, y = scene.camera.to_screen(piece.x, piece.y)
+        r = drawn_radius(piece) * scene.camera.scale
+        found.append(pygame.Rect(x - r, y - r, 2 * r, 2 * r).clip(scene.layout.table))
+    return [rect for rect in found if rect.width and rect.height]

@@ -1,0 +1,137 @@
+"""Any moment of a game of Bushido in a few words: two warbands on a bare table, scripted dice.
+
+`Moment` has models by short names; `run` drives a flow with answers and collects its outcome. Every die must be in
+the script.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from game.engine.core.decisions import Choose, Decision
+from game.engine.core.dice import ScriptedDice
+from game.engine.core.flow import Asking, Checkpoint
+from game.rulesets.bushido.rules import play as _play
+from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.setup import Setup, opening_state
+from game.rulesets.bushido.rules.setup_documents import BushidoSetup, PlayerDocument
+from game.rulesets.bushido.rules.state import Model
+from game.rulesets.bushido.warbands.bundled import bundled_warband
+from game.rulesets.bushido.warbands.profiles import ProfileDocument, WarbandDocument
+from game.table.documents import MapDocument, Palette
+
+assert _play.STEPS
+S, N = "south", "north"
+BELL, MUD = bundled_warband("still-bell"), bundled_warband("mudwater")
+BARE = MapDocument(
+    format="inchwise-map",
+    version=1,
+    name="Bare",
+    author="tests",
+    width=24.0,
+    height=24.0,
+    palette=Palette(ground="#55604a", grain="#4d5843", area="#3f5138", barricade="#8a8378"),
+    terrain=(),
+)
+
+
+def card(name: str = "Fighter", melee: int = 3, **changes: Any) -> dict[str, Any]:
+    """Return a profile card as plain data, a small model with a blade."""
+    return {
+        "id": name.lower().replace(" ", "-"),
+        "name": name,
+        "rice": 5,
+        "melee": {"value": melee, "boost": 2},
+        "ranged": {"value": 0},
+        "move": {"value": 4},
+        "ki": {"value": 1, "max": 6},
+        "wounds": 5,
+        "weapons": [{"name": "Blade", "kind": "melee"}],
+        **changes,
+    }
+
+
+def warband(*cards: dict[str, Any], faction: str = "Test") -> WarbandDocument:
+    """Return a warband of cards given as plain data."""
+    models = tuple(ProfileDocument.model_validate_json(json.dumps(each)) for each in cards)
+    return WarbandDocument(name=faction, faction=faction, rice_limit=200, models=models)
+
+
+@dataclass
+class Moment:
+    """A game at some moment; models by the id of their cards."""
+
+    game: Game
+    asked: list[Decision] = field(default_factory=list)
+
+    def __getitem__(self, name: str) -> Model:
+        found = [each for identity, each in self.game.state.models.items() if identity.split(".")[1] == name]
+        assert len(found) == 1, f"{len(found)} models are called {name}"
+        return found[0]
+
+    def put(self, name: str, x: float, y: float, **changes: Any) -> Model:
+        """Put a model on the table, with two counters unless told otherwise."""
+        model = self[name]
+        model.place, model.x, model.y, model.counters = "table", x, y, 2
+        for key, value in changes.items():
+            setattr(model, key, value)
+        return model
+
+    def run(self, flow: Asking[Any], *answers: Any) -> Any:
+        """Run a flow to its end with these answers; every one must be asked for and legal."""
+        left = list(answers)
+        try:
+            item = next(flow)
+            while True:
+                if isinstance(item, Checkpoint):
+                    item = next(flow)
+                    continue
+                self.asked.append(item)
+                assert left, f"asked unexpectedly: {item.prompt} {_options(item)}"
+                answer = left.pop(0)
+                assert item.allows(answer), f"{item.prompt}: {answer!r} is not among {_options(item)}"
+                item = flow.send(answer)
+        except StopIteration as end:
+            assert not left, f"not asked for: {left}"
+            return end.value
+
+    def dice_left(self) -> None:
+        """Require that every scripted die was rolled."""
+        dice = self.game.dice
+        assert isinstance(dice, ScriptedDice)
+        dice.require_used(self.game.state.rolls)
+
+    def told(self, kind: str) -> list[Any]:
+        """Return the events of a kind."""
+        return [event for event in self.game.events if event.kind == kind]
+
+
+def _options(decision: Decision) -> list[str]:
+    return [option.key for option in decision.options] if isinstance(decision, Choose) else []
+
+
+def moment(
+    dice: Sequence[int] = (),
+    south: WarbandDocument = BELL,
+    north: WarbandDocument = MUD,
+    scenario: str = "seikyuu",
+    **options: Any,
+) -> Moment:
+    """Return a game between two warbands on a bare table, nobody on it, the given faces as dice."""
+    document = BushidoSetup(
+        scenario=scenario,
+        map=BARE,
+        players=(
+            PlayerDocument(id=S, name="South", warband=south),
+            PlayerDocument(id=N, name="North", warband=north),
+        ),
+    )
+    if options:
+        document = document.model_copy(update={"options": document.options.model_copy(update=options)})
+    setup = Setup(document)
+    state = opening_state(setup)
+    state.south, state.first_player, state.active_player, state.turn = S, S, S, 1
+    return Moment(Game(setup, state, ScriptedDice.of(tuple(dice))))

@@ -1,0 +1,394 @@
+"""The worked examples of the rulebook, each named after its number (EX-1 to EX-41)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from game.rulesets.bushido.rules.dice.results import Result, beats, compensated, result
+from game.rulesets.bushido.rules.dice.tests import challenge, fear_test, opposed_ki, tactical_test
+from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
+from game.rulesets.bushido.rules.melee.damage import Blow, strike
+from game.rulesets.bushido.rules.melee.exchange import exchange
+from game.rulesets.bushido.rules.melee.pools import pool_of, pools, splits
+from game.rulesets.bushido.rules.melee.wound_table import marked, wounds_of
+from game.rulesets.bushido.rules.scenarios import find
+from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
+from game.rulesets.bushido.rules.turn.ending import ending_phase, suffer
+from game.rulesets.bushido.rules.turn.main import activation, main_phase
+from game.rulesets.bushido.rules.turn.starting import generate_ki, pass_tokens, variable_turns
+from tests.rulesets.bushido.bushido_kit import Moment, card, moment, warband
+
+# -- 19.1 the turn
+
+
+def test_ex_1_pass_tokens() -> None:
+    at = moment()
+    for model in at.game.state.models.values():
+        model.place = "table"
+    pass_tokens(at.game)
+    assert at.game.state.passes == {"south": 1, "north": 0}
+    for name in ("reed-stalker", "ferry-brute"):
+        at[name].place = "killed"
+    pass_tokens(at.game)
+    assert at.game.state.passes == {"south": 0, "north": 1}
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "blocked", "after"),
+    [("bell-warden", 5, 0, 6), ("temple-guard-spear", 1, 0, 2), ("herb-sister", 1, 1, 1)],
+)
+def test_ex_2_ki(name: str, before: int, blocked: int, after: int) -> None:
+    at = moment()
+    model = at.put(name, 5, 5, ki=before)
+    if blocked:
+        at.game.mark(model, "Spirit Block", 0)
+    generate_ki(at.game)
+    assert (model.ki, model.has("Spirit Block")) == (after, False)
+
+
+@pytest.mark.parametrize(
+    ("dice", "winner"),
+    [((4, 4, 5), "north"), ((1, 1, 1, 4, 4, 5), "north"), ((1, 1, 2), "south")],
+)
+def test_ex_3_tactical_test(dice: tuple[int, ...], winner: str) -> None:
+    at = moment(dice)
+    chief, archer = at.put("river-bandit-chief", 5, 5), at.put("temple-guard-archer", 15, 15)
+    assert tactical_test(at.game, (chief, archer)) == winner
+    at.dice_left()
+
+
+def test_ex_3_equal_results_and_dice_are_rolled_again() -> None:
+    at = moment((6, 6, 1, 2))
+    one, other = at.put("herb-sister", 5, 5), at.put("ferry-brute", 15, 15)
+    assert tactical_test(at.game, (one, other)) == "north"
+    at.dice_left()
+
+
+@pytest.mark.parametrize(
+    ("turn", "dice", "last"), [(4, (), False), (5, (3,), False), (6, (4,), True), (6, (2,), False), (7, (), True)]
+)
+def test_ex_4_variable_turns(turn: int, dice: tuple[int, ...], last: bool) -> None:
+    at = moment(dice, length="variable", turns=5)
+    at.game.state.turn = turn
+    variable_turns(at.game)
+    assert at.game.state.last_turn is last
+    at.dice_left()
+
+
+def _alternating(passes: int, *answers: str) -> Moment:
+    at = moment(south=warband(card("A"), card("B"), faction="South"), north=warband(card("X"), faction="North"))
+    for name, x in (("a", 3.0), ("b", 6.0), ("x", 20.0)):
+        at.put(name, x, x, counters=1)
+    at.game.state.passes["north"] = passes
+    left = list(answers)
+    while at.game.state.step != "ending":
+        at.run(main_phase(at.game))
+        if at.game.state.step == "activation":
+            at.run(activation(at.game), left.pop(0))
+    assert not left
+    return at
+
+
+def test_ex_5_alternation() -> None:
+    at = _alternating(1, "south.a wait", "pass-token", "south.b wait", "north.x wait")
+    assert [decision.player for decision in at.asked] == ["south", "north", "south", "north"]
+    at = _alternating(2, "south.a wait", "pass-token", "south.b wait", "pass-token", "north.x wait")
+    assert [decision.player for decision in at.asked][-2:] == ["north", "north"]
+
+
+def test_ex_6_a_token_without_models_is_no_activation() -> None:
+    at = moment(south=warband(card("C"), faction="South"), north=warband(card("X"), faction="North"))
+    at.put("c", 5, 5)
+    at.put("x", 20, 20, counters=0)
+    at.game.state.passes["north"] = 1
+    for _time in range(2):
+        at.run(main_phase(at.game))
+        at.run(activation(at.game), "south.c wait")
+    at.run(main_phase(at.game))
+    assert (at.game.state.step, [each.player for each in at.asked]) == ("ending", ["south", "south"])
+    at.run(ending_phase(at.game))
+    assert at.game.state.passes == {"south": 0, "north": 0}
+
+
+@pytest.mark.parametrize(("state", "left"), [("On Fire", 1), ("Poisoned", 3)])
+def test_ex_7_end_phase_fire(state: str, left: int) -> None:
+    at = moment(north=warband(card("Oak", wounds=6, traits=["Tough (1)"])))
+    oak = at.put("oak", 5, 5)
+    at.game.mark(oak, state, 3, 1, 2, 1)
+    suffer(at.game, oak, state)
+    assert (at.game.left(oak), oak.markers[state]) == (left, [1, 1])
+
+
+@pytest.mark.parametrize(("traits", "wounds", "bleeding"), [(["Regenerate (1)"], 1, []), ([], 3, [1])])
+def test_ex_8_the_order_of_the_end_phase(traits: list[str], wounds: int, bleeding: list[int]) -> None:
+    at = moment(north=warband(card("Elm", traits=traits)))
+    elm = at.put("elm", 5, 5, wounds=2)
+    at.game.mark(elm, "Bleeding", 1, 1)
+    at.put("herb-sister", 15, 15)
+    at.run(ending_phase(at.game))
+    assert (elm.wounds, elm.markers.get("Bleeding", [])) == (wounds, bleeding)
+
+
+def test_ex_9_stunned_over_turns() -> None:
+    at = moment()
+    cutter, sister = at.put("ferry-brute", 5, 5), at.put("herb-sister", 15, 15)
+    at.game.mark(cutter, "Stunned", 0, 0)
+    bout = Bout(Fighter(cutter, "Mooring Post"), Fighter(sister, "Gathering Stick"))
+    pool = []
+    for _turn in range(3):
+        pool.append(pool_of(at.game, bout, bout.activating))
+        at.run(ending_phase(at.game))
+    assert pool == [2, 2, 3]
+
+
+# -- 19.3 tests
+
+
+@pytest.mark.parametrize(("faces", "passed"), [((5, 3, 1), True), ((1, 1, 1), False)])
+def test_ex_15_challenge(faces: tuple[int, ...], passed: bool) -> None:
+    at = moment(faces)
+    assert at.run(challenge(at.game, at.put("herb-sister", 5, 5), "move", 3, 6)) is passed
+    at.dice_left()
+
+
+def test_ex_15_an_empty_pool_rolls_one_die() -> None:
+    at = moment((5,))
+    assert at.run(challenge(at.game, at.put("herb-sister", 5, 5), "move", 0, 6)) is False
+    at.dice_left()
+
+
+@pytest.mark.parametrize(("dice", "active", "other", "won"), [((6, 2, 5, 4, 4), 2, 3, False), ((4, 1, 4), 2, 1, True)])
+def test_ex_16_opposed_ki(dice: tuple[int, ...], active: int, other: int, won: bool) -> None:
+    ki = [{"value": value, "max": 6} for value in (active, other)]
+    at = moment(dice, south=warband(card("One", ki=ki[0])), north=warband(card("Two", ki=ki[1])))
+    assert at.run(opposed_ki(at.game, at.put("one", 5, 5), at.put("two", 9, 9))) is won
+    at.dice_left()
+
+
+@pytest.mark.parametrize(("face", "warden", "passed"), [(3, False, False), (3, True, True), (1, True, False)])
+def test_ex_17_fear(face: int, warden: bool, passed: bool) -> None:
+    at = moment((face,))
+    archer = at.put("temple-guard-archer", 5, 5)
+    if warden:
+        at.put("bell-warden", 8, 5)
+    assert at.run(fear_test(at.game, archer, 4)) is passed
+    at.dice_left()
+
+
+# -- 19.4 damage of ranged attacks
+
+
+@pytest.mark.parametrize(("roll", "level", "wounds"), [(11, 0, 2), (7, 1, 1), (8, 2, 2)])
+def test_ex_18_to_20_wounds(roll: int, level: int, wounds: int) -> None:
+    assert wounds_of(roll, level) == wounds
+
+
+# -- 19.5 melee
+
+
+def _bout(dice: tuple[int, ...], one: dict[str, Any], other: dict[str, Any]) -> tuple[Moment, Bout]:
+    at = moment(
+        dice,
+        south=warband(card("A", **one), faction="South"),
+        north=warband(card("B", **other), faction="North"),
+    )
+    a = at.put("a", 5.0, 5.0)
+    b = at.put("b", 5.0 + 2 * a.radius, 5.0)
+    at.game.state.active = a.id
+    return at, Bout(Fighter(a), Fighter(b))
+
+
+def test_ex_22_a_basic_exchange() -> None:
+    at, bout = _bout((6, 3, 2, 5, 5, 4, 4, 2, 6, 5), {"wounds": 7, "traits": ["Armour (1)"]}, {})
+    at.run(exchange(at.game, bout), "2/1", "2/1")
+    assert [each.level for each in at.told("Compared")] == [3, 4]
+    assert (at.game.left(at["b"]), at.game.left(at["a"]), at["b"].counters) == (2, 2, 1)
+    at.dice_left()
+
+
+def test_ex_23_the_first_strike_kills() -> None:
+    at, bout = _bout((6, 3, 2, 5, 5, 4, 4, 2), {"wounds": 7}, {"wounds": 3})
+    at.run(exchange(at.game, bout), "2/1", "2/1")
+    assert (at["b"].place, len(at.told("Compared")), at["a"].wounds) == ("killed", 1, 0)
+    at.dice_left()
+
+
+@pytest.mark.parametrize(
+    ("dice", "hits"),
+    [((6, 1, 3, 4, 5, 2, 3, 4), [False, True]), ((6, 1, 3, 4, 6, 1, 4, 5, 3, 4), [True, True])],
+)
+def test_ex_24_ties(dice: tuple[int, ...], hits: list[bool]) -> None:
+    at, bout = _bout(dice, {}, {})
+    at.run(exchange(at.game, bout), "1/2", "2/1")
+    assert [each.hit for each in at.told("Compared")] == hits
+
+
+def test_ex_25_zero_against_zero() -> None:
+    at, bout = _bout((1, 4, 5, 3, 3, 4), {"melee": 2}, {"melee": 2})
+    at.run(exchange(at.game, bout), "2/0", "1/1")
+    told = at.told("Compared")
+    assert [(each.attack, each.defence, each.hit) for each in told] == [(0, 0, False), (6, 4, True)]
+    assert told[1].level == 2
+
+
+def test_ex_26_pools() -> None:
+    at = moment()
+    warden = at.put("bell-warden", 5, 5, counters=0)
+    foe, second = (
+        at.put("ferry-brute", 5 + warden.radius + 40 / 50.8, 5),
+        at.put("reed-stalker", 5, 5 + 2 * warden.radius),
+    )
+    assert second in at.game.touching(warden)
+    bout = Bout(Fighter(warden, "Bell Staff"), Fighter(foe, "Mooring Post"))
+    at.game.lend(warden, "Boost [melee] (1)", "exchange")
+    assert pool_of(at.game, bout, bout.activating) == 3
+    assert compensated(-1, 4) == (1, 6)
+
+
+@pytest.mark.parametrize(
+    ("pool", "specials", "named", "dice"),
+    [
+        (4, ["Combo Attack (2)"], "Combo Attack", 2),
+        (2, ["Combo Attack (2)"], "Combo Attack", None),
+        (1, ["Push Attack (0)"], "Push Attack", 1),
+        (1, ["Push Attack (1)"], "Push Attack", None),
+    ],
+)
+def test_ex_27_the_cost_of_a_special(pool: int, specials: list[str], named: str, dice: int | None) -> None:
+    blade = {"name": "Blade", "kind": "melee", "specials": specials}
+    at, bout = _bout((), {"melee": pool, "weapons": [blade]}, {})
+    bout.activating.weapon, bout.activating.pool = "Blade", pool
+    found = {each.attack + each.defence for each in splits(at.game, bout, bout.activating) if each.special == named}
+    assert found == ({dice} if dice else set())
+
+
+@pytest.mark.parametrize(
+    ("level", "bonus", "dice", "wounds"), [(4, 2, (3, 4, 4, 5, 6, 6), 11), (1, 0, (3, 3, 4, 4), 1)]
+)
+def test_ex_28_combo(level: int, bonus: int, dice: tuple[int, ...], wounds: int) -> None:
+    at, _ignored = _bout(dice, {}, {"wounds": 20})
+    done = 0
+    for number, each in enumerate(SPECIALS["Combo Attack"].levels(level)):
+        done += at.run(strike(at.game, Blow(at["a"], at["b"], "Blade", each, bonus if not number else 0)))
+    assert done == wounds
+    at.dice_left()
+
+
+@pytest.mark.parametrize(("defence", "dice", "wounds"), [((6, 5, 2), (4, 5), 2), ((6,), (), 0)])
+def test_ex_29_counterstrike(defence: tuple[int, ...], dice: tuple[int, ...], wounds: int) -> None:
+    blade = {"name": "Blade", "kind": "melee", "specials": ["Counterstrike Defence (1)"]}
+    pool = len(defence) + 1
+    at, bout = _bout((5, *defence, *dice), {"melee": 1}, {"melee": pool, "weapons": [blade]})
+    at.run(exchange(at.game, bout), f"0/{len(defence)} Counterstrike Defence", "1/0")
+    assert at["a"].wounds == wounds
+    at.dice_left()
+
+
+def test_ex_30_halving_and_tough() -> None:
+    assert marked(wounds_of(10, 3), halved=True, tough=1) == 1
+
+
+@pytest.mark.parametrize(
+    ("traits", "dice", "wounds"),
+    [(["Strong"], (2, 5, 6), 3), (["Weak"], (2, 5, 6), 1), (["Strong", "Weak"], (2, 5), 1)],
+)
+def test_ex_31_strong_and_weak(traits: list[str], dice: tuple[int, ...], wounds: int) -> None:
+    at, _ignored = _bout(dice, {"traits": traits}, {})
+    assert at.run(strike(at.game, Blow(at["a"], at["b"], "Blade", 1))) == wounds
+    at.dice_left()
+
+
+def test_ex_32_brutal_and_parry() -> None:
+    assert (result((5, 2), 1).value, result((6,), 2).value, result((1, 1), 2).value) == (7, 8, 0)
+
+
+@pytest.mark.parametrize(("traits", "level", "hit"), [(["Unblockable (1)"], 1, True), ([], 2, False)])
+def test_ex_33_unblockable(traits: list[str], level: int, hit: bool) -> None:
+    dice = (6, 6, 4, 3, 3, 3) if hit else (6, 6, 4, 3)
+    at, bout = _bout(dice, {"melee": 1, "traits": traits}, {"melee": 3})
+    at.run(exchange(at.game, bout), "0/3", "1/0")
+    [told, *_rest] = at.told("Compared")
+    assert (told.hit, told.level) == (hit, level)
+
+
+def test_ex_34_the_order_of_rerolls() -> None:
+    at, bout = _bout(
+        (6, 2, 3, 4, 5, 2, 2, 1, 3, 4, 6, 6), {"traits": ["Feint (1)"], "wounds": 9}, {"traits": ["Dodge (1)"]}
+    )
+    at.run(exchange(at.game, bout), "1/2", "2/1", "0", "0")
+    first = at.told("Compared")[0]
+    assert (first.attack, first.defence, first.hit, first.level) == (3, 2, True, 1)
+
+
+@pytest.mark.parametrize(
+    ("touched", "first"), [(frozenset[str](), "temple-guard-spear"), (frozenset({"x"}), "reed-stalker")]
+)
+def test_ex_35_initiative(touched: frozenset[str], first: str) -> None:
+    from game.rulesets.bushido.rules.melee.initiative import initiative
+
+    at = moment()
+    one, spear = at.put("reed-stalker", 5, 5), at.put("temple-guard-spear", 5 + 60 / 50.8, 5)
+    bout = Bout(Fighter(one, "Fish Knife"), Fighter(spear, "Long Spear"), touched={spear.id: touched})
+    assert initiative(at.game, bout).model is at[first]
+
+
+def test_ex_36_disengage() -> None:
+    at, bout = _bout((), {}, {})
+    bout.activating.weapon, bout.activating.pool, bout.disengaging = "Blade", 3, True
+    assert [each.key for each in splits(at.game, bout, bout.activating)] == ["1/2", "0/3"]
+    assert beats(Result(5, 2), Result(7, 2), one_is_active=False) is False
+
+
+# -- 19.6 scenarios
+
+
+def test_ex_39_zones() -> None:
+    from game.rulesets.bushido.rules.scenarios import controller
+
+    north = warband(card("P", rice=9), card("Q", rice=7), card("R", rice=10), card("T", rice=10), faction="North")
+    at = moment(south=warband(card("S", rice=17), faction="South"), north=north)
+    at.put("s", 12, 12)
+    at.put("p", 11.1, 11.1)
+    at.put("q", 12.9, 12.9)
+    assert controller(at.game, 12, 12, 2.0) == ""
+    for name in ("p", "q"):
+        at[name].place = "killed"
+    at.put("r", 11.1, 11.1)
+    at.put("t", 12.9, 12.9)
+    assert controller(at.game, 12, 12, 2.0) == "north"
+    find("seikyuu").scored(at.game)
+    assert at.game.state.points == {"south": 0, "north": 2}
+
+
+def test_ex_40_scoring_idols() -> None:
+    at = moment(scenario="idols")
+    scenario = find("idols")
+    state = at.game.state
+    state.objectives = {each.id: each for each in scenario.objectives(at.game)}
+    for held, turn, answers in (("ssn", 2, ["idol-1"]), ("-sn", 4, []), ("--n", 6, ["idol-3"])):
+        state.turn = turn
+        for letter, objective in zip(held, state.objectives.values()):
+            objective.friendly_to = {"s": "south", "n": "north"}.get(letter, "")
+        at.run(scenario.ending(at.game), *([answer] for answer in answers))
+    assert state.victory == {"south": 1, "north": 1}
+
+
+def test_ex_41_seikyuu_is_reset() -> None:
+    at = moment()
+    state, scenario = at.game.state, find("seikyuu")
+    state.turn, state.points = 2, {"south": 2, "north": 4}
+    scenario.starting(at.game)
+    assert state.points == {"south": 0, "north": 0}
+    state.points["south"] += 2
+    at.run(scenario.ending(at.game))
+    assert state.victory == {"south": 1, "north": 0}
+
+
+def test_pools_of_both_are_raised_together() -> None:
+    at, bout = _bout((), {"melee": 2}, {"melee": 4})
+    at["a"].counters = 0
+    for state in ("Prone", "Stunned"):
+        at.game.mark(at["a"], state, 0)
+    assert pools(at.game, bout) == (1, 6)

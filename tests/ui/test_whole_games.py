@@ -1,0 +1,119 @@
+"""Whole games of every scenario through the window: by mouse with direct handling, by keys alone, by a gamepad."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import takewhile
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game import rulesets
+from game.engine.core.dice import KeyedDice
+from game.engine.rulebook.new_game import GamePlan
+from game.engine.session import Entry, Session
+from tests.games import NAMES
+from tests.ui.driver import Driver
+from tests.ui.persons import HANDS, Person
+
+SCENARIOS = [offer.name for offer in rulesets.load(rulesets.DEFAULT).offers().scenarios]
+GAMES = [
+    (scenario, hands, number * len(HANDS) + turn)
+    for number, scenario in enumerate(SCENARIOS)
+    for turn, hands in enumerate(HANDS)
+]
+PREPARES = {"ticked", "changed", "stepped back"}
+IDLE = 40
+"""The most gestures in a row that only prepare an answer: ticking, ordering, sharing out."""
+TAKES_BACK = 0.1
+"""How often a gesture is taken back."""
+EACH = 25
+"""Frames of which one is painted."""
+DIRECT = {"dragged", "put down", "clicked in the region", "clicked a piece", "clicked an enemy", "switched"}
+
+
+class Hurried(Driver):
+    """Looks only now and then at what is painted."""
+
+    frames = 0
+
+    def frame(self) -> None:
+        self.frames += 1
+        if self.frames % EACH == 0:
+            super().frame()
+            return
+        self.window.tick()
+        self.handle(*(event for event in pygame.event.get() if event.type >= pygame.USEREVENT))
+
+
+def begun(scenario: str, seed: int) -> Session:
+    """Return a short game that is about to begin; number of players, map and optional rules come with the seed."""
+    ruleset = rulesets.load(rulesets.DEFAULT)
+    offers = ruleset.offers()
+    fewest, most = offers.seats[:2]
+    players = max(fewest, min(most, (2, 1, 2, 2, 2, 2, 2, 2, 3, 2)[seed % 10]))
+    switches = tuple(offer.name for offer in offers.switches) if seed % 2 else ()
+    maps = [offer.name for offer in offers.maps]
+    plan = GamePlan(NAMES[:players], scenario, maps[seed % len(maps)], rounds=3, switches=switches)
+    return Session(ruleset, ruleset.new_setup(plan), KeyedDice(seed))
+
+
+def play(driver: Driver, person: Person) -> None:
+    """Play until the game is over, and now and then take a gesture back."""
+    session, idle = driver.session, 0
+    while not session.finished:
+        if driver.scene.sheets:
+            person.go_on()
+            continue
+        driver.scene.refresh_panel()  # as a frame does that is painted; so does the next line
+        driver.scene.tray.place(driver.scene.camera.viewport)
+        before, thrown = list(session.journal), session.state.rolls.total
+        how = person.answer()
+        if how == "stepped back":
+            assert before[: len(session.journal)] == session.journal
+            assert session.state.rolls.total == thrown, "no step back past dice"
+        idle = 0 if session.journal != before else idle + 1
+        assert idle == 0 or how in PREPARES, f"{how}: nothing came of it, {session.pending().plain()}"
+        assert idle < IDLE, f"{session.pending().plain()} is not answered"
+        assert not driver.scene.model.trouble
+        if (
+            len(session.journal) > len(before)
+            and session.state.rolls.total == thrown
+            and person.rng.random() < TAKES_BACK
+        ):
+            take_back(driver, person, before, how)
+
+
+def take_back(driver: Driver, person: Person, before: list[Entry], how: str) -> None:
+    """Take a gesture back, and do it again where there is a way to: it was one step of undo."""
+    session = driver.session
+    if session.finished:
+        return
+    after, digest = list(session.journal), session.state.digest()
+    while driver.scene.sheets:
+        person.go_on()
+    person.undo()
+    same = [one for one, _ in takewhile(lambda pair: pair[0] == pair[1], zip(before, after, strict=False))]
+    assert session.journal == same, f"{how}: {before} became {after}, and is {session.journal} taken back"
+    if person.can_redo:
+        while driver.scene.sheets:
+            person.go_on()
+        person.redo()
+        assert (session.journal, session.state.digest()) == (after, digest)
+
+
+@pytest.mark.parametrize(("scenario", "hands", "seed"), GAMES, ids=str)
+def test_a_whole_game(dummy_display: None, tmp_path: Path, scenario: str, hands: str, seed: int) -> None:
+    driver = Hurried(tmp_path, begun(scenario, seed), (960, 600))
+    driver.window.choose(replace(driver.window.options, gamepad=hands == "gamepad"))
+    person = HANDS[hands](driver, seed)
+    play(driver, person)
+    if hands == "mouse":
+        assert sum(person.done[how] for how in DIRECT) > person.done["row"] / 2
+
+    again = begun(scenario, seed)
+    for entry in driver.session.journal:
+        again.give(entry)
+    assert again.state.digest() == driver.session.state.digest()
+    assert again.ruleset.view(again.game).result == driver.scene.model.view.result != ""
