@@ -74,6 +74,25 @@ def scenery(seed: int) -> Scenery:
     return Scenery(solids, bases[2:], bases[0], bases[1], arc)
 
 
+def aligned(seed: int) -> Scenery:
+    """A random table on a grid of half inches: flush walls, shared corners, bases that touch walls and each other."""
+    rng = random.Random(seed)
+    solids = []
+    for number in range(rng.choice((1, 2, 4, 8, 14))):
+        x, y = float(rng.randrange(16)), float(rng.randrange(12))
+        wide, high = rng.choice(((1.0, 1.0), (2.0, 1.0), (1.0, 3.0), (3.0, 2.0), (4.0, 0.5), (0.5, 4.0)))
+        half = shapely.Polygon([(x, y), (x + wide, y), (x, y + high)])
+        solids.append(Solid(half if rng.random() < 0.2 else shapely.box(x, y, x + wide, y + high), f"piece {number}"))
+    bases: list[Disc] = []
+    while len(bases) < 8:
+        x, y, radius = rng.randrange(33) / 2, rng.randrange(25) / 2, rng.choice((0.5, 0.5, 0.25))
+        base = Disc(x, y, radius, f"base {len(bases)}", facing=rng.randrange(8) * 4500)
+        clear = all(each.geometry.distance(shapely.Point(x, y)) >= radius for each in solids)
+        if clear and all(math.dist(base[:2], each[:2]) >= radius + each.radius for each in bases):
+            bases.append(base)
+    return Scenery(solids, bases[2:], bases[0], bases[1], rng.choice((None, 180.0, 90.0, 270.0)))
+
+
 def blocking(view: Scenery, grown: float) -> list[BaseGeometry]:
     """The blockers, grown by some inches; rims of bases drawn from outside."""
     shapes = [shapely.buffer(each.geometry, grown, join_style="mitre") for each in view.solids]

@@ -2,6 +2,7 @@
 
 import math
 import random
+from collections.abc import Callable
 
 import pytest
 import shapely
@@ -11,7 +12,7 @@ from game.table.sight.policy import SightPolicy
 from game.table.sight.rays import Prism, at_height, fraction, open_rays, silhouette
 from game.table.sight.sight import Sight
 from game.table.sight.solids import Solid
-from tests.table.sightings import CLEAR, Scenery, blocking, clear_lines, is_ahead, scenery
+from tests.table.sightings import CLEAR, Scenery, aligned, blocking, clear_lines, is_ahead, scenery, spots
 
 
 def confirmed(view: Scenery, start: tuple[float, float], end: tuple[float, float]) -> bool:
@@ -25,11 +26,12 @@ def confirmed(view: Scenery, start: tuple[float, float], end: tuple[float, float
     )
 
 
-@pytest.mark.parametrize("block", range(20))
-def test_sight_agrees_with_many_sampled_lines(block: int) -> None:
+@pytest.mark.parametrize("table", [scenery, aligned])
+@pytest.mark.parametrize("block", range(12))
+def test_sight_agrees_with_many_sampled_lines(block: int, table: Callable[[int], Scenery]) -> None:
     wrong = []
     for seed in range(block * 20, block * 20 + 20):
-        view = scenery(seed)
+        view = table(seed)
         found = view.sight.line(view.observer, view.target)
         if found is None and clear_lines(view):
             wrong.append((seed, "a sampled line is clear"))
@@ -163,6 +165,20 @@ def test_terrain_near_the_target_covers_it_where_a_line_crosses_it() -> None:
     assert Sight(policy).look(EAST.facing_to(27_000), FAR.moved_to(10, -0.1)).cover == ()  # behind the observer's arc
 
 
+@pytest.mark.parametrize("seed", range(40))
+def test_cover_agrees_with_sampled_lines(seed: int) -> None:
+    view, rng = scenery(seed), random.Random(seed)
+    policy = SightPolicy(lambda _observer, _target: (), None, lambda _observer, _target: view.solids, 99.0)
+    cover = Sight(policy).look(view.observer, view.target).cover
+    starts, ends = spots(view.observer, 40, rng), spots(view.target, 40, rng)
+    lines = shapely.MultiLineString([(start, end) for start in starts for end in ends])
+    for solid in view.solids:
+        if solid.geometry.buffer(-1e-3).intersects(lines):
+            assert solid.name in cover
+        if not solid.geometry.buffer(0.02).intersects(lines):
+            assert solid.name not in cover
+
+
 def test_observers_are_those_who_see_a_base_put_there() -> None:
     watchers = [EAST, Disc(10, 5, 0.5, "Oak", facing=27_000), Disc(10, -5, 0.5, "Elm", facing=27_000)]
     sight = looking(box(4, -2, 5, 2), arc=180.0)
@@ -175,11 +191,14 @@ def test_an_arc_wider_than_a_turn_or_of_no_width_is_refused() -> None:
             SightPolicy(lambda _o, _t: (), width)
 
 
-@pytest.mark.parametrize("block", range(10))
-def test_the_seen_area_agrees_with_sampled_lines_and_with_witnesses(block: int) -> None:
+@pytest.mark.parametrize("table", [scenery, aligned])
+@pytest.mark.parametrize("block", range(6))
+def test_the_seen_area_agrees_with_sampled_lines_and_with_witnesses(
+    block: int, table: Callable[[int], Scenery]
+) -> None:
     wrong = []
     for seed in range(block * 6, block * 6 + 6):
-        view, rng = scenery(seed), random.Random(seed)
+        view, rng = table(seed), random.Random(seed)
         area = view.sight.area(view.observer, (-2.0, -2.0, 18.0, 14.0))
         for _ in range(25):
             x, y = rng.uniform(-2, 18), rng.uniform(-2, 14)
@@ -251,3 +270,12 @@ def test_rays_agree_with_the_lengths_of_their_plan_in_each_prism(seed: int) -> N
     # Steps of a few thousandths of an inch may miss a corner that a ray cuts off.
     assert all(mine <= theirs for mine, theirs in zip(found, wanted, strict=True))
     assert sum(found) >= sum(wanted) - 1
+
+
+def test_two_walls_that_touch_at_a_corner_leave_a_line_and_what_it_lights() -> None:
+    corner = box(4, 0, 6, 2, "north"), box(2, -2, 4, 0, "south"), box(4, 2, 5, 20), box(3, -20, 4, -2)
+    sight = looking(*corner)
+    assert sight.sees(EAST, Disc(8.0, -0.5, 0.5, "Ash"))
+    assert sight.area(EAST, (-2, -9, 12, 9)).contains(shapely.Point(8.0, -0.1))
+    one = looking(Solid(shapely.union_all([each.geometry.buffer(0.001, join_style="mitre") for each in corner]), "all"))
+    assert not one.sees(EAST, Disc(8.0, -0.5, 0.5, "Ash"))

@@ -7,11 +7,14 @@ from numpy.typing import NDArray
 
 from game.table.shapes import Disc
 from game.table.sight.lines import Bools, rim_shares
-from game.table.sight.solids import Solid
+from game.table.sight.solids import TOUCH, Solid
 from game.table.terrain.area import Floats
 
-# The share of its width a base may show between two blockers and still count as hidden: blockers that touch hide it.
-_CRACK = 1e-9
+# The share of its width a base must show to count as seen: less than blockers that touch leave between them, which lie
+# `TOUCH` further in, and more than rounding does.
+_CRACK = 1e-11
+# Inches by which an edge may reach into the base that looks and still hide what it hides from outside.
+_GRAZE = 1e-6
 # The least radius of a base that looks, in inches: a bare point is taken for a base of this size.
 _DOT = 1e-6
 # Points at a time: few enough for the arrays to fit the processor cache.
@@ -40,7 +43,7 @@ class View(NamedTuple):
         middle = (self.low + self.high) / 2
         square = 1.0 + middle * middle
         room = far * far - square * (far * far - radius * radius)
-        kept = self.depth < (far - np.sqrt(np.maximum(room, 0.0))) / square
+        kept = self.depth < (far - np.sqrt(np.maximum(room, 0.0))) / square + _GRAZE
         return View(self.row[kept], self.low[kept], self.high[kept], self.depth[kept])
 
 
@@ -49,9 +52,10 @@ class Blocked:
 
     def __init__(self, observer: Disc, discs: list[Disc], solids: list[Solid]) -> None:
         self._observer = observer
-        self._rounds = np.array([each[:3] for each in discs], dtype=np.float64).reshape(-1, 3)
-        starts = np.concatenate([each.outline[0] for each in solids]) if solids else np.zeros((0, 2))
-        ends = np.concatenate([each.outline[1] for each in solids]) if solids else np.zeros((0, 2))
+        rounds = [(each.x, each.y, each.radius - TOUCH) for each in discs]
+        self._rounds = np.array(rounds, dtype=np.float64).reshape(-1, 3)
+        starts = np.concatenate([each.starts for each in solids]) if solids else np.zeros((0, 2))
+        ends = np.concatenate([each.ends for each in solids]) if solids else np.zeros((0, 2))
         self._starts, self._ends = outside(starts, ends, observer)
 
     def seen(self, points: Floats) -> Bools:
@@ -138,7 +142,7 @@ def outside(starts: Floats, ends: Floats, disc: Disc) -> tuple[Floats, Floats]:
     """Return the parts of edges, (E, 2) starts and ends, that lie outside a disc."""
     if disc.radius <= 0.0 or not len(starts):
         return starts, ends
-    first, last = rim_shares(starts, ends, disc.x, disc.y, disc.radius)
+    first, last = rim_shares(starts, ends, disc.x, disc.y, max(disc.radius - _GRAZE, 0.0))
     step = ends - starts
     meets = (first < 1.0) & (last > 0.0)
     if not meets.any():

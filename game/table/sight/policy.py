@@ -24,8 +24,8 @@ class SightPolicy:
     `blockers`: what stops a line for this pair, chosen by size, height or side as the rulebook likes. `arc`: the
     degrees a facing base looks over; the end of a line must lie in it. `cover`: terrain that covers a target from an
     observer where a line between them crosses it, if it lies within `cover_within` inches of the target. Blockers that
-    stand flush leave a line along their seam open: hand them over as one `Solid`. `citations`: rule
-    ids for display under the keys "sight", "blocked", "arc" and "cover".
+    touch leave a line between them open, since touching stops none: hand over as one `Solid`, or slightly grown, what
+    is to be one wall. `citations`: rule ids for display under the keys "sight", "blocked", "arc" and "cover".
     """
 
     blockers: Blocking
