@@ -279,3 +279,10 @@ def test_two_walls_that_touch_at_a_corner_leave_a_line_and_what_it_lights() -> N
     assert sight.area(EAST, (-2, -9, 12, 9)).contains(shapely.Point(8.0, -0.1))
     one = looking(Solid(shapely.union_all([each.geometry.buffer(0.001, join_style="mitre") for each in corner]), "all"))
     assert not one.sees(EAST, Disc(8.0, -0.5, 0.5, "Ash"))
+
+
+def test_cover_alone_is_asked_without_a_line_of_sight() -> None:
+    hedge, wall = box(8.6, -3, 8.8, 3, "hedge"), box(4, -3, 5, 3, "wall")
+    sight = Sight(SightPolicy(lambda _o, _t: (wall,), None, lambda _o, _t: (hedge, wall), 1.0))
+    assert not sight.sees(EAST, FAR)
+    assert sight.cover(EAST, FAR) == ("hedge",)

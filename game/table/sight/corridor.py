@@ -90,6 +90,17 @@ def open_line(ends: Ends, blockers: Sequence[Blocker]) -> Segment | None:
     return Corridor(narrowed, blockers).open_line()
 
 
+def stops(ends: Ends, blockers: Sequence[Blocker]) -> Bools:
+    """Return which of the blockers stop which critical lines of all, (lines, blockers)."""
+    corridor = Corridor(ends, blockers)
+    lines = corridor.lines()
+    found = np.zeros((len(lines.d), len(blockers)), dtype=bool)
+    number = {id(each): at for at, each in enumerate(blockers)}
+    columns = [number[id(each)] for each in (*corridor.discs, *corridor.solids)]
+    found[:, columns] = corridor.stops(lines)
+    return found
+
+
 def shortest(ends: Ends) -> Segment | None:
     """Return the shortest line between the ends, if the arc leaves it in."""
     dx, dy = ends.to_x - ends.x, ends.to_y - ends.y

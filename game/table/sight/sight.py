@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Sequence
 
+import numpy as np
 from shapely.geometry.base import BaseGeometry
 
 from game.table.lattice import Position
 from game.table.measuring.lines import between_rounds
 from game.table.shapes import Bounds, Disc, gap
 from game.table.sight.arcs import parts, turn_missing
-from game.table.sight.corridor import Blocker, open_line
+from game.table.sight.corridor import Blocker, open_line, stops
 from game.table.sight.cover import covering
 from game.table.sight.lines import Ends, Segment
 from game.table.sight.policy import SightPolicy
@@ -57,7 +58,7 @@ class Sight:
         start, end = found or (direct.start, direct.end)
         turn = turn_missing(observer, target, self.policy.arc) if found is None else 0.0
         stopping = () if found is not None or turn > 0.0 else self._stopping(observer, target, blockers)
-        cover = covering(self.policy, observer, target)
+        cover = self.cover(observer, target)
         keys = ["sight", *(["arc"] if turn else []), *(["blocked"] if stopping else []), *(["cover"] if cover else [])]
         return SightReceipt(
             observer=observer.name,
@@ -72,17 +73,30 @@ class Sight:
             rules=tuple(filter(None, map(self.policy.citation, keys))),
         )
 
-    def _stopping(self, observer: Disc, target: Disc, blockers: Sequence[Blocker]) -> tuple[Blocker, ...]:
-        """Return one blocker that stops every line, else several of which none can be left out."""
-        for each in blockers:
-            if self._line(observer, target, (each,)) is None:
-                return (each,)
-        kept = list(blockers)
-        for each in blockers:
-            without = [other for other in kept if other is not each]
-            if self._line(observer, target, without) is None:
+    def _stopping(self, observer: Disc, target: Disc, blockers: Sequence[Blocker]) -> list[Blocker]:
+        """Return one blocker that stops every line, else several of which none can be left out.
+
+        Some of the blockers stop every line exactly if they stop every critical line of all.
+        """
+        rows = []
+        for part in parts(observer.facing, self.policy.arc):
+            ends = Ends(*observer[:3], *target[:3], part).narrowed()
+            if ends is not None:
+                rows.append(stops(ends, blockers))
+        table = np.concatenate(rows) if rows else np.zeros((0, len(blockers)), dtype=bool)
+        alone = np.flatnonzero(table.all(axis=0))
+        if alone.size:
+            return [blockers[int(alone[0])]]
+        kept = np.flatnonzero(table.any(axis=0)).tolist()
+        for each in list(kept):
+            without = [other for other in kept if other != each]
+            if table[:, without].any(axis=1).all():
                 kept = without
-        return tuple(kept)
+        return [blockers[each] for each in kept]
+
+    def cover(self, observer: Disc, target: Disc) -> tuple[str, ...]:
+        """Return the names of the terrain that covers the target from the observer, seen or not."""
+        return covering(self.policy, observer, target)
 
     def _short(self, observer: Disc, target: Disc, blockers: Sequence[Blocker]) -> float:
         """Return inches by which the observer may move, however it likes, without seeing the target.
