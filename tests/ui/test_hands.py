@@ -328,4 +328,4 @@ def test_a_switch_on_the_table_lets_go_of_what_was_looked_at(window: Window) -> 
         assert driver.scene.inspection.selected
         driver.click(driver.at(*(NOVA if driver.session.journal == [["pyre"]] else PYRE)))
         assert driver.scene.inspection.selected == ""
-        assert driver.scene.inspection.piece() == driver.session.journal[0][0]
+        assert [driver.scene.inspection.piece()] == driver.session.journal[0]
