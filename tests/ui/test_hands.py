@@ -318,3 +318,14 @@ def test_the_causes_of_illegal_spots_come_while_the_piece_rests(window: Window) 
     expected = RegionOverlay(decision.region).excluded
     assert held.ghost.overlay is not None
     assert held.ghost.overlay.excluded.keys() == expected.keys()
+
+
+def test_a_switch_on_the_table_lets_go_of_what_was_looked_at(window: Window) -> None:
+    driver = window(duel().session)
+    driver.click(driver.at(*NOVA))
+    for looked_at in (ENEMY, PYRE, NOVA):
+        driver.click(driver.at(*looked_at), button=3)
+        assert driver.scene.inspection.selected
+        driver.click(driver.at(*(NOVA if driver.session.journal == [["pyre"]] else PYRE)))
+        assert driver.scene.inspection.selected == ""
+        assert [driver.scene.inspection.piece()] == driver.session.journal[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from random import Random
@@ -307,6 +308,21 @@ def test_plates_keep_their_places_over_a_whole_game(
     assert len(seen) == 1
     assert len(orders) > 1, "the initiative changed"
     assert len(scores) > 1
+
+
+def test_a_long_score_is_not_written_over_the_swatch(window: Window) -> None:
+    scene = at(window(session_of("four"), (960, 600)), 2.0)
+    bar, view = scene.bar, scene.model.view
+    swatches = []
+    for score in (0, 88):
+        scored = replace(view, players=tuple(replace(player, score=score) for player in view.players))
+        target = pygame.Surface((960, 600), depth=32)
+        bar.draw(target, scored, scene.owners, "", {})
+        left = [bar.framed(plate) for plate in bar.plates(view).values()]
+        swatches.append(
+            [pixels(target.subsurface((box.left, box.top, scene.theme.px(3.5), box.height))) for box in left]
+        )
+    assert all(np.array_equal(one, other) for one, other in zip(*swatches, strict=True))
 
 
 def test_a_click_and_a_tooltip_find_the_plate_of_each_player(window: Window) -> None:

@@ -32,11 +32,13 @@ def legend_height(theme: Theme, entries: Sequence[Entry], width: int) -> int:
 def draw_legend(
     target: pygame.Surface, theme: Theme, entries: Sequence[Entry], spot: tuple[int, int], width: int, ground: Colour
 ) -> None:
-    """Draw the entries with the ground of the table below their patterns."""
-    columns, y = _columns(theme, entries, width), spot[1]
+    """Draw the entries with the ground of the table below their patterns, no row cut by the target's clip."""
+    columns, y, seen = _columns(theme, entries, width), spot[1], target.get_clip()
     for at in range(0, len(entries), columns):
         row = entries[at : at + columns]
-        for number, entry in enumerate(row):
+        high = max(_height(theme, entry, width // columns) for entry in row)
+        whole = seen.top <= y and y + theme.px(SWATCH[1]) <= seen.bottom
+        for number, entry in enumerate(row if whole else ()):
             x = spot[0] + number * (width // columns)
             target.blit(swatch(theme, entry, ground), (x, y))
             middle = y + theme.px(SWATCH[1]) // 2
@@ -45,7 +47,7 @@ def draw_legend(
             for line in lines:
                 target.blit(ink(theme, line, "small"), (x + theme.px(SWATCH[0] + 0.5), top))
                 top += line_height(theme, "small")
-        y += max(_height(theme, entry, width // columns) for entry in row)
+        y += high
 
 
 def swatch(theme: Theme, entry: Entry, ground: Colour) -> pygame.Surface:

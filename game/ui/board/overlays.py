@@ -23,7 +23,7 @@ from game.ui.widgets.text import blit_at, ink
 from game.ui.widgets.theme import BAD, CAUSES, LAMP, OTHER_CAUSE, PAPER, SHADOW, SLATE, Colour, Theme
 from game.wording import _
 
-LEGAL: Final[Colour] = (160, 218, 246)
+LEGAL: Final[Colour] = (173, 224, 249)
 ATTACK: Final[Colour] = (240, 132, 98)
 RING: Final[Colour] = (196, 170, 246)
 LOOKED_AT: Final[Colour] = (232, 226, 240)

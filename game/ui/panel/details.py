@@ -46,6 +46,8 @@ class DetailsPanel:
     """The rule ids drawn last, with their rectangles."""
     _heights: dict[tuple[int, float, str], int] = field(default_factory=dict)
     _odds: Memo[pygame.Surface] = field(default_factory=lambda: Memo[pygame.Surface](20))
+    _measured: Memo[int] = field(default_factory=lambda: Memo[int](100))
+    """The heights of sections and legends: of facts that follow the mouse most stay the same."""
 
     def __post_init__(self) -> None:
         self._themes = list(types(self.theme)) if self.shrinks else [self.theme]
@@ -122,7 +124,8 @@ class DetailsPanel:
         if content.legend:
             if target is not None:
                 draw_legend(target, theme, content.legend, (inner.left, y), inner.width, content.ground)
-            y += legend_height(theme, content.legend, inner.width) + theme.px(0.5)
+            key = content.legend, inner.width, theme.scale, language()
+            y += self._measured.of(key, lambda: legend_height(theme, content.legend, inner.width)) + theme.px(0.5)
         for section in (section for section in content.sections if section.last):
             y = self._section(target, theme, section, pygame.Rect(inner.left, y, inner.width, 0)) + theme.px(0.75)
         return y + theme.px(0.25) - box.top
@@ -137,6 +140,12 @@ class DetailsPanel:
         return self._odds.of((odds, theme.scale, width, language()), painted)
 
     def _section(self, target: pygame.Surface | None, theme: Theme, section: Section, box: pygame.Rect) -> int:
+        if target is not None:
+            return self._laid_out(target, theme, section, box)
+        key = section, box.width, theme.scale, language()
+        return box.top + self._measured.of(key, lambda: self._laid_out(None, theme, section, box) - box.top)
+
+    def _laid_out(self, target: pygame.Surface | None, theme: Theme, section: Section, box: pygame.Rect) -> int:
         left, right, y = box.left, box.right, box.top
         for text in wrap(theme, section.title, right - left, "body", "semibold") if section.title else ():
             if target is not None and self._whole(y, "body"):

@@ -88,6 +88,11 @@ def _terrain(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
     return ", ".join(names), tuple(found)
 
 
+def _column(scene: TableScene) -> list[pygame.Rect]:
+    """Return the bar and the parts of the panel, which only a tooltip about them may hide in part."""
+    return [scene.layout.bar, scene.layout.decision, scene.layout.details, scene.layout.log]
+
+
 def worth_seeing(scene: TableScene) -> list[pygame.Rect]:
     """Return what no tooltip may hide: pieces, rosters, buttons and rows, plates, odds, and what rulers say."""
     found = [
@@ -96,6 +101,8 @@ def worth_seeing(scene: TableScene) -> list[pygame.Rect]:
     found += [pygame.Rect(button.get_abs_rect()) for button in scene.tools.values()]
     found += [*scene.bar.plates(scene.model.view).values(), scene.plate.rect, scene.layout.aid, *scene.context.readings]
     found.append(scene.layout.strip)
+    if scene.inspection.focused or not any(part.collidepoint(scene.mouse) for part in _column(scene)):
+        found += _column(scene)[1:]
     for piece in scene.staging.view.pieces:
         x, y = scene.camera.to_screen(piece.x, piece.y)
         r = drawn_radius(piece) * scene.camera.scale

@@ -203,10 +203,11 @@ class TopBar:
         swatch = paint_swatch(livery, theme.px(2.5))
         left = blit_at(target, swatch, midleft=(plate.left + theme.px(1), plate.centery)).right + theme.px(1)
         unit = ink(theme, _(self.points), "small", "regular", INK_QUIET)
-        right = plate.right - theme.px(1) - unit.get_width()
-        target.blit(unit, (right, plate.centery - unit.get_height() // 2 + theme.px(0.25)))
         score = ink(theme, str(player.score), "large", "bold", INK)
-        right = blit_at(target, score, midright=(right - theme.px(0.5), plate.centery)).left
+        right = plate.right - theme.px(1)
+        if unit.get_width() + score.get_width() + theme.px(0.5) <= right - left:
+            right = blit_at(target, unit, midright=(right, plate.centery + theme.px(0.25))).left - theme.px(0.5)
+        right = blit_at(target, score, midright=(right, plate.centery)).left
         room = right - left - theme.px(0.5)
         if clock is not None:
             colour = BAD if clock.over else INK if deciding else INK_QUIET
