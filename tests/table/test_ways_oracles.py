@@ -17,12 +17,13 @@ TABLES = [(0, 0), (1, 0), (0, 3), (3, 4), (6, 2), (8, 8), (12, 20)]
 HARD, SOFT = 0.001, 0.02
 
 
-def hold(policy: WayPolicy, start: Spot, seed: int, tau: float, count: int = 80) -> tuple[int, int]:
+def hold(policy: WayPolicy, start: Spot, seed: int, tau: float, count: int = 60) -> tuple[int, int]:
     """Hold one region against both oracles; return how many spots were offered, and how many had to be."""
     region = WayRegion(start, policy)
     above = FromAbove(policy, start)
     below = FromBelow(policy, start)
     offered = demanded = 0
+    widest = 0.0
     for spot in spots(seed, count):
         way = region.way_to(*spot)
         known = above.cost(spot)
@@ -32,8 +33,10 @@ def hold(policy: WayPolicy, start: Spot, seed: int, tau: float, count: int = 80)
             continue
         offered += 1
         demanded += known <= policy.budget - tau
+        widest = max(widest, known - below.cost(spot) if known <= policy.budget else 0.0)
         _legal(way, policy, spot)
         assert below.cost(spot) <= policy.budget, spot
+    print(f"{offered} offered, {demanded} demanded; the bracket is {widest:.2f} inches wide at most")
     return offered, demanded
 
 
