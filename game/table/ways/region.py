@@ -18,7 +18,7 @@ from game.table.shapes import Disc
 from game.table.terrain.area import polygons_of
 from game.table.ways.field import grown
 from game.table.ways.finders import Finder, finders_for
-from game.table.ways.judge import WayReceipt, check
+from game.table.ways.judge import WayReceipt, allows, check
 from game.table.ways.policy import CONTACT, End, WayPolicy
 from game.table.ways.rings import Floats
 from game.table.ways.standing import against
@@ -77,7 +77,7 @@ class WayRegion:
                 if found.sure:
                     return found.way, policy
                 way = _long_enough(found.way, policy)
-                if check(way, policy).is_legal:
+                if allows(way, policy):
                     return way, policy
         return None
 
@@ -251,7 +251,7 @@ def _long_enough(way: Way, policy: WayPolicy) -> Way:
         bearing = number * math.pi / 8
         out = (x + half * math.cos(bearing), y + half * math.sin(bearing))
         longer = way.then(Way.through([(x, y), out, (x, y)]).legs)
-        if check(longer, policy).is_legal:
+        if allows(longer, policy):
             return longer
     return way
 
