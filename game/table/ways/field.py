@@ -110,7 +110,7 @@ class Field:
             free &= (off >= (self.kept - _DIP) ** 2).all(axis=1)
             for ground in self.solids:  # deep inside a polygon no edge is near
                 if not isinstance(ground.shape, Disc):
-                    west, south, east, north = ground.shape.bounds
+                    west, south, east, north = ground.box
                     at = np.flatnonzero(
                         free & (x[:, 0] > west) & (x[:, 0] < east) & (y[:, 0] > south) & (y[:, 0] < north)
                     )

@@ -94,7 +94,7 @@ class FreeFinder:
             sources = []
             for at in np.flatnonzero(costs <= limit).tolist():
                 spot = position(*rim[at].tolist())
-                if self.field.free(np.array([spot]))[0]:
+                if self.field.probe.is_free(*spot):
                     points, turns = self.search.trace(spot, int(by[at]))
                     sources.append(Source(spot, float(costs[at]), tuple(points[:-1]), tuple(turns)))
             if any(
@@ -188,7 +188,7 @@ class FreeFinder:
         tx, ty = ground.straight_to or (x, y)
         for sign in (1.0, -1.0):
             out = entry(ground, self.policy.radius, (x, y), (x + sign * (x - tx), y + sign * (y - ty)), 2 * self._most)
-            if out is None or not self.field.free(np.array([out]))[0]:
+            if out is None or not self.field.probe.is_free(*out):
                 continue
             for search, limit in self._layers:
                 cost, by = self._cheapest(search, out, limit)
