@@ -11,7 +11,7 @@ from shapely.geometry.base import BaseGeometry
 
 from game.table.shapes import Bounds, Disc
 from game.table.terrain.area import AreaIndex, polygons_of, rings_of
-from game.table.ways.crossings import edges_of
+from game.table.ways.crossings import depths, edges_of
 from game.table.ways.policy import Ground, WayPolicy
 from game.table.ways.probe import Probe
 from game.table.ways.rings import Bools, Floats, Rings, rings_from
@@ -115,7 +115,7 @@ class Field:
                         free & (x[:, 0] > west) & (x[:, 0] < east) & (y[:, 0] > south) & (y[:, 0] < north)
                     )
                     if at.size:
-                        free[at] &= ~shapely.contains_xy(ground.shape, x[at, 0], y[at, 0])
+                        free[at] &= depths(ground.shape, x[at, 0], y[at, 0]) >= 0.0
         return np.asarray(free)
 
     def clear(self, starts: Floats, ends: Floats) -> Bools:
