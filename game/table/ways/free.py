@@ -108,7 +108,7 @@ class FreeFinder:
     def likely(self, points: Floats) -> Bools:
         """Return which points, (P, 2), may be reached: those that are, and those too tight to tell."""
         offered = ~self.field.free(points)
-        for search, limit in self._layers:
+        for search, limit in [*self._layers, (self.search, self._most)] if self._gains else self._layers:
             rest = np.flatnonzero(~offered)
             offered[rest] = search.costs(points[rest], limit)[0] <= limit
         return offered
@@ -129,13 +129,15 @@ class FreeFinder:
         spot = freed(self.field, (x, y))
         if spot is None:
             return
-        for search, limit in self._layers:
+        # A way that is too dear without gains may have taken them by the way: the check knows.
+        layers = [(*layer, self._sure) for layer in self._layers]
+        for search, limit, can_be_sure in [*layers, (self.search, self._most, False)] if self._gains else layers:
             cost, by = self._cheapest(search, spot, limit)
             if cost <= limit:
                 points, turns = search.trace(spot, by)
                 way = Way.through([*points, (x, y)], [*turns, 0.0])
                 close = _CLOSE if self.field.is_plain else _CLOSE_SOFT
-                sure = self._sure and cost < limit - close and search is self.search and spot == (x, y)
+                sure = can_be_sure and cost < limit - close and search is self.search and spot == (x, y)
                 yield Found(way, cost, sure)
 
     def _straight_way(self, x: float, y: float) -> Iterator[Found]:
