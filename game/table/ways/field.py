@@ -34,7 +34,7 @@ class Field:
     def __init__(
         self, policy: WayPolicy, about: tuple[float, float], reach: float, ignored: Iterable[str] = ()
     ) -> None:
-        self.policy = policy
+        self.policy, self.about = policy, about
         radius = policy.radius
         west, south, east, north = policy.bounds
         inset = radius + SPARE

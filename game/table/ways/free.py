@@ -23,6 +23,9 @@ from game.table.ways.way import Leg, Point, Way
 # Inches between the points at the rims of soft ground at which a way may bend.
 BENDS_APART = 0.2
 BESIDE_RIM = 2e-3
+# Where they lie closer: so many inches to either side of what is met there, if it is as near as that.
+_CLOSER = np.array([-0.1, -0.04, -0.015, -0.004, 0.004, 0.015, 0.04, 0.1])
+_NEAR_RIM = 1.0
 # Inches between spots tried along a rim on which a way must end.
 _ALONG = 0.02
 # Chords for a quarter of such a rim: it is told to less than a thousandth.
@@ -245,13 +248,31 @@ def entry(ground: Ground, radius: float, at: Point, toward: Point, farthest: flo
 
 
 def bends_of(field: Field) -> Floats | None:
-    """Return points at the rims of soft ground, where ways bend that lead through it; None without soft ground."""
-    # A little outside, so that a way along the rim comes to them as it comes to any point.
-    soft = [_rim_points(ground, field.policy.radius, BESIDE_RIM) for ground in field.soft]
-    if not soft:
+    """Return points at the rims of soft ground, where ways bend that lead through it; None without soft ground.
+
+    They lie closer where another rim crosses, and where the ways begin: there legs may be short.
+    """
+    radius = field.policy.radius
+    if not field.soft:
         return None
-    points = np.concatenate(soft)
-    return points[field.free(points)]
+    # A little outside, so that a way along the rim comes to them as it comes to any point.
+    rims = [shapely.boundary(grown(ground, radius, BESIDE_RIM)) for ground in field.soft]
+    solids = shapely.boundary(shapely.union_all(field.grown_solids))
+    points = [_rim_points(ground, radius, BESIDE_RIM) for ground in field.soft]
+    start = shapely.Point(field.about)
+    for rim in rims:
+        others = [other for other in rims if other is not rim]
+        met = shapely.intersection(rim, shapely.union_all([solids, *others]))
+        marks = [point for point in shapely.get_parts(met).tolist() if isinstance(point, shapely.Point)]
+        for line in shapely.get_parts(rim).tolist():
+            near = [mark for mark in marks if line.distance(mark) < 1e-6]
+            if line.distance(start) < _NEAR_RIM:
+                near.append(start)
+            for mark in near:
+                along = (line.project(mark) + _CLOSER) % line.length
+                points.append(shapely.get_coordinates(shapely.line_interpolate_point(line, along)))
+    joined = np.concatenate(points)
+    return joined[field.free(joined)]
 
 
 def _rim_points(ground: Ground, radius: float, more: float) -> Floats:
