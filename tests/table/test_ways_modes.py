@@ -542,3 +542,12 @@ def test_an_end_that_is_one_point_is_found() -> None:
     assert 0.0 <= math.dist(spot, foe[:2]) - 1.0 <= 0.001
     assert len(shapely.get_parts(region.geometry)) == 2
     assert not WayRegion((16.0, 11.9995), slide.but(budget=0.5)).has_room
+
+
+def test_a_gain_that_is_had_in_passing_counts() -> None:
+    """Found by a long run: a way that is too dear but for a road on which it ends."""
+    table = random_table(90070, 3, 3)
+    road = Ground("road", box(0.0, 8.0, SIZE, 8.5), once=-2.0, margin=0.001)
+    receipt = WayRegion(table.mover[:2], table.policy(3.0, road)).receipt(1.9453, 7.9818)
+    assert receipt is not None
+    assert [price.cost for price in receipt.once] == [-2.0]

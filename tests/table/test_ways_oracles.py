@@ -91,3 +91,9 @@ def test_ways_round_solids(pieces: int, bases: int) -> None:
         offered, demanded = hold(table.policy(5.0), table.mover[:2], seed, HARD)
         assert offered > 4
         assert demanded >= 0.9 * offered
+
+
+def test_bends_lie_close_where_rims_cross() -> None:
+    """Found by a long run: a way that enters soft ground for a tenth of an inch, past a base."""
+    table = softened(random_table(90090, 14, 13), 90090)
+    assert WayRegion(table.mover[:2], table.policy(4.5)).contains(2.4401, 6.9613)
