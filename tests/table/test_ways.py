@@ -8,7 +8,7 @@ from shapely.geometry import Polygon, box
 
 from game.table.lattice import Position
 from game.table.shapes import Disc
-from game.table.ways.judge import check
+from game.table.ways.judge import allows, check
 from game.table.ways.policy import End, Ground, Stage, WayPolicy, base, beyond, contact
 from game.table.ways.way import Way
 
@@ -24,7 +24,9 @@ def policy(*grounds: Ground, budget: float = 6.0, **more: object) -> WayPolicy:
 
 
 def causes(way: Way, under: WayPolicy) -> list[str]:
-    return [refusal.cause for refusal in check(way, under).refusals]
+    found = [refusal.cause for refusal in check(way, under).refusals]
+    assert allows(way, under) == (found == [])
+    return found
 
 
 def test_a_way_survives_json_exactly() -> None:

@@ -521,3 +521,33 @@ def test_what_is_excluded_is_told_by_cause() -> None:
     assert region.excluded["in the way"].covers(shapely.Point(9.4, 12.0))
     assert region.excluded["must go on"].covers(shapely.Point(13.0, 12.0))
     assert region.excluded["off the table"].covers(shapely.Point(13.8, 12.0))
+
+
+def test_an_end_that_is_one_point_is_found() -> None:
+    """Straight toward a base into contact; and round one base into contact with another."""
+    bounds = (0.0, 0.0, 24.0, 24.0)
+    foe, other = Disc(16.0, 13.0, 0.5, "foe"), Disc(17.9, 13.1, 0.5, "other")
+    toward = WayPolicy(0.5, 6.0, bounds, (base(foe),), (Stage("toward", of=(foe,)),), (contact(foe),))
+    region = WayRegion((12.0, 12.0), toward)
+    assert region.has_room
+    spot = region.nearest(12.0, 12.0)
+    assert spot is not None
+    assert 0.0 <= math.dist(spot, foe[:2]) - 1.0 <= 0.001
+    assert region.sample(random.Random(1)) is not None
+    slide = WayPolicy(0.5, 6.0, bounds, (base(foe), base(other)), (Stage("along", of=(foe,)),), (contact(other),))
+    region = WayRegion((16.0, 11.9995), slide)
+    spot = region.nearest(17.0, 12.0)
+    assert spot is not None
+    assert 0.0 <= math.dist(spot, other[:2]) - 1.0 <= 0.001
+    assert 0.0 <= math.dist(spot, foe[:2]) - 1.0 <= 0.001
+    assert len(shapely.get_parts(region.geometry)) == 2
+    assert not WayRegion((16.0, 11.9995), slide.but(budget=0.5)).has_room
+
+
+def test_a_gain_that_is_had_in_passing_counts() -> None:
+    """Found by a long run: a way that is too dear but for a road on which it ends."""
+    table = random_table(90070, 3, 3)
+    road = Ground("road", box(0.0, 8.0, SIZE, 8.5), once=-2.0, margin=0.001)
+    receipt = WayRegion(table.mover[:2], table.policy(3.0, road)).receipt(1.9453, 7.9818)
+    assert receipt is not None
+    assert [price.cost for price in receipt.once] == [-2.0]

@@ -3,7 +3,6 @@
 Nothing here is shared with the room it judges; only the policy and the way as data are read.
 """
 
-import heapq
 import math
 import random
 from dataclasses import dataclass
@@ -118,6 +117,7 @@ class FromAbove:
         inset = policy.radius + CLEAR
         self.table = shapely.box(west + inset, south + inset, east - inset, north - inset)
         shapely.prepare(self.closed)
+        shapely.prepare([area for _factor, area in self.soft])
         rims = [shape_of(ground, near[ground.name] + 2 * CLEAR, 24).boundary for ground in (*solids, *soft)]
         corners = shapely.get_coordinates([shapely.segmentize(rim, spacing) for rim in rims])
         self.nodes = np.concatenate((np.array([start]), corners[self.open(corners)]))
@@ -129,10 +129,11 @@ class FromAbove:
 
     def runs(self, starts: Floats, ends: Floats) -> Floats:
         """The costs of straight runs; inf for those that are not clear."""
-        lines = shapely.linestrings(np.stack((starts, ends), axis=1))
+        lines = np.asarray(shapely.linestrings(np.stack((starts, ends), axis=1)))
         cost = np.array(shapely.length(lines))
         for factor, area in self.soft:
-            cost += (factor - 1.0) * shapely.length(shapely.intersection(lines, area))
+            met = np.flatnonzero(shapely.intersects(area, lines))
+            cost[met] += (factor - 1.0) * shapely.length(shapely.intersection(lines[met], area))
         return np.asarray(np.where(shapely.intersects(self.closed, lines), np.inf, cost))
 
     def _costs(self, budget: float) -> Floats:
@@ -156,8 +157,14 @@ class FromAbove:
         if not self.open(np.array([spot]))[0]:
             return math.inf
         known = np.flatnonzero(np.isfinite(self.costs))
-        runs = self.runs(self.nodes[known], np.broadcast_to(np.array(spot), (len(known), 2)))
-        return float((self.costs[known] + runs).min())
+        lower = self.costs[known] + np.hypot(*(self.nodes[known] - spot).T)
+        order = np.argsort(lower)
+        best = math.inf
+        for part in np.array_split(order, range(8, len(order), 40)):
+            if len(part) and lower[part[0]] < best:
+                runs = self.runs(self.nodes[known[part]], np.broadcast_to(np.array(spot), (len(part), 2)))
+                best = min(best, float((self.costs[known[part]] + runs).min()))
+        return best
 
 
 NEIGHBOURS = [(i, j) for i in range(-3, 4) for j in range(-3, 4) if math.gcd(i, j) == 1]
@@ -169,44 +176,37 @@ DISTORTION = 1.0 / math.cos(max(b - a for a, b in pairwise(_ANGLES)) / 2)
 class FromBelow:
     """The cost on a grid whose solids and soft grounds are shrunk: no legal way can be cheaper than it says."""
 
-    def __init__(self, policy: WayPolicy, start: Spot, spacing: float = 0.15) -> None:
-        self.spacing, self.start = spacing, start
-        self.shrink = 3 * spacing  # a neighbour's run strays from the straight run by less than this
+    def __init__(self, policy: WayPolicy, start: Spot, spacing: float = 0.07) -> None:
+        self.spacing = spacing
+        self.shrink = 2.5 * spacing  # a run along neighbours strays from the straight run by less than this
         count = int((policy.bounds[2] - policy.bounds[0]) / spacing) + 1
         x, y = np.meshgrid(np.arange(count) * spacing, np.arange(count) * spacing, indexing="ij")
         at = np.stack((x.ravel(), y.ravel()), axis=1)
         closed, dear = np.zeros(len(at), dtype=bool), np.ones(len(at))
         for ground in policy.grounds:
-            near = ground.margin + policy.radius - self.shrink
-            inside = apart(ground, at) < near
+            inside = apart(ground, at) < ground.margin + policy.radius - self.shrink
             if ground.solid:
                 closed |= inside
             dear = np.where(inside, np.maximum(dear, ground.factor), dear)
-        self.count, self.closed, self.dear = count, closed.reshape(count, count), dear.reshape(count, count)
-        self.costs = self._costs(policy.budget)
+        self.costs = self._costs(start, closed.reshape(count, count), dear.reshape(count, count))
 
-    def _costs(self, budget: float) -> dict[tuple[int, int], float]:
-        first = round(self.start[0] / self.spacing), round(self.start[1] / self.spacing)
-        costs = {first: 0.0}
-        heap = [(0.0, first)]
-        steps = [(i, j, math.hypot(i, j) * self.spacing) for i, j in NEIGHBOURS]
-        closed, dear, count = self.closed.tolist(), self.dear.tolist(), self.count
-        most = budget * DISTORTION + 1.0
-        while heap:
-            cost, (i, j) = heapq.heappop(heap)
-            if cost > costs[i, j] or cost > most:
-                continue
-            for di, dj, inches in steps:
-                k, m = i + di, j + dj
-                if 0 <= k < count and 0 <= m < count and not closed[k][m]:
-                    after = cost + inches * min(dear[i][j], dear[k][m])
-                    if after < costs.get((k, m), math.inf):
-                        costs[k, m] = after
-                        heapq.heappush(heap, (after, (k, m)))
-        return costs
+    def _costs(self, start: Spot, closed: NDArray[np.bool_], dear: Floats) -> Floats:
+        """Relax every step to a neighbour until nothing changes."""
+        count = len(closed)
+        costs = np.full((count, count), np.inf)
+        costs[round(start[0] / self.spacing), round(start[1] / self.spacing)] = 0.0
+        while True:
+            before = costs.copy()
+            for i, j in NEIGHBOURS:
+                here = slice(max(0, -i), count - max(0, i)), slice(max(0, -j), count - max(0, j))
+                there = slice(max(0, i), count - max(0, -i)), slice(max(0, j), count - max(0, -j))
+                step = math.hypot(i, j) * self.spacing * np.minimum(dear[here], dear[there])
+                costs[there] = np.minimum(costs[there], np.where(closed[there], np.inf, costs[here] + step))
+            if (costs == before).all():
+                return costs
 
     def cost(self, spot: Spot) -> float:
         """What any way to a spot costs at least."""
-        node = round(spot[0] / self.spacing), round(spot[1] / self.spacing)
-        best = min(self.costs.get((node[0] + i, node[1] + j), math.inf) for i in range(-1, 2) for j in range(-1, 2))
-        return best / DISTORTION - 5 * self.spacing
+        i, j = round(spot[0] / self.spacing), round(spot[1] / self.spacing)
+        best = float(self.costs[max(i - 1, 0) : i + 2, max(j - 1, 0) : j + 2].min())
+        return best / DISTORTION - 4 * self.spacing

@@ -1,7 +1,6 @@
 """Where a leg lies in a ground: exact stretches of straight lines and arcs near discs and polygons."""
 
 import math
-from functools import lru_cache
 
 import numpy as np
 import shapely
@@ -20,18 +19,42 @@ Stretch = tuple[float, float]
 _SLIVER = 1e-9
 
 
-@lru_cache(maxsize=1024)
+# Edges by the identity of their polygon, which is kept beside them so that it stays the same.
+_EDGES: dict[int, tuple[shapely.Polygon, Floats]] = {}
+_MOST_EDGES = 4096
+
+
 def edges_of(shape: shapely.Polygon) -> Floats:
     """Return the edges of a polygon, (E, 4), the shape on their left."""
-    rings = [np.asarray(ring) for ring in rings_of(shape)]
-    return np.concatenate([np.hstack((ring[:-1], ring[1:])) for ring in rings])
+    known = _EDGES.get(id(shape))
+    if known is None:
+        if len(_EDGES) >= _MOST_EDGES:
+            _EDGES.clear()
+        rings = [np.asarray(ring) for ring in rings_of(shape)]
+        edges = np.concatenate([np.hstack((ring[:-1], ring[1:])) for ring in rings])
+        known = _EDGES[id(shape)] = shape, edges
+    return known[1]
+
+
+def depths(shape: shapely.Polygon, x: Floats, y: Floats) -> Floats:
+    """Return the inches from points to the outline of a polygon, negative inside; no geometry that threads share."""
+    edges = edges_of(shape)
+    ax, ay, bx, by = edges.T
+    dx, dy = bx - ax, by - ay
+    px, py = x[:, None] - ax, y[:, None] - ay
+    along = np.minimum(np.maximum((px * dx + py * dy) / (dx * dx + dy * dy), 0.0), 1.0)
+    off = np.sqrt(((px - along * dx) ** 2 + (py - along * dy) ** 2).min(axis=1))
+    beside = (py >= 0.0) != (y[:, None] - by >= 0.0)
+    right = (px * dy - py * dx) * np.where(dy > 0.0, 1.0, -1.0) < 0.0
+    inside = (beside & right).sum(axis=1) % 2 == 1
+    return np.asarray(np.where(inside, -off, off))
 
 
 def distance(shape: Shape, x: float, y: float) -> float:
     """Return the inches from a point to a shape; to a disc negative inside, to a polygon 0."""
     if isinstance(shape, Disc):
         return math.hypot(x - shape.x, y - shape.y) - shape.radius
-    return float(shapely.distance(shape, shapely.points(x, y)))
+    return max(float(depths(shape, np.array([x]), np.array([y]))[0]), 0.0)
 
 
 def box_of_leg(leg: Leg) -> Bounds:
@@ -109,11 +132,7 @@ def _points_along(leg: Leg, inches: Floats) -> Floats:
 def _nearer(shape: Shape, points: Floats, near: float) -> list[bool]:
     if isinstance(shape, Disc):
         return [bool(each) for each in np.hypot(points[:, 0] - shape.x, points[:, 1] - shape.y) - shape.radius < near]
-    at = shapely.points(points)
-    if near <= 0.0:  # the centre, or nearly: in the shape, and farther from its rim than -near
-        deep = np.where(shapely.contains(shape, at), shapely.distance(shape.boundary, at), -1.0)
-        return [bool(each) for each in deep > -near]
-    return [bool(each) for each in np.atleast_1d(shapely.distance(shape, at) < near)]
+    return [bool(each) for each in depths(shape, points[:, 0], points[:, 1]) < near]
 
 
 def _at_rings(leg: Leg, centres: Floats, radius: float) -> Floats:

@@ -11,7 +11,7 @@ from shapely.geometry.base import BaseGeometry
 
 from game.table.shapes import Bounds, Disc
 from game.table.terrain.area import AreaIndex, polygons_of, rings_of
-from game.table.ways.crossings import edges_of
+from game.table.ways.crossings import depths, edges_of
 from game.table.ways.policy import Ground, WayPolicy
 from game.table.ways.probe import Probe
 from game.table.ways.rings import Bools, Floats, Rings, rings_from
@@ -34,7 +34,7 @@ class Field:
     def __init__(
         self, policy: WayPolicy, about: tuple[float, float], reach: float, ignored: Iterable[str] = ()
     ) -> None:
-        self.policy = policy
+        self.policy, self.about = policy, about
         radius = policy.radius
         west, south, east, north = policy.bounds
         inset = radius + SPARE
@@ -110,12 +110,12 @@ class Field:
             free &= (off >= (self.kept - _DIP) ** 2).all(axis=1)
             for ground in self.solids:  # deep inside a polygon no edge is near
                 if not isinstance(ground.shape, Disc):
-                    west, south, east, north = ground.shape.bounds
+                    west, south, east, north = ground.box
                     at = np.flatnonzero(
                         free & (x[:, 0] > west) & (x[:, 0] < east) & (y[:, 0] > south) & (y[:, 0] < north)
                     )
                     if at.size:
-                        free[at] &= ~shapely.contains_xy(ground.shape, x[at, 0], y[at, 0])
+                        free[at] &= depths(ground.shape, x[at, 0], y[at, 0]) >= 0.0
         return np.asarray(free)
 
     def clear(self, starts: Floats, ends: Floats) -> Bools:

@@ -23,6 +23,9 @@ from game.table.ways.way import Leg, Point, Way
 # Inches between the points at the rims of soft ground at which a way may bend.
 BENDS_APART = 0.2
 BESIDE_RIM = 2e-3
+# Where they lie closer: so many inches to either side of what is met there, if it is as near as that.
+_CLOSER = np.array([-0.1, -0.04, -0.015, -0.004, 0.004, 0.015, 0.04, 0.1])
+_NEAR_RIM = 1.0
 # Inches between spots tried along a rim on which a way must end.
 _ALONG = 0.02
 # Chords for a quarter of such a rim: it is told to less than a thousandth.
@@ -94,7 +97,7 @@ class FreeFinder:
             sources = []
             for at in np.flatnonzero(costs <= limit).tolist():
                 spot = position(*rim[at].tolist())
-                if self.field.free(np.array([spot]))[0]:
+                if self.field.probe.is_free(*spot):
                     points, turns = self.search.trace(spot, int(by[at]))
                     sources.append(Source(spot, float(costs[at]), tuple(points[:-1]), tuple(turns)))
             if any(
@@ -108,7 +111,7 @@ class FreeFinder:
     def likely(self, points: Floats) -> Bools:
         """Return which points, (P, 2), may be reached: those that are, and those too tight to tell."""
         offered = ~self.field.free(points)
-        for search, limit in self._layers:
+        for search, limit in [*self._layers, (self.search, self._most)] if self._gains else self._layers:
             rest = np.flatnonzero(~offered)
             offered[rest] = search.costs(points[rest], limit)[0] <= limit
         return offered
@@ -129,13 +132,15 @@ class FreeFinder:
         spot = freed(self.field, (x, y))
         if spot is None:
             return
-        for search, limit in self._layers:
+        # A way that is too dear without gains may have taken them by the way: the check knows.
+        layers = [(*layer, self._sure) for layer in self._layers]
+        for search, limit, can_be_sure in [*layers, (self.search, self._most, False)] if self._gains else layers:
             cost, by = self._cheapest(search, spot, limit)
             if cost <= limit:
                 points, turns = search.trace(spot, by)
                 way = Way.through([*points, (x, y)], [*turns, 0.0])
                 close = _CLOSE if self.field.is_plain else _CLOSE_SOFT
-                sure = self._sure and cost < limit - close and search is self.search and spot == (x, y)
+                sure = can_be_sure and cost < limit - close and search is self.search and spot == (x, y)
                 yield Found(way, cost, sure)
 
     def _straight_way(self, x: float, y: float) -> Iterator[Found]:
@@ -188,7 +193,7 @@ class FreeFinder:
         tx, ty = ground.straight_to or (x, y)
         for sign in (1.0, -1.0):
             out = entry(ground, self.policy.radius, (x, y), (x + sign * (x - tx), y + sign * (y - ty)), 2 * self._most)
-            if out is None or not self.field.free(np.array([out]))[0]:
+            if out is None or not self.field.probe.is_free(*out):
                 continue
             for search, limit in self._layers:
                 cost, by = self._cheapest(search, out, limit)
@@ -243,13 +248,31 @@ def entry(ground: Ground, radius: float, at: Point, toward: Point, farthest: flo
 
 
 def bends_of(field: Field) -> Floats | None:
-    """Return points at the rims of soft ground, where ways bend that lead through it; None without soft ground."""
-    # A little outside, so that a way along the rim comes to them as it comes to any point.
-    soft = [_rim_points(ground, field.policy.radius, BESIDE_RIM) for ground in field.soft]
-    if not soft:
+    """Return points at the rims of soft ground, where ways bend that lead through it; None without soft ground.
+
+    They lie closer where another rim crosses, and where the ways begin: there legs may be short.
+    """
+    radius = field.policy.radius
+    if not field.soft:
         return None
-    points = np.concatenate(soft)
-    return points[field.free(points)]
+    # A little outside, so that a way along the rim comes to them as it comes to any point.
+    rims = [shapely.boundary(grown(ground, radius, BESIDE_RIM)) for ground in field.soft]
+    solids = shapely.boundary(shapely.union_all(field.grown_solids))
+    points = [_rim_points(ground, radius, BESIDE_RIM) for ground in field.soft]
+    start = shapely.Point(field.about)
+    for rim in rims:
+        others = [other for other in rims if other is not rim]
+        met = shapely.intersection(rim, shapely.union_all([solids, *others]))
+        marks = [point for point in shapely.get_parts(met).tolist() if isinstance(point, shapely.Point)]
+        for line in shapely.get_parts(rim).tolist():
+            near = [mark for mark in marks if line.distance(mark) < 1e-6]
+            if line.distance(start) < _NEAR_RIM:
+                near.append(start)
+            for mark in near:
+                along = (line.project(mark) + _CLOSER) % line.length
+                points.append(shapely.get_coordinates(shapely.line_interpolate_point(line, along)))
+    joined = np.concatenate(points)
+    return joined[field.free(joined)]
 
 
 def _rim_points(ground: Ground, radius: float, more: float) -> Floats:

@@ -75,11 +75,17 @@ class _Track:
             self.starts.append(self.starts[-1] + leg.inches)
         self._boxes = [box_of_leg(leg) for leg in way.legs]
         self.stages, self.finished = _staged(way, policy)
-        self.stretches = {ground: self._in(ground) for ground in policy.grounds}
+        self._known: dict[Ground, list[tuple[int, Stretch]]] = {}
 
     def ignores(self, number: int) -> frozenset[str]:
         """Return the grounds that do nothing on a leg."""
         return self.policy.stages[self.stages[number]].ignores
+
+    def stretches(self, ground: Ground) -> list[tuple[int, Stretch]]:
+        """Return the stretches in a ground that is not ignored there, each with the number of its leg."""
+        if ground not in self._known:
+            self._known[ground] = self._in(ground)
+        return self._known[ground]
 
     def _in(self, ground: Ground) -> list[tuple[int, Stretch]]:
         near = ground.distance_kept(self.policy.radius)
@@ -98,7 +104,7 @@ class _Track:
     def spells(self, ground: Ground) -> list[Stretch]:
         """Return the stretches of the whole way (inches from its start) in a ground, joined over corners."""
         found: list[Stretch] = []
-        for number, (low, high) in self.stretches[ground]:
+        for number, (low, high) in self.stretches(ground):
             low, high = low + self.starts[number], high + self.starts[number]
             if found and low - found[-1][1] < EPSILON:
                 found[-1] = found[-1][0], high
@@ -124,15 +130,28 @@ def check(way: Way, policy: WayPolicy) -> WayReceipt:
     """
     track = _Track(way, policy)
     refusals = [*_off_the_table(track), *_in_the_way(track), *_against_directions(track), *_at_its_end(track)]
-    legs = tuple(_leg_receipt(track, number) for number in range(len(way.legs)))
-    once = tuple(_prices(track))
-    cost = sum(leg.cost for leg in legs) + sum(price.cost for price in once)
+    legs, once, cost = _costs(track)
     left = policy.budget - cost
     if left < -EPSILON:
         refusals.append(_obstacle(N_("too far"), policy.rule, way.end, -left))
     if way.inches < policy.least - EPSILON:
         refusals.append(_obstacle(N_("too short"), policy.rule, way.end, policy.least - way.inches))
     return WayReceipt(way, legs, once, way.inches, cost, left, tuple(refusals))
+
+
+def allows(way: Way, policy: WayPolicy) -> bool:
+    """Return whether `check` finds a way legal; quicker, since the first reason against it is enough."""
+    track = _Track(way, policy)
+    tests = (_against_directions, _at_its_end, _off_the_table, _in_the_way)
+    if way.inches < policy.least - EPSILON or any(True for test in tests for _refusal in test(track)):
+        return False
+    return _costs(track)[2] <= policy.budget + EPSILON
+
+
+def _costs(track: _Track) -> tuple[tuple[LegReceipt, ...], tuple[Price, ...], float]:
+    legs = tuple(_leg_receipt(track, number) for number in range(len(track.way.legs)))
+    once = tuple(_prices(track))
+    return legs, once, sum(leg.cost for leg in legs) + sum(price.cost for price in once)
 
 
 def _obstacle(cause: str, rule: str, at: Sequence[float], short: float | None = None, ground: str = "") -> Obstacle:
@@ -210,8 +229,8 @@ def _in_the_way(track: _Track) -> Iterator[Obstacle]:
             if track.starts_in(ground):
                 short = near - distance(ground.shape, *way.start)
                 yield _obstacle(N_("in the way"), ground.rule, way.start, short, ground.name)
-            elif track.stretches[ground]:
-                number, (low, high) = track.stretches[ground][0]
+            elif track.stretches(ground):
+                number, (low, high) = track.stretches(ground)[0]
                 at = way.legs[number].at(low)
                 inside = [way.legs[number].at(low + (high - low) * k / 16) for k in range(17)]
                 short = near - min(distance(ground.shape, *point) for point in inside)
@@ -244,7 +263,7 @@ def _against_directions(track: _Track) -> Iterator[Obstacle]:
 
 def _runs_in(track: _Track, ground: Ground) -> Iterator[list[Leg]]:
     """Yield the parts of legs that lie in a ground, one by one."""
-    for number, (low, high) in track.stretches[ground]:
+    for number, (low, high) in track.stretches(ground):
         leg = track.way.legs[number]
         if high - low > CONTACT:
             start, end = leg.at(low), leg.at(high)
@@ -309,7 +328,7 @@ def _leg_receipt(track: _Track, number: int) -> LegReceipt:
     """Return the price of one leg: for each stretch the dearest of the grounds about it."""
     leg = track.way.legs[number]
     dear = [ground for ground in track.policy.grounds if ground.factor > 1.0]
-    within = {ground: [stretch for at, stretch in track.stretches[ground] if at == number] for ground in dear}
+    within = {ground: [stretch for at, stretch in track.stretches(ground) if at == number] for ground in dear}
     marks = sorted({0.0, leg.inches, *(mark for each in within.values() for stretch in each for mark in stretch)})
     prices: dict[Ground, tuple[float, float]] = {}
     for low, high in pairwise(marks):

@@ -4,9 +4,9 @@ import math
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-import shapely
 
 from game.table.shapes import Bounds, Disc
+from game.table.ways.crossings import depths
 from game.table.ways.policy import Ground
 from game.table.ways.rings import Floats, Rings
 
@@ -70,7 +70,7 @@ class Probe:
                 if aside * aside < least * squared:
                     return False
         for west, south, east, north, shape in self._shapes:
-            if west < x < east and south < y < north and shapely.contains_xy(shape, x, y):
+            if west < x < east and south < y < north and depths(shape, np.array([x]), np.array([y]))[0] < 0.0:
                 return False
         return True
 

@@ -13,12 +13,12 @@ from shapely.geometry.base import BaseGeometry
 from game.lengths import missing
 from game.refusal import Refusal
 from game.table.lattice import Position, position
-from game.table.placing.sampling import draws, triangles_of
+from game.table.placing.sampling import draws, in_a_box, triangles_of
 from game.table.shapes import Disc
 from game.table.terrain.area import polygons_of
 from game.table.ways.field import grown
 from game.table.ways.finders import Finder, finders_for
-from game.table.ways.judge import WayReceipt, check
+from game.table.ways.judge import WayReceipt, allows, check
 from game.table.ways.policy import CONTACT, End, WayPolicy
 from game.table.ways.rings import Floats
 from game.table.ways.standing import against
@@ -30,7 +30,7 @@ _NARROW = 0.02
 # Inches between spots tried along such a line.
 _ALONG = 0.02
 _SET_BACK = (2e-4, 6e-4, 2e-3, 6e-3, 2e-2)
-_TRIES = 64
+_TRIES, _DARTS = 64, 24
 
 
 class WayRegion:
@@ -77,7 +77,7 @@ class WayRegion:
                 if found.sure:
                     return found.way, policy
                 way = _long_enough(found.way, policy)
-                if check(way, policy).is_legal:
+                if allows(way, policy):
                     return way, policy
         return None
 
@@ -142,11 +142,11 @@ class WayRegion:
         return {cause: geometry for cause, geometry in found.items() if shapely.area(geometry) > 0.0}
 
     def _drawn(self, policy: WayPolicy, finder: Finder) -> BaseGeometry:
-        narrow = [end for end in policy.ends if end.most - end.least < _NARROW]
-        lines = [line for end in narrow for line in _rims(policy, end)] if narrow else finder.lines()
+        lines = _lines(policy, finder)
         if lines is not None:
-            parts = [part for line in lines for part in self._reached_along(policy, finder, line)]
-            return shapely.MultiLineString(parts)
+            runs = [run for line in lines for run in self._reached_along(finder, line)]
+            parts = [shapely.LineString(run) if len(run) > 1 else shapely.Point(run[0]) for run in runs]
+            return shapely.GeometryCollection(parts)
         area = finder.area()
         for end in policy.ends:
             near = [_grown(shape, policy.radius + end.most) for shape in end.shapes if math.isfinite(end.most)]
@@ -156,19 +156,23 @@ class WayRegion:
         barred += [_grown(s, policy.radius + e.least) for e in policy.ends if math.isfinite(e.least) for s in e.shapes]
         return shapely.difference(area, shapely.union_all(barred)) if barred else area
 
-    def _reached_along(self, policy: WayPolicy, finder: Finder, line: Floats) -> Iterator[list[Point]]:
+    def _reached_along(self, finder: Finder, line: Floats) -> Iterator[list[Point]]:
         """Yield the runs of points of a line that are offered."""
         run: list[Point] = []
         likely = finder.likely(line)
         for (x, y), is_likely in zip(line.tolist(), likely.tolist()):
             if is_likely and self.contains(x, y):
                 run.append(position(x, y))
-            else:
-                if len(run) > 1:
-                    yield run
+            elif run:
+                yield run
                 run = []
-        if len(run) > 1:
+        if run:
             yield run
+
+    @cached_property
+    def has_room(self) -> bool:
+        """Whether any end is reached; quicker than drawing all of them."""
+        return self.contains(*self.start) or self.sample(random.Random(0)) is not None
 
     def nearest(self, x: float, y: float) -> Position | None:
         """Return the legal lattice spot nearest to (x, y), as near as the outline tells; None if nothing is reached."""
@@ -192,18 +196,32 @@ class WayRegion:
         return self.start if self.contains(*self.start) else None
 
     def sample(self, rng: random.Random) -> Position | None:
-        """Return a legal lattice spot at random; None if nothing is reached."""
-        triangles = triangles_of(shapely.MultiPolygon(polygons_of(self.geometry)))
-        for spot in draws(triangles, rng, _TRIES):
-            if self.contains(*spot):
-                return spot
-        lines = [part for part in shapely.get_parts(self.geometry).tolist() if isinstance(part, shapely.LineString)]
-        for _try in range(_TRIES if lines else 0):
-            line = rng.choices(lines, [part.length for part in lines])[0]
-            corner = line.coords[rng.randrange(len(line.coords))]
-            if self.contains(corner[0], corner[1]):
-                return position(corner[0], corner[1])
-        return self.nearest(*self.start)
+        """Return a legal lattice spot at random; None if nothing is reached. What is drawn is asked for last."""
+        tries = (spot for draw in (self._darts, self._drawn_spots) for spot in draw(rng))
+        found = next((spot for spot in tries if self.contains(*spot)), None)
+        return self.nearest(*self.start) if found is None else found
+
+    def _darts(self, rng: random.Random) -> Iterator[Position]:
+        """Yield spots as the budget alone allows them, and along the lines on which ends lie."""
+        for policy, finder in self._finders:
+            lines = _lines(policy, finder)
+            if lines is None:
+                most = policy.budget - sum(min(ground.once, 0.0) for ground in policy.grounds)
+                x, y = self.start
+                yield from in_a_box((x - most, y - most, x + most, y + most), rng, _DARTS)
+            elif lines:
+                points = np.concatenate(lines)
+                points = points[finder.likely(points)].tolist()
+                for x, y in rng.sample(points, min(_DARTS, len(points))):
+                    yield position(x, y)
+
+    def _drawn_spots(self, rng: random.Random) -> Iterator[Position]:
+        """Yield spots of the outline: of its areas, and corners of its lines."""
+        yield from draws(triangles_of(shapely.MultiPolygon(polygons_of(self.geometry))), rng, _TRIES)
+        others = [part for part in shapely.get_parts(self.geometry).tolist() if not isinstance(part, shapely.Polygon)]
+        corners = shapely.get_coordinates(others).tolist()
+        for x, y in rng.sample(corners, min(_TRIES, len(corners))):
+            yield position(x, y)
 
 
 def _too_far(policy: WayPolicy, over: float, sure: bool) -> Refusal:
@@ -233,7 +251,7 @@ def _long_enough(way: Way, policy: WayPolicy) -> Way:
         bearing = number * math.pi / 8
         out = (x + half * math.cos(bearing), y + half * math.sin(bearing))
         longer = way.then(Way.through([(x, y), out, (x, y)]).legs)
-        if check(longer, policy).is_legal:
+        if allows(longer, policy):
             return longer
     return way
 
@@ -243,6 +261,21 @@ def _grown(shape: object, inches: float) -> BaseGeometry:
         return shapely.Point(shape.x, shape.y).buffer(shape.radius + inches, quad_segs=32)
     assert isinstance(shape, shapely.Polygon)
     return shape.buffer(inches, quad_segs=32)
+
+
+def _lines(policy: WayPolicy, finder: Finder) -> list[Floats] | None:
+    """Return points along the lines on which all ends lie, so near that none is missed; None if they are an area."""
+    rims = [rim for end in policy.ends if end.most - end.least < _NARROW for rim in _rims(policy, end)]
+    own = finder.lines()
+    if own is None:
+        return rims or None
+    crossings = [
+        shapely.get_coordinates(shapely.intersection(shapely.LineString(line), shapely.LineString(rim)))
+        for line in own
+        for rim in rims
+        if len(line) > 1
+    ]
+    return [*own, *(crossing[[n]] for crossing in crossings for n in range(len(crossing)))]
 
 
 def _rims(policy: WayPolicy, end: End) -> list[Floats]:

@@ -67,14 +67,15 @@ class Search:
         self._seed_rings: Ints = first + np.arange(len(self._kept_sources))
         self.arcs = FreeArcs(field, self.rings, outward)
         settled = np.zeros(len(self.rings), dtype=bool)
-        settled[self._seed_rings] = True  # no way to a source is cheaper than its own
+        # No way to a source is cheaper than its own, and none to a bend is cheaper than straight through the open.
+        settled[self._seed_rings] = True
         if len(more):
-            settled |= self._seen_cheaply(at, starting)
+            settled |= self._seen_cheaply(at)
         self.tangents: Tangents = tangents_between(field, self.rings, self.arcs, self._least, reach, settled, outward)
         if len(more):
-            self.tangents = self._with_direct(at, starting, settled)
+            self.tangents = self._with_direct(at, settled)
 
-    def _seen_cheaply(self, at: Floats, starting: Floats) -> Bools:
+    def _seen_cheaply(self, at: Floats) -> Bools:
         """Return which bends are reached straight from the source at the least conceivable cost."""
         seen = np.zeros(len(self.rings), dtype=bool)
         points = np.arange(self._seed_rings[-1] + 1 if len(self._seed_rings) else 0, len(self.rings))
@@ -83,10 +84,12 @@ class Search:
         ends = np.stack((self.rings.x[points], self.rings.y[points]), axis=1)
         starts = np.broadcast_to(at[0], ends.shape)
         direct = self.field.clear(starts, ends) & (self.field.surcharge(starts, ends) < 1e-6)
+        if self.outward:
+            direct &= runs_outward(starts, ends, self.outward)
         seen[points[direct]] = True
         return seen
 
-    def _with_direct(self, at: Floats, starting: Floats, settled: Bools) -> Tangents:
+    def _with_direct(self, at: Floats, settled: Bools) -> Tangents:
         """Return the tangents, with those from the only source to the settled bends added."""
         own = self._seed_rings
         to = np.setdiff1d(np.flatnonzero(settled), own)
