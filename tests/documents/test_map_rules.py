@@ -10,13 +10,12 @@ from shapely.geometry.base import BaseGeometry
 
 from game.documents.reading import parse_document
 from game.engine.rulebook.abilities import MapProblem as Problem
-from game.resources import bundled_maps
 from game.rulesets.godbreakers.new_game.map_rules import check_map, cover
-from game.table.documents import MapDocument, load_map
+from game.table.documents import MapDocument, load_map, maps_for
 from game.table.terrain.battlefield import Barricade
 from tests.documents.samples import JSON, plain_map
 
-MAPS = bundled_maps()
+MAPS = maps_for("godbreakers")
 SHARD_FROM_CENTRE = 7.5
 HOARD_FROM_SHARD = 8.0
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from game.documents.error import DocumentError
 from game.engine.rulebook.new_game import Agreement, GamePlan
-from game.resources import bundled_map, bundled_maps, find_map
+from game.resources import bundled_map, find_map
 from game.rulesets.bushido.new_game.map_rules import NAME, check_map
 from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.setup import Setup
@@ -19,7 +19,7 @@ from game.rulesets.bushido.rules.setup_documents import (
     PlayerDocument,
 )
 from game.rulesets.bushido.warbands.bundled import NAMES, bundled_warband, find_warband
-from game.table.documents import MapDocument, load_map
+from game.table.documents import MapDocument, load_map, maps_for
 from game.wording import N_, _
 
 NEW_GAME: Final = "new game"
@@ -119,7 +119,7 @@ def checked_setup(document: BushidoSetup, file: str) -> Setup:
 
 def own_maps() -> list[str]:
     """Return the names of the bundled maps made for this rulebook."""
-    return [path.stem for path in bundled_maps() if load_map(path).is_for(NAME)]
+    return [path.stem for path in maps_for(NAME)]
 
 
 def named_map(name: str) -> MapDocument:

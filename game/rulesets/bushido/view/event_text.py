@@ -19,7 +19,7 @@ from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.view.table import ROLLS, objective_name
 from game.rulesets.bushido.words.data import read_wording
-from game.wording import N_, _, series, translated
+from game.wording import N_, _, ngettext, series, translated
 
 CUES: Final[Mapping[type[Event], Cue]] = {
     events.PoolRolled: "dice",
@@ -132,7 +132,7 @@ def _compared(game: Game, event: events.Compared, parts: dict[str, Any]) -> str:
 def _opposed(game: Game, event: events.Opposed, parts: dict[str, Any]) -> str:
     winner = name_of(game, event.names[event.winner])
     sides = [
-        _("{model} {result} with {dice} dice", model=name_of(game, model), result=result, dice=dice)
+        f"{name_of(game, model)} {result} {ngettext('({n} die)', '({n} dice)', dice, n=dice)}"
         for model, result, dice in zip(event.names, event.results, event.counted)
     ]
     return _("{sides}: {winner} wins", sides=_(" against ").join(sides), winner=winner)

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 
 from game.engine.rulebook.new_game import Offer, Offers
 from game.lengths import size
-from game.resources import bundled_maps
 from game.rulesets.godbreakers.new_game.planning import (
     ADVANCED_RULES,
     DEFAULT_MAP,
@@ -21,7 +20,7 @@ from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
 from game.rulesets.godbreakers.rules.constants import DEFAULT_ROUNDS, FEWEST_ROUNDS, MOST_ROUNDS
 from game.rulesets.godbreakers.rules.setup_documents import PLAYER_COLOURS
 from game.rulesets.godbreakers.words.slugs import slug
-from game.table.documents import load_map
+from game.table.documents import load_map, maps_for
 from game.wording import _
 
 
@@ -50,11 +49,10 @@ def _first(name: str, found: Iterable[Offer]) -> tuple[Offer, ...]:
 
 
 def _own_maps() -> Iterator[Offer]:
-    for path in bundled_maps():
+    for path in maps_for("godbreakers"):
         document = load_map(path)
-        if document.is_for("godbreakers"):
-            extent = _("{width} × {height}", width=size(document.width), height=size(document.height))
-            yield Offer(path.stem, document.name, extent)
+        extent = _("{width} × {height}", width=size(document.width), height=size(document.height))
+        yield Offer(path.stem, document.name, extent)
 
 
 def _roster_offer(name: str, circle: CircleDocument) -> Offer:

@@ -30,12 +30,12 @@ def decide_player_one(game: Game) -> Flow:
     bonus = scouting(game, one.side), scouting(game, other.side)
     winner = state.tactical_winner = tactical_test(game, (one, other), bonus)
     options = tuple(
-        Option(player, _("{player} is Player 1", player=game.player_name(player)), "B-SETUP-2")
+        Option(player, _("{player} leads the setup", player=game.player_name(player)), "B-SETUP-2")
         for player in game.in_order(winner)
     )
     state.first_player = yield Choose(
         player=winner,
-        prompt=_("Who is Player 1? Player 1 says who deploys first, the other picks the side of the table"),
+        prompt=_("Who leads the setup and says who deploys first? The other picks the side of the table"),
         rule="B-SETUP-2",
         options=options,
     )
