@@ -190,7 +190,10 @@ class ExchangeOdds:
         wins = (np.greater_equal if active else np.greater).outer(one.counted, two.counted)
         index = np.add.outer(ours, theirs) + wins
         share = np.multiply.outer(one.share, two.share)
-        return np.bincount(index.astype(np.intp).ravel(), weights=share.ravel(), minlength=2 * wide * wide)
+        cells: Floats = np.bincount(
+            index.astype(np.intp).ravel(), weights=share.ravel(), minlength=2 * wide * wide
+        ).astype(np.float64)
+        return cells
 
     def _worth(self, first: Fighter, one: Split, second: Fighter, two: Split) -> tuple[Floats, ...]:
         """Return what every cell is worth: a hit of each side, boxes marked by each; the first attack may end it."""
