@@ -30,7 +30,8 @@ class ClearOfShape(Condition):
         return id(self._shape), self._radius
 
     def allows(self, x: float, y: float) -> bool:
-        return bool(self._shape.distance(shapely.Point(x, y)) >= self._radius - CONTACT)
+        # Of an empty shape the distance is no number: nothing is in the way.
+        return not self._shape.distance(shapely.Point(x, y)) < self._radius - CONTACT
 
     def short_by(self, x: float, y: float) -> float:
         spot = shapely.Point(x, y)
