@@ -40,9 +40,10 @@ class Line:
 class PieceView:
     """A piece for display: positions and radius in inches.
 
-    `kind` is "base", "marker" or "token"; `symbol` its sort (a die such as "d8" for a base, "objective", "treasure"…);
-    `value` the big figure on it; `done` whether it has acted this round; `ready` whether it waits to react;
-    `compulsion` the demand on a piece that no player leads; `level` its floor, 0 for the ground.
+    `kind` is "base", "marker", "token" or "zone", a round part of the table; `symbol` its sort (a die such as "d8" for
+    a base, "objective", "treasure"…); `value` the big figure on it; `done` whether it has acted this round; `ready`
+    whether it waits to react; `compulsion` the demand on a piece that no player leads, or its states; `level` its
+    floor, 0 for the ground.
     """
 
     id: str

@@ -40,7 +40,7 @@ TOKEN_RADIUS: Final = 0.24
 COMPELLED: Final[Colour] = (196, 120, 200)
 NEUTRAL: Final[Colour] = (176, 170, 158)
 KEPT: Final = 600
-_RANKS: Final = {"marker": 0, "token": 1, "base": 2}
+_RANKS: Final = {"zone": -1, "marker": 0, "token": 1, "base": 2}
 
 
 @dataclass(frozen=True)
@@ -116,6 +116,7 @@ class Sprites:
         look = (piece.kind, piece.symbol, piece.value, piece.damage, piece.done, piece.active, piece.leader,
                 piece.carries, piece.engaged, piece.ready, piece.compulsion, piece.level, radius, livery)  # fmt: skip
         paint = self._paint_base if piece.kind == "base" else self._paint_element
+        paint = _paint_zone if piece.kind == "zone" else paint
         picture = self._pictures.of(look, lambda: paint(piece, radius * FINE, livery))
         picture.set_alpha(170 if ghost else 255)
         target.blit(picture, picture.get_rect(center=(round(centre[0]), round(centre[1]))))
@@ -226,6 +227,16 @@ def _halo(canvas: pygame.Surface, centre: Spot, colour: Colour, alpha: int, radi
         veil = pygame.Surface(canvas.get_size(), pygame.SRCALPHA, 32)
         pygame.draw.circle(veil, (*colour, alpha), centre, radius)
         canvas.blit(veil, (0, 0))
+
+
+def _paint_zone(piece: PieceView, r: float, livery: Livery) -> pygame.Surface:
+    """Paint a part of the table that matters: a tinted disc with a dashed rim, nothing that hides the terrain."""
+    canvas, c = _canvas(r)
+    pygame.draw.circle(canvas, (*livery.colour, 34), (c, c), r)
+    for number in range(24):
+        for colour, outer, inner in ((SHADOW, 1.0, 0.955), (livery.colour, 0.995, 0.965)):
+            _arc(canvas, colour, c, r * outer, r * inner, number * 15.0, 9.0)
+    return _shrunk(canvas)
 
 
 def _shadow(canvas: pygame.Surface, c: float, r: float) -> None:

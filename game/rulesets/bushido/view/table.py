@@ -122,7 +122,7 @@ def objective_name(game: Game, identity: str) -> str:
 
 
 def _zones(game: Game) -> list[PieceView]:
-    """Return the middles of the scenario's zones, with who controls each (B-SCEN-7)."""
+    """Return the scenario's zones in the colour of who controls each, else of whom it is friendly to (B-SCEN-7)."""
     found = []
     for name, x, y, radius, side in scenarios.find(game.setup.document.scenario).zones:
         friendly = scenarios.friendly_to(game, side) if game.state.south else ""
@@ -132,7 +132,7 @@ def _zones(game: Game) -> list[PieceView]:
         across = _("a zone of {inches}″ across", inches=f"{2 * radius:g}")
         details = (Line(f"{across}, {whose}", "B-SCEN-2"), Line(who, "B-SCEN-7"))
         title = _("Zone {name}", name=_(name))
-        found.append(PieceView(f"zone-{name}", title, "token", x, y, 0.0, friendly, "zone", details=details))
+        found.append(PieceView(f"zone-{name}", title, "zone", x, y, radius, held or friendly, details=details))
     return found
 
 
