@@ -18,9 +18,12 @@ from game.engine.session import Session
 from game.resources import bundled_map
 from game.rulesets.bushido import RULESET
 from game.rulesets.bushido.new_game.map_rules import check_map
+from game.rulesets.bushido.rules.registry import TRAITS as TRAITS_IN_CODE
 from game.rulesets.bushido.rules.scenarios import names
+from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS_IN_CODE
 from game.rulesets.bushido.rules.terrain import passage, size, visibility
 from game.rulesets.bushido.warbands.bundled import NAMES, bundled_warband, find_warband
+from game.rulesets.bushido.warbands.known import SPECIALS, TRAITS
 from game.rulesets.bushido.warbands.profiles import WarbandDocument
 from game.table.documents import MapDocument, load_map, maps_for
 from game.table.terrain.battlefield import Battlefield
@@ -220,6 +223,19 @@ def test_b_warb_the_command_line_lists_shows_and_checks_warbands(tmp_path: Path)
         find_warband("nobody")
 
 
+def test_b_warb_2_a_ronin_fights_for_those_who_hire_it() -> None:
+    plain = bundled_warband("mudwater").model_dump(mode="json")
+    plain["models"][0] |= {"faction": "Ronin", "hired_by": ["Mudwater"]}
+    assert parse_document(json.dumps(plain), WarbandDocument, "a warband").models[0].faction == "Ronin"
+    with pytest.raises(DocumentError, match="cannot be chosen as a faction"):
+        parse_document(json.dumps({**plain, "faction": "Ronin"}), WarbandDocument, "a warband")
+
+
+def test_every_trait_state_and_special_of_the_rules_has_a_name_that_cards_may_use() -> None:
+    assert set(TRAITS_IN_CODE) <= {*TRAITS, "Immune"}
+    assert set(SPECIALS_IN_CODE) <= SPECIALS
+
+
 @pytest.mark.parametrize(
     ("change", "rule"),
     [
@@ -228,6 +244,11 @@ def test_b_warb_the_command_line_lists_shows_and_checks_warbands(tmp_path: Path)
         (lambda models: models[0].update(max=2), "B-STAT-2"),
         (lambda models: models[3].update(traits=["Hatred [Bandit]"]), "B-WARB-7"),
         (lambda models: models[0].update(weapons=[]), ""),
+        (lambda models: models[0].update(faction="Elsewhere"), "B-WARB-2"),
+        (lambda models: models[0].update(faction="Ronin"), "B-WARB-2"),
+        (lambda models: models[0].update(traits=["Parrry (1)"]), "did you mean Parry"),
+        (lambda models: models[0]["weapons"][0].update(specials=["Leap Attack (1)"]), "nothing is called"),
+        (lambda models: models[0]["weapons"][0].update(traits=["reach"]), "cannot be read"),
     ],
 )
 def test_b_warb_every_rule_of_warbands_is_named(change: Callable[[list[Any]], None], rule: str) -> None:
