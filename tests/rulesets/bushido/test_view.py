@@ -15,6 +15,7 @@ from game.engine.core.typed_dice import RollNeeded, TypedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import PieceView
 from game.engine.session import Session
+from game.lengths import count_in, counted
 from game.players.random_player import random_answer
 from game.rulesets.bushido import RULESET
 from game.rulesets.bushido.rules import events
@@ -22,6 +23,7 @@ from game.rulesets.bushido.rules.registry import STATES, TRAITS
 from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
 from game.rulesets.bushido.view import event_text, reference, table
 from game.rulesets.bushido.words.data import read_wording
+from game.ui.board.ruler_art import receipt_text
 from tests.rulesets.bushido.bushido_kit import Moment, N, S, fight_session, moment
 
 RULES = Path(table.__file__).parents[1]
@@ -166,3 +168,13 @@ def test_the_view_of_a_finished_game_says_who_won() -> None:
     game.game.state.victory = {S: 2, N: 1}
     assert [player.score for player in table.view(game.game).players] == [2, 1]
     assert table.view(game.game).result == ""
+
+
+def test_b_geo_3_distances_are_inches_to_two_places_and_nothing_is_rounded() -> None:
+    game = moment()
+    one, other = game.put("bell-warden", 5.0, 5.0), game.put("ferry-brute", 9.0, 8.0)
+    receipt = game.game.ruler.measure(one.disc, other.disc)
+    assert receipt.range == receipt.inches == pytest.approx(5.0 - one.radius - other.radius)
+    count_in(RULESET.terms.unit)
+    assert counted(receipt.range) == "3.62″"
+    assert receipt_text(receipt) == "3.62″"
