@@ -11,7 +11,10 @@ import pytest
 
 from game.engine.core.dice import RollCounter
 from game.engine.rulebook.view import OddsView
+from game.rulesets.bushido.odds import exchange_odds
 from game.rulesets.bushido.odds.exchange_odds import ExchangeOdds, PairOdds
+from game.rulesets.bushido.rules import game as rules_game
+from game.rulesets.bushido.rules.dice import results
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.exchange import exchange
@@ -42,7 +45,7 @@ def throws() -> Iterator[Enumerated]:
         dice = Enumerated(faces)
         yield dice
         faces = dice.faces[: len(dice.sides)]
-        while faces and faces[-1] == 6:
+        while faces and faces[-1] == dice.sides[len(faces) - 1]:
             faces.pop()
         if not faces:
             return
@@ -142,13 +145,6 @@ CASES = {
         "0/1 Counterstrike Defence",
         {},
     ),
-    "counterstrike after a wound": (
-        fighter(2, blade("Counterstrike Defence (0)")),
-        fighter(1, wounds=3),
-        "1/1 Counterstrike Defence",
-        "1/0",
-        {},
-    ),
     "durable": (fighter(1), fighter(1, traits=["Durable"]), "1/0", "0/1", {}),
 }
 
@@ -156,6 +152,59 @@ CASES = {
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_b_melee_odds_are_those_of_every_throw(case: str) -> None:
     one, two, own, other, how = CASES[case]
+    assert worked_out(one, two, own, other, **how) == pytest.approx(played(one, two, own, other, **how))
+
+
+LARGER = {
+    "all ways at once": (fighter(2), fighter(2), "1/1", "1/1", {}),
+    "counterstrike after a wound": (
+        fighter(2, blade("Counterstrike Defence (0)")),
+        fighter(1, wounds=2),
+        "1/1 Counterstrike Defence",
+        "1/0",
+        {},
+    ),
+    "a wound after a counterstrike": (
+        fighter(1, wounds=2),
+        fighter(2, blade("Counterstrike Defence (0)")),
+        "1/0",
+        "1/1 Counterstrike Defence",
+        {},
+    ),
+    "combo on a charge": (
+        fighter(2, blade("Combo Attack (1)")),
+        fighter(1, wounds=4),
+        "1/0 Combo Attack",
+        "1/0",
+        {"charge": True},
+    ),
+    "unblockable against a guard": (
+        fighter(2, blade(traits=("Unblockable (1)",))),
+        fighter(2, traits=["Impenetrable Defence"]),
+        "2/0",
+        "0/2",
+        {},
+    ),
+}
+"""Cases of more dice, each with three sides instead of six."""
+
+
+@pytest.fixture
+def three_sided(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    for module in (results, rules_game, exchange_odds):
+        monkeypatch.setattr(module, "SIDES", 3)
+    caches = results.distribution, exchange_odds._damage_faces
+    for cache in caches:
+        cache.cache_clear()
+    yield
+    for cache in caches:
+        cache.cache_clear()
+
+
+@pytest.mark.usefixtures("three_sided")
+@pytest.mark.parametrize("case", LARGER, ids=str)
+def test_b_melee_odds_of_more_dice_are_those_of_every_throw(case: str) -> None:
+    one, two, own, other, how = LARGER[case]
     assert worked_out(one, two, own, other, **how) == pytest.approx(played(one, two, own, other, **how))
 
 
