@@ -44,8 +44,8 @@ def count_in(unit: Unit) -> None:
 
 
 def counted(range_: float) -> str:
-    """Return a range in the rulebook's unit."""
-    return _(_counted.form, amount=numeral(range_, "g"))
+    """Return a range in the rulebook's unit, to two places where it is not rounded."""
+    return _(_counted.form, amount=numeral(round(range_, 2), "g"))
 
 
 def shown_in() -> Measure:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from game import __version__
-from game.resources import bundled_maps
+from game.table.documents import maps_for
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -41,7 +41,7 @@ def test_a_wheel_lists_and_checks_its_own_maps(installed: Path, tmp_path: Path) 
     )
     assert result.returncode == 0, result.stderr
     files = [Path(row["file"]) for row in json.loads(result.stdout)]
-    assert [file.name for file in files] == [path.name for path in bundled_maps()]
+    assert [file.name for file in files] == [path.name for path in maps_for("godbreakers")]
     assert all(file.is_relative_to(installed) for file in files)
 
 

@@ -35,9 +35,9 @@ from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.players.random_player import random_answer
-from game.resources import bundled_maps
 from game.rulesets.godbreakers.rules.circles.bundled import bundled_circles
 from game.rulesets.godbreakers.rules.scenarios import names as scenario_names
+from game.table.documents import maps_for
 
 SEATS = ("Ann", "Bob", "Cem", "Dot")
 SWITCHES = ("ready", "levels", "unbound")
@@ -49,7 +49,7 @@ Line = dict[str, Any]
 
 def plans(scenario: str, games: int) -> Iterator[Line]:
     """Yield the games to play: seats, optional rules, maps and circles by turns."""
-    maps = [path.stem for path in bundled_maps()]
+    maps = [path.stem for path in maps_for("godbreakers")]
     circles = [circle.name for circle in bundled_circles()]
     for number in range(games):
         seats, advanced = 1 + number % 4, number // 4 % 2 == 1

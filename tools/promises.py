@@ -31,13 +31,12 @@ from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.players.random_player import random_answer
-from game.resources import bundled_maps
 from game.rulesets.godbreakers.rules.circles.bundled import bundled_circles
 from game.rulesets.godbreakers.rules.circles.gains import flaw_names, trait_names
 from game.rulesets.godbreakers.rules.constants import DICE
 from game.rulesets.godbreakers.rules.scenarios import names as scenario_names
 from game.rulesets.godbreakers.rules.setup import Setup, opening_state
-from game.table.documents import Area, BarricadeLine, TerrainPiece
+from game.table.documents import Area, BarricadeLine, TerrainPiece, maps_for
 from tools.promise_checks import Checks
 
 SEATS = ("Ann", "Bob", "Cem", "Dot")
@@ -61,7 +60,9 @@ def begin(number: int) -> Session:
     ruleset = rulesets.load("godbreakers")
     seats = 1 + rng.randrange(4)
     levels = rng.random() < 0.4
-    ground = "gallery-row" if levels and rng.random() < 0.8 else rng.choice([path.stem for path in bundled_maps()])
+    ground = (
+        "gallery-row" if levels and rng.random() < 0.8 else rng.choice([path.stem for path in maps_for("godbreakers")])
+    )
     switches = [switch for switch in ("ready", "unbound") if rng.random() < 0.7] + ["levels"] * levels
     circles = rng.sample([circle.name for circle in bundled_circles()], seats)
     plan = GamePlan(SEATS[:seats], scenario, ground, rosters=tuple(circles), rounds=3, switches=tuple(switches))

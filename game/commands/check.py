@@ -56,6 +56,6 @@ def _judge_game(document: object, file: str) -> None:
         run_position(file)
     elif isinstance(document, SaveDocument):
         restore(document, rulesets.find, file)
-    elif isinstance(document, Document) and document.format == "inchwise-setup":
+    elif isinstance(document, Document) and document.format.endswith("-setup"):
         plain = document.model_dump(mode="json", exclude_none=True)
         rulesets.find(plain["ruleset"], file).read_setup(plain, file)

@@ -5,8 +5,8 @@ from typing import Any
 import click
 
 from game.commands.output import show
-from game.resources import bundled_maps
-from game.table.documents import MapDocument, load_map
+from game.commands.rulebook import chosen, ruleset_option
+from game.table.documents import MapDocument, load_map, maps_for
 from game.wording import N_, _
 
 
@@ -17,10 +17,12 @@ Examples:
   python -m game maps --json
 """
 )
+@ruleset_option
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON list instead of a table.")
-def command(as_json: bool) -> None:
-    """List the maps that come with the program: name, size, what stands on them."""
-    rows = [{"map": path.stem, "file": str(path), **_summary(load_map(path))} for path in bundled_maps()]
+def command(ruleset: str, as_json: bool) -> None:
+    """List the maps that come with the program for a rulebook: name, size, what stands on them."""
+    found = maps_for(chosen(ruleset).name)
+    rows = [{"map": path.stem, "file": str(path), **_summary(load_map(path))} for path in found]
     show(rows, map(_line, rows), as_json)
 
 

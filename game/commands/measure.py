@@ -137,4 +137,5 @@ def _lines(receipt: Receipt) -> Iterator[str]:
         yield f"  {leg.inches:8.4f}  {leg.kind}  {', '.join(leg.pieces)}".rstrip()
     if receipt.detour:
         yield _("  the direct line is blocked by {walls}", **figures)
-    yield _("  {margin:.4f} inches to the next unit", **figures)
+    if receipt.margin > 0:  # without rounding there is no next unit
+        yield _("  {margin:.4f} inches to the next unit", **figures)

@@ -6,6 +6,7 @@ rulebooks need: the rulebooks a map is for, traits and heights of terrain, zones
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal
@@ -16,6 +17,7 @@ from pydantic import AfterValidator, Field, SerializerFunctionWrapHandler, model
 
 from game.documents.limits import MOST_BARRICADES, MOST_CROSSINGS, MOST_VALUES_ON_A_MAP
 from game.documents.reading import Document, Identifier, Name, Part, load_document, refuse
+from game.resources import bundled_maps
 from game.wording import N_, _
 
 SMALLEST_AREA = 0.05
@@ -294,6 +296,12 @@ class MapDocument(Growing, Document):
                 text = N_("has outlines that cross more than {most:,} times - leave some out")
                 refuse("terrain", _(text, most=MOST_CROSSINGS))
         return self
+
+
+@cache
+def maps_for(ruleset: str) -> tuple[Path, ...]:
+    """Return the maps that come with the program and are made for a rulebook, or for any, by file name."""
+    return tuple(path for path in bundled_maps() if load_map(path).is_for(ruleset))
 
 
 def load_map(path: str | Path) -> MapDocument:

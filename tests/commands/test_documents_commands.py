@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 
 from game.cli import main
 from game.resources import bundled_maps, find_map, resource
+from game.table.documents import maps_for
 from tests.documents.samples import JSON, plain_map, write
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -52,7 +53,7 @@ def test_check_judges_a_map_by_a_rulebook_when_asked(tmp_path: Path) -> None:
     reason = "the table is 40 U at its widest, at most 35 U allowed for 2 players (G-TBL-1) and 1 more"
     assert result.output == f"{bare}: at width: {reason}\n"
     assert "(G-TBL-9)" in call("check", bare, "--for", "godbreakers", "--players", "4").output
-    assert call("check", *bundled_maps(), "--for", "godbreakers", "--players", "1").exit_code == 0
+    assert call("check", *maps_for("godbreakers"), "--for", "godbreakers", "--players", "1").exit_code == 0
     assert "no rulebook is called 'chess'" in call("check", bare, "--for", "chess").output
 
 
@@ -90,7 +91,12 @@ def test_schema_refuses_an_unknown_kind() -> None:
 def test_maps_lists_every_bundled_map() -> None:
     result = call("maps")
     assert result.exit_code == 0
-    assert len(result.output.splitlines()) == len(bundled_maps())
+    assert len(result.output.splitlines()) == len(maps_for("godbreakers"))
+    assert {line.split()[0] for line in call("maps", "--ruleset", "bushido").output.splitlines()} == {
+        "bamboo-ford",
+        "temple-court",
+        "terraced-fields",
+    }
     rows = json.loads(call("maps", "--json").output)
     yard = next(row for row in rows if row["map"] == "walled-yard")
     assert (yard["name"], yard["width"], yard["height"], yard["impassable"]) == ("Walled Yard", 30.0, 20.0, 4)

@@ -35,6 +35,7 @@ LISTED = (
         rounds=3,
         bot="greedy",
     ),
+    Listed("bushido", ((2, "bamboo-ford"), (2, "terraced-fields")), rounds=4),
     Listed("toy", ((1, None), (2, None))),
 )
 

@@ -11,14 +11,13 @@ from shapely.geometry.base import BaseGeometry
 from game.documents.error import DocumentError
 from game.documents.reading import parse_document
 from game.engine.rulebook.abilities import MapProblem as Problem
-from game.resources import bundled_maps
 from game.rulesets.godbreakers.new_game.map_rules import check_map
 from game.rulesets.godbreakers.rules.terrain import cover
-from game.table.documents import MapDocument, load_map
+from game.table.documents import MapDocument, load_map, maps_for
 from game.table.terrain.battlefield import Barricade, Battlefield, piece_from
 from tests.documents.samples import JSON, plain_map
 
-MAPS = [path for path in bundled_maps() if not load_map(path).dressing]
+MAPS = [path for path in maps_for("godbreakers") if not load_map(path).dressing]
 SHARD_FROM_CENTRE = 7.5
 HOARD_FROM_SHARD = 8.0
 
@@ -120,7 +119,7 @@ def test_bundled_maps_suggest_legal_places_for_shards_and_hoards(path: Path) -> 
 
 
 def test_g_tbl_9_a_map_to_be_dressed_is_legal_and_has_enough_beside_it() -> None:
-    (document,) = (load_map(path) for path in bundled_maps() if path not in MAPS)
+    (document,) = (load_map(path) for path in maps_for("godbreakers") if path not in MAPS)
     assert check_map(document, players=1) == []
     areas = [piece_from(piece).area_shape.area for piece in document.dressing]
     assert sum(areas) > 0.5 * document.width * document.height

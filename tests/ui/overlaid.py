@@ -14,7 +14,7 @@ import shapely
 from game import rulesets
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import PieceView
-from game.resources import bundled_maps
+from game.table.documents import maps_for
 from game.ui.aids.threat_layer import LABELS, paint_levels
 from game.ui.board.camera import Camera
 from game.ui.board.overlays import AttackOverlay, RegionOverlay, RingOverlay, draw_cross
@@ -33,7 +33,7 @@ BLOCK: Final = 8
 """Pixels on each side of the blocks that are judged one by one."""
 TELLING: Final = 1.1
 """The contrast against the ground from which on a pixel counts as drawn upon."""
-MAPS: Final = tuple(path.stem for path in bundled_maps())
+MAPS: Final = tuple(path.stem for path in maps_for("godbreakers"))
 
 
 @cache

@@ -20,7 +20,7 @@ from game.players import new_session
 from game.players.random_player import NoLegalPlace
 from game.ui.model.session_model import LogEntry, SessionModel
 from game.ui.model.spoken_state import ended, question, scores, state_parts
-from game.wording import N_, _
+from game.wording import N_, _, series
 
 HELP: Final = (
     N_("a number          answer with that choice (or type the beginning of its words)"),
@@ -44,6 +44,8 @@ HELP: Final = (
 )
 LONGEST: Final = 2000
 """Maximum characters of an input line."""
+SCREENFUL: Final = 60
+"""Empty lines that hide what was typed."""
 LOGGED: Final = 12
 """Lines of the log that `log` prints."""
 
@@ -76,6 +78,7 @@ class TextGame:
         self.version = -1
         self.parts: Sequence[str] = ()
         self.hints: set[str] = set()
+        self.secret = False  # the question printed last is answered in secret
         self.commands: dict[str, Command] = {
             **dict.fromkeys(("help", "?"), lambda rest: map(_, HELP)),
             "state": lambda rest: self._ask(whole=True),
@@ -115,14 +118,30 @@ class TextGame:
         if desk.session.awaiting is None and desk.bot is not None:
             self._show_all(self._let_bot_answer())
             return
+        if self.secret and self.version != desk.version:
+            self.show("\n" * SCREENFUL)
         self._show_all(self._news())
         self._show_all(self._trouble())
         if self.version != desk.version:
             self.version = desk.version
+            self._curtain()
             self._show_all(self._ask())
         line = self._line()
         if line:
             self.take(line)
+
+    def _curtain(self) -> None:
+        """Before a secret question, wait until only the person looks who decides."""
+        desk, decision = self.desk, self.desk.decision
+        people = [player for player in desk.view.players if player.id not in desk.bots]
+        self.secret = decision is not None and decision.secret and len(people) > 1
+        if self.secret:
+            name = desk.player_name(desk.decider)
+            others = series([player.name for player in people if player.id != desk.decider])
+            self.show(
+                _("{name} decides in secret: look away, {others}. {name}, press Enter.", name=name, others=others)
+            )
+            self._line()
 
     def _line(self) -> str:
         """Return the next line; raise `Leave` at the end of the input."""

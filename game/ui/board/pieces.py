@@ -14,7 +14,19 @@ from game.ui.board.camera import Spot
 from game.ui.board.facing_art import draw_pointer
 from game.ui.board.labels import Names, shared
 from game.ui.board.memo import Memo
-from game.ui.board.strokes import FINE, badge, canvas_for, figure, halo, paint_ring, plaque, rim, shadow, shrunk
+from game.ui.board.strokes import (
+    FINE,
+    badge,
+    canvas_for,
+    draw_arc,
+    figure,
+    halo,
+    paint_ring,
+    plaque,
+    rim,
+    shadow,
+    shrunk,
+)
 from game.ui.widgets.icons import stamp
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.theme import (
@@ -47,7 +59,7 @@ MOST_TOKENS: Final = 4
 """Tokens that are drawn one by one; more of them, or a smaller base, are counted."""
 _CORNERS: Final = ((1, -1), (-1, -1), (1, 1), (-1, 1), (0, -1.3), (0, 1.3))
 """Where the seal of whoever controls a marker may be: across and down, the usual place first."""
-_RANKS: Final = {"marker": 0, "token": 1, "base": 2}
+_RANKS: Final = {"zone": -1, "marker": 0, "token": 1, "base": 2}
 
 
 @dataclass(frozen=True)
@@ -153,6 +165,8 @@ class Sprites:
                 radius, livery, holder)  # fmt: skip
         if piece.kind == "base":
             picture = self._pictures.of(look, lambda: self._paint_base(piece, radius * FINE, livery))
+        elif piece.kind == "zone":
+            picture = self._pictures.of(look, lambda: _paint_zone(piece, radius * FINE, livery))
         else:
             picture = self._pictures.of(look, lambda: self._paint_element(piece, radius * FINE, livery, holder))
         picture.set_alpha(170 if ghost else 255)
@@ -297,6 +311,16 @@ class Sprites:
         if holder is not None:
             rim(canvas, c, r * 1.24, holder.colour, holder.rim)
         return shrunk(canvas)
+
+
+def _paint_zone(piece: PieceView, r: float, livery: Livery) -> pygame.Surface:
+    """Paint a part of the table that matters: a tinted disc with a dashed rim, nothing that hides the terrain."""
+    canvas, c = canvas_for(r)
+    pygame.draw.circle(canvas, (*livery.colour, 34), (c, c), r)
+    for number in range(24):
+        for colour, outer, inner in ((SHADOW, 1.0, 0.955), (livery.colour, 0.995, 0.965)):
+            draw_arc(canvas, colour, c, r * outer, r * inner, number * 15.0, 9.0)
+    return shrunk(canvas)
 
 
 @dataclass

@@ -63,6 +63,8 @@ def receipt_text(receipt: Receipt) -> str:
         inches += _(", {terrain_inches} of it in terrain", terrain_inches=tape(receipt.terrain_inches))
     if receipt.range is None:
         return _("{inches} blocked", inches=inches)
+    if not receipt.margin:  # nothing is rounded
+        return inches
     if shown_in() == "units":  # in units the length and the range would look alike
         return _("{inches}, counts {range}", inches=inches, range=counted(receipt.range))
     return f"{inches} = {counted(receipt.range)}"

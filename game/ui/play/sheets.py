@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
+import pygame
+
 from game.engine.core.flow import Interrupt
 from game.engine.rulebook.view import Line
 from game.engine.saving.saves import Difference
@@ -22,8 +24,8 @@ from game.ui.score.ending import TURN, EndingSheet, Figures, turn_rows
 from game.ui.shell.window import Window
 from game.ui.widgets.menu_item import MenuItem, with_keys
 from game.ui.widgets.sheet import Sheet, notice, question
-from game.ui.widgets.theme import LAMP, colour_of
-from game.wording import N_, _, within_line
+from game.ui.widgets.theme import LAMP, SLATE, colour_of
+from game.wording import N_, _, series, within_line
 
 DECLARATIONS: Final = {
     "concede": N_("Concede"),
@@ -52,10 +54,15 @@ def after_events(host: TableHost) -> None:
 
 def hand_over(host: TableHost) -> None:
     """Announce a change of the deciding person; within another's activation by a small notice only."""
-    person = host.model.decider
+    person, decision = host.model.decider, host.model.decision
+    people = [player.id for player in host.model.view.players if player.id not in host.model.bots]
+    if decision is not None and decision.secret and len(people) > 1:
+        host.show(curtain(host, person, people))
+        host.window.play("turn")
+        host.last_person = person
+        return
     if reacts_within(host, person):
         return
-    people = [player.id for player in host.model.view.players if player.id not in host.model.bots]
     changed = bool(host.last_person) and person != host.last_person
     if changed and host.window.options.banner and len(people) > 1:
         host.show(handover_sheet(host, person, host.recap() if host.window.options.recap else []))
@@ -74,6 +81,27 @@ def reacts_within(host: TableHost, person: str) -> bool:
     model.notice.title = _("{person} answers, while {active} is active", person=name, active=active.name)
     model.notice.refusals = ()
     return True
+
+
+class Curtain(Sheet):
+    """A sheet that hides the whole window until the named person asks to see it."""
+
+    def draw_veil(self, target: pygame.Surface) -> None:
+        target.fill(SLATE)
+
+
+def curtain(host: TableHost, person: str, people: Sequence[str]) -> Sheet:
+    """Return the curtain before a secret decision: everybody but the deciding person is to look away."""
+    known, decision = host.model.player(person), host.model.decision
+    name, others = host.model.player_name(person), [each for each in people if each != person]
+    away = series([host.model.player_name(each) for each in others])
+    lines = [
+        Line(_("Now only {name} looks at the screen; look away, {others}.", name=name, others=away)),
+        Line(_("What is chosen is shown to nobody until everybody has chosen."), decision.rule if decision else ""),
+    ]
+    action = MenuItem("go", _("I am {name}: show me the choice", name=name), "return", primary=True)
+    accent = colour_of(known.colour) if known is not None else LAMP
+    return Curtain(host.window.theme, _("{name} decides in secret", name=name), lines, [action], accent=accent)
 
 
 def handover_sheet(host: TableHost, player: str, steps: Sequence[RecapStep]) -> Sheet:

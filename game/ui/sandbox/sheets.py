@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 from game.engine.rulebook.editing import Droppable, Edit, Knob
 from game.engine.rulebook.view import Line
 from game.lengths import size
-from game.resources import bundled_maps
+from game.table.documents import maps_for
 from game.table.terrain.kit import KIT, Pattern
 from game.ui.decisions.base import stepped
 from game.ui.model.new_game_draft import KINDS, kind_words
@@ -108,7 +108,7 @@ class TableWish:
 
 def table_sheet(host: TableHost, wish: TableWish, lay: Callable[[TableWish], None]) -> FormSheet:
     """Return the choice of another table."""
-    maps = [EMPTY, *(path.stem for path in bundled_maps())]
+    maps = [EMPTY, *(path.stem for path in maps_for(host.model.session.ruleset.name))]
 
     def build() -> list[MenuItem]:
         name = _("empty") if wish.map == EMPTY else wish.map.replace("-", " ").title()

@@ -12,8 +12,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from game.engine.core.decisions import Choose, Decision
-from game.engine.core.dice import ScriptedDice
+from game.engine.core.dice import KeyedDice, ScriptedDice
 from game.engine.core.flow import Asking, Checkpoint
+from game.engine.rulebook.new_game import GamePlan
+from game.engine.session import Session
+from game.rulesets.bushido import RULESET
 from game.rulesets.bushido.rules import play as _play
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.setup import Setup, opening_state
@@ -135,3 +138,20 @@ def moment(
     state = opening_state(setup)
     state.south, state.first_player, state.active_player, state.turn = S, S, S, 1
     return Moment(Game(setup, state, ScriptedDice.of(tuple(dice))))
+
+
+def fight_session(dice: int = 7, scenario: str = "idols") -> Session:
+    """Return a real game on a bundled map in which the south's first model lies touching an enemy and is to act.
+
+    Standing up is all it can do, and brings an exchange (B-ACT-17).
+    """
+    plan = GamePlan(("Ann", "Bob"), scenario)
+    setup = RULESET.new_setup(plan)
+    state = opening_state(setup)
+    one, other = (next(each for each in state.models.values() if each.owner == player) for player in state.players)
+    one.place, one.x, one.y, one.counters = "table", 15.0, 12.0, 2
+    other.place, other.x, other.y, other.counters, other.facing = "table", 15.0, 13.1812, 2, 27000
+    one.markers["Prone"], one.facing = [0], 9000
+    state.step, state.turn, state.south = "activation", 1, state.players[0]
+    state.active_player = state.first_player = state.tactical_winner = state.players[0]
+    return Session(RULESET, setup, KeyedDice(dice), state=state)

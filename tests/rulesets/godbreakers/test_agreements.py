@@ -15,10 +15,10 @@ from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.players.new_session import deploy
 from game.players.random_player import random_answer
-from game.resources import bundled_maps
 from game.rulesets import load
 from game.rulesets.godbreakers.new_game.planning import planned_setup
 from game.rulesets.godbreakers.rules.wild.unaligned import MIGHTY, TABLES
+from game.table.documents import maps_for
 from tests.commands.calls import refusal
 
 PAIR = ("Ann", "Bob")
@@ -89,7 +89,7 @@ def test_q18_a_new_game_has_a_few_spare_pieces_and_people_may_agree_on_more_or_n
     assert spare(("supply", "none")) == []
 
 
-@pytest.mark.parametrize("name", [path.stem for path in bundled_maps()])
+@pytest.mark.parametrize("name", [path.stem for path in maps_for("godbreakers")])
 def test_q18_spare_pieces_go_with_every_map_and_take_none_of_its_ids(name: str) -> None:
     setup = planned_setup(GamePlan(PAIR, map=name, agreed=(("supply", "many"),)))
     document = setup.document

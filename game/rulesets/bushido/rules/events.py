@@ -23,6 +23,47 @@ class ModelFact(Fact):
     model: str
 
 
+# -- the setup
+
+
+class PlayerOne(Fact):
+    """It was decided who is Player 1."""
+
+    player: str
+    rule: str = "B-SETUP-2"
+
+
+class SideChosen(Fact):
+    """Player 2 chose a side of the table, "south" or "north"."""
+
+    player: str
+    side: str
+    rule: str = "B-SETUP-4"
+
+
+class Deployed(ModelFact):
+    """A model was put down; `facing` in hundredths of a degree, counter-clockwise from east."""
+
+    x: float
+    y: float
+    facing: int
+    rule: str = "B-SETUP-6"
+
+
+class Removed(ModelFact):
+    """A model did not fit into its deployment zone and takes no part."""
+
+    rule: str = "B-SETUP-8"
+
+
+class Conceded(Fact):
+    """A player gave up, or the players agreed to a draw ("draw")."""
+
+    player: str
+    how: str = "concede"
+    rule: str = "B-END-4"
+
+
 # -- the turn
 
 

@@ -12,6 +12,7 @@ from game.engine.core.events import Event
 from game.engine.core.pools import Pool, rerolled, roll_pool
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.dice.results import SIDES
+from game.rulesets.bushido.rules.melee.bout import Bout
 from game.rulesets.bushido.rules.registry import STATES, TRAITS, speaking
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.setup import Setup
@@ -36,6 +37,8 @@ class Game:
     state: State
     dice: Dice
     events: list[Event] = field(default_factory=list)
+    bout: Bout | None = None
+    """The exchange under way: for odds; the flow holds its own."""
     _zones: dict[str, object] = field(default_factory=dict, repr=False)
     _posture: object = None
 

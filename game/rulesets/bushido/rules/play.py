@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from game.engine.core.flow import CHECKPOINT, Flow, Interrupted
-from game.rulesets.bushido.rules import actions, feats, scenarios, specials, states, traits
+from game.engine.core.flow import CHECKPOINT, Flow, Interrupt, Interrupted
+from game.rulesets.bushido.rules import actions, events, feats, scenarios, specials, states, traits
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.state import Step
+from game.rulesets.bushido.rules.setup_phase.tasks import setup_step
+from game.rulesets.bushido.rules.state import Result, Step
 from game.rulesets.bushido.rules.turn.ending import ending_phase
 from game.rulesets.bushido.rules.turn.main import activation, main_phase
 from game.rulesets.bushido.rules.turn.starting import starting_phase
+from game.wording import keep
 
 for _registry in (actions, feats, scenarios, specials, states, traits):
     _registry.load_all()
-
-
-def setup_step(game: Game) -> Flow:
-    """Carry out the next task of the setup (B-SETUP)."""
-    yield from ()
-    game.state.step = "starting"
 
 
 STEPS: dict[Step, Callable[[Game], Flow]] = {
@@ -37,6 +33,18 @@ def play(game: Game) -> Flow:
         yield CHECKPOINT
         try:
             yield from STEPS[game.state.step](game)
-        except Interrupted:
-            game.state.step = "over"
+        except Interrupted as interrupted:
+            declared(game, interrupted.interrupt)
     yield CHECKPOINT
+
+
+def declared(game: Game, interrupt: Interrupt) -> None:
+    """End the game as it was declared: one player gives up, or both agree to a draw."""
+    state = game.state
+    drawn = interrupt.kind == "draw"
+    winners = [*state.players] if drawn else [game.other(interrupt.player)]
+    reason = keep("a draw by agreement") if drawn else keep("the other player conceded")
+    state.active = ""
+    game.emit(events.Conceded(player=interrupt.player, how=interrupt.kind))
+    state.result, state.step = Result(winners, reason, "B-END-4"), "over"
+    game.emit(events.Ended(winners=tuple(winners), reason=reason))

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from game.documents.reading import Document, Identifier, Name, Part, refuse
+from game.rulesets.bushido.warbands.known import SPECIALS, TRAITS, alike
 from game.rulesets.bushido.warbands.terms import UnreadableTerm, term
 from game.wording import N_, _
 
@@ -70,7 +71,10 @@ class FeatDocument(Part):
 
 
 class ProfileDocument(Part):
-    """A profile card (B-STAT-2), and how many of its models are in the warband."""
+    """A profile card (B-STAT-2), and how many of its models are in the warband.
+
+    Without a `faction` it is of the warband's; a Ronin lists the factions it is `hired_by` (B-WARB-2).
+    """
 
     id: Identifier
     name: Name
@@ -78,6 +82,8 @@ class ProfileDocument(Part):
     max: Annotated[int, Field(ge=1, le=10)] = 1
     count: Annotated[int, Field(ge=1, le=10)] = 1
     types: Annotated[tuple[Name, ...], Field(max_length=20)] = ()
+    faction: Annotated[str, Field(max_length=80)] = ""
+    hired_by: Annotated[tuple[Name, ...], Field(max_length=20)] = ()
     base_mm: Literal[30, 40, 50, 60] = 30
     rice: Annotated[int, Field(ge=0, le=100)]
     melee: StatisticDocument
@@ -120,12 +126,18 @@ class WarbandDocument(Document):
         return self
 
 
+RONIN = "Ronin"
+"""The faction of those who fight for whoever lists them."""
+
+
 def broken_rules(warband: WarbandDocument) -> Iterator[tuple[str, str]]:
     """Yield every rule that a warband breaks: the place in the document, and the reason with the rule's id."""
     if warband.rice > warband.rice_limit:
         text = N_("costs {rice} rice, {over} more than the limit of {limit} - leave something out (B-WARB-3)")
         over = warband.rice - warband.rice_limit
         yield "models", _(text, rice=warband.rice, over=over, limit=warband.rice_limit)
+    if warband.faction == RONIN:
+        yield "faction", _("Ronin cannot be chosen as a faction - name the one that hires them (B-WARB-2)")
     seen: set[str] = set()
     for index, profile in enumerate(warband.models):
         here = f"models[{index}]"
@@ -139,6 +151,33 @@ def broken_rules(warband: WarbandDocument) -> Iterator[tuple[str, str]]:
             text = N_("{count} of {name}, but its card has {max} wound tracks (B-WARB-4)")
             yield f"{here}.count", _(text, count=profile.count, name=profile.name, max=profile.max)
         yield from _hatred(warband, index)
+        yield from _faction(warband, index)
+        yield from _unknown(profile, here)
+
+
+def _faction(warband: WarbandDocument, index: int) -> Iterator[tuple[str, str]]:
+    profile = warband.models[index]
+    here = f"models[{index}]"
+    if profile.faction == RONIN and warband.faction not in profile.hired_by:
+        text = N_("{name} is a Ronin that {faction} does not hire (B-WARB-2)")
+        yield f"{here}.hired_by", _(text, name=profile.name, faction=warband.faction)
+    elif profile.faction not in ("", RONIN, warband.faction):
+        text = N_("{name} belongs to {theirs}, the warband to {faction} (B-WARB-2)")
+        yield f"{here}.faction", _(text, name=profile.name, theirs=profile.faction, faction=warband.faction)
+
+
+def _unknown(profile: ProfileDocument, here: str) -> Iterator[tuple[str, str]]:
+    """Yield the traits and specials of a card that no rule describes."""
+    found = [(where, term(text).name, TRAITS) for where, text in entries(profile)]
+    for number, weapon in enumerate(profile.weapons):
+        for index, text in enumerate(weapon.specials):
+            found.append((f"weapons[{number}].specials[{index}]", term(text).name, SPECIALS))
+    for where, name, known in found:
+        if name not in known:
+            near = ", ".join(alike(name, known))
+            text = N_("nothing is called {name!r} (B-STAT-2) - did you mean {near}?")
+            plain = N_("nothing is called {name!r} (B-STAT-2)")
+            yield f"{here}.{where}", _(text if near else plain, name=name, near=near)
 
 
 def _hatred(warband: WarbandDocument, index: int) -> Iterator[tuple[str, str]]:

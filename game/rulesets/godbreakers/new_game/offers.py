@@ -8,7 +8,7 @@ from game.documents.error import DocumentError
 from game.engine.rulebook.new_game import Offer, Offers
 from game.engine.saving.maps import own_maps
 from game.lengths import size
-from game.resources import bundled_maps, resource
+from game.resources import resource
 from game.rulesets.godbreakers.new_game.planning import (
     ADVANCED_RULES,
     DEFAULT_MAP,
@@ -23,7 +23,7 @@ from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
 from game.rulesets.godbreakers.rules.constants import DEFAULT_ROUNDS, FEWEST_ROUNDS, MOST_ROUNDS
 from game.rulesets.godbreakers.rules.setup_documents import PLAYER_COLOURS
 from game.rulesets.godbreakers.words.slugs import slug
-from game.table.documents import load_map
+from game.table.documents import load_map, maps_for
 from game.wording import _
 
 
@@ -53,7 +53,7 @@ def _first(name: str, found: Iterable[Offer]) -> tuple[Offer, ...]:
 
 
 def _own_maps() -> Iterator[Offer]:
-    for path in (*bundled_maps(), *own_maps()):
+    for path in (*maps_for("godbreakers"), *own_maps()):
         try:
             document = load_map(path)
         except (DocumentError, OSError):

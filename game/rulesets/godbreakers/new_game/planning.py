@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from game.documents.error import DocumentError
 from game.engine.rulebook.new_game import Agreement, GamePlan, Offer
-from game.resources import bundled_map, bundled_maps, find_map
+from game.resources import bundled_map, find_map
 from game.rulesets.godbreakers.new_game.map_rules import check_map
 from game.rulesets.godbreakers.rules.circles.bundled import (
     bundled_circle,
@@ -28,7 +28,7 @@ from game.rulesets.godbreakers.rules.setup_documents import (
 )
 from game.rulesets.godbreakers.words.data import read_wording
 from game.rulesets.godbreakers.words.slugs import slug
-from game.table.documents import MapDocument, TerrainPiece, load_map
+from game.table.documents import MapDocument, TerrainPiece, load_map, maps_for
 from game.table.terrain.kit import KIT
 from game.wording import N_, _
 
@@ -204,7 +204,7 @@ def _embedded_map(name: str, file: str) -> dict[str, Any]:
 
 
 def _known_maps() -> str:
-    return ", ".join(path.stem for path in bundled_maps())
+    return ", ".join(path.stem for path in maps_for("godbreakers"))
 
 
 def named_circle(name: str, file: str, where: str) -> dict[str, Any]:

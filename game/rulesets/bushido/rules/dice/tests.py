@@ -56,17 +56,18 @@ def opposed_ki(game: Game, active: Model, other: Model) -> Asking[bool]:
     return won
 
 
-def tactical_test(game: Game, nominated: Sequence[Model]) -> str:
+def tactical_test(game: Game, nominated: Sequence[Model], bonus: tuple[int, int] = (0, 0)) -> str:
     """Make the tactical test between two nominated models; return the winning player (B-TEST-20).
 
-    A tie after the dice were counted is rolled again: nobody is active yet.
+    A tie after the dice were counted is rolled again: nobody is active yet. `bonus` is added to a result of which a
+    die counts (B-SETUP-2, B-TEST-3).
     """
     while True:
         found: list[Result] = []
-        for model in nominated:
+        for model, more in zip(nominated, bonus):
             pool = game.throw(model, 1 + game.total(model, "tactics"), "tactics")
             game.emit(events.PoolRolled(model=model.id, purpose="tactics", pool=pool, rule="B-TEST-20"))
-            found.append(worth(game, model, pool.faces, "tactics"))
+            found.append(worth(game, model, pool.faces, "tactics", more))
         if found[0] != found[1]:
             won = beats(found[0], found[1], one_is_active=False)
             _tell(game, (nominated[0].id, nominated[1].id), (found[0], found[1]), won)

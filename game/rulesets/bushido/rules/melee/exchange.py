@@ -23,6 +23,7 @@ _PLAIN = Special()
 
 def exchange(game: Game, bout: Bout) -> Flow:
     """Fight out an exchange between the activating model and its opponent."""
+    game.bout = bout
     yield from choose_weapons(game, bout)
     bout.first = initiative(game, bout)
     yield from feats.window(game, "initiative", bout.opponent.model.side, bout)

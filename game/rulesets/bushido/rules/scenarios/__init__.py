@@ -9,10 +9,13 @@ from typing import ClassVar
 from game.engine.core.flow import Flow
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.setup import INCH
 from game.rulesets.bushido.rules.state import Objective
 from game.wording import keep
 
 REGISTRY: dict[str, Scenario] = {}
+SMALL = 30 / INCH / 2
+"""Inches: the radius of a small objective (B-SCEN-3)."""
 FRIENDLY, NEUTRAL, ENEMY = 1, 2, 3
 """What an objective or zone is worth by alignment (B-SCEN-2)."""
 
@@ -35,9 +38,21 @@ class Scenario:
         if cls.name:
             REGISTRY[cls.name] = cls()
 
+    spots: ClassVar[tuple[tuple[float, float, str], ...]] = ()
+    """Objectives: their centres in inches, and the side each is friendly to at the start ("south", "north", "")."""
+    thing: ClassVar[str] = "objective"
+    """What an objective is called, for its id."""
+
+    def objective_spots(self) -> list[tuple[float, float, float]]:
+        """Return centre and radius of every objective in inches (B-SCEN-3)."""
+        return [(x, y, SMALL) for x, y, _side in self.spots]
+
     def objectives(self, game: Game) -> list[Objective]:
         """Return the objectives at the start; the sides are known (B-SCEN-3)."""
-        return []
+        return [
+            Objective(f"{self.thing}-{number}", x, y, SMALL, friendly_to(game, side))
+            for number, (x, y, side) in enumerate(self.spots, 1)
+        ]
 
     def starting(self, game: Game) -> None:
         """Wipe the scenario points in the turns that say so (B-SCEN-9, B-START-5)."""
@@ -114,6 +129,13 @@ def find(name: str) -> Scenario:
     if not REGISTRY:
         load_all()
     return REGISTRY[name]
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of the scenarios, in the order of the book."""
+    if not REGISTRY:
+        load_all()
+    return tuple(sorted(REGISTRY, key=lambda name: REGISTRY[name].rule))
 
 
 def load_all() -> None:

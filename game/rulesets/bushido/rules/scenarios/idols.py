@@ -6,11 +6,7 @@ from game.engine.core.decisions import Pick
 from game.engine.core.flow import Flow
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.scenarios import Scenario
-from game.rulesets.bushido.rules.setup import INCH
-from game.rulesets.bushido.rules.state import Objective
 from game.wording import N_, _
-
-SMALL = 30 / INCH / 2
 
 
 class Idols(Scenario):
@@ -18,10 +14,8 @@ class Idols(Scenario):
 
     name, title, rule = "idols", N_("Idols"), "B-SCEN-20"
     text = N_("Turn the three idols to your side; who has more of them at the end of turns 2, 4 and 6 scores.")
-    deployment = "corner-square"
-
-    def objectives(self, game: Game) -> list[Objective]:
-        return [Objective(f"idol-{number}", x, 12.0, SMALL) for number, x in enumerate((6.0, 12.0, 18.0), 1)]
+    deployment, thing = "corner-square", "idol"
+    spots = (6.0, 12.0, ""), (12.0, 12.0, ""), (18.0, 12.0, "")
 
     def tally(self, game: Game, player: str) -> int:
         return sum(each.on_table and each.friendly_to == player for each in game.state.objectives.values())

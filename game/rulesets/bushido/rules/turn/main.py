@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from game.engine.core.decisions import Choose, Option
+from collections.abc import Sequence
+
+from game.engine.core.decisions import Choose, Option, Pick
 from game.engine.core.flow import Flow
 from game.refusal import Refusal
 from game.rulesets.bushido.rules import events, feats
@@ -46,12 +48,18 @@ def activation(game: Game) -> Flow:
 
 
 def _declaration(game: Game, player: str) -> Flow:
-    """Ask for a model with its action, or a pass token (B-MAIN-3)."""
+    """Ask for a model, if there are several, and for its action, or a pass token (B-MAIN-3)."""
     state = game.state
-    key = yield declaration(game, player)
+    models = pickable(game, player)
+    if len(models) > 1:
+        picked = yield picking(game, player, models)
+        if picked == PASS_TOKEN:
+            spend_pass_token(game, player)
+            return
+        models = [state.models[picked[0]]]
+    key = yield declaration(game, player, models)
     if key == PASS_TOKEN:
-        state.passes[player] -= 1
-        game.emit(events.Passed(player=player, left=state.passes[player]))
+        spend_pass_token(game, player)
         return
     identity, name = key.rsplit(" ", 1)
     model = state.models[identity]
@@ -69,11 +77,47 @@ def _declaration(game: Game, player: str) -> Flow:
         game.unmark(model, "Impetuous", 1)
 
 
-def declaration(game: Game, player: str) -> Choose:
-    """Return the question which model acts, and how; refused actions come with their reasons."""
+def spend_pass_token(game: Game, player: str) -> None:
+    """Pay a pass token in place of an activation (B-MAIN-3)."""
+    state = game.state
+    state.passes[player] -= 1
+    game.emit(events.Passed(player=player, left=state.passes[player]))
+
+
+def passing(game: Game, player: str) -> tuple[Option, ...]:
+    """Return the option to pay a pass token, if the player has one."""
+    left = game.state.passes[player]
+    label = _("Spend a pass token ({left} left)", left=left)
+    return (Option(PASS_TOKEN, label, "B-MAIN-3", letter="p"),) if left else ()
+
+
+def picking(game: Game, player: str, models: Sequence[Model]) -> Pick:
+    """Return the question which of several models acts; the others come with their reasons."""
+
+    def excluded(piece: str) -> Refusal | None:
+        model = game.state.models.get(piece)
+        if model is None or model.side != player or not model.on_table:
+            return None
+        if model.exhausted:
+            return Refusal(_("{model} has no activation counters", model=model.name), "B-ACT-4")
+        return Refusal(_("an Impetuous model goes first"), "B-MAIN-3")
+
+    return Pick(
+        player=player,
+        prompt=_("Which model acts?"),
+        rule="B-MAIN-3",
+        candidates=tuple(model.id for model in models),
+        excluded=excluded,
+        shortcuts=passing(game, player),
+    )
+
+
+def declaration(game: Game, player: str, models: Sequence[Model] = ()) -> Choose:
+    """Return the question how a model acts, one of those given or any; refused actions come with their reasons."""
+    models = models or pickable(game, player)
     offered: list[Option] = []
     refused: list[tuple[Option, Refusal]] = []
-    for model in pickable(game, player):
+    for model in models:
         possible = 0
         for action in ACTIONS.values():
             refusal = action.why_not(game, model)
@@ -85,14 +129,13 @@ def declaration(game: Game, player: str) -> Choose:
         if not possible:
             label = _("{model} can do nothing: it loses its counters", model=model.name)
             offered.append(Option(f"{model.id} nothing", label, "B-MAIN-3", (model.id,)))
-    if game.state.passes[player]:
-        label = _("Spend a pass token ({left} left)", left=game.state.passes[player])
-        offered.append(Option(PASS_TOKEN, label, "B-MAIN-3", letter="p"))
+    prompt = _("What does {model} do?", model=models[0].name) if len(models) == 1 else _("Which model acts, and how?")
     return Choose(
         player=player,
-        prompt=_("Which model acts, and how?"),
+        prompt=prompt,
         rule="B-MAIN-3",
-        options=tuple(offered),
+        about=models[0].id if len(models) == 1 else "",
+        options=(*offered, *passing(game, player)),
         refused=lambda: refused,
     )
 

@@ -1,0 +1,163 @@
+"""From the plan of a new game to its setup: maps and warbands by name, colours, valid combinations."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, Final
+
+from game.documents.error import DocumentError
+from game.engine.rulebook.new_game import Agreement, GamePlan
+from game.resources import bundled_map, find_map
+from game.rulesets.bushido.new_game.map_rules import NAME, check_map
+from game.rulesets.bushido.rules import scenarios
+from game.rulesets.bushido.rules.setup import Setup
+from game.rulesets.bushido.rules.setup_documents import (
+    PLAYER_COLOURS,
+    BushidoSetup,
+    OptionsDocument,
+    PlayerDocument,
+)
+from game.rulesets.bushido.warbands.bundled import NAMES, bundled_warband, find_warband
+from game.table.documents import MapDocument, load_map, maps_for
+from game.wording import N_, _
+
+NEW_GAME: Final = "new game"
+DEFAULT_MAP: Final = "bamboo-ford"
+DEFAULT_SCENARIO: Final = "idols"
+SEATS: Final = 2
+FEWEST_TURNS, MOST_TURNS, USUAL_TURNS = 1, 7, 6
+LONGEST_SHOWN: Final = 60
+LONGEST_PATH: Final = 1000
+
+AGREEMENTS: Final = (
+    Agreement(
+        "length",
+        N_("Length"),
+        (("fixed", N_("as many turns as agreed")), ("variable", N_("from the last agreed turn on a die decides"))),
+        "B-START-1",
+        N_("fixed or variable length"),
+    ),
+)
+
+
+def planned_setup(plan: GamePlan) -> Setup:
+    """Return the setup of a plan; raise `DocumentError` where it names unknown or impossible things."""
+    if len(plan.names) != SEATS:
+        raise DocumentError(NEW_GAME, "players", _("there are {names} - two play", names=len(plan.names)))
+    turns = USUAL_TURNS if plan.rounds is None else plan.rounds
+    if not FEWEST_TURNS <= turns <= MOST_TURNS:
+        limits = {"fewest": FEWEST_TURNS, "most": MOST_TURNS}
+        raise DocumentError(
+            NEW_GAME, "rounds", _("{turns} turns - agree on {fewest} to {most} (B-START-1)", turns=turns, **limits)
+        )
+    for switch in plan.switches:
+        raise DocumentError(
+            NEW_GAME, "switches", _("there are no optional rules here, so not {switch!r}", switch=switch)
+        )
+    if len(plan.rosters) > SEATS:
+        reason = _("there are {rosters} warbands for two players", rosters=len(plan.rosters))
+        raise DocumentError(NEW_GAME, "rosters", reason)
+    warbands = [find_warband(name) for name in plan.rosters]
+    warbands += [bundled_warband(name) for name in NAMES if bundled_warband(name) not in warbands]
+    colours = plan.colours or PLAYER_COLOURS
+    ids = player_ids(plan.names)
+    one, other = (
+        PlayerDocument(id=ids[seat], name=plan.names[seat], colour=colours[seat], warband=warbands[seat])
+        for seat in range(SEATS)
+    )
+    document = BushidoSetup(
+        scenario=plan.scenario or DEFAULT_SCENARIO,
+        map=named_map(plan.map or DEFAULT_MAP),
+        players=(one, other),
+        options=OptionsDocument(turns=turns, **agreed(plan)),
+    )
+    return checked_setup(document, NEW_GAME)
+
+
+def agreed(plan: GamePlan) -> dict[str, Any]:
+    """Return a plan's agreements by name; raise `DocumentError` for an unknown one."""
+    known = {each.name: [value for value, _label in each.values] for each in AGREEMENTS}
+    for name, value in plan.agreed:
+        if name not in known:
+            raise DocumentError(NEW_GAME, name, _("nothing of that name is agreed on here"))
+        if value not in known[name]:
+            text = _("{value!r} is not known here - use one of {known}", value=value[:40], known=", ".join(known[name]))
+            raise DocumentError(NEW_GAME, name, text)
+    return dict(plan.agreed)
+
+
+def player_ids(names: Sequence[str]) -> list[str]:
+    """Return an id for each player's name, all different."""
+    ids: list[str] = []
+    for name in names:
+        base = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:40] or "player"
+        free = (base, *(f"{base}-{number}" for number in range(2, len(names) + 2)))
+        ids.append(next(each for each in free if each not in ids))
+    return ids
+
+
+def swapped_setup(setup: Setup) -> Setup:
+    """Return a setup in which each player, colour and all, sits where the other sat, with the warband of that seat."""
+    one, other = setup.document.players
+    players = other.model_copy(update={"warband": one.warband}), one.model_copy(update={"warband": other.warband})
+    return Setup(setup.document.model_copy(update={"players": players}))
+
+
+def checked_setup(document: BushidoSetup, file: str) -> Setup:
+    """Return the setup of a document with a known scenario and a map that the rules allow; raise `DocumentError`."""
+    if document.scenario not in scenarios.names():
+        known = ", ".join(scenarios.names())
+        text = N_("no scenario is called {scenario!r} - use one of {known}")
+        raise DocumentError(file, "scenario", _(text, scenario=document.scenario[:LONGEST_SHOWN], known=known))
+    if document.options.terrain == "placed":
+        raise DocumentError(file, "options.terrain", _("terrain cannot be placed by the players yet - use the map's"))
+    for problem in check_map(document.map):
+        raise DocumentError(file, f"map.{problem.where}", str(problem))
+    return Setup(document)
+
+
+def own_maps() -> list[str]:
+    """Return the names of the bundled maps made for this rulebook."""
+    return [path.stem for path in maps_for(NAME)]
+
+
+def named_map(name: str) -> MapDocument:
+    """Return the map by a name or file that a user gave; raise `DocumentError`, `OSError`."""
+    path = find_map(name)
+    if len(name) > LONGEST_PATH or not path.exists():
+        reason = _("is neither a file nor a bundled map - the maps are {known}", known=", ".join(own_maps()))
+        raise DocumentError(name[:LONGEST_SHOWN], "", reason)
+    return load_map(path)
+
+
+def named_documents(plain: Any, file: str) -> Any:
+    """Return a setup's data with every bundled map or warband that is named replaced by the document itself.
+
+    Documents never make the program read other files.
+    """
+    if not isinstance(plain, dict):
+        return plain
+    whole = dict(plain)
+    if isinstance(whole.get("map"), str):
+        path = bundled_map(whole["map"])
+        if path is None:
+            text = N_(
+                "{name!r} is no bundled map - use one of {known}, or give the map itself: a document names no files"
+            )
+            raise DocumentError(file, "map", _(text, name=whole["map"][:LONGEST_SHOWN], known=", ".join(own_maps())))
+        whole["map"] = load_map(path).model_dump(mode="json", exclude_none=True)
+    if isinstance(whole.get("players"), list):
+        whole["players"] = [_with_warband(each, file, place) for place, each in enumerate(whole["players"])]
+    return whole
+
+
+def _with_warband(player: Any, file: str, place: int) -> Any:
+    if not isinstance(player, dict) or not isinstance(player.get("warband"), str):
+        return player
+    name = player["warband"]
+    if name not in NAMES:
+        text = N_("no warband is called {name!r} - use one of {known}, or give the warband itself")
+        where = f"players[{place}].warband"
+        raise DocumentError(file, where, _(text, name=name[:LONGEST_SHOWN], known=", ".join(NAMES)))
+    return {**player, "warband": bundled_warband(name).model_dump(mode="json")}

@@ -1,0 +1,1 @@
+"""Exact odds of an exchange: every split against every split. Imports rules."""

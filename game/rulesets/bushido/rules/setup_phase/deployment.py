@@ -1,0 +1,75 @@
+"""Putting the models down, one player after the other, Scouts last (B-SETUP-5 to B-SETUP-8)."""
+
+from __future__ import annotations
+
+from game.engine.core.decisions import DEPLOY, Answer, Choose, Decision, Option, Pick, Place
+from game.engine.core.flow import Asking, Flow
+from game.rulesets.bushido.rules import events
+from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.setup_phase.good_spots import good_spot
+from game.rulesets.bushido.rules.setup_phase.zones import region, zone_of
+from game.rulesets.bushido.rules.state import Model
+from game.wording import N_, _
+
+AUTO = Option(DEPLOY, N_("Deploy the rest for me"), "B-SETUP-5")
+
+
+def waiting(game: Game, player: str, *, scouts: bool) -> list[Model]:
+    """Return the models that a player has still to deploy: those with Scout, or those without (B-TR-48)."""
+    own = [each for each in game.state.models.values() if each.owner == player and each.place == "reserve"]
+    return [each for each in own if (game.named(each, "Scout") is not None) == scouts]
+
+
+def deploy_one(game: Game, player: str, *, scouts: bool) -> Flow:
+    """Deploy one model of a player; what does not fit is removed (B-SETUP-8). The task ends when none is left."""
+    left = waiting(game, player, scouts=scouts)
+    if left:
+        model = yield from _next_model(game, player, left)
+        where = region(game, model, player)
+        if where.has_room:
+            answer = yield Place(
+                player=player,
+                prompt=_("Deploy {model}", model=model.name),
+                rule="B-TR-48" if scouts else "B-SETUP-7",
+                about=model.id,
+                region=where,
+                shortcuts=(AUTO.shown(),),
+            )
+            put(game, model, player, answer[0], answer[1])
+        else:
+            model.place = "removed"
+            game.emit(events.Removed(model=model.id))
+    if len(left) <= 1:
+        game.state.setup_done += 1
+
+
+def _next_model(game: Game, player: str, left: list[Model]) -> Asking[Model]:
+    if len(left) == 1:
+        return left[0]
+    [picked] = yield Pick(
+        player=player,
+        prompt=_("Which model do you deploy next?"),
+        rule="B-SETUP-5",
+        candidates=tuple(each.id for each in left),
+        shortcuts=(AUTO.shown(),),
+    )
+    return game.state.models[picked]
+
+
+def put(game: Game, model: Model, player: str, x: float, y: float) -> None:
+    """Put a model on the table; it faces the other side (B-SETUP-6)."""
+    model.place, model.x, model.y, model.facing, model.counters = "table", x, y, zone_of(game, player).ahead, 0
+    game.emit(events.Deployed(model=model.id, x=x, y=y, facing=model.facing))
+
+
+def deployed(game: Game, decision: Decision) -> Answer:
+    """Return the rulebook's own answer to a decision of the deployment; raise `ValueError` for any other."""
+    if isinstance(decision, Pick):
+        return [decision.candidates[0]]
+    if isinstance(decision, Choose):
+        return decision.options[0].key
+    if not isinstance(decision, Place):
+        raise ValueError(f"a {decision.kind} is no decision of the deployment")
+    spot = good_spot(game, game.state.models[decision.about], decision.region)
+    assert spot is not None, "a place is asked for only where there is room"
+    return [spot.x, spot.y]

@@ -1,0 +1,141 @@
+"""The tasks of the setup in their order, each a checkpoint (B-SETUP-1 to B-SETUP-5)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from game.engine.core.decisions import Choose, Option, Pick
+from game.engine.core.flow import Asking, Flow
+from game.rulesets.bushido.rules import events
+from game.rulesets.bushido.rules.dice.tests import tactical_test
+from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.scenarios import find
+from game.rulesets.bushido.rules.setup_phase.deployment import deploy_one
+from game.rulesets.bushido.rules.setup_phase.zones import NORTH, SOUTH
+from game.rulesets.bushido.rules.state import Model
+from game.wording import N_, _
+
+SIDES: Final = {SOUTH: N_("The south side"), NORTH: N_("The north side")}
+
+
+def decide_player_one(game: Game) -> Flow:
+    """Make the deployment tactical test; its winner names who is Player 1 (B-SETUP-2, AMB-38).
+
+    During the setup `first_player` is Player 1, `tactical_winner` who won this test.
+    """
+    state = game.state
+    one = yield from nominate(game, state.players[0])
+    other = yield from nominate(game, state.players[1])
+    bonus = scouting(game, one.side), scouting(game, other.side)
+    winner = state.tactical_winner = tactical_test(game, (one, other), bonus)
+    options = tuple(
+        Option(player, _("{player} leads the setup", player=game.player_name(player)), "B-SETUP-2")
+        for player in game.in_order(winner)
+    )
+    state.first_player = yield Choose(
+        player=winner,
+        prompt=_("Who leads the setup and says who deploys first? The other picks the side of the table"),
+        rule="B-SETUP-2",
+        options=options,
+    )
+    game.emit(events.PlayerOne(player=state.first_player))
+    state.setup_done += 1
+
+
+def nominate(game: Game, player: str) -> Asking[Model]:
+    """Ask for the model that makes the deployment test; those that roll alike are not asked about (B-TEST-20)."""
+    own = [model for model in game.state.models.values() if model.owner == player]
+    if len({game.total(model, "tactics") for model in own}) == 1:
+        return own[0]
+    [picked] = yield Pick(
+        player=player,
+        prompt=_("Which model makes the tactical test?"),
+        rule="B-TEST-20",
+        candidates=tuple(model.id for model in own),
+    )
+    return game.state.models[picked]
+
+
+def scouting(game: Game, player: str) -> int:
+    """Return what Scouts add to the deployment test: the highest value in the warband (B-SETUP-2, B-TR-48)."""
+    own = [game.named(model, "Scout") for model in game.state.models.values() if model.owner == player]
+    return max((each.value for each in own if each is not None), default=0)
+
+
+def choose_side(game: Game) -> Flow:
+    """Let Player 2 pick a deployment zone on a fixed map (B-SETUP-4)."""
+    state = game.state
+    second = game.other(state.first_player)
+    side = yield Choose(
+        player=second,
+        prompt=_("On which side do you deploy?"),
+        rule="B-SETUP-4",
+        options=tuple(Option(key, _(label), "B-SETUP-4") for key, label in SIDES.items()),
+    )
+    state.south = second if side == SOUTH else state.first_player
+    game.emit(events.SideChosen(player=second, side=side))
+    state.setup_done += 1
+
+
+def lay_objectives(game: Game) -> Flow:
+    """Lay the objectives of the scenario, and hand out prayer tokens (B-SETUP-1, B-SCEN-3, B-SCEN-5)."""
+    yield from ()
+    scenario = find(game.setup.document.scenario)
+    game.state.objectives = {each.id: each for each in scenario.objectives(game)}
+    if scenario.prayers:
+        game.state.prayers = dict.fromkeys(game.state.players, scenario.prayers)
+    game.state.setup_done += 1
+
+
+def choose_deployer(game: Game) -> Flow:
+    """Let Player 1 say who deploys first (B-SETUP-5)."""
+    state = game.state
+    options = tuple(
+        Option(player, _("{player} deploys first", player=game.player_name(player)), "B-SETUP-5")
+        for player in (game.other(state.first_player), state.first_player)
+    )
+    state.active_player = yield Choose(
+        player=state.first_player, prompt=_("Who deploys first?"), rule="B-SETUP-5", options=options
+    )
+    state.setup_done += 1
+
+
+def deploy_first(game: Game) -> Flow:
+    """Deploy a model of the player who deploys first (B-SETUP-5)."""
+    yield from deploy_one(game, game.state.active_player, scouts=False)
+
+
+def deploy_second(game: Game) -> Flow:
+    """Deploy a model of the other player (B-SETUP-5)."""
+    yield from deploy_one(game, game.other(game.state.active_player), scouts=False)
+
+
+def scout_first(game: Game) -> Flow:
+    """Deploy a Scout of the player who lost the deployment test (B-SETUP-5, B-TR-48)."""
+    yield from deploy_one(game, game.other(game.state.tactical_winner), scouts=True)
+
+
+def scout_second(game: Game) -> Flow:
+    """Deploy a Scout of the player who won the deployment test (B-SETUP-5, B-TR-48)."""
+    yield from deploy_one(game, game.state.tactical_winner, scouts=True)
+
+
+TASKS: Final[tuple[Callable[[Game], Flow], ...]] = (
+    decide_player_one,
+    choose_side,
+    lay_objectives,
+    choose_deployer,
+    deploy_first,
+    deploy_second,
+    scout_first,
+    scout_second,
+)
+"""Each raises `State.setup_done` when it is finished; deploying takes one step for each model."""
+
+
+def setup_step(game: Game) -> Flow:
+    """Carry out the next step of the setup; turn 1 follows the last (B-SETUP-1)."""
+    yield from TASKS[game.state.setup_done](game)
+    if game.state.setup_done == len(TASKS):
+        game.state.step = "starting"

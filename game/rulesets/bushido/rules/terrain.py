@@ -1,0 +1,54 @@
+"""What terrain does, read from the traits of its pieces: passage, visibility, size (B-TERR-1 to B-TERR-11).
+
+A map says `bushido.passage`, `bushido.visibility`, `bushido.size` and, if so, `bushido.destructible`; what it leaves
+out is normal, clear and of size zero. An impassable barricade without traits is a wall.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from game.table.terrain.battlefield import Battlefield, Piece
+
+PASSAGES: Final = ("normal", "difficult", "impassable", "ideal")
+VISIBILITIES: Final = ("clear", "blocking", "obscuring", "enhancing")
+SIZES: Final = ("zero", "tiny", "small", "medium", "large", "huge")
+PASSAGE, VISIBILITY, SIZE, DESTRUCTIBLE = (
+    "bushido.passage",
+    "bushido.visibility",
+    "bushido.size",
+    "bushido.destructible",
+)
+VALUES: Final = {PASSAGE: PASSAGES, VISIBILITY: VISIBILITIES, SIZE: SIZES}
+
+
+def passage(piece: Piece) -> str:
+    """Return how a piece is passed: one of `PASSAGES`."""
+    return str(
+        piece.traits.get(PASSAGE, "impassable" if any(line.impassable for line in piece.barricades) else "normal")
+    )
+
+
+def visibility(piece: Piece) -> str:
+    """Return what a piece does to sight: one of `VISIBILITIES`."""
+    return str(piece.traits.get(VISIBILITY, "blocking" if piece.barricades else "clear"))
+
+
+def size(piece: Piece) -> str:
+    """Return the size of a piece: one of `SIZES`."""
+    return str(piece.traits.get(SIZE, "small" if piece.barricades else "zero"))
+
+
+def is_impassable(piece: Piece) -> bool:
+    """Return whether nobody may enter a piece (B-TERR-3)."""
+    return not piece.decoration and passage(piece) == "impassable"
+
+
+@lru_cache(maxsize=16)
+def impassable(field: Battlefield) -> BaseGeometry:
+    """Return everything on a table that nobody may enter, in inches (B-TERR-3)."""
+    return shapely.union_all([piece.shape for piece in field.pieces if is_impassable(piece)])

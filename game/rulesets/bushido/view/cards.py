@@ -1,0 +1,110 @@
+"""The profile card of a model as lines: what changes its statistics now, states, traits, weapons, feats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from game.engine.rulebook.view import Line
+from game.rulesets.bushido.rules import feats
+from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.registry import STATES, TRAITS
+from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
+from game.rulesets.bushido.rules.state import Model
+from game.rulesets.bushido.warbands.profiles import FeatDocument, WeaponDocument
+from game.rulesets.bushido.warbands.roster_text import statistic, weapon_line
+from game.rulesets.bushido.warbands.terms import term
+from game.wording import _, ngettext
+
+
+def card_details(game: Game, model: Model) -> Iterator[Line]:
+    """Yield the lines of a model's card."""
+    card = game.card(model)
+    yield track(game, model)
+    yield Line(
+        _("Ki {ki} of {most}, {each} more each turn", ki=model.ki, most=card.ki.max, each=card.ki.value), "B-START-2"
+    )
+    count = model.counters
+    tone = "plain" if count else "warning"
+    yield Line(ngettext("{n} activation counter", "{n} activation counters", count, n=count), "B-START-3", tone)
+    yield Line(
+        _(
+            "Melee {melee}, ranged {ranged}, move {move}",
+            melee=statistic(card.melee),
+            ranged=statistic(card.ranged),
+            move=statistic(card.move),
+        ),
+        "B-STAT-2",
+    )
+    changes = list(melee_changes(game, model))
+    if changes:
+        now = max(0, (card.melee.value or 0) + sum(dice for _reason, dice in changes))
+        reasons = ", ".join(f"{reason} {dice:+d}" for reason, dice in changes)
+        yield Line(_("Melee now {dice}: {reasons}", dice=now, reasons=reasons), "B-MELEE-4", "warning")
+    for state, values in model.markers.items():
+        yield _state(state, values)
+    for text in (*card.traits, *(effect.entry for effect in model.effects if not effect.weapon)):
+        yield _trait(text)
+    for weapon in card.weapons:
+        yield from _weapon(weapon, model)
+    for feat in card.feats:
+        yield _feat(game, model, feat)
+
+
+def track(game: Game, model: Model) -> Line:
+    """Return the wound track: boxes marked and left (B-STAT-5)."""
+    wounds, left = game.card(model).wounds, game.left(model)
+    boxes = "×" * model.wounds + "·" * left
+    tone = "plain" if left > wounds / 2 else "warning" if left > 1 else "bad"
+    return Line(_("{left} of {wounds} wounds left  {boxes}", left=left, wounds=wounds, boxes=boxes), "B-STAT-5", tone)
+
+
+def melee_changes(game: Game, model: Model) -> Iterator[tuple[str, int]]:
+    """Yield what changes the melee statistic now, whoever the opponent is, with its dice (B-MELEE-4)."""
+    if model.on_table and model.exhausted and game.state.turn and not game.any(model, "ignores_exhaustion"):
+        yield _("Exhausted"), -1
+    for state in model.markers:
+        if STATES[state].melee_dice:
+            yield _(state), STATES[state].melee_dice
+    if model.ran:
+        yield _("ran this turn"), -1
+    boosts = game.statistic(model, "melee") - (game.card(model).melee.value or 0)
+    if boosts:
+        yield _("boosts"), boosts
+
+
+def _state(state: str, values: list[int]) -> Line:
+    condition = STATES[state]
+    count = f" ×{len(values)}" if len(values) > 1 else ""
+    strength = f" ({', '.join(map(str, sorted(values, reverse=True)))})" if condition.valued else ""
+    return Line(f"{_(state)}{count}{strength}: {_(condition.text)}", condition.rule, "warning")
+
+
+def _trait(text: str) -> Line:
+    found = TRAITS.get(term(text).name)
+    if found is None:
+        return Line(text)
+    return Line(f"{text}: {_(found.text)}", found.rule)
+
+
+def _weapon(weapon: WeaponDocument, model: Model) -> Iterator[Line]:
+    left = model.ammo.get(weapon.name)
+    more = "" if left is None else _(", {n} shots left", n=left)
+    yield Line(weapon_line(weapon) + more, "B-STAT-3", icon="engaged" if weapon.kind == "melee" else "")
+    for text in weapon.specials:
+        found = SPECIALS.get(term(text).name)
+        if found is not None:
+            yield Line(f"{text}: {_(found.text)}", found.rule)
+    for text in weapon.traits:
+        if term(text).name in TRAITS:
+            yield _trait(text)
+
+
+def _feat(game: Game, model: Model, feat: FeatDocument) -> Line:
+    refused = feats.why_not(game, model, feat) if model.in_play else ""
+    if feat.name not in feats.REGISTRY:
+        refused = _("this program does not know what it does")
+    facts = {"name": feat.name, "ki": feats.cost(game, model, feat), "timing": _(feat.timing), "effect": feat.effect}
+    text = _("{name} ({ki} Ki, {timing}): {effect}", **facts)
+    if refused:
+        return Line(_("{feat} Not now: {reason}", feat=text, reason=refused), "B-KI-2", "warning")
+    return Line(text, "B-KI-2", "good" if model.in_play else "plain")

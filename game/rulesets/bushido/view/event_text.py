@@ -1,0 +1,168 @@
+"""Every event in plain words, for the log and the report; the sounds of events, and which are landmarks.
+
+The texts are in `wording.json` by kind of event; of two, "text" is for a non-empty field "with".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from typing import Any, Final
+
+from game.engine.core.events import Event
+from game.engine.core.pools import Pool
+from game.engine.rulebook.ruleset import Cue
+from game.engine.rulebook.view import Landmark
+from game.lengths import coordinates, length
+from game.rulesets.bushido.rules import events
+from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
+from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.view.table import ROLLS, objective_name
+from game.rulesets.bushido.words.data import read_wording
+from game.wording import N_, _, ngettext, series, translated
+
+CUES: Final[Mapping[type[Event], Cue]] = {
+    events.PoolRolled: "dice",
+    events.DamageRolled: "dice",
+    events.Deployed: "placing",
+    events.Moved: "placing",
+    events.VictoryPoint: "success",
+    events.Killed: "loss",
+}
+"""The sound of each event that has one."""
+
+
+def landmark(event: Event) -> Landmark | None:
+    """Return what an event means for the course of the game, None for most."""
+    match event:
+        case events.TurnBegan():
+            return Landmark("round", amount=event.turn)
+        case events.ActionDeclared():
+            return Landmark("activation", event.model)
+        case events.FirstPlayer():
+            return Landmark("lead", event.player)
+        case events.Killed():
+            return Landmark("casualty", event.model, text=N_("Casualties"), tone="bad")
+        case events.Removed():
+            return Landmark("casualty", event.model)
+        case events.VictoryPoint(player=str() as player) if player:
+            return Landmark("score", player, 1, translated(event.reason))
+        case events.Ended():
+            return Landmark("ending")
+    return None
+
+
+def tell(game: Game, event: Event) -> str:
+    """Return one event in plain words."""
+    parts = {field.name: getattr(event, field.name) for field in fields(event)}
+    for name, value in parts.items():
+        if name in _IN_WORDS and value not in ("", ()):
+            parts[name] = _IN_WORDS[name](game, value)
+    if "x" in parts:
+        parts["spot"] = coordinates(parts["x"], parts["y"])
+    if "inches" in parts:
+        parts["distance"] = length(parts["inches"])
+    if type(event) in _TELLERS:
+        return _TELLERS[type(event)](game, event, parts)
+    texts = read_wording("view")["events"].get(event.kind)
+    if texts is None:
+        return event.kind
+    empty = "with" in texts and not getattr(event, texts["with"])
+    return _(texts["otherwise" if empty else "text"], **parts)
+
+
+def name_of(game: Game, piece: str) -> str:
+    """Return the name of a model or objective."""
+    model = game.state.models.get(piece)
+    if model is not None:
+        return model.name
+    return objective_name(game, piece) if piece in game.state.objectives else piece
+
+
+def _player(game: Game, player: str) -> str:
+    return game.player_name(player) if player in game.setup.players else player
+
+
+_IN_WORDS: Final[Mapping[str, Callable[[Game, Any], str]]] = {
+    **dict.fromkeys(("model", "by", "activating", "opponent", "initiative", "attacker", "defender"), name_of),
+    "player": _player,
+    "winners": lambda game, players: series([_player(game, player) for player in players]),
+    "reason": lambda game, text: translated(_(text)),
+    "state": lambda game, text: _(text),
+    "side": lambda game, text: _(text),
+    "special": lambda game, text: _(text),
+    "action": lambda game, key: _(ACTIONS[key].name) if key in ACTIONS else key,
+    "test": lambda game, test: _(ROLLS[test][0]) if test in ROLLS else test,
+    "purpose": lambda game, test: _(ROLLS[test][0]) if test in ROLLS else test,
+    "names": lambda game, models: series([name_of(game, model) for model in models]),
+    "feat": lambda game, feat: _("a boost") if feat == "boost" else feat,
+}
+"""How to put a field of an event into words, by its name."""
+
+
+def faces_of(pool: Pool) -> str:
+    """Return the faces of a pool; a die that was rolled again shows all of its faces."""
+    return ", ".join("→".join(map(str, shown)) for shown in pool.dice) or "–"
+
+
+def _rolled(game: Game, event: events.PoolRolled, parts: dict[str, Any]) -> str:
+    if event.colour and not event.pool.dice:
+        return _("{model} has no dice in {colour}", model=parts["model"], colour=_(event.colour))
+    purpose = _(event.colour) if event.colour else parts["purpose"]
+    return _("{model} rolls for {purpose}: {faces}", model=parts["model"], purpose=purpose, faces=faces_of(event.pool))
+
+
+def _damage(game: Game, event: events.DamageRolled, parts: dict[str, Any]) -> str:
+    parts["faces"] = faces_of(event.pool)
+    parts["kept"] = " + ".join(map(str, event.kept))
+    text = N_("{by} rolls damage: {faces}, counts {total} at success level {level}: {wounds} wounds before protection")
+    return _(text, **parts)
+
+
+def _compared(game: Game, event: events.Compared, parts: dict[str, Any]) -> str:
+    if event.hit:
+        text = N_("{attacker} attacks with {attack} against {defence} of {defender}: a hit, success level {level}")
+    else:
+        text = N_("{attacker} attacks with {attack} against {defence} of {defender}: defended")
+    if event.tie:
+        return _(text, **parts) + _(" (a tie, decided by the dice that count, then by who is active)")
+    return _(text, **parts)
+
+
+def _opposed(game: Game, event: events.Opposed, parts: dict[str, Any]) -> str:
+    winner = name_of(game, event.names[event.winner])
+    sides = [
+        f"{name_of(game, model)} {result} {ngettext('({n} die)', '({n} dice)', dice, n=dice)}"
+        for model, result, dice in zip(event.names, event.results, event.counted)
+    ]
+    return _("{sides}: {winner} wins", sides=_(" against ").join(sides), winner=winner)
+
+
+def _split(game: Game, event: events.SplitRevealed, parts: dict[str, Any]) -> str:
+    text = _("{model} puts {attack} dice in attack and {defence} in defence", **parts)
+    return f"{text}, {_(event.special)}" if event.special else text
+
+
+def _ended(game: Game, event: events.Ended, parts: dict[str, Any]) -> str:
+    outcome = _("{winner} wins", winner=parts["winners"])
+    if len(event.winners) > 1:
+        outcome = _("A draw between {winners}", winners=parts["winners"])
+    return f"{outcome}: {parts['reason']}"
+
+
+def _marked(game: Game, event: events.MarkerGained, parts: dict[str, Any]) -> str:
+    count = len(event.values)
+    values = f" ({', '.join(map(str, event.values))})" if any(event.values) else ""
+    name = f"{parts['state']}{values}" if count == 1 else f"{count} × {parts['state']}{values}"
+    return _("{model} is marked: {marker}", model=parts["model"], marker=name)
+
+
+_TELLERS: Final[Mapping[type[Event], Callable[[Game, Any, dict[str, Any]], str]]] = {
+    events.PoolRolled: _rolled,
+    events.DamageRolled: _damage,
+    events.Compared: _compared,
+    events.Opposed: _opposed,
+    events.SplitRevealed: _split,
+    events.Ended: _ended,
+    events.MarkerGained: _marked,
+}

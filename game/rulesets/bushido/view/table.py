@@ -1,0 +1,169 @@
+"""The table for a screen: models, objectives, players; where models could go; the purpose of a roll."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from game.engine.rulebook.view import Line, PieceView, PlayerView, ReachView, RollView, TableView
+from game.rulesets.bushido.rules import scenarios
+from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.setup_phase.zones import region
+from game.rulesets.bushido.rules.state import Model, Objective, Step
+from game.rulesets.bushido.view.cards import card_details
+from game.wording import N_, _, ngettext, translated
+
+PHASES: Final = (N_("Setup"), N_("Start"), N_("Main"), N_("End"))
+_PHASE_OF: Final[dict[Step, int]] = {"setup": 0, "starting": 1, "main": 2, "activation": 2, "ending": 3, "over": 3}
+
+
+def view(game: Game) -> TableView:
+    """Return the table for display."""
+    state = game.state
+    scenario = scenarios.find(game.setup.document.scenario)
+    last = game.setup.document.options.turns
+    turns = _("Turn {turn} of {turns}", turn=state.turn, turns=last)
+    if game.setup.document.options.length == "variable":
+        turns = _("Turn {turn}", turn=state.turn)
+    models = [model for model in state.models.values() if model.on_table]
+    return TableView(
+        title=_(scenario.title),
+        aim=Line(f"{_(scenario.title)}: {_(scenario.text)}", scenario.rule),
+        round_text=turns if state.turn else _("Setup"),
+        phases=tuple(map(_, PHASES)),
+        phase=_PHASE_OF[state.step],
+        players=tuple(_player(game, player) for player in state.players),
+        pieces=(
+            *(_objective(game, each) for each in state.objectives.values() if each.on_table),
+            *_zones(game),
+            *(model_view(game, model) for model in models),
+        ),
+        result=_result(game),
+        reserve=tuple(
+            model_view(game, model) for model in state.models.values() if model.place in ("reserve", "elsewhere")
+        ),
+        names={piece.id: piece.name for piece in game.ruler.battlefield.pieces},
+    )
+
+
+def _result(game: Game) -> str:
+    result = game.state.result
+    if result is None:
+        return ""
+    winners = _(" and ").join(game.player_name(player) for player in result.winners) or _("Nobody")
+    verdict = _("{winners} wins" if len(result.winners) < 2 else "{winners} draw", winners=winners)
+    return f"{verdict}: {translated(result.reason)}"
+
+
+def owners(game: Game) -> dict[str, str]:
+    """Return the player of every model, of those lost too, and whom each objective is friendly to."""
+    models = {model.id: model.side for model in game.state.models.values()}
+    return models | {each.id: each.friendly_to for each in game.state.objectives.values()}
+
+
+def _player(game: Game, player: str) -> PlayerView:
+    state, document = game.state, game.setup.player(player)
+    notes = []
+    scenario = scenarios.find(game.setup.document.scenario)
+    if state.turn and (scenario.zones or scenario.prayers):
+        notes.append(
+            ngettext("{n} scenario point", "{n} scenario points", state.points[player], n=state.points[player])
+        )
+    elif state.turn:
+        notes.append(_("{n} friendly objectives", n=scenario.tally(game, player)))
+    if player in state.prayers:
+        notes.append(ngettext("{n} prayer", "{n} prayers", state.prayers[player], n=state.prayers[player]))
+    if state.passes[player]:
+        notes.append(ngettext("{n} pass token", "{n} pass tokens", state.passes[player], n=state.passes[player]))
+    if state.turn and player == state.first_player:
+        notes.append(_("goes first"))
+    return PlayerView(player, document.name, document.colour, state.victory[player], tuple(notes))
+
+
+def model_view(game: Game, model: Model) -> PieceView:
+    """Return a model for display: wounds left as its figure, marked boxes as damage, states as badges."""
+    card = game.card(model)
+    return PieceView(
+        id=model.id,
+        name=model.name,
+        kind="base",
+        x=model.x,
+        y=model.y,
+        radius=model.radius,
+        owner=model.side,
+        value=str(game.left(model)),
+        damage=model.wounds,
+        done=model.exhausted and game.state.step in ("main", "activation", "ending"),
+        active=model.id == game.state.active,
+        leader="Leader" in card.types,
+        details=tuple(card_details(game, model)),
+        engaged=model.on_table and bool(game.touching(model)),
+        traits=card.traits,
+        compulsion=", ".join(_(state) for state in model.markers),
+    )
+
+
+def _objective(game: Game, each: Objective) -> PieceView:
+    whose = _("neutral")
+    if each.friendly_to:
+        whose = _("friendly to {player}", player=game.player_name(each.friendly_to))
+    name = objective_name(game, each.id)
+    details = [Line(whose, "B-SCEN-2")]
+    for player, markers in each.worship.items():
+        who = game.player_name(player)
+        details.append(Line(_("{n} worship markers of {player}", n=markers, player=who), "B-SCEN-6"))
+    place = each.x, each.y, each.radius
+    return PieceView(each.id, name, "marker", *place, each.friendly_to, "objective", details=tuple(details))
+
+
+def objective_name(game: Game, identity: str) -> str:
+    """Return what an objective is called: "idol 2"."""
+    thing, _dash, number = identity.rpartition("-")
+    return f"{_(thing.capitalize())} {number}"
+
+
+def _zones(game: Game) -> list[PieceView]:
+    """Return the scenario's zones in the colour of who controls each, else of whom it is friendly to (B-SCEN-7)."""
+    found = []
+    for name, x, y, radius, side in scenarios.find(game.setup.document.scenario).zones:
+        friendly = scenarios.friendly_to(game, side) if game.state.south else ""
+        held = scenarios.controller(game, x, y, radius)
+        who = _("controlled by {controller}", controller=game.player_name(held)) if held else _("controlled by nobody")
+        whose = _("friendly to {player}", player=game.player_name(friendly)) if friendly else _("neutral")
+        across = _("a zone of {inches}″ across", inches=f"{2 * radius:g}")
+        details = (Line(f"{across}, {whose}", "B-SCEN-2"), Line(who, "B-SCEN-7"))
+        title = _("Zone {name}", name=_(name))
+        found.append(PieceView(f"zone-{name}", title, "zone", x, y, radius, held or friendly, details=details))
+    return found
+
+
+def reach(game: Game, piece: str) -> ReachView:
+    """Return where a model could be deployed; moves follow with the actions that make them."""
+    model = game.state.models.get(piece)
+    if model is None or model.place != "reserve" or not game.state.south:
+        return ReachView()
+    return ReachView(move=region(game, model, model.owner))
+
+
+ROLLS: Final = {
+    "length": (N_("the length of the game"), "B-START-1"),
+    "tactics": (N_("the tactical test"), "B-TEST-20"),
+    "attack": (N_("attack"), "B-MELEE-7"),
+    "defence": (N_("defence"), "B-MELEE-7"),
+    "damage": (N_("damage"), "B-DMG-1"),
+    "ki": (N_("the Ki test"), "B-TEST-13"),
+    "size": (N_("the size test"), "B-TEST-12"),
+    "ranged": (N_("the ranged attack"), "B-RNG-2"),
+    "move": (N_("the move test"), "B-TEST-11"),
+}
+"""What dice are for, by the part of their key that says so, with the rule."""
+
+
+def roll_wanted(game: Game, key: str) -> RollView:
+    """Return what the die of a key is for; keys are "turn N/model/purpose/number of the die"."""
+    parts = key.split("/")
+    purpose = next((part for part in reversed(parts) if part in ROLLS), "")
+    text, rule = ROLLS.get(purpose, (N_("a test"), "B-TEST-1"))
+    model = game.state.models.get(parts[1] if len(parts) > 1 else "")
+    if model is None:
+        return RollView(_(text), rule=rule)
+    return RollView(_(text), model.id, model.side, rule)

@@ -1,0 +1,78 @@
+"""Warbands for the command line: find, list and put into words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from game.documents.error import DocumentError
+from game.engine.rulebook.abilities import Parameter, Values
+from game.rulesets.bushido.warbands.bundled import NAMES, bundled_warband, find_warband
+from game.rulesets.bushido.warbands.profiles import ProfileDocument, StatisticDocument, WarbandDocument, WeaponDocument
+from game.wording import _
+
+
+def sheet(warband: WarbandDocument) -> Iterator[str]:
+    """Yield a warband as lines of text: one for each card, with its weapons and feats."""
+    facts = {"name": warband.name, "faction": warband.faction, "rice": warband.rice, "limit": warband.rice_limit}
+    yield _("{name}, faction {faction}, {rice} of {limit} rice", **facts)
+    for profile in warband.models:
+        yield from card_lines(profile)
+
+
+def card_lines(profile: ProfileDocument) -> Iterator[str]:
+    """Yield a profile card as lines of text (B-STAT-2)."""
+    count = f"{profile.count} × " if profile.count > 1 else ""
+    facts = {
+        "melee": statistic(profile.melee),
+        "ranged": statistic(profile.ranged),
+        "move": statistic(profile.move),
+        "ki": f"{profile.ki.value}/{profile.ki.max}",
+        "wounds": profile.wounds,
+    }
+    yield _("  {count}{name}, {rice} rice", count=count, name=profile.name, rice=profile.rice)
+    yield "    " + _("melee {melee}, ranged {ranged}, move {move}, Ki {ki}, wounds {wounds}", **facts)
+    if profile.traits:
+        yield f"    {', '.join(profile.traits)}"
+    for weapon in profile.weapons:
+        yield f"    {weapon_line(weapon)}"
+    for feat in profile.feats:
+        yield "    " + _("{name} ({ki} Ki, {timing}): {effect}", name=feat.name, ki=feat.ki, timing=_(feat.timing),
+                         effect=feat.effect)  # fmt: skip
+
+
+def statistic(statistic: StatisticDocument) -> str:
+    """Return a statistic as printed: its value, and the Ki of a boost in brackets."""
+    if statistic.value is None:
+        return "-"
+    return f"{statistic.value} ({statistic.boost})" if statistic.boost is not None else str(statistic.value)
+
+
+def weapon_line(weapon: WeaponDocument) -> str:
+    """Return a weapon in one line: strength, bands, traits, specials."""
+    strength = weapon.strength if weapon.strength == "Sp" else f"{weapon.strength:+d}"
+    bands = [_("range {bands}", bands="/".join(map(str, weapon.bands)))] if weapon.bands else []
+    parts = [_("strength {strength}", strength=strength), *bands, *weapon.traits, *weapon.specials]
+    return f"{weapon.name}: {', '.join(parts)}"
+
+
+class Warbands:
+    """The rosters of Bushido: warbands by name or file, and in words."""
+
+    parameters: tuple[Parameter, ...] = ()
+
+    def bundled(self) -> list[tuple[str, dict[str, Any]]]:
+        return [self.listed(name, bundled_warband(name)) for name in NAMES]
+
+    def listed(self, name: str, roster: WarbandDocument) -> tuple[str, dict[str, Any]]:
+        models = sum(profile.count for profile in roster.models)
+        facts = {"faction": roster.faction, "rice": roster.rice, "limit": roster.rice_limit, "models": models}
+        line = _("{name:<18}{title:<28}{models} models, {rice} rice", name=name, title=roster.name, **facts)
+        return line, {"warband": name, "name": roster.name, **facts}
+
+    find = staticmethod(find_warband)
+    sheet = staticmethod(sheet)
+
+    def make(self, name: str, seed: int, values: Values) -> WarbandDocument:
+        """Refuse: warbands are composed of cards, not rolled; raise `DocumentError`."""
+        raise DocumentError(name, "", _("warbands are not made at random - copy one and change it"))

@@ -1,0 +1,97 @@
+"""Conditions about shapes: keep clear of one, lie wholly inside one, come near one."""
+
+from __future__ import annotations
+
+import math
+
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from game.lengths import missing
+from game.table.placing.clearances import CONTACT
+from game.table.placing.condition import Condition
+from game.table.shapes import Bounds
+from game.wording import N_, _
+
+_QUARTER = 32
+"""Chords per quarter turn of grown shapes."""
+_OUTWARD = 1.0 / math.cos(math.pi / (4 * _QUARTER))
+
+
+class ClearOfShape(Condition):
+    """The disc overlaps no part of a shape; touching is allowed. `name` says in refusals what it is."""
+
+    def __init__(self, shape: BaseGeometry, radius: float, name: str, cause: str, rule: str = "") -> None:
+        shapely.prepare(shape)
+        self._shape, self._radius, self._name = shape, radius, name
+        self.cause, self.rule = cause, rule
+
+    def key(self, box: Bounds) -> object:
+        return id(self._shape), self._radius
+
+    def allows(self, x: float, y: float) -> bool:
+        # Of an empty shape the distance is no number: nothing is in the way.
+        return not self._shape.distance(shapely.Point(x, y)) < self._radius - CONTACT
+
+    def short_by(self, x: float, y: float) -> float:
+        spot = shapely.Point(x, y)
+        apart = self._shape.distance(spot)
+        return float(self._radius + (-apart if apart > 0.0 else self._shape.boundary.distance(spot)))
+
+    def message(self, x: float, y: float, short: float) -> str:
+        return _("overlaps {names} by {amount}", names=_(self._name), amount=missing(short))
+
+    def forbidden(self, box: Bounds) -> BaseGeometry:
+        return self._shape.buffer(self._radius * _OUTWARD, quad_segs=_QUARTER)
+
+
+class InsideShape(Condition):
+    """The disc lies wholly inside a convex shape, which `name` names in refusals."""
+
+    cause = N_("outside")
+
+    def __init__(self, shape: BaseGeometry, radius: float, name: str, rule: str = "") -> None:
+        self._shape, self._radius, self._name, self.rule = shape, radius, name, rule
+        self._inner = shape.buffer(-radius, join_style="mitre")
+        self.bounds = None if self._inner.is_empty else self._inner.bounds
+
+    def key(self, box: Bounds) -> object:
+        return self._shape.wkb, self._radius
+
+    def allows(self, x: float, y: float) -> bool:
+        return not self._inner.is_empty and bool(self._inner.distance(shapely.Point(x, y)) <= CONTACT)
+
+    def short_by(self, x: float, y: float) -> float:
+        return math.inf if self._inner.is_empty else float(self._inner.distance(shapely.Point(x, y)))
+
+    def message(self, x: float, y: float, short: float) -> str:
+        return _("leaves {zone} by {amount}", zone=_(self._name), amount=missing(short))
+
+    def allowed(self, box: Bounds | None = None) -> BaseGeometry:
+        return self._inner
+
+
+class NearShape(Condition):
+    """The rim of the disc is at most so many inches from a shape, which `name` names in refusals."""
+
+    cause = N_("too far away")
+
+    def __init__(self, shape: BaseGeometry, inches: float, radius: float, name: str, rule: str = "") -> None:
+        self._shape, self._reach, self._name, self.rule = shape, inches + radius, name, rule
+        west, south, east, north = shape.bounds
+        self.bounds = west - self._reach, south - self._reach, east + self._reach, north + self._reach
+
+    def key(self, box: Bounds) -> object:
+        return self._shape.wkb, self._reach
+
+    def allows(self, x: float, y: float) -> bool:
+        return self.short_by(x, y) <= CONTACT
+
+    def short_by(self, x: float, y: float) -> float:
+        return float(self._shape.distance(shapely.Point(x, y))) - self._reach
+
+    def message(self, x: float, y: float, short: float) -> str:
+        return _("too far from {zone} by {amount}", zone=_(self._name), amount=missing(short))
+
+    def allowed(self, box: Bounds | None = None) -> BaseGeometry:
+        return self._shape.buffer(self._reach, quad_segs=_QUARTER)

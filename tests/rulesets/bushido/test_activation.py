@@ -1,0 +1,63 @@
+"""Which model acts is asked first, then what it does (B-MAIN-3, B-ACT-4)."""
+
+from __future__ import annotations
+
+from game.engine.core.decisions import Choose, Pick
+from game.engine.routes import starts
+from game.rulesets.bushido.rules.turn.main import PASS_TOKEN, activation
+from tests.rulesets.bushido.bushido_kit import Moment, card, fight_session, moment, warband
+
+
+def three() -> Moment:
+    at = moment(south=warband(card("A"), card("B"), card("C"), faction="South"))
+    for name, x in (("a", 3.0), ("b", 6.0), ("c", 9.0)):
+        at.put(name, x, 3.0)
+    at.put("ferry-brute", 20.0, 20.0)
+    return at
+
+
+def test_b_main_3_a_model_is_picked_then_its_action() -> None:
+    at = three()
+    at["c"].counters = 0
+    at.game.state.passes["south"] = 1
+    at.run(activation(at.game), ["south.b"], "south.b wait")
+    who, how = at.asked
+    assert isinstance(who, Pick)
+    assert who.candidates == ("south.a", "south.b")
+    assert [option.key for option in who.shortcuts] == [PASS_TOKEN]
+    [refusal] = who.why_not(["south.c"])
+    assert (refusal.rule, refusal.text) == ("B-ACT-4", "C has no activation counters")
+    assert isinstance(how, Choose)
+    assert how.about == "south.b"
+    assert {option.subject for option in how.options if option.subject} == {("south.b",)}
+    letters = [option.letter for option in how.options if option.letter]
+    assert len(set(letters)) == len(letters)
+    assert at["b"].counters == 1
+
+
+def test_b_main_3_only_impetuous_models_are_picked_while_there_are_any() -> None:
+    at = three()
+    at["a"].markers["Impetuous"] = [0]
+    at["b"].markers["Impetuous"] = [0]
+    at.run(activation(at.game), ["south.a"], "south.a wait")
+    [refusal] = at.asked[0].why_not(["south.c"])
+    assert refusal.text == "an Impetuous model goes first"
+    assert "Impetuous" not in at["a"].markers
+
+
+def test_b_main_3_a_pass_token_takes_the_place_of_an_activation() -> None:
+    at = three()
+    at.game.state.passes["south"] = 1
+    at.run(activation(at.game), PASS_TOKEN)
+    assert at.game.state.passes["south"] == 0
+    assert [event.kind for event in at.game.events] == ["Passed"]
+    assert at.game.state.active_player == "north"
+
+
+def test_one_model_alone_is_not_asked_about() -> None:
+    session = fight_session()
+    decision = session.pending()
+    assert isinstance(decision, Choose)
+    assert decision.about == "ann.bell-warden"
+    assert "bell-warden stand-up" in str([option.key for option in decision.options])
+    assert list(starts(session))

@@ -1,0 +1,260 @@
+"""Setups, maps, warbands and states from outside: every refusal names file, place and rule."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from game.documents.error import DocumentError
+from game.documents.reading import parse_document
+from game.engine.core.dice import KeyedDice
+from game.engine.rulebook.new_game import GamePlan
+from game.engine.session import Session
+from game.resources import bundled_map
+from game.rulesets.bushido import RULESET
+from game.rulesets.bushido.new_game.map_rules import check_map
+from game.rulesets.bushido.rules.registry import TRAITS as TRAITS_IN_CODE
+from game.rulesets.bushido.rules.scenarios import names
+from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS_IN_CODE
+from game.rulesets.bushido.rules.terrain import passage, size, visibility
+from game.rulesets.bushido.warbands.bundled import NAMES, bundled_warband, find_warband
+from game.rulesets.bushido.warbands.known import SPECIALS, TRAITS
+from game.rulesets.bushido.warbands.profiles import WarbandDocument
+from game.table.documents import MapDocument, load_map, maps_for
+from game.table.terrain.battlefield import Battlefield
+from tests.commands.calls import call
+
+PAIR = ("Ann", "Bob")
+PLAIN_MAP = json.loads(bundled_map("bamboo-ford").read_text(encoding="utf-8"))  # type: ignore[union-attr]
+
+
+def square(x: float, y: float, side: float, **traits: str) -> dict[str, Any]:
+    outline = [[x, y], [x + side, y], [x + side, y + side], [x, y + side]]
+    named = {f"bushido.{key}": value for key, value in traits.items()}
+    return {"id": f"piece-{x:g}-{y:g}", "name": f"Piece {x:g}", "look": "wall", "area": [{"outline": outline}],
+            "traits": named}  # fmt: skip
+
+
+def changed(**changes: Any) -> MapDocument:
+    return parse_document(json.dumps({**PLAIN_MAP, **changes}), MapDocument, "a map")
+
+
+@pytest.mark.parametrize("path", maps_for("bushido"), ids=lambda path: path.stem)
+def test_b_setup_9_the_bundled_maps_are_legal_in_every_scenario(path: Path) -> None:
+    document = load_map(path)
+    assert check_map(document) == []
+    pieces = Battlefield.from_map(document).pieces
+    assert len(pieces) >= 6
+    kinds = {(passage(piece), visibility(piece), size(piece)) for piece in pieces}
+    assert {"impassable", "difficult"} <= {kind[0] for kind in kinds} or "obscuring" in {kind[1] for kind in kinds}
+    assert ("impassable", "blocking", "huge") in kinds
+    for piece in pieces:
+        west, south, east, north = piece.shape.bounds
+        assert min(west, south, 24.0 - east, 24.0 - north) >= 2.0 - 1e-9, piece.name
+
+
+@pytest.mark.parametrize(
+    ("changes", "where", "reason", "rule"),
+    [
+        ({"width": 30}, "width", "is 30 inches", "B-STAT-1"),
+        ({"unit": 2.0}, "unit", "counts in inches", "B-GEO-1"),
+        ({"rulesets": ["other"]}, "rulesets", "made for other", ""),
+        ({"terrain": [square(7, 8, 9.5)]}, "terrain[0]", "measures 9.5 by 9.5", "B-SETUP-9"),
+        ({"terrain": [square(3, 8, 1), square(4, 8, 1)]}, "terrain[1]", "touches or overlaps Piece 3", "B-SETUP-9"),
+        (
+            {"terrain": [square(11, 4, 1, passage="impassable"), square(11, 6, 1, passage="impassable")]},
+            "terrain[1]",
+            "1.00 inches from Piece 11",
+            "B-SETUP-9",
+        ),
+        ({"terrain": [square(12, 9, 1, passage="impassable")]}, "terrain[0]", "an objective of Idols", "B-SETUP-9"),
+        ({"terrain": [square(3, 3, 1, passage="impassable")]}, "terrain[0]", "the corner square", "B-SETUP-9"),
+        ({"terrain": [square(12, 1, 1, passage="impassable")]}, "terrain[0]", "the baseline", "B-SETUP-9"),
+        ({"terrain": [square(3, 8, 1, passage="muddy")]}, "terrain[0].traits.bushido.passage", "normal", "B-TERR-10"),
+        ({"terrain": [square(3, 8, 1, colour="red")]}, "terrain[0].traits.bushido.colour", "no trait", "B-TERR-10"),
+        (
+            {"terrain": [square(3, 8, 1, destructible="no")]},
+            "terrain[0].traits.bushido.destructible",
+            "true",
+            "B-TERR-9",
+        ),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_b_setup_9_every_fault_of_a_map_is_named(changes: dict[str, Any], where: str, reason: str, rule: str) -> None:
+    found = check_map(changed(**changes))
+    assert any(each.where == where and reason in each.reason and each.rule == rule for each in found), found
+
+
+@pytest.mark.parametrize("scenario", names())
+def test_a_setup_comes_back_as_it_was_written(scenario: str) -> None:
+    setup = RULESET.new_setup(GamePlan(PAIR, scenario, "temple-court", rounds=5, agreed=(("length", "variable"),)))
+    plain = RULESET.plain_setup(setup)
+    again = RULESET.read_setup(json.loads(json.dumps(plain)))
+    assert again.document == setup.document
+    assert (again.document.options.turns, again.document.options.length) == (5, "variable")
+
+
+def test_a_setup_may_name_bundled_maps_and_warbands() -> None:
+    plain = RULESET.plain_setup(RULESET.new_setup(GamePlan(PAIR)))
+    named = {**plain, "map": "bamboo-ford", "players": [
+        {**player, "warband": name} for player, name in zip(plain["players"], NAMES)
+    ]}  # fmt: skip
+    assert RULESET.read_setup(named).document == RULESET.read_setup(plain).document
+    for change, where in (
+        ({"map": "nowhere"}, "map"),
+        ({"map": "market-ruins"}, "map.rulesets"),
+        ({"scenario": "chess"}, "scenario"),
+        ({"options": {**plain["options"], "terrain": "placed"}}, "options.terrain"),
+        ({"players": [{**plain["players"][0], "warband": "none"}, plain["players"][1]]}, "players[0].warband"),
+    ):
+        with pytest.raises(DocumentError) as error:
+            RULESET.read_setup({**plain, **change}, "a setup")
+        assert (error.value.file, error.value.where) == ("a setup", where)
+
+
+@pytest.mark.parametrize(
+    ("plan", "where"),
+    [
+        (GamePlan(("Ann",)), "players"),
+        (GamePlan(PAIR, "chess"), "scenario"),
+        (GamePlan(PAIR, map="walled-yard"), "map.rulesets"),
+        (GamePlan(PAIR, rounds=8), "rounds"),
+        (GamePlan(PAIR, switches=("levels",)), "switches"),
+        (GamePlan(PAIR, rosters=("mudwater",) * 3), "rosters"),
+        (GamePlan(PAIR, agreed=(("length", "endless"),)), "length"),
+        (GamePlan(PAIR, agreed=(("weather", "rain"),)), "weather"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_an_impossible_plan_is_refused(plan: GamePlan, where: str) -> None:
+    with pytest.raises(DocumentError) as error:
+        RULESET.new_setup(plan)
+    assert error.value.where == where
+
+
+def test_players_swap_seats_with_their_colours() -> None:
+    setup = RULESET.new_setup(GamePlan(PAIR))
+    swapped = RULESET.swapped(setup)
+    assert swapped is not None
+    assert [player.name for player in swapped.document.players] == ["Bob", "Ann"]
+    assert [player.warband.name for player in swapped.document.players] == [bundled_warband(n).name for n in NAMES]
+
+
+STATE = Session(RULESET, RULESET.new_setup(GamePlan(PAIR, "keii")), KeyedDice(1)).state.plain()
+ONE = "ann.bell-warden"
+
+
+def on_table(plain: dict[str, Any], **more: Any) -> None:
+    plain["models"][ONE].update({"place": "table", "x": 12.0, "y": 1.0, **more})
+
+
+@pytest.mark.parametrize(
+    ("change", "where", "reason"),
+    [
+        (lambda s: s.update(players=["ann", "cy"]), "players", "the players are"),
+        (lambda s: s["points"].update(cy=1), "points", "cy"),
+        (lambda s: s.update(south="cy"), "south", "no player"),
+        (lambda s: s.update(step="main"), "south", "is missing"),
+        (lambda s: s.update(step="over"), "step", "result"),
+        (lambda s: s.update(active="nobody"), "active", "no model"),
+        (lambda s: s.update(turn=9), "turn", "B-START-1"),
+        (lambda s: s["models"][ONE].update(side="cy"), f"models.{ONE}.side", "no player"),
+        (lambda s: s["models"][ONE].update(profile="x"), f"models.{ONE}.profile", "no card"),
+        (lambda s: s["models"][ONE].update(id="x"), f"models.{ONE}.id", "make both the same"),
+        (
+            lambda s: s["models"][ONE].update(effects=[{"entry": "??", "span": "turn", "source": "", "weapon": ""}]),
+            f"models.{ONE}.effects[0].entry",
+            "cannot be read",
+        ),
+        (lambda s: s["models"][ONE].update(ki=7), "", "B-STAT-2"),
+        (lambda s: s["models"][ONE].update(counters=3), "", "B-START-3"),
+        (lambda s: s["models"][ONE].update(wounds=8), "", "B-STAT-5"),
+        (lambda s: s["models"][ONE].update(markers={"Sleepy": [0]}), "", "no state"),
+        (lambda s: s["models"][ONE].update(markers={"Prone": [0, 0]}), "", "B-STATE-14"),
+        (lambda s: s["victory"].update(ann=4), "", "B-END-4"),
+        (lambda s: on_table(s, x=0.1), "", "B-MOVE-1"),
+        (lambda s: on_table(s, y=5.0), "", "B-TERR-3"),
+        (lambda s: on_table(s, facing=36_000), "", "B-GEO-10"),
+        (lambda s: on_table(s, x=12.00001), "", "lattice"),
+    ],
+)
+def test_a_state_that_cannot_be_is_refused(change: Callable[[dict[str, Any]], None], where: str, reason: str) -> None:
+    plain = copy.deepcopy(STATE)
+    change(plain)
+    setup = RULESET.new_setup(GamePlan(PAIR, "keii"))
+    with pytest.raises(DocumentError) as error:
+        RULESET.read_state(plain, setup, "a state")
+    assert (error.value.file, error.value.where) == ("a state", where)
+    assert reason in error.value.reason
+
+
+def test_two_bases_on_one_spot_and_on_an_objective_are_violations() -> None:
+    plain = copy.deepcopy(STATE)
+    on_table(plain)
+    plain["models"]["ann.herb-sister"].update({"place": "table", "x": 12.5, "y": 1.0})
+    setup = RULESET.new_setup(GamePlan(PAIR, "keii"))
+    with pytest.raises(DocumentError, match="Bell Warden overlaps Herb Sister"):
+        RULESET.read_state(plain, setup)
+
+
+def test_b_warb_the_command_line_lists_shows_and_checks_warbands(tmp_path: Path) -> None:
+    assert [line.split()[0] for line in call("roster", "list", "--ruleset", "bushido").output.splitlines()] == [*NAMES]
+    shown = call("roster", "show", "mudwater", "--ruleset", "bushido").output
+    assert "2 × River Bandit Cutter, 7 rice" in shown
+    assert "Poison (1/1), Ammo (4)" in shown
+    plain = bundled_warband("mudwater").model_dump(mode="json")
+    file = tmp_path / "own.json"
+    file.write_text(json.dumps(plain), encoding="utf-8")
+    assert "ok, Mudwater Band" in call("roster", "check", file, "--ruleset", "bushido").output
+    assert find_warband(str(file)) == bundled_warband("mudwater")
+    plain["rice_limit"] = 40
+    file.write_text(json.dumps(plain), encoding="utf-8")
+    told = call("roster", "check", file, "--ruleset", "bushido")
+    assert told.exit_code == 2
+    assert "B-WARB-3" in told.output
+    assert "own.json" in told.output
+    with pytest.raises(DocumentError, match="still-bell, mudwater"):
+        find_warband("nobody")
+
+
+def test_b_warb_2_a_ronin_fights_for_those_who_hire_it() -> None:
+    plain = bundled_warband("mudwater").model_dump(mode="json")
+    plain["models"][0] |= {"faction": "Ronin", "hired_by": ["Mudwater"]}
+    assert parse_document(json.dumps(plain), WarbandDocument, "a warband").models[0].faction == "Ronin"
+    with pytest.raises(DocumentError, match="cannot be chosen as a faction"):
+        parse_document(json.dumps({**plain, "faction": "Ronin"}), WarbandDocument, "a warband")
+
+
+def test_every_trait_state_and_special_of_the_rules_has_a_name_that_cards_may_use() -> None:
+    assert set(TRAITS_IN_CODE) <= {*TRAITS, "Immune"}
+    assert set(SPECIALS_IN_CODE) <= SPECIALS
+
+
+@pytest.mark.parametrize(
+    ("change", "rule"),
+    [
+        (lambda models: models[0].update(count=2), "B-WARB-4"),
+        (lambda models: models.append(models[1]), "B-WARB-4"),
+        (lambda models: models[0].update(max=2), "B-STAT-2"),
+        (lambda models: models[3].update(traits=["Hatred [Bandit]"]), "B-WARB-7"),
+        (lambda models: models[0].update(weapons=[]), ""),
+        (lambda models: models[0].update(faction="Elsewhere"), "B-WARB-2"),
+        (lambda models: models[0].update(faction="Ronin"), "B-WARB-2"),
+        (lambda models: models[0].update(traits=["Parrry (1)"]), "did you mean Parry"),
+        (lambda models: models[0]["weapons"][0].update(specials=["Leap Attack (1)"]), "nothing is called"),
+        (lambda models: models[0]["weapons"][0].update(traits=["reach"]), "cannot be read"),
+    ],
+)
+def test_b_warb_every_rule_of_warbands_is_named(change: Callable[[list[Any]], None], rule: str) -> None:
+    plain = bundled_warband("mudwater").model_dump(mode="json") | {"rice_limit": 200}
+    change(plain["models"])
+    with pytest.raises(DocumentError) as error:
+        parse_document(json.dumps(plain), WarbandDocument, "a warband")
+    assert rule in str(error.value)
+    assert error.value.where.startswith("models[")

@@ -1,0 +1,222 @@
+"""The odds of an exchange equal what its flow does over every throw of all dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from math import prod
+from typing import Any
+
+import pytest
+
+from game.engine.core.dice import RollCounter
+from game.engine.rulebook.view import OddsView
+from game.rulesets.bushido.odds import exchange_odds
+from game.rulesets.bushido.odds.exchange_odds import ExchangeOdds, PairOdds
+from game.rulesets.bushido.rules import game as rules_game
+from game.rulesets.bushido.rules.dice import results
+from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
+from game.rulesets.bushido.rules.melee.exchange import exchange
+from game.rulesets.bushido.rules.melee.pools import splits
+from game.rulesets.bushido.view.odds import odds
+from tests.rulesets.bushido.bushido_kit import Moment, card, moment, warband
+
+
+@dataclass
+class Enumerated:
+    """Dice that show given faces, then 1s; `sides` has what was rolled, so that the next throw can be found."""
+
+    faces: list[int] = field(default_factory=list)
+    sides: list[int] = field(default_factory=list)
+
+    def roll(self, counter: RollCounter, sides: int, key: str) -> int:
+        counter.next_for(key)
+        self.sides.append(sides)
+        if len(self.faces) < len(self.sides):
+            self.faces.append(1)
+        return self.faces[len(self.sides) - 1]
+
+
+def throws() -> Iterator[Enumerated]:
+    """Every throw, one after another: the last die that can go up does, and those after it fall anew."""
+    faces: list[int] = []
+    while True:
+        dice = Enumerated(faces)
+        yield dice
+        faces = dice.faces[: len(dice.sides)]
+        while faces and faces[-1] == dice.sides[len(faces) - 1]:
+            faces.pop()
+        if not faces:
+            return
+        faces = [*faces[:-1], faces[-1] + 1]
+
+
+def bout_of(game: Moment, **how: Any) -> Bout:
+    return Bout(Fighter(game["one"], "Blade"), Fighter(game["two"], "Blade"), **how)
+
+
+def facing(one: dict[str, Any], two: dict[str, Any]) -> Moment:
+    game = moment(south=warband(card("One", **one)), north=warband(card("Two", **two), faction="Other"))
+    game.put("one", 10.0, 10.0)
+    game.put("two", 10.0, 11.1811)
+    game.game.state.active = game["one"].id
+    return game
+
+
+def fight(game: Moment, bout: Bout, own: str, other: str) -> None:
+    """Run an exchange, each side with its split."""
+    answers = {bout.activating.model.id: own, bout.opponent.model.id: other}
+    flow = exchange(game.game, bout)
+    asked: Any = next(flow, None)
+    while asked is not None:
+        try:
+            asked = flow.send(answers[asked.about])
+        except StopIteration:
+            return
+
+
+def marked(game: Moment, name: str) -> int:
+    """The boxes that a model lost, all of them if it was removed."""
+    model = game[name]
+    return model.wounds if model.in_play else game.game.card(model).wounds
+
+
+def played(one: dict[str, Any], two: dict[str, Any], own: str, other: str, **how: Any) -> PairOdds:
+    """Fight the exchange itself over every throw."""
+    hit = suffer = dealt = taken = total = 0.0
+    start = facing(one, two)
+    for dice in throws():
+        game = Moment(Game(start.game.setup, start.game.state.clone(), dice))
+        fight(game, bout_of(game, **how), own, other)
+        share = 1.0 / prod(dice.sides)
+        total += share
+        hits = [each.attacker for each in game.told("Compared") if each.hit]
+        armed = {each.model: each.attack > 0 for each in game.told("SplitRevealed")}
+        hit += share * (game["one"].id in hits and armed[game["one"].id])
+        suffer += share * (game["two"].id in hits and armed[game["two"].id])
+        dealt += share * marked(game, "two")
+        taken += share * marked(game, "one")
+    assert total == pytest.approx(1.0)
+    return PairOdds(hit, suffer, dealt, taken)
+
+
+def worked_out(one: dict[str, Any], two: dict[str, Any], own: str, other: str, **how: Any) -> PairOdds:
+    game = facing(one, two)
+    bout = bout_of(game, **how)
+    bout.activating.pool = game.game.card(game["one"]).melee.value or 0
+    bout.opponent.pool = game.game.card(game["two"]).melee.value or 0
+    bout.first = bout.activating
+    mine = {each.key: each for each in splits(game.game, bout, bout.activating)}
+    theirs = {each.key: each for each in splits(game.game, bout, bout.opponent)}
+    return ExchangeOdds(game.game, bout).pair(bout.activating, mine[own], theirs[other])
+
+
+def blade(*specials: str, strength: int = 0, traits: tuple[str, ...] = ()) -> dict[str, Any]:
+    weapon = {"name": "Blade", "kind": "melee", "specials": specials, "strength": strength, "traits": traits}
+    return {"weapons": [weapon], "boost": None}
+
+
+def fighter(melee: int, weapon: dict[str, Any] | None = None, **more: Any) -> dict[str, Any]:
+    weapons = (weapon or blade())["weapons"]
+    return {"melee": melee, "weapons": weapons, "ki": {"value": 0, "max": 0}, **more}
+
+
+CASES = {
+    "attack against defence": (fighter(1), fighter(1), "1/0", "0/1", {}),
+    "the first blow may kill": (fighter(1, wounds=1), fighter(1, wounds=1), "1/0", "1/0", {}),
+    "two against one": (fighter(2), fighter(1), "2/0", "0/1", {}),
+    "armour and brutal": (
+        fighter(1, traits=["Armour (2)"]),
+        fighter(1, traits=["Brutal (1)", "Tough (1)"]),
+        "1/0",
+        "0/1",
+        {},
+    ),
+    "a charge": (fighter(1), fighter(1, wounds=3), "1/0", "1/0", {"charge": True}),
+    "sweep": (fighter(2, blade("Sweep Attack (1)")), fighter(1), "1/0 Sweep Attack", "1/0", {}),
+    "grapple": (fighter(2, blade("Grapple Attack (1)")), fighter(1), "1/0 Grapple Attack", "1/0", {}),
+    "powerful": (fighter(2, blade("Powerful Attack (1)")), fighter(1), "1/0 Powerful Attack", "0/1", {}),
+    "critical": (fighter(2, blade("Critical Attack (1)")), fighter(1), "1/0 Critical Attack", "0/1", {}),
+    "counterstrike": (
+        fighter(1, wounds=2),
+        fighter(1, blade("Counterstrike Defence (0)")),
+        "1/0",
+        "0/1 Counterstrike Defence",
+        {},
+    ),
+    "durable": (fighter(1), fighter(1, traits=["Durable"]), "1/0", "0/1", {}),
+}
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_b_melee_odds_are_those_of_every_throw(case: str) -> None:
+    one, two, own, other, how = CASES[case]
+    assert worked_out(one, two, own, other, **how) == pytest.approx(played(one, two, own, other, **how))
+
+
+LARGER = {
+    "all ways at once": (fighter(2), fighter(2), "1/1", "1/1", {}),
+    "counterstrike after a wound": (
+        fighter(2, blade("Counterstrike Defence (0)")),
+        fighter(1, wounds=2),
+        "1/1 Counterstrike Defence",
+        "1/0",
+        {},
+    ),
+    "a wound after a counterstrike": (
+        fighter(1, wounds=2),
+        fighter(2, blade("Counterstrike Defence (0)")),
+        "1/0",
+        "1/1 Counterstrike Defence",
+        {},
+    ),
+    "combo on a charge": (
+        fighter(2, blade("Combo Attack (1)")),
+        fighter(1, wounds=4),
+        "1/0 Combo Attack",
+        "1/0",
+        {"charge": True},
+    ),
+    "unblockable against a guard": (
+        fighter(2, blade(traits=("Unblockable (1)",))),
+        fighter(2, traits=["Impenetrable Defence"]),
+        "2/0",
+        "0/2",
+        {},
+    ),
+}
+"""Cases of more dice, each with three sides instead of six."""
+
+
+@pytest.fixture
+def three_sided(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    for module in (results, rules_game, exchange_odds):
+        monkeypatch.setattr(module, "SIDES", 3)
+    caches = results.distribution, exchange_odds._damage_faces
+    for cache in caches:
+        cache.cache_clear()
+    yield
+    for cache in caches:
+        cache.cache_clear()
+
+
+@pytest.mark.usefixtures("three_sided")
+@pytest.mark.parametrize("case", LARGER, ids=str)
+def test_b_melee_odds_of_more_dice_are_those_of_every_throw(case: str) -> None:
+    one, two, own, other, how = LARGER[case]
+    assert worked_out(one, two, own, other, **how) == pytest.approx(played(one, two, own, other, **how))
+
+
+def test_b_melee_5_pointing_at_a_split_shows_a_row_for_each_split_of_the_other_side() -> None:
+    game = facing(fighter(3), fighter(2, blade("Sweep Attack (1)")))
+    bout = bout_of(game)
+    flow = exchange(game.game, bout)
+    decision: Any = next(flow)
+    assert decision.rule == "B-MELEE-5"
+    about = game.game.state.models[decision.about]
+    found = odds(game.game, decision, decision.options[0].key)
+    assert isinstance(found, OddsView)
+    others = splits(game.game, bout, bout.against(about))
+    assert [line.text.split(":")[0] for line in found.lines[1:]] == [each.key for each in others]
+    assert odds(game.game, decision, "9/9") is None

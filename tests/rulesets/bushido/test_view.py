@@ -1,0 +1,180 @@
+"""What people see: cards, zones, events in words, rules in words, what dice are for."""
+
+from __future__ import annotations
+
+import ast
+import re
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from game.engine.core.pools import Pool
+from game.engine.core.typed_dice import RollNeeded, TypedDice
+from game.engine.rulebook.new_game import GamePlan
+from game.engine.rulebook.view import PieceView
+from game.engine.session import Session
+from game.lengths import count_in, counted
+from game.players.random_player import random_answer
+from game.rulesets.bushido import RULESET
+from game.rulesets.bushido.rules import events
+from game.rulesets.bushido.rules.registry import STATES, TRAITS
+from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
+from game.rulesets.bushido.view import event_text, reference, table
+from game.rulesets.bushido.words.data import read_wording
+from game.ui.board.ruler_art import receipt_text
+from tests.rulesets.bushido.bushido_kit import Moment, N, S, fight_session, moment
+
+RULES = Path(table.__file__).parents[1]
+KINDS = [kind for kind in vars(events).values() if isinstance(kind, type) and kind.__module__ == events.__name__]
+FACTS = [kind for kind in KINDS if kind not in (events.Fact, events.ModelFact)]
+
+
+def piece(game: Moment, name: str) -> PieceView:
+    return next(each for each in table.view(game.game).pieces if each.id == game[name].id)
+
+
+def card_of(game: Moment, name: str) -> list[str]:
+    return [line.text for line in piece(game, name).details]
+
+
+def test_every_kind_of_event_is_told_in_words() -> None:
+    texts = read_wording("view")["events"]
+    told = {kind.__name__ for kind in event_text._TELLERS} | set(texts)
+    assert {kind.__name__ for kind in FACTS} <= told | {"Fact", "ModelFact"}
+    assert set(texts) <= {kind.__name__ for kind in FACTS}
+
+
+def test_no_event_of_a_fight_is_told_by_its_name_alone() -> None:
+    session = fight_session()
+    rng = Random(1)
+    while not session.finished:
+        answer = random_answer(session.pending(), rng)
+        special = str(answer).partition(" ")[2] if session.pending().secret else ""
+        if not special or special in SPECIALS:
+            session.answer(answer)
+    told = [RULESET.tell(session.game, event) for event in session.events]
+    assert all(text and not re.fullmatch(r"[A-Z]\w+", text) for text in told)
+    assert not any("{" in text for text in told)
+    assert any(text.startswith("Bell Warden puts") for text in told)
+
+
+def test_every_rule_that_the_code_cites_is_in_the_reference() -> None:
+    known = set(reference.entries())
+    cited: set[str] = set()
+    for path in RULES.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                cited |= set(re.findall(r"^(B-[A-Z]+-[A-Z]?\d+)$", node.value))
+    assert len(cited) > 80
+    assert cited - known == set()
+
+
+def test_traits_and_states_have_a_rule_in_our_words_and_every_rule_a_chapter() -> None:
+    for each in (*TRAITS.values(), *STATES.values()):
+        assert reference.wording(each.rule), each.name
+    rules = RULESET.rules()
+    assert all(rule.title and rule.text and rule.chapter for rule in rules)
+    assert [rule.chapter for rule in rules] == sorted(
+        (rule.chapter for rule in rules),
+        key=[each["title"] for each in read_wording("words")["chapters"]].index,
+    )
+    assert RULESET.wording("B-NONE-1") == ""
+    shared = next(rule for rule in rules if rule.id == "B-TR-54")
+    assert {"Strong", "Weak"} == set(shared.title.split(", "))
+
+
+def test_b_stat_2_a_card_shows_what_changes_its_statistics_now() -> None:
+    game = moment()
+    game.put("bell-warden", 5.0, 5.0, wounds=3, ki=2, counters=0, markers={"Stunned": [0, 0], "Bleeding": [1, 2]})
+    lines = card_of(game, "bell-warden")
+    assert lines[0].startswith("4 of 7 wounds left")
+    assert lines[0].count("×") == 3
+    assert "Ki 2 of 6, 2 more each turn" in lines
+    assert "0 activation counters" in lines
+    assert "Melee now 2: Exhausted -1, Stunned -1" in lines
+    assert any(line.startswith("Stunned ×2: One die less") for line in lines)
+    assert any(line.startswith("Bleeding ×2 (2, 1): ") for line in lines)
+    assert any(line.startswith("Parry (1): ") for line in lines)
+    assert any(line.startswith("Bell Staff: strength +0, Reach") for line in lines)
+    shown = piece(game, "bell-warden")
+    assert (shown.value, shown.damage, shown.compulsion) == ("4", 3, "Stunned, Bleeding")
+
+
+def test_b_ki_1_a_feat_that_cannot_be_paid_says_why() -> None:
+    game = moment()
+    game.put("bell-warden", 5.0, 5.0, ki=1)
+    [line] = [line for line in card_of(game, "bell-warden") if line.startswith("Iron Chant")]
+    assert line.endswith("Not now: it costs 2 Ki, Bell Warden has 1 (B-KI-1)")
+    game["bell-warden"].ki = 2
+    assert not any("Not now" in line for line in card_of(game, "bell-warden"))
+
+
+def test_b_tr_3_a_card_counts_shots() -> None:
+    game = moment()
+    game.put("reed-stalker", 5.0, 5.0)
+    assert any("Reed Darts" in line and "4 shots left" in line for line in card_of(game, "reed-stalker"))
+
+
+def test_b_scen_7_a_zone_wears_the_colour_of_who_controls_it() -> None:
+    game = moment(scenario="seikyuu")
+    game.put("bell-warden", 12.0, 12.0)
+    zones = {each.id: each for each in table.view(game.game).pieces if each.kind == "zone"}
+    assert {name: zone.owner for name, zone in zones.items()} == {"zone-west": "", "zone-middle": S, "zone-east": ""}
+    assert zones["zone-middle"].radius == 2.0
+    assert [line.text for line in zones["zone-middle"].details] == [
+        "a zone of 4″ across, neutral",
+        "controlled by South",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("key", "purpose", "rule"),
+    [
+        ("turn 1/south.bell-warden/melee/attack/0", "attack", "B-MELEE-7"),
+        ("turn 1/south.bell-warden/damage/1", "damage", "B-DMG-1"),
+        ("turn 0/south.bell-warden/tactics/0", "the tactical test", "B-TEST-20"),
+        ("turn 5/length", "the length of the game", "B-START-1"),
+        ("turn 1/south.bell-warden/sneezing/0", "a test", "B-TEST-1"),
+    ],
+)
+def test_typed_dice_say_what_they_are_for(key: str, purpose: str, rule: str) -> None:
+    found = table.roll_wanted(moment().game, key)
+    assert (found.purpose, found.rule) == (purpose, rule)
+    assert found.owner == ("" if "length" in key else S)
+
+
+def test_a_game_can_be_played_with_dice_that_people_roll() -> None:
+    session = Session(RULESET, RULESET.new_setup(GamePlan(("Ann", "Bob"))), TypedDice())
+    rng = Random(2)
+    while session.state.turn < 2:
+        with suppress(RollNeeded):  # the answer waits for more dice
+            if session.awaiting is None:
+                session.answer(random_answer(session.pending(), rng))
+                continue
+            assert all(table.roll_wanted(session.game, roll.key).rule for roll in session.awaiting.rolls)
+            session.roll([rng.randint(1, roll.sides) for roll in session.awaiting.rolls])
+    assert len(session.events) > 60
+
+
+def test_faces_that_were_rolled_again_are_all_shown() -> None:
+    assert event_text.faces_of(Pool("x", 6, ((1, 5), (3,)))) == "1→5, 3"
+    assert event_text.faces_of(Pool("x", 6, ())) == "–"
+
+
+def test_the_view_of_a_finished_game_says_who_won() -> None:
+    game = moment()
+    game.game.state.victory = {S: 2, N: 1}
+    assert [player.score for player in table.view(game.game).players] == [2, 1]
+    assert table.view(game.game).result == ""
+
+
+def test_b_geo_3_distances_are_inches_to_two_places_and_nothing_is_rounded() -> None:
+    game = moment()
+    one, other = game.put("bell-warden", 5.0, 5.0), game.put("ferry-brute", 9.0, 8.0)
+    receipt = game.game.ruler.measure(one.disc, other.disc)
+    assert receipt.range == receipt.inches == pytest.approx(5.0 - one.radius - other.radius)
+    count_in(RULESET.terms.unit)
+    assert counted(receipt.range) == "3.62″"
+    assert receipt_text(receipt) == "3.62″"
