@@ -85,6 +85,7 @@ def rim(canvas: pygame.Surface, c: float, r: float, colour: Colour, pattern: str
 def draw_arc(
     canvas: pygame.Surface, colour: Colour, c: float, outer: float, inner: float, start: float, span: float
 ) -> None:
+    """Fill a stretch of a ring about (c, c), from `start` over `span` degrees; radii in pixels."""
     angles = [math.radians(start + span * k / 6) for k in range(7)]
     ring = [(c + outer * math.cos(a), c + outer * math.sin(a)) for a in angles]
     ring += [(c + inner * math.cos(a), c + inner * math.sin(a)) for a in reversed(angles)]
