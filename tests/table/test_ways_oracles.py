@@ -97,3 +97,9 @@ def test_bends_lie_close_where_rims_cross() -> None:
     """Found by a long run: a way that enters soft ground for a tenth of an inch, past a base."""
     table = softened(random_table(90090, 14, 13), 90090)
     assert WayRegion(table.mover[:2], table.policy(4.5)).contains(2.4401, 6.9613)
+
+
+def test_a_way_along_a_round_rim_may_turn_in() -> None:
+    """Found by a long run: round a large soft disc, and into it at the end."""
+    table = softened(random_table(70089, 6, 1), 70089)
+    assert WayRegion(table.mover[:2], table.policy(6.0)).contains(3.5705, 1.9502)

@@ -255,8 +255,8 @@ def bends_of(field: Field) -> Floats | None:
     radius = field.policy.radius
     if not field.soft:
         return None
-    # A little outside, so that a way along the rim comes to them as it comes to any point.
-    rims = [shapely.boundary(grown(ground, radius, BESIDE_RIM)) for ground in field.soft]
+    # A little outside, chords too, so that a way along the rim comes to them as it comes to any point.
+    rims = [shapely.boundary(grown(ground, radius, BESIDE_RIM, _FINE)) for ground in field.soft]
     solids = shapely.boundary(shapely.union_all(field.grown_solids))
     points = [_rim_points(ground, radius, BESIDE_RIM) for ground in field.soft]
     start = shapely.Point(field.about)
@@ -278,7 +278,7 @@ def bends_of(field: Field) -> Floats | None:
 def _rim_points(ground: Ground, radius: float, more: float) -> Floats:
     """Return points along the rim of a ground grown by a radius and a little more."""
     found = []
-    for line in shapely.get_parts(shapely.boundary(grown(ground, radius, more))).tolist():
+    for line in shapely.get_parts(shapely.boundary(grown(ground, radius, more, _FINE))).tolist():
         count = math.ceil(line.length / BENDS_APART)
         found.append(shapely.line_interpolate_point(line, np.arange(count) * (line.length / count)))
     return shapely.get_coordinates(np.concatenate(found)) if found else np.zeros((0, 2))
