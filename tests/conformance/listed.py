@@ -35,7 +35,6 @@ LISTED = (
         rounds=3,
         bot="greedy",
     ),
-    Listed("bushido", ((2, "bamboo-ford"), (2, "terraced-fields")), rounds=4),
     Listed("toy", ((1, None), (2, None))),
 )
 

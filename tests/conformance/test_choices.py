@@ -154,7 +154,7 @@ def test_what_is_asked_about_is_highlighted_and_clicked(window: Window, case: Ca
 
 @pytest.mark.parametrize(
     ("number", "rules"),
-    [(1, {"G-TRAIT-SHAPING", "G-TRAIT-RUINOUS"}), (8, {"G-ADV-2"}), (10, {"G-TRAIT-RUINOUS"})],
+    [(6, {"G-TRAIT-SHAPING", "G-TRAIT-RUINOUS"}), (8, {"G-ADV-2"}), (10, {"G-TRAIT-RUINOUS"})],
     ids=["Shaping and Ruinous", "levels", "Ruinous"],
 )
 def test_with_traits_that_ask_for_terrain_and_levels(window: Window, number: int, rules: set[str]) -> None:

@@ -49,8 +49,8 @@ def test(game: Game, model: Model, name: str, *, rule: str) -> bool:
 
 def triumph(game: Game, model: Model) -> None:
     """Take all damage off a godbreaker and note that its die will rise, or that it ascends (G-ROLL-5, G-ROLL-6)."""
-    game.emit(Triumphed(model=model.id, removed=model.damage))
-    model.damage = 0
+    removed, model.damage = model.damage, 0
+    game.emit(Triumphed(model=model.id, removed=removed))
     if model.die >= LARGEST_DIE:
         model.ascending = True
     else:
