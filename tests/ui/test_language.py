@@ -14,10 +14,11 @@ from game.documents.files import saves_folder
 from game.engine.saving.saves import save_game
 from game.ui.menu.menu import MenuScreen
 from game.ui.model.spoken_state import when
+from game.ui.prefs.settings import Options
 from game.ui.replay.screen import ReplayScreen
 from tests.ui.driver import Driver, Hands
 from tests.ui.inked import Written, noted
-from tools.screenshots import render
+from tools.screenshots import rendered
 from tools.situations import ALL, Situation, keys, session_of
 
 OTHERS = wording.languages()[1:]
@@ -60,7 +61,7 @@ def test_nothing_is_cut_off(notes: list[Written], language: str, size: tuple[int
     cut = []
     for situation in SITUATIONS:
         notes.clear()
-        render(replace(situation, size=size, scale=scale))
+        rendered(replace(situation, size=size, scale=scale), Options(pace=0.0, scale=scale, language=language))
         assert len(notes) > 10
         cut += [
             f"{situation.name}: {each.text!r}"
