@@ -311,6 +311,16 @@ print(sorted(name for name in sys.modules if name.split(".")[0] in ("pygame", "p
     assert run_python(code) == "[]"
 
 
+def test_properties_found_once_take_no_lock_that_a_thread_could_wait_for() -> None:
+    locked = [
+        offences(path, "functools")
+        for path in MODULES
+        if "import cached_property" in path.read_text("utf-8")
+        if path.name != "cached.py" and "from game.cached import cached_property" not in path.read_text("utf-8")
+    ]
+    assert locked == []
+
+
 def test_help_imports_nothing_heavy() -> None:
     code = """
 import sys

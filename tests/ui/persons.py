@@ -333,7 +333,7 @@ class Keys(Person):
     def _place(self, place: Place) -> str:
         if self.rng.random() < 0.3 and (goal := self.goal(place)) is not None:
             self.driver.key("t")
-            self.driver.keys(*f"{goal[0]:.3f},{goal[1]:.3f}", "return", "return")
+            self.driver.keys(*f"{goal[0]:.4f},{goal[1]:.4f}", "return", "return")
             return "typed"
         for _ in range(self.rng.randint(0, 4)):
             way = self.rng.choice(("up", "down", "left", "right"))

@@ -2,12 +2,12 @@
 
 import math
 from dataclasses import replace
-from functools import cached_property
 from itertools import pairwise
 
 import shapely
 from shapely.geometry import LineString
 
+from game.cached import cached_property
 from game.table.lattice import Position
 from game.table.measuring.detours import clear_lines, is_clear
 from game.table.measuring.lines import EQUALLY_SHORT, Line, between_rounds, direct_lines, shape_of

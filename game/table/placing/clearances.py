@@ -2,12 +2,13 @@
 
 import math
 from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 import shapely
 from shapely.geometry import Point as ShapelyPoint
 from shapely.geometry.base import BaseGeometry
 
+from game.cached import cached_property
 from game.lengths import missing
 from game.table.lattice import LATTICE_STEP
 from game.table.placing.condition import Condition

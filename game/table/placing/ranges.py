@@ -1,11 +1,11 @@
 """Conditions of range: place a disc wholly within N of an origin, or wholly outside N of it."""
 
 import math
-from functools import cached_property
 
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from game.cached import cached_property
 from game.lengths import missing
 from game.refusal import Refusal
 from game.table.lattice import LATTICE_STEP

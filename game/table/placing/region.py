@@ -2,13 +2,13 @@
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
 from typing import Self
 
 import shapely
 from shapely.geometry import MultiPolygon, Polygon
 from shapely.geometry.base import BaseGeometry
 
+from game.cached import cached_property
 from game.refusal import Refusal
 from game.table.lattice import Position, position, snap
 from game.table.placing.condition import Condition, Ranged

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 import numpy as np
 import shapely
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from shapely import Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
+from game.cached import cached_property
 from game.lengths import missing
 from game.refusal import Refusal
 from game.table.lattice import Position, position, snap

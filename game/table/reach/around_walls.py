@@ -8,7 +8,7 @@ of rays from that corner. Where two corners serve a point the shorter line count
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 
 import numpy as np
 import shapely
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
+from game.cached import cached_property
 from game.table.measuring.detours import BLOCKED
 from game.table.measuring.lines import rim_crossings
 from game.table.measuring.policy import MeasuringPolicy

@@ -1,13 +1,14 @@
 """The range of an origin as geometry: all points in range, and all centres of discs that lie within or touch them."""
 
 import math
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 import numpy as np
 import shapely
 from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
+from game.cached import cached_property
 from game.table.measuring.ruler import Ruler
 from game.table.reach.around_walls import Origin, Shadows
 from game.table.reach.between_levels import LevelCost

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Iterable, Iterator
-from functools import cached_property
 
 import numpy as np
 import shapely
@@ -11,6 +10,7 @@ from shapely.geometry import MultiPolygon, Polygon
 from shapely.geometry.base import BaseGeometry
 from shapely.geometry.polygon import orient
 
+from game.cached import cached_property
 from game.table.shapes import Bounds
 
 Floats = NDArray[np.float64]

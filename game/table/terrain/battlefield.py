@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,6 +10,7 @@ from numpy.typing import NDArray
 from shapely.geometry import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
 
+from game.cached import cached_property
 from game.table.lattice import Position, position
 from game.table.shapes import Disc
 from game.table.terrain.area import AreaIndex, Occupancy, Point, box_of, polygons_of

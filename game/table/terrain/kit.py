@@ -4,9 +4,9 @@ import json
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, Final, Literal
 
+from game.cached import cached_property
 from game.table.documents import TerrainPiece
 from game.table.lattice import snap
 from game.table.terrain.battlefield import Area, Barricade, Piece

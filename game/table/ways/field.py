@@ -3,12 +3,12 @@
 import copy
 import math
 from collections.abc import Iterable, Sequence
-from functools import cached_property
 
 import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from game.cached import cached_property
 from game.table.shapes import Bounds, Disc
 from game.table.terrain.area import AreaIndex, polygons_of, rings_of
 from game.table.ways.crossings import depths, edges_of

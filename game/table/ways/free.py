@@ -3,12 +3,12 @@
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from game.cached import cached_property
 from game.table.lattice import position
 from game.table.ways.crossings import distance, stretches_of
 from game.table.ways.fans import area_of

@@ -6,12 +6,12 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Literal
 
 import shapely
 from shapely.geometry import Polygon
 
+from game.cached import cached_property
 from game.table.shapes import Bounds, Disc
 
 Shape = Disc | Polygon

@@ -4,12 +4,12 @@ import math
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property
 
 import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from game.cached import cached_property
 from game.lengths import missing
 from game.refusal import Refusal
 from game.table.lattice import Position, position

@@ -3,10 +3,10 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
+from game.cached import cached_property
 from game.table.ways.arcs import TURN, FreeArcs
 from game.table.ways.arrivals import Arrivals
 from game.table.ways.field import Field

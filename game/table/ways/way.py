@@ -3,10 +3,10 @@
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple, Self
 
+from game.cached import cached_property
 from game.table.lattice import Position, position
 
 Point = tuple[float, float]

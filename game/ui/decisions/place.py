@@ -6,11 +6,12 @@ import math
 import time
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import partial
 from typing import Final
 
 import pygame
 
+from game.cached import cached_property
 from game.engine.core.decisions import LegalPlaces, Place
 from game.engine.routes import Route
 from game.engine.rulebook.view import Line, PieceView, Preview

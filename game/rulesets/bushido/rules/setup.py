@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
+from game.cached import cached_property
 from game.rulesets.bushido.rules import rulings
 from game.rulesets.bushido.rules.setup_documents import BushidoSetup, PlayerDocument
 from game.rulesets.bushido.rules.state import Model, State

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
 from typing import Any
 
+from game.cached import cached_property
 from game.engine.core.decisions import Choose, Option, Reference
 from game.engine.core.flow import Asking
 from game.refusal import Refusal

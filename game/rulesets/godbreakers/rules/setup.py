@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
+from game.cached import cached_property
 from game.rulesets.godbreakers.rules.constants import BASE_RADIUS, MARKER_RADIUS
 from game.rulesets.godbreakers.rules.setup_documents import OptionsDocument, PlayerDocument, SetupDocument
 from game.rulesets.godbreakers.rules.state import Marker, Model, Shaped, State
