@@ -192,7 +192,7 @@ def test_a_document_names_no_file_to_be_read(tmp_path: Path, monkeypatch: pytest
     """Not by its path, and not by a name that a file beside it happens to have."""
     mine = tmp_path.with_name("elsewhere.json")
     mine.write_bytes(resource("maps/open-quarry.json").read_bytes())
-    reason = "at setup.map: '{}' is no bundled map - use one of gallery-row, "
+    reason = "at setup.map: '{}' is no bundled map - use one of bare-table, gallery-row, "
     for name in (str(mine), "../elsewhere.json", "/dev/stdin"):
         path = write(tmp_path, changed("setup", "map", to=name))
         assert reason.format(name) in refused_file("run", path)
@@ -244,7 +244,7 @@ def test_a_save_whose_checkpoint_is_needed_and_bad(tmp_path: Path) -> None:
 NEW_GAME: dict[str, tuple[list[str], str]] = {
     "unknown ruleset": (["--ruleset", "chess"], "no rulebook is called 'chess' - use one of godbreakers"),
     "unknown scenario": (["--scenario", "chess"], "new game: at scenario: no scenario is called 'chess'"),
-    "unknown map": (["--map", "atlantis"], "atlantis: is neither a file nor a bundled map - the maps are gallery-row"),
+    "unknown map": (["--map", "atlantis"], "atlantis: is neither a file nor a bundled map - the maps are bare-table, gallery-row"),
     "map a folder": (["--map", "folder"], "folder: is not a file"),
     "unknown player": (["--players", "random,oracle"], "--players: 'oracle' is no kind of player here"),
     "no player": (["--players", ""], "--players: '' is no kind of player here"),

@@ -62,7 +62,7 @@ def test_scrolling_by_keys_and_by_the_wheel(dummy_display: None) -> None:
 
 
 def test_text_that_fits_does_not_scroll(dummy_display: None) -> None:
-    hands, sheet = opened("help", (1920, 1080))
+    hands, sheet = opened("help", (1920, 1200))
     hands.keys("end", "pagedown")
     assert sheet.view.offset == 0
 

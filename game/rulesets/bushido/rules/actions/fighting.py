@@ -61,10 +61,14 @@ def _within_reach(game: Game, model: Model, target: Model, inches: float, *, cha
     return not charge and ContactRegion(model, target, policy).any_end() is not None
 
 
+def meeting(game: Game, model: Model, target: Model, policy: WayPolicy) -> ContactRegion:
+    """Return the ends of a move in contact with a target, with the way that reach was counted on."""
+    return ContactRegion(model, target, policy, find_way(game, model, target, policy))
+
+
 def reaches(game: Game, model: Model, target: Model, policy: WayPolicy) -> bool:
     """Return whether a move under a policy can end at a target."""
-    found = find_way(game, model, target, policy) is not None
-    return found or ContactRegion(model, target, policy).any_end() is not None
+    return meeting(game, model, target, policy).any_end() is not None
 
 
 def bring_together(
@@ -84,7 +88,7 @@ def bring_together(
         found = yield from ask_way(
             game,
             model,
-            lambda inches: ContactRegion(model, target, policy(inches)),
+            lambda inches: meeting(game, model, target, policy(inches)),
             Turning.follows(model.x, model.y, model.facing, rule),
             prompt=_("Where does {model} meet {target}?", model=model.name, target=target.name),
             rule=rule,

@@ -10,6 +10,7 @@ from game.rulesets.bushido.rules.state import Model
 from game.table.lattice import Position, position
 from game.table.ways.policy import CONTACT, WayPolicy
 from game.table.ways.region import WayRegion
+from game.table.ways.way import Way
 
 _STEPS = 36
 """Spots tried round the rim, 10 degrees apart; a contact that only others allow is found by drawing the region."""
@@ -18,10 +19,16 @@ _STEPS = 36
 class ContactRegion(WayRegion):
     """All ends of a base in contact with another, in inches."""
 
-    def __init__(self, model: Model, target: Model, policy: WayPolicy) -> None:
+    def __init__(self, model: Model, target: Model, policy: WayPolicy, known: Way | None = None) -> None:
         super().__init__((model.x, model.y), policy)
+        self._known = known
         self._middle = (target.x, target.y)
         self._far = model.radius + target.radius + CONTACT / 2
+
+    def way_to(self, x: float, y: float) -> Way | None:
+        """Return a legal way to the lattice spot nearest to (x, y): one that is known already, or one that is found."""
+        known = self._known
+        return known if known is not None and known.end == position(x, y) else super().way_to(x, y)
 
     def _at(self, bearing: float) -> Position:
         x, y = self._middle
@@ -41,7 +48,9 @@ class ContactRegion(WayRegion):
         return next((spot for spot in self._round(x, y) if self.contains(*spot)), None)
 
     def any_end(self) -> Position | None:
-        """Return a legal end, straight ahead if possible; None if none was found."""
+        """Return a legal end, the known one or straight ahead if possible; None if none was found."""
+        if self._known is not None:
+            return self._known.end
         return next((spot for spot in self._round(*self.start) if self.contains(*spot)), None)
 
     def sample(self, rng: random.Random) -> Position | None:
