@@ -244,7 +244,10 @@ def test_a_save_whose_checkpoint_is_needed_and_bad(tmp_path: Path) -> None:
 NEW_GAME: dict[str, tuple[list[str], str]] = {
     "unknown ruleset": (["--ruleset", "chess"], "no rulebook is called 'chess' - use one of godbreakers"),
     "unknown scenario": (["--scenario", "chess"], "new game: at scenario: no scenario is called 'chess'"),
-    "unknown map": (["--map", "atlantis"], "atlantis: is neither a file nor a bundled map - the maps are bare-table, gallery-row"),
+    "unknown map": (
+        ["--map", "atlantis"],
+        "atlantis: is neither a file nor a bundled map - the maps are bare-table, gallery-row",
+    ),
     "map a folder": (["--map", "folder"], "folder: is not a file"),
     "unknown player": (["--players", "random,oracle"], "--players: 'oracle' is no kind of player here"),
     "no player": (["--players", ""], "--players: '' is no kind of player here"),
