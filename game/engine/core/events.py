@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Annotated, Any, Protocol
+from typing import Annotated, Any, Protocol, dataclass_transform
 
 from pydantic import Field
 
@@ -29,6 +29,20 @@ class Event:
         if not self.audience:
             del content["audience"]
         return {"event": self.kind, **content}
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+class Fact(Event):
+    """An event of a rulebook: every subclass is a frozen dataclass with keyword-only fields."""
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True, kw_only=True)(cls)
+
+
+class ModelFact(Fact):
+    """An event about one model."""
+
+    model: str
 
 
 class HasEvents(Protocol):

@@ -27,8 +27,7 @@ from game.ui.board.ruler_art import receipt_text
 from tests.rulesets.bushido.bushido_kit import Moment, N, S, fight_session, moment
 
 RULES = Path(table.__file__).parents[1]
-KINDS = [kind for kind in vars(events).values() if isinstance(kind, type) and kind.__module__ == events.__name__]
-FACTS = [kind for kind in KINDS if kind not in (events.Fact, events.ModelFact)]
+FACTS = [kind for kind in vars(events).values() if isinstance(kind, type) and kind.__module__ == events.__name__]
 
 
 def piece(game: Moment, name: str) -> PieceView:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.rulesets.godbreakers.rules.events import Fact
+from game.engine.core.events import Fact
 
 
 class TerrainAdded(Fact):

@@ -2,25 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import dataclass_transform
-
 from game.engine.core.dice import Roll
-from game.engine.core.events import Event
-
-
-@dataclass_transform(frozen_default=True, kw_only_default=True)
-class Fact(Event):
-    """An event of this rulebook: every subclass is a frozen dataclass with keyword-only fields."""
-
-    def __init_subclass__(cls) -> None:
-        dataclass(frozen=True, kw_only=True)(cls)
-
-
-class ModelFact(Fact):
-    """An event about one model."""
-
-    model: str
+from game.engine.core.events import Fact, ModelFact
 
 
 class RoundBegan(Fact):

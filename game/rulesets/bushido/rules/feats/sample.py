@@ -6,7 +6,7 @@ from game.engine.core.flow import Flow
 from game.rulesets.bushido.rules.feats import Feat
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout
-from game.rulesets.bushido.rules.state import Model
+from game.rulesets.bushido.rules.state import Model, Span
 from game.rulesets.bushido.warbands.profiles import FeatDocument
 
 
@@ -14,7 +14,7 @@ class _Lends(Feat):
     """A personal feat that lends its user an entry of a card."""
 
     entry = ""
-    span: str = "turn"
+    span: Span = "turn"
     weapon = ""
 
     def useful(self, game: Game, user: Model, feat: FeatDocument, bout: Bout | None) -> bool:
@@ -22,8 +22,7 @@ class _Lends(Feat):
 
     def effect(self, game: Game, user: Model, target: Model | None, bout: Bout | None) -> Flow:
         yield from ()
-        span = "exchange" if self.span == "exchange" else "action" if self.span == "action" else "turn"
-        game.lend(user, self.entry, span, self.name, self.weapon)  # type: ignore[arg-type]
+        game.lend(user, self.entry, self.span, self.name, self.weapon)
 
 
 class IronChant(_Lends):
@@ -35,20 +34,23 @@ class IronChant(_Lends):
 class PlantedFeet(_Lends):
     """Parry for an exchange."""
 
-    name, entry, span, moments = "Planted Feet", "Parry (1)", "exchange", ("pool",)
+    name, entry, moments = "Planted Feet", "Parry (1)", ("pool",)
+    span = "exchange"
 
 
 class SlowBreath(_Lends):
     """Brutal with the bow for an action."""
 
-    name, entry, span, weapon = "Slow Breath", "Brutal (1)", "action", "War Bow"
+    name, entry, weapon = "Slow Breath", "Brutal (1)", "War Bow"
+    span = "action"
     moments = ("ranged-pool",)
 
 
 class DirtyTrick(_Lends):
     """Feint for an exchange."""
 
-    name, entry, span, moments = "Dirty Trick", "Feint (1)", "exchange", ("pool",)
+    name, entry, moments = "Dirty Trick", "Feint (1)", ("pool",)
+    span = "exchange"
 
 
 class SlipAway(_Lends):
