@@ -87,6 +87,14 @@ class CountersPaid(ModelFact):
     rule: str = "B-ACT-2"
 
 
+class CountersGained(ModelFact):
+    """A model gained activation counters during the turn."""
+
+    amount: int
+    left: int
+    rule: str = "B-TR-37"
+
+
 class PointsScored(Fact):
     """A player scored scenario points."""
 
@@ -94,6 +102,14 @@ class PointsScored(Fact):
     points: int
     reason: str
     rule: str = "B-SCEN-2"
+
+
+class Aligned(ModelFact):
+    """A model changed whom an objective is friendly to ("" for Neutral), or left a worship marker of its player."""
+
+    objective: str
+    player: str
+    rule: str = "B-SCEN-4"
 
 
 class VictoryPoint(Fact):

@@ -9,25 +9,29 @@ from game.engine.core.decisions import Pick
 from game.engine.core.flow import Asking, Flow
 from game.engine.core.turning import Turning
 from game.refusal import Refusal
+from game.rulesets.bushido.rules import feats
 from game.rulesets.bushido.rules.actions import Action
-from game.rulesets.bushido.rules.dice.tests import fear_test
+from game.rulesets.bushido.rules.actions.berserk import the_nearest
+from game.rulesets.bushido.rules.dice.tests import beyond_doubt, fear_test, sees_through
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.exchange import exchange
 from game.rulesets.bushido.rules.melee.pools import pools, splits
+from game.rulesets.bushido.rules.moving.bodyguard import guarded
 from game.rulesets.bushido.rules.moving.carry_out import (
     ask_way,
     boost,
     can_boost,
-    face,
     most_move,
     move_along,
     region_of,
 )
 from game.rulesets.bushido.rules.moving.contact import ContactRegion
+from game.rulesets.bushido.rules.moving.engaged import engaged_with
 from game.rulesets.bushido.rules.moving.policies import CHARGE, approach, slide, walk
-from game.rulesets.bushido.rules.moving.sight import surprised
+from game.rulesets.bushido.rules.moving.sight import hidden, unseen
 from game.rulesets.bushido.rules.state import Model
+from game.rulesets.bushido.rules.states.holding import let_go
 from game.rulesets.bushido.warbands.terms import term
 from game.table.lattice import Position, position
 from game.table.ways.policy import CONTACT, WayPolicy
@@ -39,8 +43,9 @@ Ways = Callable[[Model, float], WayPolicy]
 
 
 def touched(game: Game, *models: Model) -> dict[str, frozenset[str]]:
-    """Return the enemies that each model touches now: when the activation begins (B-MELEE-3)."""
-    return {model.id: frozenset(other.id for other in game.touching(model)) for model in models}
+    """Return the enemies that each model touched when the activation began (B-MELEE-3)."""
+    now = {model.id: frozenset(other.id for other in game.touching(model)) for model in models}
+    return {**now, **{model.id: game.began.touched[model.id] for model in models if model.id in game.began.touched}}
 
 
 def within_reach(game: Game, model: Model, target: Model, policy: Callable[[float], WayPolicy]) -> bool:
@@ -53,63 +58,98 @@ def within_reach(game: Game, model: Model, target: Model, policy: Callable[[floa
     return ContactRegion(model, target, limit).any_end() is not None
 
 
-def bring_together(
-    game: Game, model: Model, target: Model, policy: Callable[[float], WayPolicy], *, charge: bool, key: str, rule: str
-) -> Flow:
-    """Test fear, move to base contact with a target, and fight (B-FEAR-2, B-FEAR-3, B-MELEE)."""
+def bring_together(game: Game, model: Model, target: Model, policy: Ways, *, charge: bool, key: str, rule: str) -> Flow:
+    """Test fear, move to base contact with a target, and fight (B-FEAR-2, B-FEAR-3, B-MELEE, B-SURP)."""
+    before = touched(game, model, target)
+    fresh = target.id not in before[model.id]
+    if fresh and unseen(game, target, model, Way(position(model.x, model.y))):  # its last moment for feats (B-SURP-3)
+        yield from feats.window(game, "declare", target.side, among=(target,))
+    if fresh:
+        if not (yield from sees_through(game, model, target)):
+            return
+        target = yield from guarded(game, target, model)
+        before = touched(game, model, target)
     if not (yield from dares(game, model, target)):
         return
-    before = touched(game, model, target)
-    unseen = target.id not in before[model.id]
-    way = Way((model.x, model.y))  # type: ignore[arg-type]
-    if target.id not in before[model.id]:
-        while ContactRegion(model, target, policy(game.statistic(model, "move"))).any_end() is None:
-            if not can_boost(game, model):
-                return
-            boost(game, model)  # reach counted on it
-        found = yield from ask_way(
+    way = Way(position(model.x, model.y))
+    if not game.within(model, target, 0.0):
+        found = yield from go_to(
+            game, model, target, policy, rule, Turning.follows(model.x, model.y, model.facing, rule)
+        )
+        if found is None:
+            return
+        way = found[0]
+    blind_side = fresh and unseen(game, target, model, way)
+    move_along(game, model, way, model.facing, key, rule)
+    if not game.within(model, target, 0.0):
+        return
+    bout = Bout(Fighter(model), Fighter(target), charge=charge, unseen=blind_side, touched=before)
+    bout.surprised = blind_side and not game.any(target, "never_surprised")
+    yield from exchange(game, bout)
+
+
+def go_to(
+    game: Game, model: Model, target: Model, policy: Ways, rule: str, turning: Turning
+) -> Asking[tuple[Way, int] | None]:
+    """Ask for the way to contact with a target; boosts that its reach was counted on are paid first (AMB-31)."""
+    while ContactRegion(model, target, policy(target, game.statistic(model, "move"))).any_end() is None:
+        if not can_boost(game, model):
+            return None
+        boost(game, model)
+    return (
+        yield from ask_way(
             game,
             model,
-            lambda inches: ContactRegion(model, target, policy(inches)),
-            Turning.follows(model.x, model.y, model.facing, rule),
+            lambda inches: ContactRegion(model, target, policy(target, inches)),
+            turning,
             prompt=_("Where does {model} meet {target}?", model=model.name, target=target.name),
             rule=rule,
         )
-        assert found is not None
-        way = found[0]
-    is_surprise = unseen and surprised(game, target, model, way)
-    move_along(game, model, way, model.facing, key, rule)
-    face(model, target)
-    face(target, model)
-    if not game.within(model, target, 0.0):
-        return
-    yield from exchange(
-        game, Bout(Fighter(model), Fighter(target), charge=charge, surprised=is_surprise, touched=before)
     )
 
 
 def dares(game: Game, model: Model, target: Model) -> Asking[bool]:
-    """Make the fear tests of an approach; return whether the activating model goes on (B-FEAR-2 to B-FEAR-4)."""
+    """Make the fear tests of an approach to contact; return whether the activating model goes on (B-FEAR-2..4).
+
+    Who fails loses one counter and its activation is over; a Steadfast one goes on, Frightened (B-TR-53).
+    """
+    if game.within(model, target, 0.0):
+        return True
     own, other = game.total(model, "fear"), game.total(target, "fear")
-    together = game.within(model, target, 0.0)
-    if other and not together and other > own and not (yield from fear_test(game, model, other)):
+    if other and not (yield from _stands(game, model, target, other, own)):
         if not game.any(model, "splits_freely"):
+            game.owed = 1
             return False
-        game.mark(model, "Frightened", other)  # Steadfast goes on (B-TR-53)
-    if own and own > other and not (yield from fear_test(game, target, own)):
+        game.mark(model, "Frightened", other)
+    if own and not (yield from _stands(game, target, model, own, other)):
         game.mark(target, "Frightened", own)
     return True
 
 
+def _stands(game: Game, model: Model, cause: Model, number: int, own: int) -> Asking[bool]:
+    """Make a fear test, if the number is above the model's own Fear or Dread counts nothing on that (B-FEAR-4)."""
+    if number <= own and not game.total(cause, "dread"):
+        return True
+    return (yield from fear_test(game, model, number, cause))
+
+
 def targets(game: Game, model: Model, policy: Ways) -> list[Model]:
-    """Return the enemies that a model may select: within reach, and none with Fear for a Frightened one (B-STATE-8)."""
+    """Return the enemies that a model may select: within reach, and not out of bounds for it."""
     found = []
     for enemy in game.enemies(model):
-        if model.has("Frightened") and game.total(enemy, "fear") and not game.within(model, enemy, 0.0):
+        if barred(game, model, enemy):
             continue
         if within_reach(game, model, enemy, lambda inches, enemy=enemy: policy(enemy, inches)):  # type: ignore[misc]
             found.append(enemy)
-    return found
+    return the_nearest(game, model, found)
+
+
+def barred(game: Game, model: Model, enemy: Model) -> bool:
+    """Return whether fear, Camouflage or Disguise keeps a model from an enemy (B-STATE-7, B-STATE-8, B-TR-11)."""
+    if game.within(model, enemy, 0.0):
+        return False
+    afraid = model.has("Frightened") and game.total(enemy, "fear") and not game.any(model, "splits_freely")
+    return bool(afraid) or beyond_doubt(game, model, enemy) or hidden(game, model, enemy)
 
 
 def chosen(model: Model, candidates: list[Model], rule: str) -> Asking[Model]:
@@ -143,7 +183,8 @@ def touching_both(model: Model, one: Model, other: Model) -> list[tuple[float, f
 class Melee(Action):
     """B-ACT-12."""
 
-    key, name, letter, rule, in_contact, leaves_zones = "melee", N_("Melee"), "m", "B-ACT-12", True, True
+    key, name, letter, rule = "melee", N_("Melee"), "m", "B-ACT-12"
+    in_contact = leaves_zones = stirs = reveals = True
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
         if not self.candidates(game, model):
@@ -152,7 +193,7 @@ class Melee(Action):
 
     def candidates(self, game: Game, model: Model) -> list[Model]:
         """Return the enemies that the model may fight (B-ACT-12, AMB-33)."""
-        beside = game.touching(model)
+        beside = engaged_with(game, model, leaving=False) or game.touching(model)
         if len(beside) > 1:
             return beside
         if beside:
@@ -162,7 +203,8 @@ class Melee(Action):
 
     def reached(self, game: Game, model: Model, enemy: Model) -> list[Model]:
         """Return the enemies that sliding round `enemy` brings the model in contact with (B-ACT-12)."""
-        return [other for other in game.enemies(model) if other is not enemy and self.spot(game, model, enemy, other)]
+        others = [other for other in game.enemies(model) if other is not enemy and not barred(game, model, other)]
+        return [other for other in others if self.spot(game, model, enemy, other)]
 
     def spot(self, game: Game, model: Model, enemy: Model, other: Model) -> Position | None:
         """Return where a model that slides round one enemy touches another too, the nearer spot first."""
@@ -187,7 +229,7 @@ class Melee(Action):
             game,
             model,
             target,
-            lambda inches: approach(game, model, target, inches, charge=False),
+            lambda foe, inches: approach(game, model, foe, inches, charge=False),
             charge=False,
             key=self.key,
             rule="B-MOVE-9",
@@ -197,7 +239,12 @@ class Melee(Action):
 class Charge(Action):
     """B-ACT-20."""
 
-    key, name, letter, rule, cost, leaves_zones = "charge", N_("Charge"), "c", "B-ACT-20", 2, True
+    key, name, letter, rule, cost = "charge", N_("Charge"), "c", "B-ACT-20", 2
+    leaves_zones = stirs = reveals = True
+
+    def price(self, game: Game, model: Model) -> int:
+        """Return the cost: 1 counter with Banzai! (B-TR-79)."""
+        return 1 if game.any(model, "charges_simply") else self.cost
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
         if game.any(model, "slow"):
@@ -219,7 +266,7 @@ class Charge(Action):
             game,
             model,
             target,
-            lambda inches: approach(game, model, target, CHARGE * inches, charge=True),
+            lambda foe, inches: approach(game, model, foe, CHARGE * inches, charge=True),
             charge=True,
             key=self.key,
             rule="B-MOVE-8",
@@ -229,7 +276,8 @@ class Charge(Action):
 class Disengage(Action):
     """B-ACT-13."""
 
-    key, name, letter, rule, in_contact, leaves_zones = "disengage", N_("Disengage"), "d", "B-ACT-13", True, True
+    key, name, letter, rule = "disengage", N_("Disengage"), "d", "B-ACT-13"
+    in_contact = leaves_zones = stirs = True
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
         beside = game.touching(model)
@@ -255,8 +303,6 @@ class Disengage(Action):
         """Fight on the defence; walk off if the defence held or the two are apart (B-ACT-13)."""
         beside = [foe for foe in game.touching(model) if self.splittable(game, model, foe)]
         foe = yield from chosen(model, beside, self.rule)
-        face(model, foe)
-        face(foe, model)
         bout = self.bout(game, model, foe)
         begun = len(game.events)
         yield from exchange(game, bout)
@@ -266,7 +312,8 @@ class Disengage(Action):
         held = any(not getattr(event, "hit", True) for event in told)
         if not held and foe.on_table and game.within(model, foe, 0.0):
             return
-        if model.has("Prone") or model.has("Held"):
+        let_go(game, model)
+        if model.has("Prone"):
             return
         ignoring = game.touching(model)
         region = region_of(model, walk(game, model, most_move(game, model), ignoring=ignoring))
@@ -283,4 +330,3 @@ class Disengage(Action):
         )
         if found is not None:
             move_along(game, model, *found, self.key, "B-ACT-13")
-            model.markers.pop("Held", None)

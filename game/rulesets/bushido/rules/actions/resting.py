@@ -63,7 +63,7 @@ class StandUp(Action):
     """B-ACT-17."""
 
     key, name, letter, rule = "stand-up", N_("Stand up"), "u", "B-ACT-17"
-    in_contact = leaves_zones = True
+    in_contact = leaves_zones = stirs = True
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
         if not model.has("Prone"):
@@ -76,7 +76,9 @@ class StandUp(Action):
         foes = game.touching(model)
         if foes:
             foe = yield from self.chosen(game, model, foes)
-            yield from exchange(game, Bout(Fighter(model), Fighter(foe), stood_up=True))
+            yield from exchange(
+                game, Bout(Fighter(model), Fighter(foe), stood_up=True, touched=dict(game.began.touched))
+            )
 
     def chosen(self, game: Game, model: Model, foes: list[Model]) -> Asking[Model]:
         """Ask which of several enemies the model fights."""

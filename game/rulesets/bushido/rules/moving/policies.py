@@ -8,13 +8,14 @@ from collections.abc import Iterable, Sequence
 import shapely
 
 from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.moving.engaged import disregarded
 from game.rulesets.bushido.rules.moving.sight import base
 from game.rulesets.bushido.rules.moving.terrain import features
 from game.rulesets.bushido.rules.moving.zones import held_by, zone, zones_in_force
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.state import Model
 from game.table.shapes import Disc
-from game.table.ways.policy import CONTACT, Ground, Stage, WayPolicy, contact
+from game.table.ways.policy import CONTACT, End, Ground, Stage, WayPolicy, contact
 
 DIFFICULT, IDEAL = 2.0, -2.0
 RUN, CHARGE = 1.5, 2.0
@@ -80,6 +81,8 @@ def zone_grounds(game: Game, enemies: Iterable[Model], *, solid: bool = True) ->
 
 def walk(game: Game, model: Model, inches: float, *, ignoring: Sequence[Model] = ()) -> WayPolicy:
     """Return the policy of a Walk: any way, no zone and no enemy's base entered (B-MOVE-6, B-GEO-32)."""
+    left = [enemy for enemy in disregarded(game, model) if enemy not in ignoring]
+    ignoring = [*ignoring, *left]
     held = [enemy for enemy in held_by(game, model) if enemy not in ignoring]
     zones = [enemy for enemy in zones_in_force(game, model) if enemy not in ignoring]
     kept_off = [enemy for enemy in game.enemies(model) if enemy not in ignoring]
@@ -88,7 +91,9 @@ def walk(game: Game, model: Model, inches: float, *, ignoring: Sequence[Model] =
         *terrain(game, model),
         *zone_grounds(game, zones),
     )
-    return WayPolicy(model.radius, inches, _bounds(game), grounds, (*_leaving(held, grounds), Stage()), rule="B-MOVE-6")
+    ends = (End(tuple(base(enemy) for enemy in left), least=APART, rule="B-TR-2"),) if left else ()
+    stages = (*_leaving(held, grounds), Stage())
+    return WayPolicy(model.radius, inches, _bounds(game), grounds, stages, ends, rule="B-MOVE-6")
 
 
 def _leaving(held: Sequence[Model], grounds: Sequence[Ground]) -> list[Stage]:
@@ -124,7 +129,8 @@ def approach(game: Game, model: Model, target: Model, inches: float, *, charge: 
     others = [enemy for enemy in zones_in_force(game, model) if enemy is not target]
     heeded = target in zones_in_force(game, model)
     held = [enemy for enemy in held_by(game, model) if enemy is not target]
-    kept_off = [enemy for enemy in game.enemies(model) if enemy is not target]
+    beside = disregarded(game, model)
+    kept_off = [enemy for enemy in game.enemies(model) if enemy is not target and enemy not in beside]
     own = zone_grounds(game, [target] if heeded else [], solid=False)
     other_zones = zone_grounds(game, others)
     grounds = (*solids(game, model, untouched=kept_off), *terrain(game, model), *other_zones, *own)
@@ -144,6 +150,15 @@ def approach(game: Game, model: Model, target: Model, inches: float, *, charge: 
         rule="B-MOVE-8" if charge else "B-MOVE-9",
     )
     return near(model, policy)
+
+
+def toward(game: Game, model: Model, target: Model, inches: float) -> WayPolicy:
+    """Return the policy of a Move toward a model that is never farther; enemies may be touched (B-GEO-6, B-TR-25)."""
+    held = held_by(game, model)
+    grounds = (*solids(game, model), *zone_grounds(game, zones_in_force(game, model)))
+    stages = (*_leaving(held, grounds), Stage("not farther", (base(target),), rule="B-GEO-6"))
+    ends = (contact(base(target), rule="B-TR-25"),)
+    return near(model, WayPolicy(model.radius, inches, _bounds(game), grounds, stages, ends, rule="B-MOVE-5"))
 
 
 def slide(game: Game, model: Model, enemy: Model, inches: float) -> WayPolicy:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
+import shapely
 from shapely.geometry import Polygon
 
 from game.rulesets.bushido.rules.game import SIZES, Game
 from game.rulesets.bushido.rules.setup import Setup
+from game.rulesets.bushido.rules.state import Model
 from game.table.terrain.area import polygons_of
 from game.table.terrain.battlefield import Piece
 
@@ -49,6 +51,17 @@ def features(setup: Setup) -> tuple[Feature, ...]:
 def impassable(game: Game) -> list[Feature]:
     """Return the terrain that nothing enters (B-TERR-3)."""
     return [each for each in features(game.setup) if each.passage == "impassable"]
+
+
+def high_ground(game: Game, model: Model, at: tuple[float, float] | None = None) -> Feature | None:
+    """Return the Enhancing terrain on which a model stands with its centre, the highest of several (B-TERR-8)."""
+    x, y = at or (model.x, model.y)
+    found = [
+        each
+        for each in features(game.setup)
+        if each.visibility == "enhancing" and shapely.intersects(each.piece.shape, shapely.Point(x, y))
+    ]
+    return max(found, key=lambda each: SIZES.index(each.size), default=None)
 
 
 def at_least(size: str, other: str) -> bool:

@@ -18,7 +18,7 @@ class Idols(Scenario):
 
     name, title, rule = "idols", N_("Idols"), "B-SCEN-20"
     text = N_("Turn the three idols to your side; who has more of them at the end of turns 2, 4 and 6 scores.")
-    deployment = "corner-square"
+    deployment, interaction = "corner-square", "influence"
 
     def objectives(self, game: Game) -> list[Objective]:
         return [Objective(f"idol-{number}", x, 12.0, SMALL) for number, x in enumerate((6.0, 12.0, 18.0), 1)]

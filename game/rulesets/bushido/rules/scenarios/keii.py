@@ -16,7 +16,7 @@ class Keii(Scenario):
 
     name, title, rule = "keii", N_("Keii"), "B-SCEN-21"
     text = N_("Pray at the shrines, the enemy's for 3 points; who has more at the end of turns 2, 4 and 6 scores.")
-    prayers = 5
+    prayers, interaction = 5, "prayer"
 
     def objectives(self, game: Game) -> list[Objective]:
         places = (

@@ -7,6 +7,8 @@ from game.engine.core.flow import Flow
 from game.refusal import Refusal
 from game.rulesets.bushido.rules import events, feats
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
+from game.rulesets.bushido.rules.actions import carry_out
+from game.rulesets.bushido.rules.actions.berserk import berserk_actions
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.state import Model
 from game.wording import _
@@ -46,46 +48,50 @@ def activation(game: Game) -> Flow:
 
 
 def _declaration(game: Game, player: str) -> Flow:
-    """Ask for a model with its action, or a pass token (B-MAIN-3)."""
+    """Ask for a model with its action, or a pass token (B-MAIN-3); free actions come before the declared one."""
     state = game.state
-    key = yield declaration(game, player)
-    if key == PASS_TOKEN:
-        state.passes[player] -= 1
-        game.emit(events.Passed(player=player, left=state.passes[player]))
-        return
-    identity, name = key.rsplit(" ", 1)
-    model = state.models[identity]
-    state.active = model.id
-    if name == "nothing":  # no legal action: the activation is used up (B-MAIN-3c, AMB-7)
-        game.pay(model, model.counters)
-        return
-    action = ACTIONS[name]
-    state.uses.begin("action")
-    game.emit(events.ActionDeclared(model=model.id, action=name))
-    yield from action.perform(game, model)
-    game.expire("action")
-    if model.in_play:
-        game.pay(model, action.cost)
-        game.unmark(model, "Impetuous", 1)
+    only: Model | None = None
+    while True:
+        key = yield declaration(game, player, only)
+        if key == PASS_TOKEN:
+            state.passes[player] -= 1
+            game.emit(events.Passed(player=player, left=state.passes[player]))
+            return
+        identity, name = key.rsplit(" ", 1)
+        model = state.models[identity]
+        if only is None:
+            game.begin_activation(model)
+        if name == "nothing":  # no legal action: the activation is used up (B-MAIN-3c, AMB-7)
+            game.pay(model, model.counters)
+            return
+        yield from carry_out(game, model, ACTIONS[name])
+        if not ACTIONS[name].free:
+            return
+        only = model
 
 
-def declaration(game: Game, player: str) -> Choose:
+def declaration(game: Game, player: str, only: Model | None = None) -> Choose:
     """Return the question which model acts, and how; refused actions come with their reasons."""
     offered: list[Option] = []
     refused: list[tuple[Option, Refusal]] = []
-    for model in pickable(game, player):
+    for model in pickable(game, player) if only is None else [only]:
         possible = 0
+        forced = berserk_actions(game, model)
         for action in ACTIONS.values():
+            if not action.known_to(game, model):
+                continue
             refusal = action.why_not(game, model)
+            if refusal is None and forced and action.key not in forced:
+                refusal = Refusal(_("{model} is Berserk", model=model.name), "B-STATE-1")
             if refusal is None:
                 offered.append(action.option(model))
-                possible += 1
+                possible += not action.free
             else:
                 refused.append((action.option(model), refusal))
         if not possible:
             label = _("{model} can do nothing: it loses its counters", model=model.name)
             offered.append(Option(f"{model.id} nothing", label, "B-MAIN-3", (model.id,)))
-    if game.state.passes[player]:
+    if game.state.passes[player] and only is None:
         label = _("Spend a pass token ({left} left)", left=game.state.passes[player])
         offered.append(Option(PASS_TOKEN, label, "B-MAIN-3", letter="p"))
     return Choose(
