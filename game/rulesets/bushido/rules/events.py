@@ -229,6 +229,13 @@ class Moved(ModelFact):
     rule: str = "B-MOVE-5"
 
 
+class Destroyed(ModelFact):
+    """A model removed a piece of terrain."""
+
+    terrain: str
+    rule: str = "B-TERR-9"
+
+
 # -- melee
 
 

@@ -56,8 +56,9 @@ class Game:
             (model.x, model.y, model.facing, model.place, "Prone" in model.markers)
             for model in self.state.models.values()
         )
-        if posture != self._posture:
-            self._posture = posture
+        now = (posture, len(self.state.destroyed))
+        if now != self._posture:
+            self._posture = now
             self._zones.clear()
         if key not in self._zones:
             self._zones[key] = find()

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
 from game.documents.reading import Document, Identifier, Name, Part, refuse
-from game.rulesets.bushido.warbands.terms import UnreadableTerm, term
+from game.rulesets.bushido.warbands.terms import term
+from game.rulesets.bushido.warbands.vocabulary import why_no_feat, why_no_special, why_no_trait
 from game.wording import N_, _
 
 Term = Annotated[str, Field(min_length=1, max_length=80)]
@@ -51,8 +52,8 @@ class WeaponDocument(Part):
             refuse("bands", "three distances belong to a ranged weapon, and to no other (B-STAT-2)")
         if self.bands is not None and list(self.bands) != sorted(set(self.bands)):
             refuse("bands", "must grow from short to medium to long (B-RNG-10)")
-        _check_terms(self.traits, "traits")
-        _check_terms(self.specials, "specials")
+        _check(self.traits, "traits", why_no_trait)
+        _check(self.specials, "specials", why_no_special)
         return self
 
 
@@ -67,6 +68,12 @@ class FeatDocument(Part):
     opposed: bool = False
     limits: tuple[Literal["no_btb", "no_walk", "once_per_turn", "once_per_game"], ...] = ()
     effect: Annotated[str, Field(max_length=400)] = ""
+
+    @model_validator(mode="after")
+    def _is_known(self) -> FeatDocument:
+        if reason := why_no_feat(self.name):
+            refuse("name", reason)
+        return self
 
 
 class ProfileDocument(Part):
@@ -91,7 +98,7 @@ class ProfileDocument(Part):
 
     @model_validator(mode="after")
     def _can_be_read(self) -> ProfileDocument:
-        _check_terms(self.traits, "traits")
+        _check(self.traits, "traits", why_no_trait)
         if all(weapon.kind != "melee" for weapon in self.weapons):
             refuse("weapons", "there is no melee weapon - every model has one (B-STAT-2)")
         return self
@@ -153,12 +160,10 @@ def _hatred(warband: WarbandDocument, index: int) -> Iterator[tuple[str, str]]:
                 yield f"models[{index}].{where}", _(reason, name=profile.name, about=found.about, other=other.name)
 
 
-def _check_terms(texts: tuple[str, ...], where: str) -> None:
+def _check(texts: tuple[str, ...], where: str, why_not: Callable[[str], str]) -> None:
     for index, text in enumerate(texts):
-        try:
-            term(text)
-        except UnreadableTerm as error:
-            refuse(f"{where}[{index}]", str(error))
+        if reason := why_not(text):
+            refuse(f"{where}[{index}]", reason)
 
 
 def entries(profile: ProfileDocument) -> Iterator[tuple[str, str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from game.engine.core.decisions import Choose, Option
@@ -16,11 +17,15 @@ from game.rulesets.bushido.rules.moving.engaged import engaged_with
 from game.rulesets.bushido.rules.moving.policies import RUN, run, walk
 from game.rulesets.bushido.rules.moving.zones import held_by
 from game.rulesets.bushido.rules.state import Model
+from game.table.facing import facing_towards
+from game.table.lattice import position
 from game.table.ways.region import WayRegion
 from game.table.ways.way import Way
 from game.wording import N_, _
 
 STAND, BEFORE, AFTER = "stand", "before", "after"
+RUSHES = 40
+"""How finely a Berserk model's run is tried from its full length down."""
 
 
 def no_way_out(game: Game, model: Model) -> Refusal | None:
@@ -104,6 +109,9 @@ class Run(Action):
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Run in a straight line up to one and a half times Move, facing along it (B-MOVE-7)."""
+        if model.has("Berserk"):
+            self.rush(game, model)
+            return
         found = yield from ask_way(
             game,
             model,
@@ -115,3 +123,20 @@ class Run(Action):
         if found is not None:
             move_along(game, model, *found, self.key, "B-MOVE-7")
         model.ran = True
+
+    def rush(self, game: Game, model: Model) -> None:
+        """Run as far as possible straight at the nearest enemy (B-STATE-1)."""
+        foe = min(game.enemies(model), key=lambda each: game.apart(model, each), default=None)
+        model.ran = True
+        if foe is None:
+            return
+        model.facing = facing_towards(foe.x - model.x, foe.y - model.y)
+        region = region_of(model, run(game, model, RUN * game.statistic(model, "move")))
+        most, apart = RUN * game.statistic(model, "move"), math.hypot(foe.x - model.x, foe.y - model.y)
+        for step in range(RUSHES, 0, -1):
+            part = min(most, apart) * step / RUSHES / apart
+            spot = position(model.x + part * (foe.x - model.x), model.y + part * (foe.y - model.y))
+            way = region.way_to(*spot)
+            if way is not None:
+                move_along(game, model, way, model.facing, self.key, "B-STATE-1")
+                return

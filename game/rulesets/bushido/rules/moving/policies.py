@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 import shapely
 
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.engaged import disregarded
 from game.rulesets.bushido.rules.moving.sight import base
-from game.rulesets.bushido.rules.moving.terrain import features
+from game.rulesets.bushido.rules.moving.terrain import standing
 from game.rulesets.bushido.rules.moving.zones import held_by, zone, zones_in_force
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.state import Model
@@ -45,16 +46,20 @@ def solids(game: Game, model: Model, *, untouched: Iterable[Model] = (), without
         for each in game.state.objectives.values()
         if each.on_table
     ]
-    for each in features(game.setup):
+    for each in standing(game):
         if each.passage == "impassable":
             found += _parts(each.piece.id, each.polygons, "B-TERR-3", solid=True)
+    if game.any(model, "flies"):  # over everything, but not ending in it (B-TR-77)
+        return [replace(each, solid=False, rest=False) for each in found]
     return found
 
 
 def terrain(game: Game, model: Model) -> list[Ground]:
     """Return the terrain that changes what a move costs (B-MOVE-13, B-TR-35)."""
     found: list[Ground] = []
-    for each in features(game.setup):
+    if game.any(model, "flies"):
+        return found
+    for each in standing(game):
         if each.passage == "difficult" and not game.any(model, "lightfooted"):
             found += _parts(each.piece.id, each.polygons, "B-TERR-2", factor=DIFFICULT)
         elif each.passage == "ideal":

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import shapely
 
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.moving.terrain import at_least, features, high_ground
+from game.rulesets.bushido.rules.moving.terrain import at_least, high_ground, standing
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.state import Model
 from game.table.shapes import Disc
@@ -41,7 +41,7 @@ def sight(game: Game, observer: Model, size: str) -> Sight:
         return all(at_least(blocker, each) for each in (own, size, high))
 
     def blockers(one: Disc, other: Disc) -> Iterator[Blocker]:
-        for each in features(game.setup):
+        for each in standing(game):
             if each.visibility == "blocking" and tall(each.size):
                 yield solid_of(each.piece)
         for model in game.on_table():
@@ -51,7 +51,7 @@ def sight(game: Game, observer: Model, size: str) -> Sight:
                 yield base(model)
 
     def covering(one: Disc, other: Disc) -> Iterator[Solid]:
-        return (solid_of(each.piece) for each in features(game.setup) if each.visibility in ("blocking", "obscuring"))
+        return (solid_of(each.piece) for each in standing(game) if each.visibility in ("blocking", "obscuring"))
 
     arc = None if game.any(observer, "sees_all_round") else FRONT
     return Sight(SightPolicy(blockers, arc, covering, COVER_WITHIN, CITATIONS))

@@ -199,3 +199,9 @@ class Dread(Trait):
 
     def dread(self, game: Game, model: Model, term: Term) -> int:
         return term.value
+
+
+class Hatred(Trait):
+    """B-WARB-7."""
+
+    name, rule, text = "Hatred", "B-WARB-7", N_("Shares no warband with the named kind.")
