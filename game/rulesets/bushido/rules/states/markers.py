@@ -140,7 +140,7 @@ class Prone(Condition):
     text = N_("One die less in melee, attacks second, no specials, does not block sight. May only stand up.")
 
     def why_not(self, game: Game, model: Model, action: str) -> str:
-        return "" if action == "stand-up" else N_("it is Prone: it may only stand up")
+        return "" if action in ("stand-up", "jump-up") else N_("it is Prone: it may only stand up")
 
 
 class Reloading(Condition):
