@@ -325,7 +325,7 @@ def test_b_tr_43_rapid_fire_shoots_again_for_one_counter() -> None:
     at = duel((2, 2), {"ranged": {"value": 1}, "weapons": [BLADE, bow]}, {}, gap=5.0)
     act(at, "a", "ranged", "stand", ["north.b"], "Bow", ["north.b"])
     numbers = [each.number for each in at.told("Tested")]
-    assert (numbers, at["a"].counters) == ([3, 4], 1)
+    assert (numbers, at["a"].counters) == ([4, 5], 1)
     at.dice_left()
 
 

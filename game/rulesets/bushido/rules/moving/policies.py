@@ -75,12 +75,12 @@ def _parts(name: str, polygons: Sequence[object], rule: str, **what: object) -> 
     ]
 
 
-def zone_grounds(game: Game, enemies: Iterable[Model], *, solid: bool = True) -> list[Ground]:
+def zone_grounds(game: Game, model: Model, enemies: Iterable[Model], *, solid: bool = True) -> list[Ground]:
     """Return the zones of enemies as ground, under "zone of" and their id; closed, so 1 inch is in (AMB-23)."""
     return [
         ground
         for enemy in enemies
-        for ground in _parts(f"zone of {enemy.id}", zone(game, enemy), "B-GEO-31", solid=solid, margin=TOLERANCE)
+        for ground in _parts(f"zone of {enemy.id}", zone(game, enemy, model), "B-GEO-31", solid=solid, margin=TOLERANCE)
     ]
 
 
@@ -94,7 +94,7 @@ def walk(game: Game, model: Model, inches: float, *, ignoring: Sequence[Model] =
     grounds = (
         *solids(game, model, untouched=kept_off),
         *terrain(game, model),
-        *zone_grounds(game, zones),
+        *zone_grounds(game, model, zones),
     )
     ends = (End(tuple(base(enemy) for enemy in left), least=APART, rule="B-TR-2"),) if left else ()
     stages = (*_leaving(held, grounds), Stage())
@@ -136,8 +136,8 @@ def approach(game: Game, model: Model, target: Model, inches: float, *, charge: 
     held = [enemy for enemy in held_by(game, model) if enemy is not target]
     beside = disregarded(game, model)
     kept_off = [enemy for enemy in game.enemies(model) if enemy is not target and enemy not in beside]
-    own = zone_grounds(game, [target] if heeded else [], solid=False)
-    other_zones = zone_grounds(game, others)
+    own = zone_grounds(game, model, [target] if heeded else [], solid=False)
+    other_zones = zone_grounds(game, model, others)
     grounds = (*solids(game, model, untouched=kept_off), *terrain(game, model), *other_zones, *own)
     touch = (target.id, *(ground.name for ground in own))
     ignored = frozenset(ground.name for ground in other_zones)
@@ -160,7 +160,7 @@ def approach(game: Game, model: Model, target: Model, inches: float, *, charge: 
 def toward(game: Game, model: Model, target: Model, inches: float) -> WayPolicy:
     """Return the policy of a Move toward a model that is never farther; enemies may be touched (B-GEO-6, B-TR-25)."""
     held = held_by(game, model)
-    grounds = (*solids(game, model), *zone_grounds(game, zones_in_force(game, model)))
+    grounds = (*solids(game, model), *zone_grounds(game, model, zones_in_force(game, model)))
     stages = (*_leaving(held, grounds), Stage("not farther", (base(target),), rule="B-GEO-6"))
     ends = (contact(base(target), rule="B-TR-25"),)
     return near(model, WayPolicy(model.radius, inches, _bounds(game), grounds, stages, ends, rule="B-MOVE-5"))

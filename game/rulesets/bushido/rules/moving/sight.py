@@ -31,8 +31,11 @@ def base(model: Model) -> Disc:
     return Disc(model.x, model.y, model.radius, model.id, facing=model.facing)
 
 
-def sight(game: Game, observer: Model, size: str) -> Sight:
-    """Return the instrument for what a model sees of something of a size (B-GEO-12, B-GEO-13)."""
+def sight(game: Game, observer: Model, size: str, without: Model | None = None) -> Sight:
+    """Return the instrument for what a model sees of something of a size (B-GEO-12, B-GEO-13).
+
+    `without` is a model that hides nothing, since it is what is looked for.
+    """
     own = game.size(observer)
     ground = high_ground(game, observer)
     high = "zero" if ground is None else ground.size
@@ -45,7 +48,7 @@ def sight(game: Game, observer: Model, size: str) -> Sight:
             if each.visibility == "blocking" and tall(each.size):
                 yield solid_of(each.piece)
         for model in game.on_table():
-            if model.id in (one.name, other.name) or model.has("Prone"):
+            if model.id in (one.name, other.name) or model.has("Prone") or model is without:
                 continue
             if tall(game.size(model)):
                 yield base(model)
@@ -94,6 +97,6 @@ def unseen(game: Game, target: Model, mover: Model, way: Way) -> bool:
     if target.has("Blind"):
         return True
     table = game.ruler.battlefield
-    area = sight(game, target, game.size(mover)).area(base(target), (0.0, 0.0, table.width, table.height))
+    area = sight(game, target, game.size(mover), mover).area(base(target), (0.0, 0.0, table.width, table.height))
     line = shapely.LineString(way.outline()) if way.legs else shapely.Point(way.start)
     return not shapely.intersects(area, line.buffer(mover.radius - 0.01))
