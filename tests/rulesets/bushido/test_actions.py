@@ -124,6 +124,16 @@ def test_b_geo_34_no_scenario_action_in_a_zone_and_b_act_5_none_in_contact() -> 
     assert why(at, "monk", "simple-scenario") == "B-ACT-5"
 
 
+def test_a_walk_offers_contact_with_each_objective_within_reach() -> None:
+    at = _at_idol()
+    at["monk"].x = 3.0
+    act(at, "monk", "walk", "to idol-1")
+    [shortcuts] = [[option.key for option in decision.shortcuts] for decision in at.asked]
+    assert "to idol-2" not in shortcuts
+    act(at, "monk", "simple-scenario")
+    assert at.game.state.objectives["idol-1"].friendly_to == "south"
+
+
 def test_b_tr_27_an_immovable_model_does_not_turn_to_the_objective() -> None:
     at = _at_idol(traits=["Immovable"])
     act(at, "monk", "simple-scenario")

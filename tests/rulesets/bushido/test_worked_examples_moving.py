@@ -43,7 +43,7 @@ def test_ex_10_lengths(move: int, boosts: int, lengths: tuple[float, float, floa
     inches = at.game.statistic(model, "move")
     foe = at.put("ferry-brute", 22.0, 12.0)
     charge = approach(at.game, model, foe, CHARGE * inches, charge=True)
-    assert (inches, run(at.game, model, RUN * inches).budget, charge.budget) == lengths
+    assert [float(inches), run(at.game, model, RUN * inches).budget, charge.budget] == list(lengths)
     region = region_of(model, walk(at.game, model, inches))
     assert [region.contains(model.x + far, 12.0) for far in (inches, inches + 0.001)] == [True, False]
     assert model.ki == 6 - boosts

@@ -65,6 +65,7 @@ def walk_with(game: Game, model: Model, why: str) -> Asking[Way | None]:
         Turning.asked(model.facing, "B-MOVE-6"),
         prompt=_("Where does {model} walk to?", model=model.name),
         rule="B-MOVE-6",
+        objectives=True,
     )
     if found is None:
         return None
