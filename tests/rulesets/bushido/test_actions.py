@@ -12,6 +12,8 @@ from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.exchange import face_each_other
 from game.rulesets.bushido.rules.melee.initiative import initiative
 from game.rulesets.bushido.rules.melee.pools import pool_of
+from game.rulesets.bushido.rules.moving.carry_out import region_of
+from game.rulesets.bushido.rules.moving.policies import walk
 from game.rulesets.bushido.rules.moving.sight import sees, surprised
 from game.rulesets.bushido.rules.moving.terrain import standing
 from game.rulesets.bushido.rules.scenarios import find
@@ -293,3 +295,37 @@ def test_b_melee_20_a_prone_enemy_does_not_assist_against_who_activates() -> Non
         at.game.state.active = active
         found.append(pool_of(at.game, bout, bout.activating))
     assert found == [3, 2]
+
+
+def test_b_act_20_a_charge_needs_sight_a_melee_does_not() -> None:
+    at = duel((), {}, {}, gap=3.0)
+    assert why(at, "a", "charge") == ""
+    at["a"].facing = 18000
+    assert why(at, "a", "charge") == "B-ACT-20"
+    assert why(at, "a", "melee") == ""
+
+
+def test_b_act_17_standing_up_one_may_turn() -> None:
+    at = duel((), {}, {}, gap=6.0)
+    for answer, facing in (([5.0, 12.0, 9000], 9000), ("stay", 9000)):
+        at.game.mark(at["a"], "Prone", 0)
+        act(at, "a", "stand-up", answer)
+        assert (at["a"].facing, at["a"].has("Prone")) == (facing, False)
+
+
+def test_b_state_3_the_zone_of_a_blind_model_is_nothing() -> None:
+    at = duel((), {}, {}, gap=3.0)
+    region = region_of(at["a"], walk(at.game, at["a"], 4))
+    assert not region.contains(at["b"].x - 2 * HALF - 0.5, 12.0)
+    at.game.mark(at["b"], "Blind", 0)
+    region = region_of(at["a"], walk(at.game, at["a"], 4))
+    assert region.contains(at["b"].x - 2 * HALF - 0.5, 12.0)
+
+
+def test_b_geo_33_who_leaves_contact_ignores_every_zone() -> None:
+    at = moment(north=warband(card("B"), card("C"), faction="North"), south=warband(card("A"), faction="South"))
+    a, b = at.put("a", 5.0, 12.0), at.put("b", 5.0 + 2 * HALF, 12.0, facing=18000)
+    at.put("c", 5.0, 15.5, facing=27000)
+    for ignoring, reached in (([], False), ([b], True)):
+        region = region_of(a, walk(at.game, a, 4, ignoring=ignoring))
+        assert region.contains(4.0, 14.5) is reached

@@ -29,7 +29,7 @@ from game.rulesets.bushido.rules.moving.carry_out import (
 from game.rulesets.bushido.rules.moving.contact import ContactRegion
 from game.rulesets.bushido.rules.moving.engaged import engaged_with
 from game.rulesets.bushido.rules.moving.policies import CHARGE, approach, slide, walk
-from game.rulesets.bushido.rules.moving.sight import hidden, unseen
+from game.rulesets.bushido.rules.moving.sight import hidden, sees, unseen
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.rules.states.holding import let_go
 from game.rulesets.bushido.warbands.terms import term
@@ -254,8 +254,9 @@ class Charge(Action):
         return None
 
     def candidates(self, game: Game, model: Model) -> list[Model]:
-        """Return the enemies that a charge can reach (B-ACT-20, AMB-15)."""
-        return targets(game, model, lambda enemy, inches: approach(game, model, enemy, CHARGE * inches, charge=True))
+        """Return the enemies in sight that a charge can reach (B-ACT-20, B-GEN-7, AMB-15)."""
+        found = targets(game, model, lambda enemy, inches: approach(game, model, enemy, CHARGE * inches, charge=True))
+        return [enemy for enemy in found if sees(game, model, enemy)]
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Charge an enemy and fight it."""

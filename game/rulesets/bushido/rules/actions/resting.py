@@ -10,6 +10,7 @@ from game.rulesets.bushido.rules.actions import Action
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.exchange import exchange
+from game.rulesets.bushido.rules.moving.carry_out import turn
 from game.rulesets.bushido.rules.moving.terrain import beside
 from game.rulesets.bushido.rules.moving.zones import held_by
 from game.rulesets.bushido.rules.state import Model
@@ -88,10 +89,12 @@ class StandUp(Action):
         return None
 
     def perform(self, game: Game, model: Model) -> Flow:
-        """Stand up, and fight if an enemy is in base contact (B-STATE-21)."""
+        """Stand up, and turn; or fight if an enemy is in base contact (B-STATE-21)."""
         game.unmark(model, "Prone")
         foes = game.touching(model)
-        if foes:
+        if not foes:
+            yield from turn(game, model, self.rule)
+        else:
             foe = yield from self.chosen(game, model, foes)
             yield from exchange(
                 game, Bout(Fighter(model), Fighter(foe), stood_up=True, touched=dict(game.began.touched))

@@ -144,3 +144,21 @@ def face(model: Model, other: Model) -> None:
     """Turn a model to face another directly, which is no movement (B-MELEE-1)."""
     if (model.x, model.y) != (other.x, other.y):
         model.facing = facing_towards(other.x - model.x, other.y - model.y)
+
+
+def turn(game: Game, model: Model, rule: str) -> Asking[None]:
+    """Ask which way a model faces where it stands (B-MOVE-3)."""
+    table = game.ruler.battlefield
+    place = Place(
+        player=model.side,
+        prompt=_("Which way does {model} face?", model=model.name),
+        rule=rule,
+        about=model.id,
+        region=region_of(model, WayPolicy(model.radius, 0.0, (0.0, 0.0, table.width, table.height))),
+        turning=Turning.asked(model.facing, rule),
+        shortcuts=(Option(STAY, _("Do not turn"), rule),),
+    )
+    answer = yield place
+    if answer != STAY:
+        _x, _y, facing = place.pose(answer)
+        model.facing = model.facing if facing is None else facing

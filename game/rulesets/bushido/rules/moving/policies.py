@@ -85,11 +85,15 @@ def zone_grounds(game: Game, model: Model, enemies: Iterable[Model], *, solid: b
 
 
 def walk(game: Game, model: Model, inches: float, *, ignoring: Sequence[Model] = ()) -> WayPolicy:
-    """Return the policy of a Walk: any way, no zone and no enemy's base entered (B-MOVE-6, B-GEO-32)."""
+    """Return the policy of a Walk: any way, no zone and no enemy's base entered (B-MOVE-6, B-GEO-32).
+
+    `ignoring` are enemies in base contact that the model leaves: it ignores every zone meanwhile (B-GEO-33e).
+    """
     left = [enemy for enemy in disregarded(game, model) if enemy not in ignoring]
+    leaves = bool(ignoring) or (bool(left) and game.any(model, "agile"))
     ignoring = [*ignoring, *left]
-    held = [enemy for enemy in held_by(game, model) if enemy not in ignoring]
-    zones = [enemy for enemy in zones_in_force(game, model) if enemy not in ignoring]
+    held = [] if leaves else [enemy for enemy in held_by(game, model) if enemy not in ignoring]
+    zones = [] if leaves else [enemy for enemy in zones_in_force(game, model) if enemy not in ignoring]
     kept_off = [enemy for enemy in game.enemies(model) if enemy not in ignoring]
     grounds = (
         *solids(game, model, untouched=kept_off),

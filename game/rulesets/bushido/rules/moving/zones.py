@@ -44,7 +44,8 @@ def is_in_zone(game: Game, model: Model, enemy: Model) -> bool:
 def may_ignore(game: Game, model: Model, enemy: Model) -> bool:
     """Return whether a model may ignore an enemy's zone (B-GEO-33)."""
     busy = any(other.side == model.side for other in game.touching(enemy))
-    idle = enemy.has("Prone") or enemy.has("Disguised") or game.any(enemy, "insignificant")
+    blind = enemy.has("Blind")  # sees nothing but what it touches (B-STATE-3, B-GEO-30)
+    idle = blind or enemy.has("Prone") or enemy.has("Disguised") or game.any(enemy, "insignificant")
     return busy or idle or game.any(model, "ignores_zones")
 
 
