@@ -369,3 +369,17 @@ def test_actions_of_traits_are_listed_only_for_those_who_have_them() -> None:
     question = declaration(at.game, "south")
     keys = [option.key for option in question.options] + [option.key for option, _reason in question.refusals()]
     assert not any(key.endswith((" heal", " command", " order", " channel", " jump-up")) for key in keys)
+
+
+def test_b_tr_80_a_split_attack_fights_two_with_a_die_less_each() -> None:
+    """One die less for the further exchange, and one since the other enemy assists."""
+    north = warband(card("B"), card("C"), faction="North")
+    at = moment((3,) * 8, south=warband(card("A", traits=["Split Attack"]), faction="South"), north=north)
+    at.put("a", 8.0, 12.0)
+    at.put("b", 11.0, 11.35, facing=18000)
+    at.put("c", 11.0, 12.65, facing=18000)
+    at.game.state.step = "activation"
+    act(at, "a", "melee", ["north.b"], "both north.c", ["north.c"], "0/3", "0/1", "0/3", "0/1")
+    assert [each.opponent for each in at.told("ExchangeBegan")] == ["north.b", "north.c"]
+    assert [at[name].counters for name in "abc"] == [1, 1, 1]
+    at.dice_left()

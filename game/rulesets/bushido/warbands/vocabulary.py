@@ -24,7 +24,7 @@ TRAITS: Final[Mapping[str, str]] = dict(
             "Aggressive, Agile, Assassin, Aware, Banzai!, Bravery, Cloudwalk, Cowardly, Defensive, Durable, Endurance,"
             " Evasive, Fearless, Huge, Immovable, Impenetrable Defence, Insignificant, Intangible, Jump Up, Kata,"
             " Last Stand, Lightfooted, Lightning Reflexes, Lightweight, Mantra, Reach, Sixth Sense, Slow, Soulless,"
-            " Steadfast, Strong, Terror, Tiny, Tireless, Weak",
+            " Split Attack, Steadfast, Strong, Terror, Tiny, Tireless, Weak",
         ),
         *_named(
             "(X)",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from game.engine.core.decisions import Pick
+from game.engine.core.decisions import Option, Pick
 from game.engine.core.flow import Asking, Flow
 from game.engine.core.turning import Turning
 from game.refusal import Refusal
@@ -35,6 +35,7 @@ from game.rulesets.bushido.rules.states.holding import let_go
 from game.rulesets.bushido.warbands.terms import term
 from game.table.lattice import Position, position
 from game.table.ways.policy import CONTACT, WayPolicy
+from game.table.ways.region import WayRegion
 from game.table.ways.way import Way
 from game.wording import N_, _
 
@@ -68,7 +69,6 @@ def bring_together(game: Game, model: Model, target: Model, policy: Ways, *, cha
         if not (yield from sees_through(game, model, target)):
             return
         target = yield from guarded(game, target, model)
-        before = touched(game, model, target)
     if not (yield from dares(game, model, target)):
         return
     way = Way(position(model.x, model.y))
@@ -83,9 +83,45 @@ def bring_together(game: Game, model: Model, target: Model, policy: Ways, *, cha
     move_along(game, model, way, model.facing, key, rule)
     if not game.within(model, target, 0.0):
         return
-    bout = Bout(Fighter(model), Fighter(target), charge=charge, unseen=blind_side, touched=before)
-    bout.surprised = blind_side and not game.any(target, "never_surprised")
-    yield from exchange(game, bout)
+    foes = [target, *(yield from further_foes(game, model, target, rule))]
+    for foe in foes:
+        if model.on_table and foe.on_table and game.within(model, foe, 0.0):
+            bout = Bout(Fighter(model), Fighter(foe), charge=charge, touched=touched(game, model, foe))
+            bout.further = len(foes) - 1
+            bout.unseen = blind_side and foe is target
+            bout.surprised = bout.unseen and not game.any(foe, "never_surprised")
+            yield from exchange(game, bout)
+
+
+def further_foes(game: Game, model: Model, target: Model, rule: str) -> Asking[list[Model]]:
+    """Ask which further enemies in contact a model with Split Attack fights (B-TR-80)."""
+    others = [foe for foe in game.touching(model) if foe is not target]
+    if not others or not game.any(model, "splits_attack"):
+        return []
+    picked = yield Pick(
+        player=model.side,
+        prompt=_("Whom does {model} fight too?", model=model.name),
+        rule="B-TR-80",
+        about=model.id,
+        candidates=tuple(each.id for each in others),
+        minimum=0,
+        maximum=len(others),
+    )
+    return [game.state.models[each] for each in picked]
+
+
+def to_both(game: Game, model: Model, target: Model, region: WayRegion) -> dict[Option, Position]:
+    """Return the ends in contact with a target and another enemy, for Split Attack (B-TR-80)."""
+    found: dict[Option, Position] = {}
+    if not game.any(model, "splits_attack"):
+        return found
+    for other in game.enemies(model):
+        spots = [position(*each) for each in touching_both(model, target, other)] if other is not target else []
+        spot = next((each for each in spots if region.contains(*each)), None)
+        if spot is not None:
+            label = _("Meet {target} and {other}", target=target.name, other=other.name)
+            found[Option(f"both {other.id}", label, "B-TR-80", (target.id, other.id))] = spot
+    return found
 
 
 def go_to(
@@ -104,6 +140,7 @@ def go_to(
             turning,
             prompt=_("Where does {model} meet {target}?", model=model.name, target=target.name),
             rule=rule,
+            goals=lambda region: to_both(game, model, target, region),
         )
     )
 

@@ -12,7 +12,7 @@ from game.refusal import Refusal
 from game.rulesets.bushido.rules.actions import IMMOBILISED, Action
 from game.rulesets.bushido.rules.dice.tests import size_test
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.moving.carry_out import ask_way, most_move, move_along, region_of
+from game.rulesets.bushido.rules.moving.carry_out import ask_way, most_move, move_along, region_of, to_objectives
 from game.rulesets.bushido.rules.moving.engaged import engaged_with
 from game.rulesets.bushido.rules.moving.policies import RUN, run, walk
 from game.rulesets.bushido.rules.moving.zones import held_by
@@ -65,7 +65,7 @@ def walk_with(game: Game, model: Model, why: str) -> Asking[Way | None]:
         Turning.asked(model.facing, "B-MOVE-6"),
         prompt=_("Where does {model} walk to?", model=model.name),
         rule="B-MOVE-6",
-        objectives=True,
+        goals=lambda region: to_objectives(game, model, region, "B-MOVE-6"),
     )
     if found is None:
         return None

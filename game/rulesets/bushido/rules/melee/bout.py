@@ -46,7 +46,7 @@ class Bout:
 
     `touched` are ids of models that the opponent's and the activating model's bases touched when the activation began,
     by model; `unseen` whether the opponent saw nothing of the activating model (B-TR-5);
-    `fallen` are those that fell from high ground (B-TERR-8).
+    `further` exchanges belong to the same action (B-TR-80), `fallen` are those that fell from high ground (B-TERR-8).
     """
 
     activating: Fighter
@@ -56,6 +56,7 @@ class Bout:
     unseen: bool = False
     stood_up: bool = False
     disengaging: bool = False
+    further: int = 0
     touched: dict[str, frozenset[str]] = field(default_factory=dict)
     first: Fighter | None = None
     over: bool = False

@@ -82,16 +82,16 @@ def ask_way(
     prompt: str,
     rule: str,
     may_stay: bool = False,
-    objectives: bool = False,
+    goals: Callable[[WayRegion], dict[Option, Position]] | None = None,
 ) -> Asking[tuple[Way, int] | None]:
     """Ask where a model moves; return its way and the facing at its end, None if it stays. Boosts are offered.
 
-    `objectives`: whether contact with each objective is offered by name too, since it is hard to point at.
+    `goals` names ends that are hard to point at, to be offered beside the others.
     """
     while True:
         region = regions(game.statistic(model, "move"))
-        goals = to_objectives(game, model, region, rule) if objectives else {}
-        shortcuts = list(goals)
+        named = goals(region) if goals is not None else {}
+        shortcuts = list(named)
         if can_boost(game, model):
             price = game.card(model).move.boost
             shortcuts.append(Option(BOOST, _("One inch more of Move ({ki} Ki)", ki=price), "B-KI-20"))
@@ -112,11 +112,11 @@ def ask_way(
             continue
         if answer == STAY:
             return None
-        goal = next((spot for option, spot in goals.items() if option.key == answer), None)
+        goal = next((spot for option, spot in named.items() if option.key == answer), None)
         if goal is not None:
             way = region.way_to(*goal)
             assert way is not None
-            return way, model.facing
+            return way, turning.middle(*goal)
         x, y, facing = place.pose(answer)
         way = region.way_to(x, y)
         assert way is not None

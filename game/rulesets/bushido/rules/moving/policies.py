@@ -138,7 +138,9 @@ def approach(game: Game, model: Model, target: Model, inches: float, *, charge: 
     others = [enemy for enemy in zones_in_force(game, model) if enemy is not target]
     heeded = target in zones_in_force(game, model)
     held = [enemy for enemy in held_by(game, model) if enemy is not target]
-    beside = disregarded(game, model)
+    splits = game.any(model, "splits_attack")  # it may reach them all (B-TR-80)
+    others = [] if splits else others
+    beside = game.enemies(model) if splits else disregarded(game, model)
     kept_off = [enemy for enemy in game.enemies(model) if enemy is not target and enemy not in beside]
     own = zone_grounds(game, model, [target] if heeded else [], solid=False)
     other_zones = zone_grounds(game, model, others)

@@ -182,6 +182,10 @@ class Trait:
         """Return whether a Charge is a simple action of the model (B-TR-79)."""
         return False
 
+    def splits_attack(self, game: Game, model: Model, term: Term) -> bool:
+        """Return whether one Melee or Charge of the model may fight several enemies (B-TR-80)."""
+        return False
+
     def flies(self, game: Game, model: Model, term: Term) -> bool:
         """Return whether the model ignores terrain and models while it moves (B-TR-77)."""
         return False

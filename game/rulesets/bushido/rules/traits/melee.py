@@ -211,3 +211,13 @@ class Vengeance(Trait):
 
     def against(self, game: Game, model: Model, term: Term, foe: Model) -> int:
         return int(game.is_a(foe, term.about))
+
+
+class SplitAttack(Trait):
+    """B-TR-80."""
+
+    name, rule = "Split Attack", "B-TR-80"
+    text = N_("Its Melee and Charge may fight several enemies, with a die less in each for every further one.")
+
+    def splits_attack(self, game: Game, model: Model, term: Term) -> bool:
+        return True
