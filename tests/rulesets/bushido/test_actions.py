@@ -13,7 +13,7 @@ from game.rulesets.bushido.rules.melee.exchange import face_each_other
 from game.rulesets.bushido.rules.melee.initiative import initiative
 from game.rulesets.bushido.rules.melee.pools import pool_of
 from game.rulesets.bushido.rules.moving.carry_out import region_of
-from game.rulesets.bushido.rules.moving.policies import walk
+from game.rulesets.bushido.rules.moving.policies import run, walk
 from game.rulesets.bushido.rules.moving.sight import sees, surprised
 from game.rulesets.bushido.rules.moving.terrain import standing
 from game.rulesets.bushido.rules.scenarios import find
@@ -329,3 +329,12 @@ def test_b_geo_33_who_leaves_contact_ignores_every_zone() -> None:
     for ignoring, reached in (([], False), ([b], True)):
         region = region_of(a, walk(at.game, a, 4, ignoring=ignoring))
         assert region.contains(4.0, 14.5) is reached
+
+
+def test_b_geo_32_a_run_out_of_a_zone_leads_straight_away() -> None:
+    at = duel((), {}, {}, gap=0.5)
+    region = region_of(at["a"], run(at.game, at["a"], 4.0))
+    assert [region.contains(at["a"].x - far, 12.0) for far in (0.3, 0.6, 3.9, 4.1)] == [False, True, True, False]
+    assert not region.contains(at["a"].x - 2.0, 13.0)
+    at.game.begin_activation(at["a"])
+    assert why(at, "a", "run") == ""

@@ -28,11 +28,13 @@ RUSHES = 40
 """How finely a Berserk model's run is tried from its full length down."""
 
 
-def no_way_out(game: Game, model: Model) -> Refusal | None:
-    """Return why a model in an enemy's zone cannot walk out of it, None if it can or is in none (B-GEO-32)."""
+def no_way_out(game: Game, model: Model, *, running: bool = False) -> Refusal | None:
+    """Return why a model in an enemy's zone cannot walk or run out of it, None if it can or is in none (B-GEO-32)."""
     if not held_by(game, model):
         return None
-    region = WayRegion((model.x, model.y), walk(game, model, most_move(game, model)))
+    inches = most_move(game, model)
+    policy = run(game, model, RUN * inches) if running else walk(game, model, inches)
+    region = WayRegion((model.x, model.y), policy)
     if region.nearest(model.x, model.y) is not None:
         return None
     return Refusal(_("{model} has no way out of the zone that it stands in", model=model.name), "B-GEO-32")
@@ -106,7 +108,7 @@ class Run(Action):
     def impossible(self, game: Game, model: Model) -> Refusal | None:
         if game.any(model, "slow"):
             return Refusal(_("{model} is Slow", model=model.name), "B-TR-51")
-        return no_way_out(game, model)
+        return no_way_out(game, model, running=True)
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Run in a straight line up to one and a half times Move, facing along it (B-MOVE-7)."""

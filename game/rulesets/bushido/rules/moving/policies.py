@@ -123,10 +123,20 @@ def _named(enemies: Sequence[Model], grounds: Sequence[Ground]) -> tuple[str, ..
 
 
 def run(game: Game, model: Model, inches: float) -> WayPolicy:
-    """Return the policy of a Run: one straight line, no zone entered (B-MOVE-7)."""
+    """Return the policy of a Run: one straight line, no zone entered (B-MOVE-7).
+
+    The line of one that begins in a zone leads straight away from that enemy, to beyond the zone (B-GEO-32).
+    """
     plain = walk(game, model, inches)
-    away = [stage for stage in plain.stages if stage.until]
-    return plain.but(stages=(*away, Stage("straight", rule="B-MOVE-7")), rule="B-MOVE-7")
+    leaving = next((stage for stage in plain.stages if stage.until), None)
+    if leaving is None:
+        return plain.but(stages=(Stage("straight", rule="B-MOVE-7"),), rule="B-MOVE-7")
+    if leaving.go != "away":
+        return plain.but(stages=(leaving, Stage("straight", rule="B-MOVE-7")), rule="B-MOVE-7")
+    grounds = tuple(
+        replace(each, solid=False, rest=False) if each.name in leaving.names else each for each in plain.grounds
+    )
+    return plain.but(grounds=grounds, stages=(Stage("away", leaving.of, rule="B-GEO-32"),), rule="B-MOVE-7")
 
 
 def approach(game: Game, model: Model, target: Model, inches: float, *, charge: bool) -> WayPolicy:
