@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import ClassVar
@@ -15,6 +16,7 @@ from game.rulesets.bushido.rules.dice.tests import beyond_doubt, opposed_ki, see
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout
 from game.rulesets.bushido.rules.moving.sight import sees
+from game.rulesets.bushido.rules.setup import Setup
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.warbands.profiles import FeatDocument, StatisticDocument
 from game.wording import _
@@ -56,8 +58,16 @@ class Feat:
 
 def cost(game: Game, user: Model, feat: FeatDocument) -> int:
     """Return the Ki that a feat costs now, at least 1 unless it is free (B-KI-1)."""
+    if not _disturbing(game.setup):
+        return feat.ki
     more = max((game.total(foe, "disturbs", user) for foe in game.enemies(user)), default=0)
     return max(1, feat.ki + more) if feat.ki else 0
+
+
+@lru_cache(maxsize=8)
+def _disturbing(setup: Setup) -> bool:
+    """Return whether any card has Disturb Flow, since nearly none does and costs are asked often (B-TR-84)."""
+    return any(text.startswith("Disturb Flow") for card in setup.profiles.values() for text in card.traits)
 
 
 def why_not(game: Game, user: Model, feat: FeatDocument) -> str:
