@@ -24,7 +24,7 @@ from game.rulesets.bushido.rules.setup_documents import BushidoSetup, PlayerDocu
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.warbands.bundled import bundled_warband
 from game.rulesets.bushido.warbands.profiles import ProfileDocument, WarbandDocument
-from game.table.documents import MapDocument, Palette
+from game.table.documents import Area, MapDocument, Palette, TerrainPiece
 
 assert _play.STEPS
 S, N = "south", "north"
@@ -116,17 +116,43 @@ def _options(decision: Decision) -> list[str]:
     return [option.key for option in decision.options] if isinstance(decision, Choose) else []
 
 
+def piece(name: str, x: float, y: float, width: float, depth: float, **traits: Any) -> TerrainPiece:
+    """Return a rectangle of terrain by its south-west corner, with traits as `passage="difficult"`."""
+    outline = ((x, y), (x + width, y), (x + width, y + depth), (x, y + depth))
+    return TerrainPiece(
+        id=name,
+        name=name.capitalize(),
+        look="rock",
+        area=(Area(outline=outline),),
+        traits={f"bushido.{key}": value for key, value in traits.items()},
+    )
+
+
+def duel(dice: Sequence[int], one: dict[str, Any], other: dict[str, Any], gap: float = 0.0) -> Moment:
+    """Return a game of two fighters A and B, so many inches apart; A faces B, B faces A, and A is active."""
+    at = moment(
+        dice, south=warband(card("A", **one), faction="South"), north=warband(card("B", **other), faction="North")
+    )
+    a = at.put("a", 5.0, 12.0, facing=0)
+    b = at.put("b", 5.0, 12.0, facing=18000)
+    b.x += a.radius + b.radius + gap
+    at.game.state.step = "activation"
+    at.game.begin_activation(a)
+    return at
+
+
 def moment(
     dice: Sequence[int] = (),
     south: WarbandDocument = BELL,
     north: WarbandDocument = MUD,
     scenario: str = "seikyuu",
+    terrain: Sequence[TerrainPiece] = (),
     **options: Any,
 ) -> Moment:
     """Return a game between two warbands on a bare table, nobody on it, the given faces as dice."""
     document = BushidoSetup(
         scenario=scenario,
-        map=BARE,
+        map=BARE.model_copy(update={"terrain": tuple(terrain), "version": 2 if terrain else 1}),
         players=(
             PlayerDocument(id=S, name="South", warband=south),
             PlayerDocument(id=N, name="North", warband=north),

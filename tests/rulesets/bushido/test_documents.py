@@ -23,8 +23,8 @@ from game.rulesets.bushido.rules.scenarios import names
 from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS_IN_CODE
 from game.rulesets.bushido.rules.terrain import passage, size, visibility
 from game.rulesets.bushido.warbands.bundled import NAMES, bundled_warband, find_warband
-from game.rulesets.bushido.warbands.known import SPECIALS, TRAITS
 from game.rulesets.bushido.warbands.profiles import WarbandDocument
+from game.rulesets.bushido.warbands.vocabulary import SPECIALS, TRAITS
 from game.table.documents import MapDocument, load_map, maps_for
 from game.table.terrain.battlefield import Battlefield
 from tests.commands.calls import call
@@ -233,7 +233,7 @@ def test_b_warb_2_a_ronin_fights_for_those_who_hire_it() -> None:
 
 def test_every_trait_state_and_special_of_the_rules_has_a_name_that_cards_may_use() -> None:
     assert set(TRAITS_IN_CODE) <= {*TRAITS, "Immune"}
-    assert set(SPECIALS_IN_CODE) <= SPECIALS
+    assert set(SPECIALS_IN_CODE) <= {*SPECIALS}
 
 
 @pytest.mark.parametrize(
@@ -247,7 +247,7 @@ def test_every_trait_state_and_special_of_the_rules_has_a_name_that_cards_may_us
         (lambda models: models[0].update(faction="Elsewhere"), "B-WARB-2"),
         (lambda models: models[0].update(faction="Ronin"), "B-WARB-2"),
         (lambda models: models[0].update(traits=["Parrry (1)"]), "did you mean Parry"),
-        (lambda models: models[0]["weapons"][0].update(specials=["Leap Attack (1)"]), "nothing is called"),
+        (lambda models: models[0]["weapons"][0].update(specials=["Leap Attack (1)"]), "unknown special"),
         (lambda models: models[0]["weapons"][0].update(traits=["reach"]), "cannot be read"),
     ],
 )

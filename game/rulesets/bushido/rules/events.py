@@ -110,6 +110,14 @@ class CountersPaid(ModelFact):
     rule: str = "B-ACT-2"
 
 
+class CountersGained(ModelFact):
+    """A model gained activation counters during the turn."""
+
+    amount: int
+    left: int
+    rule: str = "B-TR-37"
+
+
 class PointsScored(Fact):
     """A player scored scenario points."""
 
@@ -117,6 +125,14 @@ class PointsScored(Fact):
     points: int
     reason: str
     rule: str = "B-SCEN-2"
+
+
+class Aligned(ModelFact):
+    """A model changed whom an objective is friendly to ("" for Neutral), or left a worship marker of its player."""
+
+    objective: str
+    player: str
+    rule: str = "B-SCEN-4"
 
 
 class VictoryPoint(Fact):
@@ -234,6 +250,13 @@ class Moved(ModelFact):
     legs: tuple[tuple[float, ...], ...] = ()
     inches: float = 0.0
     rule: str = "B-MOVE-5"
+
+
+class Destroyed(ModelFact):
+    """A model removed a piece of terrain."""
+
+    terrain: str
+    rule: str = "B-TERR-9"
 
 
 # -- melee

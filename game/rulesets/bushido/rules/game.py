@@ -29,6 +29,14 @@ SIZES = ("zero", "tiny", "small", "medium", "large", "huge")
 _ORDER: tuple[Span, ...] = ("exchange", "action", "activation", "turn", "game")
 
 
+@dataclass(frozen=True)
+class Beginning:
+    """What was so when an activation began: where the models stood, and which enemies each of them touched."""
+
+    at: dict[str, tuple[float, float]] = field(default_factory=dict)
+    touched: dict[str, frozenset[str]] = field(default_factory=dict)
+
+
 @dataclass
 class Game:
     """One running game: setup, state, dice, and the events so far."""
@@ -39,6 +47,9 @@ class Game:
     events: list[Event] = field(default_factory=list)
     bout: Bout | None = None
     """The exchange under way: for odds; the flow holds its own."""
+    began: Beginning = field(default_factory=Beginning)
+    owed: int = 0
+    """Counters that the action under way costs; a failed fear test costs only one (B-FEAR-2)."""
     _zones: dict[str, object] = field(default_factory=dict, repr=False)
     _posture: object = None
 
@@ -48,8 +59,9 @@ class Game:
             (model.x, model.y, model.facing, model.place, model.side, tuple(model.markers), len(model.effects))
             for model in self.state.models.values()
         )
-        if posture != self._posture:
-            self._posture = posture
+        now = (posture, len(self.state.destroyed))
+        if now != self._posture:
+            self._posture = now
             self._zones.clear()
         if key not in self._zones:
             self._zones[key] = find()
@@ -122,6 +134,14 @@ class Game:
     def touching(self, model: Model) -> list[Model]:
         """Return the enemies in base to base contact with a model (B-GEN-11)."""
         return [other for other in self.enemies(model) if self.within(model, other, 0.0)]
+
+    def begin_activation(self, model: Model) -> None:
+        """Note that a model is activated, where it stands and who touches whom now (B-MELEE-3, B-TR-11)."""
+        self.state.active = model.id
+        self.began = Beginning(
+            {each.id: (each.x, each.y) for each in self.on_table()},
+            {each.id: frozenset(other.id for other in self.touching(each)) for each in self.on_table()},
+        )
 
     # -- entries of cards
 
@@ -201,6 +221,7 @@ class Game:
         if lost:
             model.counters -= lost
             self.emit(events.CountersPaid(model=model.id, amount=lost, left=model.counters))
+            self.unmark(model, "Controlled", lost)
 
     def gain_ki(self, model: Model, amount: int, rule: str = "B-START-2") -> None:
         """Give a model Ki up to its limit (B-STAT-2)."""
@@ -214,7 +235,7 @@ class Game:
         condition = STATES[state]
         if self.any(model, "immune", state):
             return
-        had = model.markers.get(state, [])
+        had = [] if condition.replaces else model.markers.get(state, [])
         gained = values[: 0 if had else 1] if condition.single else values
         if not gained:
             return
@@ -233,11 +254,15 @@ class Game:
                 model.markers[state] = left
             else:
                 del model.markers[state]
+                STATES[state].lost(self, model)
         return gone
 
     def heal(self, model: Model, boxes: int) -> int:
-        """Clear marked boxes of a model; Bleeding stops when one is cleared (B-STAT-5, B-STATE-2)."""
-        cleared = min(boxes, model.wounds)
+        """Clear marked boxes of a model; Bleeding stops when one is cleared (B-STAT-5, B-STATE-2).
+
+        A model that is kept up by Last Stand recovers nothing (B-TR-33).
+        """
+        cleared = min(boxes, model.wounds) if self.left(model) else 0
         if cleared:
             model.wounds -= cleared
             self.emit(events.Healed(model=model.id, amount=cleared, left=self.left(model)))
@@ -248,15 +273,41 @@ class Game:
         """Return the unmarked boxes of a model's track (B-STAT-5)."""
         return max(0, self.card(model).wounds - model.wounds)
 
-    def wound(self, model: Model, boxes: int, rule: str = "B-STAT-5") -> int:
-        """Mark boxes of a model's track; one without any left is killed (B-STAT-5). Return how many were marked."""
+    def wound(self, model: Model, boxes: int, rule: str = "B-STAT-5", *, burning: bool = False) -> int:
+        """Mark boxes of a model's track; return how many. One without any left is killed (B-STAT-5).
+
+        It may Rise, not from fire in the End Phase (B-TR-47), or make a Last Stand, not from what hurts there, since
+        those who do are removed before (B-TR-33).
+        """
         marked = min(boxes, self.left(model))
         if boxes > 0 and marked:
             model.wounds += marked
             self.emit(events.Wounded(model=model.id, amount=marked, left=self.left(model), rule=rule))
-            if self.left(model) == 0:
+            ending = rule == "B-END-2"
+            if self.left(model) or (not (ending and burning) and self.rises(model)):
+                return marked
+            if ending or not self.any(model, "stands_to_the_last"):
                 self.kill(model)
         return marked
+
+    def rises(self, model: Model) -> bool:
+        """Let a model try to Rise: healed and Prone if it passes; return whether it did (B-TR-47)."""
+        number = self.total(model, "rises")
+        if not number:
+            return False
+        pool = self.throw(model, 1, "rise")
+        success = pool.faces[0] > 1 and pool.faces[0] >= number
+        self.emit(
+            events.Tested(
+                model=model.id, test="rise", result=pool.faces[0], number=number, success=success, rule="B-TR-47"
+            )
+        )
+        if success:
+            self.emit(events.Healed(model=model.id, amount=model.wounds, left=self.card(model).wounds))
+            model.wounds = 0
+            self.unmark(model, "Bleeding")
+            self.mark(model, "Prone", 0)
+        return success
 
     def kill(self, model: Model, rule: str = "B-STAT-5") -> None:
         """Take a model out of the game."""

@@ -119,7 +119,8 @@ class State(Record):
     `players` lists the ids, the south side first once zones are chosen; `tactical_winner` won the last tactical
     test, `first_player` goes first this turn (B-START-4), `active_player` and `active` are who acts now, `spoken`
     whether the active player has had the opening window (B-MAIN-2). `passes`, `points` and `victory` are pass
-    tokens, scenario points and victory points by player, `prayers` what is left of prayer tokens.
+    tokens, scenario points and victory points by player, `prayers` what is left of prayer tokens;
+    `destroyed` lists terrain that was removed (B-TERR-9).
     """
 
     players: tuple[str, ...]
@@ -140,4 +141,5 @@ class State(Record):
     points: dict[str, int] = field(default_factory=dict)
     victory: dict[str, int] = field(default_factory=dict)
     prayers: dict[str, int] = field(default_factory=dict)
+    destroyed: list[str] = field(default_factory=list)
     result: Result | None = None

@@ -86,6 +86,7 @@ def _player(game: Game, player: str) -> str:
 _IN_WORDS: Final[Mapping[str, Callable[[Game, Any], str]]] = {
     **dict.fromkeys(("model", "by", "activating", "opponent", "initiative", "attacker", "defender"), name_of),
     "player": _player,
+    "objective": name_of,
     "winners": lambda game, players: series([_player(game, player) for player in players]),
     "reason": lambda game, text: translated(_(text)),
     "state": lambda game, text: _(text),
@@ -143,6 +144,14 @@ def _split(game: Game, event: events.SplitRevealed, parts: dict[str, Any]) -> st
     return f"{text}, {_(event.special)}" if event.special else text
 
 
+def _aligned(game: Game, event: events.Aligned, parts: dict[str, Any]) -> str:
+    if event.rule == "B-SCEN-6":
+        return _("{model} worships at {objective}", **parts)
+    if event.player:
+        return _("{model} turns {objective}: it is friendly to {player}", **parts)
+    return _("{model} turns {objective}: it is friendly to nobody", **parts)
+
+
 def _ended(game: Game, event: events.Ended, parts: dict[str, Any]) -> str:
     outcome = _("{winner} wins", winner=parts["winners"])
     if len(event.winners) > 1:
@@ -163,6 +172,7 @@ _TELLERS: Final[Mapping[type[Event], Callable[[Game, Any, dict[str, Any]], str]]
     events.Compared: _compared,
     events.Opposed: _opposed,
     events.SplitRevealed: _split,
+    events.Aligned: _aligned,
     events.Ended: _ended,
     events.MarkerGained: _marked,
 }

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
 from game.documents.reading import Document, Identifier, Name, Part, refuse
-from game.rulesets.bushido.warbands.known import SPECIALS, TRAITS, alike
-from game.rulesets.bushido.warbands.terms import UnreadableTerm, term
+from game.rulesets.bushido.warbands.terms import term
+from game.rulesets.bushido.warbands.vocabulary import why_no_feat, why_no_special, why_no_trait
 from game.wording import N_, _
 
 Term = Annotated[str, Field(min_length=1, max_length=80)]
@@ -52,8 +52,8 @@ class WeaponDocument(Part):
             refuse("bands", "three distances belong to a ranged weapon, and to no other (B-STAT-2)")
         if self.bands is not None and list(self.bands) != sorted(set(self.bands)):
             refuse("bands", "must grow from short to medium to long (B-RNG-10)")
-        _check_terms(self.traits, "traits")
-        _check_terms(self.specials, "specials")
+        _check(self.traits, "traits", why_no_trait)
+        _check(self.specials, "specials", why_no_special)
         return self
 
 
@@ -68,6 +68,12 @@ class FeatDocument(Part):
     opposed: bool = False
     limits: tuple[Literal["no_btb", "no_walk", "once_per_turn", "once_per_game"], ...] = ()
     effect: Annotated[str, Field(max_length=400)] = ""
+
+    @model_validator(mode="after")
+    def _is_known(self) -> FeatDocument:
+        if reason := why_no_feat(self.name):
+            refuse("name", reason)
+        return self
 
 
 class ProfileDocument(Part):
@@ -97,7 +103,7 @@ class ProfileDocument(Part):
 
     @model_validator(mode="after")
     def _can_be_read(self) -> ProfileDocument:
-        _check_terms(self.traits, "traits")
+        _check(self.traits, "traits", why_no_trait)
         if all(weapon.kind != "melee" for weapon in self.weapons):
             refuse("weapons", "there is no melee weapon - every model has one (B-STAT-2)")
         return self
@@ -152,7 +158,6 @@ def broken_rules(warband: WarbandDocument) -> Iterator[tuple[str, str]]:
             yield f"{here}.count", _(text, count=profile.count, name=profile.name, max=profile.max)
         yield from _hatred(warband, index)
         yield from _faction(warband, index)
-        yield from _unknown(profile, here)
 
 
 def _faction(warband: WarbandDocument, index: int) -> Iterator[tuple[str, str]]:
@@ -164,20 +169,6 @@ def _faction(warband: WarbandDocument, index: int) -> Iterator[tuple[str, str]]:
     elif profile.faction not in ("", RONIN, warband.faction):
         text = N_("{name} belongs to {theirs}, the warband to {faction} (B-WARB-2)")
         yield f"{here}.faction", _(text, name=profile.name, theirs=profile.faction, faction=warband.faction)
-
-
-def _unknown(profile: ProfileDocument, here: str) -> Iterator[tuple[str, str]]:
-    """Yield the traits and specials of a card that no rule describes."""
-    found = [(where, term(text).name, TRAITS) for where, text in entries(profile)]
-    for number, weapon in enumerate(profile.weapons):
-        for index, text in enumerate(weapon.specials):
-            found.append((f"weapons[{number}].specials[{index}]", term(text).name, SPECIALS))
-    for where, name, known in found:
-        if name not in known:
-            near = ", ".join(alike(name, known))
-            text = N_("nothing is called {name!r} (B-STAT-2) - did you mean {near}?")
-            plain = N_("nothing is called {name!r} (B-STAT-2)")
-            yield f"{here}.{where}", _(text if near else plain, name=name, near=near)
 
 
 def _hatred(warband: WarbandDocument, index: int) -> Iterator[tuple[str, str]]:
@@ -192,12 +183,10 @@ def _hatred(warband: WarbandDocument, index: int) -> Iterator[tuple[str, str]]:
                 yield f"models[{index}].{where}", _(reason, name=profile.name, about=found.about, other=other.name)
 
 
-def _check_terms(texts: tuple[str, ...], where: str) -> None:
+def _check(texts: tuple[str, ...], where: str, why_not: Callable[[str], str]) -> None:
     for index, text in enumerate(texts):
-        try:
-            term(text)
-        except UnreadableTerm as error:
-            refuse(f"{where}[{index}]", str(error))
+        if reason := why_not(text):
+            refuse(f"{where}[{index}]", reason)
 
 
 def entries(profile: ProfileDocument) -> Iterator[tuple[str, str]]:

@@ -9,12 +9,18 @@ from typing import ClassVar
 from game.engine.core.decisions import Option
 from game.engine.core.flow import Flow
 from game.refusal import Refusal
+from game.rulesets.bushido.rules import events
+from game.rulesets.bushido.rules.dice.tests import size_test
 from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.moving.engaged import engaged_with
 from game.rulesets.bushido.rules.moving.zones import held_by
 from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.state import Model
+from game.rulesets.bushido.rules.states.holding import release
 from game.wording import _
 
+IMMOBILISED = 6
+"""What a size test must reach (B-STATE-10)."""
 REGISTRY: dict[str, Action] = {}
 
 
@@ -23,6 +29,8 @@ class Action:
 
     `in_contact`: whether it may be declared in base contact with an enemy (B-ACT-5). `leaves_zones`: whether it may be
     in an enemy's zone, since it stands up or begins with a movement (B-GEO-32). A Command calls for `standard` ones.
+    `stirs`: whether an Immobilised model must pass a size test first (B-STATE-10). `reveals`: whether a Disguised model
+    gives itself away (B-STATE-7). `free` ones cost nothing, and the model that took one declares an action after it.
     """
 
     key: ClassVar[str] = ""
@@ -33,6 +41,9 @@ class Action:
     in_contact: ClassVar[bool] = False
     standard: ClassVar[bool] = True
     leaves_zones: ClassVar[bool] = False
+    stirs: ClassVar[bool] = False
+    reveals: ClassVar[bool] = False
+    free: ClassVar[bool] = False
 
     def __init_subclass__(cls) -> None:
         if cls.key:
@@ -42,17 +53,24 @@ class Action:
         """Return the option that offers the action to a model."""
         return Option(f"{model.id} {self.key}", _(self.name), self.rule, (model.id,), self.letter)
 
+    def known_to(self, game: Game, model: Model) -> bool:
+        """Return whether the action is one that the model has at all; others are not even listed."""
+        return True
+
+    def price(self, game: Game, model: Model) -> int:
+        """Return the counters that the action costs a model (B-MAIN-3)."""
+        return self.cost
+
     def why_not(self, game: Game, model: Model) -> Refusal | None:
         """Return why a model cannot declare the action, in the order of B-ENG-5; None if it can."""
-        if model.counters < self.cost:
-            text = _(
-                "it costs {cost} counters, {model} has {left}", cost=self.cost, model=model.name, left=model.counters
-            )
+        price = self.price(game, model)
+        if model.counters < price:
+            text = _("it costs {cost} counters, {model} has {left}", cost=price, model=model.name, left=model.counters)
             return Refusal(text, "B-MAIN-3")
         for state in model.markers:
-            if reason := STATES[state].why_not(self.key):
+            if reason := STATES[state].why_not(game, model, self.key):
                 return Refusal(_(reason), STATES[state].rule)
-        if not self.in_contact and game.touching(model):
+        if not self.in_contact and engaged_with(game, model, leaving=self.leaves_zones):
             return Refusal(_("{model} is in base contact with an enemy", model=model.name), "B-ACT-5")
         if not self.leaves_zones:
             for enemy in held_by(game, model):
@@ -67,6 +85,30 @@ class Action:
     def perform(self, game: Game, model: Model) -> Flow:
         """Carry the action out; the counters are paid after it (B-ACT-2)."""
         yield from ()
+
+
+def carry_out(game: Game, model: Model, action: Action) -> Flow:
+    """Let a model carry out an action that was declared, and pay for it (B-ACT-2, B-STATE-10)."""
+    game.owed = action.price(game, model)
+    if not action.free:
+        game.state.uses.begin("action")
+    game.emit(events.ActionDeclared(model=model.id, action=action.key))
+    if action.reveals and model.has("Disguised"):
+        game.unmark(model, "Disguised")
+    free = True
+    if action.stirs and model.has("Immobilised"):
+        free = yield from size_test(game, model, IMMOBILISED)
+        if free:
+            game.unmark(model, "Immobilised")
+    if free:
+        yield from action.perform(game, model)
+    if action.free:
+        return
+    game.expire("action")
+    release(game)
+    if model.in_play:
+        game.pay(model, game.owed)
+        game.unmark(model, "Impetuous", 1)
 
 
 def load_all() -> None:

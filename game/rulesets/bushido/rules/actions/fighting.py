@@ -5,42 +5,51 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from game.engine.core.decisions import Pick
+from game.engine.core.decisions import Option, Pick
 from game.engine.core.flow import Asking, Flow
 from game.engine.core.turning import Turning
 from game.refusal import Refusal
+from game.rulesets.bushido.rules import feats
 from game.rulesets.bushido.rules.actions import Action
-from game.rulesets.bushido.rules.dice.tests import fear_test
+from game.rulesets.bushido.rules.actions.berserk import the_nearest
+from game.rulesets.bushido.rules.dice.tests import beyond_doubt, fear_test, sees_through
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.exchange import exchange
 from game.rulesets.bushido.rules.melee.pools import pools, splits
+from game.rulesets.bushido.rules.moving.bodyguard import guarded
 from game.rulesets.bushido.rules.moving.carry_out import (
     ask_way,
     boost,
     can_boost,
-    face,
     most_move,
     move_along,
     region_of,
 )
 from game.rulesets.bushido.rules.moving.contact import ContactRegion
+from game.rulesets.bushido.rules.moving.engaged import engaged_with
 from game.rulesets.bushido.rules.moving.finding import find_way, is_plainly_open
 from game.rulesets.bushido.rules.moving.policies import CHARGE, approach, gain_of, slide, walk
-from game.rulesets.bushido.rules.moving.sight import surprised
+from game.rulesets.bushido.rules.moving.sight import hidden, sees, unseen
 from game.rulesets.bushido.rules.moving.zones import held_by
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.state import Model
+from game.rulesets.bushido.rules.states.holding import let_go
 from game.rulesets.bushido.warbands.terms import term
 from game.table.lattice import Position, position
 from game.table.ways.policy import CONTACT, WayPolicy
+from game.table.ways.region import WayRegion
 from game.table.ways.way import Way
 from game.wording import N_, _
 
+Ways = Callable[[Model, float], WayPolicy]
+"""The policy of a move to a target with so many inches of Move."""
+
 
 def touched(game: Game, *models: Model) -> dict[str, frozenset[str]]:
-    """Return the enemies that each model touches now: when the activation begins (B-MELEE-3)."""
-    return {model.id: frozenset(other.id for other in game.touching(model)) for model in models}
+    """Return the enemies that each model touched when the activation began (B-MELEE-3)."""
+    now = {model.id: frozenset(other.id for other in game.touching(model)) for model in models}
+    return {**now, **{model.id: game.began.touched[model.id] for model in models if model.id in game.began.touched}}
 
 
 def within_reach(game: Game, model: Model, target: Model, *, charge: bool) -> bool:
@@ -71,62 +80,133 @@ def reaches(game: Game, model: Model, target: Model, policy: WayPolicy) -> bool:
     return meeting(game, model, target, policy).any_end() is not None
 
 
-def bring_together(
-    game: Game, model: Model, target: Model, policy: Callable[[float], WayPolicy], *, charge: bool, key: str, rule: str
-) -> Flow:
-    """Test fear, move to base contact with a target, and fight (B-FEAR-2, B-FEAR-3, B-MELEE)."""
+def bring_together(game: Game, model: Model, target: Model, policy: Ways, *, charge: bool, key: str, rule: str) -> Flow:
+    """Test fear, move to base contact with a target, and fight (B-FEAR-2, B-FEAR-3, B-MELEE, B-SURP)."""
+    before = touched(game, model, target)
+    fresh = target.id not in before[model.id]
+    if fresh and unseen(game, target, model, Way(position(model.x, model.y))):  # its last moment for feats (B-SURP-3)
+        yield from feats.window(game, "declare", target.side, among=(target,))
+    if fresh:
+        if not (yield from sees_through(game, model, target)):
+            return
+        target = yield from guarded(game, target, model)
     if not (yield from dares(game, model, target)):
         return
-    before = touched(game, model, target)
-    unseen = target.id not in before[model.id]
-    way = Way((model.x, model.y))  # type: ignore[arg-type]
-    if target.id not in before[model.id]:
-        while not reaches(game, model, target, policy(game.statistic(model, "move"))):
-            if not can_boost(game, model):
-                return
-            boost(game, model)  # reach counted on it
-        found = yield from ask_way(
-            game,
-            model,
-            lambda inches: meeting(game, model, target, policy(inches)),
-            Turning.follows(model.x, model.y, model.facing, rule),
-            prompt=_("Where does {model} meet {target}?", model=model.name, target=target.name),
-            rule=rule,
+    way = Way(position(model.x, model.y))
+    if not game.within(model, target, 0.0):
+        found = yield from go_to(
+            game, model, target, policy, rule, Turning.follows(model.x, model.y, model.facing, rule)
         )
-        assert found is not None
+        if found is None:
+            return
         way = found[0]
-    is_surprise = unseen and surprised(game, target, model, way)
+    blind_side = fresh and unseen(game, target, model, way)
     move_along(game, model, way, model.facing, key, rule)
-    face(model, target)
-    face(target, model)
     if not game.within(model, target, 0.0):
         return
-    yield from exchange(
-        game, Bout(Fighter(model), Fighter(target), charge=charge, surprised=is_surprise, touched=before)
+    foes = [target, *(yield from further_foes(game, model, target, rule))]
+    for foe in foes:
+        if model.on_table and foe.on_table and game.within(model, foe, 0.0):
+            bout = Bout(Fighter(model), Fighter(foe), charge=charge, touched=touched(game, model, foe))
+            bout.further = len(foes) - 1
+            bout.unseen = blind_side and foe is target
+            bout.surprised = bout.unseen and not game.any(foe, "never_surprised")
+            yield from exchange(game, bout)
+
+
+def further_foes(game: Game, model: Model, target: Model, rule: str) -> Asking[list[Model]]:
+    """Ask which further enemies in contact a model with Split Attack fights (B-TR-80)."""
+    others = [foe for foe in game.touching(model) if foe is not target]
+    if not others or not game.any(model, "splits_attack"):
+        return []
+    picked = yield Pick(
+        player=model.side,
+        prompt=_("Whom does {model} fight too?", model=model.name),
+        rule="B-TR-80",
+        about=model.id,
+        candidates=tuple(each.id for each in others),
+        minimum=0,
+        maximum=len(others),
+    )
+    return [game.state.models[each] for each in picked]
+
+
+def to_both(game: Game, model: Model, target: Model, region: WayRegion) -> dict[Option, Position]:
+    """Return the ends in contact with a target and another enemy, for Split Attack (B-TR-80)."""
+    found: dict[Option, Position] = {}
+    if not game.any(model, "splits_attack"):
+        return found
+    for other in game.enemies(model):
+        spots = [position(*each) for each in touching_both(model, target, other)] if other is not target else []
+        spot = next((each for each in spots if region.contains(*each)), None)
+        if spot is not None:
+            label = _("Meet {target} and {other}", target=target.name, other=other.name)
+            found[Option(f"both {other.id}", label, "B-TR-80", (target.id, other.id))] = spot
+    return found
+
+
+def go_to(
+    game: Game, model: Model, target: Model, policy: Ways, rule: str, turning: Turning
+) -> Asking[tuple[Way, int] | None]:
+    """Ask for the way to contact with a target; boosts that its reach was counted on are paid first (AMB-31)."""
+    while not reaches(game, model, target, policy(target, game.statistic(model, "move"))):
+        if not can_boost(game, model):
+            return None
+        boost(game, model)
+    return (
+        yield from ask_way(
+            game,
+            model,
+            lambda inches: meeting(game, model, target, policy(target, inches)),
+            turning,
+            prompt=_("Where does {model} meet {target}?", model=model.name, target=target.name),
+            rule=rule,
+            goals=lambda region: to_both(game, model, target, region),
+        )
     )
 
 
 def dares(game: Game, model: Model, target: Model) -> Asking[bool]:
-    """Make the fear tests of an approach; return whether the activating model goes on (B-FEAR-2 to B-FEAR-4)."""
+    """Make the fear tests of an approach to contact; return whether the activating model goes on (B-FEAR-2..4).
+
+    Who fails loses one counter and its activation is over; a Steadfast one goes on, Frightened (B-TR-53).
+    """
+    if game.within(model, target, 0.0):
+        return True
     own, other = game.total(model, "fear"), game.total(target, "fear")
-    together = game.within(model, target, 0.0)
-    if other and not together and other > own and not (yield from fear_test(game, model, other)):
+    if other and not (yield from _stands(game, model, target, other, own)):
         if not game.any(model, "splits_freely"):
+            game.owed = 1
             return False
-        game.mark(model, "Frightened", other)  # Steadfast goes on (B-TR-53)
-    if own and own > other and not (yield from fear_test(game, target, own)):
+        game.mark(model, "Frightened", other)
+    if own and not (yield from _stands(game, target, model, own, other)):
         game.mark(target, "Frightened", own)
     return True
 
 
+def _stands(game: Game, model: Model, cause: Model, number: int, own: int) -> Asking[bool]:
+    """Make a fear test, if the number is above the model's own Fear or Dread counts nothing on that (B-FEAR-4)."""
+    if number <= own and not game.total(cause, "dread"):
+        return True
+    return (yield from fear_test(game, model, number, cause))
+
+
 def targets(game: Game, model: Model, *, charge: bool) -> list[Model]:
-    """Return the enemies that a model may select: within reach, and none with Fear for a Frightened one (B-STATE-8)."""
-    return [
+    """Return the enemies that a model may select: within reach, and not out of bounds for it."""
+    found = [
         enemy
         for enemy in game.enemies(model)
-        if not (model.has("Frightened") and game.total(enemy, "fear") and not game.within(model, enemy, 0.0))
-        and within_reach(game, model, enemy, charge=charge)
+        if not barred(game, model, enemy) and within_reach(game, model, enemy, charge=charge)
     ]
+    return the_nearest(game, model, found)
+
+
+def barred(game: Game, model: Model, enemy: Model) -> bool:
+    """Return whether fear, Camouflage or Disguise keeps a model from an enemy (B-STATE-7, B-STATE-8, B-TR-11)."""
+    if game.within(model, enemy, 0.0):
+        return False
+    afraid = model.has("Frightened") and game.total(enemy, "fear") and not game.any(model, "splits_freely")
+    return bool(afraid) or beyond_doubt(game, model, enemy) or hidden(game, model, enemy)
 
 
 def chosen(model: Model, candidates: list[Model], rule: str) -> Asking[Model]:
@@ -160,7 +240,8 @@ def touching_both(model: Model, one: Model, other: Model) -> list[tuple[float, f
 class Melee(Action):
     """B-ACT-12."""
 
-    key, name, letter, rule, in_contact, leaves_zones = "melee", N_("Melee"), "m", "B-ACT-12", True, True
+    key, name, letter, rule = "melee", N_("Melee"), "m", "B-ACT-12"
+    in_contact = leaves_zones = stirs = reveals = True
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
         if not self.candidates(game, model):
@@ -169,7 +250,7 @@ class Melee(Action):
 
     def candidates(self, game: Game, model: Model) -> list[Model]:
         """Return the enemies that the model may fight (B-ACT-12, AMB-33)."""
-        beside = game.touching(model)
+        beside = engaged_with(game, model, leaving=False) or game.touching(model)
         if len(beside) > 1:
             return beside
         if beside:
@@ -179,7 +260,8 @@ class Melee(Action):
 
     def reached(self, game: Game, model: Model, enemy: Model) -> list[Model]:
         """Return the enemies that sliding round `enemy` brings the model in contact with (B-ACT-12)."""
-        return [other for other in game.enemies(model) if other is not enemy and self.spot(game, model, enemy, other)]
+        others = [other for other in game.enemies(model) if other is not enemy and not barred(game, model, other)]
+        return [other for other in others if self.spot(game, model, enemy, other)]
 
     def spot(self, game: Game, model: Model, enemy: Model, other: Model) -> Position | None:
         """Return where a model that slides round one enemy touches another too, the nearer spot first."""
@@ -204,7 +286,7 @@ class Melee(Action):
             game,
             model,
             target,
-            lambda inches: approach(game, model, target, inches, charge=False),
+            lambda foe, inches: approach(game, model, foe, inches, charge=False),
             charge=False,
             key=self.key,
             rule="B-MOVE-9",
@@ -214,7 +296,12 @@ class Melee(Action):
 class Charge(Action):
     """B-ACT-20."""
 
-    key, name, letter, rule, cost, leaves_zones = "charge", N_("Charge"), "c", "B-ACT-20", 2, True
+    key, name, letter, rule, cost = "charge", N_("Charge"), "c", "B-ACT-20", 2
+    leaves_zones = stirs = reveals = True
+
+    def price(self, game: Game, model: Model) -> int:
+        """Return the cost: 1 counter with Banzai! (B-TR-79)."""
+        return 1 if game.any(model, "charges_simply") else self.cost
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
         if game.any(model, "slow"):
@@ -224,8 +311,8 @@ class Charge(Action):
         return None
 
     def candidates(self, game: Game, model: Model) -> list[Model]:
-        """Return the enemies that a charge can reach (B-ACT-20, AMB-15)."""
-        return targets(game, model, charge=True)
+        """Return the enemies in sight that a charge can reach (B-ACT-20, B-GEN-7, AMB-15)."""
+        return [enemy for enemy in targets(game, model, charge=True) if sees(game, model, enemy)]
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Charge an enemy and fight it."""
@@ -236,7 +323,7 @@ class Charge(Action):
             game,
             model,
             target,
-            lambda inches: approach(game, model, target, CHARGE * inches, charge=True),
+            lambda foe, inches: approach(game, model, foe, CHARGE * inches, charge=True),
             charge=True,
             key=self.key,
             rule="B-MOVE-8",
@@ -246,7 +333,8 @@ class Charge(Action):
 class Disengage(Action):
     """B-ACT-13."""
 
-    key, name, letter, rule, in_contact, leaves_zones = "disengage", N_("Disengage"), "d", "B-ACT-13", True, True
+    key, name, letter, rule = "disengage", N_("Disengage"), "d", "B-ACT-13"
+    in_contact = leaves_zones = stirs = True
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
         beside = game.touching(model)
@@ -272,8 +360,6 @@ class Disengage(Action):
         """Fight on the defence; walk off if the defence held or the two are apart (B-ACT-13)."""
         beside = [foe for foe in game.touching(model) if self.splittable(game, model, foe)]
         foe = yield from chosen(model, beside, self.rule)
-        face(model, foe)
-        face(foe, model)
         bout = self.bout(game, model, foe)
         begun = len(game.events)
         yield from exchange(game, bout)
@@ -283,7 +369,8 @@ class Disengage(Action):
         held = any(not getattr(event, "hit", True) for event in told)
         if not held and foe.on_table and game.within(model, foe, 0.0):
             return
-        if model.has("Prone") or model.has("Held"):
+        let_go(game, model)
+        if model.has("Prone"):
             return
         ignoring = game.touching(model)
         region = region_of(model, walk(game, model, most_move(game, model), ignoring=ignoring))
@@ -300,4 +387,3 @@ class Disengage(Action):
         )
         if found is not None:
             move_along(game, model, *found, self.key, "B-ACT-13")
-            model.markers.pop("Held", None)

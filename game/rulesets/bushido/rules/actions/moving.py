@@ -1,22 +1,32 @@
-"""Actions of moving without a fight: Walk, Run (B-ACT-10, B-ACT-11)."""
+"""Actions of moving without a fight: Walk, Run (B-ACT-10, B-ACT-11), and walks before or after something else."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
-from game.engine.core.flow import Flow
+from game.engine.core.decisions import Choose, Option
+from game.engine.core.flow import Asking, Flow
 from game.engine.core.turning import Turning
 from game.refusal import Refusal
-from game.rulesets.bushido.rules.actions import Action
+from game.rulesets.bushido.rules.actions import IMMOBILISED, Action
+from game.rulesets.bushido.rules.dice.tests import size_test
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.moving.carry_out import ask_way, most_move, move_along, region_of
+from game.rulesets.bushido.rules.moving.carry_out import ask_way, most_move, move_along, region_of, to_objectives
+from game.rulesets.bushido.rules.moving.engaged import engaged_with
 from game.rulesets.bushido.rules.moving.policies import RUN, run, walk
 from game.rulesets.bushido.rules.moving.zones import held_by
 from game.rulesets.bushido.rules.rulings import TOLERANCE, ZONE
 from game.rulesets.bushido.rules.state import Model
+from game.table.facing import facing_towards
+from game.table.lattice import position
 from game.table.ways.judge import check
 from game.table.ways.way import Way
 from game.wording import N_, _
+
+STAND, BEFORE, AFTER = "stand", "before", "after"
+RUSHES = 40
+"""How finely a Berserk model's run is tried from its full length down."""
 
 
 def no_way_out(game: Game, model: Model, *, running: bool = False) -> Refusal | None:
@@ -42,32 +52,70 @@ def _gets_out(game: Game, model: Model, inches: float, *, running: bool) -> bool
     return region_of(model, policy).nearest(model.x, model.y) is not None
 
 
+def still(model: Model) -> bool:
+    """Return whether a model cannot move at all (B-STATE-9)."""
+    return model.has("Held")
+
+
+def when_to_walk(game: Game, model: Model, rule: str, prompt: str, labels: Sequence[str]) -> Asking[str]:
+    """Ask whether a model stands, walks before or walks after; one in a zone must leave it first (AMB-13)."""
+    if still(model) or engaged_with(game, model):
+        return STAND
+    if held_by(game, model):
+        return BEFORE
+    options = tuple(Option(key, label, rule) for key, label in zip((STAND, BEFORE, AFTER), labels))
+    chosen: str = yield Choose(player=model.side, prompt=prompt, rule=rule, about=model.id, options=options)
+    return chosen
+
+
+def walk_with(game: Game, model: Model, why: str) -> Asking[Way | None]:
+    """Walk as a part of another action; return the way, None if the model cannot move (B-ACT-14, B-ACT-15)."""
+    if still(model) or not (yield from free_to_move(game, model)):
+        return None
+    found = yield from ask_way(
+        game,
+        model,
+        lambda inches: region_of(model, walk(game, model, inches)),
+        Turning.asked(model.facing, "B-MOVE-6"),
+        prompt=_("Where does {model} walk to?", model=model.name),
+        rule="B-MOVE-6",
+        goals=lambda region: to_objectives(game, model, region, "B-MOVE-6"),
+    )
+    if found is None:
+        return None
+    move_along(game, model, *found, why, "B-MOVE-6")
+    return found[0]
+
+
+def free_to_move(game: Game, model: Model) -> Asking[bool]:
+    """Let an Immobilised model test its size; return whether it is free to move (B-STATE-10)."""
+    if not model.has("Immobilised"):
+        return True
+    if not (yield from size_test(game, model, IMMOBILISED)):
+        return False
+    game.unmark(model, "Immobilised")
+    return True
+
+
 class Walk(Action):
     """B-ACT-10."""
 
-    key, name, letter, rule, leaves_zones = "walk", N_("Walk"), "k", "B-ACT-10", True
+    key, name, letter, rule = "walk", N_("Walk"), "k", "B-ACT-10"
+    leaves_zones = stirs = True
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
         return no_way_out(game, model)
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Walk up to Move, and face any way at the end (B-MOVE-6)."""
-        found = yield from ask_way(
-            game,
-            model,
-            lambda inches: region_of(model, walk(game, model, inches)),
-            Turning.asked(model.facing, "B-MOVE-6"),
-            prompt=_("Where does {model} walk to?", model=model.name),
-            rule="B-MOVE-6",
-        )
-        if found is not None:
-            move_along(game, model, *found, self.key, "B-MOVE-6")
+        yield from walk_with(game, model, self.key)
 
 
 class Run(Action):
     """B-ACT-11."""
 
-    key, name, letter, rule, leaves_zones = "run", N_("Run"), "r", "B-ACT-11", True
+    key, name, letter, rule = "run", N_("Run"), "r", "B-ACT-11"
+    leaves_zones = stirs = True
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
         if game.any(model, "slow"):
@@ -76,6 +124,9 @@ class Run(Action):
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Run in a straight line up to one and a half times Move, facing along it (B-MOVE-7)."""
+        if model.has("Berserk"):
+            self.rush(game, model)
+            return
         found = yield from ask_way(
             game,
             model,
@@ -87,3 +138,20 @@ class Run(Action):
         if found is not None:
             move_along(game, model, *found, self.key, "B-MOVE-7")
         model.ran = True
+
+    def rush(self, game: Game, model: Model) -> None:
+        """Run as far as possible straight at the nearest enemy (B-STATE-1)."""
+        foe = min(game.enemies(model), key=lambda each: game.apart(model, each), default=None)
+        model.ran = True
+        if foe is None:
+            return
+        model.facing = facing_towards(foe.x - model.x, foe.y - model.y)
+        region = region_of(model, run(game, model, RUN * game.statistic(model, "move")))
+        most, apart = RUN * game.statistic(model, "move"), math.hypot(foe.x - model.x, foe.y - model.y)
+        for step in range(RUSHES, 0, -1):
+            part = min(most, apart) * step / RUSHES / apart
+            spot = position(model.x + part * (foe.x - model.x), model.y + part * (foe.y - model.y))
+            way = region.way_to(*spot)
+            if way is not None:
+                move_along(game, model, way, model.facing, self.key, "B-STATE-1")
+                return

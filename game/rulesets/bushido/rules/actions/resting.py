@@ -5,14 +5,19 @@ from __future__ import annotations
 from game.engine.core.decisions import Choose, Option, Pick
 from game.engine.core.flow import Asking, Flow
 from game.refusal import Refusal
+from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.actions import Action
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.exchange import exchange
+from game.rulesets.bushido.rules.moving.carry_out import turn
+from game.rulesets.bushido.rules.moving.terrain import beside
+from game.rulesets.bushido.rules.moving.zones import held_by
 from game.rulesets.bushido.rules.state import Model
 from game.wording import N_, _
 
-FLAMES = 2
+FLAMES, TOIL = 2, 2
+"""On Fire markers that a Wait puts out; Ki that it takes to destroy terrain (B-ACT-18)."""
 
 
 class Wait(Action):
@@ -33,6 +38,15 @@ class Wait(Action):
             for each in near
             if each.has("On Fire")
         ]
+        if model.ki >= TOIL and not model.has("Controlled") and not held_by(game, model):
+            options += [
+                Option(
+                    f"destroy {each.piece.id}",
+                    _("Destroy {piece} ({ki} Ki)", piece=each.piece.name, ki=TOIL),
+                    "B-TERR-9",
+                )
+                for each in beside(game, model)
+            ]
         if not options:
             return
         key = yield Choose(
@@ -44,6 +58,10 @@ class Wait(Action):
         )
         if key.startswith("On Fire "):
             game.unmark(game.state.models[key.removeprefix("On Fire ")], "On Fire", FLAMES)
+        elif key.startswith("destroy "):
+            model.ki -= TOIL
+            game.state.destroyed.append(key.removeprefix("destroy "))
+            game.emit(events.Destroyed(model=model.id, terrain=game.state.destroyed[-1]))
         elif key != "nothing":
             game.unmark(model, key, 1 if key == "Reloading" else None)
 
@@ -63,7 +81,7 @@ class StandUp(Action):
     """B-ACT-17."""
 
     key, name, letter, rule = "stand-up", N_("Stand up"), "u", "B-ACT-17"
-    in_contact = leaves_zones = True
+    in_contact = leaves_zones = stirs = True
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
         if not model.has("Prone"):
@@ -71,12 +89,16 @@ class StandUp(Action):
         return None
 
     def perform(self, game: Game, model: Model) -> Flow:
-        """Stand up, and fight if an enemy is in base contact (B-STATE-21)."""
+        """Stand up, and turn; or fight if an enemy is in base contact (B-STATE-21)."""
         game.unmark(model, "Prone")
         foes = game.touching(model)
-        if foes:
+        if not foes:
+            yield from turn(game, model, self.rule)
+        else:
             foe = yield from self.chosen(game, model, foes)
-            yield from exchange(game, Bout(Fighter(model), Fighter(foe), stood_up=True))
+            yield from exchange(
+                game, Bout(Fighter(model), Fighter(foe), stood_up=True, touched=dict(game.began.touched))
+            )
 
     def chosen(self, game: Game, model: Model, foes: list[Model]) -> Asking[Model]:
         """Ask which of several enemies the model fights."""

@@ -4,25 +4,30 @@ from __future__ import annotations
 
 from game.engine.core.decisions import Choose, Option, Pick
 from game.engine.core.flow import Asking, Flow
-from game.engine.core.turning import Turning
 from game.refusal import Refusal
+from game.rulesets.bushido.rules import feats
 from game.rulesets.bushido.rules.actions import Action
-from game.rulesets.bushido.rules.actions.moving import no_way_out
+from game.rulesets.bushido.rules.actions.moving import AFTER, BEFORE, STAND, no_way_out, walk_with, when_to_walk
+from game.rulesets.bushido.rules.dice.tests import sees_through
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.moving.carry_out import ask_way, move_along, region_of
-from game.rulesets.bushido.rules.moving.policies import walk
+from game.rulesets.bushido.rules.moving.bodyguard import guarded
+from game.rulesets.bushido.rules.moving.sight import unseen
 from game.rulesets.bushido.rules.moving.zones import held_by
 from game.rulesets.bushido.rules.shooting.attack import Shot, loaded, possible_targets, shoot
 from game.rulesets.bushido.rules.state import Model
+from game.table.lattice import position
+from game.table.ways.way import Way
 from game.wording import N_, _
 
-STAND, BEFORE, AFTER = "stand", "before", "after"
+HOLD = "hold"
+"""The answer not to shoot again."""
 
 
 class RangedAttack(Action):
     """B-ACT-14."""
 
-    key, name, letter, rule, leaves_zones = "ranged", N_("Ranged attack"), "g", "B-ACT-14", True
+    key, name, letter, rule = "ranged", N_("Ranged attack"), "g", "B-ACT-14"
+    leaves_zones = reveals = True
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
         if not [each for each in game.weapons(model, "ranged") if loaded(game, model, each.name)]:
@@ -32,64 +37,68 @@ class RangedAttack(Action):
     def perform(self, game: Game, model: Model) -> Flow:
         """Walk before or after if wanted, which is said first, and shoot (B-ACT-14, AMB-32)."""
         when = yield from self.stated(game, model)
+        way: Way | None = Way(position(model.x, model.y))
         if when == BEFORE:
-            yield from self.walks(game, model)
-        if not held_by(game, model):
-            yield from self.shots(game, model, moved=when != STAND)
+            way = yield from walk_with(game, model, self.key)
+        if way is not None and not held_by(game, model):
+            yield from self.shots(game, model, way, moved=when != STAND)
         if when == AFTER and model.on_table:
-            yield from self.walks(game, model)
+            yield from walk_with(game, model, self.key)
 
     def stated(self, game: Game, model: Model) -> Asking[str]:
-        """Ask when the model walks; one in a zone must leave it first (AMB-13)."""
-        if held_by(game, model):
-            return BEFORE
-        options = (
-            Option(STAND, _("Shoot from here"), self.rule),
-            Option(BEFORE, _("Walk, then shoot (+1)"), self.rule),
-            Option(AFTER, _("Shoot, then walk (+1)"), self.rule),
-        )
-        chosen: str = yield Choose(
+        """Ask when the model walks."""
+        prompt = _("Does {model} walk before or after the shot?", model=model.name)
+        labels = (_("Shoot from here"), _("Walk, then shoot (+1)"), _("Shoot, then walk (+1)"))
+        return (yield from when_to_walk(game, model, self.rule, prompt, labels))
+
+    def shots(self, game: Game, model: Model, way: Way, *, moved: bool) -> Flow:
+        """Shoot, with Rapid Fire several times at targets of one's choice (B-TR-43)."""
+        fired = 0
+        while model.on_table:
+            weapon = yield from self.weapon(game, model, fired)
+            if weapon == HOLD:
+                return
+            fired += 1
+            yield from self.shot(game, model, weapon, way, moved=moved)
+            if fired > game.total(model, "shots", weapon=weapon):
+                return
+
+    def weapon(self, game: Game, model: Model, fired: int) -> Asking[str]:
+        """Ask which weapon the model uses, or whether it shoots again (B-RNG-1)."""
+        names = [each.name for each in game.weapons(model, "ranged") if loaded(game, model, each.name)]
+        if not names or not possible_targets(game, model):
+            return HOLD
+        if len(names) == 1 and not fired:
+            return names[0]
+        options = [Option(name, name, "B-RNG-1") for name in names]
+        if fired:
+            options.append(Option(HOLD, _("No more"), "B-TR-43"))
+        name: str = yield Choose(
             player=model.side,
-            prompt=_("Does {model} walk before or after the shot?", model=model.name),
-            rule=self.rule,
+            prompt=_("Which weapon does {model} use?", model=model.name),
+            rule="B-RNG-1",
             about=model.id,
-            options=options,
+            options=tuple(options),
         )
-        return chosen
+        return name
 
-    def walks(self, game: Game, model: Model) -> Flow:
-        """Walk as part of the attack (B-ACT-14)."""
-        found = yield from ask_way(
-            game,
-            model,
-            lambda inches: region_of(model, walk(game, model, inches)),
-            Turning.asked(model.facing, "B-MOVE-6"),
-            prompt=_("Where does {model} walk to?", model=model.name),
-            rule="B-MOVE-6",
-        )
-        if found is not None:
-            move_along(game, model, *found, self.key, "B-MOVE-6")
-
-    def shots(self, game: Game, model: Model, *, moved: bool) -> Flow:
-        """Choose weapon and target, and shoot (B-RNG-1)."""
-        weapons = [each.name for each in game.weapons(model, "ranged") if loaded(game, model, each.name)]
-        weapon = weapons[0]
-        if len(weapons) > 1:
-            weapon = yield Choose(
-                player=model.side,
-                prompt=_("Which weapon does {model} use?", model=model.name),
-                rule="B-RNG-1",
-                about=model.id,
-                options=tuple(Option(name, name, "B-RNG-1") for name in weapons),
-            )
-        found = possible_targets(game, model)
-        if not found:
-            return
+    def shot(self, game: Game, model: Model, weapon: str, way: Way, *, moved: bool) -> Flow:
+        """Choose a target and shoot; it may be Surprised, Disguised or guarded (B-SURP-1, B-STATE-7, B-TR-8)."""
         [picked] = yield Pick(
             player=model.side,
             prompt=_("Whom does {model} shoot at?", model=model.name),
             rule="B-RNG-1",
             about=model.id,
-            candidates=tuple(each.id for each in found),
+            candidates=tuple(each.id for each in possible_targets(game, model)),
         )
-        yield from shoot(game, Shot(model, weapon, game.state.models[picked], moved))
+        target = game.state.models[picked]
+        apart = model.id not in game.began.touched.get(target.id, ())
+        blind_side = apart and unseen(game, target, model, way)
+        if blind_side:
+            yield from feats.window(game, "declare", target.side, among=(target,))
+        if not (yield from sees_through(game, model, target)):
+            return
+        target = yield from guarded(game, target, model)
+        blind_side = blind_side and unseen(game, target, model, way)
+        is_surprise = blind_side and not game.any(target, "never_surprised")
+        yield from shoot(game, Shot(model, weapon, target, moved, is_surprise, blind_side))

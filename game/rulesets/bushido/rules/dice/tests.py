@@ -8,7 +8,7 @@ from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking
 from game.engine.core.pools import Pool
 from game.rulesets.bushido.rules import events
-from game.rulesets.bushido.rules.dice.results import SUPPORTS, Result, beats, compensated, result
+from game.rulesets.bushido.rules.dice.results import SUPPORTS, Result, beats, compensated, result, without_the_highest
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.state import Model
 from game.wording import _
@@ -41,16 +41,21 @@ def size_test(game: Game, model: Model, number: int) -> Asking[bool]:
 
 
 def opposed_ki(game: Game, active: Model, other: Model) -> Asking[bool]:
-    """Make an opposed Ki test; return whether the activating model wins (B-TEST-10, B-TEST-13)."""
+    """Make an opposed Ki test; return whether the activating model wins (B-TEST-10, B-TEST-13, B-TR-70, B-TR-71)."""
     if game.any(other, "soulless"):  # B-TR-52
         return False
-    dice = compensated(game.card(active).ki.value, game.card(other).ki.value)
-    found: list[Result] = []
-    for model, count in zip((active, other), dice):
+    sides = ((active, other, "ki_active"), (other, active, "ki_passive"))
+    pools: list[Pool] = []
+    for (model, _foe, _role), count in zip(sides, compensated(ki_dice(game, active), ki_dice(game, other))):
         pool = game.throw(model, count, "ki")
         pool = yield from own_rerolls(game, model, pool, "ki")
         game.emit(events.PoolRolled(model=model.id, purpose="ki", pool=pool, rule="B-TEST-13"))
-        found.append(worth(game, model, pool.faces, "ki"))
+        pools.append(pool)
+    found: list[Result] = []
+    for (model, foe, role), pool in zip(sides, pools):
+        taken = game.total(foe, "takes_ki_dice_active" if foe is active else "takes_ki_dice_passive")
+        left = without_the_highest(pool.faces, taken)
+        found.append(worth(game, model, left, "ki", game.total(model, f"{role}_result")))
     won = beats(*found, one_is_active=True)
     _tell(game, (active.id, other.id), (found[0], found[1]), won)
     return won
@@ -74,13 +79,51 @@ def tactical_test(game: Game, nominated: Sequence[Model], bonus: tuple[int, int]
             return nominated[0 if won else 1].side
 
 
-def fear_test(game: Game, model: Model, number: int) -> Asking[bool]:
-    """Make a fear test against a number, unless the model passes anyway (B-FEAR-1, B-TR-22, B-TR-52)."""
-    if game.any(model, "fearless") or game.any(model, "soulless") or game.total(model, "fear") >= number:
+def fear_test(game: Game, model: Model, number: int, cause: Model | None = None) -> Asking[bool]:
+    """Make a fear test against a number, with the second tries of both sides (B-FEAR-1, B-TR-9, B-TR-16, B-TR-74).
+
+    Without a test, who is Fearless or Soulless passes, and who has as much Fear, if the cause brings no Dread
+    (B-TR-75); a Frightened model fails in the Main Phase (B-STATE-8).
+    """
+    if game.any(model, "fearless") or game.any(model, "soulless"):
         return True
+    dread = game.total(cause, "dread") if cause is not None else 0
+    if not dread and game.total(model, "fear") >= number:
+        return True
+    if model.has("Frightened") and game.state.step in ("main", "activation"):
+        return False
     lent = [game.total(friend, "lends_fear_result", model) for friend in game.friends(model)]
     modifier = game.total(model, "fear_result") + max(lent, default=0)
-    return (yield from challenge(game, model, "ki", game.card(model).ki.value, number, modifier))
+    dice = max(1, ki_dice(game, model) - dread)
+    brave, cowardly = game.any(model, "brave"), game.any(model, "cowardly")
+    terror = cause is not None and game.any(cause, "terrible") and not brave
+    passed = yield from challenge(game, model, "ki", dice, number, modifier)
+    for again in (cowardly and not brave, terror):
+        if passed and again:
+            passed = yield from challenge(game, model, "ki", dice, number, modifier)
+    if not passed and brave and not cowardly:
+        passed = yield from challenge(game, model, "ki", dice, number, modifier)
+    return passed
+
+
+def beyond_doubt(game: Game, model: Model, other: Model) -> bool:
+    """Return whether a Disguise keeps a model from targeting another or going to it, without a test (B-STATE-7)."""
+    return other.has("Disguised") and other.side != model.side and game.card(model).ki.value <= 1
+
+
+def sees_through(game: Game, model: Model, other: Model) -> Asking[bool]:
+    """Let a model test against the Disguise of an enemy that it targets or goes to; passed, it is over (B-STATE-7)."""
+    if not other.has("Disguised") or other.side == model.side:
+        return True
+    if not (yield from challenge(game, model, "ki", ki_dice(game, model), max(other.markers["Disguised"]))):
+        return False
+    game.unmark(other, "Disguised")
+    return True
+
+
+def ki_dice(game: Game, model: Model) -> int:
+    """Return a model's dice in Ki tests (B-TEST-13, B-TR-83)."""
+    return game.card(model).ki.value + game.total(model, "spirit")
 
 
 def own_rerolls(game: Game, model: Model, pool: Pool, test: str, weapon: str = "") -> Asking[Pool]:

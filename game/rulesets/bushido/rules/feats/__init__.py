@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import ClassVar
@@ -11,17 +12,21 @@ from game.engine.core import windows
 from game.engine.core.decisions import Choose, Option, Pick
 from game.engine.core.flow import Asking, Flow
 from game.rulesets.bushido.rules import events
-from game.rulesets.bushido.rules.dice.tests import opposed_ki
+from game.rulesets.bushido.rules.dice.tests import beyond_doubt, opposed_ki, sees_through
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout
+from game.rulesets.bushido.rules.moving.sight import sees
+from game.rulesets.bushido.rules.setup import Setup
 from game.rulesets.bushido.rules.state import Model
-from game.rulesets.bushido.warbands.profiles import FeatDocument
+from game.rulesets.bushido.warbands.profiles import FeatDocument, StatisticDocument
 from game.wording import _
 
 REGISTRY: dict[str, Feat] = {}
 
 OPEN, CLOSE = "open", "close"
 """The windows at the beginning and the end of an activation (B-MAIN-2, B-MAIN-5)."""
+BOOSTED = {"pool": "melee", "ranged-pool": "ranged"}
+"""The windows in which a statistic may be boosted (B-KI-11, B-KI-20)."""
 
 
 class Feat:
@@ -53,7 +58,16 @@ class Feat:
 
 def cost(game: Game, user: Model, feat: FeatDocument) -> int:
     """Return the Ki that a feat costs now, at least 1 unless it is free (B-KI-1)."""
-    return feat.ki
+    if not _disturbing(game.setup):
+        return feat.ki
+    more = max((game.total(foe, "disturbs", user) for foe in game.enemies(user)), default=0)
+    return max(1, feat.ki + more) if feat.ki else 0
+
+
+@lru_cache(maxsize=8)
+def _disturbing(setup: Setup) -> bool:
+    """Return whether any card has Disturb Flow, since nearly none does and costs are asked often (B-TR-84)."""
+    return any(text.startswith("Disturb Flow") for card in setup.profiles.values() for text in card.traits)
 
 
 def why_not(game: Game, user: Model, feat: FeatDocument) -> str:
@@ -71,11 +85,17 @@ def why_not(game: Game, user: Model, feat: FeatDocument) -> str:
     return ""
 
 
-def window(game: Game, moment: str, first: str, bout: Bout | None = None) -> Flow:
-    """Let the players use feats at a moment, `first` first, until both pass (B-KI-7, B-KI-11)."""
+def window(game: Game, moment: str, first: str, bout: Bout | None = None, among: Sequence[Model] | None = None) -> Flow:
+    """Let the players use feats at a moment, `first` first, until both pass (B-KI-7, B-KI-11).
+
+    `among` are the models whose feats may be used, every one's without it; in an exchange those of the two fighters,
+    but not of one that is Surprised (B-SURP-2).
+    """
+    if bout is not None:
+        among = [bout.activating.model] if bout.surprised else [bout.activating.model, bout.opponent.model]
 
     def open_to(player: str) -> list[windows.Opportunity]:
-        return list(opportunities(game, moment, player, bout))
+        return list(opportunities(game, moment, player, bout, among))
 
     def ask(player: str, options: tuple[Option, ...]) -> Choose:
         return Choose(player=player, prompt=_("Use a feat?"), rule="B-KI-2", options=options)
@@ -86,24 +106,26 @@ def window(game: Game, moment: str, first: str, bout: Bout | None = None) -> Flo
     yield from windows.window(game.in_order(first), open_to, ask, passing)
 
 
-def opportunities(game: Game, moment: str, player: str, bout: Bout | None) -> Sequence[windows.Opportunity]:
+def opportunities(
+    game: Game, moment: str, player: str, bout: Bout | None, among: Sequence[Model] | None = None
+) -> Sequence[windows.Opportunity]:
     """Return what a player may use at a moment: feats of its models, and boosts."""
     found = []
     for user in [model for model in game.state.models.values() if model.side == player and model.in_play]:
-        if bout is not None and user not in (bout.activating.model, bout.opponent.model):
+        if among is not None and user not in among:
             continue
         for feat in game.card(user).feats:
             known = REGISTRY.get(feat.name)
             if known is None or not _fits(game, known, feat, moment, player) or why_not(game, user, feat):
                 continue
-            if feat.subject == "Target" and not known.targets(game, user, feat):
+            if feat.subject == "Target" and not targets(game, user, feat):
                 continue
             if known.useful(game, user, feat, bout):
                 label = _("{feat} of {model} ({ki} Ki)", feat=feat.name, model=user.name, ki=cost(game, user, feat))
                 option = Option(f"{user.id}/{feat.name}", label, "B-KI-2", (user.id,))
                 found.append(windows.Opportunity(option, _use(game, user, feat, bout)))
-        if bout is not None and moment == "pool":
-            found += _boosts(game, user)
+        if moment in BOOSTED:
+            found += _boosts(game, user, BOOSTED[moment])
     return found
 
 
@@ -127,13 +149,25 @@ def use(game: Game, user: Model, feat: FeatDocument, bout: Bout | None = None) -
     user.ki -= price
     game.state.uses.note(f"{user.id}/{feat.name}", "activation", "turn", "game")
     game.emit(events.FeatUsed(model=user.id, feat=feat.name, cost=price, left=user.ki))
+    if feat.subject == "Target" and target is None:  # nobody in range and sight: it fails, the Ki is lost (B-KI-8)
+        return
+    if target is not None and not (yield from sees_through(game, user, target)):
+        return
     if feat.opposed and target is not None and not (yield from opposed_ki(game, user, target)):
         return
     yield from known.effect(game, user, target, bout)
 
 
-def _target(game: Game, user: Model, feat: FeatDocument) -> Asking[Model]:
-    candidates = REGISTRY[feat.name].targets(game, user, feat)
+def targets(game: Game, user: Model, feat: FeatDocument) -> list[Model]:
+    """Return the models that a feat may target: itself, and those in line of sight (B-GEN-7, B-KI-8, B-STATE-7)."""
+    found = REGISTRY[feat.name].targets(game, user, feat)
+    return [each for each in found if each is user or (sees(game, user, each) and not beyond_doubt(game, user, each))]
+
+
+def _target(game: Game, user: Model, feat: FeatDocument) -> Asking[Model | None]:
+    candidates = targets(game, user, feat)
+    if not candidates:
+        return None
     [picked] = yield Pick(
         player=user.side,
         prompt=_("Whom does {feat} of {model} affect?", feat=feat.name, model=user.name),
@@ -144,17 +178,17 @@ def _target(game: Game, user: Model, feat: FeatDocument) -> Asking[Model]:
     return game.state.models[picked]
 
 
-def _boosts(game: Game, user: Model) -> list[windows.Opportunity]:
-    """Return the boost of the melee statistic, if it can be paid and is below twice the printed value (B-KI-20)."""
-    printed = game.card(user).melee
+def _boosts(game: Game, user: Model, statistic: str) -> list[windows.Opportunity]:
+    """Return the boost of a statistic, if it can be paid and is below twice the printed value (B-KI-20)."""
+    printed: StatisticDocument = getattr(game.card(user), statistic)
     price, base = printed.boost, printed.value or 0
-    if price is None or user.ki < price or game.statistic(user, "melee") >= 2 * base or user.has("Controlled"):
+    if price is None or user.ki < price or game.statistic(user, statistic) >= 2 * base or user.has("Controlled"):
         return []
 
     def boost() -> Flow:
         yield from ()
         user.ki -= price
-        game.lend(user, "Boost [melee] (1)", "exchange", "boost")
+        game.lend(user, f"Boost [{statistic}] (1)", "exchange", "boost")
         game.emit(events.FeatUsed(model=user.id, feat="boost", cost=price, left=user.ki, rule="B-KI-20"))
 
     label = _("One die more for {model} ({ki} Ki)", model=user.name, ki=price)

@@ -45,19 +45,23 @@ class Bout:
     """An exchange: the activating model, its opponent, what is known of how it came about.
 
     `touched` are ids of models that the opponent's and the activating model's bases touched when the activation began,
-    by model; `first_roll` whether the charger has still its bonus.
+    by model; `unseen` whether the opponent saw nothing of the activating model (B-TR-5);
+    `further` exchanges belong to the same action (B-TR-80), `fallen` are those that fell from high ground (B-TERR-8).
     """
 
     activating: Fighter
     opponent: Fighter
     charge: bool = False
     surprised: bool = False
+    unseen: bool = False
     stood_up: bool = False
     disengaging: bool = False
+    further: int = 0
     touched: dict[str, frozenset[str]] = field(default_factory=dict)
     first: Fighter | None = None
     over: bool = False
     no_attack: set[str] = field(default_factory=set)
+    fallen: set[str] = field(default_factory=set)
     charged_rolls: int = 0
 
     def of(self, model: Model) -> Fighter:

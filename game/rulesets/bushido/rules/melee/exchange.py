@@ -12,8 +12,10 @@ from game.rulesets.bushido.rules.melee.bout import Bout, Fighter, Split
 from game.rulesets.bushido.rules.melee.damage import Blow, strike
 from game.rulesets.bushido.rules.melee.initiative import initiative
 from game.rulesets.bushido.rules.melee.pools import pools, splits
+from game.rulesets.bushido.rules.moving.carry_out import face
 from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
 from game.rulesets.bushido.rules.specials import Special
+from game.rulesets.bushido.rules.states.holding import release
 from game.wording import _
 
 COLOURS = ("attack", "defence")
@@ -24,6 +26,8 @@ _PLAIN = Special()
 def exchange(game: Game, bout: Bout) -> Flow:
     """Fight out an exchange between the activating model and its opponent."""
     game.bout = bout
+    face_each_other(game, bout)
+    release(game, (bout.activating.model, bout.opponent.model))
     yield from choose_weapons(game, bout)
     bout.first = initiative(game, bout)
     yield from feats.window(game, "initiative", bout.opponent.model.side, bout)
@@ -40,6 +44,14 @@ def exchange(game: Game, bout: Bout) -> Flow:
                 yield from attack(game, bout, attacker)
         pay(game, bout)
     game.expire("exchange")
+
+
+def face_each_other(game: Game, bout: Bout) -> None:
+    """Turn both to face each other, which is no movement; Immovable ones do not (B-MELEE-1, B-TR-27)."""
+    for fighter in (bout.activating, bout.opponent):
+        if not game.any(fighter.model, "immovable"):
+            face(fighter.model, bout.against(fighter.model).model)
+        game.unmark(fighter.model, "Disguised")
 
 
 def choose_weapons(game: Game, bout: Bout) -> Flow:
@@ -109,6 +121,8 @@ def roll(game: Game, bout: Bout) -> Flow:
             taken = game.total(foe.model, f"takes_{colour}_dice", weapon=foe.weapon)
             left = without_the_highest(pool.faces, taken)
             more = game.total(fighter.model, f"{colour}_result", weapon=fighter.weapon)
+            if colour == "attack":
+                more += game.total(fighter.model, "against", foe.model, weapon=fighter.weapon)
             fighter.results[colour] = worth(game, fighter.model, left, colour, more, fighter.weapon)
 
 
@@ -176,10 +190,12 @@ def _hit(game: Game, bout: Bout, attacker: Fighter, defender: Fighter, level: in
 
 
 def _damage(game: Game, bout: Bout, attacker: Fighter, defender: Fighter, special: Special, level: int) -> Asking[None]:
+    if game.weapon(attacker.model, attacker.weapon).strength == "Sp":  # no standard damage (B-STAT-3)
+        return
     for each in special.levels(level):
         if not defender.model.in_play:
             return
-        bonus = special.bonus
+        bonus = special.bonus + game.total(attacker.model, "against", defender.model, weapon=attacker.weapon)
         if bout.charge and attacker is bout.activating and not bout.charged_rolls:
             bout.charged_rolls += 1
             bonus += CHARGE_BONUS  # the charger's first roll (B-ACT-20)
@@ -189,8 +205,8 @@ def _damage(game: Game, bout: Bout, attacker: Fighter, defender: Fighter, specia
             attacker.weapon,
             each,
             bonus,
-            assassin=bout.surprised and attacker is bout.activating and bool(game.named(attacker.model, "Assassin")),
-            halved=special.halves,
+            assassin=bout.unseen and attacker is bout.activating and game.any(attacker.model, "assassin"),
+            halved=special.halves and defender.model.id not in bout.fallen,
             critical=special.critical,
         )
         yield from strike(game, blow)
@@ -199,5 +215,8 @@ def _damage(game: Game, bout: Bout, attacker: Fighter, defender: Fighter, specia
 def pay(game: Game, bout: Bout) -> None:
     """Take a counter from the opponent; the activating model pays with its action (B-MELEE-14, B-ACT-3)."""
     model = bout.opponent.model
+    exhausted = model.exhausted
     if model.in_play and not game.any(model, "tireless"):
         game.pay(model, 1)
+    if exhausted:
+        game.unmark(model, "Controlled", 1)  # an exchange fought (B-STATE-4)

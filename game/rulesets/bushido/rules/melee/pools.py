@@ -22,6 +22,7 @@ def parts(game: Game, bout: Bout, fighter: Fighter) -> list[tuple[str, int]]:
     found.append(("ran this turn", -1 if model.ran else 0))
     found.append(("Surprised", -1 if bout.surprised and not active else 0))
     found.append(("stood up", -1 if bout.stood_up and active else 0))
+    found.append(("Split Attack", -bout.further if active else 0))
     found.append(("Death Sentence", 1 if foe.has("Death Sentence") else 0))
     found.append(("traits", game.total(model, "melee_pool", bout, weapon=fighter.weapon)))
     return [each for each in found if each[1] or each[0] == "melee"]

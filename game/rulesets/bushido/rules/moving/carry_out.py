@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 from game.engine.core.decisions import Option, Place
@@ -11,11 +12,14 @@ from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.state import Model
 from game.table.facing import facing_towards
-from game.table.ways.policy import WayPolicy
+from game.table.lattice import Position, position
+from game.table.ways.policy import CONTACT, WayPolicy
 from game.table.ways.region import WayRegion
 from game.table.ways.way import Way
 from game.wording import _
 
+RIM_STEPS = 18
+"""Spots tried on the near half of an objective's rim."""
 BOOST, STAY = "boost", "stay"
 Regions = Callable[[float], WayRegion]
 """The ends of a move for so many inches of Move."""
@@ -51,13 +55,43 @@ def boost(game: Game, model: Model) -> None:
     game.emit(events.FeatUsed(model=model.id, feat="boost", cost=price, left=model.ki, rule="B-KI-20"))
 
 
+def to_objectives(game: Game, model: Model, region: WayRegion, rule: str) -> dict[Option, Position]:
+    """Return the objectives that a model can come to touch, each with the nearest spot of some round its rim."""
+    found = {}
+    for each in game.state.objectives.values():
+        far = model.radius + each.radius + CONTACT / 2
+        apart = math.hypot(each.x - model.x, each.y - model.y) - far
+        if not each.on_table or not CONTACT < apart <= region.policies[0].budget:
+            continue
+        ahead = math.atan2(model.y - each.y, model.x - each.x)
+        for step in range(RIM_STEPS):
+            bearing = ahead + (step + 1) // 2 * (1 if step % 2 else -1) * math.pi / RIM_STEPS
+            spot = position(each.x + far * math.cos(bearing), each.y + far * math.sin(bearing))
+            if region.contains(*spot):
+                found[Option(f"to {each.id}", _("Go to {objective}", objective=each.id), rule, (each.id,))] = spot
+                break
+    return found
+
+
 def ask_way(
-    game: Game, model: Model, regions: Regions, turning: Turning, *, prompt: str, rule: str, may_stay: bool = False
+    game: Game,
+    model: Model,
+    regions: Regions,
+    turning: Turning,
+    *,
+    prompt: str,
+    rule: str,
+    may_stay: bool = False,
+    goals: Callable[[WayRegion], dict[Option, Position]] | None = None,
 ) -> Asking[tuple[Way, int] | None]:
-    """Ask where a model moves; return its way and the facing at its end, None if it stays. Boosts are offered."""
+    """Ask where a model moves; return its way and the facing at its end, None if it stays. Boosts are offered.
+
+    `goals` names ends that are hard to point at, to be offered beside the others.
+    """
     while True:
         region = regions(game.statistic(model, "move"))
-        shortcuts = []
+        named = goals(region) if goals is not None else {}
+        shortcuts = list(named)
         if can_boost(game, model):
             price = game.card(model).move.boost
             shortcuts.append(Option(BOOST, _("One inch more of Move ({ki} Ki)", ki=price), "B-KI-20"))
@@ -78,6 +112,11 @@ def ask_way(
             continue
         if answer == STAY:
             return None
+        goal = next((spot for option, spot in named.items() if option.key == answer), None)
+        if goal is not None:
+            way = region.way_to(*goal)
+            assert way is not None
+            return way, turning.middle(*goal)
         x, y, facing = place.pose(answer)
         way = region.way_to(x, y)
         assert way is not None
@@ -105,3 +144,21 @@ def face(model: Model, other: Model) -> None:
     """Turn a model to face another directly, which is no movement (B-MELEE-1)."""
     if (model.x, model.y) != (other.x, other.y):
         model.facing = facing_towards(other.x - model.x, other.y - model.y)
+
+
+def turn(game: Game, model: Model, rule: str) -> Asking[None]:
+    """Ask which way a model faces where it stands (B-MOVE-3)."""
+    table = game.ruler.battlefield
+    place = Place(
+        player=model.side,
+        prompt=_("Which way does {model} face?", model=model.name),
+        rule=rule,
+        about=model.id,
+        region=region_of(model, WayPolicy(model.radius, 0.0, (0.0, 0.0, table.width, table.height))),
+        turning=Turning.asked(model.facing, rule),
+        shortcuts=(Option(STAY, _("Do not turn"), rule),),
+    )
+    answer = yield place
+    if answer != STAY:
+        _x, _y, facing = place.pose(answer)
+        model.facing = model.facing if facing is None else facing

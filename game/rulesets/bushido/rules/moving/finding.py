@@ -14,7 +14,7 @@ import shapely
 from numpy.typing import NDArray
 
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.moving.terrain import features
+from game.rulesets.bushido.rules.moving.terrain import standing
 from game.rulesets.bushido.rules.rulings import TOLERANCE, ZONE
 from game.rulesets.bushido.rules.state import Model
 from game.table.ways.judge import check
@@ -45,7 +45,7 @@ def is_plainly_open(game: Game, model: Model, target: Model, inches: float) -> b
     if len(others) and (_to_segment(others[:, :2], start, end) < others[:, 2] + model.radius + _SPARE).any():
         return False
     line = shapely.LineString([start, end])
-    return all(shapely.distance(each.piece.shape, line) > model.radius for each in features(game.setup))
+    return all(shapely.distance(each.piece.shape, line) > model.radius for each in standing(game))
 
 
 def _obstacles(game: Game, model: Model, target: Model) -> NDArray[np.float64]:

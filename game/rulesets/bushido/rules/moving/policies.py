@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 import shapely
 
 from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.moving.engaged import disregarded
 from game.rulesets.bushido.rules.moving.sight import base
-from game.rulesets.bushido.rules.moving.terrain import features
+from game.rulesets.bushido.rules.moving.terrain import standing
 from game.rulesets.bushido.rules.moving.zones import held_by, zone, zones_in_force
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.state import Model
 from game.table.shapes import Disc
-from game.table.ways.policy import CONTACT, Ground, Stage, WayPolicy, contact
+from game.table.ways.policy import CONTACT, End, Ground, Stage, WayPolicy, contact
 
 DIFFICULT, IDEAL = 2.0, -2.0
 RUN, CHARGE = 1.5, 2.0
@@ -44,16 +46,20 @@ def solids(game: Game, model: Model, *, untouched: Iterable[Model] = (), without
         for each in game.state.objectives.values()
         if each.on_table
     ]
-    for each in features(game.setup):
+    for each in standing(game):
         if each.passage == "impassable":
             found += _parts(each.piece.id, each.polygons, "B-TERR-3", solid=True)
+    if game.any(model, "flies"):  # over everything, but not ending in it (B-TR-77)
+        return [replace(each, solid=False, rest=False) for each in found]
     return found
 
 
 def terrain(game: Game, model: Model) -> list[Ground]:
     """Return the terrain that changes what a move costs (B-MOVE-13, B-TR-35)."""
     found: list[Ground] = []
-    for each in features(game.setup):
+    if game.any(model, "flies"):
+        return found
+    for each in standing(game):
         if each.passage == "difficult" and not game.any(model, "lightfooted"):
             found += _parts(each.piece.id, each.polygons, "B-TERR-2", factor=DIFFICULT)
         elif each.passage == "ideal":
@@ -71,29 +77,37 @@ def _parts(name: str, polygons: Sequence[object], rule: str, **what: object) -> 
 
 def gain_of(game: Game) -> float:
     """Return the most that Ideal terrain can take off the cost of a move, 0 or less (B-TERR-4)."""
-    return sum(IDEAL for each in features(game.setup) if each.passage == "ideal")
+    return sum(IDEAL for each in standing(game) if each.passage == "ideal")
 
 
-def zone_grounds(game: Game, enemies: Iterable[Model], *, solid: bool = True) -> list[Ground]:
+def zone_grounds(game: Game, model: Model, enemies: Iterable[Model], *, solid: bool = True) -> list[Ground]:
     """Return the zones of enemies as ground, under "zone of" and their id; closed, so 1 inch is in (AMB-23)."""
     return [
         ground
         for enemy in enemies
-        for ground in _parts(f"zone of {enemy.id}", zone(game, enemy), "B-GEO-31", solid=solid, margin=TOLERANCE)
+        for ground in _parts(f"zone of {enemy.id}", zone(game, enemy, model), "B-GEO-31", solid=solid, margin=TOLERANCE)
     ]
 
 
 def walk(game: Game, model: Model, inches: float, *, ignoring: Sequence[Model] = ()) -> WayPolicy:
-    """Return the policy of a Walk: any way, no zone and no enemy's base entered (B-MOVE-6, B-GEO-32)."""
-    held = [enemy for enemy in held_by(game, model) if enemy not in ignoring]
-    zones = [enemy for enemy in zones_in_force(game, model) if enemy not in ignoring]
+    """Return the policy of a Walk: any way, no zone and no enemy's base entered (B-MOVE-6, B-GEO-32).
+
+    `ignoring` are enemies in base contact that the model leaves: it ignores every zone meanwhile (B-GEO-33e).
+    """
+    left = [enemy for enemy in disregarded(game, model) if enemy not in ignoring]
+    leaves = bool(ignoring) or (bool(left) and game.any(model, "agile"))
+    ignoring = [*ignoring, *left]
+    held = [] if leaves else [enemy for enemy in held_by(game, model) if enemy not in ignoring]
+    zones = [] if leaves else [enemy for enemy in zones_in_force(game, model) if enemy not in ignoring]
     kept_off = [enemy for enemy in game.enemies(model) if enemy not in ignoring]
     grounds = (
         *solids(game, model, untouched=kept_off),
         *terrain(game, model),
-        *zone_grounds(game, zones),
+        *zone_grounds(game, model, zones),
     )
-    return WayPolicy(model.radius, inches, _bounds(game), grounds, (*_leaving(held, grounds), Stage()), rule="B-MOVE-6")
+    ends = (End(tuple(base(enemy) for enemy in left), least=APART, rule="B-TR-2"),) if left else ()
+    stages = (*_leaving(held, grounds), Stage())
+    return WayPolicy(model.radius, inches, _bounds(game), grounds, stages, ends, rule="B-MOVE-6")
 
 
 def _leaving(held: Sequence[Model], grounds: Sequence[Ground]) -> list[Stage]:
@@ -114,10 +128,20 @@ def _named(enemies: Sequence[Model], grounds: Sequence[Ground]) -> tuple[str, ..
 
 
 def run(game: Game, model: Model, inches: float) -> WayPolicy:
-    """Return the policy of a Run: one straight line, no zone entered (B-MOVE-7)."""
+    """Return the policy of a Run: one straight line, no zone entered (B-MOVE-7).
+
+    The line of one that begins in a zone leads straight away from that enemy, to beyond the zone (B-GEO-32).
+    """
     plain = walk(game, model, inches)
-    away = [stage for stage in plain.stages if stage.until]
-    return plain.but(stages=(*away, Stage("straight", rule="B-MOVE-7")), rule="B-MOVE-7")
+    leaving = next((stage for stage in plain.stages if stage.until), None)
+    if leaving is None:
+        return plain.but(stages=(Stage("straight", rule="B-MOVE-7"),), rule="B-MOVE-7")
+    if leaving.go != "away":
+        return plain.but(stages=(leaving, Stage("straight", rule="B-MOVE-7")), rule="B-MOVE-7")
+    grounds = tuple(
+        replace(each, solid=False, rest=False) if each.name in leaving.names else each for each in plain.grounds
+    )
+    return plain.but(grounds=grounds, stages=(Stage("away", leaving.of, rule="B-GEO-32"),), rule="B-MOVE-7")
 
 
 def approach(game: Game, model: Model, target: Model, inches: float, *, charge: bool) -> WayPolicy:
@@ -129,9 +153,12 @@ def approach(game: Game, model: Model, target: Model, inches: float, *, charge: 
     others = [enemy for enemy in zones_in_force(game, model) if enemy is not target]
     heeded = target in zones_in_force(game, model)
     held = [enemy for enemy in held_by(game, model) if enemy is not target]
-    kept_off = [enemy for enemy in game.enemies(model) if enemy is not target]
-    own = zone_grounds(game, [target] if heeded else [], solid=False)
-    other_zones = zone_grounds(game, others)
+    splits = game.any(model, "splits_attack")  # it may reach them all (B-TR-80)
+    others = [] if splits else others
+    beside = game.enemies(model) if splits else disregarded(game, model)
+    kept_off = [enemy for enemy in game.enemies(model) if enemy is not target and enemy not in beside]
+    own = zone_grounds(game, model, [target] if heeded else [], solid=False)
+    other_zones = zone_grounds(game, model, others)
     grounds = (*solids(game, model, untouched=kept_off), *terrain(game, model), *other_zones, *own)
     touch = (target.id, *(ground.name for ground in own))
     ignored = frozenset(ground.name for ground in other_zones)
@@ -149,6 +176,15 @@ def approach(game: Game, model: Model, target: Model, inches: float, *, charge: 
         rule="B-MOVE-8" if charge else "B-MOVE-9",
     )
     return near(model, policy)
+
+
+def toward(game: Game, model: Model, target: Model, inches: float) -> WayPolicy:
+    """Return the policy of a Move toward a model that is never farther; enemies may be touched (B-GEO-6, B-TR-25)."""
+    held = held_by(game, model)
+    grounds = (*solids(game, model), *zone_grounds(game, model, zones_in_force(game, model)))
+    stages = (*_leaving(held, grounds), Stage("not farther", (base(target),), rule="B-GEO-6"))
+    ends = (contact(base(target), rule="B-TR-25"),)
+    return near(model, WayPolicy(model.radius, inches, _bounds(game), grounds, stages, ends, rule="B-MOVE-5"))
 
 
 def slide(game: Game, model: Model, enemy: Model, inches: float) -> WayPolicy:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 import shapely
 
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.moving.terrain import at_least, features
+from game.rulesets.bushido.rules.moving.terrain import at_least, high_ground, standing
+from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.state import Model
 from game.table.shapes import Disc
 from game.table.sight.corridor import Blocker
@@ -29,22 +31,30 @@ def base(model: Model) -> Disc:
     return Disc(model.x, model.y, model.radius, model.id, facing=model.facing)
 
 
-def sight(game: Game, observer: Model, size: str) -> Sight:
-    """Return the instrument for what a model sees of something of a size (B-GEO-12, B-GEO-13)."""
+def sight(game: Game, observer: Model, size: str, without: Model | None = None) -> Sight:
+    """Return the instrument for what a model sees of something of a size (B-GEO-12, B-GEO-13).
+
+    `without` is a model that hides nothing, since it is what is looked for.
+    """
     own = game.size(observer)
+    ground = high_ground(game, observer)
+    high = "zero" if ground is None else ground.size
+
+    def tall(blocker: str) -> bool:
+        return all(at_least(blocker, each) for each in (own, size, high))
 
     def blockers(one: Disc, other: Disc) -> Iterator[Blocker]:
-        for each in features(game.setup):
-            if each.visibility == "blocking" and at_least(each.size, own) and at_least(each.size, size):
+        for each in standing(game):
+            if each.visibility == "blocking" and tall(each.size):
                 yield solid_of(each.piece)
         for model in game.on_table():
-            if model.id in (one.name, other.name) or model.has("Prone"):
+            if model.id in (one.name, other.name) or model.has("Prone") or model is without:
                 continue
-            if at_least(game.size(model), own) and at_least(game.size(model), size):
+            if tall(game.size(model)):
                 yield base(model)
 
     def covering(one: Disc, other: Disc) -> Iterator[Solid]:
-        return (solid_of(each.piece) for each in features(game.setup) if each.visibility in ("blocking", "obscuring"))
+        return (solid_of(each.piece) for each in standing(game) if each.visibility in ("blocking", "obscuring"))
 
     arc = None if game.any(observer, "sees_all_round") else FRONT
     return Sight(SightPolicy(blockers, arc, covering, COVER_WITHIN, CITATIONS))
@@ -67,13 +77,26 @@ def has_cover(game: Game, shooter: Model, target: Model) -> bool:
     return bool(look(game, shooter, target).cover)
 
 
+def hidden(game: Game, model: Model, enemy: Model) -> bool:
+    """Return whether Camouflage keeps a model from targeting an enemy in cover, or going to it (B-TR-11)."""
+    found = game.named(enemy, "Camouflage")
+    if found is None or game.any(model, "never_surprised"):
+        return False
+    x, y = game.began.at.get(model.id, (model.x, model.y))
+    near = math.hypot(x - enemy.x, y - enemy.y) - model.radius - enemy.radius <= found.inches + TOLERANCE
+    return not near and has_cover(game, model, enemy)
+
+
 def surprised(game: Game, target: Model, mover: Model, way: Way) -> bool:
     """Return whether a model that comes along a way was out of the target's sight all the time (B-SURP-1)."""
-    if game.any(target, "never_surprised"):
-        return False
+    return not game.any(target, "never_surprised") and unseen(game, target, mover, way)
+
+
+def unseen(game: Game, target: Model, mover: Model, way: Way) -> bool:
+    """Return whether a target saw nothing of a model all along its way (B-SURP-1, B-TR-5)."""
     if target.has("Blind"):
         return True
     table = game.ruler.battlefield
-    area = sight(game, target, game.size(mover)).area(base(target), (0.0, 0.0, table.width, table.height))
+    area = sight(game, target, game.size(mover), mover).area(base(target), (0.0, 0.0, table.width, table.height))
     line = shapely.LineString(way.outline()) if way.legs else shapely.Point(way.start)
     return not shapely.intersects(area, line.buffer(mover.radius - 0.01))

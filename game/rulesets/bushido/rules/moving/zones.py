@@ -14,15 +14,20 @@ from game.table.terrain.area import polygons_of
 _QUARTER = 20
 
 
-def zone(game: Game, model: Model) -> list[Polygon]:
-    """Return a model's zone of control: within 1 inch of its rim, as far as it sees (B-GEO-30)."""
-    return game.remembered(f"zone {model.id}", lambda: _zone(game, model))
+def zone(game: Game, model: Model, mover: Model | None = None) -> list[Polygon]:
+    """Return a model's zone of control: within 1 inch of its rim, as far as it sees (B-GEO-30).
+
+    A `mover` whose place in it is judged hides no part of it.
+    """
+    if mover is None or not game.within(model, mover, ZONE):
+        return game.remembered(f"zone {model.id}", lambda: _zone(game, model, None))
+    return game.remembered(f"zone {model.id} {mover.id}", lambda: _zone(game, model, mover))
 
 
-def _zone(game: Game, model: Model) -> list[Polygon]:
+def _zone(game: Game, model: Model, mover: Model | None) -> list[Polygon]:
     reach = model.radius + ZONE
     window = (model.x - reach, model.y - reach, model.x + reach, model.y + reach)
-    seen = sight(game, model, "zero").area(base(model), window)
+    seen = sight(game, model, "zero", mover).area(base(model), window)
     # Corners a hair outside the circle, chords a hair inside: within the tolerance of B-GEO-3.
     round_it = shapely.Point(model.x, model.y).buffer(reach + TOLERANCE / 2, quad_segs=_QUARTER)
     return polygons_of(shapely.intersection(seen, round_it))
@@ -33,13 +38,14 @@ def is_in_zone(game: Game, model: Model, enemy: Model) -> bool:
     if not game.within(model, enemy, ZONE) or enemy.has("Blind"):
         return False
     spot = shapely.Point(model.x, model.y)
-    return any(shapely.distance(part, spot) <= model.radius + TOLERANCE for part in zone(game, enemy))
+    return any(shapely.distance(part, spot) <= model.radius + TOLERANCE for part in zone(game, enemy, model))
 
 
 def may_ignore(game: Game, model: Model, enemy: Model) -> bool:
     """Return whether a model may ignore an enemy's zone (B-GEO-33)."""
     busy = any(other.side == model.side for other in game.touching(enemy))
-    idle = enemy.has("Prone") or enemy.has("Disguised") or game.any(enemy, "insignificant")
+    blind = enemy.has("Blind")  # sees nothing but what it touches (B-STATE-3, B-GEO-30)
+    idle = blind or enemy.has("Prone") or enemy.has("Disguised") or game.any(enemy, "insignificant")
     return busy or idle or game.any(model, "ignores_zones")
 
 

@@ -31,6 +31,9 @@ class Scenario:
     awards: ClassVar[tuple[int, ...]] = (2, 4, 6)
     resets: ClassVar[tuple[int, ...]] = ()
     prayers: ClassVar[int] = 0
+    interaction: ClassVar[str] = ""
+    interaction_cost: ClassVar[int] = 1
+    """What a model may do at an objective ("influence", "prayer", "worship") and its cost in counters."""
     zones: ClassVar[tuple[tuple[str, float, float, float, str], ...]] = ()
     """Zones: id, centre and radius in inches, and the side it is friendly to ("south", "north", "")."""
 

@@ -14,7 +14,7 @@ class Idols(Scenario):
 
     name, title, rule = "idols", N_("Idols"), "B-SCEN-20"
     text = N_("Turn the three idols to your side; who has more of them at the end of turns 2, 4 and 6 scores.")
-    deployment, thing = "corner-square", "idol"
+    deployment, thing, interaction = "corner-square", "idol", "influence"
     spots = (6.0, 12.0, ""), (12.0, 12.0, ""), (18.0, 12.0, "")
 
     def tally(self, game: Game, player: str) -> int:

@@ -11,7 +11,7 @@ class Keii(Scenario):
 
     name, title, rule = "keii", N_("Keii"), "B-SCEN-21"
     text = N_("Pray at the shrines, the enemy's for 3 points; who has more at the end of turns 2, 4 and 6 scores.")
-    prayers, thing = 5, "shrine"
+    prayers, thing, interaction = 5, "shrine", "prayer"
     spots = (
         (8.0, 6.0, "south"),
         (16.0, 6.0, "south"),

@@ -8,11 +8,11 @@ import shapely
 
 from game.engine.core.decisions import Choose, Option, Pick
 from game.engine.core.flow import Asking, Flow
-from game.rulesets.bushido.rules import events
-from game.rulesets.bushido.rules.dice.tests import challenge, own_rerolls, worth
+from game.rulesets.bushido.rules import events, feats
+from game.rulesets.bushido.rules.dice.tests import beyond_doubt, challenge, own_rerolls, worth
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.damage import Blow, strike
-from game.rulesets.bushido.rules.moving.sight import has_cover, sees
+from game.rulesets.bushido.rules.moving.sight import has_cover, hidden, sees
 from game.rulesets.bushido.rules.moving.zones import zone
 from game.rulesets.bushido.rules.shooting.numbers import INTO_A_FIGHT, SIZE_SHIFT, band, dice, number
 from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
@@ -27,13 +27,18 @@ _PLAIN = Special()
 
 @dataclass(frozen=True)
 class Shot:
-    """A ranged attack: who shoots with what at whom, whether the shooter moves in this action, any surprise."""
+    """A ranged attack: who shoots with what at whom, whether the shooter moves in this action, any surprise.
+
+    `unseen`: the target saw nothing of the shooter (B-TR-5). `covered` is known after interception (B-RNG-1.4).
+    """
 
     shooter: Model
     weapon: str
     target: Model
     moved: bool = False
     surprised: bool = False
+    unseen: bool = False
+    covered: bool = False
 
 
 def loaded(game: Game, shooter: Model, weapon: str) -> bool:
@@ -44,28 +49,26 @@ def loaded(game: Game, shooter: Model, weapon: str) -> bool:
 
 
 def possible_targets(game: Game, shooter: Model) -> list[Model]:
-    """Return the enemies that a model may target: those it sees and that Camouflage does not hide (B-TR-11)."""
-    return [enemy for enemy in game.enemies(shooter) if sees(game, shooter, enemy) and not hidden(game, shooter, enemy)]
-
-
-def hidden(game: Game, model: Model, enemy: Model) -> bool:
-    """Return whether Camouflage keeps a model from targeting an enemy in cover, or going to it (B-TR-11)."""
-    found = game.named(enemy, "Camouflage")
-    if found is None or game.any(model, "never_surprised"):
-        return False
-    return not game.within(model, enemy, found.inches) and has_cover(game, model, enemy)
+    """Return the enemies that a model may target: seen, hidden by nothing else (B-TR-11, B-STATE-7)."""
+    seen = [enemy for enemy in game.enemies(shooter) if sees(game, shooter, enemy)]
+    return [each for each in seen if not hidden(game, shooter, each) and not beyond_doubt(game, shooter, each)]
 
 
 def shoot(game: Game, shot: Shot) -> Flow:
     """Carry out a ranged attack; the action's counter is paid in every case (B-RNG-7)."""
     shooter, weapon = shot.shooter, shot.weapon
-    target = yield from intercept(game, shot)
     if band(game, shooter, weapon, shot.target) is None or not loaded(game, shooter, weapon):
         return
-    shot = Shot(shooter, weapon, target, shot.moved, shot.surprised and target is shot.target)
-    wanted = number(game, shooter, weapon, target, moved=shot.moved, surprised=shot.surprised)
+    target = yield from intercept(game, shot)
+    covered = has_cover(game, shooter, shot.target) and has_cover(game, shooter, target)
+    shot = Shot(shooter, weapon, target, shot.moved, shot.surprised and target is shot.target, shot.unseen, covered)
+    among = (shooter,) if shot.surprised else (shooter, target)
+    yield from feats.window(game, "ranged-set-up", target.side, among=among)
+    wanted = number(game, shooter, weapon, target, moved=shot.moved, surprised=shot.surprised, covered=covered)
     special, price = yield from _special(game, shot)
-    pool = game.throw(shooter, max(1, dice(game, shooter) - price), "ranged")
+    yield from feats.window(game, "ranged-pool", target.side, among=(shooter,))
+    count = dice(game, shooter) + target.has("Death Sentence") - price
+    pool = game.throw(shooter, max(1, count), "ranged")
     pool = yield from own_rerolls(game, shooter, pool, "ranged", weapon)
     game.emit(events.PoolRolled(model=shooter.id, purpose="ranged", pool=pool, rule="B-RNG-2"))
     modifier = game.total(shooter, "attack_result", weapon=weapon)
@@ -77,10 +80,22 @@ def shoot(game: Game, shot: Shot) -> Flow:
         )
     )
     if success:
-        victim = yield from who_is_hit(game, shooter, target)
-        level = found.value - wanted
-        yield from strike(game, Blow(shooter, victim, weapon, level, special.bonus, halved=special.halves))
+        yield from _hit(game, shot, special, found.value - wanted)
     spend(game, shooter, weapon)
+    game.expire("exchange")
+
+
+def _hit(game: Game, shot: Shot, special: Special, level: int) -> Flow:
+    """Find out who is hit, and roll for damage (B-RNG-4, B-RNG-5)."""
+    among = (shot.shooter,) if shot.surprised else (shot.shooter, shot.target)
+    yield from feats.window(game, "ranged-damage", shot.target.side, among=among)
+    victim = yield from who_is_hit(game, shot.shooter, shot.target)
+    if game.weapon(shot.shooter, shot.weapon).strength == "Sp":  # no standard damage (B-STAT-3)
+        return
+    assassin = shot.unseen and victim is shot.target and game.any(shot.shooter, "assassin", weapon=shot.weapon)
+    yield from strike(
+        game, Blow(shot.shooter, victim, shot.weapon, level, special.bonus, assassin=assassin, halved=special.halves)
+    )
 
 
 def _special(game: Game, shot: Shot) -> Asking[tuple[Special, int]]:
@@ -112,7 +127,12 @@ def interceptors(game: Game, shot: Shot) -> list[Model]:
         if other.exhausted or game.any(other, "insignificant") or not sees(game, other, shooter):
             continue
         crossed = any(shapely.intersects(part, line) for part in zone(game, other))
-        if crossed and game.apart(other, shooter) < game.apart(target, shooter) and sees(game, shooter, other):
+        if (
+            crossed
+            and game.apart(other, shooter) < game.apart(target, shooter)
+            and sees(game, shooter, other)
+            and not hidden(game, shooter, other)
+        ):
             found.append(other)
     return found
 

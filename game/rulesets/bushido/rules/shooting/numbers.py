@@ -26,15 +26,23 @@ def band(game: Game, shooter: Model, weapon: str, target: Model) -> tuple[str, i
 
 
 def parts(
-    game: Game, shooter: Model, weapon: str, target: Model, *, moved: bool, surprised: bool = False
+    game: Game,
+    shooter: Model,
+    weapon: str,
+    target: Model,
+    *,
+    moved: bool,
+    surprised: bool = False,
+    covered: bool | None = None,
 ) -> list[tuple[str, int]]:
     """Return what the challenge number is made of, for the receipt; the band comes first (B-RNG-10)."""
     found = band(game, shooter, weapon, target)
+    covered = has_cover(game, shooter, target) if covered is None else covered
     light = game.named(shooter, "Lightweight", weapon) is not None
     listed = [
         found or ("out of range", 0),
         ("size", SIZE_SHIFT[game.size(target)]),
-        ("cover", COVER if has_cover(game, shooter, target) else 0),
+        ("cover", COVER if covered else 0),
         ("ran this turn", int(target.ran)),
         ("shooter moves", int(moved and not light)),
         ("repeated", rulings.REPEAT_SHOT if shooter.shots else 0),
@@ -45,9 +53,19 @@ def parts(
     return [each for place, each in enumerate(listed) if each[1] or place == 0]
 
 
-def number(game: Game, shooter: Model, weapon: str, target: Model, *, moved: bool, surprised: bool = False) -> int:
+def number(
+    game: Game,
+    shooter: Model,
+    weapon: str,
+    target: Model,
+    *,
+    moved: bool,
+    surprised: bool = False,
+    covered: bool | None = None,
+) -> int:
     """Return the challenge number of a ranged attack; it may be below 0 (B-TEST-11, AMB-18)."""
-    return sum(amount for _reason, amount in parts(game, shooter, weapon, target, moved=moved, surprised=surprised))
+    found = parts(game, shooter, weapon, target, moved=moved, surprised=surprised, covered=covered)
+    return sum(amount for _reason, amount in found)
 
 
 def dice(game: Game, shooter: Model) -> int:

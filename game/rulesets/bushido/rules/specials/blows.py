@@ -7,6 +7,7 @@ from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.damage import Blow, strike
 from game.rulesets.bushido.rules.specials import Special
+from game.rulesets.bushido.rules.states.holding import hold
 from game.wording import N_
 
 LESS = 2
@@ -67,7 +68,7 @@ class GrappleAttack(Special):
 
     def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
         yield from ()
-        game.mark(foe.model, "Held", 0)
+        hold(game, user.model, foe.model)
         bout.no_attack.add(foe.model.id)
 
 
@@ -90,7 +91,7 @@ class GrappleDefence(Special):
 
     def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
         yield from ()
-        game.mark(foe.model, "Held", 0)
+        hold(game, user.model, foe.model)
 
 
 class Counterstrike(Special):

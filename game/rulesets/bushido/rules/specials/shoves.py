@@ -9,6 +9,7 @@ from game.engine.core.flow import Flow
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.moving.forced import shove
+from game.rulesets.bushido.rules.moving.terrain import Feature, high_ground
 from game.rulesets.bushido.rules.rulings import TOLERANCE, ZONE
 from game.rulesets.bushido.rules.specials import Special
 from game.rulesets.bushido.rules.state import Model
@@ -25,6 +26,22 @@ def away(game: Game, mover: Model, other: Model, inches: float, why: str, *, cra
     return shove(game, mover, mover.x - other.x, mover.y - other.y, inches, why, crash=crash)
 
 
+def knocked(
+    game: Game, bout: Bout, mover: Model, other: Model, inches: float, why: str, *, crash: bool = False
+) -> None:
+    """Move a model directly away from another; one that falls off Huge high ground is Prone (B-TERR-8)."""
+    begun = high_ground(game, mover)
+    away(game, mover, other, inches, why, crash=crash)
+    fall(game, bout, mover, begun)
+
+
+def fall(game: Game, bout: Bout, mover: Model, begun: Feature | None) -> None:
+    """Let a model fall that stood on Huge high ground and does no longer (B-TERR-8)."""
+    if begun is not None and begun.size == "huge" and high_ground(game, mover) != begun:
+        bout.fallen.add(mover.id)
+        game.mark(mover, "Prone", 0)
+
+
 def toward(game: Game, mover: Model, other: Model, inches: float, why: str) -> float:
     """Move a model directly toward another, at most to contact (B-GEO-6)."""
     return shove(game, mover, other.x - mover.x, other.y - mover.y, inches, why)
@@ -33,7 +50,7 @@ def toward(game: Game, mover: Model, other: Model, inches: float, why: str) -> f
 class _Push(Special):
     def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
         yield from ()
-        away(game, foe.model, user.model, OUT - game.apart(foe.model, user.model), self.name)
+        knocked(game, bout, foe.model, user.model, OUT - game.apart(foe.model, user.model), self.name)
 
 
 class PushAttack(_Push):
@@ -147,7 +164,7 @@ class SlamAttack(Special):
 
     def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
         yield from ()
-        away(game, foe.model, user.model, SLAM, self.name, crash=True)
+        knocked(game, bout, foe.model, user.model, SLAM, self.name, crash=True)
         game.mark(foe.model, "Prone", 0)
 
 
@@ -170,7 +187,9 @@ class ThrowAttack(Special):
             options=tuple(Option(str(each), _("towards {degrees}°", degrees=each), self.rule) for each in degrees),
         )
         bearing = math.radians(int(key))
+        begun = high_ground(game, foe.model)
         shove(game, foe.model, math.cos(bearing), math.sin(bearing), THROW, self.name, crash=True)
+        fall(game, bout, foe.model, begun)
         game.mark(foe.model, "Prone", 0)
 
 
@@ -182,5 +201,5 @@ class ThrowDefence(Special):
 
     def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
         yield from ()
-        away(game, foe.model, user.model, THROW, self.name, crash=True)
+        knocked(game, bout, foe.model, user.model, THROW, self.name, crash=True)
         game.mark(foe.model, "Prone", 0)

@@ -14,7 +14,8 @@ from game.rulesets.bushido.rules.state import Model
 class Condition:
     """A state: its name, its rule, its text in our own words; every method's default does nothing.
 
-    `single` states never have more than one marker, `valued` ones carry a number on each.
+    `single` states never have more than one marker, `valued` ones carry a number on each; new markers of one that
+    `replaces` take the place of old ones.
     """
 
     name: ClassVar[str] = ""
@@ -22,6 +23,7 @@ class Condition:
     text: ClassVar[str] = ""
     single: ClassVar[bool] = False
     valued: ClassVar[bool] = False
+    replaces: ClassVar[bool] = False
     hurts_at_the_end: ClassVar[bool] = False
     ignores_tough: ClassVar[bool] = False
     lends: ClassVar[tuple[str, ...]] = ()
@@ -42,7 +44,10 @@ class Condition:
     def ending(self, game: Game, model: Model) -> None:
         """Do what happens in the second group of End 1 (B-END-1)."""
 
-    def why_not(self, action: str) -> str:
+    def lost(self, game: Game, model: Model) -> None:
+        """Follow the loss of the last marker."""
+
+    def why_not(self, game: Game, model: Model, action: str) -> str:
         """Return why a model in this state cannot declare an action, an empty string if it can (B-ENG-5)."""
         return ""
 

@@ -38,15 +38,26 @@ class Blind(Condition):
     def ending(self, game: Game, model: Model) -> None:
         game.unmark(model, self.name)
 
-    def why_not(self, action: str) -> str:
+    def why_not(self, game: Game, model: Model, action: str) -> str:
         return N_("it is Blind") if action in ("run", "charge") else ""
 
 
 class Controlled(Condition):
     """B-STATE-4."""
 
-    name, rule = "Controlled", "B-STATE-4"
+    name, rule, replaces = "Controlled", "B-STATE-4", True
     text = N_("Fights for the other side for as many counters as it has markers; spends no Ki.")
+
+    def gained(self, game: Game, model: Model) -> None:
+        model.side = game.other(model.owner)
+
+    def lost(self, game: Game, model: Model) -> None:
+        model.side = model.owner
+
+    def why_not(self, game: Game, model: Model, action: str) -> str:
+        complex_actions = ("charge", "complex-feat", "complex-scenario", "focus", "order")
+        few = len(model.markers[self.name]) < 2
+        return N_("it is Controlled by one marker only") if few and action in complex_actions else ""
 
 
 class DeathSentence(Condition):
@@ -89,7 +100,7 @@ class Held(Condition):
     lends = ("Defensive",)
     text = N_("Defensive, one die less in melee, cannot move or be moved.")
 
-    def why_not(self, action: str) -> str:
+    def why_not(self, game: Game, model: Model, action: str) -> str:
         allowed = ("disengage", "stand-up", "simple-feat", "complex-feat")
         return "" if action in allowed else N_("it is Held")
 
@@ -128,8 +139,8 @@ class Prone(Condition):
     name, rule, melee_dice, single, bars_specials = "Prone", "B-STATE-14", -1, True, True
     text = N_("One die less in melee, attacks second, no specials, does not block sight. May only stand up.")
 
-    def why_not(self, action: str) -> str:
-        return "" if action == "stand-up" else N_("it is Prone: it may only stand up")
+    def why_not(self, game: Game, model: Model, action: str) -> str:
+        return "" if action in ("stand-up", "jump-up") else N_("it is Prone: it may only stand up")
 
 
 class Reloading(Condition):

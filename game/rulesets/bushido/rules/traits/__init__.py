@@ -112,7 +112,83 @@ class Trait:
         """Return further supporting dice in a test (B-TR-73)."""
         return 0
 
+    def spirit(self, game: Game, model: Model, term: Term) -> int:
+        """Return further dice in Ki tests (B-TR-83)."""
+        return 0
+
+    def ki_active_result(self, game: Game, model: Model, term: Term) -> int:
+        """Return what is added to the model's opposed Ki tests while it is activating (B-TR-70)."""
+        return 0
+
+    def ki_passive_result(self, game: Game, model: Model, term: Term) -> int:
+        """Return what is added to the model's opposed Ki tests while the opponent is activating (B-TR-70)."""
+        return 0
+
+    def takes_ki_dice_active(self, game: Game, model: Model, term: Term) -> int:
+        """Return how many highest dice the opponent loses in Ki tests while the model is activating (B-TR-71)."""
+        return 0
+
+    def takes_ki_dice_passive(self, game: Game, model: Model, term: Term) -> int:
+        """Return how many highest dice the opponent loses in Ki tests that it started (B-TR-71)."""
+        return 0
+
+    def dread(self, game: Game, model: Model, term: Term) -> int:
+        """Return how many dice fear tests against the model lose (B-TR-75)."""
+        return 0
+
+    def disturbs(self, game: Game, model: Model, term: Term, user: Model) -> int:
+        """Return how much more Ki a feat costs an enemy that uses it (B-TR-84)."""
+        return 0
+
+    def rises(self, game: Game, model: Model, term: Term) -> int:
+        """Return what the model must roll to rise when it has no wound left, 0 if it cannot (B-TR-47)."""
+        return 0
+
+    def shots(self, game: Game, model: Model, term: Term) -> int:
+        """Return how many attacks one Ranged Attack action makes, beyond the first (B-TR-43)."""
+        return 0
+
+    def against(self, game: Game, model: Model, term: Term, foe: Model) -> int:
+        """Return what is added to attack results and to damage rolls in melee against an enemy (B-TR-81)."""
+        return 0
+
     # -- yes or no
+
+    def brave(self, game: Game, model: Model, term: Term) -> bool:
+        """Return whether the model tries a failed fear test again (B-TR-9)."""
+        return False
+
+    def cowardly(self, game: Game, model: Model, term: Term) -> bool:
+        """Return whether the model must repeat a passed fear test (B-TR-16)."""
+        return False
+
+    def terrible(self, game: Game, model: Model, term: Term) -> bool:
+        """Return whether enemies must repeat a passed fear test that the model caused (B-TR-74)."""
+        return False
+
+    def agile(self, game: Game, model: Model, term: Term) -> bool:
+        """Return whether the model may leave enemies in base contact without disengaging (B-TR-2)."""
+        return False
+
+    def assassin(self, game: Game, model: Model, term: Term) -> bool:
+        """Return whether any two of three dice count against an enemy that saw nothing (B-TR-5)."""
+        return False
+
+    def stands_to_the_last(self, game: Game, model: Model, term: Term) -> bool:
+        """Return whether the model stays until the end of the turn without a wound left (B-TR-33)."""
+        return False
+
+    def charges_simply(self, game: Game, model: Model, term: Term) -> bool:
+        """Return whether a Charge is a simple action of the model (B-TR-79)."""
+        return False
+
+    def splits_attack(self, game: Game, model: Model, term: Term) -> bool:
+        """Return whether one Melee or Charge of the model may fight several enemies (B-TR-80)."""
+        return False
+
+    def flies(self, game: Game, model: Model, term: Term) -> bool:
+        """Return whether the model ignores terrain and models while it moves (B-TR-77)."""
+        return False
 
     def has_reach(self, game: Game, model: Model, term: Term) -> bool:
         """Return whether the weapon has Reach (B-MELEE-3)."""

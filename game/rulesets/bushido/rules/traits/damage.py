@@ -112,3 +112,33 @@ class Fire(_Brings):
 
     name, rule, state, spares_soulless = "Fire", "B-TR-24", "On Fire", False
     text = N_("When it wounds a model: X On Fire markers of value Y.")
+
+
+class Rise(Trait):
+    """B-TR-47."""
+
+    name, rule = "Rise", "B-TR-47"
+    text = N_("Without a wound left it rolls a die; on X or more all its wounds are healed and it is Prone.")
+
+    def rises(self, game: Game, model: Model, term: Term) -> int:
+        return term.value
+
+
+class LastStand(Trait):
+    """B-TR-33."""
+
+    name, rule = "Last Stand", "B-TR-33"
+    text = N_("Without a wound left it stays and acts until the end of the turn.")
+
+    def stands_to_the_last(self, game: Game, model: Model, term: Term) -> bool:
+        return True
+
+
+class Assassin(Trait):
+    """B-TR-5."""
+
+    name, rule = "Assassin", "B-TR-5"
+    text = N_("Against an enemy that saw nothing of it: three damage dice, any two count.")
+
+    def assassin(self, game: Game, model: Model, term: Term) -> bool:
+        return True

@@ -201,3 +201,23 @@ class Mantra(Trait):
 
     def keeps_ones(self, game: Game, model: Model, term: Term, test: str) -> bool:
         return test == "ki"
+
+
+class Vengeance(Trait):
+    """B-TR-81."""
+
+    name, rule = "Vengeance", "B-TR-81"
+    text = N_("In melee against the named kind: 1 more to attack results and to damage rolls.")
+
+    def against(self, game: Game, model: Model, term: Term, foe: Model) -> int:
+        return int(game.is_a(foe, term.about))
+
+
+class SplitAttack(Trait):
+    """B-TR-80."""
+
+    name, rule = "Split Attack", "B-TR-80"
+    text = N_("Its Melee and Charge may fight several enemies, with a die less in each for every further one.")
+
+    def splits_attack(self, game: Game, model: Model, term: Term) -> bool:
+        return True

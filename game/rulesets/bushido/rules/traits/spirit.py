@@ -148,8 +148,60 @@ class Cloudwalk(_IgnoresZones):
 
     name, rule, text = "Cloudwalk", "B-TR-77", N_("Ignores terrain, models and zones while it moves.")
 
+    def flies(self, game: Game, model: Model, term: Term) -> bool:
+        return True
+
 
 class Intangible(_IgnoresZones):
     """B-TR-77."""
 
     name, rule, text = "Intangible", "B-TR-77", N_("Ignores models, terrain, zones and contact while it moves.")
+
+    def flies(self, game: Game, model: Model, term: Term) -> bool:
+        return True
+
+
+class Bravery(Trait):
+    """B-TR-9."""
+
+    name, rule = "Bravery", "B-TR-9"
+    text = N_("Tries a failed fear test once more. Cancels with Cowardly, and cancels the enemy's Terror.")
+
+    def brave(self, game: Game, model: Model, term: Term) -> bool:
+        return True
+
+
+class Cowardly(Trait):
+    """B-TR-16."""
+
+    name, rule = "Cowardly", "B-TR-16"
+    text = N_("Must repeat a passed fear test once.")
+
+    def cowardly(self, game: Game, model: Model, term: Term) -> bool:
+        return True
+
+
+class Terror(Trait):
+    """B-TR-74."""
+
+    name, rule = "Terror", "B-TR-74"
+    text = N_("Enemies must repeat a passed fear test that it caused once.")
+
+    def terrible(self, game: Game, model: Model, term: Term) -> bool:
+        return True
+
+
+class Dread(Trait):
+    """B-TR-75."""
+
+    name, rule = "Dread", "B-TR-75"
+    text = N_("Fear tests against it lose X dice, and nobody passes them for having Fear.")
+
+    def dread(self, game: Game, model: Model, term: Term) -> int:
+        return term.value
+
+
+class Hatred(Trait):
+    """B-WARB-7."""
+
+    name, rule, text = "Hatred", "B-WARB-7", N_("Shares no warband with the named kind.")

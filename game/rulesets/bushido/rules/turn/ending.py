@@ -70,7 +70,7 @@ def suffer(game: Game, model: Model, state: str) -> None:
         boxes = max(0, value - tough)
         if game.any(model, "durable"):
             boxes = min(boxes, 1)
-        game.wound(model, boxes, "B-END-2")
+        game.wound(model, boxes, "B-END-2", burning=condition.ignores_tough)
         if len(model.markers.get(state, [])) <= KEPT_MARKERS:
             return
 

@@ -9,6 +9,8 @@ from game.engine.core.flow import Flow
 from game.refusal import Refusal
 from game.rulesets.bushido.rules import events, feats
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
+from game.rulesets.bushido.rules.actions import carry_out
+from game.rulesets.bushido.rules.actions.berserk import berserk_actions
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.state import Model
 from game.wording import _
@@ -48,7 +50,7 @@ def activation(game: Game) -> Flow:
 
 
 def _declaration(game: Game, player: str) -> Flow:
-    """Ask for a model, if there are several, and for its action, or a pass token (B-MAIN-3)."""
+    """Ask for a model, if there are several, and its action, or a pass token; free actions come first (B-MAIN-3)."""
     state = game.state
     models = pickable(game, player)
     if len(models) > 1:
@@ -57,24 +59,23 @@ def _declaration(game: Game, player: str) -> Flow:
             spend_pass_token(game, player)
             return
         models = [state.models[picked[0]]]
-    key = yield declaration(game, player, models)
-    if key == PASS_TOKEN:
-        spend_pass_token(game, player)
-        return
-    identity, name = key.rsplit(" ", 1)
-    model = state.models[identity]
-    state.active = model.id
-    if name == "nothing":  # no legal action: the activation is used up (B-MAIN-3c, AMB-7)
-        game.pay(model, model.counters)
-        return
-    action = ACTIONS[name]
-    state.uses.begin("action")
-    game.emit(events.ActionDeclared(model=model.id, action=name))
-    yield from action.perform(game, model)
-    game.expire("action")
-    if model.in_play:
-        game.pay(model, action.cost)
-        game.unmark(model, "Impetuous", 1)
+    begun = False
+    while True:
+        key = yield declaration(game, player, models, begun=begun)
+        if key == PASS_TOKEN:
+            spend_pass_token(game, player)
+            return
+        identity, name = key.rsplit(" ", 1)
+        model = state.models[identity]
+        if not begun:
+            game.begin_activation(model)
+        if name == "nothing":  # no legal action: the activation is used up (B-MAIN-3c, AMB-7)
+            game.pay(model, model.counters)
+            return
+        yield from carry_out(game, model, ACTIONS[name])
+        if not ACTIONS[name].free:
+            return
+        models, begun = [model], True
 
 
 def spend_pass_token(game: Game, player: str) -> None:
@@ -112,18 +113,26 @@ def picking(game: Game, player: str, models: Sequence[Model]) -> Pick:
     )
 
 
-def declaration(game: Game, player: str, models: Sequence[Model] = ()) -> Choose:
-    """Return the question how a model acts, one of those given or any; refused actions come with their reasons."""
+def declaration(game: Game, player: str, models: Sequence[Model] = (), *, begun: bool = False) -> Choose:
+    """Return the question how a model acts, one of those given or any; refused actions come with their reasons.
+
+    Once a free action has `begun` the activation, no pass token can be spent in its place.
+    """
     models = models or pickable(game, player)
     offered: list[Option] = []
     refused: list[tuple[Option, Refusal]] = []
     for model in models:
         possible = 0
+        forced = berserk_actions(game, model)
         for action in ACTIONS.values():
+            if not action.known_to(game, model):
+                continue
             refusal = action.why_not(game, model)
+            if refusal is None and forced and action.key not in forced:
+                refusal = Refusal(_("{model} is Berserk", model=model.name), "B-STATE-1")
             if refusal is None:
                 offered.append(action.option(model))
-                possible += 1
+                possible += not action.free
             else:
                 refused.append((action.option(model), refusal))
         if not possible:
@@ -135,7 +144,7 @@ def declaration(game: Game, player: str, models: Sequence[Model] = ()) -> Choose
         prompt=prompt,
         rule="B-MAIN-3",
         about=models[0].id if len(models) == 1 else "",
-        options=(*offered, *passing(game, player)),
+        options=(*offered, *(() if begun else passing(game, player))),
         refused=lambda: refused,
     )
 

@@ -1,0 +1,104 @@
+"""The actions of using a feat: Simple Feat, Complex Feat (B-ACT-15, B-ACT-21)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from game.engine.core.decisions import Choose, Option
+from game.engine.core.flow import Asking, Flow
+from game.refusal import Refusal
+from game.rulesets.bushido.rules import feats
+from game.rulesets.bushido.rules.actions import Action
+from game.rulesets.bushido.rules.actions.moving import AFTER, BEFORE, STAND, no_way_out, still, walk_with, when_to_walk
+from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.moving.engaged import engaged_with
+from game.rulesets.bushido.rules.moving.zones import held_by
+from game.rulesets.bushido.rules.state import Model
+from game.rulesets.bushido.warbands.profiles import FeatDocument
+from game.wording import N_, _
+
+
+class _UseFeat(Action):
+    """Pay for a feat of a timing and use it; a Walk before or after unless the feat forbids it (B-KI-9)."""
+
+    timing: ClassVar[str] = ""
+    in_contact = leaves_zones = True
+
+    def impossible(self, game: Game, model: Model) -> Refusal | None:
+        if not self.usable(game, model):
+            reasons = [feats.why_not(game, model, each) for each in self.listed(game, model)]
+            reason = next((each for each in reasons if each), _("there is nobody to use it on"))
+            nothing = _("{model} has no such feat", model=model.name)
+            return Refusal(reason if reasons else nothing, self.rule)
+        return None
+
+    def listed(self, game: Game, model: Model) -> list[FeatDocument]:
+        """Return the feats of the card with the timing of this action."""
+        return [each for each in game.card(model).feats if each.timing == self.timing and each.name in feats.REGISTRY]
+
+    def usable(self, game: Game, model: Model) -> list[FeatDocument]:
+        """Return the feats that the model can pay for and use, after a Walk at the latest."""
+        return [
+            each for each in self.listed(game, model) if self.here(game, model, each) or self.there(game, model, each)
+        ]
+
+    def here(self, game: Game, model: Model, feat: FeatDocument) -> bool:
+        """Return whether the model can use a feat where it stands."""
+        if feats.why_not(game, model, feat) or held_by(game, model):
+            return False
+        return feat.subject != "Target" or bool(feats.targets(game, model, feat))
+
+    def there(self, game: Game, model: Model, feat: FeatDocument) -> bool:
+        """Return whether the model may walk first, and then use a feat that only wants a target."""
+        stays = "no_walk" in feat.limits or still(model) or bool(engaged_with(game, model))
+        return not stays and not feats.why_not(game, model, feat) and no_way_out(game, model) is None
+
+    def perform(self, game: Game, model: Model) -> Flow:
+        """Use a feat; one that has no target then fails, and its Ki is lost (B-KI-8)."""
+        feat = yield from self.chosen(game, model)
+        when = STAND
+        if "no_walk" not in feat.limits:
+            when = yield from self.stated(game, model, feat)
+        if when == BEFORE:
+            yield from walk_with(game, model, self.key)
+        if not held_by(game, model) and not feats.why_not(game, model, feat):
+            yield from feats.use(game, model, feat)
+        if when == AFTER and model.on_table:
+            yield from walk_with(game, model, self.key)
+
+    def chosen(self, game: Game, model: Model) -> Asking[FeatDocument]:
+        """Ask which of several feats it is."""
+        found = self.usable(game, model)
+        if len(found) == 1:
+            return found[0]
+        key = yield Choose(
+            player=model.side,
+            prompt=_("Which feat does {model} use?", model=model.name),
+            rule=self.rule,
+            about=model.id,
+            options=tuple(
+                Option(each.name, _("{feat} ({ki} Ki)", feat=each.name, ki=feats.cost(game, model, each)), self.rule)
+                for each in found
+            ),
+        )
+        return next(each for each in found if each.name == key)
+
+    def stated(self, game: Game, model: Model, feat: FeatDocument) -> Asking[str]:
+        """Ask when the model walks; it walks first if there is nobody to use the feat on here."""
+        if not self.here(game, model, feat):
+            return BEFORE
+        prompt = _("Does {model} walk before or after the feat?", model=model.name)
+        labels = (_("Use it from here"), _("Walk, then use it"), _("Use it, then walk"))
+        return (yield from when_to_walk(game, model, self.rule, prompt, labels))
+
+
+class SimpleFeat(_UseFeat):
+    """B-ACT-15."""
+
+    key, name, letter, rule, timing = "simple-feat", N_("Simple feat"), "s", "B-ACT-15", "Simple"
+
+
+class ComplexFeat(_UseFeat):
+    """B-ACT-21."""
+
+    key, name, letter, rule, timing, cost = "complex-feat", N_("Complex feat"), "x", "B-ACT-21", "Complex", 2

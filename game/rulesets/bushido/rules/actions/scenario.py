@@ -1,0 +1,83 @@
+"""Scenario actions: what a model does at an objective (B-ACT-16, B-ACT-23)."""
+
+from __future__ import annotations
+
+from game.engine.core.decisions import Pick
+from game.engine.core.flow import Asking, Flow
+from game.refusal import Refusal
+from game.rulesets.bushido.rules import scenarios
+from game.rulesets.bushido.rules.actions import Action
+from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.rulings import TOLERANCE
+from game.rulesets.bushido.rules.scenarios.interactions import INTERACTIONS
+from game.rulesets.bushido.rules.state import Model, Objective
+from game.table.facing import facing_towards
+from game.table.shapes import gap
+from game.wording import N_, _
+
+
+class _AtObjective(Action):
+    """An interaction of the scenario, in base contact with an objective."""
+
+    stirs = reveals = True
+
+    def impossible(self, game: Game, model: Model) -> Refusal | None:
+        scenario = scenarios.find(game.setup.document.scenario)
+        if scenario.interaction_cost != self.cost or not scenario.interaction:
+            return Refusal(_("the scenario has no such action"), self.rule)
+        if game.any(model, "insignificant"):
+            return Refusal(_("{model} is Insignificant", model=model.name), "B-TR-31")
+        if beside(game, model) and not self.possible(game, model):
+            interaction = INTERACTIONS[scenario.interaction]
+            return Refusal(interaction.why_not(game, scenario, model, beside(game, model)[0]), interaction.rule)
+        if not beside(game, model):
+            return Refusal(_("{model} is in base contact with no objective", model=model.name), self.rule)
+        return None
+
+    def possible(self, game: Game, model: Model) -> list[Objective]:
+        """Return the objectives at which the model can do something."""
+        scenario = scenarios.find(game.setup.document.scenario)
+        interaction = INTERACTIONS[scenario.interaction]
+        return [each for each in beside(game, model) if not interaction.why_not(game, scenario, model, each)]
+
+    def perform(self, game: Game, model: Model) -> Flow:
+        """Turn to the objective and do what the scenario says; an Immovable model does not turn (B-TR-27)."""
+        objective = yield from self.chosen(game, model)
+        if not game.any(model, "immovable"):
+            model.facing = facing_towards(objective.x - model.x, objective.y - model.y)
+        scenario = scenarios.find(game.setup.document.scenario)
+        objective.actions += 1
+        INTERACTIONS[scenario.interaction].carry_out(game, scenario, model, objective)
+
+    def chosen(self, game: Game, model: Model) -> Asking[Objective]:
+        """Ask which of several objectives it is."""
+        found = self.possible(game, model)
+        if len(found) == 1:
+            return found[0]
+        [picked] = yield Pick(
+            player=model.side,
+            prompt=_("At which objective does {model} act?", model=model.name),
+            rule=self.rule,
+            about=model.id,
+            candidates=tuple(each.id for each in found),
+        )
+        return game.state.objectives[picked]
+
+
+def beside(game: Game, model: Model) -> list[Objective]:
+    """Return the objectives in base contact with a model (B-GEO-3)."""
+    return [
+        each for each in game.state.objectives.values() if each.on_table and gap(model.disc, each.disc) <= TOLERANCE
+    ]
+
+
+class SimpleScenario(_AtObjective):
+    """B-ACT-16."""
+
+    key, name, letter, rule = "simple-scenario", N_("Scenario action"), "o", "B-ACT-16"
+
+
+class ComplexScenario(_AtObjective):
+    """B-ACT-23."""
+
+    key, name, letter, rule, cost = "complex-scenario", N_("Scenario action (complex)"), "y", "B-ACT-23", 2

@@ -1,0 +1,79 @@
+"""Bodyguards: who may swap places with a friend that an enemy goes for or shoots at (B-TR-8)."""
+
+from __future__ import annotations
+
+import math
+
+import shapely
+
+from game.engine.core.decisions import Pick
+from game.engine.core.flow import Asking
+from game.rulesets.bushido.rules import events
+from game.rulesets.bushido.rules.dice.tests import fear_test
+from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.moving.sight import sees
+from game.rulesets.bushido.rules.moving.terrain import impassable
+from game.rulesets.bushido.rules.rulings import TOLERANCE
+from game.rulesets.bushido.rules.state import Model
+from game.table.facing import facing_towards
+from game.wording import _
+
+
+def guards(game: Game, target: Model) -> list[Model]:
+    """Return the models that may take the place of a target (B-TR-8)."""
+    if game.began.touched.get(target.id) or game.touching(target):
+        return []
+    return [each for each in game.friends(target) if _may_guard(game, each, target)]
+
+
+def _may_guard(game: Game, guard: Model, target: Model) -> bool:
+    entry = game.named(guard, "Bodyguard")
+    if entry is None or not game.is_a(target, entry.about) or not game.within(guard, target, entry.inches):
+        return False
+    ready = not (guard.exhausted or guard.has("Prone") or guard.has("Held") or game.touching(guard))
+    fit = fits(game, guard, target.x, target.y, target) and fits(game, target, guard.x, guard.y, guard)
+    return ready and fit and sees(game, guard, target)
+
+
+def fits(game: Game, model: Model, x: float, y: float, without: Model) -> bool:
+    """Return whether a base may be placed at a spot: on the table, in nothing, touching no enemy (B-MOVE-12)."""
+    table, radius = game.ruler.battlefield, model.radius
+    if not (radius <= x <= table.width - radius and radius <= y <= table.height - radius):
+        return False
+    for other in game.on_table():
+        gap = math.hypot(other.x - x, other.y - y) - radius - other.radius
+        least = TOLERANCE if other.side != model.side else 0.0
+        if other not in (model, without) and gap <= least - 1e-9:
+            return False
+    for each in game.state.objectives.values():
+        if each.on_table and math.hypot(each.x - x, each.y - y) < radius + each.radius:
+            return False
+    spot = shapely.Point(x, y)
+    return all(shapely.distance(each.piece.shape, spot) >= radius for each in impassable(game))
+
+
+def guarded(game: Game, target: Model, enemy: Model, rule: str = "B-TR-8") -> Asking[Model]:
+    """Let the target's side swap a bodyguard in; return who is the target now."""
+    found = guards(game, target)
+    if not found:
+        return target
+    picked = yield Pick(
+        player=target.side,
+        prompt=_("Does a bodyguard step in for {target}?", target=target.name),
+        rule=rule,
+        about=target.id,
+        candidates=tuple(each.id for each in found),
+        minimum=0,
+    )
+    if not picked:
+        return target
+    guard = game.state.models[picked[0]]
+    fear = game.total(enemy, "fear")
+    if fear and not (yield from fear_test(game, guard, fear, enemy)):
+        return target
+    (guard.x, guard.y), (target.x, target.y) = (target.x, target.y), (guard.x, guard.y)
+    guard.facing = facing_towards(enemy.x - guard.x, enemy.y - guard.y)
+    for model in (guard, target):
+        game.emit(events.Moved(model=model.id, why="bodyguard", x=model.x, y=model.y, facing=model.facing, rule=rule))
+    game.unmark(guard, "Disguised")
+    return guard

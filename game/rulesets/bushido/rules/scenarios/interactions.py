@@ -1,0 +1,89 @@
+"""What a model does at an objective: Influence, Prayer, Worship (B-SCEN-4 to B-SCEN-6)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from game.rulesets.bushido.rules import events
+from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.scenarios import Scenario, award, worth
+from game.rulesets.bushido.rules.state import Model, Objective
+from game.wording import N_, _, keep
+
+INTERACTIONS: dict[str, Interaction] = {}
+
+
+class Interaction:
+    """What a scenario action does; `name` is how a scenario calls it, `title` what people read."""
+
+    name: ClassVar[str] = ""
+    title: ClassVar[str] = ""
+    rule: ClassVar[str] = ""
+
+    def __init_subclass__(cls) -> None:
+        INTERACTIONS[cls.name] = cls()
+
+    def why_not(self, game: Game, scenario: Scenario, model: Model, objective: Objective) -> str:
+        """Return why a model cannot do it at an objective, an empty string if it can."""
+        return ""
+
+    def carry_out(self, game: Game, scenario: Scenario, model: Model, objective: Objective) -> None:
+        """Do it."""
+
+
+class Influence(Interaction):
+    """B-SCEN-4: from Enemy to Neutral, from Neutral to Friendly."""
+
+    name, title, rule = "influence", N_("Influence"), "B-SCEN-4"
+
+    def why_not(self, game: Game, scenario: Scenario, model: Model, objective: Objective) -> str:
+        return _("it is friendly already (B-SCEN-4)") if objective.friendly_to == model.side else ""
+
+    def carry_out(self, game: Game, scenario: Scenario, model: Model, objective: Objective) -> None:
+        objective.friendly_to = "" if objective.friendly_to else model.side
+        game.emit(events.Aligned(model=model.id, objective=objective.id, player=objective.friendly_to))
+
+
+class Prayer(Interaction):
+    """B-SCEN-5: a token for scenario points by alignment; a model prays at an objective once a turn."""
+
+    name, title, rule = "prayer", N_("Prayer"), "B-SCEN-5"
+
+    def why_not(self, game: Game, scenario: Scenario, model: Model, objective: Objective) -> str:
+        if not self.left(game, scenario, model.side):
+            return _("no prayer is left (B-SCEN-5)")
+        if game.state.uses.count("turn", self.key(model, objective)):
+            return _("it has prayed there this turn (B-SCEN-5)")
+        return ""
+
+    def carry_out(self, game: Game, scenario: Scenario, model: Model, objective: Objective) -> None:
+        game.state.prayers[model.side] = self.left(game, scenario, model.side) - 1
+        game.state.uses.note(self.key(model, objective), "turn")
+        award(game, model.side, worth(game, model.side, objective.friendly_to), keep("a prayer"))
+
+    def left(self, game: Game, scenario: Scenario, player: str) -> int:
+        """Return the prayer tokens of a player."""
+        return game.state.prayers.get(player, scenario.prayers)
+
+    def key(self, model: Model, objective: Objective) -> str:
+        """Return how the ledger of uses calls a prayer."""
+        return f"{model.id} prays at {objective.id}"
+
+
+class Worship(Interaction):
+    """B-SCEN-6: a worship marker by the objective; a reset of alignments takes one away."""
+
+    name, title, rule = "worship", N_("Worship"), "B-SCEN-6"
+
+    def carry_out(self, game: Game, scenario: Scenario, model: Model, objective: Objective) -> None:
+        objective.worship[model.side] = objective.worship.get(model.side, 0) + 1
+        game.emit(events.Aligned(model=model.id, objective=objective.id, player=model.side, rule="B-SCEN-6"))
+
+
+def reset_alignments(game: Game) -> None:
+    """Make objectives Neutral; a worshipped one loses a marker of each player instead (B-SCEN-6, B-SCEN-9)."""
+    for objective in game.state.objectives.values():
+        if any(objective.worship.values()):
+            objective.worship = {player: max(0, count - 1) for player, count in objective.worship.items()}
+        else:
+            objective.friendly_to = ""

@@ -1,0 +1,33 @@
+"""Who holds whom, and when a Held model is let go (B-STATE-9)."""
+
+from __future__ import annotations
+
+from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.state import Model
+
+HELD_BY = "Held by"
+
+
+def hold(game: Game, holder: Model, model: Model) -> None:
+    """Give a model the Held marker and note who holds it."""
+    game.mark(model, "Held", 0)
+    if model.has("Held"):
+        model.effects = [each for each in model.effects if each.entry != HELD_BY]
+        game.lend(model, HELD_BY, "game", holder.id)
+
+
+def release(game: Game, fighters: tuple[Model, ...] = ()) -> None:
+    """Let go every Held model whose holder does not touch it, or is one of two `fighters` and fights another."""
+    for model in game.state.models.values():
+        if model.has("Held"):
+            holders = [game.state.models[each.source] for each in model.effects if each.entry == HELD_BY]
+            found = holders or game.touching(model)
+            held = [each for each in found if each.on_table and model.on_table and game.within(model, each, 0.0)]
+            if not [each for each in held if not (each in fighters and model not in fighters)]:
+                let_go(game, model)
+
+
+def let_go(game: Game, model: Model) -> None:
+    """Take the Held marker from a model."""
+    game.unmark(model, "Held")
+    model.effects = [each for each in model.effects if each.entry != HELD_BY]

@@ -1,0 +1,81 @@
+"""Traits about moving, standing and reaching others (B-MOVE, B-ACT)."""
+
+from __future__ import annotations
+
+from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.state import Model
+from game.rulesets.bushido.rules.traits import Trait
+from game.rulesets.bushido.warbands.terms import Term
+from game.wording import N_
+
+
+class Agile(Trait):
+    """B-TR-2."""
+
+    name, rule = "Agile", "B-TR-2"
+    text = N_("May leave enemies in base contact without disengaging; never Held.")
+
+    def agile(self, game: Game, model: Model, term: Term) -> bool:
+        return True
+
+    def immune(self, game: Game, model: Model, term: Term, state: str) -> bool:
+        return state == "Held"
+
+
+class Bodyguard(Trait):
+    """B-TR-8."""
+
+    name, rule = "Bodyguard", "B-TR-8"
+    text = N_("Swaps places with a friend of the named kind within X inches that an enemy goes for or shoots at.")
+
+
+class Camouflage(Trait):
+    """B-TR-11."""
+
+    name, rule = "Camouflage", "B-TR-11"
+    text = N_("While in cover from an enemy, that enemy cannot target or touch it unless it began within X inches.")
+
+
+class Banzai(Trait):
+    """B-TR-79."""
+
+    name, rule = "Banzai!", "B-TR-79"
+    text = N_("Its Charge is a simple action.")
+
+    def charges_simply(self, game: Game, model: Model, term: Term) -> bool:
+        return True
+
+
+class ChargingBonus(Trait):
+    """B-TR-13."""
+
+    name, rule = "Charging Bonus", "B-TR-13"
+    text = N_("When it charges it has the named trait until the activation ends.")
+
+
+class Huge(Trait):
+    """B-TR-26."""
+
+    name, rule = "Huge", "B-TR-26"
+    text = N_("Its size is Huge, whatever its base.")
+
+
+class Tiny(Trait):
+    """B-TR-26."""
+
+    name, rule = "Tiny", "B-TR-26"
+    text = N_("Its size is Tiny, whatever its base.")
+
+
+class Scout(Trait):
+    """B-TR-48."""
+
+    name, rule = "Scout", "B-TR-48"
+    text = N_("Is deployed after all others, within Y inches of its own zone; X more in the deployment test.")
+
+
+class JumpUp(Trait):
+    """B-TR-32."""
+
+    name, rule = "Jump Up", "B-TR-32"
+    text = N_("May get up from Prone when it is activated, before it declares its action.")
