@@ -193,11 +193,11 @@ class Timeline:
         raise NoSuchMoment(f"round {wanted[0]} has no activation {wanted[1]} - it has {most}")
 
     def of_event(self, number: int) -> int:
-        """Return the moment after so many events, or the next one after it."""
+        """Return the moment after a number of events, or the next one after it."""
         return min(bisect_left(self._by_events, number), self.last)
 
     def index_of(self, entries: int, events: int) -> int:
-        """Return the moment after so many answers and events, or the next one after it."""
+        """Return the moment after numbers of answers and events, or the next one after it."""
         keys = [(moment.entries, moment.events) for moment in self.moments]
         return min(bisect_left(keys, (entries, events)), self.last)
 

@@ -43,7 +43,7 @@ class PieceView:
     `kind` is "base", "marker", "token" or "zone", a round part of the table; `symbol` its sort (a die such as "d8" for
     a base, "objective", "treasure"…); `value` the big figure on it; `done` whether it has acted this round; `ready`
     whether it waits to react; `compulsion` the demand on a piece that no player leads, or its states; `level` its
-    floor, 0 for the ground; `controller` the player who has it now, if it changes hands as others stand about it;
+    floor, 0 for the ground; `controller` the player who has it now, if it changes hands as pieces come and go;
     `fate` what became of one that is gone; `facing` where it looks, in hundredths of a degree, 0 = east,
     counter-clockwise, None for what looks nowhere.
     """

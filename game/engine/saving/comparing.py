@@ -24,7 +24,7 @@ class Comparison:
         self._offset = 0  # events before the record begins
 
     def look(self, entries: int) -> tuple[str, int] | None:
-        """Return reason and event (from 1 on) of the first departure after so many answers, or None."""
+        """Return reason and event (from 1 on) of the first departure after a number of answers, or None."""
         if entries < self._first:
             return None
         if entries == self._first and entries:  # resumed at a checkpoint, and recorded from there on

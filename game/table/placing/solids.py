@@ -72,7 +72,7 @@ class InsideShape(Condition):
 
 
 class NearShape(Condition):
-    """The rim of the disc is at most so many inches from a shape, which `name` names in refusals."""
+    """The rim of the disc is at most `inches` from a shape, which `name` names in refusals."""
 
     cause = N_("too far away")
 

@@ -1,4 +1,4 @@
 """Sight: is there a straight line from some part of one base to some part of another that nothing stops?
 
-What stops whom is asked of a policy that the rulebook hands over. Imports measuring, terrain and shapes.
+The rulebook's policy says what stops whom. Imports measuring, terrain and shapes.
 """

@@ -140,7 +140,7 @@ class Corridor:
         return all(nx * disc.x + ny * disc.y < most + disc.radius for nx, ny, most in self._sides)
 
     def _gather(self) -> None:
-        """Collect the edges of solids in the corridor, and the points about which a line can turn."""
+        """Collect the edges of solids in the corridor, and the points round which a line can turn."""
         ends, solids = self.ends, self.solids
         rims = (ends.x, ends.y, ends.radius), (ends.to_x, ends.to_y, ends.to_radius)
         self.starts = np.concatenate([each.starts for each in solids]) if solids else np.zeros((0, 2))

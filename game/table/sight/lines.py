@@ -137,7 +137,7 @@ def round_points(one: tuple[float, ...], other: tuple[float, ...]) -> list[Point
 
 
 def hull(ends: Ends, dx: float, dy: float, far: float) -> list[tuple[float, float, float]]:
-    """Return half planes n·p <= most about the hull of both ends: its two flanks, then behind and beyond."""
+    """Return half planes n·p <= most around the hull of both ends: its two flanks, then behind and beyond."""
     ux, uy = dx / far, dy / far
     lean = max(-1.0, min(1.0, (ends.radius - ends.to_radius) / far))
     across = math.sqrt(1.0 - lean * lean)

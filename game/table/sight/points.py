@@ -1,4 +1,4 @@
-"""Which of many points a base sees: the base as each point sees it, less what stands before it."""
+"""Which of many points a base sees: the base as each point sees it, less what is hidden by things in front of it."""
 
 from typing import NamedTuple
 

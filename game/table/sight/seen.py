@@ -73,7 +73,7 @@ class _Stops(NamedTuple):
 
 
 class _Scene:
-    """A base and the blockers about it, as arrays, for the rays that bound what it sees."""
+    """A base and the blockers around it, as arrays, for the rays that bound what it sees."""
 
     def __init__(self, observer: Disc, discs: list[Disc], solids: list[Solid]) -> None:
         self._observer = observer

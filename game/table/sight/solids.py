@@ -1,4 +1,4 @@
-"""Terrain that stops sight, prepared: its corners that a line can turn about, and its edges a hair further in."""
+"""Terrain that stops sight, prepared: the corners that a line can turn round, and its edges a hair further in."""
 
 from functools import lru_cache
 

@@ -115,7 +115,7 @@ class FreeArcs:
 
 
 def _paid_along(field: Field, rings: Rings, low: Floats) -> tuple[Ints, Floats]:
-    """Return the rows of the rings that soft ground is about, -1 for others, and the cost of their rims up to marks."""
+    """Return the rows of rings with soft ground around them, -1 for others, and the cost of their rims up to marks."""
     row = np.full(len(rings), -1)
     if field.is_plain:
         return row, np.zeros((0, _CHORDS + 1))

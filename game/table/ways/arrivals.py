@@ -13,7 +13,7 @@ from game.table.ways.rings import Bools, Floats, Ints
 class Arrivals:
     """Where the cheapest ways join a rim: from there they go on along it, `ahead` radians at most, and leave it.
 
-    Where `soft` ground is about a rim, `paid` is the cost of the rim up to the arrival.
+    Where there is `soft` ground around a rim, `paid` is the cost of the rim up to the arrival.
     """
 
     number: Ints

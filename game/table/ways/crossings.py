@@ -58,7 +58,7 @@ def distance(shape: Shape, x: float, y: float) -> float:
 
 
 def box_of_leg(leg: Leg) -> Bounds:
-    """Return a box about a leg."""
+    """Return the box around a leg."""
     (ax, ay), (bx, by) = leg.start, leg.end
     if leg.turn:
         if abs(leg.turn) > math.pi:
@@ -118,7 +118,7 @@ def _straight_in_disc(leg: Leg, disc: Disc, radius: float) -> list[Stretch]:
 
 
 def _points_along(leg: Leg, inches: Floats) -> Floats:
-    """Return the points so many inches along a leg, (N, 2)."""
+    """Return the points at distances (inches) along a leg, (N, 2)."""
     (ax, ay), (bx, by), length = leg.start, leg.end, leg.inches
     if not leg.turn:
         share = inches / length if length else np.zeros_like(inches)

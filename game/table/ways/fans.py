@@ -15,7 +15,7 @@ from game.table.ways.search import Search
 
 # Inches by which a chord between two runs may fall short of the round border of what they reach.
 _SAGITTA = 0.004
-# From a point where a way was bent it only turns on a little: so many radians to either side, so many runs.
+# From a point where a way was bent it turns only a little further: radians to either side, and number of runs.
 _ONWARD, _RUNS = 1.2, 15
 _BESIDE = 2e-5
 # Fans of fewer inches than this are not worth drawing.
@@ -102,7 +102,7 @@ def _strip(search: Search, group: Ints, limit: float, bends: Floats) -> Fan | No
 
 
 def _onward(search: Search, number: int) -> Floats:
-    """Return the bearings about that in which a way comes to a point where it may bend."""
+    """Return bearings close to the one in which a way arrives at a point where it may bend."""
     came = (
         search.tangents.to_spot[search.arrivals.number[number]] - search.tangents.spot[search.arrivals.number[number]]
     )

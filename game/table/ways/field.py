@@ -1,4 +1,4 @@
-"""What stands about a base on its way: every solid grown by the base's radius, as rings, edges and soft areas."""
+"""The surroundings of a base on its way: every solid grown by the base's radius, as rings, edges and soft areas."""
 
 import copy
 import math
@@ -79,7 +79,7 @@ class Field:
 
     @cached_property
     def grown_solids(self) -> list[BaseGeometry]:
-        """The centres with which a base is in something solid, or in ground with but one line; chords fall short."""
+        """The centres at which a base is in something solid, or in straight-to ground; chords fall short."""
         return [grown(ground, self.policy.radius, 0.0) for ground in self.solids]
 
     @property
@@ -218,7 +218,7 @@ def _weights(soft: Sequence[Ground], radius: float) -> list[tuple[float, AreaInd
 
 
 def grown(ground: Ground, radius: float, more: float = SPARE, quarter: int = _QUARTER) -> BaseGeometry:
-    """Return the centres with which a base is in a ground, and `more` inches about; chords fall a little short."""
+    """Return the centres at which a base is within `more` inches of a ground or in it; chords fall a little short."""
     near = ground.distance_kept(radius) + more
     if isinstance(ground.shape, Disc):
         return shapely.Point(ground.shape.x, ground.shape.y).buffer(ground.shape.radius + near, quad_segs=quarter)
@@ -226,7 +226,7 @@ def grown(ground: Ground, radius: float, more: float = SPARE, quarter: int = _QU
 
 
 def _corners(shape: shapely.Polygon, near: float) -> list[tuple[float, float, float, float, float]]:
-    """Return the rings about the corners round which a base can turn: x, y, radius, first bearing of rim, its width."""
+    """Return the rings around the corners that a base can turn round: x, y, radius, first bearing of rim, its width."""
     found = []
     for ring in rings_of(shape):
         points = ring[:-1]

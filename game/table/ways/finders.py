@@ -50,7 +50,7 @@ def finders_for(start: Position, policy: WayPolicy) -> list[Finder]:
     if len(policy.stages) == 2 and first.go == "straight" and last.go == "toward":
         return [BendFinder(policy, start)]
     if len(policy.stages) == 2 and first.go == "free" and last.go == "toward":
-        # The rim of what the first stage touches is looked for as that of ground with but one line.
+        # The rim of what the first stage touches is looked for as that of straight-to ground.
         to = last.of[0]
         lined = [
             replace(g, straight_to=(to.x, to.y)) if g.name in first.names and not g.solid else g for g in policy.grounds
@@ -133,7 +133,7 @@ def _free(start: Position, policy: WayPolicy) -> list[Finder]:
 
 
 def _out_of(start: Position, policy: WayPolicy) -> Iterator[Finder]:
-    """Yield the finder of ways that begin in grounds with but one line, and go on freely from where that leads out."""
+    """Yield the finder of ways that begin in straight-to grounds, and go on freely from where they leave them."""
     ignored = policy.stages[0].ignores
     for ground in policy.grounds:
         if ground.straight_to is None or ground.name in ignored or not is_in(ground, policy, start):

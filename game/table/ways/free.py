@@ -23,7 +23,7 @@ from game.table.ways.way import Leg, Point, Way
 # Inches between the points at the rims of soft ground at which a way may bend.
 BENDS_APART = 0.2
 BESIDE_RIM = 2e-3
-# Where they lie closer: so many inches to either side of what is met there, if it is as near as that.
+# Where they lie closer: inches to either side of what is met there, if it is as near as that.
 _CLOSER = np.array([-0.1, -0.04, -0.015, -0.004, 0.004, 0.015, 0.04, 0.1])
 _NEAR_RIM = 1.0
 # Inches between spots tried along a rim on which a way must end.
@@ -76,7 +76,7 @@ class FreeFinder:
 
     @cached_property
     def field(self) -> Field:
-        """What stands about."""
+        """The surroundings that matter to these ways."""
         return Field(self.policy, self.about, self._most, self._ignored)
 
     @cached_property

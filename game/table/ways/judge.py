@@ -61,7 +61,7 @@ class WayReceipt:
 
     @property
     def is_legal(self) -> bool:
-        """Whether nothing stands against the way."""
+        """Whether there is no reason against the way."""
         return not self.refusals
 
 
@@ -325,7 +325,7 @@ def _at_its_end(track: _Track) -> Iterator[Obstacle]:
 
 
 def _leg_receipt(track: _Track, number: int) -> LegReceipt:
-    """Return the price of one leg: for each stretch the dearest of the grounds about it."""
+    """Return the price of one leg: for each stretch the dearest of the grounds it lies in."""
     leg = track.way.legs[number]
     dear = [ground for ground in track.policy.grounds if ground.factor > 1.0]
     within = {ground: [stretch for at, stretch in track.stretches(ground) if at == number] for ground in dear}

@@ -14,7 +14,7 @@ Points = Sequence[tuple[float, float]]
 
 
 def with_guides(rings: Rings, points: Points, starts: Floats, reach: float) -> Rings:
-    """Return the rings, and rings about each point on which a way can slide: through the starts and beside every ring.
+    """Return the rings, and rings around each point to slide along: through the starts and beside every ring.
 
     Guides are in nobody's way.
     """

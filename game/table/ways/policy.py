@@ -53,7 +53,7 @@ class Ground:
 
     @cached_property
     def box(self) -> Bounds:
-        """The box about the shape."""
+        """The box around the shape."""
         if isinstance(self.shape, Disc):
             x, y, r = self.shape.x, self.shape.y, self.shape.radius
             return x - r, y - r, x + r, y + r

@@ -19,7 +19,7 @@ _TIE = 1e-9
 # Arrivals tried at first for each end; four times as many in each further round.
 _FIRST_ROUND = 4
 _NO_ARRIVAL = -1
-# In soft ground a bend is looked for only if it may save so many inches.
+# In soft ground a bend is looked for only if it may save this many inches.
 _WORTH_A_BEND = 2e-3
 
 

@@ -15,7 +15,7 @@ from game.table.ways.policy import TOUCHING, WayPolicy
 from game.table.ways.way import Point
 from game.wording import N_, _
 
-# A base that touches several things is moved off them in so many steps at most, and no farther than so many inches.
+# A base that touches several things is moved off them in at most this many steps, and at most this far (inches).
 # That is much where two rims meet at a sharp angle.
 _STEPS, _FARTHEST = 60, 0.01
 

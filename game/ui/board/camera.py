@@ -69,7 +69,7 @@ class Camera:
         self._look_at(self.x + before[0] - after[0], self.y + before[1] - after[1])
 
     def pan(self, dx: float, dy: float) -> None:
-        """Move the table by so many pixels on the screen."""
+        """Move the table on the screen, in pixels."""
         self._look_at(self.x - dx / self.scale, self.y + dy / self.scale)
 
     def show(self, x: float, y: float) -> None:

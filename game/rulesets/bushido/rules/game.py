@@ -128,7 +128,7 @@ class Game:
         return max(0.0, math.hypot(one.x - other.x, one.y - other.y) - one.radius - other.radius)
 
     def within(self, one: Model, other: Model, inches: float) -> bool:
-        """Return whether two models are within so many inches of each other (B-GEO-3)."""
+        """Return whether two models are within a distance of each other (B-GEO-3)."""
         return self.apart(one, other) <= inches + TOLERANCE
 
     def touching(self, model: Model) -> list[Model]:

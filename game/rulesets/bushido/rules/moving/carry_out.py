@@ -22,7 +22,7 @@ RIM_STEPS = 18
 """Spots tried on the near half of an objective's rim."""
 BOOST, STAY = "boost", "stay"
 Regions = Callable[[float], WayRegion]
-"""The ends of a move for so many inches of Move."""
+"""The ends of a move, given the inches of Move."""
 
 
 def region_of(model: Model, policy: WayPolicy) -> WayRegion:
