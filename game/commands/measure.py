@@ -8,7 +8,7 @@ import click
 
 from game.commands.output import UsageRefusal, show
 from game.commands.run import run_position
-from game.commands.ways import STOPS, find_way, plain_way, told_way
+from game.commands.ways import find_way, plain_way, told_way
 from game.engine.rulebook.view import PieceView
 from game.engine.session import Session
 from game.engine.sighting import disc_of, sight_policy
@@ -45,7 +45,9 @@ Examples:
 @click.option("--budget", type=float, help="Inches given to that way.")
 @click.option("--via", multiple=True, metavar="X,Y", help="A point that the way goes through; may be repeated.")
 @click.option("--base", "size", type=float, default=1.0, help="Inches across the base that sets out from a point.")
-@click.option("--stops", type=click.Choice(tuple(BARRIERS)), default="impassable", help=STOPS)
+@click.option(
+    "--stops", type=click.Choice(tuple(BARRIERS)), default="impassable", help="What stops a way where no rule does."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
     position: str,

@@ -8,7 +8,7 @@ import click
 from game.commands.measure import find_piece
 from game.commands.output import UsageRefusal, show
 from game.commands.run import run_position
-from game.commands.ways import STOPS, region_of_ways
+from game.commands.ways import region_of_ways
 from game.engine.rulebook.view import Line
 from game.engine.sighting import disc_of
 from game.engine.way_words import BARRIERS
@@ -33,7 +33,9 @@ Examples:
 @click.option("--png", type=click.Path(dir_okay=False), help="Also draw the table with the region to this file.")
 @click.option("--way", is_flag=True, help="All that the base reaches by ways on a budget, whatever it may do now.")
 @click.option("--budget", type=float, help="Inches given to these ways.")
-@click.option("--stops", type=click.Choice(tuple(BARRIERS)), default="impassable", help=STOPS)
+@click.option(
+    "--stops", type=click.Choice(tuple(BARRIERS)), default="impassable", help="What stops a way where no rule does."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print area, outline and what is excluded as JSON.")
 def command(
     position: str, name: str, png: str | None, way: bool, budget: float | None, stops: Barriers, as_json: bool

@@ -18,7 +18,6 @@ from game.wording import _
 
 MOST: Final = 1000.0
 """Inches that a move or a base can be given."""
-STOPS: Final = "What stops a way where the rulebook does not say."
 
 
 def inches_of(name: str, inches: float | None) -> float | None:

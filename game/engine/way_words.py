@@ -36,10 +36,10 @@ def way_lines(report: WayReport, barriers: Barriers | None) -> Iterator[Line]:
         dear = abs(receipt.cost - receipt.inches) >= _LEAST
         text = _("A way of {length} that costs {cost}", length=length, cost=cost) if dear else ""
         yield Line(text or _("A way of {length}", length=length), report.rule, "plain" if against else "good")
-    for refusal in against:
-        yield Line(with_missing(refusal.text, refusal.short_by), refusal.rule, "bad")
-    if report.left is not None and not against and report.question.inches is not None:
-        given = tape(report.question.inches)
+    yield from _against_lines(report)
+    move = report.question.inches
+    if report.left is not None and not against and move is not None:
+        given = tape(move)
         yield Line(_("{left} left of {given}", left=tape(max(report.left, 0.0)), given=given), report.rule, "good")
     if receipt is not None:
         yield from _leg_lines(report, receipt.legs)
@@ -53,6 +53,17 @@ def way_lines(report: WayReport, barriers: Barriers | None) -> Iterator[Line]:
         yield Line(text, tone="warning")
     if barriers is not None:
         yield Line(_(_UNSAID[barriers]), tone="quiet")
+
+
+def _against_lines(report: WayReport) -> Iterator[Line]:
+    """Yield the reasons against it; where the least that is missing is told, also what this very way lacks."""
+    receipt, move = report.receipt, report.question.inches
+    for refusal in report.refusals:
+        yield Line(with_missing(refusal.text, refusal.short_by), refusal.rule, "bad")
+        if receipt is not None and move is not None and refusal.cause == "too far":
+            over = receipt.cost - move
+            if over > (refusal.short_by or 0.0) + _LEAST:
+                yield Line(_("this way is {amount} too far", amount=missing(over)), refusal.rule, "bad")
 
 
 def _leg_lines(report: WayReport, legs: tuple[LegReceipt, ...]) -> Iterator[Line]:
