@@ -77,7 +77,7 @@ def test_a_given_move_is_changed_by_keys_and_wheel_and_all_that_it_reaches_is_sh
     lines = told(driver, 5.0, 7.5)
     assert "at least 0.50″ too far" in lines
     driver.frames_until("the reach", lambda: ways(driver).legend(drawn=False) != ())
-    assert "could move here" in {entry.label for entry in driver.scene.overlays.legend()}
+    assert "reached with 3 U" in {entry.label for entry in driver.scene.overlays.legend()}
     pygame.key.set_mods(pygame.KMOD_SHIFT)
     driver.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=1))
     pygame.key.set_mods(0)

@@ -21,13 +21,13 @@ from game.table.shapes import Disc
 from game.ui.aids.measurables import Measurable, Measurables
 from game.ui.board.camera import Spot
 from game.ui.board.memo import Memo
-from game.ui.board.overlays import Entry, RegionOverlay, Sample
+from game.ui.board.overlays import Entry, Overlay
 from game.ui.decisions.base import stepped
 from game.ui.decisions.place import REST
 from game.ui.widgets.menu_item import MenuItem
-from game.ui.widgets.raster import Frame
+from game.ui.widgets.raster import Frame, area_mask, hatched, outlined, tinted
 from game.ui.widgets.tasks import Task
-from game.ui.widgets.theme import PAPER, SHADOW
+from game.ui.widgets.theme import PAPER, SHADOW, Colour
 from game.wording import N_, _
 
 FIRST_MOVE: Final = 6
@@ -37,12 +37,32 @@ SAME: Final = 0.15
 HINT: Final = N_("Click a base or a spot, then bends; twice, or Enter: pin. Shift + wheel: inches given. Esc: let go.")
 PATIENCE: Final = 0.25
 """Seconds for which the thread waits for the next question."""
+REACHED: Final[Colour] = (226, 236, 100)
 _SLIT: Final = 0.03
 """Inches of the slits closed in a drawing: where parts found on different ways meet. Verdicts are exact."""
 PLAIN: Final = 0.5
 """Radius of the base that sets out from a spot where no base stands on the table."""
 
 Bends = tuple[Spot, ...]
+
+
+class WayReach(Overlay):
+    """Where the centre of a base gets by ways with a given move: tinted, ruled aslant, with its edge."""
+
+    def __init__(self, extent: BaseGeometry, inches: float) -> None:
+        super().__init__(extent)
+        self._inches = inches
+
+    def legend(self) -> tuple[Entry, ...]:
+        text = _("reached with {inches}", inches=counted(self._inches))
+        return (Entry(text, lambda ground, frame: WayReach(ground, 0.0).paint(frame)),)
+
+    def paint(self, frame: Frame) -> pygame.Surface:
+        mask = area_mask(self.extent, frame)
+        canvas = tinted(mask, REACHED, 0.14)
+        canvas.blit(hatched(mask, "counter", frame, REACHED, 26.0, 1.0), (0, 0))
+        canvas.blit(outlined(self.extent, frame, REACHED, 2.0), (0, 0))
+        return canvas
 
 
 class WayWorker:
@@ -113,7 +133,7 @@ class WayRuler:
         self._worker = WayWorker()
         self._finder = Memo[Wayfinder]()
         self._latest: WayReport | None = None
-        self._drawn: RegionOverlay | None = None
+        self._drawn: WayReach | None = None
         self._moved: tuple[Disc | None, float] = (None, 0.0)
 
     @property
@@ -184,7 +204,7 @@ class WayRuler:
             self._latest = None
         return self._latest
 
-    def reached(self, first: Measurable | None, scale: float) -> RegionOverlay | None:
+    def reached(self, first: Measurable | None, scale: float) -> WayReach | None:
         """Return all that is reached with the given move from where something rests; None while unknown."""
         start = self.start(first) if self.goes and first is not None else None
         now, inches = time.monotonic(), self.inches
@@ -196,7 +216,7 @@ class WayRuler:
         key, finder = self._found_by()
         if now - self._moved[1] >= REST:
             found = self._worker.ask((key, start, inches, scale), partial(_reach, finder, start, inches, scale))
-            self._drawn = found if isinstance(found, RegionOverlay) else None
+            self._drawn = found if isinstance(found, WayReach) else None
         return self._drawn
 
     def legend(self, *, drawn: bool) -> tuple[Entry, ...]:
@@ -259,11 +279,11 @@ def _but_for_end(question: WayQuestion) -> tuple[object, ...]:
     return question.start, question.bends, question.inches
 
 
-def _reach(finder: Wayfinder, start: Disc, inches: float, scale: float) -> RegionOverlay:
+def _reach(finder: Wayfinder, start: Disc, inches: float, scale: float) -> WayReach:
     region = finder.region(start, inches)
     whole = region.geometry
     areas = shapely.union_all([whole, whole.buffer(_SLIT, quad_segs=4).buffer(-_SLIT, quad_segs=4)])
-    overlay = RegionOverlay(Sample(areas, region.excluded), looked_at=True)
+    overlay = WayReach(areas, inches)
     overlay.ready(scale)
     return overlay
 

@@ -23,11 +23,11 @@ from game.ui.widgets.raster import Frame, area_mask, hatched, outlined, tinted
 from game.ui.widgets.theme import Colour
 from game.wording import _
 
-CONTROLLED: Final[Colour] = (244, 158, 190)
+CONTROLLED: Final[Colour] = (250, 138, 178)
 
 
 class ZoneOverlay(Overlay):
-    """What a base controls: tinted and ruled, with its edge; `title` is what the rulebook calls it."""
+    """What a base controls: tinted and ruled upright, with its edge; `title` is what the rulebook calls it."""
 
     def __init__(self, extent: BaseGeometry, title: str) -> None:
         super().__init__(extent)
@@ -40,7 +40,7 @@ class ZoneOverlay(Overlay):
     def paint(self, frame: Frame) -> pygame.Surface:
         mask = area_mask(self.extent, frame)
         canvas = tinted(mask, CONTROLLED, 0.16)
-        canvas.blit(hatched(mask, "ticks", frame, CONTROLLED, 8.0, 1.0), (0, 0))
+        canvas.blit(hatched(mask, "vertical", frame, CONTROLLED, 9.0, 1.0), (0, 0))
         canvas.blit(outlined(self.extent, frame, CONTROLLED, 2.0), (0, 0))
         return canvas
 
