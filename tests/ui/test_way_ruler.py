@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -84,6 +85,17 @@ def test_a_given_move_is_changed_by_keys_and_wheel_and_all_that_it_reaches_is_sh
     assert ways(driver).inches == 4
     driver.key("r")
     assert ways(driver).inches is None
+
+
+def test_what_is_reached_from_another_base_is_drawn_once_it_rests_without_the_mouse(window: Window) -> None:
+    driver = window(way_session())
+    driver.keys("m", "p", ".")
+    driver.frames_until("the reach", lambda: ways(driver).legend(drawn=False) != ())
+    driver.keys("escape", "tab", "return")
+    assert driver.scene.measuring.first not in (None, ALDIS)
+    assert ways(driver).legend(drawn=False) == ()
+    assert driver.scene.measuring.waiting(time.monotonic())
+    driver.frames_until("the reach", lambda: ways(driver).legend(drawn=False) != ())
 
 
 def test_bends_are_clicked_and_the_way_is_pinned(window: Window) -> None:

@@ -177,7 +177,9 @@ class Measuring(Tool):
 
     def waiting(self, now: float) -> bool:
         rings = (moved for each, moved in self._moved.items() if each in self.rings)
-        if self.sighting.waiting(now) or self.zones.waiting(now) or self.ways.waiting:
+        if self.ways.waiting or any(
+            aid(now) for aid in (self.sighting.waiting, self.zones.waiting, self.ways.settling)
+        ):
             return True
         return any(now - moved[1] < 2 * REST for moved in rings)
 

@@ -146,6 +146,10 @@ class WayRuler:
         """Whether something is being worked out."""
         return self._worker.busy
 
+    def settling(self, now: float) -> bool:
+        """Whether what is reached is to be drawn as soon as its base rests."""
+        return self.goes and self.inches is not None and now - self._moved[1] < 2 * REST
+
     def _found_by(self) -> tuple[Hashable, Wayfinder]:
         """Return the table as it is, and what finds ways on a copy of it."""
         model = self._measurables.model
