@@ -28,6 +28,8 @@ _APART: Final = 3 * CONTACT
 """Inches that a way to a base ends from its rim: rulebooks may forbid to touch it."""
 _BEARINGS: Final = 24
 _KEPT: Final = 12
+_ALONG: Final = 0.05
+"""Inches from a rim at which a way still follows it."""
 
 
 def has_ways(session: Session) -> bool:
@@ -184,9 +186,10 @@ def _obstacles(region: WayRegion, end: Point) -> tuple[str, ...]:
 
 
 def _turned_round(leg: LegReceipt, policy: WayPolicy) -> str:
-    """Return the name of what a bent leg goes round."""
-    solids = [ground for ground in policy.grounds if ground.solid]
-    if not leg.leg.turn or not solids:
+    """Return the name of what a bent leg goes round: the ground whose rim it follows, solid or not."""
+    if not leg.leg.turn:
         return ""
     x, y = leg.leg.at(leg.inches / 2)
-    return min(solids, key=lambda ground: distance(ground.shape, x, y) - ground.distance_kept(policy.radius)).name
+    off = {each.name: abs(distance(each.shape, x, y) - each.distance_kept(policy.radius)) for each in policy.grounds}
+    name = min(off, key=lambda each: off[each], default="")
+    return name if name and off[name] <= _ALONG else ""

@@ -49,6 +49,7 @@ def test_the_rulebook_says_what_stops_a_way_and_what_it_costs() -> None:
     assert lines[0].text == f"A way of {tape(found.receipt.inches)} that costs {tape(found.receipt.cost)}"
     assert lines[0].rule == "W-8"
     assert any("of it in Copse: " in line.text and line.rule == "W-6" for line in lines)
+    assert {turned for turned in found.turns if turned} == {"Copse"}  # slow ground is gone round too
 
 
 def test_what_is_left_of_a_given_move_is_told() -> None:
