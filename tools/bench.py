@@ -307,6 +307,7 @@ BENCHES: dict[str, Callable[[], Iterator[Row]]] = {
     "sight": _elsewhere("bench_sight", "measure_sight"),
     "ways": _elsewhere("bench_ways", "measure_ways"),
     "frame": _elsewhere("bench_frame", "measure_frames"),
+    "ruler": _elsewhere("bench_ruler", "measure_ruler"),
     "crowd": _elsewhere("bench_crowd", "measure_crowd"),
     "hands": _elsewhere("bench_hands", "measure_hands"),
     "sandbox": _elsewhere("bench_sandbox", "measure_sandbox"),

@@ -128,6 +128,12 @@ def threats(driver: Driver) -> None:
         driver.frame()
 
 
+def ways_found(driver: Driver) -> None:
+    """Wait until the way in hand and all that its move reaches are drawn."""
+    ways = driver.scene.measuring.ways
+    driver.frames_until("the ways", lambda: not ways.waiting and len(ways.legend(drawn=False)) == 1)
+
+
 def answer_first(driver: Driver) -> None:
     """Give the first answer that the list offers, so that the dice fall."""
     row = next(row for row in driver.scene.actions.actions if row.enabled)
@@ -246,6 +252,7 @@ ALL: Final = (
     Situation("high-contrast-menu", "choosing", keys("f3", "f3", "escape")),
     Situation("threat-map", "choosing", threats),
     Situation("measuring", "moving-market-ruins", then(hover(9, 9), keys("m", *["tab"] * 11))),
+    Situation("ways", "moving-market-ruins", then(keys("m", "p", "k", "."), hover(17.5, 4), ways_found)),
     Situation("measured", "moving-hollow-wood", then(hover(16, 11), keys("m", *MEASURE, "escape"))),
     Situation("main-menu", "entry:"),
     Situation("main-menu-small", "entry:", keys("down"), (960, 600)),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 import pygame
 import shapely
@@ -21,6 +21,8 @@ from game.table.reach.reach import Reach
 from game.table.shapes import Disc
 from game.ui.aids.measurables import Measurable, Measurables, Measured
 from game.ui.aids.sighting import Sighting
+from game.ui.aids.ways import HINT, Bends, WayRuler
+from game.ui.aids.zones import Zones
 from game.ui.board.camera import Spot
 from game.ui.board.memo import Memo
 from game.ui.board.overlays import Entry, RingOverlay
@@ -38,20 +40,28 @@ REST: Final = 0.12
 _RESIZE: Final = {"comma": -1, "period": 1}
 
 
+class WayAsked(NamedTuple):
+    """What makes a ruler that of a way: its bends, and the move that is given, None for any."""
+
+    bends: Bends
+    inches: int | None
+
+
 @dataclass(frozen=True)
 class Pinned:
-    """A ruler kept on the table under a number; a line of `sight` if it looks instead of measuring."""
+    """A ruler kept on the table under a number; a line of `sight` if it looks, of a `way` if it goes there."""
 
     number: int
     first: Measurable
     second: Measurable
     sight: bool = False
+    way: WayAsked | None = None
 
 
 class Measuring(Tool):
     """The tool and its pinned rulers. `on` while it is in hand; `first` is the start of the live ruler."""
 
-    hint = N_("Click, or Tab and Enter. Alt or arrows: a bare point. Shift + wheel: ring. Esc: let go.")
+    rulers = N_("Click, or Tab and Enter. Alt or arrows: a bare point. Shift + wheel: ring. Esc: let go.")
 
     def __init__(self, model: SessionModel) -> None:
         self.model = model
@@ -59,7 +69,14 @@ class Measuring(Tool):
         self.on = False
         self.measurables = Measurables(model, self._ghost)
         self.sighting = Sighting(self.measurables)
+        self.ways = WayRuler(self.measurables)
+        self.zones = Zones(self.measurables)
         self._clear()
+
+    @property
+    def hint(self) -> str:  # type: ignore[override]
+        """What to do, for the foot of the panel's head."""
+        return HINT if self.ways.goes else self.rulers
 
     def _clear(self) -> None:
         self._session: Session = self.model.session
@@ -74,6 +91,8 @@ class Measuring(Tool):
         self._moved: dict[Measurable, tuple[Measured, float]] = {}
         self._closest = Memo[tuple[str, ...]](100)
         self.sighting.clear()
+        self.ways.clear()
+        self.zones.clear()
 
     def _ghost(self) -> PieceView | None:
         placing = self.placing
@@ -104,7 +123,7 @@ class Measuring(Tool):
     def escape(self) -> None:
         """Release the start of the ruler; without one, put the tape measure down."""
         self.on = self.first is not None
-        self.first = None
+        self.first, self.ways.bends = None, ()
 
     def receipt(self, first: Measurable, second: Measurable) -> Receipt | None:
         """Return the receipt between two measurables as they are now; None when one has left the table."""
@@ -116,7 +135,7 @@ class Measuring(Tool):
 
     def live(self) -> Receipt | None:
         """Return the receipt of the ruler in hand."""
-        if self.first is None or self.first == self.cursor:
+        if self.first is None or self.first == self.cursor or self.ways.goes:
             return None
         return self.receipt(self.first, self.cursor)
 
@@ -147,7 +166,10 @@ class Measuring(Tool):
 
     def legend(self) -> tuple[Entry, ...]:
         """Return the patterns of the rings with their meaning."""
-        return next((overlay.legend() for each in self.rings if (overlay := self.ring(each)) is not None), ())
+        rings = next((overlay.legend() for each in self.rings if (overlay := self.ring(each)) is not None), ())
+        goes = self.ways.goes and self.first not in (None, self.cursor)
+        drawn = goes or any(ruler.way is not None for ruler in self.pinned)
+        return (*rings, *self.ways.legend(drawn=drawn), *self.zones.legend())
 
     def _near_table(self, geometry: BaseGeometry) -> BaseGeometry:
         """Clip to the table and just beyond, so that a large ring costs no more to paint than the table."""
@@ -155,20 +177,38 @@ class Measuring(Tool):
 
     def waiting(self, now: float) -> bool:
         rings = (moved for each, moved in self._moved.items() if each in self.rings)
-        return self.sighting.waiting(now) or any(now - moved[1] < 2 * REST for moved in rings)
+        if self.ways.waiting or any(
+            aid(now) for aid in (self.sighting.waiting, self.zones.waiting, self.ways.settling)
+        ):
+            return True
+        return any(now - moved[1] < 2 * REST for moved in rings)
 
     def take(self) -> None:
         """Start the ruler at the cursor; if it has a start, pin it."""
         if self.first is None:
             self.first = self.cursor
-        elif self.live() is not None:
+        elif self.can_pin:
             taken = {ruler.number for ruler in self.pinned}
             number = next(number for number in range(1, len(taken) + 2) if number not in taken)
-            self.pinned.append(Pinned(number, self.first, self.cursor, self.sighting.looks))
-            self.first = None
+            bends, end = self.ways.ended(self.cursor)
+            way = WayAsked(bends, self.ways.inches) if self.ways.goes else None
+            self.pinned.append(Pinned(number, self.first, end, self.sighting.looks, way))
+            self.first, self.ways.bends = None, ()
+
+    @property
+    def can_pin(self) -> bool:
+        """Whether there is a ruler, a line or a way in hand."""
+        if self.first is None or self.first == self.cursor:
+            return False
+        if self.ways.goes:
+            return self.ways.question(self.first, self.cursor, (), None) is not None
+        return self.live() is not None
 
     def resize_ring(self, by: int) -> None:
-        """Enlarge or shrink the ring around the cursor; below 0 it disappears."""
+        """Enlarge or shrink the ring around the cursor; below 0 it disappears. Of ways it is the move that is given."""
+        if self.ways.goes:
+            self.ways.resize(by)
+            return
         size = self.rings[self.cursor] + by if self.cursor in self.rings else FIRST_RING
         if size < 0:
             del self.rings[self.cursor]
@@ -181,9 +221,27 @@ class Measuring(Tool):
             label = _("Look from {name}", name=name) if self.sighting.looks else _("Measure from {name}", name=name)
             rows = [MenuItem("take", label, "return", primary=True)]
         else:
-            same = _("point at something else") if self.live() is None else ""
+            same = "" if self.can_pin else _("point at something else")
             label = _("Pin: {first} to {name}", first=self.measurables.name(self.first), name=name)
             rows = [MenuItem("take", label, "return", reason=same, primary=True)]
+        ways, lines = self.ways.actions(self.first), self.sighting.line_actions()
+        rows += ways if self.ways.goes else self._ring_actions(name)
+        if self.first not in (None, self.cursor):  # leave the room to the receipt
+            return [*rows, *(lines[:1] if self.ways.goes else [*lines, *ways]), leave]
+        rows += lines[:1] if self.ways.goes else [*self.sighting.actions(self.cursor, rings=bool(self.rings)), *ways]
+        rows += self.zones.actions(self.cursor)
+        if self.first is not None:
+            return [*rows, leave]
+        for number in sorted(ruler.number for ruler in self.pinned):
+            key = str(number) if number < 10 else ""
+            rows.append(MenuItem(f"drop:{number}", _("Remove ruler {number}", number=number), key))
+        if self.pinned or self.rings or self.watched or self.sighting.shows or self.zones.kept:
+            rows.append(MenuItem("clear", _("Remove everything measured"), "delete"))
+        return [*rows, leave]
+
+    def _ring_actions(self, name: str) -> list[MenuItem]:
+        """Return the rows for a ring, and the closest enemy, of what the cursor points at."""
+        rows = []
         flat = "" if isinstance(self.measurables.measured(self.cursor), Disc) else _("only pieces and points have one")
         size = self.rings.get(self.cursor)
         keys = "" if size is None else _(": {size} (, and .)", size=counted(size))
@@ -193,20 +251,20 @@ class Measuring(Tool):
         if piece is not None and self.cursor.sort == "piece" and piece.kind == "base":
             label = _("Closest hostile to {name}", name=name)
             rows.append(MenuItem("closest", label, "c", ticked=piece.id in self.watched))
-        if self.first not in (None, self.cursor):  # leave the room to the receipt
-            return [*rows, *self.sighting.line_actions(), leave]
-        rows += self.sighting.actions(self.cursor, rings=bool(self.rings))
-        if self.first is not None:
-            return [*rows, leave]
-        for number in sorted(ruler.number for ruler in self.pinned):
-            key = str(number) if number < 10 else ""
-            rows.append(MenuItem(f"drop:{number}", _("Remove ruler {number}", number=number), key))
-        if self.pinned or self.rings or self.watched or self.sighting.shows:
-            rows.append(MenuItem("clear", _("Remove everything measured"), "delete"))
-        return [*rows, leave]
+        return rows
 
     def perform(self, action: MenuItem) -> None:
-        if self.sighting.perform(action.id, self.cursor):
+        if action.id == "look":
+            self.ways.goes = False
+        elif action.id == "go":
+            self.sighting.looks = False
+            if self.cursor.sort == "terrain":
+                self.cursor = self.measurables.at(self.measurables.spot(self.cursor) or self.cursor.spot, bare=True)
+        if (
+            self.sighting.perform(action.id, self.cursor)
+            or self.ways.perform(action.id)
+            or self.zones.perform(action.id, self.cursor)
+        ):
             return
         if action.id == "take":
             self.take()
@@ -219,6 +277,7 @@ class Measuring(Tool):
         elif action.id == "clear":
             self.pinned, self.rings, self.watched = [], {}, []
             self.sighting.clear()
+            self.zones.clear()
         elif action.id == "leave":
             self.on = False
         else:
@@ -232,9 +291,13 @@ class Measuring(Tool):
 
     def motion(self, spot: Spot, free: bool) -> None:
         self.cursor = self.measurables.at(spot, free)
+        piece = self.measurables.piece(self.cursor)
+        if self.ways.goes and (piece is None or piece.kind != "base"):  # one goes across terrain and markers
+            self.cursor = self.measurables.at(spot, bare=True)
 
     def click(self, spot: Spot, piece: str) -> bool:
-        self.take()
+        if self.first is None or not self.ways.goes or not self.ways.bend(self.cursor):
+            self.take()
         return True
 
     def key(self, press: Press) -> bool:
@@ -245,10 +308,15 @@ class Measuring(Tool):
             self.cursor = self.measurables.at(spot, bare=True)
         elif press.key in _RESIZE:
             self.resize_ring(_RESIZE[press.key])
+        elif press.key == "backspace" and self.ways.bends:
+            self.ways.bends = self.ways.bends[:-1]
         elif press.key == "backspace":
             del self.pinned[-1:]
+        elif press.key == "v" and self.ways.goes and self.first is not None:
+            self.ways.bend(self.cursor)
         else:
-            return self.sighting.key(press.key, self.cursor, rings=bool(self.rings))
+            looks = not self.ways.goes and self.sighting.key(press.key, self.cursor, rings=bool(self.rings))
+            return looks or self.zones.key(press.key, self.cursor)
         return True
 
     def focus(self) -> Spot | None:

@@ -8,6 +8,7 @@ from typing import Final
 import pygame
 
 from game.engine.rulebook.view import Line
+from game.engine.wayfinding import WayReport
 from game.lengths import coordinates, counted, missing, tape
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.receipt import Receipt
@@ -15,6 +16,7 @@ from game.table.shapes import Disc
 from game.ui.aids.measurables import Measurable
 from game.ui.aids.measuring import Measuring, Pinned
 from game.ui.aids.sighting_view import draw_area_labels, draw_sight, observer_lines, sight_lines, sight_word
+from game.ui.aids.ways_view import draw_way, live_lines, way_report_lines, way_text
 from game.ui.board.overlays import RING, draw_pill
 from game.ui.board.ruler_art import draw_closest, draw_crosshair, draw_outline, draw_receipt, draw_ruler, receipt_text
 from game.ui.decisions.base import DrawContext
@@ -84,7 +86,11 @@ def measuring_sections(measuring: Measuring) -> list[Section]:
     """Return sections for the live receipt and the pinned rulers."""
     found = []
     receipt, looks = measuring.live(), measuring.sighting.looks
-    if looks and measuring.first not in (None, measuring.cursor):
+    if measuring.ways.goes and measuring.on:
+        begun = measuring.first not in (None, measuring.cursor)
+        title = _pair(measuring, measuring.first, measuring.cursor) if begun and measuring.first else _("Way")
+        found.append(Section(title, live_lines(measuring), first=begun))
+    elif looks and measuring.first not in (None, measuring.cursor):
         assert measuring.first is not None
         pair = measuring.first, measuring.cursor
         found.append(Section(_pair(measuring, *pair), tuple(sight_lines(measuring, *pair))))
@@ -104,6 +110,11 @@ def measuring_sections(measuring: Measuring) -> list[Section]:
 
 def _pinned_line(measuring: Measuring, ruler: Pinned) -> Line:
     name = f"{ruler.number}. {_pair(measuring, ruler.first, ruler.second)}"
+    if ruler.way is not None:
+        way = _pinned_way(measuring, ruler)
+        gone = measuring.ways.question(ruler.first, ruler.second, (), None) is None
+        text = way_text(way) if way is not None else _("no longer on the table") if gone else _("Looking for a way...")
+        return Line(f"{name}: {text}", tone="bad" if way is not None and way.refusals else "plain")
     if ruler.sight:
         sight = measuring.sighting.receipt(ruler.first, ruler.second)
         return Line(f"{name}: {sight_word(sight) if sight is not None else _('no longer on the table')}")
@@ -111,6 +122,12 @@ def _pinned_line(measuring: Measuring, ruler: Pinned) -> Line:
     text = receipt_text(receipt) if receipt is not None else _("no longer on the table")
     tone = "quiet" if receipt is None else "bad" if receipt.range is None else "plain"
     return Line(f"{name}: {text}", tone=tone)
+
+
+def _pinned_way(measuring: Measuring, ruler: Pinned) -> WayReport | None:
+    if ruler.way is None:
+        return None
+    return measuring.ways.report(ruler.first, ruler.second, ruler.way.bends, ruler.way.inches)
 
 
 def _pair(measuring: Measuring, first: Measurable, second: Measurable) -> str:
@@ -141,8 +158,10 @@ def _closest_section(measuring: Measuring, piece: str) -> Section:
 def pinned_receipt(measuring: Measuring, mouse: tuple[int, int]) -> tuple[str, tuple[Line, ...]] | None:
     """Return title and lines of the pinned ruler whose number is under the mouse."""
     for ruler in measuring.pinned:
-        receipt = measuring.receipt(ruler.first, ruler.second)
+        receipt, way = measuring.receipt(ruler.first, ruler.second), _pinned_way(measuring, ruler)
         box = measuring.numbers.get(ruler.number)
+        if way is not None and box is not None and box.collidepoint(mouse):
+            return _pair(measuring, ruler.first, ruler.second), way_report_lines(measuring, way)
         if receipt is not None and box is not None and box.collidepoint(mouse):
             if ruler.sight:
                 return _pair(measuring, ruler.first, ruler.second), tuple(
@@ -155,7 +174,8 @@ def pinned_receipt(measuring: Measuring, mouse: tuple[int, int]) -> tuple[str, t
 
 def draw_rings(measuring: Measuring, target: Canvas, context: DrawContext) -> None:
     """Draw the rings, and what is seen, below the pieces."""
-    for shown in measuring.sighting.overlays():
+    reach = measuring.ways.reached(measuring.first if measuring.on else None, context.camera.scale)
+    for shown in (*([reach] if reach is not None else []), *measuring.zones.overlays(), *measuring.sighting.overlays()):
         shown.draw(target, context.camera)
     for measurable in measuring.rings:
         overlay = measuring.ring(measurable)
@@ -180,7 +200,12 @@ def draw_rulers(measuring: Measuring, target: pygame.Surface, context: DrawConte
     for ruler in measuring.pinned:
         pinned = measuring.receipt(ruler.first, ruler.second)
         sight = measuring.sighting.receipt(ruler.first, ruler.second) if ruler.sight else None
-        if sight is not None:
+        if ruler.way is not None:
+            way = _pinned_way(measuring, ruler)
+            if way is not None:
+                measuring.numbers[ruler.number] = draw_way(target, way, context, str(ruler.number))
+                context.readings.append(measuring.numbers[ruler.number])
+        elif sight is not None:
             measuring.numbers[ruler.number] = draw_sight(target, sight, context, str(ruler.number))
             context.readings.append(measuring.numbers[ruler.number])
         elif pinned is not None:
@@ -199,6 +224,10 @@ def _draw_hand(measuring: Measuring, target: pygame.Surface, context: DrawContex
                 draw_crosshair(target, camera.to_screen(found.x, found.y), theme)
         elif found is not None:
             draw_outline(target, found.shape, camera)
+    way = measuring.ways.live(measuring.first, measuring.cursor)
+    if way is not None:
+        context.readings.append(draw_way(target, way, context))
+        return
     receipt = measuring.live()
     sight = None
     if measuring.sighting.looks and measuring.first is not None and measuring.first != measuring.cursor:

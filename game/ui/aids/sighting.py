@@ -74,7 +74,7 @@ class Sighting:
         self._moved: dict[Measurable, tuple[Disc, float]] = {}
 
     def _rests(self, measurable: Measurable, disc: Disc) -> bool:
-        """Whether something stands still, or is looked from for the first time: areas are not drawn in mid-drag."""
+        """Whether something stands still, or is looked from for the first time: no area or arc is drawn in mid-drag."""
         now = time.monotonic()
         before = self._moved.get(measurable)
         if before is None or before[0] != disc:
@@ -82,8 +82,9 @@ class Sighting:
         return self._seen.get((disc, self.sight)) is not None or now - self._moved[measurable][1] >= REST
 
     def waiting(self, now: float) -> bool:
-        """Whether an area is to be drawn as soon as its piece rests."""
-        return any(each in self._moved and now - self._moved[each][1] < 2 * REST for each in self.areas)
+        """Whether an area or an arc is to be drawn as soon as its piece rests."""
+        kept = (*self.areas, *self.arcs)
+        return any(each in self._moved and now - self._moved[each][1] < 2 * REST for each in kept)
 
     @property
     def shows(self) -> bool:
@@ -149,7 +150,7 @@ class Sighting:
                 found.append(self._overlays.of(seen.wkb, lambda seen=seen: SeenOverlay(seen)))  # type: ignore[misc]
         for measurable in self.arcs:
             disc, width = self.disc(measurable), self.sight.policy.arc
-            if disc is not None and disc.facing is not None:
+            if disc is not None and disc.facing is not None and self._rests(measurable, disc):
                 ahead = shapely.intersection(sector(disc, width), self._measurables.model.battlefield.table)
                 found.append(self._overlays.of((disc, width), lambda ahead=ahead: ArcOverlay(ahead)))  # type: ignore[misc]
         return found

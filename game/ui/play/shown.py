@@ -122,7 +122,8 @@ class TableOverlays:
         found = [*scene.measuring.legend()]
         if scene.recap_step is None and not scene.staging.playing:
             region = controller.shown_region(scene.context) if controller is not None else None
-            overlays: tuple[Overlay | None, ...] = (region, *self.reach(), *self.choices())
+            more = controller.grounds(scene.context) if controller is not None else ()
+            overlays: tuple[Overlay | None, ...] = (region, *self.reach(), *more, *self.choices())
             found += [entry for overlay in overlays if overlay is not None for entry in overlay.legend()]
             found += [*scene.threats.legend(), *stake_legend(scene.weighed_stakes())]
         return list({entry.label: entry for entry in found}.values())

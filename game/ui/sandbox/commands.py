@@ -68,12 +68,19 @@ class SandboxCommands(Commands):
             "paste": self.paste,
             "leave": scene.window.back,
             "sight": self._look,
+            "way": self._go,
         }
 
     def _look(self) -> None:
         """Take the tape measure in hand to look along it, from the selected piece."""
         self.scene.measuring.toggle(self.model.about)
-        self.scene.measuring.sighting.looks = self.scene.measuring.on
+        self.scene.measuring.sighting.looks, self.scene.measuring.ways.goes = self.scene.measuring.on, False
+
+    def _go(self) -> None:
+        """Take the tape measure in hand to find ways, from the selected piece."""
+        measuring = self.scene.measuring
+        measuring.toggle(self.model.about)
+        measuring.ways.goes, measuring.sighting.looks = measuring.on, False
 
     def _show_knobs(self, title: str, about: str) -> None:
         """Show the changeable facts of a piece, or with "" of the game itself."""

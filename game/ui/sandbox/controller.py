@@ -63,7 +63,7 @@ class SandboxController(SandboxGhost):
         rows = [MenuItem("palette", _("Put something on the table..."), "d")]
         if not self.model.referee:
             rows.append(MenuItem("build", _("Put new terrain on the table..."), "b"))
-        rows.append(MenuItem("sight", _("Who sees whom..."), "l"))
+        rows += [MenuItem("sight", _("Who sees whom..."), "l"), MenuItem("way", _("How far round something..."), "p")]
         if self.decision.about:
             lying = self._lying
             name = lying.name or lying.id if lying is not None else self.model.name_of(self.decision.about)

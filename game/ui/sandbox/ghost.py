@@ -10,20 +10,25 @@ from typing import Any
 import pygame
 
 from game.engine.core.decisions import Decision, LegalPlaces
+from game.engine.rulebook.abilities import Zone
 from game.engine.rulebook.editing import Droppable, Edit
 from game.engine.rulebook.view import PieceView, Preview, ReachView
+from game.engine.sighting import disc_of, front_arc, has_sight
 from game.refusal import Refusal
 from game.table.lattice import snap
+from game.table.shapes import Disc
 from game.table.terrain.battlefield import Piece
 from game.table.terrain.kit import Pattern
 from game.table.terrain.rigid import centred, placed
 from game.ui.aids.inspection import Overlays
+from game.ui.aids.zones import ZoneOverlay, zone_of
 from game.ui.board.camera import Spot
+from game.ui.board.facing_art import draw_arc
 from game.ui.board.memo import Memo
-from game.ui.board.overlays import draw_pill
+from game.ui.board.overlays import Overlay, draw_pill
 from game.ui.board.ruler_art import draw_outline, draw_receipt
 from game.ui.decisions.base import Controller, DrawContext
-from game.ui.decisions.place import REST
+from game.ui.decisions.place import ARC, REST
 from game.ui.sandbox.model import SandboxModel
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.theme import BAD, LAMP
@@ -43,6 +48,7 @@ class SandboxGhost(Controller):
         self._verdict: tuple[object, list[Refusal]] = (None, [])
         self._preview = Memo[Preview]()
         self._room = Memo[LegalPlaces]()
+        self._zone, self._overlay = Memo[Zone | None](), Memo[ZoneOverlay]()
         self._since = time.monotonic()
 
     @property
@@ -185,7 +191,29 @@ class SandboxGhost(Controller):
 
         return self.model.reach_worker.look((self.model.version, about, spot), job, scale)
 
+    @property
+    def disc(self) -> Disc | None:
+        """The selected base where it is or would be put down; None without one."""
+        spot, standing = self.spot, self.standing
+        if standing is None or standing.kind != "base" or spot is None or self.hand.carrying is not None:
+            return None
+        return disc_of(standing).moved_to(*spot)
+
+    def zone(self) -> ZoneOverlay | None:
+        """Return what the selected base controls, once it rests; the rules are asked once for each place."""
+        disc, sandbox = self.disc, self.model.sandbox
+        if disc is None or (self.shown and time.monotonic() - self._since < REST):
+            return None
+        zone = self._zone.of(disc, lambda: zone_of(sandbox, disc))
+        return self._overlay.of(disc, lambda: ZoneOverlay(zone.area, zone.title)) if zone is not None else None
+
+    def grounds(self, context: DrawContext) -> list[Overlay]:
+        zone = self.zone()
+        return [zone] if zone is not None else []
+
     def under(self, target: Canvas, context: DrawContext) -> None:
+        for ground in self.grounds(context):
+            ground.draw(target, context.camera)
         seen = self.sees(context.camera.scale) or (None, None)
         for overlay, wanted in zip(seen, (context.options.region, context.options.threat), strict=True):
             if overlay is not None and wanted:
@@ -193,6 +221,10 @@ class SandboxGhost(Controller):
 
     def over(self, target: pygame.Surface, context: DrawContext) -> None:
         lying, camera, theme = self._lying, context.camera, context.theme
+        disc, sandbox = self.disc, self.model.sandbox
+        arc = front_arc(sandbox) if has_sight(sandbox) else None
+        if disc is not None and disc.facing is not None and arc is not None:
+            draw_arc(target, camera, disc, arc, disc.radius + ARC)
         if lying is not None and not self.shown:
             draw_outline(target, lying.shape, camera)
         spot = self.hand.spot

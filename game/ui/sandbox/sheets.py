@@ -185,6 +185,7 @@ def menu_sheet(host: TableHost, model: SandboxModel, perform: Callable[[MenuItem
         MenuItem("facts", _("Scores and rounds..."), "v"),
         MenuItem("table", _("Another table..."), "t"),
         MenuItem("sight", _("Who sees whom..."), "w"),
+        MenuItem("way", _("How far round something..."), "r"),
         MenuItem("copy", _("Copy the position as text"), "c"),
         MenuItem("paste", _("Paste a position"), "p"),
         MenuItem("save", _("Save the position..."), "s"),

@@ -1,0 +1,116 @@
+"""What bases control of the table, where the rulebook has such zones: kept on the table, and of a selected base."""
+
+from __future__ import annotations
+
+import time
+from functools import partial
+from typing import Final
+
+import pygame
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from game.engine.rulebook.abilities import Controlling, Zone
+from game.engine.session import Session
+from game.engine.sighting import disc_of
+from game.table.shapes import Disc
+from game.ui.aids.measurables import Measurable, Measurables
+from game.ui.board.memo import Memo
+from game.ui.board.overlays import Entry, Overlay
+from game.ui.decisions.place import REST
+from game.ui.widgets.menu_item import MenuItem
+from game.ui.widgets.raster import Frame, area_mask, hatched, outlined, tinted
+from game.ui.widgets.theme import Colour
+from game.wording import _
+
+CONTROLLED: Final[Colour] = (250, 138, 178)
+
+
+class ZoneOverlay(Overlay):
+    """What a base controls: tinted and ruled upright, with its edge; `title` is what the rulebook calls it."""
+
+    def __init__(self, extent: BaseGeometry, title: str) -> None:
+        super().__init__(extent)
+        self.title = title
+
+    def legend(self) -> tuple[Entry, ...]:
+        title = self.title
+        return (Entry(title, lambda ground, frame: ZoneOverlay(ground, title).paint(frame)),)
+
+    def paint(self, frame: Frame) -> pygame.Surface:
+        mask = area_mask(self.extent, frame)
+        canvas = tinted(mask, CONTROLLED, 0.16)
+        canvas.blit(hatched(mask, "vertical", frame, CONTROLLED, 9.0, 1.0), (0, 0))
+        canvas.blit(outlined(self.extent, frame, CONTROLLED, 2.0), (0, 0))
+        return canvas
+
+
+def zone_of(session: Session, disc: Disc) -> Zone | None:
+    """Return what a base controls where it would stand; None if nothing, or if the rulebook has no zones."""
+    zone = session.ruleset.zone(session.game, disc) if isinstance(session.ruleset, Controlling) else None
+    return zone if zone is not None and shapely.area(zone.area) > 0.0 else None
+
+
+class Zones:
+    """The zones `kept` on the table; that of what moves is drawn where it rests."""
+
+    def __init__(self, measurables: Measurables) -> None:
+        self._measurables = measurables
+        self.clear()
+
+    def clear(self) -> None:
+        """Show none any more."""
+        self.kept: list[Measurable] = []
+        self._overlays = Memo[ZoneOverlay](60)
+        self._zones = Memo[Zone | None](60)
+        self._moved: dict[Measurable, tuple[Disc, float]] = {}
+
+    def of(self, disc: Disc) -> Zone | None:
+        """Return the zone of a base where it would stand; the rules are asked once for each place."""
+        model = self._measurables.model
+        return self._zones.of((id(model.session), model.version, disc), partial(zone_of, model.session, disc))
+
+    def overlays(self) -> list[ZoneOverlay]:
+        """Return the zones to draw below the pieces."""
+        now, found = time.monotonic(), []
+        for measurable in self.kept:
+            piece = self._measurables.piece(measurable)
+            if piece is not None:
+                disc, before = disc_of(piece), self._moved.get(measurable)
+                if before is None or before[0] != disc:
+                    self._moved[measurable] = (disc, now if before is not None else 0.0)
+                if now - self._moved[measurable][1] >= REST:
+                    found.append(self.of(disc))
+        return [
+            self._overlays.of((each.title, each.area), partial(ZoneOverlay, each.area, each.title))
+            for each in found
+            if each is not None
+        ]
+
+    def waiting(self, now: float) -> bool:
+        """Whether a zone is to be drawn as soon as its piece rests."""
+        return any(now - self._moved[each][1] < 2 * REST for each in self.kept if each in self._moved)
+
+    def legend(self) -> tuple[Entry, ...]:
+        """Return the pattern of the zones with its meaning."""
+        return next((overlay.legend() for overlay in self.overlays()), ())
+
+    def actions(self, cursor: Measurable) -> list[MenuItem]:
+        """Return the row for what the cursor points at, if it controls anything."""
+        piece = self._measurables.piece(cursor)
+        zone = self.of(disc_of(piece)) if piece is not None and piece.kind == "base" else None
+        if zone is None and cursor not in self.kept:
+            return []
+        title, rule = (zone.title, zone.rule) if zone is not None else (_("zone"), "")
+        text = _("{zone} of {name}", zone=title[:1].upper() + title[1:], name=self._measurables.name(cursor))
+        return [MenuItem("zone", text, "o", rule=rule, ticked=cursor in self.kept)]
+
+    def perform(self, action: str, cursor: Measurable) -> bool:
+        """Perform an action; return whether it was one of zones."""
+        if action == "zone":
+            (self.kept.remove if cursor in self.kept else self.kept.append)(cursor)
+        return action == "zone"
+
+    def key(self, key: str, cursor: Measurable) -> bool:
+        """Perform the action of a key, its row in view or not; return whether there is one."""
+        return any(self.perform(row.id, cursor) for row in self.actions(cursor) if row.shortcut == key)
