@@ -168,7 +168,7 @@ def test_whatever_is_declared_the_game_goes_on_soundly_and_can_be_taken_back(cas
 
 @each_case
 def test_a_game_written_down_comes_back_at_the_same_decision(case: Case) -> None:
-    for session in moments(case, every=20):
+    for session in moments(case, every=40):
         text = json.dumps(plain(save_document(session)))
         loaded, difference = restore(parse_document(text, SaveDocument, "a save"), rulesets.find, "a save")
         assert difference is None
@@ -179,7 +179,7 @@ def test_a_game_written_down_comes_back_at_the_same_decision(case: Case) -> None
 
 @each_case
 def test_a_position_written_down_comes_back_at_the_same_decision(case: Case) -> None:
-    for session in moments(case, every=12):
+    for session in moments(case, every=24):
         text = json.dumps(plain(position_document(session)))
         document = parse_document(text, PositionDocument, "a position")
         again = open_position(document, rulesets.find, "a position")
