@@ -19,7 +19,7 @@ CHECKS = {
     "lint": ["ruff", "check", "."],
     "rules": ["tools.rule_coverage", "--check"],
     "texts": ["tools.languages", "--check"],
-    "found": ["pytest", "-n", "0", "-qq", "--collect-only"],  # what it compiles is not compiled again by each worker
+    "found": ["pytest", "-n", "0", "-q", "--collect-only"],  # what it compiles is not compiled again by each worker
 }
 TESTS = ["pytest"]
 
@@ -51,8 +51,8 @@ def checked(command: list[str]) -> Outcome:
 
 def report(name: str, outcome: Outcome) -> None:
     """Print what a check said: all of it where it failed, else its last line."""
-    print(f"== {name}: python -m {' '.join(CHECKS[name])}", flush=True)
-    lines = outcome.output.splitlines()
+    print(f"== {name}: python -m {' '.join(CHECKS[name])}")
+    lines = outcome.output.rstrip().splitlines()
     for line in lines if outcome.code else lines[-1:]:
         print(line)
     print(f"   {outcome.seconds:.1f} s", flush=True)
