@@ -1,6 +1,7 @@
 """Settings of the whole suite: random examples are drawn the same way every time, on every machine."""
 
 import os
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -9,6 +10,10 @@ from hypothesis import HealthCheck, settings
 from game import lengths, wording
 
 os.environ[wording.VARIABLE] = wording.ENGLISH  # what the texts are compared with, whoever runs the tests
+
+# The tests start the program some hundred times: what Python compiled is kept, also where the machine says not to.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 @pytest.fixture(autouse=True)

@@ -119,8 +119,9 @@ def test_no_file_imports_in_a_circle() -> None:
     known = {dotted(path) for path in MODULES}
     graph: dict[str, set[str]] = {}
     for path in MODULES:
+        lines = path.read_text(encoding="utf-8").splitlines()
         for line, target in imports(path):
-            by_name = f'"{target}' in path.read_text(encoding="utf-8").splitlines()[line - 1]
+            by_name = f'"{target}' in lines[line - 1]
             if target in known and target != dotted(path) and not by_name:
                 graph.setdefault(dotted(path), set()).add(target)
     circle: list[str] = []
@@ -218,7 +219,7 @@ MEANT = {
 
 def words(path: Path) -> Iterator[tuple[int, str]]:
     """Every word in the texts, docstrings and names of a module, with its line."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree(path)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield from ((node.lineno, found[0]) for found in WORDS_OF_ONE_RULEBOOK.finditer(node.value))
         for name in (getattr(node, field, None) for field in ("id", "attr", "name", "arg")):

@@ -1,39 +1,76 @@
 """Run every check of this project: format, lint, types, coverage of the rules, catalogues of texts, tests.
 
-All of them run; one that failed fails the whole. The tests come last, so that their closing line closes the report.
+All of them run; one that failed fails the whole. What looks at the source runs two at a time, for most of it keeps only
+one core busy. The tests come last, so that their closing line closes the report.
 """
 
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 
 CHECKS = {
+    "types": ["mypy", "--strict", "game", "tests", "tools"],  # the longest first
     "format": ["ruff", "format", "--check", "."],
     "lint": ["ruff", "check", "."],
-    "types": ["mypy", "--strict", "game", "tests", "tools"],
     "rules": ["tools.rule_coverage", "--check"],
     "texts": ["tools.languages", "--check"],
-    "tests": ["pytest"],
+    "found": ["pytest", "-n", "0", "-q", "--collect-only"],  # what it compiles is not compiled again by each worker
 }
+TESTS = ["pytest"]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a check ended: its exit code, what it said and how many seconds it took."""
+
+    code: int
+    output: str
+    seconds: float
+
+
+def checked(command: list[str]) -> Outcome:
+    """Run a check to its end and keep what it says."""
+    started = time.perf_counter()
+    ended = subprocess.run(
+        [sys.executable, "-m", *command],
+        cwd=ROOT,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        errors="replace",
+        check=False,
+    )
+    return Outcome(ended.returncode, ended.stdout, time.perf_counter() - started)
+
+
+def report(name: str, outcome: Outcome) -> None:
+    """Print what a check said: all of it where it failed, else its last line."""
+    print(f"== {name}: python -m {' '.join(CHECKS[name])}")
+    lines = outcome.output.rstrip().splitlines()
+    for line in lines if outcome.code else lines[-1:]:
+        print(line)
+    print(f"   {outcome.seconds:.1f} s", flush=True)
 
 
 def main() -> int:
-    """Run the checks one after another; 0 if all passed, else 1."""
+    """Run the checks, and the tests after them; 0 if all passed, else 1."""
     failed: list[str] = []
-    for name, command in CHECKS.items():
-        if name == "tests" and failed:
-            print(f"== failed before the tests: {', '.join(failed)}", flush=True)
-        print(f"== {name}: python -m {' '.join(command)}", flush=True)
-        started = time.perf_counter()
-        result = subprocess.run([sys.executable, "-m", *command], cwd=ROOT, stdin=subprocess.DEVNULL, check=False)
-        if name != "tests":
-            print(f"   {time.perf_counter() - started:.1f} s", flush=True)
-        if result.returncode != 0:
-            failed.append(name)
-    return 1 if failed else 0
+    with ThreadPoolExecutor(max_workers=2) as pool:
+        for name, outcome in zip(CHECKS, pool.map(checked, CHECKS.values()), strict=True):
+            report(name, outcome)
+            if outcome.code:
+                failed.append(name)
+    if failed:
+        print(f"== failed before the tests: {', '.join(failed)}", flush=True)
+    print(f"== tests: python -m {' '.join(TESTS)}", flush=True)
+    tests = subprocess.run([sys.executable, "-m", *TESTS], cwd=ROOT, stdin=subprocess.DEVNULL, check=False)
+    return 1 if failed or tests.returncode else 0
 
 
 if __name__ == "__main__":

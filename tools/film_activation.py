@@ -22,6 +22,7 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import pygame
+from PIL import Image
 
 from game.engine.session import Session
 from game.ui.model.session_model import SessionModel
@@ -67,7 +68,8 @@ class Film:
         self.window.tick()
         self.window.paint(self.screen)
         self.count += 1
-        pygame.image.save(self.screen, self.folder / f"frame-{self.count:04d}.png")
+        picture = Image.frombytes("RGB", SIZE, pygame.image.tobytes(self.screen, "RGB"))
+        picture.save(self.folder / f"frame-{self.count:04d}.png", compress_level=1)
 
     def until(self, ready: Callable[[], bool]) -> None:
         """Film until something is so."""

@@ -176,7 +176,7 @@ def behind_the_menu() -> Image.Image:
     view, field = ruleset.view(session.game), session.game.ruler.battlefield
     canvas = pygame.Surface((3200, 1800), depth=32)
     camera = Camera(field.width, field.height, canvas.get_rect(), *CENTRE, canvas.get_width() / INCHES)
-    TableLayer(Theme()).draw(canvas, Ground.of(field, palette_of(session)), camera)
+    TableLayer().draw(canvas, Ground.of(field, palette_of(session)), camera)
     sprites, owners = Sprites(Theme()), liveries(view)
     for piece in bottom_up(view.pieces):
         sprites.draw(canvas, piece, camera.to_screen(piece.x, piece.y), camera.scale, owners)

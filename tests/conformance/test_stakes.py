@@ -80,7 +80,7 @@ def broken(session: Session, answer: Answer) -> list[str]:
 def test_the_marks_are_what_happens(case: Case) -> None:
     session, rng = case.session(), random.Random(case.seed)
     while not session.finished:
-        if rng.random() < 0.25:
+        if rng.random() < 0.15:
             for answer in considered(session, rng):
                 assert broken(session, answer) == [], f"{session.pending().prompt} {answer}"
         session.answer(random_answer(session.pending(), rng))
@@ -92,7 +92,7 @@ def test_the_marks_are_what_happens_with_any_trait_and_scenario(number: int) -> 
     held: set[str] = set()
     while not session.finished:
         decision = session.pending()
-        if session.state.round and rng.random() < 0.12:
+        if session.state.round and rng.random() < 0.08:
             for answer in considered(session, rng):
                 assert broken(session, answer) == [], f"{decision.prompt} {answer}"
                 held |= {stake.sign for stake in stakes(session, answer)}

@@ -92,7 +92,7 @@ def test_players_that_swap_sides_are_the_same_in_other_seats(case: Case) -> None
 @each_case
 def test_playing_on_in_a_fork_leaves_the_game_alone(case: Case) -> None:
     rng = Random(0)
-    for session in moments(case, every=3):
+    for session in moments(case, every=6):
         before, events = moment(session), len(session.events)
         fork = session.fork(seed=rng.randrange(1000))
         assert moment(fork) == before
@@ -105,7 +105,7 @@ def test_playing_on_in_a_fork_leaves_the_game_alone(case: Case) -> None:
 @each_case
 def test_undo_and_the_same_answers_bring_the_same_game_and_dice(case: Case) -> None:
     rng = Random(1)
-    for session in moments(case, every=2):
+    for session in moments(case, every=4):
         before = moment(session)
         events = [event.plain() for event in session.events]
         back = min(len(session.journal), rng.choice((1, 2, 5, 30)))
@@ -168,7 +168,7 @@ def test_whatever_is_declared_the_game_goes_on_soundly_and_can_be_taken_back(cas
 
 @each_case
 def test_a_game_written_down_comes_back_at_the_same_decision(case: Case) -> None:
-    for session in moments(case, every=20):
+    for session in moments(case, every=40):
         text = json.dumps(plain(save_document(session)))
         loaded, difference = restore(parse_document(text, SaveDocument, "a save"), rulesets.find, "a save")
         assert difference is None
@@ -179,7 +179,7 @@ def test_a_game_written_down_comes_back_at_the_same_decision(case: Case) -> None
 
 @each_case
 def test_a_position_written_down_comes_back_at_the_same_decision(case: Case) -> None:
-    for session in moments(case, every=12):
+    for session in moments(case, every=24):
         text = json.dumps(plain(position_document(session)))
         document = parse_document(text, PositionDocument, "a position")
         again = open_position(document, rulesets.find, "a position")

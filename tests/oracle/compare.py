@@ -10,6 +10,7 @@ from game.table.measuring.policy import MeasuringPolicy
 from game.table.shapes import Disc
 from game.table.terrain.battlefield import Area, Barricade, Battlefield, Piece
 from tests.oracle.lengths import Floats, Polygon
+from tests.oracle.tables import SHARE
 from tests.oracle.verdicts import Verdict
 from tests.oracle.world import Circle, World
 
@@ -63,9 +64,9 @@ class Tally:
             self.disagreements.append(where)
 
     def settle(self, asked: int, share: float = 0.05) -> None:
-        """Assert that nothing disagrees, that at least so much was asked and little of it was too close to call."""
+        """Assert that nothing disagrees, that the share of so much was asked and little of it was too close to call."""
         assert not self.disagreements, "\n".join([f"{len(self.disagreements)} disagreements", *self.disagreements[:8]])
-        assert self.asked >= asked
+        assert self.asked >= asked * SHARE
         assert self.close <= share * self.asked
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,26 +30,39 @@ class Polygon:
         """Build a polygon from lists of corners in inches."""
         return Polygon(tuple(np.asarray(ring, dtype=np.float64) for ring in (outline, *holes)))
 
-    @property
+    @cached_property
     def corners(self) -> Floats:
         """All corners, holes included, shape (n, 2)."""
         return np.concatenate(self.rings)
 
+    @cached_property
     def edges(self) -> tuple[Floats, Floats]:
         """Edge starts and ends, shape (n, 2) each."""
         return self.corners, np.concatenate([np.roll(ring, -1, axis=0) for ring in self.rings])
 
+    @cached_property
+    def box(self) -> tuple[Floats, Floats]:
+        """The south-western and the north-eastern corner of the bounding box."""
+        return self.rings[0].min(axis=0), self.rings[0].max(axis=0)
+
+    @cached_property
+    def _slanted(self) -> tuple[Floats, Floats, Floats, Floats]:
+        """Starts and ends of the edges that do not run due east or west: ax, ay, bx, by, shape (1, edges) each."""
+        starts, ends = self.edges
+        kept = np.concatenate([starts, ends], axis=1)[starts[:, 1] != ends[:, 1]]
+        ax, ay, bx, by = kept.T[:, None, :]
+        return ax, ay, bx, by
+
     def contains(self, points: Floats) -> Bools:
         """Even-odd verdict for points of shape (n, 2), by counting edges east of each."""
-        starts, ends = self.edges()
-        inside: Bools = np.zeros(len(points), dtype=np.bool_)
-        for (ax, ay), (bx, by) in zip(starts, ends, strict=True):
-            if ay == by:
-                continue
-            straddles = (ay > points[:, 1]) != (by > points[:, 1])
-            east = ax + (points[:, 1] - ay) * (bx - ax) / (by - ay) > points[:, 0]
-            inside ^= straddles & east
-        return inside
+        if len(points) > 1024:  # as many as a processor keeps at hand
+            parts = np.array_split(points, len(points) // 1024 + 1)
+            return np.concatenate([self.contains(part) for part in parts])
+        ax, ay, bx, by = self._slanted
+        x, y = points[:, :1], points[:, 1:]
+        straddles = (ay > y) != (by > y)
+        east = ax + (y - ay) * (bx - ax) / (by - ay) > x
+        return np.asarray(np.logical_xor.reduce(straddles & east, axis=1))
 
     def distance(self, points: Floats) -> Floats:
         """Inches from each point to the polygon, 0 inside, shape (n,)."""
@@ -57,7 +71,7 @@ class Polygon:
 
     def closest(self, points: Floats) -> Floats:
         """The nearest point of the boundary to each point, shape (n, 2)."""
-        starts, ends = self.edges()
+        starts, ends = self.edges
         along = ends - starts
         offset = points[:, None, :] - starts[None]
         share = np.clip((offset * along).sum(axis=2) / (along * along).sum(axis=1), 0.0, 1.0)
@@ -75,7 +89,7 @@ def _intervals(starts: Floats, ends: Floats, polygon: Polygon) -> tuple[Floats, 
         offset = ring[None] - starts[:, None, :]
         side = direction[:, None, 0] * offset[:, :, 1] - direction[:, None, 1] * offset[:, :, 0]
         ahead = (offset * direction[:, None, :]).sum(axis=2) / square[:, None]
-        next_side, next_ahead = np.roll(side, -1, axis=1), np.roll(ahead, -1, axis=1)
+        next_side, next_ahead = (np.concatenate([of[:, 1:], of[:, :1]], axis=1) for of in (side, ahead))
         crosses = (side > 0) != (next_side > 0)
         share = side / np.where(crosses, side - next_side, 1.0)
         crossings.append(np.where(crosses, ahead + share * (next_ahead - ahead), np.inf))
@@ -90,7 +104,7 @@ def _touching(starts: Floats, ends: Floats, polygons: Sequence[Polygon]) -> list
     """Those polygons whose bounding box meets the box of all segments."""
     low = np.minimum(starts.min(axis=0), ends.min(axis=0))
     high = np.maximum(starts.max(axis=0), ends.max(axis=0))
-    return [p for p in polygons if (p.rings[0].max(axis=0) >= low).all() and (p.rings[0].min(axis=0) <= high).all()]
+    return [p for p in polygons if (p.box[1] >= low).all() and (p.box[0] <= high).all()]
 
 
 def inches_inside(starts: Floats, ends: Floats, polygons: Sequence[Polygon]) -> Floats:
@@ -139,8 +153,10 @@ def inches_through(starts: Floats, ends: Floats, walls: Sequence[Polygon]) -> Fl
     low, high = np.minimum(starts, ends), np.maximum(starts, ends)
     total = np.zeros(len(starts))
     for wall in walls:
-        west_south, east_north = wall.rings[0].min(axis=0), wall.rings[0].max(axis=0)
+        west_south, east_north = wall.box
         near = np.flatnonzero((high >= west_south).all(axis=1) & (low <= east_north).all(axis=1))
+        if not len(near):
+            continue
         begin, end, aside = starts[near], ends[near], shift[near]
         left = inches_inside(begin + aside, end + aside, [wall])
         total[near] += np.minimum(left, inches_inside(begin - aside, end - aside, [wall]))

@@ -142,7 +142,7 @@ def measure_outline(
     start = direct_starts(a, end)
     if clear(start, end, walls)[0]:
         return Measure(gap, terrain_readings(start[0], end[0], areas, nudge))
-    starts, ends = outline.edges()
+    starts, ends = outline.edges
     lengths = np.linalg.norm(ends - starts, axis=1)
     marks = np.concatenate([[0.0], np.cumsum(lengths)])
 

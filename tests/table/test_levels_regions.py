@@ -153,7 +153,7 @@ def above_a_wall(seed: int) -> tuple[random.Random, Battlefield, Disc, int]:
     return rng, Battlefield(30.0, 20.0, (*random_field(rng, walls=1).pieces, below)), origin, rng.randint(3, 9)
 
 
-@pytest.mark.parametrize("seed", range(80, 100))
+@pytest.mark.parametrize("seed", range(80, 92))
 def test_g_meas_6_a_base_above_a_wall_measures_down_as_its_outline_shows(seed: int) -> None:
     rng, field, origin, n = above_a_wall(seed)
     ruler = Ruler(field, LEVELS)
@@ -167,7 +167,7 @@ def test_g_meas_6_a_base_above_a_wall_measures_down_as_its_outline_shows(seed: i
         assert shapely.contains_xy(points, x, y) == (found is not None and found <= n), (x, y, found)
 
 
-@pytest.mark.parametrize("seed", range(80, 90))
+@pytest.mark.parametrize("seed", range(80, 85))
 def test_g_meas_6_a_base_above_a_wall_measures_along_the_shortest_clear_line_from_its_rim(seed: int) -> None:
     rng, field, origin, n = above_a_wall(seed)
     walls = shapely.union_all([wall.polygon for wall in field.walls])
@@ -182,7 +182,7 @@ def test_g_meas_6_a_base_above_a_wall_measures_along_the_shortest_clear_line_fro
             assert receipt.inches == pytest.approx(shapely.length(lines[clear]).min(), abs=2e-3)
 
 
-@pytest.mark.parametrize("seed", range(120, 150))
+@pytest.mark.parametrize("seed", range(120, 135))
 @pytest.mark.parametrize("bases", [True, False])
 def test_a_reach_in_a_box_is_the_part_of_the_whole_that_lies_there(seed: int, bases: bool) -> None:
     rng, field, origin, level, n = situation(seed)

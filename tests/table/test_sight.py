@@ -27,7 +27,7 @@ def confirmed(view: Scenery, start: tuple[float, float], end: tuple[float, float
 
 
 @pytest.mark.parametrize("table", [scenery, aligned])
-@pytest.mark.parametrize("block", range(12))
+@pytest.mark.parametrize("block", range(7))
 def test_sight_agrees_with_many_sampled_lines(block: int, table: Callable[[int], Scenery]) -> None:
     wrong = []
     for seed in range(block * 20, block * 20 + 20):
@@ -135,7 +135,7 @@ def test_a_shorter_move_than_the_receipt_says_never_helps() -> None:
     assert any(moved(short + 0.01))
 
 
-@pytest.mark.parametrize("block", range(6))
+@pytest.mark.parametrize("block", range(4))
 def test_random_receipts_hold(block: int) -> None:
     for seed in range(block * 30, block * 30 + 30):
         view = scenery(seed)
@@ -165,7 +165,7 @@ def test_terrain_near_the_target_covers_it_where_a_line_crosses_it() -> None:
     assert Sight(policy).look(EAST.facing_to(27_000), FAR.moved_to(10, -0.1)).cover == ()  # behind the observer's arc
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(25))
 def test_cover_agrees_with_sampled_lines(seed: int) -> None:
     view, rng = scenery(seed), random.Random(seed)
     policy = SightPolicy(lambda _observer, _target: (), None, lambda _observer, _target: view.solids, 99.0)
@@ -192,7 +192,7 @@ def test_an_arc_wider_than_a_turn_or_of_no_width_is_refused() -> None:
 
 
 @pytest.mark.parametrize("table", [scenery, aligned])
-@pytest.mark.parametrize("block", range(6))
+@pytest.mark.parametrize("block", range(4))
 def test_the_seen_area_agrees_with_sampled_lines_and_with_witnesses(
     block: int, table: Callable[[int], Scenery]
 ) -> None:
@@ -245,7 +245,7 @@ def test_the_fraction_seen_is_that_of_the_silhouette_sampled() -> None:
     assert fraction((0.0, 0.0, 0.5), spots, [Prism(box(9.4, -9, 9.5, 9), 0, 0.5)]) == pytest.approx(10 / 20)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(12))
 def test_rays_agree_with_the_lengths_of_their_plan_in_each_prism(seed: int) -> None:
     view, rng = scenery(seed), random.Random(seed)
     shapes: list[Disc | Solid] = [*view.solids, *view.bases]

@@ -69,14 +69,14 @@ def check(measure: Ruler, base: Disc, region: Region, n: float, seed: int, spaci
     assert not too_little.any(), f"not drawn, but all round it is struck: {spots[too_little]}"
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("n", [1, 3, 6])
 def test_in_terrain_a_threat_region_is_right_within_the_tolerance(seed: int, n: int) -> None:
     measure, discs = crowded(seed, woods=8, fences=2, walls=0, bases=5)
     check(measure, discs[0], move_region(measure, discs, 0, 4), n, seed)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("n", [0, 1, 4])
 def test_behind_walls_a_threat_region_is_right_within_the_tolerance(seed: int, n: int) -> None:
     measure, discs = crowded(seed, woods=4, fences=1, walls=4, bases=5)

@@ -13,6 +13,7 @@ from unittest import mock
 
 import pygame
 
+from game.ui.board import table_art
 from game.ui.widgets import text as written
 
 
@@ -74,6 +75,7 @@ def noted() -> Iterator[list[Written]]:
     def forget() -> None:
         written._ink.cache_clear()
         written._theme._fonts.clear()
+        table_art._shared.cache_clear()
 
     forget()
     _notes.clear()

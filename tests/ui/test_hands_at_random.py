@@ -71,7 +71,7 @@ def test_nothing_breaks_and_the_journal_tells_it_all(window: Window, seed: int, 
     driver.scene.apply_options()
     driver.scene.call(driver.scene.model.refresh)
     rng, longest, begun = random.Random(seed), 0, len(driver.session.journal)
-    for _ in range(160):
+    for _ in range(120):
         clumsy(driver, rng)
         assert driver.top is driver.table
         assert not driver.scene.model.trouble

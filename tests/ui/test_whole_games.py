@@ -28,7 +28,7 @@ IDLE = 40
 """The most gestures in a row that only prepare an answer: ticking, ordering, sharing out."""
 TAKES_BACK = 0.1
 """How often a gesture is taken back."""
-EACH = 25
+EACH = 50
 """Frames of which one is painted."""
 DIRECT = {"dragged", "put down", "clicked in the region", "clicked a piece", "clicked an enemy", "switched"}
 

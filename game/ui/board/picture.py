@@ -42,7 +42,7 @@ def render_table(
     camera.fit()
     canvas = pygame.Surface(size, depth=32)
     canvas.fill(mix(WOOD, (0, 0, 0), 0.4))
-    TableLayer(theme).draw(canvas, ground, camera)
+    TableLayer().draw(canvas, ground, camera)
     if reach is not None:
         if reach.attack is not None:
             AttackOverlay(reach.attack).draw(canvas, camera)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -23,14 +24,16 @@ RIM: Final = 0.7
 """Inches of wood around the table."""
 KEPT: Final = 3
 """Zooms whose pictures are kept."""
+SHARED: Final = 8
+"""Pictures kept for whoever opens the same table again, if they have no more pixels than `MOST_SHARED`."""
+MOST_SHARED: Final = 3_000_000
 _TILE: Final = 256
 
 
 class TableLayer:
     """Caches painted tables by zoom and shows the part in view."""
 
-    def __init__(self, theme: Theme) -> None:
-        self.theme = theme
+    def __init__(self) -> None:
         self._pictures = Memo[tuple[Ground, pygame.Surface, float]](KEPT)
         self._latest: tuple[Ground, pygame.Surface, float] | None = None
 
@@ -40,7 +43,7 @@ class TableLayer:
         key = (ground.battlefield, ground.look, scale)
         if draft and self._pictures.get(key) is None and self._stretch(target, ground, camera):
             return
-        self._latest = self._pictures.of(key, lambda: (ground, paint_table(ground, scale, self.theme), scale))
+        self._latest = self._pictures.of(key, lambda: (ground, _picture(ground, scale), scale))
         rim = rim_pixels(scale)
         left, top = camera.to_screen(0.0, ground.battlefield.height)
         target.blit(self._latest[1], (round(left) - rim, round(top) - rim))
@@ -72,6 +75,17 @@ class TableLayer:
 def rim_pixels(scale: float) -> int:
     """Return the width of the wooden rim in pixels."""
     return round(RIM * scale)
+
+
+def _picture(ground: Ground, scale: float) -> pygame.Surface:
+    if ground.battlefield.width * ground.battlefield.height * scale**2 > MOST_SHARED:
+        return paint_table(ground, scale, Theme())
+    return _shared(ground, scale, of_an_inch())
+
+
+@lru_cache(maxsize=SHARED)
+def _shared(ground: Ground, scale: float, _ruled: float) -> pygame.Surface:
+    return paint_table(ground, scale, Theme())
 
 
 def paint_table(ground: Ground, scale: float, theme: Theme) -> pygame.Surface:

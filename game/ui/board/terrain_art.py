@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import defaultdict
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
@@ -22,12 +23,16 @@ def scatter(geometry: BaseGeometry, rng: random.Random, distance: float, most: i
     shapely.prepare(geometry)
     west, south, east, north = geometry.bounds
     spots: list[Spot] = []
+    cells: dict[tuple[int, int], list[Spot]] = defaultdict(list)  # squares as wide as that: near is next door
     wanted = min(most, int(geometry.area / (distance * distance)) + 1)
     for _attempt in range(wanted * 6):
         x, y = rng.uniform(west, east), rng.uniform(south, north)
-        near = any((x - a) ** 2 + (y - b) ** 2 < distance * distance for a, b in spots)
+        across, up = int((x - west) / distance), int((y - south) / distance)
+        around = (cells.get((across + i, up + j), ()) for i in (-1, 0, 1) for j in (-1, 0, 1))
+        near = any((x - a) ** 2 + (y - b) ** 2 < distance * distance for cell in around for a, b in cell)
         if not near and shapely.contains_xy(geometry, x, y):
             spots.append((x, y))
+            cells[across, up].append((x, y))
             if len(spots) >= wanted:
                 break
     return spots

@@ -55,7 +55,7 @@ class Photographer:
         self._ground = Ground.of(field, self._palette)
         view = pygame.Rect(0, 0, self.size[0], self.size[1] - self.band)
         self._camera = Camera(field.width, field.height, view, field.width / 2, field.height / 2, self.scale)
-        self._layer, self._sprites = TableLayer(self.theme), Sprites(self.theme)
+        self._layer, self._sprites = TableLayer(), Sprites(self.theme)
         self._tray = DiceTray(self.theme, motion="off")
 
     @classmethod

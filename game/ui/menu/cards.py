@@ -55,7 +55,7 @@ def sketched(sketch: Sketch, size: tuple[int, int]) -> pygame.Surface:
     camera = Camera(sketch.width, sketch.height, canvas.get_rect(), margin=RIM)
     camera.scale = min(wide / (sketch.width + 2 * RIM), high / (sketch.height + 2 * RIM))
     camera.x, camera.y = sketch.width / 2, sketch.height / 2
-    TableLayer(theme).draw(canvas, _bare(sketch.width, sketch.height), camera)
+    TableLayer().draw(canvas, _bare(sketch.width, sketch.height), camera)
     for x, y, radius in sketch.zones:
         RingOverlay(shapely.Point(x, y).buffer(radius)).draw(canvas, camera)
     sprites, named = Sprites(theme), [piece for piece in sketch.pieces if piece.name]

@@ -117,7 +117,7 @@ class TableScene:
         theme, size = self.theme, self.size
         self._dressed = self._look()
         self.context = DrawContext(theme, self.camera, Sprites(theme), options=self.options)
-        self.table = TableLayer(theme)
+        self.table = TableLayer()
         self.bar = TopBar(theme, self.model.session.ruleset.terms.points)
         self.side = SidePanel(theme)
         self.actions: ActionList = self.side.actions

@@ -3,6 +3,7 @@
 import math
 import random
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations
 from statistics import median
 from typing import cast
@@ -27,6 +28,7 @@ from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, object
 NAMES = ("Ann", "Ben", "Cid", "Dee")
 
 
+@cache
 def deployed(players: int, scenario: str, ground: str) -> Game:
     """A game of which everything has been put down by the rulebook."""
     plan = GamePlan(names=NAMES[:players], scenario=scenario, map=ground)
@@ -87,7 +89,7 @@ def test_g_scn_6_shards_keep_away_from_each_other() -> None:
 
 
 def test_g_scn_6_the_same_table_is_deployed_alike_every_time() -> None:
-    one, other = (deployed(3, "clash", "hollow-wood") for _ in range(2))
+    one, other = (deployed.__wrapped__(3, "clash", "hollow-wood") for _ in range(2))
     assert [(each.x, each.y) for each in one.present()] == [(each.x, each.y) for each in other.present()]
 
 

@@ -53,13 +53,13 @@ def test_a_random_game_comes_to_an_end_and_breaks_no_invariant_on_the_way(ground
     assert session.ruleset.violations(session.game) == []
 
 
-def refusals(session: Session, decision: Decision, source: random.Random) -> Iterator[Refusal]:
+def refusals(session: Session, decision: Decision, source: random.Random, known: set[str]) -> Iterator[Refusal]:
     """What is not allowed now, and why: options not offered, pieces not among the candidates, spots at random."""
     if isinstance(decision, Choose):
         offered = {option.key for option in decision.options}
         for option, refusal in decision.refusals():
             assert option.key not in offered
-            assert option.rule in all_rules()
+            assert option.rule in known
             yield refusal
     elif isinstance(decision, Pick):
         for identity in (*session.state.models, *session.state.markers):
@@ -77,9 +77,9 @@ def refusals(session: Session, decision: Decision, source: random.Random) -> Ite
             yield from reasons
 
 
-@pytest.mark.parametrize(("ground", "seeds"), list(product(MAPS, (range(100, 105), range(105, 110)))), ids=str)
+@pytest.mark.parametrize(("ground", "seeds"), list(product(MAPS, (range(100, 102), range(102, 104)))), ids=str)
 def test_every_prompt_option_refusal_and_event_cites_a_rule_that_exists(ground: str, seeds: range) -> None:
-    known = all_rules()
+    known = set(all_rules())
     for seed in seeds:
         session = new_game(ground, players=1 + seed % 4, seed=seed)
         source = random.Random(seed)
@@ -89,7 +89,7 @@ def test_every_prompt_option_refusal_and_event_cites_a_rule_that_exists(ground: 
             offered = (*decision.shortcuts, *(decision.options if isinstance(decision, Choose) else ()))
             assert [option for option in offered if option.rule not in known] == []
             unfounded = [
-                each for each in refusals(session, decision, source) if each.rule not in known or not each.text
+                each for each in refusals(session, decision, source, known) if each.rule not in known or not each.text
             ]
             assert unfounded == []
         assert [event for event in session.events if event.rule not in known] == []
