@@ -23,7 +23,7 @@ from game.ui.aids.measurables import Measurable, Measurables, Measured
 from game.ui.aids.sighting import Sighting
 from game.ui.board.camera import Spot
 from game.ui.board.memo import Memo
-from game.ui.board.overlays import Entry, RingOverlay
+from game.ui.board.overlays import Overlay, RingOverlay
 from game.ui.decisions.base import Tool, nudged, stepped
 from game.ui.decisions.place import PlaceController
 from game.ui.model.session_model import SessionModel
@@ -145,9 +145,10 @@ class Measuring(Tool):
 
         return self._overlays.of(key, ring)
 
-    def legend(self) -> tuple[Entry, ...]:
-        """Return the patterns of the rings with their meaning."""
-        return next((overlay.legend() for each in self.rings if (overlay := self.ring(each)) is not None), ())
+    def overlays(self) -> list[Overlay]:
+        """Return what to draw below the pieces: what is seen, then the rings."""
+        rings = (self.ring(each) for each in self.rings)
+        return [*self.sighting.overlays(), *(ring for ring in rings if ring is not None)]
 
     def _near_table(self, geometry: BaseGeometry) -> BaseGeometry:
         """Clip to the table and just beyond, so that a large ring costs no more to paint than the table."""

@@ -155,12 +155,8 @@ def pinned_receipt(measuring: Measuring, mouse: tuple[int, int]) -> tuple[str, t
 
 def draw_rings(measuring: Measuring, target: Canvas, context: DrawContext) -> None:
     """Draw the rings, and what is seen, below the pieces."""
-    for shown in measuring.sighting.overlays():
-        shown.draw(target, context.camera)
-    for measurable in measuring.rings:
-        overlay = measuring.ring(measurable)
-        if overlay is not None:
-            overlay.draw(target, context.camera)
+    for overlay in measuring.overlays():
+        overlay.draw(target, context.camera)
 
 
 def draw_rulers(measuring: Measuring, target: pygame.Surface, context: DrawContext) -> None:

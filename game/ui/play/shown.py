@@ -119,7 +119,7 @@ class TableOverlays:
     def legend(self) -> list[Entry]:
         """Return the patterns and signs now on the table with their meaning."""
         scene, controller = self._scene, self._scene.controller
-        found = [*scene.measuring.legend()]
+        found = [entry for overlay in scene.measuring.overlays() for entry in overlay.legend()]
         if scene.recap_step is None and not scene.staging.playing:
             region = controller.shown_region(scene.context) if controller is not None else None
             overlays: tuple[Overlay | None, ...] = (region, *self.reach(), *self.choices())
