@@ -182,8 +182,8 @@ def test_help_and_tips_name_the_key_that_a_command_has_now(window: Window) -> No
     lines = {line.text: line.rule for chapter in help_sheet(driver.scene).chapters[1:] for line in chapter.lines}
     assert lines["Take back, do again"] == "Ctrl + U, Ctrl + Y"
     scene = driver.scene
-    middle = pygame.Rect(scene.tools["undo"].get_abs_rect()).center
-    assert scene.bar.tip(scene.tools, middle, scene.options.keys) == "Take back the last answer (Ctrl + U)"
+    middle = scene.tools.shown["undo"].rect.center
+    assert scene.bar.tip(scene.tools.at(middle), scene.options.keys) == "Take back the last answer (Ctrl + U)"
 
 
 def test_the_help_lists_the_keys_that_were_changed(window: Window) -> None:

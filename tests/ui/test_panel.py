@@ -348,10 +348,10 @@ def test_tooltips_keep_clear_of_pieces_buttons_and_readings(
         for plate in plates[-1:]:
             assert pygame.Rect((0, 0), size).contains(plate)
             assert plate.collidelist(worth_seeing(driver.scene)) < 0, piece.name
-    for button in driver.scene.tools.values():
-        driver.move(button.get_abs_rect().center)
+    for button in driver.scene.tools.shown.values():
+        driver.move(button.rect.center)
         assert plates[-1].collidelist(worth_seeing(driver.scene)) < 0
-    assert len(plates) >= len(driver.scene.tools)
+    assert len(plates) >= len(driver.scene.tools.shown)
 
 
 # -- plates ------------------------------------------------------------------------------------

@@ -6,7 +6,6 @@ import time
 from typing import Final
 
 import pygame
-import pygame_gui
 
 from game.ui.board.camera import Spot
 from game.ui.decisions.place import PlaceController
@@ -68,11 +67,9 @@ class Input:
             if sheet.closed:
                 scene.sheets.remove(sheet)
             return
-        consumed = scene.manager.process_events(event)
-        if event.type == pygame_gui.UI_BUTTON_PRESSED:
-            name = next((name for name, button in scene.tools.items() if button is event.ui_element), "")
-            if name:
-                self.commands.do(name)
+        consumed, name = scene.tools.handle(event)
+        if name:
+            self.commands.do(name)
         elif press is not None:
             self._key(press)
         elif not consumed:

@@ -77,7 +77,7 @@ class Painter:
             self._paint_part(target, name, rect, (*key, tuple(rect), *looks), draw)
         draw_plates(target, scene)
         scene.draw_more(target)
-        scene.manager.draw_ui(target)
+        scene.tools.draw(target, scene.mouse)
         if scene.sheets:
             sheet = scene.sheets[-1]
             sheet.place(layout.window.clip(target.get_rect()))
