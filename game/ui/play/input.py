@@ -78,9 +78,11 @@ class Input:
     def _hurries_dice(self, event: pygame.event.Event) -> bool:
         """Skip what is being shown at any key or click; return whether that was all it did.
 
-        So it is when a sheet follows, which nobody has seen yet, or when it was a click on the tray, clearing it.
+        So it is when a sheet follows, which nobody has seen yet, or when it was a click on the tray: the first lets its
+        dice lie, another one clears it. Where the table shines through, the click is one on the table too.
         """
         scene, sheets = self.scene, len(self.scene.sheets)
+        rolling = scene.tray.running(time.monotonic())
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
             scene.hurry()
             self._spent = len(scene.sheets) > sheets
@@ -91,9 +93,12 @@ class Input:
             return True
         if event.type != pygame.MOUSEBUTTONDOWN or scene.sheets or not scene.tray.rect.collidepoint(event.pos):
             return False
+        if rolling:
+            return True
+        yields = scene.tray.yields(event.pos, scene.mouse_since)
         scene.tray.clear()
         scene.tray.rect = pygame.Rect(0, 0, 0, 0)
-        return True
+        return not yields
 
     def _key(self, press: Press) -> None:
         scene = self.scene

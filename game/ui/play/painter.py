@@ -139,7 +139,7 @@ class Painter:
         self._paint_odds(target, scene, view)
         _point_outside(target, scene, view)
         scene.tray.place(view)
-        scene.tray.draw(target, now)
+        scene.tray.draw(target, now, yields=scene.tray.yields(scene.mouse, scene.mouse_since))
         target.set_clip(None)
 
     @staticmethod
