@@ -303,7 +303,7 @@ def _places(part: shapely.Polygon) -> list[Spot]:
 
 
 def clearest(spots: Sequence[Spot], taken: Sequence[tuple[float, float, float]]) -> Spot:
-    """Return the first spot that is in none of the circles (centre and radius); without one, the least deep in any."""
+    """Return the first spot that no disc (centre and radius) covers; without one, the least covered."""
 
     def covered(spot: Spot) -> float:
         return max((radius - math.dist(spot, (x, y)) for x, y, radius in taken), default=0.0)
