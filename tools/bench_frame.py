@@ -91,7 +91,6 @@ def _drag(screen: pygame.Surface, scene: TableScene, takes: Input, painter: Pain
         started = time.perf_counter()
         takes.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=place, rel=(1, 1), buttons=(0, 0, 0)))
         scene.tick()
-        scene.manager.update(0.016)
         painter.paint(screen, scene)
         pygame.display.flip()
         spent.append((time.perf_counter() - started) * 1000)

@@ -326,7 +326,7 @@ MAIN: Final = (
     *("replay", "sandbox", "choosing", "help", "load"),
 )
 """The situations that are rendered at every size, scale, language and look."""
-README: Final = ("second-round", "region", "threat-map", "main-menu")
+README: Final = ("engage-dice", "region", "threat-map", "main-menu")
 
 
 def session_of(name: str) -> Session:

@@ -26,9 +26,12 @@ Identifier = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[a-z0-
 
 
 class Part(BaseModel):
-    """Any part of a document: immutable, no unknown fields, no infinities, no type conversion."""
+    """Any part of a document: immutable, no unknown fields, no infinities, no type conversion.
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, allow_inf_nan=False)
+    Its validator is built at first use: of the many kinds a window needs few before a game begins.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, allow_inf_nan=False, defer_build=True)
 
 
 class Document(Part):

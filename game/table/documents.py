@@ -5,8 +5,9 @@ rulebooks need: the rulebooks a map is for, traits and heights of terrain, zones
 """
 
 import math
+import os
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal
@@ -306,4 +307,11 @@ def maps_for(ruleset: str) -> tuple[Path, ...]:
 
 def load_map(path: str | Path) -> MapDocument:
     """Read a map. Raises `DocumentError` naming file, place and reason; `OSError` if the file cannot be read."""
+    state = os.stat(str(path))
+    return _unchanged_map(str(path), state.st_mtime_ns, state.st_size)
+
+
+@lru_cache(60)
+def _unchanged_map(path: str, _written: int, _bytes: int) -> MapDocument:
+    """Return the map in a file that was written then: the same one as long as the file stays as it is."""
     return load_document(path, MapDocument)

@@ -31,6 +31,9 @@ def test_in_every_question_of_a_game(scenario: str) -> None:
             for option in options:
                 if option.letter:
                     assert letters.setdefault(option.key, option.letter) == option.letter
+        for option in decision.shortcuts:
+            assert option.letter
+            assert letters.setdefault(option.key, option.letter) == option.letter
         session.answer(random_answer(decision, rng))
     assert letters["move"] == "v"
 

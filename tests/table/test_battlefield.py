@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import shapely
 
+from game.resources import find_map
 from game.table.documents import load_map
 from game.table.shapes import Disc
 from game.table.terrain.battlefield import Battlefield
@@ -102,3 +103,13 @@ def test_every_map_makes_a_table(path: Path) -> None:
     assert len(battlefield.barricades) == sum(len(piece.barricades) for piece in document.terrain)
     # A table that is dressed by the players begins bare.
     assert (battlefield.area().union.area > 0) is not bool(document.dressing)
+
+
+def test_a_map_is_read_anew_only_when_its_file_has_changed(tmp_path: Path) -> None:
+    path = tmp_path / "mine.json"
+    text = find_map("market-ruins").read_text(encoding="utf-8")
+    path.write_text(text, encoding="utf-8")
+    first = load_map(path)
+    assert load_map(str(path)) is first
+    path.write_text(text.replace('"name": "', '"name": "My ', 1), encoding="utf-8")
+    assert load_map(path).name == f"My {first.name}"

@@ -37,7 +37,7 @@ class Hands:
         return self.window.top
 
     def frame(self) -> None:
-        """Let the window live for one frame; what the widgets of pygame_gui tell comes as events of their own."""
+        """Let the window live for one frame, with the events that the program itself has posted."""
         self.window.tick()
         self.handle(*(event for event in pygame.event.get() if event.type >= pygame.USEREVENT))
         self.window.paint(self.screen)

@@ -188,8 +188,14 @@ def block_contrasts(bare: Pixels, drawn: Pixels) -> Values:
 
 
 def ink_of(bare: Pixels, drawn: Pixels) -> Pixels:
-    """Return the colour that an overlay is drawn in: the median of its brightest pixels."""
-    touched = contrast(luminance(bare), luminance(drawn)) >= TELLING
+    """Return the colour that an overlay is drawn in: the median of its brightest pixels, those of the table left out.
+
+    In some looks lines of the table itself are as bright, and only darkened by what is drawn over them.
+    """
+    below, above = luminance(bare), luminance(drawn)
+    touched = contrast(below, above) >= TELLING
+    lighter = touched & (above > below)
+    touched = lighter if lighter.any() else touched
     found = drawn[touched]
     light = luminance(found)
     median: Pixels = np.median(found[light >= np.quantile(light, 0.9)], axis=0).astype(np.uint8)
@@ -199,7 +205,7 @@ def ink_of(bare: Pixels, drawn: Pixels) -> Pixels:
 def texture_of(bare: Pixels, drawn: Pixels) -> Values:
     """Return the pattern of an overlay whatever its colour and place: how strongly each spatial frequency is in it."""
     touched = np.any(bare != drawn, axis=2)
-    light = np.where(touched, luminance(drawn), 0.0)
+    light = np.maximum(luminance(drawn) - luminance(bare), 0.0)  # what lies on the table below is no part of it
     light = np.where(touched, light - light[touched].mean(), 0.0)
     strength = np.abs(np.fft.rfft2(light, (128, 128)))
     unit: Values = strength / np.linalg.norm(strength)

@@ -312,7 +312,7 @@ class Mouse(Person):
                 return
 
     def undo(self) -> None:
-        self.driver.click(self.driver.scene.tools["undo"].get_abs_rect().center)
+        self.driver.click(self.driver.scene.tools.shown["undo"].rect.center)
 
 
 class Keys(Person):

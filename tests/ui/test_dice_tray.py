@@ -107,6 +107,53 @@ def test_dice_of_the_game_come_into_the_tray_with_their_values(rolled: Driver) -
     assert [each.throw for each in rolled.scene.tray.dice] == drawn[-len(rolled.scene.tray.dice) :]
 
 
+def clicked(driver: Driver, spot: tuple[int, int]) -> None:
+    """Press and let go where the mouse has been for long."""
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        driver.handle(pygame.event.Event(kind, pos=spot, button=1))
+    driver.frame()
+
+
+def test_a_click_on_tumbling_dice_lets_them_lie_and_the_next_takes_the_tray_away(rolled: Driver) -> None:
+    scene = rolled.scene
+    rolled.move(scene.tray.rect.center)
+    scene.tray.motion = "full"
+    scene.tray.throw(scene.tray.dice, time.monotonic())
+    rolled.frame()
+    spot = scene.tray.rect.center
+    clicked(rolled, spot)
+    assert scene.tray.dice
+    assert not scene.tray.running(time.monotonic())
+    before = scene.inspection.selected
+    scene.mouse_since = 0.0  # the mouse has not moved since
+    clicked(rolled, spot)
+    assert scene.tray.dice == ()
+    assert scene.inspection.selected == before
+
+
+def test_the_table_shines_through_the_tray_under_a_mouse_that_moves_there_and_takes_the_click(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    driver = window(toy_session())
+    scene = driver.scene
+    scene.tray.motion = "off"
+    scene.tray.throw([die()], 0.0)
+    monkeypatch.setattr("game.ui.board.dice_tray.SHOWN", 1e9)
+    driver.move(driver.at(10.0, 11.0))
+    driver.frame()
+    spot = scene.tray.rect.center
+    solid = driver.screen.subsurface(scene.tray.rect).get_buffer().raw
+    scene.camera.show(3.0, 4.0)
+    x, y = scene.camera.to_screen(3.0, 4.0)
+    scene.camera.pan(spot[0] - x, spot[1] - y)
+    driver.move(spot)
+    assert scene.tray.yields(scene.mouse, scene.mouse_since)
+    assert driver.screen.subsurface(scene.tray.rect).get_buffer().raw != solid
+    clicked(driver, spot)
+    assert scene.tray.dice == ()
+    assert scene.inspection.selected == "a2"
+
+
 def test_any_key_lets_them_lie_and_a_click_clears_the_tray(rolled: Driver) -> None:
     rolled.scene.tray.throw(rolled.scene.tray.dice, time.monotonic())
     rolled.key("end")

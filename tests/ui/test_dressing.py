@@ -92,6 +92,19 @@ def test_the_region_is_drawn_and_turns_with_the_piece(driver: Driver) -> None:
     assert upright.extent.bounds == pytest.approx((south, west, 30 - south, 22 - west), abs=0.01)
 
 
+def test_dressing_and_deploying_for_one_has_one_letter_throughout(driver: Driver) -> None:
+    asked = driver.row("Dress the table and deploy")[0].shortcut
+    driver.key("8")
+    assert driver.row("Dress the table and deploy")[0].shortcut == asked == "g"
+    driver.key("g")
+    assert driver.session.journal[:1] == ["hedge-1"]
+    assert (
+        driver.session.decision is None
+        or not driver.session.decision.deploys
+        or driver.session.decision.player == "bob"
+    )
+
+
 def test_what_may_not_be_added_says_why(driver: Driver) -> None:
     row, _rect = driver.row("That is enough")
     assert "a quarter is needed" in row.reason

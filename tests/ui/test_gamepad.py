@@ -68,6 +68,41 @@ def test_next_confirm_and_take_back(window: Window) -> None:
     assert driver.session.journal == []
 
 
+def held(driver: Driver, button: int, *others: int) -> None:
+    """Press buttons one after another while another one is held."""
+    driver.handle(pygame.event.Event(pygame.JOYBUTTONDOWN, instance_id=0, button=button))
+    press(driver, *others)
+    driver.handle(pygame.event.Event(pygame.JOYBUTTONUP, instance_id=0, button=button))
+    driver.frame()
+
+
+def test_with_lb_held_back_does_again_and_marks_nothing(window: Window) -> None:
+    driver = window(toy_session())
+    press(driver, RB, A, BACK)
+    assert driver.session.journal == []
+    held(driver, LB, BACK)
+    assert driver.session.journal == ["walk"]
+    press(driver, BACK)
+    assert driver.session.journal == []
+    assert driver.scene.actions.cursor == -1
+    held(driver, LB)
+    assert driver.scene.actions.cursor >= 0
+
+
+def test_with_lb_held_start_goes_along_the_rosters(window: Window) -> None:
+    driver = window(toy_session())
+    held(driver, LB, START)
+    first = driver.scene.inspection.focused
+    assert first
+    assert driver.scene.sheets == []
+    cross(driver, "right")
+    assert driver.scene.inspection.focused not in ("", first)
+    press(driver, B)
+    assert driver.scene.inspection.focused == ""
+    press(driver, START)
+    assert driver.scene.sheets
+
+
 def test_the_cross_nudges_and_x_finds_the_nearest_legal_place(window: Window) -> None:
     driver = window(toy_session(PLACING))
     controller = driver.scene.controller

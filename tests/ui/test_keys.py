@@ -12,7 +12,7 @@ import pytest
 
 from game.ui.decisions.place import PlaceController
 from game.ui.pages.help import help_sheet, own_keys
-from game.ui.prefs.letters import relettered
+from game.ui.prefs.letters import check_key, relettered
 from game.ui.prefs.settings import Options, load_options, save_options
 from game.ui.widgets.keys import COMMANDS, EVERYBODY, KeyTaken, key_label, rebound
 from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker
@@ -154,13 +154,13 @@ def test_the_page_changes_a_key_by_pressing_it(window: Window) -> None:
     driver.key("x")  # taken
     sheet = driver.scene.sheets[-1]
     assert any("Threat map" in line.text for line in sheet.lines)
-    driver.key("k")
-    assert driver.window.options.keys == {"all": {"measure": "k"}}
-    assert driver.row("Measure anything")[0].value == "K"
+    driver.key("j")
+    assert driver.window.options.keys == {"all": {"measure": "j"}}
+    assert driver.row("Measure anything")[0].value == "J"
     driver.key("escape")
     assert driver.scene.sheets[-1].title == "Settings"
     assert driver.row("See and change")[0] is driver.scene.sheets[-1].list.current()
-    driver.keys("escape", "k")
+    driver.keys("escape", "j")
     assert driver.scene.measuring.on
 
 
@@ -168,10 +168,10 @@ def test_the_page_gives_a_seat_its_own_key_by_keyboard_alone_and_takes_it_back(w
     driver = window(toy_session())
     driver.key("f4")
     driver.press_row("See and change")
-    driver.keys("down", "right", "down", "down", "return", "g")
+    driver.keys("down", "right", "down", "down", "return", "j")
     (changed,) = driver.window.options.keys["1"].items()
-    assert changed[1] == "g"
-    assert own_keys(driver.scene)[0].rule == "G"
+    assert changed[1] == "j"
+    assert own_keys(driver.scene)[0].rule == "J"
     driver.keys("return", "backspace")
     assert driver.window.options.keys == {}
 
@@ -182,8 +182,8 @@ def test_help_and_tips_name_the_key_that_a_command_has_now(window: Window) -> No
     lines = {line.text: line.rule for chapter in help_sheet(driver.scene).chapters[1:] for line in chapter.lines}
     assert lines["Take back, do again"] == "Ctrl + U, Ctrl + Y"
     scene = driver.scene
-    middle = pygame.Rect(scene.tools["undo"].get_abs_rect()).center
-    assert scene.bar.tip(scene.tools, middle, scene.options.keys) == "Take back the last answer (Ctrl + U)"
+    middle = scene.tools.shown["undo"].rect.center
+    assert scene.bar.tip(scene.tools.at(middle), scene.options.keys) == "Take back the last answer (Ctrl + U)"
 
 
 def test_the_help_lists_the_keys_that_were_changed(window: Window) -> None:
@@ -270,6 +270,30 @@ def test_a_letter_that_is_taken_is_refused_with_the_reason(key: str, letter: str
     with pytest.raises(KeyTaken) as caught:
         relettered({}, {"all": {"closer": "j"}}, "godbreakers", key, letter)
     assert str(caught.value) == told
+
+
+def test_no_key_of_the_window_may_be_the_letter_of_an_action(window: Window) -> None:
+    driver = acting(window)
+    driver.key("f4")
+    driver.press_row("See and change the keys")
+    driver.press_row("Measure anything")
+    driver.key("e")
+    assert "E is the letter of “Engage”; give that another one first" in driver.told()
+    assert driver.window.options.keys == {}
+    driver.key("j")
+    assert driver.window.options.keys == {"all": {"measure": "j"}}
+    driver.window.choose(replace(driver.window.options, letters={"godbreakers": {"engage": "c"}}))
+    driver.press_row("Threat map")
+    driver.key("c")
+    assert "C is the letter of “Engage”" in driver.told()
+    driver.key("e")
+    assert driver.window.options.keys["all"]["threats"] == "e"
+
+
+def test_shift_with_a_key_that_has_a_second_meaning_is_no_letter_either() -> None:
+    with pytest.raises(KeyTaken, match=r"Shift . S is the letter of “Shape”"):
+        check_key({"godbreakers": {"sunder": "c"}}, "inspect", "s")
+    check_key({"godbreakers": {"sunder": "c"}}, "measure", "s")
 
 
 def test_ending_and_doing_nothing_may_share_a_letter_since_they_never_stand_together() -> None:

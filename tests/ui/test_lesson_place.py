@@ -235,7 +235,7 @@ def test_the_lesson_begins_close_to_a_few_large_pieces(pupil: Pupil) -> None:
 
 def press_tool(pupil: Pupil, name: str) -> None:
     """Click a button of the bar; it tells of its press one event later."""
-    pupil.click(pygame.Rect(pupil.place.scene.tools[name].get_abs_rect()).center)
+    pupil.click(pupil.place.scene.tools.shown[name].rect.center)
     for event in pygame.event.get():
         pupil.handle(event)
     pupil.frame()

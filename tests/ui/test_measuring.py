@@ -47,7 +47,7 @@ def tool(driver: Driver) -> Measuring:
 
 def press(driver: Driver, name: str) -> None:
     """Click a button of the top bar."""
-    driver.click(driver.scene.tools[name].get_abs_rect().center)
+    driver.click(driver.scene.tools.shown[name].rect.center)
     for event in pygame.event.get():
         driver.handle(event)
     driver.frame()

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pygame
@@ -84,6 +85,30 @@ def test_a_rulebook_that_cannot_be_used_is_named_and_left_out(monkeypatch: pytes
     assert hands.told() == "ludo: this rulebook cannot be used"
     hands.keys("space", "n")
     assert isinstance(hands.top, NewGameScreen)
+
+
+def test_nothing_is_loaded_beside_a_screen_that_is_being_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded: list[str] = []
+    looks = threading.Semaphore(0)
+    monkeypatch.setattr(menu, "_readying", [Task(lambda: None, "getting ready")])
+    monkeypatch.setattr(menu, "factory", loaded.append)
+    monkeypatch.setattr(menu, "time", SimpleNamespace(sleep=lambda seconds: looks.release()))
+    hands = at_the_menu()
+    found: list[tuple[str, ...]] = []
+
+    def opened(name: str) -> None:
+        ready = Task(menu._get_ready, "getting ready")
+        for _look in range(3):  # it has begun and looks whether it may go on
+            looks.acquire()
+        found.append(tuple(loaded))
+        tasks.append(ready)
+
+    tasks: list[Task[None]] = []
+    monkeypatch.setattr(hands.window, "open", opened)
+    hands.key("s")
+    tasks[0].result()
+    assert found == [()]
+    assert loaded == ["new", "new-table"]
 
 
 def test_two_keys_from_the_menu_to_a_game() -> None:

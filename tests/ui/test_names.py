@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pygame
@@ -9,7 +10,10 @@ import pytest
 
 from game.engine.rulebook.view import PieceView
 from game.ui.board.labels import Names
+from game.ui.decisions.place import PlaceController
 from game.ui.widgets.theme import Theme
+from tests.ui.driver import Driver
+from tools.situations import session_of
 
 BASE = PieceView("a", "Kelpie", "base", 0.0, 0.0, 0.5, "ann", "d6", "6")
 RADIUS = 12.0
@@ -81,3 +85,20 @@ def test_tiny_bases_have_no_names(radius: float) -> None:
     wall = Wall()
     Names(Theme()).draw(wall, [BASE], [(200, 200)], [radius])
     assert wall.places == []
+
+
+def test_no_line_of_a_move_goes_through_a_name(window: Callable[..., Driver]) -> None:
+    driver = window(session_of("moving-market-ruins"))
+    driver.move(driver.at(9.0, 9.0))
+    driver.frame()
+    scene, moves = driver.scene, driver.scene.controller
+    assert isinstance(moves, PlaceController)
+    (reading,) = scene.context.readings
+    start, end = (scene.camera.to_screen(*spot) for spot in (moves.start, moves.spot))
+    plates = [plate for plate in scene.context.sprites.names.shown if not plate.colliderect(reading)]
+    crossed = [plate for plate in plates if plate.clipline(start, end)]
+    assert crossed, "the line crosses no name"
+    before = [pygame.image.tobytes(driver.screen.subsurface(plate), "RGB") for plate in crossed]
+    driver.window.options.receipts = False  # neither line nor reading
+    driver.frame()
+    assert [pygame.image.tobytes(driver.screen.subsurface(plate), "RGB") for plate in crossed] == before

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
+from importlib import import_module
 from itertools import combinations
 from pathlib import Path
+from pkgutil import walk_packages
 from random import Random
 from typing import Any, Final
 
@@ -14,7 +17,7 @@ import pygame
 import pytest
 import shapely
 
-from game import rulesets, wording
+from game import rulesets, ui, wording
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import PieceView
@@ -22,14 +25,21 @@ from game.engine.session import Session
 from game.engine.stakes import Stake
 from game.players.random_player import random_answer
 from game.ui.aids.legend import swatch
+from game.ui.aids.sighting import ArcOverlay, SeenOverlay
 from game.ui.aids.threat_layer import LABELS
-from game.ui.board.overlays import AttackOverlay, ChoiceOverlay, Entry, RegionOverlay, RingOverlay, Sample
+from game.ui.aids.ways import WayReach
+from game.ui.aids.zones import ZoneOverlay
+from game.ui.board.camera import Camera
+from game.ui.board.overlays import AttackOverlay, ChoiceOverlay, Entry, Overlay, RegionOverlay, RingOverlay, Sample
 from game.ui.board.stake_art import stake_legend
 from game.ui.play import painter
 from game.ui.play.tips import worth_seeing
+from game.ui.widgets.layers import Canvas
+from game.ui.widgets.raster import frame_of
 from game.ui.widgets.stack import Part, stacked
 from game.ui.widgets.theme import CAUSES, Theme
 from game.ui.widgets.tooltip import clear_place, draw_tooltip
+from tests.toy.facing_rulebook import facing_session
 from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver
 from tests.ui.inked import noted
@@ -202,25 +212,88 @@ def test_the_legend_shows_what_a_piece_could_strike(window: Window) -> None:
     assert labels(driver) == ["legal", "could strike here"]
 
 
+EVERYWHERE: Final = shapely.box(0.1, 0.1, 0.9, 0.9)
+EXCLUDED: Final = {cause: EVERYWHERE for cause in (*CAUSES, "something else") if cause != "off the table"}
+SAMPLES: Final[tuple[Overlay, ...]] = (
+    RegionOverlay(Sample(EVERYWHERE)),
+    RegionOverlay(Sample(EVERYWHERE), looked_at=True),
+    ChoiceOverlay(EVERYWHERE, chosen=False, filled=True),
+    AttackOverlay(EVERYWHERE),
+    RingOverlay(EVERYWHERE),
+    SeenOverlay(EVERYWHERE),
+    ArcOverlay(EVERYWHERE),
+    ZoneOverlay(EVERYWHERE, "zone"),
+    WayReach(EVERYWHERE, 6.0),
+)
+"""Every kind of overlay, each with one pattern."""
+
+
+def kinds(of: type) -> set[type]:
+    return {of}.union(*map(kinds, of.__subclasses__()))
+
+
+def test_every_kind_of_overlay_paints_its_own_row_of_the_legend(dummy_display: None) -> None:
+    for module in walk_packages(ui.__path__, "game.ui."):
+        import_module(module.name)
+    known = {kind for kind in kinds(Overlay) if kind.__module__.startswith("game.")} - {Overlay}
+    assert {type(sample) for sample in SAMPLES} == known
+    frame = frame_of(EVERYWHERE.bounds, 60.0, 4)
+    for sample in SAMPLES:
+        (entry,) = sample.legend()
+        assert entry.label
+        painted = pixels(entry.paint(EVERYWHERE, frame))
+        assert np.array_equal(painted, pixels(sample.paint(frame))), type(sample).__name__
+
+
+def look_about(driver: Driver) -> None:
+    """Show what the piece that is asked about sees, its front arc, and a ring cut to that."""
+    driver.key("m")
+    driver.move(driver.at(5.0, 4.0))
+    driver.keys("s", "a", "r", "z")
+
+
+@pytest.mark.parametrize(
+    ("session", "show"),
+    [
+        (facing_session, look_about),
+        (partial(session_of, "choosing"), hover(9, 9)),
+        (partial(session_of, "moving-market-ruins"), keys("m", *["tab"] * 3, "r")),
+        (partial(session_of, "levels"), keys("tab")),
+    ],
+    ids=["sight", "choosing", "ring", "levels"],
+)
+def test_whatever_is_painted_on_the_table_stands_in_the_legend(
+    window: Window, monkeypatch: pytest.MonkeyPatch, session: Callable[[], Session], show: Callable[[Driver], None]
+) -> None:
+    driver = window(session())
+    painted: list[Overlay] = []
+    draw = Overlay.draw
+
+    def watched(overlay: Overlay, target: Canvas, camera: Camera) -> None:
+        painted.append(overlay)
+        draw(overlay, target, camera)
+
+    monkeypatch.setattr(Overlay, "draw", watched)
+    show(driver)
+    painted.clear()
+    shown = labels(driver)
+    explained = [entry.label for overlay in painted for entry in overlay.legend()]
+    assert explained, "nothing was painted"
+    assert set(explained) <= set(shown)
+    assert len(shown) == len(set(shown))
+
+
 def entries() -> list[Entry]:
-    everywhere = shapely.box(0, 0, 1, 1)
-    causes = {cause: everywhere for cause in (*CAUSES, "something else") if cause != "off the table"}
-    overlays = (
-        RegionOverlay(Sample(everywhere, causes)),
-        RegionOverlay(Sample(everywhere), looked_at=True),
-        ChoiceOverlay(everywhere, chosen=False, filled=True),
-        AttackOverlay(everywhere),
-        RingOverlay(everywhere),
-    )
     piece = PieceView("a", "Ash", "base", 1, 1, 0.5)
     signs = stake_legend([Stake(piece, sign, certain=True) for sign in ("hurt", "helped")])
-    return [*(entry for overlay in overlays for entry in overlay.legend()), *signs]
+    overlays = (*SAMPLES, RegionOverlay(Sample(EVERYWHERE, EXCLUDED)))
+    return [*{entry.label: entry for overlay in overlays for entry in overlay.legend()}.values(), *signs]
 
 
 def test_patterns_in_the_legend_are_those_of_the_table_seen_and_told_apart_by_all_eyes(dummy_display: None) -> None:
     theme = Theme()
     pictures = {entry.label: pixels(swatch(theme, entry, GROUND)) for entry in entries()}
-    assert len(pictures) == len(CAUSES) + 7
+    assert len(pictures) == len(CAUSES) + 11
     ground = luminance(np.array(GROUND, np.uint8))
     for label, picture in pictures.items():
         assert np.max(contrast(luminance(picture), ground)) > 3, label
@@ -279,10 +352,10 @@ def test_tooltips_keep_clear_of_pieces_buttons_and_readings(
         for plate in plates[-1:]:
             assert pygame.Rect((0, 0), size).contains(plate)
             assert plate.collidelist(worth_seeing(driver.scene)) < 0, piece.name
-    for button in driver.scene.tools.values():
-        driver.move(button.get_abs_rect().center)
+    for button in driver.scene.tools.shown.values():
+        driver.move(button.rect.center)
         assert plates[-1].collidelist(worth_seeing(driver.scene)) < 0
-    assert len(plates) >= len(driver.scene.tools)
+    assert len(plates) >= len(driver.scene.tools.shown)
 
 
 # -- plates ------------------------------------------------------------------------------------

@@ -170,7 +170,7 @@ class ByMouse(ByKeys):
 
     def menu(self) -> None:
         """Open the menu of the table."""
-        self.shadow.click(self.shadow.scene.tools["menu"].get_abs_rect().center)
+        self.shadow.click(self.shadow.scene.tools.shown["menu"].rect.center)
 
     def decide(self) -> None:
         """Answer what is asked."""

@@ -16,11 +16,13 @@ from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
 from game.ui.menu.menu import MenuScreen
 from game.ui.menu.new_game import NewGameScreen
 from game.ui.model.campaign_files import campaigns_folder, keep
-from game.ui.rosters.card import CardSheet
+from game.ui.rosters.card import CardSheet, whole
 from game.ui.rosters.list_screen import RosterListScreen
 from game.ui.rosters.making_screen import MakingScreen
 from game.ui.rosters.throw import ThrowSheet
 from game.ui.widgets.reader import ReaderSheet
+from game.ui.widgets.text import line_height
+from game.ui.widgets.theme import Theme
 from tests.toy.toy_rulebook import Toy
 from tests.ui.driver import Hands
 
@@ -334,3 +336,14 @@ def test_a_rulebook_without_an_editor_has_no_such_entry(monkeypatch: pytest.Monk
     found.frame()
     assert all(row.id != "rosters" for row in found.top.sheets[0].list.actions)
     assert any(row.id == "rules" for row in found.top.sheets[0].list.actions)
+
+
+def test_what_does_not_fit_on_a_card_is_counted() -> None:
+    theme, texts = Theme(), [f"Number {number}" for number in range(1, 7)]
+    step = line_height(theme, "small")
+    assert whole(theme, texts, 300, 6 * step) == texts
+    assert whole(theme, texts, 300, 6 * step - 1) == [*texts[:4], "and 2 more"]
+    assert whole(theme, texts, 300, step) == ["and 6 more"]
+    assert whole(theme, texts, 300, step - 1) == []
+    wide = ["a long line " * 8, *texts]
+    assert whole(theme, wide, 300, 4 * step)[-1] == f"and {len(wide) - len(whole(theme, wide, 300, 4 * step)) + 1} more"

@@ -107,7 +107,7 @@ def test_settings_by_keys_alone(window: Window) -> None:
 
 def test_settings_by_mouse_alone(window: Window) -> None:
     driver = window(fighting(1))
-    driver.click(pygame.Rect(driver.scene.tools["menu"].get_abs_rect()).center)
+    driver.click(driver.scene.tools.shown["menu"].rect.center)
     driver.press_row("Settings")
     driver.press_row("Show the odds")
     driver.press_row("Done")

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 
 import pygame
 import pytest
+import shapely
 
 from game.engine.session import Session
-from game.ui.aids.threat_layer import REST
+from game.ui.aids.threat_layer import LABELS, REST, clearest, numbers
 from game.ui.decisions.place import PlaceController
 from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver
@@ -124,3 +126,34 @@ def test_a_rulebook_without_threats_has_an_empty_map(window: Window) -> None:
     driver.key("x")
     settled(driver)
     assert driver.scene.threats.chart is None
+
+
+def test_the_numbers_of_the_map_keep_clear_of_the_pieces() -> None:
+    spots = [(5.0, 5.0), (6.0, 5.0), (9.0, 5.0)]
+    assert clearest(spots, []) == (5.0, 5.0)
+    assert clearest(spots, [(5.0, 5.0, 2.0)]) == (9.0, 5.0)
+    assert clearest(spots[:2], [(5.0, 5.0, 2.0)]) == (6.0, 5.0), "the one that is covered least"
+    ((places, text),) = numbers(shapely.box(2.0, 2.0, 8.0, 6.0), "2")
+    assert text == "2"
+    assert len(places) > 10
+    assert all(2.5 < x < 7.5 and 2.5 < y < 5.5 for x, y in places)
+
+
+def test_no_number_lies_on_a_piece(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    driver = window(session_of("choosing"))
+    drawn: list[tuple[float, float]] = []
+
+    def watched(target: pygame.Surface, text: str, centre: tuple[float, float], *more: object) -> pygame.Rect:
+        if text in LABELS:
+            drawn.append(centre)
+        return pygame.Rect(0, 0, 0, 0)
+
+    driver.key("x")
+    settled(driver)
+    monkeypatch.setattr("game.ui.aids.threat_layer.draw_pill", watched)
+    driver.frame()
+    assert len(drawn) > 5
+    camera = driver.scene.camera
+    for spot in drawn:
+        x, y = camera.to_table(*spot)
+        assert all(math.dist((x, y), (each.x, each.y)) > each.radius for each in driver.scene.model.view.pieces), spot

@@ -60,7 +60,7 @@ def test_no_widget_is_cut_off_or_covers_another(window: Window, size: tuple[int,
     driver = window(toy_session(step), size)
     scene = driver.scene
     whole = pygame.Rect((0, 0), size)
-    tools = {name: pygame.Rect(button.get_abs_rect()) for name, button in scene.tools.items()}
+    tools = {name: button.rect for name, button in scene.tools.shown.items()}
     title, phases, players = scene.bar.places(scene.model.view)
     parts = {**tools, "title": title, "phases": phases, "players": players}
     apart(parts)
@@ -101,7 +101,7 @@ def test_in_a_window_smaller_than_the_smallest_everything_is_smaller_and_nothing
     apart(parts)
     assert all(whole.union(rect) == whole for rect in parts.values())
     assert all(parts[name].height for name in ("bar", "table", "decision", "details"))
-    tools = [pygame.Rect(button.get_abs_rect()) for button in scene.tools.values()]
+    tools = [button.rect for button in scene.tools.shown.values()]
     assert all(scene.layout.bar.contains(rect) for rect in (*scene.bar.places(scene.model.view), *tools))
     driver.key("home")
     assert scene.layout.decision.contains(scene.actions.rows()[scene.actions.cursor][1])
@@ -217,11 +217,55 @@ def test_the_banner_can_be_switched_off(window: Window) -> None:
     assert driver.scene.sheets == []
 
 
+def test_a_button_is_pressed_by_letting_go_where_the_mouse_went_down(window: Window) -> None:
+    driver = window(toy_session())
+    driver.key("2")
+    undo, table = driver.scene.tools.shown["undo"].rect.center, driver.scene.layout.table.center
+    kinds = (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
+    for down, up in ((undo, table), (table, undo)):
+        for kind, spot in zip(kinds, (down, up), strict=True):
+            driver.handle(pygame.event.Event(kind, pos=spot, button=1))
+        assert driver.session.journal == ["wait"]
+    for kind in kinds:
+        driver.handle(pygame.event.Event(kind, pos=undo, button=3))
+    assert driver.session.journal == ["wait"]
+    driver.click(undo)
+    assert driver.session.journal == []
+
+
+def test_the_button_under_the_mouse_looks_different_and_held_again(window: Window) -> None:
+    driver = window(toy_session())
+    rect = driver.scene.tools.shown["menu"].rect
+    looks = set()
+    driver.move(driver.scene.layout.table.center)
+    looks.add(driver.screen.subsurface(rect).get_buffer().raw)
+    driver.move(rect.center)
+    looks.add(driver.screen.subsurface(rect).get_buffer().raw)
+    driver.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=rect.center, button=1))
+    driver.frame()
+    looks.add(driver.screen.subsurface(rect).get_buffer().raw)
+    assert len(looks) == 3
+
+
+def test_the_redo_button_does_again_what_was_taken_back(window: Window) -> None:
+    driver = window(toy_session())
+    driver.keys("2", "1", "ctrl+z", "ctrl+z")
+    assert driver.session.journal == []
+    redo = driver.scene.tools.shown["redo"].rect.center
+    driver.click(redo)
+    assert driver.session.journal == ["wait"]
+    driver.click(redo)
+    assert len(driver.session.journal) == 2
+    driver.click(redo)
+    assert len(driver.session.journal) == 2
+    assert driver.scene.model.notice.title
+
+
 def test_undo_takes_back_one_answer(window: Window) -> None:
     driver = window(toy_session())
     driver.keys("2", "1", "ctrl+z")
     assert driver.session.journal == ["wait"]
-    driver.click(driver.scene.tools["undo"].get_abs_rect().center)
+    driver.click(driver.scene.tools.shown["undo"].rect.center)
     driver.keys("ctrl+z")
     assert driver.session.journal == []
     driver.key("ctrl+z")

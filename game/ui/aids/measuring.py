@@ -25,7 +25,7 @@ from game.ui.aids.ways import HINT, Bends, WayRuler
 from game.ui.aids.zones import Zones
 from game.ui.board.camera import Spot
 from game.ui.board.memo import Memo
-from game.ui.board.overlays import Entry, RingOverlay
+from game.ui.board.overlays import Entry, Overlay, RingOverlay
 from game.ui.decisions.base import Tool, nudged, stepped
 from game.ui.decisions.place import PlaceController
 from game.ui.model.session_model import SessionModel
@@ -164,12 +164,18 @@ class Measuring(Tool):
 
         return self._overlays.of(key, ring)
 
-    def legend(self) -> tuple[Entry, ...]:
-        """Return the patterns of the rings with their meaning."""
-        rings = next((overlay.legend() for each in self.rings if (overlay := self.ring(each)) is not None), ())
+    def overlays(self, scale: float) -> list[Overlay]:
+        """Return what to draw below the pieces at `scale` pixels an inch: reach and zones, what is seen, the rings."""
+        reach = self.ways.reached(self.first if self.on else None, scale)
+        rings = (self.ring(each) for each in self.rings)
+        found = (reach, *self.zones.overlays(), *self.sighting.overlays(), *rings)
+        return [each for each in found if each is not None]
+
+    def legend(self, scale: float) -> list[Entry]:
+        """Return the patterns of what is drawn, that of a way too, with their meaning."""
         goes = self.ways.goes and self.first not in (None, self.cursor)
         drawn = goes or any(ruler.way is not None for ruler in self.pinned)
-        return (*rings, *self.ways.legend(drawn=drawn), *self.zones.legend())
+        return [*self.ways.legend(drawn=drawn), *(each for shown in self.overlays(scale) for each in shown.legend())]
 
     def _near_table(self, geometry: BaseGeometry) -> BaseGeometry:
         """Clip to the table and just beyond, so that a large ring costs no more to paint than the table."""

@@ -174,13 +174,8 @@ def pinned_receipt(measuring: Measuring, mouse: tuple[int, int]) -> tuple[str, t
 
 def draw_rings(measuring: Measuring, target: Canvas, context: DrawContext) -> None:
     """Draw the rings, and what is seen, below the pieces."""
-    reach = measuring.ways.reached(measuring.first if measuring.on else None, context.camera.scale)
-    for shown in (*([reach] if reach is not None else []), *measuring.zones.overlays(), *measuring.sighting.overlays()):
-        shown.draw(target, context.camera)
-    for measurable in measuring.rings:
-        overlay = measuring.ring(measurable)
-        if overlay is not None:
-            overlay.draw(target, context.camera)
+    for overlay in measuring.overlays(context.camera.scale):
+        overlay.draw(target, context.camera)
 
 
 def draw_rulers(measuring: Measuring, target: pygame.Surface, context: DrawContext) -> None:

@@ -16,7 +16,7 @@ from game.table.sight.receipt import SightReceipt
 from game.table.sight.sight import Sight
 from game.ui.aids.measurables import Measurable, Measurables
 from game.ui.board.memo import Memo
-from game.ui.board.overlays import Overlay
+from game.ui.board.overlays import Entry, Overlay
 from game.ui.decisions.place import REST
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.raster import Frame, area_mask, hatched, outlined, tinted
@@ -33,6 +33,9 @@ STOPS: Final[dict[Stops, str]] = {
 class SeenOverlay(Overlay):
     """What a base sees, brighter and dotted, with its edge."""
 
+    def legend(self) -> tuple[Entry, ...]:
+        return (Entry(_("can be seen"), lambda ground, frame: SeenOverlay(ground).paint(frame)),)
+
     def paint(self, frame: Frame) -> pygame.Surface:
         mask = area_mask(self.extent, frame)
         canvas = tinted(mask, LAMP, 0.12)
@@ -43,6 +46,9 @@ class SeenOverlay(Overlay):
 
 class ArcOverlay(Overlay):
     """The front arc of a base: its edges dashed, on a dark line legible on any ground."""
+
+    def legend(self) -> tuple[Entry, ...]:
+        return (Entry(_("front arc"), lambda ground, frame: ArcOverlay(ground).paint(frame)),)
 
     def paint(self, frame: Frame) -> pygame.Surface:
         canvas = outlined(self.extent, frame, SHADOW, 4.0)

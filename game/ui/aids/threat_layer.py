@@ -6,8 +6,9 @@ pictures, so dragging stays smooth while the map follows.
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
@@ -23,6 +24,7 @@ from game.table.terrain.area import polygons_of
 from game.table.threat.threat_map import Strike, Threat, ThreatMap
 from game.ui.board.camera import Camera, Spot
 from game.ui.board.overlays import Entry, draw_pill
+from game.ui.board.pieces import drawn_radius
 from game.ui.decisions import Controller
 from game.ui.decisions.place import PlaceController
 from game.ui.model.session_model import SessionModel
@@ -44,6 +46,8 @@ LEAST_LABELLED: Final = 2.5
 NARROWEST: Final = 0.55
 """Inches around a label that must be equally threatened."""
 MOST_LABELS: Final = 5
+PLACES: Final = 8
+"""Parts into which width and height of a part are divided for further places of its number."""
 BREATH: Final = 0.002
 """Seconds between two steps, left to the window."""
 REST: Final = 0.12
@@ -56,7 +60,7 @@ class Chart:
 
     frame: Frame
     picture: pygame.Surface
-    labels: list[tuple[float, float, str]]
+    labels: list[tuple[list[Spot], str]]
     exact: bool
     threats: tuple[Threat, ...]
     levels: tuple[int, ...] = ()
@@ -179,8 +183,9 @@ class ThreatLayer:
         """Draw the numbers, mark the pieces left out, and explain the map, on the table's part of the window."""
         if not self.on:
             return
-        for x, y, text in self.chart.labels if self.chart is not None else ():
-            draw_pill(target, text, camera.to_screen(x, y), theme, SHADES[LABELS.index(text)][0])
+        taken = [(piece.x, piece.y, drawn_radius(piece) + theme.px(3) / camera.scale) for piece in pieces.values()]
+        for spots, text in self.chart.labels if self.chart is not None else ():
+            draw_pill(target, text, camera.to_screen(*clearest(spots, taken)), theme, SHADES[LABELS.index(text)][0])
         for piece in map(pieces.get, sorted(self.hidden)):
             if piece is not None and piece.id in {threat.id for threat in self._threats}:
                 x, y = camera.to_screen(piece.x, piece.y)
@@ -278,12 +283,33 @@ def _base(piece: PieceView) -> Disc:
     return Disc(piece.x, piece.y, piece.radius, piece.name, "base", piece.level)
 
 
-def numbers(level: BaseGeometry, text: str) -> list[tuple[float, float, str]]:
-    """Return the place of a level's label: in the largest of its parts, well inside."""
+def numbers(level: BaseGeometry, text: str) -> list[tuple[list[Spot], str]]:
+    """Return the labels of a level, one for each of its largest parts, with places well inside, the best first."""
     roomy = shapely.buffer(level, -NARROWEST, quad_segs=2)
     parts = sorted((part for part in polygons_of(roomy) if part.area > LEAST_LABELLED / 4), key=lambda part: -part.area)
-    spots = [part.point_on_surface() for part in parts[:MOST_LABELS]]
-    return [(spot.x, spot.y, text) for spot in spots]
+    return [(_places(part), text) for part in parts[:MOST_LABELS]]
+
+
+def _places(part: shapely.Polygon) -> list[Spot]:
+    """Return a spot in the middle of a part, then others all over it."""
+    middle, (west, south, east, north) = part.point_on_surface(), part.bounds
+    others = [
+        (west + (east - west) * column / PLACES, south + (north - south) * row / PLACES)
+        for column in range(1, PLACES)
+        for row in range(1, PLACES)
+    ]
+    inside = [spot for spot in others if shapely.contains_xy(part, *spot)]
+    return [(middle.x, middle.y), *sorted(inside, key=lambda spot: math.dist(spot, (middle.x, middle.y)))]
+
+
+def clearest(spots: Sequence[Spot], taken: Sequence[tuple[float, float, float]]) -> Spot:
+    """Return the first spot that no disc (centre and radius) covers; without one, the least covered."""
+
+    def covered(spot: Spot) -> float:
+        return max((radius - math.dist(spot, (x, y)) for x, y, radius in taken), default=0.0)
+
+    free = next((spot for spot in spots if covered(spot) <= 0.0), None)
+    return free if free is not None else min(spots, key=covered)
 
 
 def _sample(number: int, ground: BaseGeometry, frame: Frame) -> pygame.Surface:

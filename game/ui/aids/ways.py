@@ -133,7 +133,6 @@ class WayRuler:
         self._worker = WayWorker()
         self._finder = Memo[Wayfinder]()
         self._latest: WayReport | None = None
-        self._drawn: WayReach | None = None
         self._moved: tuple[Disc | None, float] = (None, 0.0)
 
     @property
@@ -214,19 +213,17 @@ class WayRuler:
         now, inches = time.monotonic(), self.inches
         if start != self._moved[0]:
             self._moved = start, now if self._moved[0] is not None else 0.0
-        self._drawn = None
         if start is None or inches is None:
             return None
         key, finder = self._found_by()
         if now - self._moved[1] >= REST:
             found = self._worker.ask((key, start, inches, scale), partial(_reach, finder, start, inches, scale))
-            self._drawn = found if isinstance(found, WayReach) else None
-        return self._drawn
+            return found if isinstance(found, WayReach) else None
+        return None
 
     def legend(self, *, drawn: bool) -> tuple[Entry, ...]:
-        """Return the patterns of what is shown; `drawn`: whether a way is."""
-        reach = self._drawn.legend() if self._drawn is not None else ()
-        return (*((Entry(_("way of a base"), _swatch),) if drawn else ()), *reach)
+        """Return the pattern of a way, if one is `drawn`."""
+        return (Entry(_("way of a base"), _swatch),) if drawn else ()
 
     def actions(self, first: Measurable | None) -> list[MenuItem]:
         """Return the rows of ways: on or off, and what can be chosen about them."""

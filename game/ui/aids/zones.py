@@ -91,10 +91,6 @@ class Zones:
         """Whether a zone is to be drawn as soon as its piece rests."""
         return any(now - self._moved[each][1] < 2 * REST for each in self.kept if each in self._moved)
 
-    def legend(self) -> tuple[Entry, ...]:
-        """Return the pattern of the zones with its meaning."""
-        return next((overlay.legend() for overlay in self.overlays()), ())
-
     def actions(self, cursor: Measurable) -> list[MenuItem]:
         """Return the row for what the cursor points at, if it controls anything."""
         piece = self._measurables.piece(cursor)

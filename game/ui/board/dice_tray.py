@@ -30,6 +30,8 @@ DIE: Final = 5.5
 FELT: Final[Colour] = (38, 62, 56)
 LINE: Final = 0.3
 """The row's height in the tray, as a share of the tray's height."""
+THROUGH: Final = 200
+"""How much of the table is seen through a tray that yields to the mouse, of 255."""
 _FLICKER: Final = 0.07
 
 
@@ -131,10 +133,24 @@ class DiceTray:
     def _units(self) -> tuple[float, float]:
         return max(2, len(self.dice)) * 2.0, 3.2
 
-    def draw(self, target: pygame.Surface, now: float) -> None:
-        """Draw the tray with its dice as they are at this moment."""
+    def yields(self, mouse: tuple[int, int], moved: float) -> bool:
+        """Return whether it lets the table shine through, as the mouse moved there at a time after the dice lay."""
+        return bool(self.dice) and self.rect.collidepoint(mouse) and moved > self._since + self._moving() / self.pace
+
+    def draw(self, target: pygame.Surface, now: float, *, yields: bool = False) -> None:
+        """Draw the tray with its dice as they are at this moment; faintly if it `yields`."""
         if not self.dice or not self.rect.width:
             return
+        if not yields:
+            self._draw(target, now)
+            return
+        room = self.rect.clip(target.get_rect())
+        below = target.subsurface(room).copy()
+        self._draw(target, now)
+        below.set_alpha(THROUGH)
+        target.blit(below, room)
+
+    def _draw(self, target: pygame.Surface, now: float) -> None:
         target.blit(self._pictures.of(self.rect.size, self._empty_tray), self.rect)
         passed = self._passed(now)
         size = min(self.theme.px(DIE), round(self.rect.width / max(2, len(self.dice)) / 1.3))

@@ -33,10 +33,11 @@ def initials(name: str) -> str:
 
 
 class Names:
-    """Writes names; every plate is painted once."""
+    """Writes names; every plate is painted once. `shown` are the places of those drawn last."""
 
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
+        self.shown: list[pygame.Rect] = []
         self._plates = Memo[pygame.Surface](KEPT)
 
     def draw(
@@ -52,6 +53,7 @@ class Names:
 
         The piece that is `moving` displaces no names.
         """
+        self.shown = []
         bodies = [_body(spot, radius) for spot, radius in zip(spots, radii, strict=True)]
         taken = [body for piece, body in zip(pieces, bodies, strict=True) if piece.id != moving]
         taken += seals
@@ -60,6 +62,7 @@ class Names:
                 continue
             plate, place = self._placed(piece, body, radius, taken)
             target.blit(plate, place)
+            self.shown.append(place)
             if piece.id != moving:
                 taken.append(place)
             if radius >= TRAITS_FROM and piece.traits:

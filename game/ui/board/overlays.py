@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -54,16 +55,20 @@ class Sample:
     excluded: Mapping[str, BaseGeometry] = field(default_factory=dict)
 
 
-class Overlay:
-    """A picture fixed to the table covering `extent` (inches), painted once per zoom."""
+class Overlay(ABC):
+    """A picture fixed to the table covering `extent` (inches), painted once per zoom and explained in the legend."""
 
     def __init__(self, extent: BaseGeometry) -> None:
         self.extent = extent
         self._painted = Memo[pygame.Surface]()
 
+    @abstractmethod
     def paint(self, frame: Frame) -> pygame.Surface:
         """Return the picture for a frame."""
-        raise NotImplementedError
+
+    @abstractmethod
+    def legend(self) -> tuple[Entry, ...]:
+        """Return its patterns with their meaning, each painted by its own code."""
 
     def ready(self, scale: float) -> tuple[Frame, pygame.Surface] | None:
         """Return place and picture for `scale` pixels an inch; None if nothing is covered."""
@@ -71,10 +76,6 @@ class Overlay:
             return None
         frame = frame_of(self.extent.bounds, scale, 4)
         return frame, self._painted.of(scale, lambda: self.paint(frame))
-
-    def legend(self) -> tuple[Entry, ...]:
-        """Return its patterns with their meaning."""
-        return ()
 
     def draw(self, target: Canvas, camera: Camera) -> None:
         """Blit it where the camera sees it."""

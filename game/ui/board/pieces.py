@@ -151,7 +151,7 @@ class Sprites:
 
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
-        self._names = Names(theme)
+        self.names = Names(theme)
         self._pictures = Memo[pygame.Surface](KEPT)
 
     def draw(
@@ -186,7 +186,7 @@ class Sprites:
         """Draw who controls what, and the names of the bases; the one that is `moving` displaces no names."""
         radii = [drawn_radius(piece) * scale for piece in pieces]
         seals = [*self._seals(target, pieces, spots, radii, owners)]
-        self._names.draw(target, pieces, spots, radii, moving, seals)
+        self.names.draw(target, pieces, spots, radii, moving, seals)
 
     def _seals(
         self,

@@ -18,7 +18,7 @@ from game.ui.model.session_model import Notice, SessionModel
 from game.ui.prefs.settings import Options
 from game.ui.widgets.keys import ARROWS, Press
 from game.ui.widgets.layers import Canvas
-from game.ui.widgets.menu_item import MenuItem
+from game.ui.widgets.menu_item import SHORTCUT, MenuItem
 from game.ui.widgets.theme import BAD, LAMP, Theme
 from game.wording import _
 
@@ -28,8 +28,6 @@ _CONTROLLERS: dict[type[Decision], type[Controller]] = {}
 
 NUDGE, STRIDE = 0.05, 0.5
 """Inches per press of an arrow key, and with Shift."""
-SHORTCUT = "shortcut:"
-"""Prefix of the ids of actions that are shortcuts."""
 
 
 @dataclass
@@ -134,8 +132,8 @@ class Controller(Tool):
     def shortcuts(self) -> list[MenuItem]:
         """Return the decision's shortcuts as actions."""
         return [
-            MenuItem(SHORTCUT + option.key, option.label, rule=option.rule, subject=option.subject, about=option.about)
-            for option in self.decision.shortcuts
+            MenuItem(SHORTCUT + each.key, each.label, each.letter, each.rule, subject=each.subject, about=each.about)
+            for each in self.decision.shortcuts
         ]
 
     def perform(self, action: MenuItem) -> None:

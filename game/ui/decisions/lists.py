@@ -9,10 +9,10 @@ from game.engine.core.decisions import NOTHING_ELSE, Allocate, Answer, Choose, O
 from game.engine.rulebook.view import Line
 from game.ui.board.camera import Spot
 from game.ui.decisions.about import Thing, rows_about
-from game.ui.decisions.base import SHORTCUT, Controller, controls
+from game.ui.decisions.base import Controller, controls
 from game.ui.model.session_model import Notice, SessionModel
 from game.ui.widgets.keys import Press
-from game.ui.widgets.menu_item import MenuItem
+from game.ui.widgets.menu_item import SHORTCUT, MenuItem
 from game.ui.widgets.theme import colour_of
 from game.wording import N_, _
 

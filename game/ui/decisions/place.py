@@ -298,7 +298,8 @@ class PlaceController(Controller):
         if not self.legal:
             reasons = self.region.why_not(*self.spot)
             text = "; ".join(sorted({_(reason.cause) for reason in reasons})) or _("not legal")
-            draw_pill(target, text, (centre[0], centre[1] - radius - context.theme.px(2)), context.theme, BAD)
+            above = centre[0], centre[1] - radius - context.theme.px(2)
+            context.readings.append(draw_pill(target, text, above, context.theme, BAD))
         elif self.standing is not None and context.options.receipts and self.spot != self.start:
             receipt = self.preview().receipt
             if receipt is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -86,6 +87,8 @@ ENTRIES: Final = (
 
 CALM: Final = 0.15
 """Seconds until the menu is fully shown."""
+HOLD: Final = 0.02
+"""Seconds between two looks whether a screen is still being opened."""
 HEADS: Final = ((14, 3), (9, 3), (6, 1))
 """Units of the theme above the rows and below them: the first pair that leaves room for every row."""
 
@@ -97,14 +100,25 @@ _broken: Final[list[str]] = []
 """Messages about rulebooks that cannot be used."""
 
 
+_opening: Final = threading.Event()
+"""Set while a screen is being opened: it loads what it needs itself, and whatever is loaded beside it delays that."""
+
+
 def _get_ready() -> None:
     time.sleep(CALM)
+    for step in (_load_locks, lambda: factory("new"), _load_rulebooks, lambda: factory("new-table")):
+        while _opening.is_set():
+            time.sleep(HOLD)
+        step()  # what takes longest to load, in the order in which it is needed
+
+
+def _load_locks() -> None:
     import filelock  # noqa: F401  # preload
 
+
+def _load_rulebooks() -> None:
     from game import rulesets
 
-    for name in ("new", "new-table"):  # what takes longest to load, in the order in which it is opened
-        factory(name)
     for book in rulesets.usable(_broken.append):
         book.offers()
 
@@ -168,7 +182,11 @@ class MenuScreen(SheetScreen):
         if action.id == QUIT:
             self.window.quit()
         else:
-            self.window.open(action.id)
+            _opening.set()
+            try:
+                self.window.open(action.id)
+            finally:
+                _opening.clear()
 
     def enter(self) -> None:
         super().enter()

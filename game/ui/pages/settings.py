@@ -11,7 +11,7 @@ import pygame
 
 from game import rulesets
 from game.engine.rulebook.view import Line
-from game.ui.prefs.letters import letter_of, relettered
+from game.ui.prefs.letters import check_key, letter_of, relettered
 from game.ui.prefs.settings import GROUPS, SETTINGS, following, turned
 from game.ui.shell.sheet_screen import OneSheetScreen, SheetHost
 from game.ui.widgets.keys import CHANGEABLE, COMMANDS, EVERYBODY, SEATS, KeyTaken, key_label, key_name, key_of, rebound
@@ -128,7 +128,10 @@ def _waiting(host: SheetHost, command: str, which: str, then: Callable[[], None]
     window = host.window
 
     def take_key(key: str) -> None:
-        window.choose(replace(window.options, keys=rebound(window.options.keys, command, key, which)))
+        options = window.options
+        keys = rebound(options.keys, command, key, which)
+        check_key(options.letters, command, key or key_of(keys, command, which))
+        window.choose(replace(options, keys=keys))
         then()
 
     lines = [Line(_("Press the new key for {whose}. Backspace restores the default.", whose=_whose(which)))]

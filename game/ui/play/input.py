@@ -6,7 +6,6 @@ import time
 from typing import Final
 
 import pygame
-import pygame_gui
 
 from game.ui.board.camera import Spot
 from game.ui.decisions.place import PlaceController
@@ -68,11 +67,9 @@ class Input:
             if sheet.closed:
                 scene.sheets.remove(sheet)
             return
-        consumed = scene.manager.process_events(event)
-        if event.type == pygame_gui.UI_BUTTON_PRESSED:
-            name = next((name for name, button in scene.tools.items() if button is event.ui_element), "")
-            if name:
-                self.commands.do(name)
+        consumed, name = scene.tools.handle(event)
+        if name:
+            self.commands.do(name)
         elif press is not None:
             self._key(press)
         elif not consumed:
@@ -81,9 +78,11 @@ class Input:
     def _hurries_dice(self, event: pygame.event.Event) -> bool:
         """Skip what is being shown at any key or click; return whether that was all it did.
 
-        So it is when a sheet follows, which nobody has seen yet, or when it was a click on the tray, clearing it.
+        So it is when a sheet follows, which nobody has seen yet, or when it was a click on the tray: the first lets its
+        dice lie, another one clears it. Where the table shines through, the click is one on the table too.
         """
         scene, sheets = self.scene, len(self.scene.sheets)
+        rolling = scene.tray.running(time.monotonic())
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
             scene.hurry()
             self._spent = len(scene.sheets) > sheets
@@ -94,9 +93,12 @@ class Input:
             return True
         if event.type != pygame.MOUSEBUTTONDOWN or scene.sheets or not scene.tray.rect.collidepoint(event.pos):
             return False
+        if rolling:
+            return True
+        yields = scene.tray.yields(event.pos, scene.mouse_since)
         scene.tray.clear()
         scene.tray.rect = pygame.Rect(0, 0, 0, 0)
-        return True
+        return not yields
 
     def _key(self, press: Press) -> None:
         scene = self.scene

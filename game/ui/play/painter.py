@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 import numpy as np
@@ -77,7 +77,7 @@ class Painter:
             self._paint_part(target, name, rect, (*key, tuple(rect), *looks), draw)
         draw_plates(target, scene)
         scene.draw_more(target)
-        scene.manager.draw_ui(target)
+        scene.tools.draw(target, scene.mouse)
         if scene.sheets:
             sheet = scene.sheets[-1]
             sheet.place(layout.window.clip(target.get_rect()))
@@ -139,16 +139,23 @@ class Painter:
         self._paint_odds(target, scene, view)
         _point_outside(target, scene, view)
         scene.tray.place(view)
-        scene.tray.draw(target, now)
+        scene.tray.draw(target, now, yields=scene.tray.yields(scene.mouse, scene.mouse_since))
         target.set_clip(None)
 
     @staticmethod
     def _paint_ghosts(target: pygame.Surface, scene: TableScene, controller: Controller | None) -> None:
+        """Draw pieces about to be put down with their rulers, whose lines go through no name."""
+        ghosts, view = [*_ghosts(scene, controller)], target.get_clip()
+        plates = [plate for plate in scene.context.sprites.names.shown if ghosts and view.contains(plate)]
+        bare = [target.subsurface(plate).copy() for plate in plates]
         if controller is not None:
             controller.over(target, scene.context)
         hand = scene.hands.shown
         if hand is not None and hand.ghost is not controller and not scene.staging.playing:
             hand.ghost.over(target, scene.context)
+        for plate, picture in zip(plates, bare, strict=True):
+            if plate.collidelist([*scene.context.readings, *ghosts]) < 0:
+                target.blit(picture, plate)
 
     @staticmethod
     def _paint_stakes(target: pygame.Surface, scene: TableScene) -> None:
@@ -248,3 +255,14 @@ def backdrop(size: tuple[int, int], room: Colour = WOOD) -> pygame.Surface:
     small = pygame.surfarray.make_surface((dark * light).astype(np.uint8))
     surface = pygame.transform.smoothscale(small, size)
     return surface.convert() if pygame.display.get_init() and pygame.display.get_surface() else surface
+
+
+def _ghosts(scene: TableScene, controller: Controller | None) -> Iterator[pygame.Rect]:
+    """Yield the places of the pieces about to be put down."""
+    hand = scene.hands.shown
+    for each in (controller, hand.ghost if hand is not None else None):
+        if isinstance(each, PlaceController) and each.shown:
+            piece, scale = each.ghost(), scene.camera.scale
+            x, y = scene.camera.to_screen(piece.x, piece.y)
+            r = piece.radius * scale
+            yield pygame.Rect(x - r, y - r, 2 * r, 2 * r)

@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 import pygame
-import pygame_gui
 
 from game.engine.rulebook.view import OddsView
 from game.engine.stakes import Stake
@@ -46,8 +45,8 @@ from game.ui.score.card import CardWatch
 from game.ui.shell.window import Window
 from game.ui.strip.strip import Strip
 from game.ui.widgets.actions import ActionList
+from game.ui.widgets.buttons import Buttons
 from game.ui.widgets.dialogs import Dialogs
-from game.ui.widgets.gui_theme import make_manager
 from game.ui.widgets.keys import key_label, key_of
 from game.ui.widgets.looks import Ground
 from game.ui.widgets.reader import Section
@@ -127,25 +126,21 @@ class TableScene:
         self.strip = Strip(theme, self.context.sprites, key_label(key_of(self.options.keys, "strip")))
         self.tray = DiceTray(theme, self.options.motion)
         self.staging.dress(self.tray, self.options, watching=self.watching)
-        self.manager = make_manager(size, theme)
         self.dialogs = Dialogs(theme, self.show)
-        self.tools: dict[str, pygame_gui.elements.UIButton] = {}
+        self.tools = Buttons(theme)
         self.owners = self.context.owners = liveries(self.model.view)
         self.resize(size)
 
     def resize(self, size: tuple[int, int]) -> None:
         """Lay the window out for another size."""
         self.size = size
-        self.manager.set_window_resolution(size)
         self._build_tools()
         self.refresh_panel()
 
     def _build_tools(self) -> None:
-        for old in self.tools.values():
-            old.kill()
         self.layout = self.lay_out()
         self.bar.rect = self.layout.bar
-        self.tools = self.bar.build_tools(self.buttons, self.model.view, self.manager)
+        self.tools.shown = self.bar.lay_out_tools(self.buttons, self.model.view)
 
     def sync(self) -> None:
         """Adopt all changes of the session."""

@@ -32,7 +32,6 @@ class SceneScreen(Screen):
         self.scene = scene
         self.input = Input(scene)
         self.painter = Painter()
-        self._watch = pygame.time.Clock()
 
     @property
     def sheets(self) -> list[Sheet]:
@@ -57,7 +56,6 @@ class SceneScreen(Screen):
         if scene.model.session.finished and not busy and not scene.result_shown and not scene.sheets:
             scene.result_shown = lively = True
             scene.show(result(scene, self.input.commands.from_menu))
-        scene.manager.update(min(0.1, self._watch.tick() / 1000))
         if trouble := scene.model.trouble + self.window.trouble:
             scene.model.trouble, self.window.trouble = [], []
             scene.show(notice(scene.theme, trouble))

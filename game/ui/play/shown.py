@@ -119,7 +119,7 @@ class TableOverlays:
     def legend(self) -> list[Entry]:
         """Return the patterns and signs now on the table with their meaning."""
         scene, controller = self._scene, self._scene.controller
-        found = [*scene.measuring.legend()]
+        found = scene.measuring.legend(scene.camera.scale)
         if scene.recap_step is None and not scene.staging.playing:
             region = controller.shown_region(scene.context) if controller is not None else None
             more = controller.grounds(scene.context) if controller is not None else ()

@@ -50,7 +50,7 @@ def tooltip(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
             return f"{word} ({key_label('shift+' + key_of(scene.options.keys, 'strip'))})", ()
         chip = scene.strip.piece(scene.strip.at(scene.mouse))
         return facts_of(chip, scene.staging.view) if chip is not None else None
-    if (tip := scene.bar.tip(scene.tools, scene.mouse, scene.options.keys)) is not None:
+    if (tip := scene.bar.tip(scene.tools.at(scene.mouse), scene.options.keys)) is not None:
         return tip, ()
     player = scene.bar.player_at(scene.mouse, model.view)
     if player is not None:
@@ -98,7 +98,7 @@ def worth_seeing(scene: TableScene) -> list[pygame.Rect]:
     found = [
         rect.clip(scene.actions.rect) for _action, rect in scene.actions.rows() if rect.colliderect(scene.actions.rect)
     ]
-    found += [pygame.Rect(button.get_abs_rect()) for button in scene.tools.values()]
+    found += [button.rect for button in scene.tools.shown.values()]
     found += [*scene.bar.plates(scene.model.view).values(), scene.plate.rect, scene.layout.aid, *scene.context.readings]
     found.append(scene.layout.strip)
     if scene.inspection.focused or not any(part.collidepoint(scene.mouse) for part in _column(scene)):

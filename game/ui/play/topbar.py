@@ -7,17 +7,17 @@ from dataclasses import dataclass, field
 from typing import Final
 
 import pygame
-import pygame_gui
 
 from game.engine.rulebook.view import PlayerView, TableView
 from game.ui.board.pieces import Liveries, Livery, paint_swatch
 from game.ui.play.clocks import Face
+from game.ui.widgets.buttons import Button
 from game.ui.widgets.keys import Sets, key_label, key_of
 from game.ui.widgets.text import blit_at, ink, shorten
 from game.ui.widgets.theme import BAD, INK, INK_FAINT, INK_QUIET, LAMP, SLATE, SLATE_LINE, SLATE_RAISED, Theme, mix
 from game.wording import N_, _
 
-LEFT_OUT: Final = ("load", "save", "undo", "measure")
+LEFT_OUT: Final = ("load", "save", "redo", "undo", "measure")
 """The buttons that a narrow bar omits, the first one first."""
 PLATE: Final = (13, 24)
 """Least and most width of a player's plate in units of the theme."""
@@ -27,6 +27,7 @@ TITLE: Final = 13
 TOOLS: Final = (
     ("measure", N_("Ruler"), 7, N_("Measure anything")),
     ("undo", N_("Undo"), 8, N_("Take back the last answer")),
+    ("redo", N_("Redo"), 8, N_("Do again what was taken back")),
     ("save", N_("Save"), 8, N_("Save the game")),
     ("load", N_("Load"), 8, N_("Go on with a saved game")),
     ("menu", N_("Menu"), 8, N_("Concede, options, quit")),
@@ -45,9 +46,7 @@ class TopBar:
     tools_width: int = 0
     tips: dict[str, str] = field(default_factory=dict)
 
-    def build_tools(
-        self, buttons: Sequence[tuple[str, str, int, str]], view: TableView, manager: pygame_gui.UIManager
-    ) -> dict[str, pygame_gui.elements.UIButton]:
+    def lay_out_tools(self, buttons: Sequence[tuple[str, str, int, str]], view: TableView) -> dict[str, Button]:
         """Return the buttons that fit beside title and plates, by name, at the right end of the bar."""
         theme, gap = self.theme, self.theme.px(0.5)
         # A label that is longer in another language widens its button.
@@ -62,14 +61,13 @@ class TopBar:
         for name, label, _wide, _tip in buttons:
             if name in kept:
                 rect = pygame.Rect(x, self.rect.top + theme.px(1.5), widths[name], self.rect.height - theme.px(3))
-                found[name] = pygame_gui.elements.UIButton(rect, _(label), manager)
+                found[name] = Button(_(label), rect)
                 x = rect.right + gap
         return found
 
-    def tip(self, tools: Mapping[str, pygame_gui.elements.UIButton], spot: tuple[int, int], keys: Sets) -> str | None:
-        """Return what the button under a pixel does, with its key."""
-        name = next((name for name, button in tools.items() if button.get_abs_rect().collidepoint(spot)), None)
-        return f"{_(self.tips[name])} ({key_label(key_of(keys, name))})" if name is not None else None
+    def tip(self, name: str, keys: Sets) -> str | None:
+        """Return what the button of a name does, with its key; None without a button."""
+        return f"{_(self.tips[name])} ({key_label(key_of(keys, name))})" if name else None
 
     def fitting(self, view: TableView, widths: Mapping[str, int], width: int) -> list[str]:
         """Return the buttons (their pixels by name) that fit into a bar of that width beside title, phase and plates.

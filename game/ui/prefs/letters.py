@@ -10,7 +10,7 @@ from typing import Final
 from game import rulesets
 from game.engine.core.decisions import Option
 from game.ui.widgets.keys import COMMANDS, RESERVED, SEATS, KeyTaken, Sets, given_keys, key_label, key_of
-from game.ui.widgets.menu_item import MenuItem, with_keys
+from game.ui.widgets.menu_item import SHORTCUT, MenuItem, with_keys
 from game.wording import _
 
 Letters = Mapping[str, Mapping[str, str]]
@@ -30,8 +30,9 @@ def keyed(rows: Sequence[MenuItem], letters: Letters, sets: Sets, book: str) -> 
     if changed:
         own = {option.key: option.letter for option in rulesets.load(book).lettered()}
         rows = [
-            replace(row, shortcut=changed[row.id]) if row.id in changed and row.shortcut == own[row.id] else row
+            replace(row, shortcut=changed[key]) if key in changed and row.shortcut == own[key] else row
             for row in rows
+            for key in (row.id.removeprefix(SHORTCUT),)
         ]
     return with_keys(rows, given_keys(sets))
 
@@ -63,6 +64,17 @@ def relettered(letters: Letters, sets: Sets, book: str, key: str, letter: str) -
         own[key] = letter
     _check(found, sets, book, option, letter or option.letter)
     return {name: changed for name, changed in found.items() if changed}
+
+
+def check_key(letters: Letters, command: str, key: str) -> None:
+    """Raise `KeyTaken` if a key of the window is the letter of an action in any rulebook, with Shift or without."""
+    taken = {key, f"shift+{key}"} if COMMANDS[command].shifted else {key}
+    for book in rulesets.usable():
+        for option in book.lettered():
+            letter = letter_of(letters, book.name, option)
+            if letter in taken:
+                words = {"key": key_label(letter), "label": _(option.label)}
+                raise KeyTaken(_("{key} is the letter of “{label}”; give that another one first", **words))
 
 
 def _check(letters: Letters, sets: Sets, book: str, option: Option, letter: str) -> None:

@@ -30,7 +30,7 @@ DIE = mix(LAMP, SLATE_RAISED, 0.35)
 
 
 def draw_card(target: pygame.Surface, theme: Theme, card: Card, facts: Sequence[Line], rect: pygame.Rect) -> None:
-    """Draw a card into a rectangle, further facts below its own lines; what does not fit whole is left out."""
+    """Draw a card into a rectangle, further facts below its own lines; of the wordings those that fit whole."""
     pygame.draw.rect(target, SLATE_RAISED, rect, border_radius=theme.px(1))
     pygame.draw.rect(target, SLATE_LINE, rect, 1, border_radius=theme.px(1))
     inner = rect.inflate(-theme.px(4), -theme.px(3))
@@ -45,11 +45,18 @@ def draw_card(target: pygame.Surface, theme: Theme, card: Card, facts: Sequence[
         for member in card.members:
             y = _draw_member(target, theme, member, pygame.Rect(inner.left, y, inner.width, inner.bottom - y))
         y += theme.px(0.5)
-        for line in card.wordings:
-            rows = wrap(theme, line.text, inner.width, "small")
-            if y + len(rows) * line_height(theme, "small") > inner.bottom:
-                break
-            y = write(target, theme, line.text, (inner.left, y), inner.width, "small", colour=INK_QUIET)
+        for text in whole(theme, [line.text for line in card.wordings], inner.width, inner.bottom - y):
+            y = write(target, theme, text, (inner.left, y), inner.width, "small", colour=INK_QUIET)
+
+
+def whole(theme: Theme, texts: Sequence[str], width: int, height: int) -> list[str]:
+    """Return the texts that fit whole below one another, then how many more there are."""
+    step = line_height(theme, "small")
+    heights = [len(wrap(theme, text, width, "small")) * step for text in texts]
+    if sum(heights) <= height:
+        return [*texts]
+    fitting = max((n for n in range(len(texts)) if sum(heights[:n]) + step <= height), default=0)
+    return [*texts[:fitting], _("and {n} more", n=len(texts) - fitting)] if step <= height else []
 
 
 def _draw_member(target: pygame.Surface, theme: Theme, member: MemberCard, room: pygame.Rect) -> int:

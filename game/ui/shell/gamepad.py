@@ -5,6 +5,7 @@ Its subsystem is started only if the settings ask for it; a device may come and 
     left stick: cursor            A: click, do the marked choice     B: back, menu
     cross: nudge, choices         X: nearest legal place             Y: tick, the rule in our words
     right stick: zoom             LB, RB: previous, next choice      Back: take back   Start: menu
+    while LB is held:             Back: do again                     Start: go along the rosters
 """
 
 from __future__ import annotations
@@ -31,6 +32,8 @@ FIRST, EACH = 0.32, 0.08
 A, B, X, Y, LB, RB, BACK, START = range(8)
 _BUTTONS: Final = ("confirm", "step_back", "nearest", "tick", "next", "next", "undo", "menu")
 """The commands whose default keys the buttons press, by their usual numbers; LB with Shift."""
+_WITH_LB: Final = {BACK: "redo", START: "strip"}
+"""The commands of buttons while LB is held, which then marks no other choice."""
 _CROSS: Final = {(0, 1): "up", (0, -1): "down", (-1, 0): "left", (1, 0): "right"}
 KINDS: Final = frozenset(
     (pygame.JOYAXISMOTION, pygame.JOYBUTTONDOWN, pygame.JOYBUTTONUP, pygame.JOYHATMOTION)
@@ -74,6 +77,7 @@ class Gamepad:
         self._sticks = [0.0, 0.0, 0.0, 0.0]
         self._cross: tuple[int, int] = (0, 0)
         self._repeats_at = math.inf
+        self._held = self._spent = False  # LB, and whether another button was pressed with it
 
     def events(self, event: Event, now: float) -> Iterator[Event]:
         """Yield the mouse and key events for an event of a pad."""
@@ -97,7 +101,20 @@ class Gamepad:
                 yield Event(kind, pos=(round(x), round(y)), button=1)
                 return
             self._aims = self._aims and event.button not in (LB, RB)
-            yield pad_event(_BUTTONS[event.button], down=down, shift=event.button == LB)
+            yield from self._button(event.button, down)
+
+    def _button(self, button: int, down: bool) -> Iterator[Event]:
+        """Yield the keys of a button; LB marks the choice before when it is let go, unless it changed another one."""
+        if button == LB:
+            if not down and self._held and not self._spent:
+                yield pad_event(_BUTTONS[LB], down=True, shift=True)
+                yield pad_event(_BUTTONS[LB], down=False, shift=True)
+            self._held, self._spent = down, False
+        elif self._held and button in _WITH_LB:
+            self._spent = True
+            yield pad_event(_WITH_LB[button], down=down)
+        else:
+            yield pad_event(_BUTTONS[button], down=down)
 
     def _stick(self, axis: int, value: float, now: float) -> None:
         if not any(self._sticks):

@@ -33,6 +33,8 @@ IDLE: Final = 200
 """Milliseconds between two frames while nothing happens."""
 YIELD: Final = 0.0005
 """Seconds after which a background thread must give way to the window."""
+SELDOM: Final = (20_000, 20, 20)
+"""Thresholds of the garbage collector: loading code and rulebooks leaves little, and garbage is collected at rest."""
 SCALES: Final = (0.8, 2.0)
 """The smallest and the largest interface scale."""
 
@@ -61,6 +63,7 @@ class Window:
         self.running = self.stale = True
         self.sounds, self.gamepad = Sounds(), Gamepad()
         sys.setswitchinterval(YIELD)
+        gc.set_threshold(*SELDOM)
         self.repeated = False
         self._down: set[int] = set()
         self._spent: set[int] = set()

@@ -13,6 +13,8 @@ from game.engine.core.decisions import NOTHING_ELSE, Reference
 from game.ui.widgets.keys import RESERVED, shortcut_of
 from game.ui.widgets.theme import Colour
 
+SHORTCUT: Final = "shortcut:"
+"""Prefix of the ids of rows that are shortcuts of a decision."""
 KEYS: Final = tuple("123456789") + tuple(letter for letter in string.ascii_lowercase if letter not in RESERVED)
 
 

@@ -14,6 +14,7 @@ from game.rulesets.godbreakers.rules.asking import pick
 from game.rulesets.godbreakers.rules.events import Activated, ActivationEnded, CompulsionOverridden, TraitsSetAside
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rolls import settle_triumphs
+from game.rulesets.godbreakers.rules.rounds.deployment import AUTO
 from game.rulesets.godbreakers.rules.scenarios import find, names, scenario_of
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.traits import REGISTRY
@@ -171,11 +172,11 @@ def _option(action: Action) -> Option:
 
 
 def lettered() -> list[Option]:
-    """Return every option that has a letter: all actions there are, and what ends or overrides them."""
+    """Return every option that has a letter: all actions there are, what ends or overrides them, and deploying."""
     actions = [*COMMON, READY, *(trait.action(1) for trait in REGISTRY.values() if trait.action)]
     actions += [action for name in names() for action in find(name).actions()]
     options = {action.key: _option(action) for action in actions}
-    return [*options.values(), *(each.shown() for each in (END, NOTHING, OVERRIDE, TRAITS))]
+    return [*options.values(), *(each.shown() for each in (END, NOTHING, OVERRIDE, TRAITS, AUTO))]
 
 
 def wild_action(game: Game, model: Model) -> Flow:

@@ -21,7 +21,7 @@ from game.table.placing.region import Region
 from game.table.shapes import Disc
 from game.wording import N_, _, keep
 
-AUTO = Option(DEPLOY, N_("Deploy the rest for me"), "G-SCN-6")
+AUTO = Option(DEPLOY, N_("Deploy the rest for me"), "G-SCN-6", letter="g")
 
 Placing = Callable[[Game, str], Flow]
 """A player's placing of pieces in one turn of the setup."""

@@ -26,7 +26,7 @@ from game.wording import N_, _
 RULE: Final = "G-TBL-9"
 OVER: Final = "dressed"
 """What `State.begun` holds during the setup when no more terrain comes, beside the players who add no more."""
-AUTO: Final = Option(DEPLOY, N_("Dress the table and deploy for me"), RULE)
+AUTO: Final = Option(DEPLOY, N_("Dress the table and deploy for me"), RULE, letter="g")
 ENOUGH: Final = Option("enough", N_("That is enough: I add no more"), RULE)
 
 SAMPLES: Final = 24
