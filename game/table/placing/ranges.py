@@ -188,7 +188,7 @@ class WithinRange(Ranged):
     def roughly(self, legal: BaseGeometry) -> BaseGeometry:
         if self._sight.bare or self._sight.walled or self.allows_all(legal.bounds):
             return legal
-        return shapely.intersection(legal, self._sight.at_most(self._radius, self._whole))
+        return shapely.intersection(legal, self._sight.at_most(self._radius, self._whole, legal.bounds))
 
     def roughly_without(self, legal: BaseGeometry) -> BaseGeometry:
         """Return an upper bound of the part of a geometry in which no centre is allowed."""

@@ -118,7 +118,7 @@ class Region:
                 legal = _both(legal, condition.envelope(_SPARE))
         return legal, further
 
-    @property
+    @cached_property
     def _open(self) -> BaseGeometry:
         """Upper bound of the legal centres, cheap to compute: ranges are taken as on a bare table."""
         legal, further = self._begin
@@ -264,6 +264,7 @@ class Region:
         if not self.is_outlined and self.bounds is not None:
             if self._whole is None:  # what is left of another region is rarely hit
                 yield from in_a_box(self.bounds, rng, _DARTS)
+                yield from draws(triangles_of(self._open), rng, _DARTS)
             yield from self.likely_spots(rng, _DARTS)
         yield from draws(self._triangles, rng, _REJECTIONS)
 

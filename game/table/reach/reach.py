@@ -55,7 +55,7 @@ class Reach:
         self._corners, self._following = area.edges_near(*box)
         self._wall_corners, self._wall_following = ruler.walls.edges_near(*box)
         self._centres: dict[tuple[float, bool], BaseGeometry] = {}
-        self._upper_bounds: dict[tuple[float, bool], BaseGeometry] = {}
+        self._upper_bounds: dict[float, BaseGeometry] = {}
         self._all_shadows: Shadows | None = None
         self._level_cost: LevelCost | None = None
         if isinstance(area, SplitArea) and not self._bare:
@@ -175,24 +175,25 @@ class Reach:
         rim = np.stack((self._x + far * np.cos(bearings), self._y + far * np.sin(bearings)), axis=1)
         return Polygon(rim if window is None else np.concatenate((((self._x, self._y),), rim)))
 
-    def at_most(self, radius: float, whole: bool) -> BaseGeometry:
-        """Return an upper bound of the `centres`, drawn with few rays: each goes as far as its neighbours."""
-        if (radius, whole) not in self._upper_bounds:
-            edge = radius if self._ruler.policy.from_edges else 0.0
+    def at_most(self, radius: float, whole: bool, box: Bounds) -> BaseGeometry:
+        """Return an upper bound of the `centres` in a box, drawn with few rays: each goes as far as its neighbours."""
+        edge = radius if self._ruler.policy.from_edges else 0.0
+        if not whole:
+            window = self._window(box)
+            bearings, _sure, most = self._rough(window)
+            return self._fan(bearings, _beside(most, window, np.maximum) + _ROUGHLY + edge, window)
+        if radius not in self._upper_bounds:
             bearings, _sure, most = self._rough(None)
-            most = np.maximum(np.maximum(np.roll(most, 1), np.roll(most, -1)), most) + _ROUGHLY
-            fan = self._fan(bearings, most if whole else most + edge, None)
-            self._upper_bounds[radius, whole] = fan.buffer(-edge, quad_segs=_QUARTER) if whole else fan
-        return self._upper_bounds[radius, whole]
+            fan = self._fan(bearings, _beside(most, None, np.maximum) + _ROUGHLY, None)
+            self._upper_bounds[radius] = fan.buffer(-edge, quad_segs=_QUARTER)
+        return self._upper_bounds[radius]
 
     def at_least(self, radius: float, box: Bounds) -> BaseGeometry:
         """Return a lower bound of the centres in a box whose discs have their closest point in range, likewise."""
         edge = radius if self._ruler.policy.from_edges else 0.0
         window = self._window(box)
         bearings, sure, _most = self._rough(window)
-        beside = np.pad(sure, 1, mode="wrap" if window is None else "edge")
-        sure = np.minimum(np.minimum(beside[:-2], beside[2:]), sure) - _ROUGHLY
-        return self._fan(bearings, sure + edge, window)
+        return self._fan(bearings, _beside(sure, window, np.minimum) - _ROUGHLY + edge, window)
 
     @cached_property
     def points(self) -> BaseGeometry:
@@ -265,6 +266,12 @@ class Reach:
         if self.in_the_open:
             return self._round(self.span + self.limit + radius)
         return self.points.buffer(radius, quad_segs=_QUARTER)
+
+
+def _beside(inches: Floats, window: Window, pick: np.ufunc) -> Floats:
+    """Return what `pick` takes of each ray's inches and those of its neighbours."""
+    beside = np.pad(inches, 1, mode="wrap" if window is None else "edge")
+    return np.asarray(pick(pick(beside[:-2], beside[2:]), inches))
 
 
 @lru_cache(maxsize=256)  # the acting model is queried often from one place
