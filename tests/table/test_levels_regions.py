@@ -9,7 +9,8 @@ import shapely
 
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
-from game.table.placing.conditions import OutsideRange, WithinRange
+from game.table.placing.conditions import BeyondRange, OnTable, OutsideRange, WithinRange
+from game.table.placing.region import Region
 from game.table.reach.reach import Reach
 from game.table.shapes import Disc
 from game.table.terrain.battlefield import Area, Barricade, Battlefield, Piece
@@ -194,3 +195,29 @@ def test_a_reach_in_a_box_is_the_part_of_the_whole_that_lies_there(seed: int, ba
         part = Reach(ruler, origin, n, to).centres(0.5, whole=bases, box=box)
         there = shapely.box(*box)
         assert shapely.area(shapely.symmetric_difference(whole & there, part & there)) < 0.01
+
+
+def parts_near_and_far(seed: int, n: int, outlined: bool) -> Region:
+    """The ends of a move on a random table that lie beyond `n` of a disc, worked out afresh."""
+    rng = random.Random(seed)
+    ruler = Ruler(random_field(rng), rng.choice([LEVELS, MeasuringPolicy()]))
+    mover, target = (Disc(rng.uniform(8, 22), rng.uniform(6, 14), 0.5, level=rng.randint(0, 1)) for _ in range(2))
+    level = rng.randint(0, 1)
+    ends = Region(0.5, [OnTable(ruler.battlefield, 0.5), WithinRange(ruler, mover, 6, 0.5, level=level)], mover)
+    part = ends.narrowed(BeyondRange(ruler, target, n, 0.5, level=level))
+    if outlined:
+        assert part.geometry.is_valid
+    return part
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_what_few_rays_rule_out_no_outline_shows(seed: int) -> None:
+    """Whether there is room is first looked for with few rays: what the whole outline shows is never denied."""
+    for n in range(3, 16):
+        outlined, quick = parts_near_and_far(seed, n, True), parts_near_and_far(seed, n, False)
+        if outlined.area > 1e-4:
+            assert quick.has_room
+            assert shapely.area(shapely.symmetric_difference(outlined.geometry, quick.geometry)) < 0.05
+        elif not outlined.has_room:
+            assert quick.is_empty
+            break

@@ -6,8 +6,9 @@ A moment is a number of answers and of events; its table is recomputed from the 
 import re
 from bisect import bisect_left, bisect_right
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 from typing import Any, Final, Literal
 
 from game.engine.core.dice import KeyedDice, TurnedDice
@@ -108,7 +109,7 @@ class Timeline:
         self.session = session
         self.first = session.first_known
         self.moments: list[Moment] = list(self._moments())
-        self._known: OrderedDict[int, Session] = OrderedDict()
+        self._known: OrderedDict[int, Callable[[], Session]] = OrderedDict()
         self._by_events = [moment.events for moment in self.moments]
         self.landmarks: dict[int, list[Landmark]] = {}
         self.places: list[tuple[int, int]] = []
@@ -208,19 +209,20 @@ class Timeline:
             while len(self._known) > KEPT:
                 self._known.popitem(last=False)
         self._known.move_to_end(index)
-        return self._known[index]
+        return self._known[index]()
 
     def anew(self, index: int) -> Session:
         """Return the game at a moment, rebuilt so that its questions are in the language in use now."""
         self._known.clear()
         return self.at(index)
 
-    def _stood(self, index: int) -> dict[int, Session]:
+    def _stood(self, index: int) -> dict[int, Callable[[], Session]]:
+        """Return the game at a moment and at those passed on the way, each to be opened when first asked for."""
         session, moment = self.session, self.moments[index]
         if moment.waiting:
             rerun = _Rerun(session, self._mark_before(moment.entries, moment.events))
             rerun.go_to(session, moment.entries)
-            return {index: rerun}
+            return {index: lambda: rerun}
         near = range(max(0, index - NEAR), min(len(self), index + NEAR + 1))
         brought = [place for place in near if self.moments[place].entries == moment.entries]
         places = [place for place in brought if not self.moments[place].waiting]
@@ -228,13 +230,16 @@ class Timeline:
         # The checkpoint must precede the events, so that they happen again.
         rerun = _Rerun(session, self._mark_before(moment.entries, first - 1), range(first, last + 1))
         rerun.go_to(session, moment.entries)
-        found: dict[int, Session] = {}
+        found: dict[int, Callable[[], Session]] = {}
         for place in places:
             events = self.moments[place].events
             state = rerun.watched.states.get(events)
-            # Without a state: the event happened while the game was being opened.
-            found[place] = rerun if state is None else Still(rerun, state, session.events[:events])
+            found[place] = cache(partial(self._still, rerun, state, events))
         return found
+
+    def _still(self, rerun: Session, state: Any, events: int) -> Session:
+        # Without a state: the event happened while the game was being opened.
+        return rerun if state is None else Still(rerun, state, self.session.events[:events])
 
     def _mark_before(self, entries: int, events: int) -> Mark:
         marks = self.session.marks

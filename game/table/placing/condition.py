@@ -50,6 +50,10 @@ class Condition(ABC):
         whole, allowed = shapely.box(*box), self.allowed()
         return whole if allowed is None else shapely.difference(whole, allowed)
 
+    def roughly(self, legal: BaseGeometry) -> BaseGeometry:
+        """Return an upper bound of the allowed part of a geometry, not empty, quicker to draw than the part itself."""
+        return legal
+
     def key(self, box: Bounds) -> object:
         """Return what its verdicts in a box depend on, for comparison with another condition of its kind."""
         return self
@@ -111,6 +115,9 @@ class AnyOf(Ranged):
         each = [condition.allowed(box) for condition in self.conditions]
         known = [geometry for geometry in each if geometry is not None]
         return shapely.union_all(known) if len(known) == len(each) else None
+
+    def roughly(self, legal: BaseGeometry) -> BaseGeometry:
+        return shapely.union_all([condition.roughly(legal) for condition in self.conditions])
 
     def forbidden(self, box: Bounds) -> BaseGeometry:
         return shapely.intersection_all([condition.forbidden(box) for condition in self.conditions])

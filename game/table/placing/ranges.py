@@ -172,14 +172,32 @@ class WithinRange(Ranged):
     def allowed(self, box: Bounds | None = None) -> BaseGeometry:
         if box is None:
             return self._allowed
-        x, y = (max(abs(low - at), abs(high - at)) for low, high, at in zip(box, box[2:], self._origin[:2]))
-        if not self._sight.walled and math.hypot(x, y) - self._span + self._edge < self._ruler.policy.sure(self._n):
+        if self.allows_all(box):
             return shapely.box(*box)
         split = isinstance(self._area, SplitArea)
         if "_allowed" in self.__dict__ or (self._whole and not self._sight.walled and not split):
             return self._allowed
         self._asked = True
         return self._sight.centres(self._radius, self._whole, box)
+
+    def allows_all(self, box: Bounds) -> bool:
+        """Return whether every centre in a box is allowed, through whatever terrain."""
+        x, y = (max(abs(low - at), abs(high - at)) for low, high, at in zip(box, box[2:], self._origin[:2]))
+        return not self._sight.walled and math.hypot(x, y) - self._span + self._edge < self._ruler.policy.sure(self._n)
+
+    def roughly(self, legal: BaseGeometry) -> BaseGeometry:
+        if self._sight.bare or self._sight.walled or self.allows_all(legal.bounds):
+            return legal
+        return shapely.intersection(legal, self._sight.at_most(self._radius, self._whole, legal.bounds))
+
+    def roughly_without(self, legal: BaseGeometry) -> BaseGeometry:
+        """Return an upper bound of the part of a geometry in which no centre is allowed."""
+        if self._sight.walled:
+            return legal
+        if self.allows_all(legal.bounds):
+            return shapely.Polygon()
+        near = self._allowed if self._sight.bare else self._sight.at_least(self._radius, legal.bounds)
+        return shapely.difference(legal, near)
 
     def excluded(self, envelope: BaseGeometry) -> dict[str, BaseGeometry]:
         if self._ruler.walls.occupancy.is_empty:
@@ -285,6 +303,9 @@ class BeyondRange(Condition):
     def message(self, x: float, y: float, short: float) -> str:
         words = N_("must end more than {n:g} from {name}, {amount} farther")
         return _(words, n=self._n, name=_name(self._origin), amount=missing(short))
+
+    def roughly(self, legal: BaseGeometry) -> BaseGeometry:
+        return legal if self._n < 0 else self._within.roughly_without(legal)
 
     def forbidden(self, box: Bounds) -> BaseGeometry:
         if self._n < 0:

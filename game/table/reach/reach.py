@@ -25,6 +25,8 @@ _BESIDE = 1e-6
 _MARGIN = 0.1
 # Radians to either side of what a box is seen in.
 _ASIDE = 0.01
+# Inches by which rough bounds are set apart from the rays that they are drawn with.
+_ROUGHLY = 0.01
 _ROUND_QUARTER = 48
 _QUARTER = 16
 
@@ -53,6 +55,7 @@ class Reach:
         self._corners, self._following = area.edges_near(*box)
         self._wall_corners, self._wall_following = ruler.walls.edges_near(*box)
         self._centres: dict[tuple[float, bool], BaseGeometry] = {}
+        self._upper_bounds: dict[float, BaseGeometry] = {}
         self._all_shadows: Shadows | None = None
         self._level_cost: LevelCost | None = None
         if isinstance(area, SplitArea) and not self._bare:
@@ -147,6 +150,51 @@ class Reach:
             return Polygon()
         return shapely.Point(self._x, self._y).buffer(radius, quad_segs=_ROUND_QUARTER)
 
+    @property
+    def bare(self) -> bool:
+        """Whether no area terrain is near."""
+        return self._bare
+
+    def _rough(self, window: Window) -> tuple[Floats, Floats, Floats]:
+        """Return bearings, and along each the inches from the rim up to which all spots are in range, and beyond which
+        none is. Jumps between bearings are not located."""
+        bearings = self._bearings(window)
+        if self._level_cost is None:
+            bearings, extent = refined(self._measure, bearings, self.span, rounds=0)
+            return bearings, extent.inches, extent.inches
+        bearings, several = refined(self._measure_several, bearings, self.span, rounds=0)
+        sure, most = np.zeros(several.rays), np.zeros(several.rays)
+        np.maximum.at(most, several.ray, several.high)
+        at_once = several.low <= 0.0
+        sure[several.ray[at_once]] = several.high[at_once]
+        return bearings, sure, most
+
+    def _fan(self, bearings: Floats, inches: Floats, window: Window) -> BaseGeometry:
+        """Return the shape of rays that end so many inches from the rim."""
+        far = np.maximum(inches + self.span, 0.0)
+        rim = np.stack((self._x + far * np.cos(bearings), self._y + far * np.sin(bearings)), axis=1)
+        return Polygon(rim if window is None else np.concatenate((((self._x, self._y),), rim)))
+
+    def at_most(self, radius: float, whole: bool, box: Bounds) -> BaseGeometry:
+        """Return an upper bound of the `centres` in a box, drawn with few rays: each goes as far as its neighbours."""
+        edge = radius if self._ruler.policy.from_edges else 0.0
+        if not whole:
+            window = self._window(box)
+            bearings, _sure, most = self._rough(window)
+            return self._fan(bearings, _beside(most, window, np.maximum) + _ROUGHLY + edge, window)
+        if radius not in self._upper_bounds:
+            bearings, _sure, most = self._rough(None)
+            fan = self._fan(bearings, _beside(most, None, np.maximum) + _ROUGHLY, None)
+            self._upper_bounds[radius] = fan.buffer(-edge, quad_segs=_QUARTER)
+        return self._upper_bounds[radius]
+
+    def at_least(self, radius: float, box: Bounds) -> BaseGeometry:
+        """Return a lower bound of the centres in a box whose discs have their closest point in range, likewise."""
+        edge = radius if self._ruler.policy.from_edges else 0.0
+        window = self._window(box)
+        bearings, sure, _most = self._rough(window)
+        return self._fan(bearings, _beside(sure, window, np.minimum) - _ROUGHLY + edge, window)
+
     @cached_property
     def points(self) -> BaseGeometry:
         """All points in range."""
@@ -218,6 +266,12 @@ class Reach:
         if self.in_the_open:
             return self._round(self.span + self.limit + radius)
         return self.points.buffer(radius, quad_segs=_QUARTER)
+
+
+def _beside(inches: Floats, window: Window, pick: np.ufunc) -> Floats:
+    """Return what `pick` takes of each ray's inches and those of its neighbours."""
+    beside = np.pad(inches, 1, mode="wrap" if window is None else "edge")
+    return np.asarray(pick(pick(beside[:-2], beside[2:]), inches))
 
 
 @lru_cache(maxsize=256)  # the acting model is queried often from one place

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
+
+import numpy as np
 
 from game.lengths import size
 from game.rulesets.godbreakers.rules.game import Game, Piece
@@ -24,8 +26,8 @@ from game.wording import _
 Ends = TypeVar("Ends", bound=Region)
 
 _ROUNDING = 1e-3
-# Spots tried on each level before any outline is drawn.
-_SPOTS = 48
+# Spots tried on each level before any outline is drawn, and among the ends that a rough outline leaves.
+_SPOTS, _LIKELY = 64, 24
 
 
 @dataclass(frozen=True)
@@ -104,7 +106,7 @@ class _Search:
         """
         promised: dict[Region, int] = {}
         for layer in self._layers:
-            spot = self._promising(layer)
+            spot = self._promising(layer, in_a_box(layer.bounds, random.Random(0), _SPOTS) if layer.bounds else ())
             measured = self._measured(layer, spot) if spot else found
             if measured is None and self._step > 0:
                 return None
@@ -115,10 +117,10 @@ class _Search:
             try:
                 # Without room at the best so far there is none beyond; whoever chooses a level asks for it again.
                 ends = self._on(layer, found)
-                while found != bound and ends.has_room:
+                while found != bound and self._has_room(ends):
                     better = found + self._step
                     ends = self._on(layer, better).part_of(ends if ends.is_outlined else layer)
-                    if ends.has_room:
+                    if self._has_room(ends):
                         assert ends.known_spot is not None
                         measured = self._measured(layer, ends.known_spot)
                         if measured is None and self._step > 0:
@@ -133,14 +135,24 @@ class _Search:
         """Return the better of two ranges, of which the second may be none at all."""
         return one if other is None else self._step * max(self._step * one, self._step * other)
 
-    def _promising(self, layer: Region) -> Position | None:
-        """Return the legal one of some spots on a level that lies farthest in the direction sought, if any."""
-        spots = in_a_box(layer.bounds, random.Random(0), _SPOTS) if layer.bounds else ()
-        x, y = self._piece.x, self._piece.y
-        for spot in sorted(spots, key=lambda spot: -self._step * math.hypot(spot.x - x, spot.y - y)):
-            if layer.contains(*spot):
-                return spot
-        return None
+    def _has_room(self, ends: Region) -> bool:
+        """Return whether any of these ends is legal; look for the best of some likely ones first."""
+        if ends.known_spot is None:
+            self._promising(ends, ends.likely_spots(random.Random(0), _LIKELY))
+        return ends.has_room
+
+    def _promising(self, layer: Region, spots: Iterable[Position]) -> Position | None:
+        """Return the legal one of some spots on a level that has the best range as the crow flies, if any."""
+        tried = list(spots)
+        if not tried:
+            return None
+        there, model, piece = np.array(tried), self._model, self._piece.disc
+        ruler = self._game.ruler.between(level_of(layer, model.level), piece.level)
+        ranges = np.zeros(len(tried)) if ruler is None else ruler.ranges_past_walls(there, model.radius, piece)
+        # Of those as good, what lies nearest is legal most often.
+        inches = np.hypot(there[:, 0] - model.x, there[:, 1] - model.y)
+        in_order = (tried[at] for at in np.lexsort((inches, -self._step * ranges)))
+        return next((spot for spot in in_order if layer.contains(*spot)), None)
 
     def _measured(self, layer: Region, end: tuple[float, float]) -> int | None:
         """Return the range from an end on a level, None if every line from there is blocked."""
