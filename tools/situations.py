@@ -20,6 +20,7 @@ from game.engine.history.timeline import Timeline
 from game.engine.saving.documents import PositionDocument
 from game.engine.saving.saves import Difference, give_answers, open_position
 from game.engine.session import Session
+from game.ui.aids.ways import WayReach
 from game.ui.play.painter import TOOLTIP_AFTER
 from game.ui.play.sheets import greeting, handover_sheet
 from game.ui.replay.screen import ReplayScreen
@@ -128,10 +129,16 @@ def threats(driver: Driver) -> None:
         driver.frame()
 
 
+def reach_drawn(driver: Driver) -> bool:
+    """Return whether all that the way ruler's given move reaches is drawn."""
+    scene = driver.scene
+    return any(isinstance(each, WayReach) for each in scene.measuring.overlays(scene.camera.scale))
+
+
 def ways_found(driver: Driver) -> None:
     """Wait until the way in hand and all that its move reaches are drawn."""
     ways = driver.scene.measuring.ways
-    driver.frames_until("the ways", lambda: not ways.waiting and len(ways.legend(drawn=False)) == 1)
+    driver.frames_until("the ways", lambda: not ways.waiting and reach_drawn(driver))
 
 
 def answer_first(driver: Driver) -> None:

@@ -18,13 +18,14 @@ from game.rulesets import load
 from game.table.shapes import Disc
 from game.table.sight.policy import SightPolicy
 from game.ui.aids.measurables import Measurable
-from game.ui.aids.ways import WayReach, WayRuler
+from game.ui.aids.ways import WayRuler
 from game.ui.sandbox.screen import SandboxScreen, fresh
 from tests.toy.sessions import toy_session
 from tests.toy.way_rulebook import way_session
 from tests.ui.driver import Driver
 from tests.ui.test_measuring import said
 from tests.ui.test_sandbox import Builder, drop_wick
+from tools.situations import reach_drawn
 
 Window = Callable[..., Driver]
 ALDIS, CORVANE = Measurable("piece", "a1"), Measurable("piece", "b1")
@@ -67,12 +68,6 @@ def test_the_shortest_way_is_drawn_with_its_receipt(window: Window) -> None:
     assert driver.scene.context.readings
 
 
-def reached(driver: Driver) -> bool:
-    """Whether all that is reached with the given move is drawn."""
-    scene = driver.scene
-    return any(isinstance(each, WayReach) for each in scene.measuring.overlays(scene.camera.scale))
-
-
 def test_a_given_move_is_changed_by_keys_and_wheel_and_all_that_it_reaches_is_shown(window: Window) -> None:
     driver = window(way_session())
     begin(driver, 5.0, 4.0)
@@ -83,7 +78,7 @@ def test_a_given_move_is_changed_by_keys_and_wheel_and_all_that_it_reaches_is_sh
     driver.keys(",", ",", ",")
     lines = told(driver, 5.0, 7.5)
     assert "at least 0.50″ too far" in lines
-    driver.frames_until("the reach", lambda: reached(driver))
+    driver.frames_until("the reach", lambda: reach_drawn(driver))
     assert "reached with 3 U" in {entry.label for entry in driver.scene.overlays.legend()}
     pygame.key.set_mods(pygame.KMOD_SHIFT)
     driver.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=1))
@@ -96,12 +91,12 @@ def test_a_given_move_is_changed_by_keys_and_wheel_and_all_that_it_reaches_is_sh
 def test_what_is_reached_from_another_base_is_drawn_once_it_rests_without_the_mouse(window: Window) -> None:
     driver = window(way_session())
     driver.keys("m", "p", ".")
-    driver.frames_until("the reach", lambda: reached(driver))
+    driver.frames_until("the reach", lambda: reach_drawn(driver))
     driver.keys("escape", "tab", "return")
     assert driver.scene.measuring.first not in (None, ALDIS)
-    assert not reached(driver)
+    assert not reach_drawn(driver)
     assert driver.scene.measuring.waiting(time.monotonic())
-    driver.frames_until("the reach", lambda: reached(driver))
+    driver.frames_until("the reach", lambda: reach_drawn(driver))
 
 
 def test_bends_are_clicked_and_the_way_is_pinned(window: Window) -> None:
