@@ -185,7 +185,12 @@ def page(found: Coverage, about: Subject) -> str:
 def main(arguments: list[str]) -> int:
     """Write the page of a rulebook, check it, or list the places of some ids."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--ruleset", choices=rulesets.names(), default=rulesets.DEFAULT, help="the rulebook")
+    parser.add_argument(
+        "--ruleset",
+        choices=(*rulesets.names(), *sorted(rulesets.UNFINISHED)),
+        default=rulesets.DEFAULT,
+        help="the rulebook",
+    )
     parser.add_argument("--tests", type=Path, default=TESTS, help="the folder of its tests")
     parser.add_argument("--check", action="store_true", help="write nothing; exit code 1 for a gap or an old page")
     parser.add_argument("--list", nargs="+", default=[], metavar="ID", help="print every place of these ids")

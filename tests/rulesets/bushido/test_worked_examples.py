@@ -55,14 +55,14 @@ def test_ex_2_ki(name: str, before: int, blocked: int, after: int) -> None:
 def test_ex_3_tactical_test(dice: tuple[int, ...], winner: str) -> None:
     at = moment(dice)
     chief, archer = at.put("river-bandit-chief", 5, 5), at.put("temple-guard-archer", 15, 15)
-    assert tactical_test(at.game, (chief, archer)) == winner
+    assert at.run(tactical_test(at.game, (chief, archer))) == winner
     at.dice_left()
 
 
 def test_ex_3_equal_results_and_dice_are_rolled_again() -> None:
     at = moment((6, 6, 1, 2))
     one, other = at.put("herb-sister", 5, 5), at.put("ferry-brute", 15, 15)
-    assert tactical_test(at.game, (one, other)) == "north"
+    assert at.run(tactical_test(at.game, (one, other))) == "north"
     at.dice_left()
 
 

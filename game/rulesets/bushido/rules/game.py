@@ -50,6 +50,8 @@ class Game:
     began: Beginning = field(default_factory=Beginning)
     owed: int = 0
     """Counters that the action under way costs; a failed fear test costs only one (B-FEAR-2)."""
+    surprised: str = ""
+    """The model that is Surprised by the action under way: it uses neither feats nor boosts (B-SURP-2)."""
     _zones: dict[str, object] = field(default_factory=dict, repr=False)
     _posture: object = None
 
@@ -113,7 +115,7 @@ class Game:
     def is_a(self, model: Model, about: str) -> bool:
         """Return whether a descriptor [about] means a model: a type, a name, its faction or size (B-STAT-2)."""
         card = self.card(model)
-        faction = self.setup.player(model.owner).warband.faction
+        faction = card.faction or self.setup.player(model.owner).warband.faction  # Ronin are Ronin (B-WARB-5)
         return about in (*card.types, card.name, faction, self.size(model).capitalize())
 
     def size(self, model: Model) -> str:
@@ -158,13 +160,16 @@ class Game:
             if not effect.weapon or effect.weapon == weapon:
                 yield term(effect.entry)
 
-    def named(self, model: Model, name: str, weapon: str = "") -> Term | None:
-        """Return a trait in force with its strongest value and everything that modifies it, None without it (B-TR)."""
-        found = [each for each in self.terms(model, weapon) if each.name == name]
-        plain = [each for each in found if not each.modifies]
-        if not plain:
+    def named(self, model: Model, name: str, weapon: str = "", about: str | None = None) -> Term | None:
+        """Return a trait in force with its strongest value and all that modifies it, None without it (B-TR, B-GEN-3).
+
+        With `about` only entries about that count.
+        """
+        found = [each for each in self.terms(model, weapon) if each.name == name and about in (None, each.about)]
+        if not found:
             return None
-        best = max(plain, key=lambda each: each.value)
+        plain = [each for each in found if not each.modifies]
+        best = max(plain, key=lambda each: each.value) if plain else Term(name, found[0].about, (0,))
         more = sum(each.value for each in found if each.modifies)
         return Term(name, best.about, (best.value + more, *best.values[1:])) if more else best
 
@@ -175,7 +180,7 @@ class Game:
         for each in self.terms(model, weapon):
             if each.name in names and (each.name, each.about) not in seen:
                 seen.add((each.name, each.about))
-                yield each if each.about else self.named(model, each.name, weapon) or each
+                yield self.named(model, each.name, weapon, each.about) or each
 
     def total(self, model: Model, moment: str, *situation: object, weapon: str = "") -> int:
         """Return the sum of what a model's traits say to a moment that counts (B-ENG-6)."""
@@ -315,8 +320,10 @@ class Game:
         self.emit(events.Killed(model=model.id, rule=rule))
 
     def lend(self, model: Model, entry: str, span: Span, source: str = "", weapon: str = "") -> None:
-        """Lend a model an entry of a card for a span of time (B-GEN-6)."""
+        """Lend a model an entry of a card for a span of time; who becomes immune loses the state (B-STATE-20)."""
         model.effects.append(Effect(entry, span, source, weapon))
+        for state in [each for each in model.markers if self.any(model, "immune", each)]:
+            self.unmark(model, state)
 
     def expire(self, span: Span) -> None:
         """End everything that lasts no longer than a span, and begin the span anew in the ledger (B-END-3)."""

@@ -21,10 +21,10 @@ TRAITS: Final[Mapping[str, str]] = dict(
     (
         *_named(
             "",
-            "Aggressive, Agile, Assassin, Aware, Banzai!, Bravery, Cloudwalk, Cowardly, Defensive, Durable, Endurance,"
-            " Evasive, Fearless, Huge, Immovable, Impenetrable Defence, Insignificant, Intangible, Jump Up, Kata,"
-            " Last Stand, Lightfooted, Lightning Reflexes, Lightweight, Mantra, Reach, Sixth Sense, Slow, Soulless,"
-            " Split Attack, Steadfast, Strong, Terror, Tiny, Tireless, Weak",
+            "Aggressive, Agile, Assassin, Aware, Banzai!, Bravery, Cloudwalk, Construct, Cowardly, Defensive, Durable,"
+            " Endurance, Evasive, Fearless, Huge, Immovable, Impenetrable Defence, Insignificant, Intangible, Jump Up,"
+            " Kata, Last Stand, Lightfooted, Lightning Reflexes, Lightweight, Mantra, Reach, Sixth Sense, Slow,"
+            " Soulless, Split Attack, Steadfast, Strong, Terror, Tiny, Tireless, Weak",
         ),
         *_named(
             "(X)",

@@ -67,13 +67,13 @@ class Action:
         if model.counters < price:
             text = _("it costs {cost} counters, {model} has {left}", cost=price, model=model.name, left=model.counters)
             return Refusal(text, "B-MAIN-3")
-        for state in model.markers:
+        for state in () if self.free else model.markers:
             if reason := STATES[state].why_not(game, model, self.key):
                 return Refusal(_(reason), STATES[state].rule)
         if not self.in_contact and engaged_with(game, model, leaving=self.leaves_zones):
             return Refusal(_("{model} is in base contact with an enemy", model=model.name), "B-ACT-5")
         if not self.leaves_zones:
-            for enemy in held_by(game, model):
+            for enemy in held_by(game, model, moving=False):
                 text = _("{model} stands in the zone of {enemy}", model=model.name, enemy=enemy.name)
                 return Refusal(text, "B-GEO-32")
         return self.impossible(game, model)
@@ -105,6 +105,7 @@ def carry_out(game: Game, model: Model, action: Action) -> Flow:
     if action.free:
         return
     game.expire("action")
+    game.surprised = ""
     release(game)
     if model.in_play:
         game.pay(model, game.owed)

@@ -44,7 +44,7 @@ class _UseFeat(Action):
 
     def here(self, game: Game, model: Model, feat: FeatDocument) -> bool:
         """Return whether the model can use a feat where it stands."""
-        if feats.why_not(game, model, feat) or held_by(game, model):
+        if feats.why_not(game, model, feat) or held_by(game, model, moving=False):
             return False
         return feat.subject != "Target" or bool(feats.targets(game, model, feat))
 
@@ -61,7 +61,7 @@ class _UseFeat(Action):
             when = yield from self.stated(game, model, feat)
         if when == BEFORE:
             yield from walk_with(game, model, self.key)
-        if not held_by(game, model) and not feats.why_not(game, model, feat):
+        if not held_by(game, model, moving=False) and not feats.why_not(game, model, feat):
             yield from feats.use(game, model, feat)
         if when == AFTER and model.on_table:
             yield from walk_with(game, model, self.key)

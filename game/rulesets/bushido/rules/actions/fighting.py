@@ -60,7 +60,7 @@ def within_reach(game: Game, model: Model, target: Model, *, charge: bool) -> bo
 
 
 def _within_reach(game: Game, model: Model, target: Model, inches: float, *, charge: bool) -> bool:
-    if game.apart(model, target) > inches - gain_of(game) + TOLERANCE:
+    if game.apart(model, target) > inches - (gain_of(game) if charge else 0.0) + TOLERANCE:
         return False
     if not held_by(game, model) and is_plainly_open(game, model, target, inches):
         return True
@@ -86,6 +86,7 @@ def bring_together(game: Game, model: Model, target: Model, policy: Ways, *, cha
     fresh = target.id not in before[model.id]
     if fresh and unseen(game, target, model, Way(position(model.x, model.y))):  # its last moment for feats (B-SURP-3)
         yield from feats.window(game, "declare", target.side, among=(target,))
+        game.surprised = "" if game.any(target, "never_surprised") else target.id
     if fresh:
         if not (yield from sees_through(game, model, target)):
             return
@@ -101,6 +102,7 @@ def bring_together(game: Game, model: Model, target: Model, policy: Ways, *, cha
             return
         way = found[0]
     blind_side = fresh and unseen(game, target, model, way)
+    game.surprised = game.surprised if blind_side else ""
     move_along(game, model, way, model.facing, key, rule)
     if not game.within(model, target, 0.0):
         return
@@ -250,13 +252,11 @@ class Melee(Action):
 
     def candidates(self, game: Game, model: Model) -> list[Model]:
         """Return the enemies that the model may fight (B-ACT-12, AMB-33)."""
-        beside = engaged_with(game, model, leaving=False) or game.touching(model)
-        if len(beside) > 1:
+        bound, beside = engaged_with(game, model, leaving=False), game.touching(model)
+        if len(bound) > 1:
             return beside
-        if beside:
-            enemy = beside[0]
-            return [enemy, *(each for each in self.reached(game, model, enemy) if each is not enemy)]
-        return targets(game, model, charge=False)
+        others = self.reached(game, model, bound[0]) if bound else targets(game, model, charge=False)
+        return [*beside, *(each for each in others if each not in beside)]
 
     def reached(self, game: Game, model: Model, enemy: Model) -> list[Model]:
         """Return the enemies that sliding round `enemy` brings the model in contact with (B-ACT-12)."""
@@ -273,9 +273,9 @@ class Melee(Action):
     def perform(self, game: Game, model: Model) -> Flow:
         """Go to an enemy and fight it."""
         target = yield from chosen(model, self.candidates(game, model), self.rule)
-        beside = game.touching(model)
-        if beside and target not in beside:
-            enemy = beside[0]
+        bound = engaged_with(game, model, leaving=False)
+        if bound and target not in game.touching(model):
+            enemy = bound[0]
             region = region_of(model, slide(game, model, enemy, game.statistic(model, "move")))
             spot = self.spot(game, model, enemy, target)
             way = region.way_to(*spot) if spot is not None else None

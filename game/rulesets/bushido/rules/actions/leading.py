@@ -43,9 +43,8 @@ class Heal(_OfTrait):
         return None
 
     def patients(self, game: Game, model: Model) -> list[Model]:
-        """Return the wounded models with a soul, itself included, that the model reaches."""
-        hurt = [each for each in (model, *game.friends(model)) if each.wounds and game.left(each)]
-        living = [each for each in hurt if not game.any(each, "soulless")]
+        """Return the models with a soul, itself included, that the model reaches; wounded or not (B-TR-25)."""
+        living = [each for each in (model, *game.friends(model)) if not game.any(each, "soulless")]
         return [each for each in living if each is model or self.reaches(game, model, each)]
 
     def reaches(self, game: Game, model: Model, patient: Model) -> bool:

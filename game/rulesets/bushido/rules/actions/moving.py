@@ -61,7 +61,7 @@ def when_to_walk(game: Game, model: Model, rule: str, prompt: str, labels: Seque
     """Ask whether a model stands, walks before or walks after; one in a zone must leave it first (AMB-13)."""
     if still(model) or engaged_with(game, model):
         return STAND
-    if held_by(game, model):
+    if held_by(game, model, moving=False):
         return BEFORE
     options = tuple(Option(key, label, rule) for key, label in zip((STAND, BEFORE, AFTER), labels))
     chosen: str = yield Choose(player=model.side, prompt=prompt, rule=rule, about=model.id, options=options)

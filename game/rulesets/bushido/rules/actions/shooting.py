@@ -40,7 +40,7 @@ class RangedAttack(Action):
         way: Way | None = Way(position(model.x, model.y))
         if when == BEFORE:
             way = yield from walk_with(game, model, self.key)
-        if way is not None and not held_by(game, model):
+        if way is not None and not held_by(game, model, moving=False):
             yield from self.shots(game, model, way, moved=when != STAND)
         if when == AFTER and model.on_table:
             yield from walk_with(game, model, self.key)

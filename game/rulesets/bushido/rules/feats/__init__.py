@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import ClassVar
@@ -14,11 +13,12 @@ from game.engine.core.flow import Asking, Flow
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.dice.tests import beyond_doubt, opposed_ki, sees_through
 from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.ki import boost_price, buy_boost, why_no_ki
+from game.rulesets.bushido.rules.ki import cost as ki_cost
 from game.rulesets.bushido.rules.melee.bout import Bout
 from game.rulesets.bushido.rules.moving.sight import sees
-from game.rulesets.bushido.rules.setup import Setup
 from game.rulesets.bushido.rules.state import Model
-from game.rulesets.bushido.warbands.profiles import FeatDocument, StatisticDocument
+from game.rulesets.bushido.warbands.profiles import FeatDocument
 from game.wording import _
 
 REGISTRY: dict[str, Feat] = {}
@@ -58,22 +58,13 @@ class Feat:
 
 def cost(game: Game, user: Model, feat: FeatDocument) -> int:
     """Return the Ki that a feat costs now, at least 1 unless it is free (B-KI-1)."""
-    if not _disturbing(game.setup):
-        return feat.ki
-    more = max((game.total(foe, "disturbs", user) for foe in game.enemies(user)), default=0)
-    return max(1, feat.ki + more) if feat.ki else 0
-
-
-@lru_cache(maxsize=8)
-def _disturbing(setup: Setup) -> bool:
-    """Return whether any card has Disturb Flow, since nearly none does and costs are asked often (B-TR-84)."""
-    return any(text.startswith("Disturb Flow") for card in setup.profiles.values() for text in card.traits)
+    return ki_cost(game, user, feat.ki)
 
 
 def why_not(game: Game, user: Model, feat: FeatDocument) -> str:
     """Return why a model cannot use a feat now, whatever the window; an empty string if it can."""
-    if user.has("Controlled"):
-        return _("it is Controlled and spends no Ki (B-STATE-4)")
+    if reason := why_no_ki(game, user):
+        return reason
     price = cost(game, user, feat)
     if user.ki < price:
         return _("it costs {cost} Ki, {model} has {ki} (B-KI-1)", cost=price, model=user.name, ki=user.ki)
@@ -180,16 +171,14 @@ def _target(game: Game, user: Model, feat: FeatDocument) -> Asking[Model | None]
 
 def _boosts(game: Game, user: Model, statistic: str) -> list[windows.Opportunity]:
     """Return the boost of a statistic, if it can be paid and is below twice the printed value (B-KI-20)."""
-    printed: StatisticDocument = getattr(game.card(user), statistic)
-    price, base = printed.boost, printed.value or 0
-    if price is None or user.ki < price or game.statistic(user, statistic) >= 2 * base or user.has("Controlled"):
+    price = boost_price(game, user, statistic)
+    if price is None:
         return []
 
     def boost() -> Flow:
         yield from ()
-        user.ki -= price
+        buy_boost(game, user, price)
         game.lend(user, f"Boost [{statistic}] (1)", "exchange", "boost")
-        game.emit(events.FeatUsed(model=user.id, feat="boost", cost=price, left=user.ki, rule="B-KI-20"))
 
     label = _("One die more for {model} ({ki} Ki)", model=user.name, ki=price)
     return [windows.Opportunity(Option(f"{user.id}/boost", label, "B-KI-20", (user.id,)), boost)]

@@ -32,7 +32,7 @@ def shove(game: Game, model: Model, dx: float, dy: float, inches: float, why: st
     and both are Prone, terrain stops it and it is Prone. An Immovable model, or one that is Held, does not move.
     """
     length = math.hypot(dx, dy)
-    if not length or game.any(model, "immovable") or model.has("Held"):
+    if not length or inches <= 0.0 or not may_be_moved(game, model):
         return 0.0
     dx, dy = dx / length, dy / length
     passed: list[Model] = []
@@ -53,6 +53,11 @@ def shove(game: Game, model: Model, dx: float, dy: float, inches: float, why: st
         if not _smaller(game, model, other):
             game.mark(other, "Prone", 0)
     return gone
+
+
+def may_be_moved(game: Game, model: Model) -> bool:
+    """Return whether effects move a model: not an Immovable one, nor one that is Held (B-TR-27, B-STATE-9)."""
+    return not (model.has("Held") or game.any(model, "immovable"))
 
 
 def first_met(game: Game, model: Model, dx: float, dy: float, inches: float, passed: list[Model]) -> Met | None:

@@ -28,7 +28,7 @@ def decide_player_one(game: Game) -> Flow:
     one = yield from nominate(game, state.players[0])
     other = yield from nominate(game, state.players[1])
     bonus = scouting(game, one.side), scouting(game, other.side)
-    winner = state.tactical_winner = tactical_test(game, (one, other), bonus)
+    winner = state.tactical_winner = yield from tactical_test(game, (one, other), bonus)
     options = tuple(
         Option(player, _("{player} leads the setup", player=game.player_name(player)), "B-SETUP-2")
         for player in game.in_order(winner)

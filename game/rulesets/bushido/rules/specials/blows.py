@@ -5,7 +5,7 @@ from __future__ import annotations
 from game.engine.core.flow import Flow
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
-from game.rulesets.bushido.rules.melee.damage import Blow, strike
+from game.rulesets.bushido.rules.melee.damage import blow_of, strike
 from game.rulesets.bushido.rules.specials import Special
 from game.rulesets.bushido.rules.states.holding import hold
 from game.wording import N_
@@ -102,4 +102,4 @@ class Counterstrike(Special):
 
     def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
         if foe.split.attack and level - LESS >= 0:
-            yield from strike(game, Blow(user.model, foe.model, user.weapon, level - LESS))
+            yield from strike(game, blow_of(game, bout, user, foe, level - LESS))

@@ -8,17 +8,26 @@ from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Flow
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
-from game.rulesets.bushido.rules.moving.forced import shove
-from game.rulesets.bushido.rules.moving.terrain import Feature, high_ground
+from game.rulesets.bushido.rules.moving.bodyguard import fits
+from game.rulesets.bushido.rules.moving.carry_out import move_along
+from game.rulesets.bushido.rules.moving.forced import may_be_moved, shove
+from game.rulesets.bushido.rules.moving.terrain import high_ground
 from game.rulesets.bushido.rules.rulings import TOLERANCE, ZONE
 from game.rulesets.bushido.rules.specials import Special
 from game.rulesets.bushido.rules.state import Model
+from game.rulesets.bushido.rules.terrain import Feature
+from game.table.lattice import position
+from game.table.ways.way import Way
 from game.wording import N_, _
 
 INCH, SLAM, THROW = 1.0, 3.0, 2.0
 OUT = ZONE + 2 * TOLERANCE
 """Inches straight away from a base that are out of its zone for certain (AMB-23)."""
 BEARINGS = 8
+ROUND = {"left": 1, "right": -1}
+"""Round the base of the enemy, as that enemy sees it: counter-clockwise to its left, or clockwise (AMB-23)."""
+DEGREES = 5
+"""How finely a way round a base is judged."""
 
 
 def away(game: Game, mover: Model, other: Model, inches: float, why: str, *, crash: bool = False) -> float:
@@ -77,6 +86,9 @@ class _Sidestep(Special):
             bearing = ahead + number * 2 * math.pi / BEARINGS
             degrees = round(math.degrees(bearing)) % 360
             options.append(Option(str(degrees), _("towards {degrees}°", degrees=degrees), self.rule))
+        behind = {side: way for side in ROUND if (way := _to_the_rear(game, model, other, ROUND[side]))}
+        labels = {"left": _("round to the rear, leftwards"), "right": _("round to the rear, rightwards")}
+        options += [Option(side, labels[side], "AMB-23") for side in behind]
         key = yield Choose(
             player=model.side,
             prompt=_("Where does {model} step aside?", model=model.name),
@@ -84,9 +96,32 @@ class _Sidestep(Special):
             about=model.id,
             options=tuple(options),
         )
+        if key in behind:
+            move_along(game, model, behind[key], model.facing, self.name, "AMB-23")
+            return
         bearing = math.radians(int(key))
         needed = _steps_out(model, other, bearing)
         shove(game, model, math.cos(bearing), math.sin(bearing), needed, self.name)
+
+
+def _to_the_rear(game: Game, model: Model, other: Model, turn: int) -> Way | None:
+    """Return the way round another's base, just off it, to the first spot behind its front, if it is free (AMB-23)."""
+    if not may_be_moved(game, model) or game.any(other, "sees_all_round"):
+        return None
+    far = model.radius + other.radius + 2 * TOLERANCE
+    begun = math.atan2(model.y - other.y, model.x - other.x)
+    front = math.radians(other.facing / 100)
+    # Wholly behind the middle line: the centre is a radius behind it, and a hair.
+    wanted = math.pi - math.acos(min(1.0, (model.radius + 2 * TOLERANCE) / far))
+    angle = (turn * (begun - front)) % (2 * math.pi)
+    if not angle < wanted:
+        angle -= 2 * math.pi
+    steps = max(1, math.ceil((wanted - angle) / math.radians(DEGREES)))
+    bearings = [front + turn * (angle + (wanted - angle) * step / steps) for step in range(steps + 1)]
+    spots = [position(other.x + far * math.cos(each), other.y + far * math.sin(each)) for each in bearings]
+    if not all(fits(game, model, *spot, other) for spot in spots):
+        return None
+    return Way.through([(model.x, model.y), *spots])
 
 
 def _steps_out(model: Model, other: Model, bearing: float) -> float:

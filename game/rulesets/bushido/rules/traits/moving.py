@@ -79,3 +79,10 @@ class JumpUp(Trait):
 
     name, rule = "Jump Up", "B-TR-32"
     text = N_("May get up from Prone when it is activated, before it declares its action.")
+
+
+class Construct(Trait):
+    """B-GEO-21."""
+
+    name, rule = "Construct", "B-GEO-21"
+    text = N_("Gives cover, as terrain does.")

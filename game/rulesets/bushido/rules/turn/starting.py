@@ -71,7 +71,7 @@ def decide_first(game: Game) -> Flow:
     one, other = game.state.players
     first = yield from nominate(game, one)
     second = yield from nominate(game, other)
-    winner = tactical_test(game, (first, second))
+    winner = yield from tactical_test(game, (first, second))
     game.state.tactical_winner = winner
     options = tuple(
         Option(player, _("{player} goes first", player=game.player_name(player)), "B-START-4")
