@@ -61,7 +61,7 @@ class Game:
             (model.x, model.y, model.facing, model.place, model.side, tuple(model.markers), len(model.effects))
             for model in self.state.models.values()
         )
-        now = (posture, len(self.state.destroyed))
+        now = (posture, len(self.state.destroyed), len(self.state.laid))
         if now != self._posture:
             self._posture = now
             self._zones.clear()
@@ -72,7 +72,7 @@ class Game:
     @property
     def ruler(self) -> Ruler:
         """The ruler of the table."""
-        return self.setup.ruler
+        return self.setup.ruler_on(self.state.laid)
 
     def emit(self, event: Event) -> None:
         """Add an event."""

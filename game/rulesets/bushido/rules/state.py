@@ -104,6 +104,16 @@ class Objective(Record):
 
 
 @dataclass(eq=False)
+class Laid(Record):
+    """A piece of terrain that a player put down: its anchor in inches and its turn in degrees (B-SETUP-3)."""
+
+    id: str
+    x: float
+    y: float
+    degrees: int
+
+
+@dataclass(eq=False)
 class Result(Record):
     """How the game ended: the winners (several: a draw) and why."""
 
@@ -120,7 +130,8 @@ class State(Record):
     test, `first_player` goes first this turn (B-START-4), `active_player` and `active` are who acts now, `spoken`
     whether the active player has had the opening window (B-MAIN-2). `passes`, `points` and `victory` are pass
     tokens, scenario points and victory points by player, `prayers` what is left of prayer tokens;
-    `destroyed` lists terrain that was removed (B-TERR-9).
+    `destroyed` lists terrain that was removed (B-TERR-9), `laid` what players put down, `stopped` who placed no more
+    of it first, and `terrain_done` whether nobody does (B-SETUP-3).
     """
 
     players: tuple[str, ...]
@@ -142,4 +153,7 @@ class State(Record):
     victory: dict[str, int] = field(default_factory=dict)
     prayers: dict[str, int] = field(default_factory=dict)
     destroyed: list[str] = field(default_factory=list)
+    laid: list[Laid] = field(default_factory=list)
+    stopped: str = ""
+    terrain_done: bool = False
     result: Result | None = None

@@ -7,6 +7,7 @@ from game.engine.core.flow import Asking, Flow
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.setup_phase.good_spots import good_spot
+from game.rulesets.bushido.rules.setup_phase.terrain import good_answer
 from game.rulesets.bushido.rules.setup_phase.zones import region, zone_of
 from game.rulesets.bushido.rules.state import Model
 from game.wording import N_, _
@@ -64,6 +65,9 @@ def put(game: Game, model: Model, player: str, x: float, y: float) -> None:
 
 def deployed(game: Game, decision: Decision) -> Answer:
     """Return the rulebook's own answer to a decision of the deployment; raise `ValueError` for any other."""
+    terrain = good_answer(game, decision)
+    if terrain is not None:
+        return terrain
     if isinstance(decision, Pick):
         return [decision.candidates[0]]
     if isinstance(decision, Choose):
