@@ -32,6 +32,8 @@ CITATION = re.compile(r"\b(?:G(?:-[A-Z0-9]+)+|[QEH]\d+a?)\b")
 RANGE = re.compile(r"\b(G-[A-Z]+-|[QH])(\d+)\.\.(\d+)\b")
 EXAMPLES = tuple(f"E{number}" for number in range(1, 23))
 """The worked examples of the built-in rulebook: shown by tests, cited by no code."""
+EXAMPLES_OF = {rulesets.DEFAULT: EXAMPLES, "bushido": tuple(f"EX-{number}" for number in range(1, 42))}
+"""The worked examples of each rulebook that has any."""
 NO_WITNESSES = ("test_wording.py", "test_rule_coverage.py", "reference.py", "test_reference.py")
 """They speak of ids, not of rules."""
 
@@ -149,8 +151,7 @@ def subject(name: str, tests: Path = TESTS) -> Subject:
     ruleset = rulesets.load(name)
     folder = Path(inspect.getfile(type(ruleset))).resolve().parent
     code = CODE if folder.is_relative_to(CODE) else folder
-    examples = EXAMPLES if name == rulesets.DEFAULT else ()
-    return Subject(name, tuple(rule.id for rule in ruleset.rules()), examples, folder, code, tests)
+    return Subject(name, tuple(rule.id for rule in ruleset.rules()), EXAMPLES_OF.get(name, ()), folder, code, tests)
 
 
 def coverage(about: Subject) -> Coverage:

@@ -58,6 +58,12 @@ class Deployed(ModelFact):
     rule: str = "B-SETUP-6"
 
 
+class WentRound(ModelFact):
+    """A model starts Elsewhere and arrives later at a flank, nobody else knows when and where."""
+
+    rule: str = "B-TR-85"
+
+
 class Removed(ModelFact):
     """A model did not fit into its deployment zone and takes no part."""
 

@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from game.engine.core.dice import Dice
 from game.engine.core.events import Event
+from game.engine.core.flow import Flow
 from game.engine.core.pools import Pool, rerolled, roll_pool
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.dice.results import SIDES
@@ -16,7 +17,7 @@ from game.rulesets.bushido.rules.melee.bout import Bout
 from game.rulesets.bushido.rules.registry import STATES, TRAITS, speaking
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.setup import Setup
-from game.rulesets.bushido.rules.state import Effect, Model, Span, State
+from game.rulesets.bushido.rules.state import Aura, Effect, Model, Span, State
 from game.rulesets.bushido.warbands.profiles import BASES, ProfileDocument, StatisticDocument, WeaponDocument
 from game.rulesets.bushido.warbands.terms import Term, term
 from game.table.measuring.ruler import Ruler
@@ -52,6 +53,8 @@ class Game:
     """Counters that the action under way costs; a failed fear test costs only one (B-FEAR-2)."""
     surprised: str = ""
     """The model that is Surprised by the action under way: it uses neither feats nor boosts (B-SURP-2)."""
+    fights: list[tuple[Model, Flow]] | None = None
+    """Exchanges put off until all who are activated together have moved (B-TR-82); None: they are fought at once."""
     _zones: dict[str, object] = field(default_factory=dict, repr=False)
     _posture: object = None
 
@@ -61,7 +64,7 @@ class Game:
             (model.x, model.y, model.facing, model.place, model.side, tuple(model.markers), len(model.effects))
             for model in self.state.models.values()
         )
-        now = (posture, len(self.state.destroyed), len(self.state.laid))
+        now = (posture, len(self.state.destroyed), len(self.state.laid), len(self.state.auras))
         if now != self._posture:
             self._posture = now
             self._zones.clear()
@@ -159,6 +162,15 @@ class Game:
         for effect in model.effects:
             if not effect.weapon or effect.weapon == weapon:
                 yield term(effect.entry)
+        for aura in self.state.auras:
+            if self.in_aura(model, aura):
+                yield term(aura.entry)
+
+    def in_aura(self, model: Model, aura: Aura) -> bool:
+        """Return whether an Aura or Pulse reaches a model, its source included (B-KI-8)."""
+        source = self.state.models[aura.source]
+        meant = (source.side == model.side) == (aura.whom == "friends")
+        return meant and source.on_table and model.on_table and self.within(source, model, aura.inches)
 
     def named(self, model: Model, name: str, weapon: str = "", about: str | None = None) -> Term | None:
         """Return a trait in force with its strongest value and all that modifies it, None without it (B-TR, B-GEN-3).
@@ -331,5 +343,7 @@ class Game:
         for model in self.state.models.values():
             if model.effects:
                 model.effects = [each for each in model.effects if each.span not in over]
+        if self.state.auras:
+            self.state.auras = [each for each in self.state.auras if each.span not in over]
         for each in over:
             self.state.uses.begin(each)

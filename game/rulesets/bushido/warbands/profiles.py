@@ -71,7 +71,7 @@ class FeatDocument(Part):
     subject: Literal["Personal", "Target", "Aura", "Pulse", "Special"] = "Personal"
     range_in: Inches | None = None
     opposed: bool = False
-    limits: tuple[Literal["no_btb", "no_walk", "once_per_turn", "once_per_game"], ...] = ()
+    limits: tuple[Literal["no_btb", "no_walk", "once_per_turn", "once_per_game", "trap"], ...] = ()
     effect: Annotated[str, Field(max_length=400)] = ""
 
     @model_validator(mode="after")

@@ -88,7 +88,14 @@ class Action:
 
 
 def carry_out(game: Game, model: Model, action: Action) -> Flow:
-    """Let a model carry out an action that was declared, and pay for it (B-ACT-2, B-STATE-10)."""
+    """Let a model carry out an action that was declared, and pay for it (B-ACT-2)."""
+    yield from begin(game, model, action)
+    if not action.free:
+        settle(game, model)
+
+
+def begin(game: Game, model: Model, action: Action) -> Flow:
+    """Let a model carry out an action that was declared; it is not paid yet (B-STATE-7, B-STATE-10)."""
     game.owed = action.price(game, model)
     if not action.free:
         game.state.uses.begin("action")
@@ -102,8 +109,10 @@ def carry_out(game: Game, model: Model, action: Action) -> Flow:
             game.unmark(model, "Immobilised")
     if free:
         yield from action.perform(game, model)
-    if action.free:
-        return
+
+
+def settle(game: Game, model: Model) -> None:
+    """Let a model pay for its action; what lasts as long as the action ends (B-ACT-2, B-STATE-11)."""
     game.expire("action")
     game.surprised = ""
     release(game)

@@ -107,11 +107,20 @@ def bring_together(game: Game, model: Model, target: Model, policy: Ways, *, cha
     if not game.within(model, target, 0.0):
         return
     foes = [target, *(yield from further_foes(game, model, target, rule))]
+    flow = _fight(game, model, foes, charge=charge, blind_side=blind_side)
+    if game.fights is None:
+        yield from flow
+    else:
+        game.fights.append((model, flow))
+
+
+def _fight(game: Game, model: Model, foes: list[Model], *, charge: bool, blind_side: bool) -> Flow:
+    """Fight the enemies that a model came to, one after another (B-MELEE, B-TR-80); only the first may be Surprised."""
     for foe in foes:
         if model.on_table and foe.on_table and game.within(model, foe, 0.0):
             bout = Bout(Fighter(model), Fighter(foe), charge=charge, touched=touched(game, model, foe))
             bout.further = len(foes) - 1
-            bout.unseen = blind_side and foe is target
+            bout.unseen = blind_side and foe is foes[0]
             bout.surprised = bout.unseen and not game.any(foe, "never_surprised")
             yield from exchange(game, bout)
 

@@ -25,6 +25,8 @@ REGISTRY: dict[str, Feat] = {}
 
 OPEN, CLOSE = "open", "close"
 """The windows at the beginning and the end of an activation (B-MAIN-2, B-MAIN-5)."""
+TRAP = "trap"
+"""How the ledger of uses calls a trap, of which an activation sees one at most (B-KI-10)."""
 BOOSTED = {"pool": "melee", "ranged-pool": "ranged"}
 """The windows in which a statistic may be boosted (B-KI-11, B-KI-20)."""
 
@@ -73,6 +75,8 @@ def why_not(game: Game, user: Model, feat: FeatDocument) -> str:
     for limit, span in (("once_per_turn", "turn"), ("once_per_game", "game")):
         if limit in feat.limits and game.state.uses.count(span, f"{user.id}/{feat.name}"):
             return _("it was used already: once per {span} (B-KI-9)", span=_(span))
+    if "trap" in feat.limits and game.state.uses.count("activation", TRAP):
+        return _("a trap took effect in this activation (B-KI-10)")
     return ""
 
 
@@ -139,6 +143,8 @@ def use(game: Game, user: Model, feat: FeatDocument, bout: Bout | None = None) -
         target = yield from _target(game, user, feat)
     user.ki -= price
     game.state.uses.note(f"{user.id}/{feat.name}", "activation", "turn", "game")
+    if "trap" in feat.limits:
+        game.state.uses.note(TRAP, "activation")
     game.emit(events.FeatUsed(model=user.id, feat=feat.name, cost=price, left=user.ki))
     if feat.subject == "Target" and target is None:  # nobody in range and sight: it fails, the Ki is lost (B-KI-8)
         return

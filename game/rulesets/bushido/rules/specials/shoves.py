@@ -12,7 +12,7 @@ from game.rulesets.bushido.rules.moving.bodyguard import fits
 from game.rulesets.bushido.rules.moving.carry_out import move_along
 from game.rulesets.bushido.rules.moving.forced import may_be_moved, shove
 from game.rulesets.bushido.rules.moving.terrain import high_ground
-from game.rulesets.bushido.rules.rulings import TOLERANCE, ZONE
+from game.rulesets.bushido.rules.rulings import OUT_OF_ZONE, TOLERANCE
 from game.rulesets.bushido.rules.specials import Special
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.rules.terrain import Feature
@@ -21,8 +21,6 @@ from game.table.ways.way import Way
 from game.wording import N_, _
 
 INCH, SLAM, THROW = 1.0, 3.0, 2.0
-OUT = ZONE + 2 * TOLERANCE
-"""Inches straight away from a base that are out of its zone for certain (AMB-23)."""
 BEARINGS = 8
 ROUND = {"left": 1, "right": -1}
 """Round the base of the enemy, as that enemy sees it: counter-clockwise to its left, or clockwise (AMB-23)."""
@@ -59,7 +57,7 @@ def toward(game: Game, mover: Model, other: Model, inches: float, why: str) -> f
 class _Push(Special):
     def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
         yield from ()
-        knocked(game, bout, foe.model, user.model, OUT - game.apart(foe.model, user.model), self.name)
+        knocked(game, bout, foe.model, user.model, OUT_OF_ZONE - game.apart(foe.model, user.model), self.name)
 
 
 class PushAttack(_Push):
@@ -128,7 +126,7 @@ def _steps_out(model: Model, other: Model, bearing: float) -> float:
     """Return the inches in a direction until a base is more than an inch from another."""
     x, y = model.x - other.x, model.y - other.y
     along = x * math.cos(bearing) + y * math.sin(bearing)
-    wanted = model.radius + other.radius + OUT
+    wanted = model.radius + other.radius + OUT_OF_ZONE
     return max(0.0, -along + math.sqrt(max(0.0, along * along - (x * x + y * y) + wanted * wanted)))
 
 

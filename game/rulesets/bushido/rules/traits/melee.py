@@ -15,6 +15,11 @@ def covers(about: str, test: str) -> bool:
     return about.lower() == test or (about == "Ki" and test == "opposed ki")
 
 
+def colours_too(about: str, test: str) -> bool:
+    """Return whether an entry about [Melee] means the test of a colour, as it does for supporting dice (B-TR-73)."""
+    return covers(about, test) or (about == "Melee" and test in ("attack", "defence"))
+
+
 class Aggressive(Trait):
     """B-TR-1."""
 
@@ -187,7 +192,7 @@ class Adept(Trait):
     name, rule, text = "Adept", "B-TR-73", N_("X more supporting dice in the named test.")
 
     def supports(self, game: Game, model: Model, term: Term, test: str) -> int:
-        return term.value if covers(term.about, test) else 0
+        return term.value if colours_too(term.about, test) else 0
 
 
 class Kata(Trait):

@@ -8,6 +8,7 @@ from game.rulesets.bushido.rules import events, scenarios
 from game.rulesets.bushido.rules.dice.tests import tactical_test
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.registry import STATES
+from game.rulesets.bushido.rules.setup_phase.flanks import arrivals
 from game.rulesets.bushido.rules.state import Model
 from game.wording import _
 
@@ -101,6 +102,7 @@ def starting_effects(game: Game) -> Flow:
     """Carry out the effects of the Starting Phase, those of the first player first (B-START-5)."""
     scenarios.find(game.setup.document.scenario).starting(game)
     for player in game.in_order(game.state.first_player):
+        yield from arrivals(game, player)
         for model in [each for each in game.state.models.values() if each.side == player and each.in_play]:
             for state in list(model.markers):
                 STATES[state].starting(game, model)
