@@ -15,6 +15,7 @@ CHECKS = {
     "lint": ["ruff", "check", "."],
     "types": ["mypy", "--strict", "game", "tests", "tools"],
     "rules": ["tools.rule_coverage", "--check"],
+    "rules of bushido": ["tools.rule_coverage", "--check", "--ruleset", "bushido"],
     "texts": ["tools.languages", "--check"],
     "tests": ["pytest"],
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -26,8 +27,8 @@ BOW = {"name": "Bow", "kind": "ranged", "bands": [6, 12, 18]}
 
 
 def pair(
-    own: list[str] = (), other: list[str] = (), dice: tuple[int, ...] = (), gap: float = 0.0, **card: Any
-) -> Moment:  # type: ignore[assignment]
+    own: Sequence[str] = (), other: Sequence[str] = (), dice: tuple[int, ...] = (), gap: float = 0.0, **card: Any
+) -> Moment:
     return duel(dice, {"traits": list(own), "wounds": 9, **card}, {"traits": list(other), "wounds": 9}, gap)
 
 

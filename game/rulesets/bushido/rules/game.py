@@ -129,7 +129,7 @@ class Game:
     # -- measuring
 
     def apart(self, one: Model, other: Model) -> float:
-        """Return the inches between the rims of two bases, 0 if they overlap (B-GEO-3)."""
+        """Return the inches between the rims of two bases, 0 if they overlap; 0 to itself (B-GEO-3, B-GEO-5)."""
         return max(0.0, math.hypot(one.x - other.x, one.y - other.y) - one.radius - other.radius)
 
     def within(self, one: Model, other: Model, inches: float) -> bool:
@@ -151,7 +151,7 @@ class Game:
     # -- entries of cards
 
     def terms(self, model: Model, weapon: str = "") -> Iterator[Term]:
-        """Yield the entries in force: of the card, of the weapon in use, of states and of what was lent to it."""
+        """Yield the entries in force: of card, weapon in use, states, and what is lent to it (B-STAT-4)."""
         card = self.card(model)
         yield from (term(text) for text in card.traits)
         for each in card.weapons:

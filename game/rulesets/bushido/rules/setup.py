@@ -19,6 +19,7 @@ from game.table.terrain.battlefield import Battlefield, Piece, piece_from
 from game.table.terrain.rigid import centred, placed
 
 INCH = 25.4
+"""Millimetres, in which bases are measured (B-GEO-2)."""
 MOST_RULERS = 64
 """Rulers of tables under construction that a setup keeps."""
 MEASURING = MeasuringPolicy(
@@ -103,7 +104,7 @@ class Setup:
 
 
 def opening_state(setup: Setup) -> State:
-    """Return the state before the first decision: every model in reserve, without Ki and counters (AMB-36)."""
+    """Return the state before the first decision: all in reserve, without Ki and counters (B-STAT-7, AMB-36)."""
     models: dict[str, Model] = {}
     for player in setup.document.players:
         for profile in player.warband.models:
@@ -116,7 +117,7 @@ def opening_state(setup: Setup) -> State:
                     profile=f"{player.id}.{profile.id}",
                     owner=player.id,
                     side=player.id,
-                    radius=profile.base_mm / INCH / 2,
+                    radius=profile.base_mm / INCH / 2,  # B-GEO-2
                     ki=rulings.STARTING_KI,
                     ammo=_ammo(profile),
                 )

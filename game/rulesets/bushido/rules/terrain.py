@@ -36,7 +36,7 @@ def passage(piece: Piece) -> str:
 
 
 def visibility(piece: Piece) -> str:
-    """Return what a piece does to sight: one of `VISIBILITIES`."""
+    """Return what a piece does to sight: one of `VISIBILITIES` (B-TERR-5, B-TERR-6, B-TERR-7, B-TERR-8)."""
     return str(piece.traits.get(VISIBILITY, "blocking" if piece.barricades else "clear"))
 
 

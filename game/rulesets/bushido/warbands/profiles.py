@@ -42,7 +42,7 @@ class KiDocument(Part):
 
 
 class WeaponDocument(Part):
-    """A weapon: its strength ("Sp": by its own rule, B-STAT-3), traits and specials; `bands` if it is ranged."""
+    """A weapon: its strength ("Sp": B-STAT-3), traits, specials with costs (B-SPEC-6); `bands` if it is ranged."""
 
     name: Name
     kind: Literal["melee", "ranged"]
@@ -144,7 +144,7 @@ class TerrainCardDocument(Part):
 
 
 class WarbandDocument(Document):
-    """A warband (B-WARB): a name, a faction, its limit of rice, its profile cards, its theme and its terrain."""
+    """A warband (B-WARB): name, faction, its limit of rice (B-WARB-1), its profile cards, theme and terrain."""
 
     format: Literal["inchwise-warband"] = "inchwise-warband"
     version: Literal[1] = 1

@@ -62,7 +62,7 @@ class Action:
         return self.cost
 
     def why_not(self, game: Game, model: Model) -> Refusal | None:
-        """Return why a model cannot declare the action, in the order of B-ENG-5; None if it can."""
+        """Return why a model cannot declare the action, in the order of B-ENG-5; None if it can (B-ACT-32, B-GEN-1)."""
         price = self.price(game, model)
         if model.counters < price:
             text = _("it costs {cost} counters, {model} has {left}", cost=price, model=model.name, left=model.counters)
@@ -83,7 +83,7 @@ class Action:
         return None
 
     def perform(self, game: Game, model: Model) -> Flow:
-        """Carry the action out; the counters are paid after it (B-ACT-2)."""
+        """Carry the action out; the counters are paid after it (B-ACT-2, B-MAIN-4)."""
         yield from ()
 
 

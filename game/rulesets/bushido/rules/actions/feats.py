@@ -93,12 +93,12 @@ class _UseFeat(Action):
 
 
 class SimpleFeat(_UseFeat):
-    """B-ACT-15."""
+    """B-ACT-15, B-KI-5."""
 
     key, name, letter, rule, timing = "simple-feat", N_("Simple feat"), "s", "B-ACT-15", "Simple"
 
 
 class ComplexFeat(_UseFeat):
-    """B-ACT-21."""
+    """B-ACT-21, B-KI-6."""
 
     key, name, letter, rule, timing, cost = "complex-feat", N_("Complex feat"), "x", "B-ACT-21", "Complex", 2

@@ -81,7 +81,7 @@ def reaches(game: Game, model: Model, target: Model, policy: WayPolicy) -> bool:
 
 
 def bring_together(game: Game, model: Model, target: Model, policy: Ways, *, charge: bool, key: str, rule: str) -> Flow:
-    """Test fear, move to base contact with a target, and fight (B-FEAR-2, B-FEAR-3, B-MELEE, B-SURP)."""
+    """Test fear, move to base contact with a target, and fight (B-FEAR-2, B-FEAR-3, B-MELEE, B-SURP-1, B-SURP-3)."""
     before = touched(game, model, target)
     fresh = target.id not in before[model.id]
     if fresh and unseen(game, target, model, Way(position(model.x, model.y))):  # its last moment for feats (B-SURP-3)

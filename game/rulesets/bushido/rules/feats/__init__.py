@@ -81,7 +81,7 @@ def why_not(game: Game, user: Model, feat: FeatDocument) -> str:
 
 
 def window(game: Game, moment: str, first: str, bout: Bout | None = None, among: Sequence[Model] | None = None) -> Flow:
-    """Let the players use feats at a moment, `first` first, until both pass (B-KI-7, B-KI-11).
+    """Let the players use feats at a moment, `first` first, until both pass (B-KI-7, B-KI-11, B-TEST-8).
 
     `among` are the models whose feats may be used, every one's without it; in an exchange those of the two fighters,
     but not of one that is Surprised (B-SURP-2).
@@ -125,6 +125,7 @@ def opportunities(
 
 
 def _fits(game: Game, known: Feat, feat: FeatDocument, moment: str, player: str) -> bool:
+    """Return whether a feat is used at a moment: Instants, or Active ones of the active player (B-KI-3, B-KI-4)."""
     if moment in (OPEN, CLOSE):
         return feat.timing == "Active" and player == game.state.active_player
     timely = feat.timing == "Instant" or (feat.timing == "Active" and player == game.state.active_player)

@@ -107,7 +107,7 @@ def strike(game: Game, blow: Blow) -> Asking[int]:
 
 
 def on_wound(game: Game, blow: Blow) -> None:
-    """Give the victim the markers that a wound brings, of each state from one source (B-DMG-6, B-TR-7)."""
+    """Give a victim that was damaged the markers that a wound brings, one source a state (B-DMG-6, B-STAT-6)."""
     if not blow.victim.in_play:
         return
     strongest: dict[str, tuple[int, ...]] = {}

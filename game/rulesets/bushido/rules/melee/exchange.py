@@ -71,7 +71,7 @@ def choose_weapons(game: Game, bout: Bout) -> Flow:
 
 
 def commit(game: Game, bout: Bout) -> Flow:
-    """Ask both sides for their secret split and special, and reveal them together (B-MELEE-5, B-MELEE-6)."""
+    """Ask both sides for their secret split and special, and reveal them together (B-MELEE-5, B-MELEE-6, B-GEN-5)."""
     chosen: list[tuple[Fighter, Split]] = []
     for fighter in (bout.in_order[1], bout.in_order[0]):
         found = {each.key: each for each in splits(game, bout, fighter)}
@@ -105,7 +105,7 @@ def together(game: Game, bout: Bout) -> bool:
 
 
 def roll(game: Game, bout: Bout) -> Flow:
-    """Roll all dice together, then rerolls, then dice taken away; work out the results (B-MELEE-7, B-MELEE-8)."""
+    """Roll all dice together, then rerolls, then dice taken away; work out results (B-MELEE-7, B-TEST-7)."""
     for fighter in bout.in_order:
         for colour, count in zip(COLOURS, (fighter.split.attack, fighter.split.defence)):
             fighter.dice[colour] = game.throw(fighter.model, count, f"melee/{colour}")
@@ -183,7 +183,7 @@ def compare(game: Game, bout: Bout, attacker: Fighter, defender: Fighter) -> tup
 
 
 def _hit(game: Game, bout: Bout, attacker: Fighter, defender: Fighter, level: int) -> Flow:
-    """Apply the special attack, then the damage roll or rolls (B-MELEE-10a to B-MELEE-12)."""
+    """Apply the special attack; then feats and the damage roll or rolls (B-MELEE-10, B-MELEE-11, B-MELEE-12)."""
     if not attacker.split.attack:  # nothing was put in attack: no damage, no special (B-MELEE-8, B-MELEE-9)
         return
     was_prone = defender.model.has("Prone")

@@ -79,7 +79,7 @@ def _placed(game: Game, guard: Model, radius: float, enemy: Model, rule: str) ->
 
 
 def guarded(game: Game, target: Model, enemy: Model, rule: str = "B-TR-8") -> Asking[Model]:
-    """Let the target's side swap a bodyguard in; return who is the target now."""
+    """Let the target's side swap a bodyguard in before anything is rolled; return who is the target now (B-DMG-7)."""
     found = guards(game, target)
     if not found:
         return target

@@ -122,7 +122,7 @@ def ask_way(
 
 
 def move_along(game: Game, model: Model, way: Way, facing: int, why: str, rule: str) -> None:
-    """Put a model at the end of its way."""
+    """Put a model at the end of its way, whose length is that of its centre (B-GEO-4)."""
     (model.x, model.y), model.facing = way.end, facing
     game.emit(
         events.Moved(

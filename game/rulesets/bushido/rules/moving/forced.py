@@ -29,7 +29,8 @@ def shove(game: Game, model: Model, dx: float, dy: float, inches: float, why: st
 
     It stops at contact with a model or Impassable terrain, and at the table's edge. With `crash` those who meet fall:
     an equal stops it and both are Prone, a larger one stops it and it is Prone, a smaller one is pushed off the line
-    and both are Prone, terrain stops it and it is Prone. An Immovable model, or one that is Held, does not move.
+    and both are Prone, terrain stops it and it is Prone. Nobody is turned (B-MOVE-4); an Immovable or Held
+    model does not move.
     """
     length = math.hypot(dx, dy)
     if not length or inches <= 0.0 or not may_be_moved(game, model):

@@ -21,6 +21,7 @@ from game.wording import N_
 
 DIFFICULT, IDEAL = 2.0, -2.0
 RUN, CHARGE = 1.5, 2.0
+"""Multiples of Move, whose fractions are kept (B-GEN-2, B-MOVE-7, B-MOVE-8)."""
 APART = 2 * CONTACT
 ROAD = N_("Ideal ground")
 _SPARE = 3.0
@@ -35,7 +36,8 @@ def _bounds(game: Game) -> tuple[float, float, float, float]:
 def solids(game: Game, model: Model, *, untouched: Iterable[Model] = (), without: Iterable[Model] = ()) -> list[Ground]:
     """Return what a base never passes: bases, objectives, Impassable terrain (B-MOVE-1).
 
-    `untouched` are bases that must not be touched either, `without` those that are left out.
+    `untouched` are bases that must not be touched either, since a move ends at one enemy at most (B-MOVE-2); `without`
+    those that are left out.
     """
     apart, left_out = {each.id for each in untouched}, {each.id for each in without}
     found = [
@@ -59,7 +61,7 @@ def solids(game: Game, model: Model, *, untouched: Iterable[Model] = (), without
 def terrain(game: Game, model: Model, *, ideal: bool = True) -> list[Ground]:
     """Return the terrain that changes what a move costs; `ideal` for Walk, Run and Charge (B-MOVE-13, B-TR-35).
 
-    All Ideal ground has one name, since it helps once, and touching it is enough.
+    All Ideal ground has one name, since it helps once, and is entered when the base touches it (B-GEO-7).
     """
     found: list[Ground] = []
     if game.any(model, "flies"):

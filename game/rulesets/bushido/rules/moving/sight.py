@@ -35,7 +35,7 @@ def base(model: Model) -> Disc:
 
 
 def sight(game: Game, observer: Model, size: str, without: Model | None = None) -> Sight:
-    """Return the instrument for what a model sees of something of a size (B-GEO-12, B-GEO-13).
+    """Return the instrument for what a model sees of something of a size (B-GEO-12, B-GEO-13, B-GEO-14).
 
     `without` is a model that hides nothing, since it is what is looked for.
     """

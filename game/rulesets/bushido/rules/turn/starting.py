@@ -68,7 +68,7 @@ def gain_counters(game: Game) -> None:
 
 
 def decide_first(game: Game) -> Flow:
-    """Make the tactical test; its winner names who goes first (B-START-4, B-TEST-20)."""
+    """Make the tactical test; its winner names who goes first and begins the Main Phase (B-START-4, B-MAIN-1)."""
     one, other = game.state.players
     first = yield from nominate(game, one)
     second = yield from nominate(game, other)
