@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
 
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions import carry_out
+from game.rulesets.bushido.rules.actions.fighting import within_reach
 from game.rulesets.bushido.rules.dice.tests import fear_test, opposed_ki, tactical_test
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.exchange import exchange
 from game.rulesets.bushido.rules.melee.pools import splits
+from game.rulesets.bushido.rules.state import Objective
 from tests.rulesets.bushido.bushido_kit import Moment, card, duel, moment, warband
 
 BLADE = {"name": "Blade", "kind": "melee"}
@@ -185,3 +188,26 @@ def test_b_spec_a8_and_amb_23_a_sidestep_may_go_round_to_the_rear(side: str) -> 
     assert at["a"].x > at["b"].x + at["a"].radius - 0.01
     assert 0.001 < at.game.apart(at["a"], at["b"]) < 0.1
     assert len(at.told("Compared")) == 1
+
+
+def test_b_act_31_what_is_remembered_of_a_reach_tells_charges_from_melee_moves() -> None:
+    """A boosted Move of 8 and twice a Move of 4 are both 8 inches: round an idol only the first leads to B."""
+    at = duel((), {"move": {"value": 4, "boost": 1}}, {}, gap=6.0)
+    at.game.state.objectives = {"idol-1": Objective("idol-1", 8.6, 12.0, 1.6)}
+    at.game.state.step = "activation"
+    found = []
+    for ki, charge in ((4, False), (0, True)):
+        at["a"].ki = ki
+        found.append(within_reach(at.game, at["a"], at["b"], charge=charge))
+    assert found == [True, False]
+
+
+def test_b_scen_8_what_is_remembered_is_forgotten_when_an_objective_goes() -> None:
+    at = duel((), {}, {}, gap=0.9)
+    idol = Objective("idol-1", 20.0, 20.0, 0.6)
+    at.game.state.objectives = {"idol-1": idol}
+    asked: list[bool] = []
+    for on_table in (True, True, False):
+        idol.on_table = on_table
+        at.game.remembered("test", partial(asked.append, on_table))
+    assert asked == [True, False]

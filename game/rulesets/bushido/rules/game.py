@@ -64,7 +64,9 @@ class Game:
             (model.x, model.y, model.facing, model.place, model.side, tuple(model.markers), len(model.effects))
             for model in self.state.models.values()
         )
-        now = (posture, len(self.state.destroyed), len(self.state.laid), len(self.state.auras))
+        state = self.state
+        lying = tuple(each.on_table for each in state.objectives.values())
+        now = (posture, lying, len(state.destroyed), len(state.laid), len(state.auras))
         if now != self._posture:
             self._posture = now
             self._zones.clear()

@@ -55,7 +55,7 @@ def touched(game: Game, *models: Model) -> dict[str, frozenset[str]]:
 def within_reach(game: Game, model: Model, target: Model, *, charge: bool) -> bool:
     """Return whether a Charge or a Melee move can end at a target, with every boost that can be paid (B-ACT-31)."""
     inches = most_move(game, model) * (CHARGE if charge else 1.0)
-    key = f"reach {model.id} {target.id} {inches}"
+    key = f"reach {model.id} {target.id} {inches} {charge}"
     return game.remembered(key, lambda: _within_reach(game, model, target, inches, charge=charge))
 
 

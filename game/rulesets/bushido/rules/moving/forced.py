@@ -143,5 +143,5 @@ def _put(game: Game, model: Model, x: float, y: float, why: str) -> None:
         return
     inches = math.hypot(x - model.x, y - model.y)
     model.x, model.y = x, y
-    model.markers.pop("Immobilised", None)  # moved by another effect (B-STATE-10)
+    game.unmark(model, "Immobilised")  # moved by another effect (B-STATE-10)
     game.emit(events.Moved(model=model.id, why=why, x=x, y=y, facing=model.facing, inches=inches, rule="B-SPEC-3"))

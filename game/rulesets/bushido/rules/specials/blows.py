@@ -49,38 +49,24 @@ class StunAttack(Special):
             game.mark(foe.model, "Stunned", 0)
 
 
-class SweepAttack(Special):
+class _Sweep(Special):
+    def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
+        yield from ()
+        game.mark(foe.model, "Prone", 0)
+
+
+class SweepAttack(_Sweep):
     """B-SPEC-A11."""
 
     name, rule, halves = "Sweep Attack", "B-SPEC-A11", True
     text = N_("The defender is Prone; wounds are halved.")
 
-    def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
-        yield from ()
-        game.mark(foe.model, "Prone", 0)
 
-
-class GrappleAttack(Special):
-    """B-SPEC-A5."""
-
-    name, rule, rolls_damage = "Grapple Attack", "B-SPEC-A5", False
-    text = N_("The defender is Held and does not attack in this exchange; no damage roll.")
-
-    def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
-        yield from ()
-        hold(game, user.model, foe.model)
-        bout.no_attack.add(foe.model.id)
-
-
-class SweepDefence(Special):
+class SweepDefence(_Sweep):
     """B-SPEC-D7."""
 
     name, rule = "Sweep Defence", "B-SPEC-D7"
     text = N_("The attacker is Prone.")
-
-    def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
-        yield from ()
-        game.mark(foe.model, "Prone", 0)
 
 
 class GrappleDefence(Special):
@@ -92,6 +78,17 @@ class GrappleDefence(Special):
     def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
         yield from ()
         hold(game, user.model, foe.model)
+
+
+class GrappleAttack(GrappleDefence):
+    """B-SPEC-A5."""
+
+    name, rule, rolls_damage = "Grapple Attack", "B-SPEC-A5", False
+    text = N_("The defender is Held and does not attack in this exchange; no damage roll.")
+
+    def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
+        yield from super().applied(game, bout, user, foe, level)
+        bout.no_attack.add(foe.model.id)
 
 
 class Counterstrike(Special):

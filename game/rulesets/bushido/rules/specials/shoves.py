@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import ClassVar
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Flow
@@ -144,28 +145,33 @@ class SidestepDefence(_Sidestep):
     text = N_("The defender moves away until it is out of the attacker's zone.")
 
 
-class DragAttack(Special):
+class _Drag(Special):
+    def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
+        yield from ()
+        away(game, user.model, foe.model, INCH, self.name)
+        toward(game, foe.model, user.model, self.follows(game, user, foe), self.name)
+
+    def follows(self, game: Game, user: Fighter, foe: Fighter) -> float:
+        """Return the inches that the other comes after: an inch."""
+        return INCH
+
+
+class DragAttack(_Drag):
     """B-SPEC-A3."""
 
     name, rule, rolls_damage = "Drag Attack", "B-SPEC-A3", False
     text = N_("The attacker moves 1 inch away, the defender follows; no damage roll.")
 
-    def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
-        yield from ()
-        away(game, user.model, foe.model, INCH, self.name)
-        toward(game, foe.model, user.model, INCH, self.name)
 
-
-class DragDefence(Special):
+class DragDefence(_Drag):
     """B-SPEC-D2."""
 
     name, rule = "Drag Defence", "B-SPEC-D2"
     text = N_("The defender moves 1 inch away, the attacker follows into base contact.")
 
-    def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
-        yield from ()
-        away(game, user.model, foe.model, INCH, self.name)
-        toward(game, foe.model, user.model, game.apart(foe.model, user.model), self.name)
+    def follows(self, game: Game, user: Fighter, foe: Fighter) -> float:
+        """Return the inches into base contact."""
+        return game.apart(foe.model, user.model)
 
 
 class _Forceback(Special):
@@ -189,16 +195,29 @@ class ForcebackDefence(_Forceback):
     text = N_("The attacker is moved 1 inch away, the defender follows into base contact.")
 
 
-class SlamAttack(Special):
-    """B-SPEC-A9."""
+class _Knock(Special):
+    """Knocks the other away, in a straight line and Prone."""
 
-    name, rule, halves = "Slam Attack", "B-SPEC-A9", True
-    text = N_("The defender is moved 3 inches away and is Prone; wounds are halved.")
+    inches: ClassVar[float] = 0.0
 
     def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
         yield from ()
-        knocked(game, bout, foe.model, user.model, SLAM, self.name, crash=True)
+        knocked(game, bout, foe.model, user.model, self.inches, self.name, crash=True)
         game.mark(foe.model, "Prone", 0)
+
+
+class SlamAttack(_Knock):
+    """B-SPEC-A9."""
+
+    name, rule, halves, inches = "Slam Attack", "B-SPEC-A9", True, SLAM
+    text = N_("The defender is moved 3 inches away and is Prone; wounds are halved.")
+
+
+class ThrowDefence(_Knock):
+    """B-SPEC-D8."""
+
+    name, rule, inches = "Throw Defence", "B-SPEC-D8", THROW
+    text = N_("The attacker is moved 2 inches straight away and is Prone.")
 
 
 class ThrowAttack(Special):
@@ -223,16 +242,4 @@ class ThrowAttack(Special):
         begun = high_ground(game, foe.model)
         shove(game, foe.model, math.cos(bearing), math.sin(bearing), THROW, self.name, crash=True)
         fall(game, bout, foe.model, begun)
-        game.mark(foe.model, "Prone", 0)
-
-
-class ThrowDefence(Special):
-    """B-SPEC-D8."""
-
-    name, rule = "Throw Defence", "B-SPEC-D8"
-    text = N_("The attacker is moved 2 inches straight away and is Prone.")
-
-    def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
-        yield from ()
-        knocked(game, bout, foe.model, user.model, THROW, self.name, crash=True)
         game.mark(foe.model, "Prone", 0)
