@@ -18,6 +18,7 @@ CHECKS = {
     "format": ["ruff", "format", "--check", "."],
     "lint": ["ruff", "check", "."],
     "rules": ["tools.rule_coverage", "--check"],
+    "rules of bushido": ["tools.rule_coverage", "--check", "--ruleset", "bushido"],
     "texts": ["tools.languages", "--check"],
     "found": ["pytest", "-n", "0", "-q", "--collect-only"],  # what it compiles is not compiled again by each worker
 }

@@ -32,6 +32,8 @@ CITATION = re.compile(r"\b(?:G(?:-[A-Z0-9]+)+|[QEH]\d+a?)\b")
 RANGE = re.compile(r"\b(G-[A-Z]+-|[QH])(\d+)\.\.(\d+)\b")
 EXAMPLES = tuple(f"E{number}" for number in range(1, 23))
 """The worked examples of the built-in rulebook: shown by tests, cited by no code."""
+EXAMPLES_OF = {rulesets.DEFAULT: EXAMPLES, "bushido": tuple(f"EX-{number}" for number in range(1, 42))}
+"""The worked examples of each rulebook that has any."""
 NO_WITNESSES = ("test_wording.py", "test_rule_coverage.py", "reference.py", "test_reference.py")
 """They speak of ids, not of rules."""
 
@@ -149,8 +151,7 @@ def subject(name: str, tests: Path = TESTS) -> Subject:
     ruleset = rulesets.load(name)
     folder = Path(inspect.getfile(type(ruleset))).resolve().parent
     code = CODE if folder.is_relative_to(CODE) else folder
-    examples = EXAMPLES if name == rulesets.DEFAULT else ()
-    return Subject(name, tuple(rule.id for rule in ruleset.rules()), examples, folder, code, tests)
+    return Subject(name, tuple(rule.id for rule in ruleset.rules()), EXAMPLES_OF.get(name, ()), folder, code, tests)
 
 
 def coverage(about: Subject) -> Coverage:
@@ -185,7 +186,12 @@ def page(found: Coverage, about: Subject) -> str:
 def main(arguments: list[str]) -> int:
     """Write the page of a rulebook, check it, or list the places of some ids."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--ruleset", choices=rulesets.names(), default=rulesets.DEFAULT, help="the rulebook")
+    parser.add_argument(
+        "--ruleset",
+        choices=(*rulesets.names(), *sorted(rulesets.UNFINISHED)),
+        default=rulesets.DEFAULT,
+        help="the rulebook",
+    )
     parser.add_argument("--tests", type=Path, default=TESTS, help="the folder of its tests")
     parser.add_argument("--check", action="store_true", help="write nothing; exit code 1 for a gap or an old page")
     parser.add_argument("--list", nargs="+", default=[], metavar="ID", help="print every place of these ids")

@@ -344,7 +344,8 @@ def _leg_receipt(track: _Track, number: int) -> LegReceipt:
 
 
 def _prices(track: _Track) -> Iterator[Price]:
-    """Yield the prices that are asked for the way as a whole, and for coming in and going out."""
+    """Yield the prices that are asked for the way as a whole, once for a name, and for coming in and going out."""
+    paid: set[str] = set()
     for ground in track.policy.grounds:
         if not (ground.once or ground.enter or ground.leave):
             continue
@@ -353,7 +354,8 @@ def _prices(track: _Track) -> Iterator[Price]:
         entered = sum(1 for low, _high in spells if low > EPSILON or not starts_in)
         ends_in = is_in(ground, track.policy, track.way.end)
         left = sum(1 for _low, high in spells if high < track.way.inches - EPSILON or not ends_in)
-        if ground.once and (spells or starts_in):
+        if ground.once and (spells or starts_in) and ground.name not in paid:
+            paid.add(ground.name)
             yield Price(ground.name, 0.0, ground.once, ground.rule)
         for count, price in ((entered, ground.enter), (left, ground.leave)):
             if count and price:

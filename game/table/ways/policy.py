@@ -113,8 +113,8 @@ class WayPolicy:
     """All that a way must obey. Lengths in inches; `bounds` is the table: west, south, east, north.
 
     `budget` is what the way may cost at most, `least` the inches it must be long at least. Grounds of one name are
-    ignored, touched and left together. The stages follow one another; the default is to go as one likes. Raise
-    `ValueError` for stages that make no sense.
+    ignored, touched and left together, and ask for the price of the first of them `once`. The stages follow one
+    another; the default is to go as one likes. Raise `ValueError` for stages that make no sense.
     """
 
     radius: float

@@ -26,7 +26,7 @@ from game.rulesets.bushido.warbands.bundled import NAMES, bundled_warband, find_
 from game.rulesets.bushido.warbands.profiles import WarbandDocument
 from game.rulesets.bushido.warbands.vocabulary import SPECIALS, TRAITS
 from game.table.documents import MapDocument, load_map, maps_for
-from game.table.terrain.battlefield import Battlefield
+from game.table.terrain.battlefield import Battlefield, piece_from
 from tests.commands.calls import call
 
 PAIR = ("Ann", "Bob")
@@ -48,7 +48,7 @@ def changed(**changes: Any) -> MapDocument:
 def test_b_setup_9_the_bundled_maps_are_legal_in_every_scenario(path: Path) -> None:
     document = load_map(path)
     assert check_map(document) == []
-    pieces = Battlefield.from_map(document).pieces
+    pieces = [*Battlefield.from_map(document).pieces, *map(piece_from, document.dressing)]
     assert len(pieces) >= 6
     kinds = {(passage(piece), visibility(piece), size(piece)) for piece in pieces}
     assert {"impassable", "difficult"} <= {kind[0] for kind in kinds} or "obscuring" in {kind[1] for kind in kinds}

@@ -187,17 +187,18 @@ def test_b_tr_25_heal_goes_to_a_patient_past_a_zone_of_nobody() -> None:
     at = _leader("Heal (2)")
     at["man"].wounds = 3
     spot = 8.0 - 2 * at["lead"].radius - 0.0005
-    act(at, "lead", "heal", [spot, 5.0, 0])
+    act(at, "lead", "heal", ["south.man"], [spot, 5.0, 0])
     assert (at["man"].wounds, at["lead"].counters) == (1, 1)
 
 
-def test_b_tr_25_heal_oneself_or_nobody() -> None:
+def test_b_tr_25_heal_oneself_but_nobody_without_a_soul() -> None:
     at = _leader("Heal (2)", follower={"traits": ["Soulless"]})
-    at["man"].wounds = 3
-    assert ACTIONS["heal"].why_not(at.game, at["lead"]) is not None
-    at["lead"].wounds = 1
-    act(at, "lead", "heal")
+    at["man"].wounds, at["lead"].wounds = 3, 1
+    act(at, "lead", "heal", ["south.lead"])
     assert at["lead"].wounds == 0
+    [question] = at.asked
+    assert not question.allows(["south.man"])
+    assert question.allows(["south.boy"])
 
 
 def test_b_tr_37_order_gives_counters() -> None:

@@ -24,6 +24,7 @@ from tests.rulesets.bushido.bushido_kit import Moment, card, moment, warband
 
 
 def test_ex_1_pass_tokens() -> None:
+    """B-START-6, B-END-5."""
     at = moment()
     for model in at.game.state.models.values():
         model.place = "table"
@@ -40,6 +41,7 @@ def test_ex_1_pass_tokens() -> None:
     [("bell-warden", 5, 0, 6), ("temple-guard-spear", 1, 0, 2), ("herb-sister", 1, 1, 1)],
 )
 def test_ex_2_ki(name: str, before: int, blocked: int, after: int) -> None:
+    """B-START-2, B-STATE-16, B-STAT-2."""
     at = moment()
     model = at.put(name, 5, 5, ki=before)
     if blocked:
@@ -53,16 +55,18 @@ def test_ex_2_ki(name: str, before: int, blocked: int, after: int) -> None:
     [((4, 4, 5), "north"), ((1, 1, 1, 4, 4, 5), "north"), ((1, 1, 2), "south")],
 )
 def test_ex_3_tactical_test(dice: tuple[int, ...], winner: str) -> None:
+    """B-TEST-20, B-TEST-1, B-TEST-10."""
     at = moment(dice)
     chief, archer = at.put("river-bandit-chief", 5, 5), at.put("temple-guard-archer", 15, 15)
-    assert tactical_test(at.game, (chief, archer)) == winner
+    assert at.run(tactical_test(at.game, (chief, archer))) == winner
     at.dice_left()
 
 
 def test_ex_3_equal_results_and_dice_are_rolled_again() -> None:
+    """B-TEST-20, B-TEST-1, B-TEST-10."""
     at = moment((6, 6, 1, 2))
     one, other = at.put("herb-sister", 5, 5), at.put("ferry-brute", 15, 15)
-    assert tactical_test(at.game, (one, other)) == "north"
+    assert at.run(tactical_test(at.game, (one, other))) == "north"
     at.dice_left()
 
 
@@ -70,6 +74,7 @@ def test_ex_3_equal_results_and_dice_are_rolled_again() -> None:
     ("turn", "dice", "last"), [(4, (), False), (5, (3,), False), (6, (4,), True), (6, (2,), False), (7, (), True)]
 )
 def test_ex_4_variable_turns(turn: int, dice: tuple[int, ...], last: bool) -> None:
+    """B-START-1."""
     at = moment(dice, length="variable", turns=5)
     at.game.state.turn = turn
     variable_turns(at.game)
@@ -94,6 +99,7 @@ def _alternating(passes: int, *answers: str) -> Moment:
 
 
 def test_ex_5_alternation() -> None:
+    """B-MAIN-3, B-MAIN-6, B-MAIN-7."""
     at = _alternating(1, "south.a wait", "pass-token", "south.b wait", "north.x wait")
     assert [decision.player for decision in at.asked if decision.kind == "choose"] == ["south", "north"] * 2
     at = _alternating(2, "south.a wait", "pass-token", "south.b wait", "pass-token", "north.x wait")
@@ -101,6 +107,7 @@ def test_ex_5_alternation() -> None:
 
 
 def test_ex_6_a_token_without_models_is_no_activation() -> None:
+    """B-MAIN-6, B-END-5."""
     at = moment(south=warband(card("C"), faction="South"), north=warband(card("X"), faction="North"))
     at.put("c", 5, 5)
     at.put("x", 20, 20, counters=0)
@@ -116,6 +123,7 @@ def test_ex_6_a_token_without_models_is_no_activation() -> None:
 
 @pytest.mark.parametrize(("state", "left"), [("On Fire", 1), ("Poisoned", 3)])
 def test_ex_7_end_phase_fire(state: str, left: int) -> None:
+    """B-END-2, B-STATE-12, B-STATE-13, B-TR-57."""
     at = moment(north=warband(card("Oak", wounds=6, traits=["Tough (1)"])))
     oak = at.put("oak", 5, 5)
     at.game.mark(oak, state, 3, 1, 2, 1)
@@ -125,6 +133,7 @@ def test_ex_7_end_phase_fire(state: str, left: int) -> None:
 
 @pytest.mark.parametrize(("traits", "wounds", "bleeding"), [(["Regenerate (1)"], 1, []), ([], 3, [1])])
 def test_ex_8_the_order_of_the_end_phase(traits: list[str], wounds: int, bleeding: list[int]) -> None:
+    """B-END-1, B-END-2, B-STATE-2."""
     at = moment(north=warband(card("Elm", traits=traits)))
     elm = at.put("elm", 5, 5, wounds=2)
     at.game.mark(elm, "Bleeding", 1, 1)
@@ -134,6 +143,7 @@ def test_ex_8_the_order_of_the_end_phase(traits: list[str], wounds: int, bleedin
 
 
 def test_ex_9_stunned_over_turns() -> None:
+    """B-MELEE-4, B-STATE-17, B-END-1."""
     at = moment()
     cutter, sister = at.put("ferry-brute", 5, 5), at.put("herb-sister", 15, 15)
     at.game.mark(cutter, "Stunned", 0, 0)
@@ -150,12 +160,14 @@ def test_ex_9_stunned_over_turns() -> None:
 
 @pytest.mark.parametrize(("faces", "passed"), [((5, 3, 1), True), ((1, 1, 1), False)])
 def test_ex_15_challenge(faces: tuple[int, ...], passed: bool) -> None:
+    """B-TEST-1, B-TEST-2, B-TEST-3, B-TEST-4, B-TEST-11."""
     at = moment(faces)
     assert at.run(challenge(at.game, at.put("herb-sister", 5, 5), "move", 3, 6)) is passed
     at.dice_left()
 
 
 def test_ex_15_an_empty_pool_rolls_one_die() -> None:
+    """B-TEST-1, B-TEST-2, B-TEST-3, B-TEST-4, B-TEST-11."""
     at = moment((5,))
     assert at.run(challenge(at.game, at.put("herb-sister", 5, 5), "move", 0, 6)) is False
     at.dice_left()
@@ -163,6 +175,7 @@ def test_ex_15_an_empty_pool_rolls_one_die() -> None:
 
 @pytest.mark.parametrize(("dice", "active", "other", "won"), [((6, 2, 5, 4, 4), 2, 3, False), ((4, 1, 4), 2, 1, True)])
 def test_ex_16_opposed_ki(dice: tuple[int, ...], active: int, other: int, won: bool) -> None:
+    """B-TEST-10, B-KI-8."""
     ki = [{"value": value, "max": 6} for value in (active, other)]
     at = moment(dice, south=warband(card("One", ki=ki[0])), north=warband(card("Two", ki=ki[1])))
     assert at.run(opposed_ki(at.game, at.put("one", 5, 5), at.put("two", 9, 9))) is won
@@ -171,6 +184,7 @@ def test_ex_16_opposed_ki(dice: tuple[int, ...], active: int, other: int, won: b
 
 @pytest.mark.parametrize(("face", "warden", "passed"), [(3, False, False), (3, True, True), (1, True, False)])
 def test_ex_17_fear(face: int, warden: bool, passed: bool) -> None:
+    """B-FEAR-1, B-FEAR-2, B-TR-34, B-TEST-3."""
     at = moment((face,))
     archer = at.put("temple-guard-archer", 5, 5)
     if warden:
@@ -184,6 +198,7 @@ def test_ex_17_fear(face: int, warden: bool, passed: bool) -> None:
 
 @pytest.mark.parametrize(("roll", "level", "wounds"), [(11, 0, 2), (7, 1, 1), (8, 2, 2)])
 def test_ex_18_to_20_wounds(roll: int, level: int, wounds: int) -> None:
+    """B-RNG-3, B-RNG-10, B-DMG-4, B-TEST-11, B-RNG-11, B-TR-39, B-DMG-1."""
     assert wounds_of(roll, level) == wounds
 
 
@@ -203,6 +218,7 @@ def _bout(dice: tuple[int, ...], one: dict[str, Any], other: dict[str, Any]) -> 
 
 
 def test_ex_22_a_basic_exchange() -> None:
+    """B-MELEE-8, B-MELEE-10, B-MELEE-12, B-MELEE-13, B-MELEE-14, B-DMG-4."""
     at, bout = _bout((6, 3, 2, 5, 5, 4, 4, 2, 6, 5), {"wounds": 7, "traits": ["Armour (1)"]}, {})
     at.run(exchange(at.game, bout), "2/1", "2/1")
     assert [each.level for each in at.told("Compared")] == [3, 4]
@@ -211,6 +227,7 @@ def test_ex_22_a_basic_exchange() -> None:
 
 
 def test_ex_23_the_first_strike_kills() -> None:
+    """B-MELEE-12, B-MELEE-14."""
     at, bout = _bout((6, 3, 2, 5, 5, 4, 4, 2), {"wounds": 7}, {"wounds": 3})
     at.run(exchange(at.game, bout), "2/1", "2/1")
     assert (at["b"].place, len(at.told("Compared")), at["a"].wounds) == ("killed", 1, 0)
@@ -222,12 +239,14 @@ def test_ex_23_the_first_strike_kills() -> None:
     [((6, 1, 3, 4, 5, 2, 3, 4), [False, True]), ((6, 1, 3, 4, 6, 1, 4, 5, 3, 4), [True, True])],
 )
 def test_ex_24_ties(dice: tuple[int, ...], hits: list[bool]) -> None:
+    """B-MELEE-10, B-TEST-1."""
     at, bout = _bout(dice, {}, {})
     at.run(exchange(at.game, bout), "1/2", "2/1")
     assert [each.hit for each in at.told("Compared")] == hits
 
 
 def test_ex_25_zero_against_zero() -> None:
+    """B-MELEE-8, B-MELEE-10."""
     at, bout = _bout((1, 4, 5, 3, 3, 4), {"melee": 2}, {"melee": 2})
     at.run(exchange(at.game, bout), "2/0", "1/1")
     told = at.told("Compared")
@@ -236,6 +255,7 @@ def test_ex_25_zero_against_zero() -> None:
 
 
 def test_ex_26_pools() -> None:
+    """B-MELEE-4, B-TEST-4, B-KI-20."""
     at = moment()
     warden = at.put("bell-warden", 5, 5, counters=0)
     foe, second = (
@@ -259,6 +279,7 @@ def test_ex_26_pools() -> None:
     ],
 )
 def test_ex_27_the_cost_of_a_special(pool: int, specials: list[str], named: str, dice: int | None) -> None:
+    """B-MELEE-5, B-SPEC-1."""
     blade = {"name": "Blade", "kind": "melee", "specials": specials}
     at, bout = _bout((), {"melee": pool, "weapons": [blade]}, {})
     bout.activating.weapon, bout.activating.pool = "Blade", pool
@@ -270,6 +291,7 @@ def test_ex_27_the_cost_of_a_special(pool: int, specials: list[str], named: str,
     ("level", "bonus", "dice", "wounds"), [(4, 2, (3, 4, 4, 5, 6, 6), 11), (1, 0, (3, 3, 4, 4), 1)]
 )
 def test_ex_28_combo(level: int, bonus: int, dice: tuple[int, ...], wounds: int) -> None:
+    """B-SPEC-A1, B-ACT-20, B-DMG-4."""
     at, _ignored = _bout(dice, {}, {"wounds": 20})
     done = 0
     for number, each in enumerate(SPECIALS["Combo Attack"].levels(level)):
@@ -280,6 +302,7 @@ def test_ex_28_combo(level: int, bonus: int, dice: tuple[int, ...], wounds: int)
 
 @pytest.mark.parametrize(("defence", "dice", "wounds"), [((6, 5, 2), (4, 5), 2), ((6,), (), 0)])
 def test_ex_29_counterstrike(defence: tuple[int, ...], dice: tuple[int, ...], wounds: int) -> None:
+    """B-SPEC-D1, B-MELEE-10."""
     blade = {"name": "Blade", "kind": "melee", "specials": ["Counterstrike Defence (1)"]}
     pool = len(defence) + 1
     at, bout = _bout((5, *defence, *dice), {"melee": 1}, {"melee": pool, "weapons": [blade]})
@@ -289,6 +312,7 @@ def test_ex_29_counterstrike(defence: tuple[int, ...], dice: tuple[int, ...], wo
 
 
 def test_ex_30_halving_and_tough() -> None:
+    """B-SPEC-A9, B-DMG-5, B-MELEE-12."""
     assert marked(wounds_of(10, 3), halved=True, tough=1) == 1
 
 
@@ -297,17 +321,20 @@ def test_ex_30_halving_and_tough() -> None:
     [(["Strong"], (2, 5, 6), 3), (["Weak"], (2, 5, 6), 1), (["Strong", "Weak"], (2, 5), 1)],
 )
 def test_ex_31_strong_and_weak(traits: list[str], dice: tuple[int, ...], wounds: int) -> None:
+    """B-DMG-2, B-DMG-4."""
     at, _ignored = _bout(dice, {"traits": traits}, {})
     assert at.run(strike(at.game, Blow(at["a"], at["b"], "Blade", 1))) == wounds
     at.dice_left()
 
 
 def test_ex_32_brutal_and_parry() -> None:
+    """B-TR-10, B-TR-38, B-TEST-3."""
     assert (result((5, 2), 1).value, result((6,), 2).value, result((1, 1), 2).value) == (7, 8, 0)
 
 
 @pytest.mark.parametrize(("traits", "level", "hit"), [(["Unblockable (1)"], 1, True), ([], 2, False)])
 def test_ex_33_unblockable(traits: list[str], level: int, hit: bool) -> None:
+    """B-TR-58, B-TEST-6."""
     dice = (6, 6, 4, 3, 3, 3) if hit else (6, 6, 4, 3)
     at, bout = _bout(dice, {"melee": 1, "traits": traits}, {"melee": 3})
     at.run(exchange(at.game, bout), "0/3", "1/0")
@@ -316,6 +343,7 @@ def test_ex_33_unblockable(traits: list[str], level: int, hit: bool) -> None:
 
 
 def test_ex_34_the_order_of_rerolls() -> None:
+    """B-TEST-5, B-TR-18, B-TR-23."""
     at, bout = _bout(
         (6, 2, 3, 4, 5, 2, 2, 1, 3, 4, 6, 6), {"traits": ["Feint (1)"], "wounds": 9}, {"traits": ["Dodge (1)"]}
     )
@@ -328,6 +356,7 @@ def test_ex_34_the_order_of_rerolls() -> None:
     ("touched", "first"), [(frozenset[str](), "temple-guard-spear"), (frozenset({"x"}), "reed-stalker")]
 )
 def test_ex_35_initiative(touched: frozenset[str], first: str) -> None:
+    """B-MELEE-3."""
     from game.rulesets.bushido.rules.melee.initiative import initiative
 
     at = moment()
@@ -337,6 +366,7 @@ def test_ex_35_initiative(touched: frozenset[str], first: str) -> None:
 
 
 def test_ex_36_disengage() -> None:
+    """B-ACT-13."""
     at, bout = _bout((), {}, {})
     bout.activating.weapon, bout.activating.pool, bout.disengaging = "Blade", 3, True
     assert [each.key for each in splits(at.game, bout, bout.activating)] == ["1/2", "0/3"]
@@ -347,6 +377,7 @@ def test_ex_36_disengage() -> None:
 
 
 def test_ex_39_zones() -> None:
+    """B-SCEN-7."""
     from game.rulesets.bushido.rules.scenarios import controller
 
     north = warband(card("P", rice=9), card("Q", rice=7), card("R", rice=10), card("T", rice=10), faction="North")
@@ -365,6 +396,7 @@ def test_ex_39_zones() -> None:
 
 
 def test_ex_40_scoring_idols() -> None:
+    """B-SCEN-1, B-SCEN-8, B-SCEN-20, B-END-4."""
     at = moment(scenario="idols")
     scenario = find("idols")
     state = at.game.state
@@ -378,6 +410,7 @@ def test_ex_40_scoring_idols() -> None:
 
 
 def test_ex_41_seikyuu_is_reset() -> None:
+    """B-SCEN-9, B-SCEN-22."""
     at = moment()
     state, scenario = at.game.state, find("seikyuu")
     state.turn, state.points = 2, {"south": 2, "north": 4}

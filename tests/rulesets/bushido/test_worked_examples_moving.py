@@ -8,7 +8,7 @@ import pytest
 
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions import carry_out
-from game.rulesets.bushido.rules.moving.carry_out import boost, region_of
+from game.rulesets.bushido.rules.moving.carry_out import boost, can_boost, region_of
 from game.rulesets.bushido.rules.moving.policies import CHARGE, RUN, approach, run, walk
 from game.rulesets.bushido.rules.moving.sight import sees
 from game.rulesets.bushido.rules.moving.zones import is_in_zone
@@ -36,6 +36,7 @@ def _runner(move: int, terrain: Any = (), **changes: Any) -> Moment:
 
 @pytest.mark.parametrize(("move", "boosts", "lengths"), [(5, 0, (5.0, 7.5, 10.0)), (4, 2, (6.0, 9.0, 12.0))])
 def test_ex_10_lengths(move: int, boosts: int, lengths: tuple[float, float, float]) -> None:
+    """B-MOVE-6, B-MOVE-7, B-MOVE-8, B-KI-20, B-GEN-2, B-GEN-3."""
     at = _runner(move)
     model = at["runner"]
     for _time in range(boosts):
@@ -50,10 +51,12 @@ def test_ex_10_lengths(move: int, boosts: int, lengths: tuple[float, float, floa
 
 
 def test_ex_10_the_ceiling_of_boosts_is_twice_the_move() -> None:
+    """B-MOVE-6, B-MOVE-7, B-MOVE-8, B-KI-20, B-GEN-2, B-GEN-3."""
     at = _runner(4)
-    for _time in range(6):
+    while can_boost(at.game, at["runner"]):
         boost(at.game, at["runner"])
     assert at.game.statistic(at["runner"], "move") == 8
+    assert at["runner"].ki == 2
 
 
 @pytest.mark.parametrize(
@@ -72,12 +75,14 @@ def test_ex_11_terrain_cost(passage: str, traits: list[str], far: float) -> None
     ("x", "y", "inside"), [(12.0, 14.5, False), (12.0, 14.0, True), (12.0, 10.0, False), (13.8, 11.6, True)]
 )
 def test_ex_12_zones(x: float, y: float, inside: bool) -> None:
+    """B-GEO-3, B-GEO-10, B-GEO-30."""
     at = moment()
     enemy, model = at.put("reed-stalker", 12.0, 12.0, facing=9000), at.put("bell-warden", x, y)
     assert is_in_zone(at.game, model, enemy) is inside
 
 
 def test_ex_13_leaving_a_zone() -> None:
+    """B-GEO-31, B-GEO-32, AMB-13."""
     at = moment()
     at.put("reed-stalker", 12.0, 12.0, facing=9000)
     model = at.put("bell-warden", 12.0, 14.0)
@@ -107,6 +112,7 @@ def test_ex_13_leaving_a_zone() -> None:
     ],
 )
 def test_ex_14_sight_by_size(shooter: int, blocker: int, target: int, prone: bool, seen: bool) -> None:
+    """B-GEO-12, B-GEO-13."""
     fence = card("Fence", base_mm=blocker, count=3, max=3)
     south = warband(card("Shooter", base_mm=shooter), fence, faction="South")
     at = moment((), south=south, north=warband(card("Target", base_mm=target), faction="North"))
@@ -130,6 +136,7 @@ def _shot(dice: tuple[int, ...], gap: float, terrain: Any = ()) -> Moment:
 
 @pytest.mark.parametrize(("moved", "number", "hits"), [(True, 9, False), (False, 8, True)])
 def test_ex_18_the_stack_of_modifiers(moved: bool, number: int, hits: bool) -> None:
+    """B-RNG-3, B-RNG-10, B-DMG-4."""
     hedge = piece("hedge", 3.0 + HALF + 8.0, 10.0, 0.5, 4.0, visibility="blocking", size="tiny")
     at = _shot((6, 6, 4, 5, 6), 9.0, [hedge])
     stalker = at["reed-stalker"]
@@ -141,6 +148,7 @@ def test_ex_18_the_stack_of_modifiers(moved: bool, number: int, hits: bool) -> N
 
 
 def test_ex_19_a_number_below_zero() -> None:
+    """B-TEST-11, B-RNG-10, B-DMG-4."""
     south = warband(
         card("Archer", ranged={"value": 2}, weapons=[_BLADE, {"name": "Bow", "kind": "ranged", "bands": [6, 9, 12]}]),
         faction="South",
@@ -159,6 +167,7 @@ _BLADE = {"name": "Blade", "kind": "melee"}
 
 @pytest.mark.parametrize(("check", "victim"), [((4, 2, 1), "ferry-brute"), ((4, 1, 1), "temple-guard-spear")])
 def test_ex_20_into_a_fight(check: tuple[int, ...], victim: str) -> None:
+    """B-RNG-11, B-TR-39, B-DMG-1, B-DMG-4."""
     at = moment((6, 2, 1, *check, 3, 5))
     archer, brute = at.put("temple-guard-archer", 3.0, 12.0), at.put("ferry-brute", 8.0, 12.0)
     at.put("temple-guard-spear", 8.0, 12.0 + brute.radius + HALF)
@@ -172,6 +181,7 @@ def test_ex_20_into_a_fight(check: tuple[int, ...], victim: str) -> None:
 
 @pytest.mark.parametrize(("gap", "dice", "ammo"), [(9.2, (), 4), (9.0, (2, 2), 3)])
 def test_ex_21_out_of_range(gap: float, dice: tuple[int, ...], ammo: int) -> None:
+    """B-RNG-1, B-RNG-6, B-RNG-7, B-GEO-3."""
     at = moment(dice)
     stalker = at.put("reed-stalker", 3.0, 12.0)
     at.put("bell-warden", 3.0 + 2 * HALF + gap, 12.0, facing=18000)
@@ -191,6 +201,7 @@ def _slam(dice: tuple[int, ...]) -> Moment:
 
 
 def test_ex_30_slam() -> None:
+    """B-SPEC-A9, B-DMG-5, B-MELEE-12."""
     at = _slam((6, 3, 3, 2, 2, 5, 5))
     at["stone"].counters = 1
     begun = at["stone"].x
@@ -201,6 +212,7 @@ def test_ex_30_slam() -> None:
 
 @pytest.mark.parametrize("engaged", [False, True])
 def test_ex_35_initiative_of_a_charge(engaged: bool) -> None:
+    """B-MELEE-3."""
     south = warband(card("Spear", weapons=[{**_BLADE, "traits": ["Reach"]}]), faction="South")
     at = moment((3,) * 6, south=south, north=warband(card("Cutter"), card("Other"), faction="North"))
     spear = at.put("spear", 12.0, 12.0, facing=18000)
@@ -215,6 +227,9 @@ def test_ex_35_initiative_of_a_charge(engaged: bool) -> None:
 
 
 def test_ex_37_a_whole_exchange() -> None:
+    """B-FEAR-3, B-MELEE-3, B-MELEE-4, B-MELEE-5, B-MELEE-6, B-MELEE-7, B-MELEE-8, B-MELEE-9, B-MELEE-10,
+    B-MELEE-11, B-MELEE-12, B-MELEE-13, B-MELEE-14, B-SPEC-A9, B-DMG-1, B-DMG-2, B-DMG-3, B-DMG-4, B-DMG-5.
+    """
     at = moment((5, 4, 3, 5, 2, 3, 4, 1, 4, 6))
     brute = at.put("ferry-brute", 8.0, 12.0, ki=0)
     spear = at.put("temple-guard-spear", 11.0, 12.0, facing=18000, ki=0)
@@ -226,6 +241,7 @@ def test_ex_37_a_whole_exchange() -> None:
 
 
 def test_ex_38_prayer() -> None:
+    """B-SCEN-2, B-SCEN-5."""
     at = moment(scenario="keii")
     monk = at.put("bell-warden", 3.0, 12.0, counters=9)
     at.game.state.step = "activation"

@@ -3,32 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import combinations
-from typing import Final, NamedTuple
-
-import shapely
-from shapely.geometry.base import BaseGeometry
+from typing import Final
 
 from game.engine.rulebook.abilities import MapProblem as Problem
-from game.rulesets.bushido.rules import scenarios
-from game.rulesets.bushido.rules.setup import INCH
-from game.rulesets.bushido.rules.setup_phase.zones import DEPLOYMENTS, NORTH, SOUTH, zone
+from game.rulesets.bushido.rules.setup_phase.terrain import AT_LEAST
+from game.rulesets.bushido.rules.setup_phase.terrain_places import (
+    GAP,
+    LARGEST,
+    NEAR,
+    SIDE,
+    all_kept_free,
+    too_large,
+)
 from game.rulesets.bushido.rules.terrain import DESTRUCTIBLE, VALUES, is_impassable
 from game.table.documents import MapDocument
-from game.table.terrain.battlefield import Battlefield, Piece
+from game.table.terrain.battlefield import Battlefield, Piece, piece_from
 from game.wording import N_, _
 
 NAME: Final = "bushido"
-SIDE: Final = 24.0
-"""Inches of a side of the table (B-STAT-1)."""
-LARGEST: Final = 9.0
-"""Inches that no piece exceeds in either direction."""
-GAP: Final = 2.0
-"""Inches between impassable pieces, and from them to objectives."""
-LARGEST_BASE: Final = 60 / INCH
-"""Inches: how deep a baseline zone is, whoever stands in it."""
-NEAR: Final = 1e-6
 
 
 def check_map(document: MapDocument, players: int = 2) -> list[Problem]:
@@ -36,6 +29,7 @@ def check_map(document: MapDocument, players: int = 2) -> list[Problem]:
     return [
         *_table(document),
         *_traits(document),
+        *_beside(document),
         *(Problem(f"terrain[{index}]{where}", reason, "B-SETUP-9") for index, where, reason in _terrain(document)),
     ]
 
@@ -57,9 +51,12 @@ def _table(document: MapDocument) -> Iterator[Problem]:
 
 def _traits(document: MapDocument) -> Iterator[Problem]:
     known = ", ".join((*VALUES, DESTRUCTIBLE))
-    for index, piece in enumerate(document.terrain):
+    pieces = [
+        (f"{name}[{n}]", each) for name in ("terrain", "dressing") for n, each in enumerate(getattr(document, name))
+    ]
+    for place, piece in pieces:
         for key, value in piece.traits.items():
-            where = f"terrain[{index}].traits.{key}"
+            where = f"{place}.traits.{key}"
             if key in VALUES and value not in VALUES[key]:
                 text = N_("{value!r} is not known here - use one of {known}")
                 yield Problem(where, _(text, value=value, known=", ".join(VALUES[key])), "B-TERR-10")
@@ -69,35 +66,6 @@ def _traits(document: MapDocument) -> Iterator[Problem]:
                 yield Problem(where, _("is no trait of terrain - use one of {known}", known=known), "B-TERR-10")
 
 
-class Forbidden(NamedTuple):
-    """Where no impassable terrain may lie: a shape, the inches to keep from it, and what it is."""
-
-    shape: BaseGeometry
-    inches: float
-    name: str
-
-
-@lru_cache(maxsize=1)
-def forbidden() -> tuple[Forbidden, ...]:
-    """Return the zones and objectives of all scenarios, and every deployment zone (B-SETUP-9)."""
-    found: list[Forbidden] = []
-    for name in scenarios.names():
-        scenario = scenarios.find(name)
-        title = _(scenario.title)
-        for x, y, radius in scenario.objective_spots():
-            found.append(
-                Forbidden(shapely.Point(x, y).buffer(radius, 32), GAP, _("an objective of {title}", title=title))
-            )
-        for _name, x, y, radius, _side in scenario.zones:
-            found.append(Forbidden(shapely.Point(x, y).buffer(radius, 32), 0.0, _("a zone of {title}", title=title)))
-    for deployment in DEPLOYMENTS:
-        for side in (SOUTH, NORTH):
-            area = zone(deployment, side, SIDE, SIDE)
-            shape = area.shape if area.inside else area.shape.buffer(LARGEST_BASE, cap_style="flat")
-            found.append(Forbidden(shape, 0.0, _(area.name)))
-    return tuple(found)
-
-
 def _terrain(document: MapDocument) -> Iterator[tuple[int, str, str]]:
     pieces = [
         (index, piece)
@@ -105,7 +73,7 @@ def _terrain(document: MapDocument) -> Iterator[tuple[int, str, str]]:
         if not piece.decoration
     ]
     for index, piece in pieces:
-        yield from ((index, "", reason) for reason in _alone(piece))
+        yield from ((index, "", reason) for reason in (*_size(piece), *_alone(piece)))
     for (_one, piece), (index, other) in combinations(pieces, 2):
         apart = piece.shape.distance(other.shape)
         if apart <= NEAR:
@@ -115,15 +83,25 @@ def _terrain(document: MapDocument) -> Iterator[tuple[int, str, str]]:
             yield index, "", _(text, apart=apart, piece=piece.name, gap=GAP)
 
 
-def _alone(piece: Piece) -> Iterator[str]:
-    west, south, east, north = piece.shape.bounds
-    if max(east - west, north - south) > LARGEST + NEAR:
+def _beside(document: MapDocument) -> Iterator[Problem]:
+    """Yield what is wrong with pieces beside the table, which players put down (B-SETUP-3)."""
+    for index, part in enumerate(document.dressing):
+        yield from (Problem(f"dressing[{index}]", reason, "B-SETUP-9") for reason in _size(piece_from(part)))
+    lying = sum(not part.decoration for part in (*document.terrain, *document.dressing))
+    if document.dressing and lying < AT_LEAST:
+        text = N_("{lying} pieces on the table and beside it - players place at least {least}")
+        yield Problem("dressing", _(text, lying=lying, least=AT_LEAST), "B-SETUP-3")
+
+
+def _size(piece: Piece) -> Iterator[str]:
+    size = too_large(piece)
+    if size is not None:
         text = N_("measures {width:g} by {height:g} inches - no piece is larger than {most:g} by {most:g}")
-        yield _(text, width=round(east - west, 2), height=round(north - south, 2), most=LARGEST)
-    if not is_impassable(piece):
-        return
-    for place in forbidden():
-        apart = piece.shape.distance(place.shape)
-        overlap = piece.shape.intersection(place.shape).area > NEAR
-        if overlap or apart < place.inches - NEAR:
-            yield _("is impassable and too close to {place} - move it", place=place.name)
+        yield _(text, width=round(size[0], 2), height=round(size[1], 2), most=LARGEST)
+
+
+def _alone(piece: Piece) -> Iterator[str]:
+    if is_impassable(piece):
+        for place in all_kept_free():
+            if place.missing(piece.shape):
+                yield _("is impassable and too close to {place} - move it", place=place.name)

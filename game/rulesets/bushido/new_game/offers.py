@@ -52,6 +52,9 @@ def _map_offer(name: str) -> Offer:
     assert path is not None
     document = load_map(path)
     extent = _("{width} × {height}", width=size(document.width), height=size(document.height))
+    if document.dressing:
+        placed = _("{extent}, terrain placed by the players in turn", extent=extent)
+        return Offer(name, document.name, placed, "B-SETUP-3")
     return Offer(name, document.name, extent)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from game.documents.error import DocumentError
 from game.engine.rulebook.new_game import Agreement, GamePlan
@@ -66,11 +66,13 @@ def planned_setup(plan: GamePlan) -> Setup:
         PlayerDocument(id=ids[seat], name=plan.names[seat], colour=colours[seat], warband=warbands[seat])
         for seat in range(SEATS)
     )
+    field = named_map(plan.map or DEFAULT_MAP)
+    terrain: Literal["map", "placed"] = "placed" if field.dressing else "map"
     document = BushidoSetup(
         scenario=plan.scenario or DEFAULT_SCENARIO,
-        map=named_map(plan.map or DEFAULT_MAP),
+        map=field,
         players=(one, other),
-        options=OptionsDocument(turns=turns, **agreed(plan)),
+        options=OptionsDocument(turns=turns, terrain=terrain, **agreed(plan)),
     )
     return checked_setup(document, NEW_GAME)
 
@@ -110,8 +112,9 @@ def checked_setup(document: BushidoSetup, file: str) -> Setup:
         known = ", ".join(scenarios.names())
         text = N_("no scenario is called {scenario!r} - use one of {known}")
         raise DocumentError(file, "scenario", _(text, scenario=document.scenario[:LONGEST_SHOWN], known=known))
-    if document.options.terrain == "placed":
-        raise DocumentError(file, "options.terrain", _("terrain cannot be placed by the players yet - use the map's"))
+    if document.options.terrain == "placed" and not document.map.dressing:
+        reason = _("nothing lies beside the map that players could place - use its own terrain")
+        raise DocumentError(file, "options.terrain", f"{reason} (B-SETUP-3)")
     for problem in check_map(document.map):
         raise DocumentError(file, f"map.{problem.where}", str(problem))
     return Setup(document)

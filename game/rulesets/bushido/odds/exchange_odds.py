@@ -17,8 +17,7 @@ from game.engine.core.pools import throws
 from game.rulesets.bushido.rules.dice.results import SIDES, SUPPORTS, Result, distribution
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter, Split
-from game.rulesets.bushido.rules.melee.damage import Blow, boxes, choice, modifiers
-from game.rulesets.bushido.rules.melee.exchange import CHARGE_BONUS
+from game.rulesets.bushido.rules.melee.damage import CHARGE_BONUS, Blow, boxes, choice, modifiers
 from game.rulesets.bushido.rules.melee.wound_table import Choice, dice_of, kept, wounds_of
 from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
 from game.rulesets.bushido.rules.specials import Special

@@ -23,6 +23,32 @@ class SideChosen(Fact):
     rule: str = "B-SETUP-4"
 
 
+class TerrainLaid(Fact):
+    """A player put down a piece of terrain: its anchor in inches, its turn in degrees."""
+
+    player: str
+    piece: str
+    x: float
+    y: float
+    degrees: int
+    rule: str = "B-SETUP-3"
+
+
+class TerrainDone(Fact):
+    """No more terrain is placed; `player` stopped first and picks the deployment zone."""
+
+    player: str
+    rule: str = "B-SETUP-3"
+
+
+class ObjectiveRemoved(Fact):
+    """An objective was taken off the table after a victory point."""
+
+    objective: str
+    player: str
+    rule: str = "B-SCEN-8"
+
+
 class Deployed(ModelFact):
     """A model was put down; `facing` in hundredths of a degree, counter-clockwise from east."""
 
@@ -30,6 +56,12 @@ class Deployed(ModelFact):
     y: float
     facing: int
     rule: str = "B-SETUP-6"
+
+
+class WentRound(ModelFact):
+    """A model starts Elsewhere and arrives later at a flank, nobody else knows when and where."""
+
+    rule: str = "B-TR-85"
 
 
 class Removed(ModelFact):

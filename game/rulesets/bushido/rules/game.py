@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from game.engine.core.dice import Dice
 from game.engine.core.events import Event
+from game.engine.core.flow import Flow
 from game.engine.core.pools import Pool, rerolled, roll_pool
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.dice.results import SIDES
@@ -16,7 +17,7 @@ from game.rulesets.bushido.rules.melee.bout import Bout
 from game.rulesets.bushido.rules.registry import STATES, TRAITS, speaking
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.setup import Setup
-from game.rulesets.bushido.rules.state import Effect, Model, Span, State
+from game.rulesets.bushido.rules.state import Aura, Effect, Model, Span, State
 from game.rulesets.bushido.warbands.profiles import BASES, ProfileDocument, StatisticDocument, WeaponDocument
 from game.rulesets.bushido.warbands.terms import Term, term
 from game.table.measuring.ruler import Ruler
@@ -50,6 +51,10 @@ class Game:
     began: Beginning = field(default_factory=Beginning)
     owed: int = 0
     """Counters that the action under way costs; a failed fear test costs only one (B-FEAR-2)."""
+    surprised: str = ""
+    """The model that is Surprised by the action under way: it uses neither feats nor boosts (B-SURP-2)."""
+    fights: list[tuple[Model, Flow]] | None = None
+    """Exchanges put off until all who are activated together have moved (B-TR-82); None: they are fought at once."""
     _zones: dict[str, object] = field(default_factory=dict, repr=False)
     _posture: object = None
 
@@ -59,7 +64,9 @@ class Game:
             (model.x, model.y, model.facing, model.place, model.side, tuple(model.markers), len(model.effects))
             for model in self.state.models.values()
         )
-        now = (posture, len(self.state.destroyed))
+        state = self.state
+        lying = tuple(each.on_table for each in state.objectives.values())
+        now = (posture, lying, len(state.destroyed), len(state.laid), len(state.auras))
         if now != self._posture:
             self._posture = now
             self._zones.clear()
@@ -70,7 +77,7 @@ class Game:
     @property
     def ruler(self) -> Ruler:
         """The ruler of the table."""
-        return self.setup.ruler
+        return self.setup.ruler_on(self.state.laid)
 
     def emit(self, event: Event) -> None:
         """Add an event."""
@@ -113,7 +120,7 @@ class Game:
     def is_a(self, model: Model, about: str) -> bool:
         """Return whether a descriptor [about] means a model: a type, a name, its faction or size (B-STAT-2)."""
         card = self.card(model)
-        faction = self.setup.player(model.owner).warband.faction
+        faction = card.faction or self.setup.player(model.owner).warband.faction  # Ronin are Ronin (B-WARB-5)
         return about in (*card.types, card.name, faction, self.size(model).capitalize())
 
     def size(self, model: Model) -> str:
@@ -124,7 +131,7 @@ class Game:
     # -- measuring
 
     def apart(self, one: Model, other: Model) -> float:
-        """Return the inches between the rims of two bases, 0 if they overlap (B-GEO-3)."""
+        """Return the inches between the rims of two bases, 0 if they overlap; 0 to itself (B-GEO-3, B-GEO-5)."""
         return max(0.0, math.hypot(one.x - other.x, one.y - other.y) - one.radius - other.radius)
 
     def within(self, one: Model, other: Model, inches: float) -> bool:
@@ -146,7 +153,7 @@ class Game:
     # -- entries of cards
 
     def terms(self, model: Model, weapon: str = "") -> Iterator[Term]:
-        """Yield the entries in force: of the card, of the weapon in use, of states and of what was lent to it."""
+        """Yield the entries in force: of card, weapon in use, states, and what is lent to it (B-STAT-4)."""
         card = self.card(model)
         yield from (term(text) for text in card.traits)
         for each in card.weapons:
@@ -157,14 +164,26 @@ class Game:
         for effect in model.effects:
             if not effect.weapon or effect.weapon == weapon:
                 yield term(effect.entry)
+        for aura in self.state.auras:
+            if self.in_aura(model, aura):
+                yield term(aura.entry)
 
-    def named(self, model: Model, name: str, weapon: str = "") -> Term | None:
-        """Return a trait in force with its strongest value and everything that modifies it, None without it (B-TR)."""
-        found = [each for each in self.terms(model, weapon) if each.name == name]
-        plain = [each for each in found if not each.modifies]
-        if not plain:
+    def in_aura(self, model: Model, aura: Aura) -> bool:
+        """Return whether an Aura or Pulse reaches a model, its source included (B-KI-8)."""
+        source = self.state.models[aura.source]
+        meant = (source.side == model.side) == (aura.whom == "friends")
+        return meant and source.on_table and model.on_table and self.within(source, model, aura.inches)
+
+    def named(self, model: Model, name: str, weapon: str = "", about: str | None = None) -> Term | None:
+        """Return a trait in force with its strongest value and all that modifies it, None without it (B-TR, B-GEN-3).
+
+        With `about` only entries about that count.
+        """
+        found = [each for each in self.terms(model, weapon) if each.name == name and about in (None, each.about)]
+        if not found:
             return None
-        best = max(plain, key=lambda each: each.value)
+        plain = [each for each in found if not each.modifies]
+        best = max(plain, key=lambda each: each.value) if plain else Term(name, found[0].about, (0,))
         more = sum(each.value for each in found if each.modifies)
         return Term(name, best.about, (best.value + more, *best.values[1:])) if more else best
 
@@ -175,7 +194,7 @@ class Game:
         for each in self.terms(model, weapon):
             if each.name in names and (each.name, each.about) not in seen:
                 seen.add((each.name, each.about))
-                yield each if each.about else self.named(model, each.name, weapon) or each
+                yield self.named(model, each.name, weapon, each.about) or each
 
     def total(self, model: Model, moment: str, *situation: object, weapon: str = "") -> int:
         """Return the sum of what a model's traits say to a moment that counts (B-ENG-6)."""
@@ -315,8 +334,10 @@ class Game:
         self.emit(events.Killed(model=model.id, rule=rule))
 
     def lend(self, model: Model, entry: str, span: Span, source: str = "", weapon: str = "") -> None:
-        """Lend a model an entry of a card for a span of time (B-GEN-6)."""
+        """Lend a model an entry of a card for a span of time; who becomes immune loses the state (B-STATE-20)."""
         model.effects.append(Effect(entry, span, source, weapon))
+        for state in [each for each in model.markers if self.any(model, "immune", each)]:
+            self.unmark(model, state)
 
     def expire(self, span: Span) -> None:
         """End everything that lasts no longer than a span, and begin the span anew in the ledger (B-END-3)."""
@@ -324,5 +345,7 @@ class Game:
         for model in self.state.models.values():
             if model.effects:
                 model.effects = [each for each in model.effects if each.span not in over]
+        if self.state.auras:
+            self.state.auras = [each for each in self.state.auras if each.span not in over]
         for each in over:
             self.state.uses.begin(each)

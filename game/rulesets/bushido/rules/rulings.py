@@ -1,20 +1,67 @@
-"""Decisions where the rules leave a choice (AMB-1 to AMB-38), in one place; the code cites them by id."""
+"""Decisions where the rules leave a choice (AMB-1 to AMB-38), in one place.
+
+Numbers and switches are constants here, read by the code that needs them. `CARRIED_OUT_BY` names, for every ruling, the
+function or constant that does what it says; the reference has each in words.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 ELSEWHERE_KEEPS_GAME_ALIVE: Final = False
 """AMB-3: whether models off the battlefield keep their side in the game."""
-SCORE_REMAINING_VP_ON_WIPEOUT: Final = False
-"""AMB-4: whether conditions of later turns are scored when a side is wiped out."""
 REPEAT_SHOT: Final = 1
 """AMB-27: what later shots of a turn add to the challenge number, once however many they were."""
 STARTING_KI: Final = 0
 """AMB-36: Ki tokens of a model at the beginning of the game."""
-COMPENSATION_IS_CAPPED: Final = False
-"""AMB-17: whether dice that make up for an empty pool count against twice the printed value."""
 ZONE: Final = 1.0
 """Inches of a zone of control (B-GEO-30)."""
 TOLERANCE: Final = 0.001
-"""Inches: within and base to base (B-GEO-3), and how far beyond a zone a model that leaves it stops (AMB-23)."""
+"""Inches: within and base to base (B-GEO-3)."""
+OUT_OF_ZONE: Final = ZONE + 2 * TOLERANCE
+"""AMB-23: inches off a base that are out of its zone for certain: where a model that leaves it stops."""
+BURNING: Final = ("On Fire", "Bleeding", "Poisoned")
+"""AMB-26: the states that hurt in End 2, in their order (B-END-2)."""
+
+CARRIED_OUT_BY: Final[Mapping[str, str]] = {
+    "AMB-1": "turn.starting:starting_effects",
+    "AMB-2": "turn.ending:_in_order",
+    "AMB-3": "turn.ending:_alive",
+    "AMB-4": "turn.ending:score",
+    "AMB-5": "turn.starting:gain_counters",
+    "AMB-6": "turn.starting:pass_tokens",
+    "AMB-7": "turn.main:_declaration",
+    "AMB-8": "actions:settle",
+    "AMB-9": "turn.ending:end_effects",
+    "AMB-10": "melee.wound_table:marked",
+    "AMB-11": "actions.resting:StandUp",
+    "AMB-12": "melee.pools:assisting",
+    "AMB-13": "actions:Action.why_not",
+    "AMB-14": "actions.fighting:bring_together",
+    "AMB-15": "moving.policies:approach",
+    "AMB-16": "melee.exchange:exchange",
+    "AMB-17": "melee.pools:pool_of",
+    "AMB-18": "shooting.numbers:number",
+    "AMB-19": "melee.bout:Fighter.counted",
+    "AMB-20": "melee.exchange:compare",
+    "AMB-21": "specials.blows:Counterstrike",
+    "AMB-22": "melee.wound_table:kept",
+    "AMB-23": "rulings:OUT_OF_ZONE",
+    "AMB-24": "moving.policies:_leaving",
+    "AMB-25": "moving.policies:terrain",
+    "AMB-26": "rulings:BURNING",
+    "AMB-27": "rulings:REPEAT_SHOT",
+    "AMB-28": "scenarios.idols:Idols.cleared",
+    "AMB-29": "scenarios:Scenario.ending",
+    "AMB-30": "setup_documents:WarbandDocument.rice",
+    "AMB-31": "actions.fighting:go_to",
+    "AMB-32": "actions.shooting:RangedAttack.perform",
+    "AMB-33": "actions.fighting:Melee.candidates",
+    "AMB-34": "actions.fighting:barred",
+    "AMB-35": "melee.exchange:pay",
+    "AMB-36": "rulings:STARTING_KI",
+    "AMB-37": "actions.shooting:RangedAttack.stated",
+    "AMB-38": "setup_phase.tasks:decide_player_one",
+}
+"""The place in these rules (a module, a colon and a name in it) of each ruling."""

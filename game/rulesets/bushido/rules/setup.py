@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from game.cached import cached_property
 from game.rulesets.bushido.rules import rulings
 from game.rulesets.bushido.rules.setup_documents import BushidoSetup, PlayerDocument
-from game.rulesets.bushido.rules.state import Model, State
+from game.rulesets.bushido.rules.state import Laid, Model, State
 from game.rulesets.bushido.warbands.profiles import ProfileDocument
 from game.rulesets.bushido.warbands.terms import term
 from game.table.documents import MapDocument
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
-from game.table.terrain.battlefield import Battlefield
+from game.table.terrain.battlefield import Battlefield, Piece, piece_from
+from game.table.terrain.rigid import centred, placed
 
 INCH = 25.4
+"""Millimetres, in which bases are measured (B-GEO-2)."""
+MOST_RULERS = 64
+"""Rulers of tables under construction that a setup keeps."""
 MEASURING = MeasuringPolicy(
     anchor="edge",
     rounding="none",
@@ -47,6 +51,40 @@ class Setup:
         return ruler_of(self.document.map)
 
     @cached_property
+    def _rulers(self) -> dict[tuple[object, ...], Ruler]:
+        return {}
+
+    def ruler_on(self, laid: Sequence[Laid]) -> Ruler:
+        """Return the ruler of the table with what the players put down on it (B-SETUP-3, B-SETUP-5)."""
+        if not laid:
+            return self.ruler
+        key = tuple((each.id, each.x, each.y, each.degrees) for each in laid)
+        found = self._rulers.get(key)
+        if found is None:
+            field, supply = self.ruler.battlefield, {piece.id: piece for piece in self.terrain_supply}
+            for each in laid:
+                field = field.with_piece(placed(supply[each.id], each.x, each.y, each.degrees))
+            if len(self._rulers) >= MOST_RULERS:
+                self._rulers.clear()
+            found = self._rulers[key] = Ruler(field, MEASURING)
+        return found
+
+    @cached_property
+    def terrain_supply(self) -> tuple[Piece, ...]:
+        """The pieces that players may put down, centred on their anchors: beside the map, and of the warbands."""
+        own = [
+            replace(piece_from(card.piece), id=f"{player.id}.{card.piece.id}", name=card.name)
+            for player in self.document.players
+            for card in player.warband.terrain
+        ]
+        return tuple(centred(piece) for piece in (*map(piece_from, self.document.map.dressing), *own))
+
+    @cached_property
+    def terrain_names(self) -> Mapping[str, str]:
+        """The name of every piece of terrain, on the map, beside it and of the warbands, by id."""
+        return {piece.id: piece.name for piece in (*self.terrain_supply, *self.ruler.battlefield.pieces)}
+
+    @cached_property
     def players(self) -> tuple[str, ...]:
         """Ids of the players."""
         return tuple(player.id for player in self.document.players)
@@ -66,7 +104,7 @@ class Setup:
 
 
 def opening_state(setup: Setup) -> State:
-    """Return the state before the first decision: every model in reserve, without Ki and counters (AMB-36)."""
+    """Return the state before the first decision: all in reserve, without Ki and counters (B-STAT-7, AMB-36)."""
     models: dict[str, Model] = {}
     for player in setup.document.players:
         for profile in player.warband.models:
@@ -79,7 +117,7 @@ def opening_state(setup: Setup) -> State:
                     profile=f"{player.id}.{profile.id}",
                     owner=player.id,
                     side=player.id,
-                    radius=profile.base_mm / INCH / 2,
+                    radius=profile.base_mm / INCH / 2,  # B-GEO-2
                     ki=rulings.STARTING_KI,
                     ammo=_ammo(profile),
                 )

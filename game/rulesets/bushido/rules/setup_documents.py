@@ -26,7 +26,10 @@ class PlayerDocument(Part):
 
 
 class OptionsDocument(Part):
-    """What the players agree on: `length` "fixed" or "variable" (B-SCEN-10), with the number of turns it names."""
+    """What the players agree on: `length` "fixed" or "variable" (B-SCEN-10), with the number of turns it names.
+
+    `terrain` is as on the "map", or "placed" by the players from what lies beside it (B-SETUP-3, B-SETUP-4).
+    """
 
     length: Literal["fixed", "variable"] = "fixed"
     turns: Annotated[int, Field(ge=1, le=7)] = 6

@@ -13,6 +13,9 @@ from game.table.shapes import Disc
 Whereabouts = Literal["reserve", "table", "elsewhere", "killed", "removed"]
 """Elsewhere is in play but not on the table (B-GEN-9); killed and removed are out of the game (B-STAT-5)."""
 
+Edge = Literal["", "west", "east"]
+"""The neutral edges of the table, by the side or corner they lie at (B-SETUP-7)."""
+
 Step = Literal["setup", "starting", "main", "activation", "ending", "over"]
 
 Span = Literal["exchange", "action", "activation", "turn", "game"]
@@ -33,11 +36,26 @@ class Effect(Record):
 
 
 @dataclass(eq=False)
+class Aura(Record):
+    """Something that a feat lends all models within `inches` of its source, of its side or the other (B-KI-8).
+
+    An Aura lasts for the turn, a Pulse for the activation; neither longer than its source is on the table.
+    """
+
+    entry: str
+    source: str
+    inches: int
+    span: Span
+    whom: Literal["friends", "enemies"] = "friends"
+
+
+@dataclass(eq=False)
 class Model(Record):
     """A model of a warband; `profile` is the id of its card, `owner` who recruited it, `side` who controls it now.
 
     `wounds` are marked boxes, `counters` activation counters, `markers` its states with the value of each marker
-    (0 where it has none), `ammo` what is left by weapon.
+    (0 where it has none), `ammo` what is left by weapon, `flank_turn` and `flank_edge` the secret note of a Flank: when
+    and where it arrives (B-TR-85).
     """
 
     id: str
@@ -58,6 +76,8 @@ class Model(Record):
     effects: list[Effect] = field(default_factory=list)
     ran: bool = False
     shots: int = 0
+    flank_turn: int = 0
+    flank_edge: Edge = ""
 
     @property
     def on_table(self) -> bool:
@@ -104,6 +124,16 @@ class Objective(Record):
 
 
 @dataclass(eq=False)
+class Laid(Record):
+    """A piece of terrain that a player put down: its anchor in inches and its turn in degrees (B-SETUP-3)."""
+
+    id: str
+    x: float
+    y: float
+    degrees: int
+
+
+@dataclass(eq=False)
 class Result(Record):
     """How the game ended: the winners (several: a draw) and why."""
 
@@ -120,7 +150,8 @@ class State(Record):
     test, `first_player` goes first this turn (B-START-4), `active_player` and `active` are who acts now, `spoken`
     whether the active player has had the opening window (B-MAIN-2). `passes`, `points` and `victory` are pass
     tokens, scenario points and victory points by player, `prayers` what is left of prayer tokens;
-    `destroyed` lists terrain that was removed (B-TERR-9).
+    `destroyed` lists terrain that was removed (B-TERR-9), `laid` what players put down, `stopped` who placed no more
+    of it first, and `terrain_done` whether nobody does (B-SETUP-3).
     """
 
     players: tuple[str, ...]
@@ -142,4 +173,8 @@ class State(Record):
     victory: dict[str, int] = field(default_factory=dict)
     prayers: dict[str, int] = field(default_factory=dict)
     destroyed: list[str] = field(default_factory=list)
+    auras: list[Aura] = field(default_factory=list)
+    laid: list[Laid] = field(default_factory=list)
+    stopped: str = ""
+    terrain_done: bool = False
     result: Result | None = None

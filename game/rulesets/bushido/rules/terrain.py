@@ -7,11 +7,13 @@ out is normal, clear and of size zero. An impassable barricade without traits is
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 import shapely
+from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
+from game.table.terrain.area import polygons_of
 from game.table.terrain.battlefield import Battlefield, Piece
 
 PASSAGES: Final = ("normal", "difficult", "impassable", "ideal")
@@ -34,7 +36,7 @@ def passage(piece: Piece) -> str:
 
 
 def visibility(piece: Piece) -> str:
-    """Return what a piece does to sight: one of `VISIBILITIES`."""
+    """Return what a piece does to sight: one of `VISIBILITIES` (B-TERR-5, B-TERR-6, B-TERR-7, B-TERR-8)."""
     return str(piece.traits.get(VISIBILITY, "blocking" if piece.barricades else "clear"))
 
 
@@ -48,7 +50,32 @@ def is_impassable(piece: Piece) -> bool:
     return not piece.decoration and passage(piece) == "impassable"
 
 
-@lru_cache(maxsize=16)
+class Feature(NamedTuple):
+    """A piece of terrain with what it does (B-TERR)."""
+
+    piece: Piece
+    passage: str
+    visibility: str
+    size: str
+    destructible: bool = False
+
+    @property
+    def polygons(self) -> list[Polygon]:
+        """The parts of the piece, in inches."""
+        return polygons_of(self.piece.shape)
+
+
+@lru_cache(maxsize=32)
+def features(field: Battlefield) -> tuple[Feature, ...]:
+    """Return the terrain of a table."""
+    return tuple(
+        Feature(piece, passage(piece), visibility(piece), size(piece), bool(piece.traits.get(DESTRUCTIBLE)))
+        for piece in field.pieces
+        if not piece.decoration
+    )
+
+
+@lru_cache(maxsize=32)
 def impassable(field: Battlefield) -> BaseGeometry:
     """Return everything on a table that nobody may enter, in inches (B-TERR-3)."""
     return shapely.union_all([piece.shape for piece in field.pieces if is_impassable(piece)])

@@ -41,7 +41,7 @@ def view(game: Game) -> TableView:
         reserve=tuple(
             model_view(game, model) for model in state.models.values() if model.place in ("reserve", "elsewhere")
         ),
-        names={piece.id: piece.name for piece in game.ruler.battlefield.pieces},
+        names=dict(game.setup.terrain_names),
     )
 
 

@@ -10,8 +10,13 @@ from pydantic import Field, model_validator
 from game.documents.reading import Document, Identifier, Name, Part, refuse
 from game.rulesets.bushido.warbands.terms import term
 from game.rulesets.bushido.warbands.vocabulary import why_no_feat, why_no_special, why_no_trait
+from game.table.documents import TerrainPiece
 from game.wording import N_, _
 
+RONIN = "Ronin"
+"""The faction of those who fight for whoever lists them."""
+LARGEST_PIECE = 9
+"""Inches that no piece of terrain exceeds (B-SETUP-9)."""
 Term = Annotated[str, Field(min_length=1, max_length=80)]
 Terms = Annotated[tuple[Term, ...], Field(max_length=30)]
 Small = Annotated[int, Field(ge=0, le=20)]
@@ -37,7 +42,7 @@ class KiDocument(Part):
 
 
 class WeaponDocument(Part):
-    """A weapon: its strength ("Sp": by its own rule, B-STAT-3), traits and specials; `bands` if it is ranged."""
+    """A weapon: its strength ("Sp": B-STAT-3), traits, specials with costs (B-SPEC-6); `bands` if it is ranged."""
 
     name: Name
     kind: Literal["melee", "ranged"]
@@ -66,7 +71,7 @@ class FeatDocument(Part):
     subject: Literal["Personal", "Target", "Aura", "Pulse", "Special"] = "Personal"
     range_in: Inches | None = None
     opposed: bool = False
-    limits: tuple[Literal["no_btb", "no_walk", "once_per_turn", "once_per_game"], ...] = ()
+    limits: tuple[Literal["no_btb", "no_walk", "once_per_turn", "once_per_game", "trap"], ...] = ()
     effect: Annotated[str, Field(max_length=400)] = ""
 
     @model_validator(mode="after")
@@ -109,8 +114,37 @@ class ProfileDocument(Part):
         return self
 
 
+class ThemeDocument(Part):
+    """A theme (B-WARB-6): the types it permits (none: all) and excludes, and whether Ronin may join it (B-WARB-5)."""
+
+    name: Name
+    permits: Annotated[tuple[Name, ...], Field(max_length=20)] = ()
+    excludes: Annotated[tuple[Name, ...], Field(max_length=20)] = ()
+    ronin: bool = False
+
+    def why_not(self, profile: ProfileDocument) -> str:
+        """Return why a card may not be recruited, an empty string if it may; what is excluded is out in any case."""
+        types = {*profile.types, profile.name}
+        if out := sorted(types & set(self.excludes)):
+            return _("the theme {theme} excludes {types} (B-WARB-6)", theme=self.name, types=", ".join(out))
+        if profile.faction == RONIN and not self.ronin:
+            return _("the theme {theme} takes no Ronin (B-WARB-5)", theme=self.name)
+        if self.permits and not types & set(self.permits):
+            permitted = ", ".join(self.permits)
+            return _("the theme {theme} permits only {types} (B-WARB-6)", theme=self.name, types=permitted)
+        return ""
+
+
+class TerrainCardDocument(Part):
+    """A piece of terrain that a warband brings (B-WARB-6), drawn anywhere; its player puts it down (B-SETUP-5)."""
+
+    name: Name
+    rice: Annotated[int, Field(ge=1, le=100)]
+    piece: TerrainPiece
+
+
 class WarbandDocument(Document):
-    """A warband (B-WARB): a name, a faction, its limit of rice and its profile cards."""
+    """A warband (B-WARB): name, faction, its limit of rice (B-WARB-1), its profile cards, theme and terrain."""
 
     format: Literal["inchwise-warband"] = "inchwise-warband"
     version: Literal[1] = 1
@@ -119,21 +153,19 @@ class WarbandDocument(Document):
     faction: Name
     rice_limit: Annotated[int, Field(ge=10, le=200)] = 100
     models: Annotated[tuple[ProfileDocument, ...], Field(min_length=1, max_length=30)]
+    theme: ThemeDocument | None = None
+    terrain: Annotated[tuple[TerrainCardDocument, ...], Field(max_length=6)] = ()
 
     @property
     def rice(self) -> int:
         """The rice of the whole warband (B-WARB-3, B-WARB-4)."""
-        return sum(profile.rice * profile.count for profile in self.models)
+        return sum(profile.rice * profile.count for profile in self.models) + sum(card.rice for card in self.terrain)
 
     @model_validator(mode="after")
     def _keeps_the_rules(self) -> WarbandDocument:
         for where, reason in broken_rules(self):
             refuse(where, reason)
         return self
-
-
-RONIN = "Ronin"
-"""The faction of those who fight for whoever lists them."""
 
 
 def broken_rules(warband: WarbandDocument) -> Iterator[tuple[str, str]]:
@@ -158,6 +190,21 @@ def broken_rules(warband: WarbandDocument) -> Iterator[tuple[str, str]]:
             yield f"{here}.count", _(text, count=profile.count, name=profile.name, max=profile.max)
         yield from _hatred(warband, index)
         yield from _faction(warband, index)
+        if warband.theme is not None and (reason := warband.theme.why_not(profile)):
+            yield here, f"{profile.name}: {reason}"
+    yield from _terrain(warband)
+
+
+def _terrain(warband: WarbandDocument) -> Iterator[tuple[str, str]]:
+    seen: set[str] = set()
+    for index, card in enumerate(warband.terrain):
+        if card.piece.id in seen:
+            yield f"terrain[{index}].piece.id", _("{piece!r} is there twice (B-WARB-4)", piece=card.piece.id)
+        seen.add(card.piece.id)
+        sides = [[point[axis] for area in card.piece.area for point in area.outline] for axis in (0, 1)]
+        if any(side and max(side) - min(side) > LARGEST_PIECE for side in sides):
+            text = N_("{name} is larger than {most} by {most} inches (B-SETUP-9)")
+            yield f"terrain[{index}].piece", _(text, name=card.name, most=LARGEST_PIECE)
 
 
 def _faction(warband: WarbandDocument, index: int) -> Iterator[tuple[str, str]]:

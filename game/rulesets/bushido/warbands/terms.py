@@ -22,7 +22,8 @@ class UnreadableTerm(ValueError):
 class Term:
     """One entry of a card: its name, what it is about (a type of model, a test, another trait) and its values.
 
-    "Armour (+1)" `modifies` the Armour of the model; "Armour (1)" beside another Armour does not add up (B-TR).
+    "Armour (+1)" and "Armour (-1)" `modify` the Armour of the model; "Armour (1)" beside another does not add up
+    (B-GEN-3, B-TR).
     """
 
     name: str
@@ -42,7 +43,7 @@ class Term:
 
     def __str__(self) -> str:
         about = f" [{self.about}]" if self.about else ""
-        sign = "+" if self.modifies else ""
+        sign = "+" if self.modifies and self.value >= 0 else ""
         values = f" ({sign}{'/'.join(map(str, self.values))})" if self.values else ""
         return f"{self.name}{about}{values}"
 
@@ -55,4 +56,4 @@ def term(text: str) -> Term:
         advice = N_('{text!r} cannot be read - write it like "Parry (1)", "Heal (2)" or "Fear (4)"')
         raise UnreadableTerm(_(advice, text=text))
     values = tuple(int(value) for value in (match["values"] or "").split("/") if value)
-    return Term(match["name"], match["about"] or "", values, (match["values"] or "").startswith("+"))
+    return Term(match["name"], match["about"] or "", values, (match["values"] or "").startswith(("+", "-")))

@@ -21,10 +21,11 @@ TRAITS: Final[Mapping[str, str]] = dict(
     (
         *_named(
             "",
-            "Aggressive, Agile, Assassin, Aware, Banzai!, Bravery, Cloudwalk, Cowardly, Defensive, Durable, Endurance,"
-            " Evasive, Fearless, Huge, Immovable, Impenetrable Defence, Insignificant, Intangible, Jump Up, Kata,"
-            " Last Stand, Lightfooted, Lightning Reflexes, Lightweight, Mantra, Reach, Sixth Sense, Slow, Soulless,"
-            " Split Attack, Steadfast, Strong, Terror, Tiny, Tireless, Weak",
+            "Aggressive, Agile, Assassin, Aware, Banzai!, Bravery, Cloudwalk, Construct, Cowardly, Defensive,"
+            " Durable, Endurance, Evasive, Fearless, Flank, Group, Huge, Immovable, Impenetrable Defence,"
+            " Insignificant, Intangible, Jump Up, Kata, Last Stand, Lightfooted, Lightning Reflexes, Lightweight,"
+            " Mantra, Reach, Sixth Sense, Slow, Soulless, Split Attack, Steadfast, Strong, Terror, Tiny, Tireless,"
+            " Weak",
         ),
         *_named(
             "(X)",
@@ -32,7 +33,7 @@ TRAITS: Final[Mapping[str, str]] = dict(
             " Overwhelm, Parry, Pierce, Ranged Defence, Rapid Fire, Regenerate, Reload, Resistance, Rise, Sharp,"
             " Spirit, Tactician, Tough, Unblockable, Willpower",
         ),
-        *_named("(X/Y)", "Bleed, Channel, Disturb Flow, Fire, Poison, Scout"),
+        *_named("(X/Y)", "Bleed, Channel, Disturb Flow, Fire, Pack, Poison, Scout"),
         *_named("[D]", "Charging Bonus, Co-ordinated Attack, Hatred, Immune, Vengeance"),
         *_named("[D] (X)", "Adept, Bodyguard, Prowess"),
         *_named("[D] (X/Y)", "Command, Leadership, Order"),
@@ -49,6 +50,7 @@ SPECIALS: Final = (
 """The special attacks and defences; each has a cost in dice (B-SPEC-1)."""
 
 FEATS: Final = (
+    "Choking Smoke",
     "Dirty Trick",
     "Green Balm",
     "Iron Chant",
@@ -56,9 +58,37 @@ FEATS: Final = (
     "Rush the Bank",
     "Slip Away",
     "Slow Breath",
+    "Steady Drum",
     "Tolling Voice",
+    "War Cry",
 )
 """The Ki feats."""
+
+
+TESTS: Final = ("Attack", "Defence", "Ki", "Melee", "Ranged", "Size", "Tactical")
+"""What Prowess and Adept may be about (B-TR-41, B-TR-73)."""
+STATES: Final = (
+    "Berserk",
+    "Bleeding",
+    "Blind",
+    "Controlled",
+    "Death Sentence",
+    "Diseased",
+    "Disguised",
+    "Frightened",
+    "Held",
+    "Immobilised",
+    "Impetuous",
+    "On Fire",
+    "Poisoned",
+    "Prone",
+    "Reloading",
+    "Spirit Block",
+    "Stunned",
+)
+"""The states, which Immune may be about (B-TR-28)."""
+ABOUT: Final = {"Prowess": TESTS, "Adept": TESTS, "Immune": STATES}
+"""Traits that name something of the rules rather than a kind of model."""
 
 
 def why_no_trait(text: str) -> str:
@@ -72,7 +102,12 @@ def why_no_trait(text: str) -> str:
     wrong = bool(found.about) != form.startswith("[D]") or len(found.values) != form.count("X") + form.count("Y")
     if wrong:
         return _("{text!r} is not written right - it is {name} {form}", text=text, name=found.name, form=form).rstrip()
-    return why_no_trait(found.about) if found.name == "Charging Bonus" else ""
+    if found.name == "Charging Bonus":
+        return why_no_trait(found.about)
+    if found.name in ABOUT and found.about not in ABOUT[found.name]:
+        text = N_("{what!r} is about nothing that the rules know - use one of {known}")
+        return _(text, what=str(found), known=", ".join(ABOUT[found.name]))
+    return ""
 
 
 def why_no_special(text: str) -> str:

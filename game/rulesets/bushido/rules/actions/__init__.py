@@ -62,18 +62,18 @@ class Action:
         return self.cost
 
     def why_not(self, game: Game, model: Model) -> Refusal | None:
-        """Return why a model cannot declare the action, in the order of B-ENG-5; None if it can."""
+        """Return why a model cannot declare the action, in the order of B-ENG-5; None if it can (B-ACT-32, B-GEN-1)."""
         price = self.price(game, model)
         if model.counters < price:
             text = _("it costs {cost} counters, {model} has {left}", cost=price, model=model.name, left=model.counters)
             return Refusal(text, "B-MAIN-3")
-        for state in model.markers:
+        for state in () if self.free else model.markers:
             if reason := STATES[state].why_not(game, model, self.key):
                 return Refusal(_(reason), STATES[state].rule)
         if not self.in_contact and engaged_with(game, model, leaving=self.leaves_zones):
             return Refusal(_("{model} is in base contact with an enemy", model=model.name), "B-ACT-5")
         if not self.leaves_zones:
-            for enemy in held_by(game, model):
+            for enemy in held_by(game, model, moving=False):
                 text = _("{model} stands in the zone of {enemy}", model=model.name, enemy=enemy.name)
                 return Refusal(text, "B-GEO-32")
         return self.impossible(game, model)
@@ -83,12 +83,19 @@ class Action:
         return None
 
     def perform(self, game: Game, model: Model) -> Flow:
-        """Carry the action out; the counters are paid after it (B-ACT-2)."""
+        """Carry the action out; the counters are paid after it (B-ACT-2, B-MAIN-4)."""
         yield from ()
 
 
 def carry_out(game: Game, model: Model, action: Action) -> Flow:
-    """Let a model carry out an action that was declared, and pay for it (B-ACT-2, B-STATE-10)."""
+    """Let a model carry out an action that was declared, and pay for it (B-ACT-2)."""
+    yield from begin(game, model, action)
+    if not action.free:
+        settle(game, model)
+
+
+def begin(game: Game, model: Model, action: Action) -> Flow:
+    """Let a model carry out an action that was declared; it is not paid yet (B-STATE-7, B-STATE-10)."""
     game.owed = action.price(game, model)
     if not action.free:
         game.state.uses.begin("action")
@@ -102,9 +109,12 @@ def carry_out(game: Game, model: Model, action: Action) -> Flow:
             game.unmark(model, "Immobilised")
     if free:
         yield from action.perform(game, model)
-    if action.free:
-        return
+
+
+def settle(game: Game, model: Model) -> None:
+    """Let a model pay for its action; what lasts as long as the action ends (B-ACT-2, B-STATE-11)."""
     game.expire("action")
+    game.surprised = ""
     release(game)
     if model.in_play:
         game.pay(model, game.owed)

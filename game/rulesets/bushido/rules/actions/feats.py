@@ -9,12 +9,13 @@ from game.engine.core.flow import Asking, Flow
 from game.refusal import Refusal
 from game.rulesets.bushido.rules import feats
 from game.rulesets.bushido.rules.actions import Action
-from game.rulesets.bushido.rules.actions.moving import AFTER, BEFORE, STAND, no_way_out, still, walk_with, when_to_walk
+from game.rulesets.bushido.rules.actions.moving import BEFORE, STAND, no_way_out, still, when_to_walk, with_a_walk
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.engaged import engaged_with
 from game.rulesets.bushido.rules.moving.zones import held_by
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.warbands.profiles import FeatDocument
+from game.table.ways.way import Way
 from game.wording import N_, _
 
 
@@ -44,7 +45,7 @@ class _UseFeat(Action):
 
     def here(self, game: Game, model: Model, feat: FeatDocument) -> bool:
         """Return whether the model can use a feat where it stands."""
-        if feats.why_not(game, model, feat) or held_by(game, model):
+        if feats.why_not(game, model, feat) or held_by(game, model, moving=False):
             return False
         return feat.subject != "Target" or bool(feats.targets(game, model, feat))
 
@@ -59,12 +60,12 @@ class _UseFeat(Action):
         when = STAND
         if "no_walk" not in feat.limits:
             when = yield from self.stated(game, model, feat)
-        if when == BEFORE:
-            yield from walk_with(game, model, self.key)
-        if not held_by(game, model) and not feats.why_not(game, model, feat):
-            yield from feats.use(game, model, feat)
-        if when == AFTER and model.on_table:
-            yield from walk_with(game, model, self.key)
+
+        def deed(way: Way) -> Flow:
+            if not feats.why_not(game, model, feat):
+                yield from feats.use(game, model, feat)
+
+        yield from with_a_walk(game, model, self.key, when, deed)
 
     def chosen(self, game: Game, model: Model) -> Asking[FeatDocument]:
         """Ask which of several feats it is."""
@@ -93,12 +94,12 @@ class _UseFeat(Action):
 
 
 class SimpleFeat(_UseFeat):
-    """B-ACT-15."""
+    """B-ACT-15, B-KI-5."""
 
     key, name, letter, rule, timing = "simple-feat", N_("Simple feat"), "s", "B-ACT-15", "Simple"
 
 
 class ComplexFeat(_UseFeat):
-    """B-ACT-21."""
+    """B-ACT-21, B-KI-6."""
 
     key, name, letter, rule, timing, cost = "complex-feat", N_("Complex feat"), "x", "B-ACT-21", "Complex", 2

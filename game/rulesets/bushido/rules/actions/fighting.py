@@ -55,12 +55,12 @@ def touched(game: Game, *models: Model) -> dict[str, frozenset[str]]:
 def within_reach(game: Game, model: Model, target: Model, *, charge: bool) -> bool:
     """Return whether a Charge or a Melee move can end at a target, with every boost that can be paid (B-ACT-31)."""
     inches = most_move(game, model) * (CHARGE if charge else 1.0)
-    key = f"reach {model.id} {target.id} {inches}"
+    key = f"reach {model.id} {target.id} {inches} {charge}"
     return game.remembered(key, lambda: _within_reach(game, model, target, inches, charge=charge))
 
 
 def _within_reach(game: Game, model: Model, target: Model, inches: float, *, charge: bool) -> bool:
-    if game.apart(model, target) > inches - gain_of(game) + TOLERANCE:
+    if game.apart(model, target) > inches - (gain_of(game) if charge else 0.0) + TOLERANCE:
         return False
     if not held_by(game, model) and is_plainly_open(game, model, target, inches):
         return True
@@ -81,11 +81,12 @@ def reaches(game: Game, model: Model, target: Model, policy: WayPolicy) -> bool:
 
 
 def bring_together(game: Game, model: Model, target: Model, policy: Ways, *, charge: bool, key: str, rule: str) -> Flow:
-    """Test fear, move to base contact with a target, and fight (B-FEAR-2, B-FEAR-3, B-MELEE, B-SURP)."""
+    """Test fear, move to base contact with a target, and fight (B-FEAR-2, B-FEAR-3, B-MELEE, B-SURP-1, B-SURP-3)."""
     before = touched(game, model, target)
     fresh = target.id not in before[model.id]
     if fresh and unseen(game, target, model, Way(position(model.x, model.y))):  # its last moment for feats (B-SURP-3)
         yield from feats.window(game, "declare", target.side, among=(target,))
+        game.surprised = "" if game.any(target, "never_surprised") else target.id
     if fresh:
         if not (yield from sees_through(game, model, target)):
             return
@@ -101,15 +102,25 @@ def bring_together(game: Game, model: Model, target: Model, policy: Ways, *, cha
             return
         way = found[0]
     blind_side = fresh and unseen(game, target, model, way)
+    game.surprised = game.surprised if blind_side else ""
     move_along(game, model, way, model.facing, key, rule)
     if not game.within(model, target, 0.0):
         return
     foes = [target, *(yield from further_foes(game, model, target, rule))]
+    flow = _fight(game, model, foes, charge=charge, blind_side=blind_side)
+    if game.fights is None:
+        yield from flow
+    else:
+        game.fights.append((model, flow))
+
+
+def _fight(game: Game, model: Model, foes: list[Model], *, charge: bool, blind_side: bool) -> Flow:
+    """Fight the enemies that a model came to, one after another (B-MELEE, B-TR-80); only the first may be Surprised."""
     for foe in foes:
         if model.on_table and foe.on_table and game.within(model, foe, 0.0):
             bout = Bout(Fighter(model), Fighter(foe), charge=charge, touched=touched(game, model, foe))
             bout.further = len(foes) - 1
-            bout.unseen = blind_side and foe is target
+            bout.unseen = blind_side and foe is foes[0]
             bout.surprised = bout.unseen and not game.any(foe, "never_surprised")
             yield from exchange(game, bout)
 
@@ -250,13 +261,11 @@ class Melee(Action):
 
     def candidates(self, game: Game, model: Model) -> list[Model]:
         """Return the enemies that the model may fight (B-ACT-12, AMB-33)."""
-        beside = engaged_with(game, model, leaving=False) or game.touching(model)
-        if len(beside) > 1:
+        bound, beside = engaged_with(game, model, leaving=False), game.touching(model)
+        if len(bound) > 1:
             return beside
-        if beside:
-            enemy = beside[0]
-            return [enemy, *(each for each in self.reached(game, model, enemy) if each is not enemy)]
-        return targets(game, model, charge=False)
+        others = self.reached(game, model, bound[0]) if bound else targets(game, model, charge=False)
+        return [*beside, *(each for each in others if each not in beside)]
 
     def reached(self, game: Game, model: Model, enemy: Model) -> list[Model]:
         """Return the enemies that sliding round `enemy` brings the model in contact with (B-ACT-12)."""
@@ -273,9 +282,9 @@ class Melee(Action):
     def perform(self, game: Game, model: Model) -> Flow:
         """Go to an enemy and fight it."""
         target = yield from chosen(model, self.candidates(game, model), self.rule)
-        beside = game.touching(model)
-        if beside and target not in beside:
-            enemy = beside[0]
+        bound = engaged_with(game, model, leaving=False)
+        if bound and target not in game.touching(model):
+            enemy = bound[0]
             region = region_of(model, slide(game, model, enemy, game.statistic(model, "move")))
             spot = self.spot(game, model, enemy, target)
             way = region.way_to(*spot) if spot is not None else None

@@ -11,6 +11,7 @@ from game.refusal import Refusal
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.actions import REGISTRY, Action, carry_out
 from game.rulesets.bushido.rules.actions.fighting import go_to
+from game.rulesets.bushido.rules.actions.together import group_of
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.carry_out import most_move, move_along
 from game.rulesets.bushido.rules.moving.contact import ContactRegion
@@ -43,9 +44,8 @@ class Heal(_OfTrait):
         return None
 
     def patients(self, game: Game, model: Model) -> list[Model]:
-        """Return the wounded models with a soul, itself included, that the model reaches."""
-        hurt = [each for each in (model, *game.friends(model)) if each.wounds and game.left(each)]
-        living = [each for each in hurt if not game.any(each, "soulless")]
+        """Return the models with a soul, itself included, that the model reaches; wounded or not (B-TR-25)."""
+        living = [each for each in (model, *game.friends(model)) if not game.any(each, "soulless")]
         return [each for each in living if each is model or self.reaches(game, model, each)]
 
     def reaches(self, game: Game, model: Model, patient: Model) -> bool:
@@ -89,7 +89,14 @@ class Command(_OfTrait):
     def followers(self, game: Game, model: Model) -> list[Model]:
         """Return the friends in reach that have a counter and something to do with it."""
         near = _near(game, model, "Command")
-        return [each for each in near if not each.exhausted and any(self.orders(game, each))]
+        ready = [each for each in near if not each.exhausted and any(self.orders(game, each))]
+        entry = game.named(model, "Command")
+        most = entry.value if entry is not None else 0
+        return [each for each in ready if self.is_whole(group_of(game, each), ready, most)]
+
+    def is_whole(self, group: list[Model], ready: list[Model], most: int) -> bool:
+        """Return whether a Group may be commanded: all of it or nobody; anybody may who is in none (B-TR-14)."""
+        return len(group) <= most and all(each in ready for each in group)
 
     def orders(self, game: Game, follower: Model) -> Iterable[Action]:
         """Yield the standard simple actions that a follower can do."""
@@ -101,7 +108,8 @@ class Command(_OfTrait):
         entry = game.named(model, "Command")
         done: set[str] = set()
         while entry is not None and len(done) < entry.value and model.in_play:
-            found = [each for each in self.followers(game, model) if each.id not in done]
+            rest = self.rest_of(game, done)
+            found = rest or self.still(game, model, done, entry.value)
             options = [
                 Option(
                     f"{each.id} {action.key}",
@@ -114,7 +122,7 @@ class Command(_OfTrait):
             ]
             if not options:
                 break
-            stop = [Option(STOP, _("Command nobody else"), self.rule)] if done else []
+            stop = [Option(STOP, _("Command nobody else"), self.rule)] if done and not rest else []
             key = yield Choose(
                 player=model.side,
                 prompt=_("Whom does {model} command?", model=model.name),
@@ -129,6 +137,17 @@ class Command(_OfTrait):
             game.state.active = identity
             yield from carry_out(game, game.state.models[identity], REGISTRY[name])
             game.state.active, game.owed = model.id, self.cost
+
+    def still(self, game: Game, model: Model, done: set[str], most: int) -> list[Model]:
+        """Return who may be commanded after others: a Group only if the whole of it still may."""
+        found = [each for each in self.followers(game, model) if each.id not in done]
+        return [each for each in found if len(group_of(game, each)) <= most - len(done)]
+
+    def rest_of(self, game: Game, done: set[str]) -> list[Model]:
+        """Return those who must be commanded yet, since others of their Group were (B-TR-14)."""
+        groups = [group_of(game, game.state.models[each]) for each in done]
+        rest = {each.id: each for group in groups for each in group if each.id not in done and not each.exhausted}
+        return [each for each in rest.values() if any(self.orders(game, each))]
 
 
 class Order(_OfTrait):

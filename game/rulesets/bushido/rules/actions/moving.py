@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking, Flow
@@ -61,7 +61,7 @@ def when_to_walk(game: Game, model: Model, rule: str, prompt: str, labels: Seque
     """Ask whether a model stands, walks before or walks after; one in a zone must leave it first (AMB-13)."""
     if still(model) or engaged_with(game, model):
         return STAND
-    if held_by(game, model):
+    if held_by(game, model, moving=False):
         return BEFORE
     options = tuple(Option(key, label, rule) for key, label in zip((STAND, BEFORE, AFTER), labels))
     chosen: str = yield Choose(player=model.side, prompt=prompt, rule=rule, about=model.id, options=options)
@@ -85,6 +85,20 @@ def walk_with(game: Game, model: Model, why: str) -> Asking[Way | None]:
         return None
     move_along(game, model, *found, why, "B-MOVE-6")
     return found[0]
+
+
+def with_a_walk(game: Game, model: Model, why: str, when: str, deed: Callable[[Way], Flow]) -> Flow:
+    """Do something, with a Walk before or after it as was said; not in an enemy's zone (B-ACT-14, B-ACT-15, B-GEO-34).
+
+    `deed` is told the way walked before it. A model that cannot walk as it said has spent its action (B-STATE-10).
+    """
+    way: Way | None = Way(position(model.x, model.y))
+    if when == BEFORE:
+        way = yield from walk_with(game, model, why)
+    if way is not None and not held_by(game, model, moving=False):
+        yield from deed(way)
+    if when == AFTER and model.on_table:
+        yield from walk_with(game, model, why)
 
 
 def free_to_move(game: Game, model: Model) -> Asking[bool]:

@@ -11,6 +11,7 @@ from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.exchange import exchange
 from game.rulesets.bushido.rules.moving.carry_out import turn
+from game.rulesets.bushido.rules.moving.engaged import engaged_with
 from game.rulesets.bushido.rules.moving.terrain import beside
 from game.rulesets.bushido.rules.moving.zones import held_by
 from game.rulesets.bushido.rules.state import Model
@@ -38,7 +39,7 @@ class Wait(Action):
             for each in near
             if each.has("On Fire")
         ]
-        if model.ki >= TOIL and not model.has("Controlled") and not held_by(game, model):
+        if model.ki >= TOIL and not model.has("Controlled") and not held_by(game, model, moving=False):
             options += [
                 Option(
                     f"destroy {each.piece.id}",
@@ -91,24 +92,25 @@ class StandUp(Action):
     def perform(self, game: Game, model: Model) -> Flow:
         """Stand up, and turn; or fight if an enemy is in base contact (B-STATE-21)."""
         game.unmark(model, "Prone")
-        foes = game.touching(model)
-        if not foes:
+        foe = yield from self.chosen(game, model)
+        if foe is None:
             yield from turn(game, model, self.rule)
         else:
-            foe = yield from self.chosen(game, model, foes)
             yield from exchange(
                 game, Bout(Fighter(model), Fighter(foe), stood_up=True, touched=dict(game.began.touched))
             )
 
-    def chosen(self, game: Game, model: Model, foes: list[Model]) -> Asking[Model]:
-        """Ask which of several enemies the model fights."""
-        if len(foes) == 1:
-            return foes[0]
-        [picked] = yield Pick(
+    def chosen(self, game: Game, model: Model) -> Asking[Model | None]:
+        """Ask which enemy the model fights; none if all it touches may be disregarded (B-ACT-30, B-STATE-10)."""
+        foes, bound = game.touching(model), bool(engaged_with(game, model, leaving=False))
+        if not foes or (bound and len(foes) == 1):
+            return foes[0] if foes else None
+        picked = yield Pick(
             player=model.side,
             prompt=_("Whom does {model} fight?", model=model.name),
             rule=self.rule,
             about=model.id,
             candidates=tuple(foe.id for foe in foes),
+            minimum=int(bound),
         )
-        return game.state.models[picked]
+        return game.state.models[picked[0]] if picked else None

@@ -7,15 +7,13 @@ from game.engine.core.flow import Asking, Flow
 from game.refusal import Refusal
 from game.rulesets.bushido.rules import feats
 from game.rulesets.bushido.rules.actions import Action
-from game.rulesets.bushido.rules.actions.moving import AFTER, BEFORE, STAND, no_way_out, walk_with, when_to_walk
+from game.rulesets.bushido.rules.actions.moving import STAND, no_way_out, when_to_walk, with_a_walk
 from game.rulesets.bushido.rules.dice.tests import sees_through
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.bodyguard import guarded
 from game.rulesets.bushido.rules.moving.sight import unseen
-from game.rulesets.bushido.rules.moving.zones import held_by
 from game.rulesets.bushido.rules.shooting.attack import Shot, loaded, possible_targets, shoot
 from game.rulesets.bushido.rules.state import Model
-from game.table.lattice import position
 from game.table.ways.way import Way
 from game.wording import N_, _
 
@@ -37,13 +35,11 @@ class RangedAttack(Action):
     def perform(self, game: Game, model: Model) -> Flow:
         """Walk before or after if wanted, which is said first, and shoot (B-ACT-14, AMB-32)."""
         when = yield from self.stated(game, model)
-        way: Way | None = Way(position(model.x, model.y))
-        if when == BEFORE:
-            way = yield from walk_with(game, model, self.key)
-        if way is not None and not held_by(game, model):
-            yield from self.shots(game, model, way, moved=when != STAND)
-        if when == AFTER and model.on_table:
-            yield from walk_with(game, model, self.key)
+
+        def deed(way: Way) -> Flow:
+            return self.shots(game, model, way, moved=when != STAND)
+
+        yield from with_a_walk(game, model, self.key, when, deed)
 
     def stated(self, game: Game, model: Model) -> Asking[str]:
         """Ask when the model walks."""

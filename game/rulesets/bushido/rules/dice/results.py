@@ -9,6 +9,7 @@ from typing import NamedTuple
 from game.engine.core.pools import outcomes
 
 SIDES = 6
+"""Sides of every die (B-GEN-4)."""
 SUPPORTS = 2
 """The most dice beside the highest that add one each (B-TEST-2)."""
 

@@ -10,9 +10,12 @@ from game.engine.core.pools import Pool
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.dice.results import SUPPORTS, Result, beats, compensated, result, without_the_highest
 from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.ki import boost_price, buy_boost
 from game.rulesets.bushido.rules.state import Model
 from game.wording import _
 
+OPPOSED_KI = "opposed ki"
+"""What traits are told of an opposed Ki test; one against a number is "ki" (B-TR-72)."""
 SIZE_DICE = {"tiny": 1, "small": 2, "medium": 3, "large": 4, "huge": 5}
 """Dice of a size challenge (B-TEST-12)."""
 
@@ -44,24 +47,23 @@ def opposed_ki(game: Game, active: Model, other: Model) -> Asking[bool]:
     """Make an opposed Ki test; return whether the activating model wins (B-TEST-10, B-TEST-13, B-TR-70, B-TR-71)."""
     if game.any(other, "soulless"):  # B-TR-52
         return False
-    sides = ((active, other, "ki_active"), (other, active, "ki_passive"))
-    pools: list[Pool] = []
-    for (model, _foe, _role), count in zip(sides, compensated(ki_dice(game, active), ki_dice(game, other))):
-        pool = game.throw(model, count, "ki")
-        pool = yield from own_rerolls(game, model, pool, "ki")
-        game.emit(events.PoolRolled(model=model.id, purpose="ki", pool=pool, rule="B-TEST-13"))
-        pools.append(pool)
+    others = yield from boosted_ki(game, other)  # the opponent declares first (B-TEST-8)
+    counts = compensated((yield from boosted_ki(game, active)), others)
+    pools = [game.throw(model, count, "ki") for model, count in zip((active, other), counts)]
+    pools[1] = yield from own_rerolls(game, other, pools[1], "ki")  # B-TEST-5
+    pools[0] = yield from own_rerolls(game, active, pools[0], "ki")
     found: list[Result] = []
-    for (model, foe, role), pool in zip(sides, pools):
+    for model, foe, role, pool in ((active, other, "active", pools[0]), (other, active, "passive", pools[1])):
+        game.emit(events.PoolRolled(model=model.id, purpose="ki", pool=pool, rule="B-TEST-13"))
         taken = game.total(foe, "takes_ki_dice_active" if foe is active else "takes_ki_dice_passive")
         left = without_the_highest(pool.faces, taken)
-        found.append(worth(game, model, left, "ki", game.total(model, f"{role}_result")))
+        found.append(worth(game, model, left, OPPOSED_KI, game.total(model, f"ki_{role}_result")))
     won = beats(*found, one_is_active=True)
     _tell(game, (active.id, other.id), (found[0], found[1]), won)
     return won
 
 
-def tactical_test(game: Game, nominated: Sequence[Model], bonus: tuple[int, int] = (0, 0)) -> str:
+def tactical_test(game: Game, nominated: Sequence[Model], bonus: tuple[int, int] = (0, 0)) -> Asking[str]:
     """Make the tactical test between two nominated models; return the winning player (B-TEST-20).
 
     A tie after the dice were counted is rolled again: nobody is active yet. `bonus` is added to a result of which a
@@ -69,10 +71,11 @@ def tactical_test(game: Game, nominated: Sequence[Model], bonus: tuple[int, int]
     """
     while True:
         found: list[Result] = []
-        for model, more in zip(nominated, bonus):
-            pool = game.throw(model, 1 + game.total(model, "tactics"), "tactics")
+        pools = [game.throw(model, 1 + game.total(model, "tactics"), "tactics") for model in nominated]
+        for model, more, thrown in zip(nominated, bonus, pools):
+            pool = yield from own_rerolls(game, model, thrown, "tactical")
             game.emit(events.PoolRolled(model=model.id, purpose="tactics", pool=pool, rule="B-TEST-20"))
-            found.append(worth(game, model, pool.faces, "tactics", more))
+            found.append(worth(game, model, pool.faces, "tactical", more))
         if found[0] != found[1]:
             won = beats(found[0], found[1], one_is_active=False)
             _tell(game, (nominated[0].id, nominated[1].id), (found[0], found[1]), won)
@@ -92,9 +95,9 @@ def fear_test(game: Game, model: Model, number: int, cause: Model | None = None)
         return True
     if model.has("Frightened") and game.state.step in ("main", "activation"):
         return False
-    lent = [game.total(friend, "lends_fear_result", model) for friend in game.friends(model)]
+    lent = [game.total(friend, "lends_fear_result", model) for friend in (model, *game.friends(model))]
     modifier = game.total(model, "fear_result") + max(lent, default=0)
-    dice = max(1, ki_dice(game, model) - dread)
+    dice = max(1, (yield from boosted_ki(game, model)) - dread)
     brave, cowardly = game.any(model, "brave"), game.any(model, "cowardly")
     terror = cause is not None and game.any(cause, "terrible") and not brave
     passed = yield from challenge(game, model, "ki", dice, number, modifier)
@@ -115,38 +118,68 @@ def sees_through(game: Game, model: Model, other: Model) -> Asking[bool]:
     """Let a model test against the Disguise of an enemy that it targets or goes to; passed, it is over (B-STATE-7)."""
     if not other.has("Disguised") or other.side == model.side:
         return True
-    if not (yield from challenge(game, model, "ki", ki_dice(game, model), max(other.markers["Disguised"]))):
+    dice = yield from boosted_ki(game, model)
+    if not (yield from challenge(game, model, "ki", dice, max(other.markers["Disguised"]))):
         return False
     game.unmark(other, "Disguised")
     return True
 
 
 def ki_dice(game: Game, model: Model) -> int:
-    """Return a model's dice in Ki tests (B-TEST-13, B-TR-83)."""
-    return game.card(model).ki.value + game.total(model, "spirit")
+    """Return a model's dice in Ki tests, at most twice the printed value (B-TEST-13, B-TR-83, B-GEN-3)."""
+    base = game.card(model).ki.value
+    return min(game.statistic(model, "ki") + game.total(model, "spirit"), 2 * base or 1)
+
+
+def boosted_ki(game: Game, model: Model) -> Asking[int]:
+    """Return a model's dice in a Ki test, with the boosts for it that its player pays for first (B-KI-20)."""
+    bought = 0
+    while (price := boost_price(game, model, "ki", bought)) is not None:
+        key = yield Choose(
+            player=model.side,
+            prompt=_("A die more in the Ki test of {model}?", model=model.name),
+            rule="B-KI-20",
+            about=model.id,
+            options=(
+                Option("boost", _("One die more for {model} ({ki} Ki)", model=model.name, ki=price), "B-KI-20"),
+                Option("no", _("No"), "B-KI-20"),
+            ),
+        )
+        if key == "no":
+            break
+        buy_boost(game, model, price)
+        bought += 1
+    return min(ki_dice(game, model) + bought, 2 * game.card(model).ki.value or 1)
 
 
 def own_rerolls(game: Game, model: Model, pool: Pool, test: str, weapon: str = "") -> Asking[Pool]:
     """Let a model roll some of its own dice again, each once, one by one (B-TEST-5, B-TR-41)."""
-    return (yield from rerolls(game, model, pool, game.total(model, "rerolls_own", test, weapon=weapon), model))
+    pools = {"": pool}
+    yield from rerolls(game, model, pools, game.total(model, "rerolls_own", test, weapon=weapon), model)
+    return pools[""]
 
 
-def rerolls(game: Game, model: Model, pool: Pool, most: int, by: Model) -> Asking[Pool]:
-    """Let `by` have up to `most` dice of a model's pool rolled again, each once (B-TEST-5)."""
-    fresh: set[int] = set()
+def rerolls(game: Game, model: Model, pools: dict[str, Pool], most: int, by: Model) -> Asking[None]:
+    """Let `by` have up to `most` dice of a model's pools, by name, rolled again, each once (B-TEST-5)."""
+    fresh: set[str] = set()
+    keep = Option("keep", _("Keep them"), "B-TEST-5")
     while len(fresh) < most:
-        left = [index for index in range(len(pool.dice)) if index not in fresh]
-        options = [Option(str(index), _("the {face}", face=pool.faces[index]), "B-TEST-5") for index in left]
+        dice = {f"{name} {index}".strip(): (name, index) for name in pools for index in range(len(pools[name].dice))}
+        options = [
+            Option(key, _("the {face}", face=pools[name].faces[index]), "B-TEST-5")
+            for key, (name, index) in dice.items()
+            if key not in fresh
+        ]
         if not options:
-            break
-        prompt = _("Roll a die of {model} again? {faces}", model=model.name, faces=", ".join(map(str, pool.faces)))
-        keep = Option("keep", _("Keep them"), "B-TEST-5")
+            return
+        faces = ", ".join(str(face) for pool in pools.values() for face in pool.faces)
+        prompt = _("Roll a die of {model} again? {faces}", model=model.name, faces=faces)
         key = yield Choose(player=by.side, prompt=prompt, rule="B-TEST-5", about=by.id, options=(*options, keep))
         if key == keep.key:
-            break
-        fresh.add(int(key))
-        pool = game.again(pool, [int(key)])
-    return pool
+            return
+        fresh.add(key)
+        name, index = dice[key]
+        pools[name] = game.again(pools[name], [index])
 
 
 def _tell(game: Game, names: tuple[str, str], found: tuple[Result, Result], won: bool) -> None:

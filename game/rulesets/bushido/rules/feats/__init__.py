@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import ClassVar
@@ -14,17 +13,20 @@ from game.engine.core.flow import Asking, Flow
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.dice.tests import beyond_doubt, opposed_ki, sees_through
 from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.ki import boost_price, buy_boost, why_no_ki
+from game.rulesets.bushido.rules.ki import cost as ki_cost
 from game.rulesets.bushido.rules.melee.bout import Bout
 from game.rulesets.bushido.rules.moving.sight import sees
-from game.rulesets.bushido.rules.setup import Setup
 from game.rulesets.bushido.rules.state import Model
-from game.rulesets.bushido.warbands.profiles import FeatDocument, StatisticDocument
+from game.rulesets.bushido.warbands.profiles import FeatDocument
 from game.wording import _
 
 REGISTRY: dict[str, Feat] = {}
 
 OPEN, CLOSE = "open", "close"
 """The windows at the beginning and the end of an activation (B-MAIN-2, B-MAIN-5)."""
+TRAP = "trap"
+"""How the ledger of uses calls a trap, of which an activation sees one at most (B-KI-10)."""
 BOOSTED = {"pool": "melee", "ranged-pool": "ranged"}
 """The windows in which a statistic may be boosted (B-KI-11, B-KI-20)."""
 
@@ -58,22 +60,13 @@ class Feat:
 
 def cost(game: Game, user: Model, feat: FeatDocument) -> int:
     """Return the Ki that a feat costs now, at least 1 unless it is free (B-KI-1)."""
-    if not _disturbing(game.setup):
-        return feat.ki
-    more = max((game.total(foe, "disturbs", user) for foe in game.enemies(user)), default=0)
-    return max(1, feat.ki + more) if feat.ki else 0
-
-
-@lru_cache(maxsize=8)
-def _disturbing(setup: Setup) -> bool:
-    """Return whether any card has Disturb Flow, since nearly none does and costs are asked often (B-TR-84)."""
-    return any(text.startswith("Disturb Flow") for card in setup.profiles.values() for text in card.traits)
+    return ki_cost(game, user, feat.ki)
 
 
 def why_not(game: Game, user: Model, feat: FeatDocument) -> str:
     """Return why a model cannot use a feat now, whatever the window; an empty string if it can."""
-    if user.has("Controlled"):
-        return _("it is Controlled and spends no Ki (B-STATE-4)")
+    if reason := why_no_ki(game, user):
+        return reason
     price = cost(game, user, feat)
     if user.ki < price:
         return _("it costs {cost} Ki, {model} has {ki} (B-KI-1)", cost=price, model=user.name, ki=user.ki)
@@ -82,11 +75,13 @@ def why_not(game: Game, user: Model, feat: FeatDocument) -> str:
     for limit, span in (("once_per_turn", "turn"), ("once_per_game", "game")):
         if limit in feat.limits and game.state.uses.count(span, f"{user.id}/{feat.name}"):
             return _("it was used already: once per {span} (B-KI-9)", span=_(span))
+    if "trap" in feat.limits and game.state.uses.count("activation", TRAP):
+        return _("a trap took effect in this activation (B-KI-10)")
     return ""
 
 
 def window(game: Game, moment: str, first: str, bout: Bout | None = None, among: Sequence[Model] | None = None) -> Flow:
-    """Let the players use feats at a moment, `first` first, until both pass (B-KI-7, B-KI-11).
+    """Let the players use feats at a moment, `first` first, until both pass (B-KI-7, B-KI-11, B-TEST-8).
 
     `among` are the models whose feats may be used, every one's without it; in an exchange those of the two fighters,
     but not of one that is Surprised (B-SURP-2).
@@ -130,6 +125,7 @@ def opportunities(
 
 
 def _fits(game: Game, known: Feat, feat: FeatDocument, moment: str, player: str) -> bool:
+    """Return whether a feat is used at a moment: Instants, or Active ones of the active player (B-KI-3, B-KI-4)."""
     if moment in (OPEN, CLOSE):
         return feat.timing == "Active" and player == game.state.active_player
     timely = feat.timing == "Instant" or (feat.timing == "Active" and player == game.state.active_player)
@@ -148,6 +144,8 @@ def use(game: Game, user: Model, feat: FeatDocument, bout: Bout | None = None) -
         target = yield from _target(game, user, feat)
     user.ki -= price
     game.state.uses.note(f"{user.id}/{feat.name}", "activation", "turn", "game")
+    if "trap" in feat.limits:
+        game.state.uses.note(TRAP, "activation")
     game.emit(events.FeatUsed(model=user.id, feat=feat.name, cost=price, left=user.ki))
     if feat.subject == "Target" and target is None:  # nobody in range and sight: it fails, the Ki is lost (B-KI-8)
         return
@@ -180,16 +178,14 @@ def _target(game: Game, user: Model, feat: FeatDocument) -> Asking[Model | None]
 
 def _boosts(game: Game, user: Model, statistic: str) -> list[windows.Opportunity]:
     """Return the boost of a statistic, if it can be paid and is below twice the printed value (B-KI-20)."""
-    printed: StatisticDocument = getattr(game.card(user), statistic)
-    price, base = printed.boost, printed.value or 0
-    if price is None or user.ki < price or game.statistic(user, statistic) >= 2 * base or user.has("Controlled"):
+    price = boost_price(game, user, statistic)
+    if price is None:
         return []
 
     def boost() -> Flow:
         yield from ()
-        user.ki -= price
+        buy_boost(game, user, price)
         game.lend(user, f"Boost [{statistic}] (1)", "exchange", "boost")
-        game.emit(events.FeatUsed(model=user.id, feat="boost", cost=price, left=user.ki, rule="B-KI-20"))
 
     label = _("One die more for {model} ({ki} Ki)", model=user.name, ki=price)
     return [windows.Opportunity(Option(f"{user.id}/boost", label, "B-KI-20", (user.id,)), boost)]

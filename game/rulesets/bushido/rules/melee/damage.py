@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from game.engine.core.flow import Asking
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.wound_table import (
     HIGHEST,
     LOWEST,
@@ -18,6 +19,9 @@ from game.rulesets.bushido.rules.melee.wound_table import (
 )
 from game.rulesets.bushido.rules.registry import STATES, TRAITS
 from game.rulesets.bushido.rules.state import Model
+
+CHARGE_BONUS = 2
+"""What the charger's first damage roll of an exchange gains (B-ACT-20)."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +40,16 @@ class Blow:
     assassin: bool = False
     halved: bool = False
     critical: bool = False
+
+
+def blow_of(game: Game, bout: Bout, by: Fighter, victim: Fighter, level: int) -> Blow:
+    """Return a damage roll of an exchange with what the charge and the traits add, without any special."""
+    bonus = game.total(by.model, "against", victim.model, weapon=by.weapon)
+    if bout.charge and by is bout.activating and not bout.charged_rolls:
+        bout.charged_rolls += 1
+        bonus += CHARGE_BONUS
+    assassin = bout.unseen and by is bout.activating and game.any(by.model, "assassin", weapon=by.weapon)
+    return Blow(by.model, victim.model, by.weapon, level, bonus, assassin)
 
 
 def choice(game: Game, blow: Blow) -> Choice:
@@ -93,7 +107,7 @@ def strike(game: Game, blow: Blow) -> Asking[int]:
 
 
 def on_wound(game: Game, blow: Blow) -> None:
-    """Give the victim the markers that a wound brings, of each state from one source (B-DMG-6, B-TR-7)."""
+    """Give a victim that was damaged the markers that a wound brings, one source a state (B-DMG-6, B-STAT-6)."""
     if not blow.victim.in_play:
         return
     strongest: dict[str, tuple[int, ...]] = {}

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking, Flow
 from game.rulesets.bushido.rules import events, feats
 from game.rulesets.bushido.rules.dice.results import beats, without_the_highest
-from game.rulesets.bushido.rules.dice.tests import own_rerolls, rerolls, worth
+from game.rulesets.bushido.rules.dice.tests import rerolls, worth
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter, Split
-from game.rulesets.bushido.rules.melee.damage import Blow, strike
+from game.rulesets.bushido.rules.melee.damage import blow_of, strike
 from game.rulesets.bushido.rules.melee.initiative import initiative
 from game.rulesets.bushido.rules.melee.pools import pools, splits
 from game.rulesets.bushido.rules.moving.carry_out import face
@@ -19,7 +21,6 @@ from game.rulesets.bushido.rules.states.holding import release
 from game.wording import _
 
 COLOURS = ("attack", "defence")
-CHARGE_BONUS = 2
 _PLAIN = Special()
 
 
@@ -70,7 +71,7 @@ def choose_weapons(game: Game, bout: Bout) -> Flow:
 
 
 def commit(game: Game, bout: Bout) -> Flow:
-    """Ask both sides for their secret split and special, and reveal them together (B-MELEE-5, B-MELEE-6)."""
+    """Ask both sides for their secret split and special, and reveal them together (B-MELEE-5, B-MELEE-6, B-GEN-5)."""
     chosen: list[tuple[Fighter, Split]] = []
     for fighter in (bout.in_order[1], bout.in_order[0]):
         found = {each.key: each for each in splits(game, bout, fighter)}
@@ -104,13 +105,13 @@ def together(game: Game, bout: Bout) -> bool:
 
 
 def roll(game: Game, bout: Bout) -> Flow:
-    """Roll all dice together, then rerolls, then dice taken away; work out the results (B-MELEE-7, B-MELEE-8)."""
+    """Roll all dice together, then rerolls, then dice taken away; work out results (B-MELEE-7, B-TEST-7)."""
     for fighter in bout.in_order:
         for colour, count in zip(COLOURS, (fighter.split.attack, fighter.split.defence)):
             fighter.dice[colour] = game.throw(fighter.model, count, f"melee/{colour}")
     first, second = bout.in_order
-    for owner, other in ((first, second), (second, first)):
-        yield from _rerolls(game, owner, other)
+    for by, foe in ((second, first), (first, second)):
+        yield from _rerolls(game, by, foe)
     for fighter in bout.in_order:
         foe = bout.against(fighter.model)
         for colour in COLOURS:
@@ -126,13 +127,22 @@ def roll(game: Game, bout: Bout) -> Flow:
             fighter.results[colour] = worth(game, fighter.model, left, colour, more, fighter.weapon)
 
 
-def _rerolls(game: Game, owner: Fighter, other: Fighter) -> Flow:
-    """Let the other side have dice of `owner` rolled again, then let `owner` roll its own again (B-TEST-5)."""
+def _rerolls(game: Game, by: Fighter, foe: Fighter) -> Flow:
+    """Let a side have dice of its foe rolled again, then its own: of either colour, or of both (B-TEST-5, B-TR-41)."""
+
+    def most(moment: str, *test: str) -> int:
+        return game.total(by.model, moment, *test, weapon=by.weapon)
+
+    def again(owner: Fighter, colours: tuple[str, ...], dice: int) -> Flow:
+        pools = {colour if len(colours) > 1 else "": owner.dice[colour] for colour in colours}
+        yield from rerolls(game, owner.model, pools, dice, by.model)
+        owner.dice.update(zip(colours, pools.values()))
+
     for colour in COLOURS:
-        most = game.total(other.model, f"rerolls_enemy_{colour}", weapon=other.weapon)
-        owner.dice[colour] = yield from rerolls(game, owner.model, owner.dice[colour], most, other.model)
+        yield from again(foe, (colour,), most(f"rerolls_enemy_{colour}"))
     for colour in COLOURS:
-        owner.dice[colour] = yield from own_rerolls(game, owner.model, owner.dice[colour], colour, owner.weapon)
+        yield from again(by, (colour,), most("rerolls_own", colour))
+    yield from again(by, COLOURS, most("rerolls_own", "melee"))
 
 
 def attack(game: Game, bout: Bout, attacker: Fighter) -> Flow:
@@ -173,14 +183,14 @@ def compare(game: Game, bout: Bout, attacker: Fighter, defender: Fighter) -> tup
 
 
 def _hit(game: Game, bout: Bout, attacker: Fighter, defender: Fighter, level: int) -> Flow:
-    """Apply the special attack, then the damage roll or rolls (B-MELEE-10a to B-MELEE-12)."""
+    """Apply the special attack; then feats and the damage roll or rolls (B-MELEE-10, B-MELEE-11, B-MELEE-12)."""
     if not attacker.split.attack:  # nothing was put in attack: no damage, no special (B-MELEE-8, B-MELEE-9)
         return
     was_prone = defender.model.has("Prone")
     named = attacker.split.special
     special = SPECIALS[named] if named.endswith("Attack") else _PLAIN
     yield from special.applied(game, bout, attacker, defender, level)
-    yield from feats.window(game, "damage", game.state.active_player or attacker.model.side, bout)
+    yield from feats.window(game, "damage", bout.in_order[1].model.side, bout)
     if special.rolls_damage and defender.model.in_play:
         yield from _damage(game, bout, attacker, defender, special, level)
     if defender.model.in_play:
@@ -195,28 +205,17 @@ def _damage(game: Game, bout: Bout, attacker: Fighter, defender: Fighter, specia
     for each in special.levels(level):
         if not defender.model.in_play:
             return
-        bonus = special.bonus + game.total(attacker.model, "against", defender.model, weapon=attacker.weapon)
-        if bout.charge and attacker is bout.activating and not bout.charged_rolls:
-            bout.charged_rolls += 1
-            bonus += CHARGE_BONUS  # the charger's first roll (B-ACT-20)
-        blow = Blow(
-            attacker.model,
-            defender.model,
-            attacker.weapon,
-            each,
-            bonus,
-            assassin=bout.unseen and attacker is bout.activating and game.any(attacker.model, "assassin"),
-            halved=special.halves and defender.model.id not in bout.fallen,
-            critical=special.critical,
+        blow = blow_of(game, bout, attacker, defender, each)
+        halved = special.halves and defender.model.id not in bout.fallen
+        yield from strike(
+            game, replace(blow, bonus=blow.bonus + special.bonus, halved=halved, critical=special.critical)
         )
-        yield from strike(game, blow)
 
 
 def pay(game: Game, bout: Bout) -> None:
     """Take a counter from the opponent; the activating model pays with its action (B-MELEE-14, B-ACT-3)."""
     model = bout.opponent.model
-    exhausted = model.exhausted
-    if model.in_play and not game.any(model, "tireless"):
+    if model.in_play and not model.exhausted and not game.any(model, "tireless"):
         game.pay(model, 1)
-    if exhausted:
+    else:
         game.unmark(model, "Controlled", 1)  # an exchange fought (B-STATE-4)

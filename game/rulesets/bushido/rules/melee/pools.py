@@ -70,6 +70,11 @@ def splits(game: Game, bout: Bout, fighter: Fighter) -> list[Split]:
     if aggressive and defensive:  # they cancel (B-TR-1)
         aggressive = defensive = False
     wary = defensive or (bout.disengaging and fighter is bout.activating)
+    # A pool that came to be odd after the declaration cannot be split evenly: the Disengage wins (B-ACT-13).
+    return _splits(game, fighter, aggressive, wary) or _splits(game, fighter, False, wary)
+
+
+def _splits(game: Game, fighter: Fighter, aggressive: bool, wary: bool) -> list[Split]:
     found = []
     for special, cost in [("", 0), *specials(game, fighter)]:
         left = fighter.pool - cost

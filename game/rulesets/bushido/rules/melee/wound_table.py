@@ -14,7 +14,7 @@ Choice = Literal["plain", "strong", "weak", "any"]
 
 
 def wounds_of(roll: int, level: int) -> int:
-    """Return the wounds in the row of a roll and the column of a success level, both within the table (B-DMG-4)."""
+    """Return the wounds in the row of a roll and the column of a success level, both clamped (B-DMG-3, B-DMG-4)."""
     row = min(HIGHEST, max(LOWEST, roll))
     return max(0, min(MOST_LEVELS, max(0, level)) + _SHIFT[row])
 

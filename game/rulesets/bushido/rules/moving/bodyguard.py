@@ -6,17 +6,21 @@ import math
 
 import shapely
 
-from game.engine.core.decisions import Pick
-from game.engine.core.flow import Asking
+from game.engine.core.decisions import Pick, Place
+from game.engine.core.flow import Asking, Flow
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.dice.tests import fear_test
 from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.moving.carry_out import turn
 from game.rulesets.bushido.rules.moving.sight import sees
 from game.rulesets.bushido.rules.moving.terrain import impassable
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.state import Model
 from game.table.facing import facing_towards
-from game.wording import _
+from game.table.placing.conditions import ClearOf
+from game.table.placing.region import Region
+from game.table.placing.solids import InsideShape
+from game.wording import N_, _
 
 
 def guards(game: Game, target: Model) -> list[Model]:
@@ -52,8 +56,30 @@ def fits(game: Game, model: Model, x: float, y: float, without: Model) -> bool:
     return all(shapely.distance(each.piece.shape, spot) >= radius for each in impassable(game))
 
 
+def _placed(game: Game, guard: Model, radius: float, enemy: Model, rule: str) -> Flow:
+    """Let the enemy's player place a bodyguard within the larger base that stood there; its own turns it (B-TR-8)."""
+    others = [each for each in game.on_table() if each is not guard]
+    near = [each.disc._replace(radius=each.radius + TOLERANCE * (each.side != guard.side)) for each in others]
+    where = Region(
+        guard.radius,
+        (
+            InsideShape(shapely.Point(guard.x, guard.y).buffer(radius, 64), guard.radius, N_("that base"), rule),
+            ClearOf(near, guard.radius, cause=N_("overlaps a base"), rule="B-MOVE-12"),
+        ),
+    )
+    answer = yield Place(
+        player=enemy.side,
+        prompt=_("Where in the larger base does {model} stand?", model=guard.name),
+        rule=rule,
+        about=guard.id,
+        region=where,
+    )
+    guard.x, guard.y = answer[0], answer[1]
+    yield from turn(game, guard, "B-GEN-10")
+
+
 def guarded(game: Game, target: Model, enemy: Model, rule: str = "B-TR-8") -> Asking[Model]:
-    """Let the target's side swap a bodyguard in; return who is the target now."""
+    """Let the target's side swap a bodyguard in before anything is rolled; return who is the target now (B-DMG-7)."""
     found = guards(game, target)
     if not found:
         return target
@@ -73,6 +99,8 @@ def guarded(game: Game, target: Model, enemy: Model, rule: str = "B-TR-8") -> As
         return target
     (guard.x, guard.y), (target.x, target.y) = (target.x, target.y), (guard.x, guard.y)
     guard.facing = facing_towards(enemy.x - guard.x, enemy.y - guard.y)
+    if guard.radius < target.radius - TOLERANCE:
+        yield from _placed(game, guard, target.radius, enemy, rule)
     for model in (guard, target):
         game.emit(events.Moved(model=model.id, why="bodyguard", x=model.x, y=model.y, facing=model.facing, rule=rule))
     game.unmark(guard, "Disguised")

@@ -10,6 +10,7 @@ from game.engine.core.flow import Asking
 from game.engine.core.turning import Turning
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.ki import boost_price, buy_boost, cost, why_no_ki
 from game.rulesets.bushido.rules.state import Model
 from game.table.facing import facing_towards
 from game.table.lattice import Position, position
@@ -32,27 +33,24 @@ def region_of(model: Model, policy: WayPolicy) -> WayRegion:
 
 def can_boost(game: Game, model: Model) -> bool:
     """Return whether a model can pay for one more inch of Move (B-KI-20)."""
-    printed = game.card(model).move
-    base, price = printed.value or 0, printed.boost
-    affordable = price is not None and model.ki >= price and not model.has("Controlled")
-    return affordable and game.statistic(model, "move") < 2 * base
+    return boost_price(game, model, "move") is not None
 
 
 def most_move(game: Game, model: Model) -> int:
     """Return the Move that a model can have with every boost that it can pay for (B-KI-20, B-ACT-31)."""
     printed = game.card(model).move
     now, base = game.statistic(model, "move"), printed.value or 0
-    if not printed.boost or model.has("Controlled"):
+    if not printed.boost or model.ki < printed.boost or why_no_ki(game, model):
         return now
-    return max(now, min(2 * base, now + model.ki // printed.boost))
+    return max(now, min(2 * base or 1, now + model.ki // cost(game, model, printed.boost)))
 
 
 def boost(game: Game, model: Model) -> None:
     """Pay for one more inch of Move until the action ends (B-KI-20, B-MOVE-15)."""
-    price = game.card(model).move.boost or 0
-    model.ki -= price
+    price = boost_price(game, model, "move")
+    assert price is not None, "asked for only where it can be paid"
+    buy_boost(game, model, price)
     game.lend(model, "Boost [move] (1)", "action", "boost")
-    game.emit(events.FeatUsed(model=model.id, feat="boost", cost=price, left=model.ki, rule="B-KI-20"))
 
 
 def to_objectives(game: Game, model: Model, region: WayRegion, rule: str) -> dict[Option, Position]:
@@ -92,8 +90,8 @@ def ask_way(
         region = regions(game.statistic(model, "move"))
         named = goals(region) if goals is not None else {}
         shortcuts = list(named)
-        if can_boost(game, model):
-            price = game.card(model).move.boost
+        price = boost_price(game, model, "move")
+        if price is not None:
             shortcuts.append(Option(BOOST, _("One inch more of Move ({ki} Ki)", ki=price), "B-KI-20"))
         if may_stay:
             shortcuts.append(Option(STAY, _("Do not move"), rule))
@@ -124,7 +122,7 @@ def ask_way(
 
 
 def move_along(game: Game, model: Model, way: Way, facing: int, why: str, rule: str) -> None:
-    """Put a model at the end of its way."""
+    """Put a model at the end of its way, whose length is that of its centre (B-GEO-4)."""
     (model.x, model.y), model.facing = way.end, facing
     game.emit(
         events.Moved(

@@ -28,7 +28,8 @@ _SPARE = 0.01
 
 def find_way(game: Game, model: Model, target: Model, policy: WayPolicy) -> Way | None:
     """Return a legal way to contact with a target among the straight ones and those with one bend, if any is."""
-    for points in _candidates(game, model, target, policy.budget):
+    gain = min((ground.once for ground in policy.grounds), default=0.0)
+    for points in _candidates(game, model, target, policy.budget - min(gain, 0.0)):
         way = Way.through(points)
         if check(way, policy).is_legal:
             return way

@@ -29,10 +29,11 @@ def shove(game: Game, model: Model, dx: float, dy: float, inches: float, why: st
 
     It stops at contact with a model or Impassable terrain, and at the table's edge. With `crash` those who meet fall:
     an equal stops it and both are Prone, a larger one stops it and it is Prone, a smaller one is pushed off the line
-    and both are Prone, terrain stops it and it is Prone. An Immovable model, or one that is Held, does not move.
+    and both are Prone, terrain stops it and it is Prone. Nobody is turned (B-MOVE-4); an Immovable or Held
+    model does not move.
     """
     length = math.hypot(dx, dy)
-    if not length or game.any(model, "immovable") or model.has("Held"):
+    if not length or inches <= 0.0 or not may_be_moved(game, model):
         return 0.0
     dx, dy = dx / length, dy / length
     passed: list[Model] = []
@@ -53,6 +54,11 @@ def shove(game: Game, model: Model, dx: float, dy: float, inches: float, why: st
         if not _smaller(game, model, other):
             game.mark(other, "Prone", 0)
     return gone
+
+
+def may_be_moved(game: Game, model: Model) -> bool:
+    """Return whether effects move a model: not an Immovable one, nor one that is Held (B-TR-27, B-STATE-9)."""
+    return not (model.has("Held") or game.any(model, "immovable"))
 
 
 def first_met(game: Game, model: Model, dx: float, dy: float, inches: float, passed: list[Model]) -> Met | None:
@@ -137,5 +143,5 @@ def _put(game: Game, model: Model, x: float, y: float, why: str) -> None:
         return
     inches = math.hypot(x - model.x, y - model.y)
     model.x, model.y = x, y
-    model.markers.pop("Immobilised", None)  # moved by another effect (B-STATE-10)
+    game.unmark(model, "Immobilised")  # moved by another effect (B-STATE-10)
     game.emit(events.Moved(model=model.id, why=why, x=x, y=y, facing=model.facing, inches=inches, rule="B-SPEC-3"))

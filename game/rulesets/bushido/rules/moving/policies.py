@@ -12,15 +12,18 @@ from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.engaged import disregarded
 from game.rulesets.bushido.rules.moving.sight import base
 from game.rulesets.bushido.rules.moving.terrain import standing
-from game.rulesets.bushido.rules.moving.zones import held_by, zone, zones_in_force
+from game.rulesets.bushido.rules.moving.zones import held_by, is_in_zone, zone, zones_in_force
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.state import Model
 from game.table.shapes import Disc
 from game.table.ways.policy import CONTACT, End, Ground, Stage, WayPolicy, contact
+from game.wording import N_
 
 DIFFICULT, IDEAL = 2.0, -2.0
 RUN, CHARGE = 1.5, 2.0
+"""Multiples of Move, whose fractions are kept (B-GEN-2, B-MOVE-7, B-MOVE-8)."""
 APART = 2 * CONTACT
+ROAD = N_("Ideal ground")
 _SPARE = 3.0
 """Inches to keep from what must not be touched."""
 
@@ -33,7 +36,8 @@ def _bounds(game: Game) -> tuple[float, float, float, float]:
 def solids(game: Game, model: Model, *, untouched: Iterable[Model] = (), without: Iterable[Model] = ()) -> list[Ground]:
     """Return what a base never passes: bases, objectives, Impassable terrain (B-MOVE-1).
 
-    `untouched` are bases that must not be touched either, `without` those that are left out.
+    `untouched` are bases that must not be touched either, since a move ends at one enemy at most (B-MOVE-2); `without`
+    those that are left out.
     """
     apart, left_out = {each.id for each in untouched}, {each.id for each in without}
     found = [
@@ -54,16 +58,19 @@ def solids(game: Game, model: Model, *, untouched: Iterable[Model] = (), without
     return found
 
 
-def terrain(game: Game, model: Model) -> list[Ground]:
-    """Return the terrain that changes what a move costs (B-MOVE-13, B-TR-35)."""
+def terrain(game: Game, model: Model, *, ideal: bool = True) -> list[Ground]:
+    """Return the terrain that changes what a move costs; `ideal` for Walk, Run and Charge (B-MOVE-13, B-TR-35).
+
+    All Ideal ground has one name, since it helps once, and is entered when the base touches it (B-GEO-7).
+    """
     found: list[Ground] = []
     if game.any(model, "flies"):
         return found
     for each in standing(game):
         if each.passage == "difficult" and not game.any(model, "lightfooted"):
             found += _parts(each.piece.id, each.polygons, "B-TERR-2", factor=DIFFICULT)
-        elif each.passage == "ideal":
-            found += _parts(each.piece.id, each.polygons, "B-TERR-4", once=IDEAL)
+        elif each.passage == "ideal" and ideal:
+            found += [Ground(ROAD, part, "B-TERR-4", once=IDEAL, margin=CONTACT) for part in each.polygons]
     return found
 
 
@@ -77,7 +84,7 @@ def _parts(name: str, polygons: Sequence[object], rule: str, **what: object) -> 
 
 def gain_of(game: Game) -> float:
     """Return the most that Ideal terrain can take off the cost of a move, 0 or less (B-TERR-4)."""
-    return sum(IDEAL for each in standing(game) if each.passage == "ideal")
+    return IDEAL if any(each.passage == "ideal" for each in standing(game)) else 0.0
 
 
 def zone_grounds(game: Game, model: Model, enemies: Iterable[Model], *, solid: bool = True) -> list[Ground]:
@@ -148,18 +155,21 @@ def approach(game: Game, model: Model, target: Model, inches: float, *, charge: 
     """Return the policy of a Charge or a Melee move to base contact with a target (B-MOVE-8 to B-MOVE-11).
 
     The first stage ends where the target's zone or base is touched; from there it is straight at the target, and other
-    zones do not matter. A Charge goes straight in the first stage too.
+    zones do not matter; neither do they if it begins in that zone, or the target in its own. A Charge goes straight in
+    the first stage too.
     """
     others = [enemy for enemy in zones_in_force(game, model) if enemy is not target]
     heeded = target in zones_in_force(game, model)
     held = [enemy for enemy in held_by(game, model) if enemy is not target]
     splits = game.any(model, "splits_attack")  # it may reach them all (B-TR-80)
-    others = [] if splits else others
+    if splits or is_in_zone(game, model, target) or is_in_zone(game, target, model):
+        others = []
+        held = held if splits else []
     beside = game.enemies(model) if splits else disregarded(game, model)
     kept_off = [enemy for enemy in game.enemies(model) if enemy is not target and enemy not in beside]
     own = zone_grounds(game, model, [target] if heeded else [], solid=False)
     other_zones = zone_grounds(game, model, others)
-    grounds = (*solids(game, model, untouched=kept_off), *terrain(game, model), *other_zones, *own)
+    grounds = (*solids(game, model, untouched=kept_off), *terrain(game, model, ideal=charge), *other_zones, *own)
     touch = (target.id, *(ground.name for ground in own))
     ignored = frozenset(ground.name for ground in other_zones)
     first = Stage("straight" if charge else "free", (), "touch", touch, rule="B-MOVE-8" if charge else "B-MOVE-9")
@@ -189,7 +199,7 @@ def toward(game: Game, model: Model, target: Model, inches: float) -> WayPolicy:
 
 def slide(game: Game, model: Model, enemy: Model, inches: float) -> WayPolicy:
     """Return the policy of sliding round the base of the enemy that a model touches, ignoring zones (B-ACT-12)."""
-    grounds = (*solids(game, model), *terrain(game, model))
+    grounds = (*solids(game, model), *terrain(game, model, ideal=False))
     return WayPolicy(model.radius, inches, _bounds(game), grounds, (Stage("along", (base(enemy),)),), rule="B-ACT-12")
 
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from functools import lru_cache
 
 import shapely
 
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.terrain import at_least, high_ground, standing
 from game.rulesets.bushido.rules.rulings import TOLERANCE
-from game.rulesets.bushido.rules.state import Model
+from game.rulesets.bushido.rules.setup import INCH, Setup
+from game.rulesets.bushido.rules.state import Model, Objective
+from game.rulesets.bushido.warbands.profiles import BASES
 from game.table.shapes import Disc
 from game.table.sight.corridor import Blocker
 from game.table.sight.policy import SightPolicy
@@ -32,7 +35,7 @@ def base(model: Model) -> Disc:
 
 
 def sight(game: Game, observer: Model, size: str, without: Model | None = None) -> Sight:
-    """Return the instrument for what a model sees of something of a size (B-GEO-12, B-GEO-13).
+    """Return the instrument for what a model sees of something of a size (B-GEO-12, B-GEO-13, B-GEO-14).
 
     `without` is a model that hides nothing, since it is what is looked for.
     """
@@ -47,6 +50,9 @@ def sight(game: Game, observer: Model, size: str, without: Model | None = None) 
         for each in standing(game):
             if each.visibility == "blocking" and tall(each.size):
                 yield solid_of(each.piece)
+        for objective in game.state.objectives.values():
+            if objective.on_table and tall(size_of(objective)):
+                yield objective.disc
         for model in game.on_table():
             if model.id in (one.name, other.name) or model.has("Prone") or model is without:
                 continue
@@ -54,10 +60,31 @@ def sight(game: Game, observer: Model, size: str, without: Model | None = None) 
                 yield base(model)
 
     def covering(one: Disc, other: Disc) -> Iterator[Solid]:
-        return (solid_of(each.piece) for each in standing(game) if each.visibility in ("blocking", "obscuring"))
+        yield from (solid_of(each.piece) for each in standing(game) if each.visibility in ("blocking", "obscuring"))
+        yield from (_round_solid(each.disc) for each in game.state.objectives.values() if each.on_table)
+        for model in game.on_table() if has_constructs(game.setup) else ():
+            if model.id not in (one.name, other.name) and "Construct" in game.card(model).traits:
+                yield _round_solid(base(model))
 
     arc = None if game.any(observer, "sees_all_round") else FRONT
     return Sight(SightPolicy(blockers, arc, covering, COVER_WITHIN, CITATIONS))
+
+
+@lru_cache(maxsize=256)
+def _round_solid(disc: Disc) -> Solid:
+    """Return something round as a solid that gives cover (B-SCEN-3, B-GEO-21)."""
+    return Solid(shapely.Point(disc.x, disc.y).buffer(disc.radius, 16), disc.name)
+
+
+@lru_cache(maxsize=8)
+def has_constructs(setup: Setup) -> bool:
+    """Return whether any card is a Construct, which nearly none is (B-GEO-21)."""
+    return any("Construct" in card.traits for card in setup.profiles.values())
+
+
+def size_of(objective: Objective) -> str:
+    """Return the size of an objective: Small, Medium or Large by its diameter (B-SCEN-3)."""
+    return BASES.get(round(objective.radius * 2 * INCH), "small")
 
 
 def sees(game: Game, observer: Model, target: Model) -> bool:
@@ -74,7 +101,7 @@ def look(game: Game, observer: Model, target: Model) -> SightReceipt:
 
 def has_cover(game: Game, shooter: Model, target: Model) -> bool:
     """Return whether a target has cover from a model (B-GEO-20)."""
-    return bool(look(game, shooter, target).cover)
+    return bool(sight(game, shooter, game.size(target)).cover(base(shooter), base(target)))
 
 
 def hidden(game: Game, model: Model, enemy: Model) -> bool:

@@ -1,60 +1,19 @@
-"""Terrain: passage, visibility and size of each piece, as the map's traits give them (B-TERR)."""
+"""The terrain that stands now: what may not be entered, what one touches, high ground (B-TERR)."""
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import NamedTuple
-
 import shapely
-from shapely.geometry import Polygon
 
 from game.rulesets.bushido.rules.game import SIZES, Game
 from game.rulesets.bushido.rules.rulings import TOLERANCE
-from game.rulesets.bushido.rules.setup import Setup
 from game.rulesets.bushido.rules.state import Model
-from game.table.terrain.area import polygons_of
-from game.table.terrain.battlefield import Piece
-
-PASSAGES = ("normal", "difficult", "impassable", "ideal")
-VISIBILITIES = ("clear", "blocking", "obscuring", "enhancing")
-
-
-class Feature(NamedTuple):
-    """A piece of terrain with its three traits (B-TERR)."""
-
-    piece: Piece
-    passage: str
-    visibility: str
-    size: str
-    destructible: bool = False
-
-    @property
-    def polygons(self) -> list[Polygon]:
-        """The parts of the piece, in inches."""
-        return polygons_of(self.piece.shape)
-
-
-@lru_cache(maxsize=16)
-def features(setup: Setup) -> tuple[Feature, ...]:
-    """Return the terrain of a table; a piece without traits is Normal, Clear and of size Zero."""
-    traits = {piece.id: piece.traits for piece in setup.document.map.terrain}
-    return tuple(
-        Feature(
-            piece,
-            str(traits[piece.id].get("bushido.passage", "normal")),
-            str(traits[piece.id].get("bushido.visibility", "clear")),
-            str(traits[piece.id].get("bushido.size", "zero")),
-            traits[piece.id].get("bushido.destructible", False) in (True, "yes"),
-        )
-        for piece in setup.ruler.battlefield.pieces
-        if not piece.decoration and piece.id in traits
-    )
+from game.rulesets.bushido.rules.terrain import Feature, features
 
 
 def standing(game: Game) -> list[Feature]:
     """Return the terrain that is on the table now, without what was destroyed (B-TERR-9)."""
     gone = game.state.destroyed
-    return [each for each in features(game.setup) if each.piece.id not in gone]
+    return [each for each in features(game.ruler.battlefield) if each.piece.id not in gone]
 
 
 def beside(game: Game, model: Model) -> list[Feature]:

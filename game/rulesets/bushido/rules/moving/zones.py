@@ -41,19 +41,19 @@ def is_in_zone(game: Game, model: Model, enemy: Model) -> bool:
     return any(shapely.distance(part, spot) <= model.radius + TOLERANCE for part in zone(game, enemy, model))
 
 
-def may_ignore(game: Game, model: Model, enemy: Model) -> bool:
-    """Return whether a model may ignore an enemy's zone (B-GEO-33)."""
+def may_ignore(game: Game, model: Model, enemy: Model, *, moving: bool = True) -> bool:
+    """Return whether a model may ignore an enemy's zone (B-GEO-33); while `moving` some traits help (B-TR-77)."""
     busy = any(other.side == model.side for other in game.touching(enemy))
     blind = enemy.has("Blind")  # sees nothing but what it touches (B-STATE-3, B-GEO-30)
     idle = blind or enemy.has("Prone") or enemy.has("Disguised") or game.any(enemy, "insignificant")
-    return busy or idle or game.any(model, "ignores_zones")
+    return busy or idle or (moving and game.any(model, "ignores_zones"))
 
 
-def zones_in_force(game: Game, model: Model) -> list[Model]:
-    """Return the enemies whose zones a model must heed."""
-    return [enemy for enemy in game.enemies(model) if not may_ignore(game, model, enemy)]
+def zones_in_force(game: Game, model: Model, *, moving: bool = True) -> list[Model]:
+    """Return the enemies whose zones a model must heed, `moving` or when it declares and acts."""
+    return [enemy for enemy in game.enemies(model) if not may_ignore(game, model, enemy, moving=moving)]
 
 
-def held_by(game: Game, model: Model) -> list[Model]:
-    """Return the enemies in whose zones, not to be ignored, a model stands (B-GEO-32)."""
-    return [enemy for enemy in zones_in_force(game, model) if is_in_zone(game, model, enemy)]
+def held_by(game: Game, model: Model, *, moving: bool = True) -> list[Model]:
+    """Return the enemies in whose zones, not to be ignored, a model stands (B-GEO-32, B-GEO-34)."""
+    return [enemy for enemy in zones_in_force(game, model, moving=moving) if is_in_zone(game, model, enemy)]

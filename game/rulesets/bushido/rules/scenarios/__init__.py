@@ -21,7 +21,7 @@ FRIENDLY, NEUTRAL, ENEMY = 1, 2, 3
 
 
 class Scenario:
-    """A scenario: name, title, one sentence of what wins, deployment, the turns in which a victory point is given."""
+    """A scenario: name, title, one sentence of what wins, deployment, what lies where, what scores when (B-SCEN-1)."""
 
     name: ClassVar[str] = ""
     title: ClassVar[str] = ""
@@ -74,7 +74,7 @@ class Scenario:
         return game.state.points[player]
 
     def ending(self, game: Game) -> Flow:
-        """Award scenario points, then the victory point of this turn (B-END-4)."""
+        """Award scenario points, then the victory point of this turn, at its end (B-END-4, B-SCEN-24)."""
         self.scored(game)
         if game.state.turn in self.awards:
             one, other = game.state.players

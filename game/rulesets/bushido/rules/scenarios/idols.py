@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from game.engine.core.decisions import Pick
 from game.engine.core.flow import Flow
+from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.scenarios import Scenario
 from game.wording import N_, _
@@ -32,3 +33,4 @@ class Idols(Scenario):
             candidates=tuple(held),
         )
         game.state.objectives[gone].on_table = False
+        game.emit(events.ObjectiveRemoved(objective=gone, player=game.other(winner)))

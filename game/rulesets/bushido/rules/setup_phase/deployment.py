@@ -6,7 +6,9 @@ from game.engine.core.decisions import DEPLOY, Answer, Choose, Decision, Option,
 from game.engine.core.flow import Asking, Flow
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.setup_phase.flanks import goes_round
 from game.rulesets.bushido.rules.setup_phase.good_spots import good_spot
+from game.rulesets.bushido.rules.setup_phase.terrain import good_answer
 from game.rulesets.bushido.rules.setup_phase.zones import region, zone_of
 from game.rulesets.bushido.rules.state import Model
 from game.wording import N_, _
@@ -25,8 +27,11 @@ def deploy_one(game: Game, player: str, *, scouts: bool) -> Flow:
     left = waiting(game, player, scouts=scouts)
     if left:
         model = yield from _next_model(game, player, left)
+        round_the_flank = yield from goes_round(game, model)
         where = region(game, model, player)
-        if where.has_room:
+        if round_the_flank:
+            pass  # it arrives in a Starting Phase
+        elif where.has_room:
             answer = yield Place(
                 player=player,
                 prompt=_("Deploy {model}", model=model.name),
@@ -64,6 +69,9 @@ def put(game: Game, model: Model, player: str, x: float, y: float) -> None:
 
 def deployed(game: Game, decision: Decision) -> Answer:
     """Return the rulebook's own answer to a decision of the deployment; raise `ValueError` for any other."""
+    terrain = good_answer(game, decision)
+    if terrain is not None:
+        return terrain
     if isinstance(decision, Pick):
         return [decision.candidates[0]]
     if isinstance(decision, Choose):

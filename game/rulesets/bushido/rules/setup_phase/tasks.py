@@ -12,6 +12,7 @@ from game.rulesets.bushido.rules.dice.tests import tactical_test
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.scenarios import find
 from game.rulesets.bushido.rules.setup_phase.deployment import deploy_one
+from game.rulesets.bushido.rules.setup_phase.terrain import brought, lay_own_terrain, place_terrain, still_to_place
 from game.rulesets.bushido.rules.setup_phase.zones import NORTH, SOUTH
 from game.rulesets.bushido.rules.state import Model
 from game.wording import N_, _
@@ -28,7 +29,7 @@ def decide_player_one(game: Game) -> Flow:
     one = yield from nominate(game, state.players[0])
     other = yield from nominate(game, state.players[1])
     bonus = scouting(game, one.side), scouting(game, other.side)
-    winner = state.tactical_winner = tactical_test(game, (one, other), bonus)
+    winner = state.tactical_winner = yield from tactical_test(game, (one, other), bonus)
     options = tuple(
         Option(player, _("{player} leads the setup", player=game.player_name(player)), "B-SETUP-2")
         for player in game.in_order(winner)
@@ -64,17 +65,21 @@ def scouting(game: Game, player: str) -> int:
 
 
 def choose_side(game: Game) -> Flow:
-    """Let Player 2 pick a deployment zone on a fixed map (B-SETUP-4)."""
+    """Let Player 2 pick a zone on a fixed map, who stopped where terrain was placed (B-SETUP-3, B-SETUP-4)."""
     state = game.state
-    second = game.other(state.first_player)
+    if still_to_place(game):
+        yield from place_terrain(game)
+        return
+    second = state.stopped or game.other(state.first_player)
+    rule = "B-SETUP-3" if state.stopped else "B-SETUP-4"
     side = yield Choose(
         player=second,
         prompt=_("On which side do you deploy?"),
-        rule="B-SETUP-4",
-        options=tuple(Option(key, _(label), "B-SETUP-4") for key, label in SIDES.items()),
+        rule=rule,
+        options=tuple(Option(key, _(label), rule) for key, label in SIDES.items()),
     )
-    state.south = second if side == SOUTH else state.first_player
-    game.emit(events.SideChosen(player=second, side=side))
+    state.south = second if side == SOUTH else game.other(second)
+    game.emit(events.SideChosen(player=second, side=side, rule=rule))
     state.setup_done += 1
 
 
@@ -89,8 +94,11 @@ def lay_objectives(game: Game) -> Flow:
 
 
 def choose_deployer(game: Game) -> Flow:
-    """Let Player 1 say who deploys first (B-SETUP-5)."""
+    """Let Player 1 say who deploys first, when the terrain of the warbands lies (B-SETUP-5)."""
     state = game.state
+    if brought(game):
+        yield from lay_own_terrain(game)
+        return
     options = tuple(
         Option(player, _("{player} deploys first", player=game.player_name(player)), "B-SETUP-5")
         for player in (game.other(state.first_player), state.first_player)
@@ -131,7 +139,7 @@ TASKS: Final[tuple[Callable[[Game], Flow], ...]] = (
     scout_first,
     scout_second,
 )
-"""Each raises `State.setup_done` when it is finished; deploying takes one step for each model."""
+"""Each raises `State.setup_done` when it is finished; deploying and placing terrain take one step for each piece."""
 
 
 def setup_step(game: Game) -> Flow:

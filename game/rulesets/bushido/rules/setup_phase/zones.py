@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -10,7 +9,8 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.rulings import TOLERANCE, ZONE
+from game.rulesets.bushido.rules.moving.zones import zone as zone_of_control
+from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.scenarios import find
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.rules.terrain import impassable
@@ -99,21 +99,11 @@ def apart_from_enemies(game: Game, model: Model) -> list[Condition]:
     if not enemies:
         return []
     grown = [other.disc._replace(radius=other.radius + 2 * TOLERANCE) for other in enemies]
-    fronts = shapely.union_all([front(other) for other in enemies])
+    fronts = shapely.union_all([part for other in enemies for part in zone_of_control(game, other)])
     return [
         ClearOf(grown, model.radius, cause=N_("in base contact with an enemy"), rule="B-SETUP-6"),
         ClearOfShape(fronts, model.radius + TOLERANCE, N_("the zone of an enemy"), N_("in an enemy zone"), "B-SETUP-6"),
     ]
-
-
-def front(model: Model) -> BaseGeometry:
-    """Return what a model controls if nothing blocks its sight: an inch about its base, ahead of its middle line."""
-    reach = model.radius + ZONE
-    half = [
-        (model.x + reach * math.cos(angle), model.y + reach * math.sin(angle))
-        for angle in (math.radians(model.facing / 100 + degrees) for degrees in range(-90, 91, 3))
-    ]
-    return shapely.Polygon(half)
 
 
 def region(game: Game, model: Model, player: str) -> Region:

@@ -11,9 +11,11 @@ from game.engine.core.flow import Asking, Flow
 from game.rulesets.bushido.rules import events, feats
 from game.rulesets.bushido.rules.dice.tests import beyond_doubt, challenge, own_rerolls, worth
 from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.damage import Blow, strike
 from game.rulesets.bushido.rules.moving.sight import has_cover, hidden, sees
 from game.rulesets.bushido.rules.moving.zones import zone
+from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.shooting.numbers import INTO_A_FIGHT, SIZE_SHIFT, band, dice, number
 from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
 from game.rulesets.bushido.rules.specials import Special
@@ -65,10 +67,10 @@ def shoot(game: Game, shot: Shot) -> Flow:
     among = (shooter,) if shot.surprised else (shooter, target)
     yield from feats.window(game, "ranged-set-up", target.side, among=among)
     wanted = number(game, shooter, weapon, target, moved=shot.moved, surprised=shot.surprised, covered=covered)
-    special, price = yield from _special(game, shot)
     yield from feats.window(game, "ranged-pool", target.side, among=(shooter,))
-    count = dice(game, shooter) + target.has("Death Sentence") - price
-    pool = game.throw(shooter, max(1, count), "ranged")
+    count = dice(game, shooter, target)
+    special, price = yield from _special(game, shot, count)
+    pool = game.throw(shooter, max(1, count - price), "ranged")
     pool = yield from own_rerolls(game, shooter, pool, "ranged", weapon)
     game.emit(events.PoolRolled(model=shooter.id, purpose="ranged", pool=pool, rule="B-RNG-2"))
     modifier = game.total(shooter, "attack_result", weapon=weapon)
@@ -93,15 +95,22 @@ def _hit(game: Game, shot: Shot, special: Special, level: int) -> Flow:
     if game.weapon(shot.shooter, shot.weapon).strength == "Sp":  # no standard damage (B-STAT-3)
         return
     assassin = shot.unseen and victim is shot.target and game.any(shot.shooter, "assassin", weapon=shot.weapon)
-    yield from strike(
-        game, Blow(shot.shooter, victim, shot.weapon, level, special.bonus, assassin=assassin, halved=special.halves)
-    )
+    user, foe = Fighter(shot.shooter, shot.weapon), Fighter(victim)
+    bout = Bout(user, foe)
+    yield from special.applied(game, bout, user, foe, level)
+    halved = special.halves and victim.id not in bout.fallen
+    for each in special.levels(level) if special.rolls_damage else ():
+        if victim.in_play:
+            blow = Blow(shot.shooter, victim, shot.weapon, each, special.bonus, assassin, halved, special.critical)
+            yield from strike(game, blow)
+    yield from special.after_damage(game, bout, user, foe)
 
 
-def _special(game: Game, shot: Shot) -> Asking[tuple[Special, int]]:
-    """Ask for a special of the weapon; its cost leaves at least a die (B-RNG-2, B-SPEC-2)."""
+def _special(game: Game, shot: Shot, count: int) -> Asking[tuple[Special, int]]:
+    """Ask for a special attack of the weapon; its cost leaves at least one of the dice (B-RNG-2, B-SPEC-2)."""
     entries = [term(text) for text in game.weapon(shot.shooter, shot.weapon).specials]
-    usable = [each for each in entries if each.name in SPECIALS and dice(game, shot.shooter) - each.value >= 1]
+    barred = any(STATES[state].bars_specials for state in shot.shooter.markers)
+    usable = [each for each in entries if each.name.endswith("Attack") and count - each.value >= 1 and not barred]
     if not usable:
         return _PLAIN, 0
     options = [Option(str(each), str(each), "B-SPEC-2") for each in usable]
@@ -132,6 +141,7 @@ def interceptors(game: Game, shot: Shot) -> list[Model]:
             and game.apart(other, shooter) < game.apart(target, shooter)
             and sees(game, shooter, other)
             and not hidden(game, shooter, other)
+            and not beyond_doubt(game, shooter, other)
         ):
             found.append(other)
     return found

@@ -68,7 +68,12 @@ def number(
     return sum(amount for _reason, amount in found)
 
 
-def dice(game: Game, shooter: Model) -> int:
-    """Return the pool of a ranged attack before a special is paid (B-RNG-2)."""
-    lost: int = sum(STATES[state].ranged_dice for state in shooter.markers)
-    return game.statistic(shooter, "ranged") + lost
+def dice(game: Game, shooter: Model, target: Model | None = None) -> int:
+    """Return the pool of a ranged attack before a special is paid, at most twice the printed value (B-RNG-2, AMB-17).
+
+    A `target` under a Death Sentence is worth a die (B-STATE-5).
+    """
+    base = game.card(shooter).ranged.value or 0
+    more: int = sum(STATES[state].ranged_dice for state in shooter.markers)
+    more += target is not None and target.has("Death Sentence")
+    return min(game.statistic(shooter, "ranged") + more, 2 * base or 1)

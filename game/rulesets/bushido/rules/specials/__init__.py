@@ -16,6 +16,8 @@ REGISTRY: dict[str, Special] = {}
 class Special:
     """A special: its name, rule and text; a special attack may change the damage roll, a defence follows a success.
 
+    One that a single profile has is a class like any other (B-SPEC-7).
+
     `rolls_damage` and `halves` are about the attacker's damage roll, `bonus` is added to it, `critical` removes the
     victim on a double.
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from game.engine.core.flow import Flow
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
-from game.rulesets.bushido.rules.melee.damage import Blow, strike
+from game.rulesets.bushido.rules.melee.damage import blow_of, strike
 from game.rulesets.bushido.rules.specials import Special
 from game.rulesets.bushido.rules.states.holding import hold
 from game.wording import N_
@@ -49,38 +49,24 @@ class StunAttack(Special):
             game.mark(foe.model, "Stunned", 0)
 
 
-class SweepAttack(Special):
+class _Sweep(Special):
+    def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
+        yield from ()
+        game.mark(foe.model, "Prone", 0)
+
+
+class SweepAttack(_Sweep):
     """B-SPEC-A11."""
 
     name, rule, halves = "Sweep Attack", "B-SPEC-A11", True
     text = N_("The defender is Prone; wounds are halved.")
 
-    def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
-        yield from ()
-        game.mark(foe.model, "Prone", 0)
 
-
-class GrappleAttack(Special):
-    """B-SPEC-A5."""
-
-    name, rule, rolls_damage = "Grapple Attack", "B-SPEC-A5", False
-    text = N_("The defender is Held and does not attack in this exchange; no damage roll.")
-
-    def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
-        yield from ()
-        hold(game, user.model, foe.model)
-        bout.no_attack.add(foe.model.id)
-
-
-class SweepDefence(Special):
+class SweepDefence(_Sweep):
     """B-SPEC-D7."""
 
     name, rule = "Sweep Defence", "B-SPEC-D7"
     text = N_("The attacker is Prone.")
-
-    def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
-        yield from ()
-        game.mark(foe.model, "Prone", 0)
 
 
 class GrappleDefence(Special):
@@ -94,6 +80,17 @@ class GrappleDefence(Special):
         hold(game, user.model, foe.model)
 
 
+class GrappleAttack(GrappleDefence):
+    """B-SPEC-A5."""
+
+    name, rule, rolls_damage = "Grapple Attack", "B-SPEC-A5", False
+    text = N_("The defender is Held and does not attack in this exchange; no damage roll.")
+
+    def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
+        yield from super().applied(game, bout, user, foe, level)
+        bout.no_attack.add(foe.model.id)
+
+
 class Counterstrike(Special):
     """B-SPEC-D1."""
 
@@ -102,4 +99,4 @@ class Counterstrike(Special):
 
     def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
         if foe.split.attack and level - LESS >= 0:
-            yield from strike(game, Blow(user.model, foe.model, user.weapon, level - LESS))
+            yield from strike(game, blow_of(game, bout, user, foe, level - LESS))

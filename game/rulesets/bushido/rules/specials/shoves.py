@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 import math
+from typing import ClassVar
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Flow
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
-from game.rulesets.bushido.rules.moving.forced import shove
-from game.rulesets.bushido.rules.moving.terrain import Feature, high_ground
-from game.rulesets.bushido.rules.rulings import TOLERANCE, ZONE
+from game.rulesets.bushido.rules.moving.bodyguard import fits
+from game.rulesets.bushido.rules.moving.carry_out import move_along
+from game.rulesets.bushido.rules.moving.forced import may_be_moved, shove
+from game.rulesets.bushido.rules.moving.terrain import high_ground
+from game.rulesets.bushido.rules.rulings import OUT_OF_ZONE, TOLERANCE
 from game.rulesets.bushido.rules.specials import Special
 from game.rulesets.bushido.rules.state import Model
+from game.rulesets.bushido.rules.terrain import Feature
+from game.table.lattice import position
+from game.table.ways.way import Way
 from game.wording import N_, _
 
 INCH, SLAM, THROW = 1.0, 3.0, 2.0
-OUT = ZONE + 2 * TOLERANCE
-"""Inches straight away from a base that are out of its zone for certain (AMB-23)."""
 BEARINGS = 8
+ROUND = {"left": 1, "right": -1}
+"""Round the base of the enemy, as that enemy sees it: counter-clockwise to its left, or clockwise (AMB-23)."""
+DEGREES = 5
+"""How finely a way round a base is judged."""
 
 
 def away(game: Game, mover: Model, other: Model, inches: float, why: str, *, crash: bool = False) -> float:
@@ -50,7 +58,7 @@ def toward(game: Game, mover: Model, other: Model, inches: float, why: str) -> f
 class _Push(Special):
     def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
         yield from ()
-        knocked(game, bout, foe.model, user.model, OUT - game.apart(foe.model, user.model), self.name)
+        knocked(game, bout, foe.model, user.model, OUT_OF_ZONE - game.apart(foe.model, user.model), self.name)
 
 
 class PushAttack(_Push):
@@ -77,6 +85,9 @@ class _Sidestep(Special):
             bearing = ahead + number * 2 * math.pi / BEARINGS
             degrees = round(math.degrees(bearing)) % 360
             options.append(Option(str(degrees), _("towards {degrees}°", degrees=degrees), self.rule))
+        behind = {side: way for side in ROUND if (way := _to_the_rear(game, model, other, ROUND[side]))}
+        labels = {"left": _("round to the rear, leftwards"), "right": _("round to the rear, rightwards")}
+        options += [Option(side, labels[side], "AMB-23") for side in behind]
         key = yield Choose(
             player=model.side,
             prompt=_("Where does {model} step aside?", model=model.name),
@@ -84,16 +95,39 @@ class _Sidestep(Special):
             about=model.id,
             options=tuple(options),
         )
+        if key in behind:
+            move_along(game, model, behind[key], model.facing, self.name, "AMB-23")
+            return
         bearing = math.radians(int(key))
         needed = _steps_out(model, other, bearing)
         shove(game, model, math.cos(bearing), math.sin(bearing), needed, self.name)
+
+
+def _to_the_rear(game: Game, model: Model, other: Model, turn: int) -> Way | None:
+    """Return the way round another's base, just off it, to the first spot behind its front, if it is free (AMB-23)."""
+    if not may_be_moved(game, model) or game.any(other, "sees_all_round"):
+        return None
+    far = model.radius + other.radius + 2 * TOLERANCE
+    begun = math.atan2(model.y - other.y, model.x - other.x)
+    front = math.radians(other.facing / 100)
+    # Wholly behind the middle line: the centre is a radius behind it, and a hair.
+    wanted = math.pi - math.acos(min(1.0, (model.radius + 2 * TOLERANCE) / far))
+    angle = (turn * (begun - front)) % (2 * math.pi)
+    if not angle < wanted:
+        angle -= 2 * math.pi
+    steps = max(1, math.ceil((wanted - angle) / math.radians(DEGREES)))
+    bearings = [front + turn * (angle + (wanted - angle) * step / steps) for step in range(steps + 1)]
+    spots = [position(other.x + far * math.cos(each), other.y + far * math.sin(each)) for each in bearings]
+    if not all(fits(game, model, *spot, other) for spot in spots):
+        return None
+    return Way.through([(model.x, model.y), *spots])
 
 
 def _steps_out(model: Model, other: Model, bearing: float) -> float:
     """Return the inches in a direction until a base is more than an inch from another."""
     x, y = model.x - other.x, model.y - other.y
     along = x * math.cos(bearing) + y * math.sin(bearing)
-    wanted = model.radius + other.radius + OUT
+    wanted = model.radius + other.radius + OUT_OF_ZONE
     return max(0.0, -along + math.sqrt(max(0.0, along * along - (x * x + y * y) + wanted * wanted)))
 
 
@@ -111,28 +145,33 @@ class SidestepDefence(_Sidestep):
     text = N_("The defender moves away until it is out of the attacker's zone.")
 
 
-class DragAttack(Special):
+class _Drag(Special):
+    def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
+        yield from ()
+        away(game, user.model, foe.model, INCH, self.name)
+        toward(game, foe.model, user.model, self.follows(game, user, foe), self.name)
+
+    def follows(self, game: Game, user: Fighter, foe: Fighter) -> float:
+        """Return the inches that the other comes after: an inch."""
+        return INCH
+
+
+class DragAttack(_Drag):
     """B-SPEC-A3."""
 
     name, rule, rolls_damage = "Drag Attack", "B-SPEC-A3", False
     text = N_("The attacker moves 1 inch away, the defender follows; no damage roll.")
 
-    def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
-        yield from ()
-        away(game, user.model, foe.model, INCH, self.name)
-        toward(game, foe.model, user.model, INCH, self.name)
 
-
-class DragDefence(Special):
+class DragDefence(_Drag):
     """B-SPEC-D2."""
 
     name, rule = "Drag Defence", "B-SPEC-D2"
     text = N_("The defender moves 1 inch away, the attacker follows into base contact.")
 
-    def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
-        yield from ()
-        away(game, user.model, foe.model, INCH, self.name)
-        toward(game, foe.model, user.model, game.apart(foe.model, user.model), self.name)
+    def follows(self, game: Game, user: Fighter, foe: Fighter) -> float:
+        """Return the inches into base contact."""
+        return game.apart(foe.model, user.model)
 
 
 class _Forceback(Special):
@@ -156,16 +195,29 @@ class ForcebackDefence(_Forceback):
     text = N_("The attacker is moved 1 inch away, the defender follows into base contact.")
 
 
-class SlamAttack(Special):
-    """B-SPEC-A9."""
+class _Knock(Special):
+    """Knocks the other away, in a straight line and Prone."""
 
-    name, rule, halves = "Slam Attack", "B-SPEC-A9", True
-    text = N_("The defender is moved 3 inches away and is Prone; wounds are halved.")
+    inches: ClassVar[float] = 0.0
 
     def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
         yield from ()
-        knocked(game, bout, foe.model, user.model, SLAM, self.name, crash=True)
+        knocked(game, bout, foe.model, user.model, self.inches, self.name, crash=True)
         game.mark(foe.model, "Prone", 0)
+
+
+class SlamAttack(_Knock):
+    """B-SPEC-A9."""
+
+    name, rule, halves, inches = "Slam Attack", "B-SPEC-A9", True, SLAM
+    text = N_("The defender is moved 3 inches away and is Prone; wounds are halved.")
+
+
+class ThrowDefence(_Knock):
+    """B-SPEC-D8."""
+
+    name, rule, inches = "Throw Defence", "B-SPEC-D8", THROW
+    text = N_("The attacker is moved 2 inches straight away and is Prone.")
 
 
 class ThrowAttack(Special):
@@ -190,16 +242,4 @@ class ThrowAttack(Special):
         begun = high_ground(game, foe.model)
         shove(game, foe.model, math.cos(bearing), math.sin(bearing), THROW, self.name, crash=True)
         fall(game, bout, foe.model, begun)
-        game.mark(foe.model, "Prone", 0)
-
-
-class ThrowDefence(Special):
-    """B-SPEC-D8."""
-
-    name, rule = "Throw Defence", "B-SPEC-D8"
-    text = N_("The attacker is moved 2 inches straight away and is Prone.")
-
-    def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
-        yield from ()
-        knocked(game, bout, foe.model, user.model, THROW, self.name, crash=True)
         game.mark(foe.model, "Prone", 0)

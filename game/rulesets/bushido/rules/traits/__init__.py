@@ -89,7 +89,10 @@ class Trait:
         return 0
 
     def rerolls_own(self, game: Game, model: Model, term: Term, test: str) -> int:
-        """Return how many own dice of a test ("attack", "defence", "ranged", "ki") may be rolled again (B-TEST-5)."""
+        """Return how many own dice may be rolled again in a test (B-TEST-5).
+
+        Tests are "attack", "defence", "melee" for both, "ranged", "ki", "size", "tactical".
+        """
         return 0
 
     def fear(self, game: Game, model: Model, term: Term) -> int:

@@ -86,9 +86,12 @@ class _Brings(Trait):
 
     state = ""
     spares_soulless = True
+    spares_friends = False
 
     def on_wound(self, game: Game, model: Model, term: Term, victim: Model) -> tuple[str, tuple[int, ...]] | None:
-        if self.spares_soulless and game.any(victim, "soulless"):
+        if (self.spares_soulless and game.any(victim, "soulless")) or (
+            self.spares_friends and victim.side == model.side
+        ):
             return None
         return self.state, (term.values[-1],) * term.value
 
@@ -96,8 +99,8 @@ class _Brings(Trait):
 class Bleed(_Brings):
     """B-TR-7."""
 
-    name, rule, state = "Bleed", "B-TR-7", "Bleeding"
-    text = N_("When it wounds a model that has a soul: X Bleeding markers of value Y.")
+    name, rule, state, spares_friends = "Bleed", "B-TR-7", "Bleeding", True
+    text = N_("When it wounds an enemy that has a soul: X Bleeding markers of value Y.")
 
 
 class Poison(_Brings):

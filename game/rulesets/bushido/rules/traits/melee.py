@@ -10,6 +10,16 @@ from game.rulesets.bushido.warbands.terms import Term
 from game.wording import N_
 
 
+def covers(about: str, test: str) -> bool:
+    """Return whether a test is one that an entry is about; [Ki] means opposed ones too (B-TR-41, B-TR-73)."""
+    return about.lower() == test or (about == "Ki" and test == "opposed ki")
+
+
+def colours_too(about: str, test: str) -> bool:
+    """Return whether an entry about [Melee] means the test of a colour, as it does for supporting dice (B-TR-73)."""
+    return covers(about, test) or (about == "Melee" and test in ("attack", "defence"))
+
+
 class Aggressive(Trait):
     """B-TR-1."""
 
@@ -91,7 +101,7 @@ class Prowess(Trait):
     name, rule, text = "Prowess", "B-TR-41", N_("Rolls up to X own dice of the named test again, once each.")
 
     def rerolls_own(self, game: Game, model: Model, term: Term, test: str) -> int:
-        return term.value if term.about.lower() == test else 0
+        return term.value if covers(term.about, test) else 0
 
 
 class Impenetrable(Trait):
@@ -182,7 +192,7 @@ class Adept(Trait):
     name, rule, text = "Adept", "B-TR-73", N_("X more supporting dice in the named test.")
 
     def supports(self, game: Game, model: Model, term: Term, test: str) -> int:
-        return term.value if term.about.lower() == test else 0
+        return term.value if colours_too(term.about, test) else 0
 
 
 class Kata(Trait):
@@ -200,7 +210,7 @@ class Mantra(Trait):
     name, rule, text = "Mantra", "B-TR-72", N_("Keeps 1s in opposed Ki tests.")
 
     def keeps_ones(self, game: Game, model: Model, term: Term, test: str) -> bool:
-        return test == "ki"
+        return test == "opposed ki"
 
 
 class Vengeance(Trait):

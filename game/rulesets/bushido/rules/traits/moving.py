@@ -79,3 +79,31 @@ class JumpUp(Trait):
 
     name, rule = "Jump Up", "B-TR-32"
     text = N_("May get up from Prone when it is activated, before it declares its action.")
+
+
+class Construct(Trait):
+    """B-GEO-21."""
+
+    name, rule = "Construct", "B-GEO-21"
+    text = N_("Gives cover, as terrain does.")
+
+
+class Flank(Trait):
+    """B-TR-85."""
+
+    name, rule = "Flank", "B-TR-85"
+    text = N_("May start Elsewhere and arrive at a neutral edge in turn 2, 3 or 4, which is noted in secret.")
+
+
+class Group(Trait):
+    """B-TR-82."""
+
+    name, rule = "Group", "B-TR-82"
+    text = N_("All models of its card are activated together: first they move, then they fight.")
+
+
+class Pack(Trait):
+    """B-TR-82."""
+
+    name, rule = "Pack", "B-TR-82"
+    text = N_("Up to X others of a pack within Y inches are activated with it: first they move, then they fight.")

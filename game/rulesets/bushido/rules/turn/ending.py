@@ -10,8 +10,6 @@ from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.state import Model, Result
 from game.wording import keep
 
-BURNING = ("On Fire", "Bleeding", "Poisoned")
-"""The states that hurt in End 2, in their order (B-END-2, AMB-26)."""
 KEPT_MARKERS = 2
 ALL_VICTORY = 3
 
@@ -20,7 +18,7 @@ def ending_phase(game: Game) -> Flow:
     """Carry out the End Phase step by step."""
     yield from end_effects(game)
     for model in _in_order(game):
-        for state in BURNING:
+        for state in rulings.BURNING:
             suffer(game, model, state)
     expire(game)
     yield from score(game)

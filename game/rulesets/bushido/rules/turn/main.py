@@ -9,8 +9,8 @@ from game.engine.core.flow import Flow
 from game.refusal import Refusal
 from game.rulesets.bushido.rules import events, feats
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
-from game.rulesets.bushido.rules.actions import carry_out
 from game.rulesets.bushido.rules.actions.berserk import berserk_actions
+from game.rulesets.bushido.rules.actions.together import act_together
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.state import Model
 from game.wording import _
@@ -72,7 +72,7 @@ def _declaration(game: Game, player: str) -> Flow:
         if name == "nothing":  # no legal action: the activation is used up (B-MAIN-3c, AMB-7)
             game.pay(model, model.counters)
             return
-        yield from carry_out(game, model, ACTIONS[name])
+        yield from act_together(game, model, ACTIONS[name])
         if not ACTIONS[name].free:
             return
         models, begun = [model], True

@@ -8,6 +8,7 @@ from game.rulesets.bushido.rules import events, scenarios
 from game.rulesets.bushido.rules.dice.tests import tactical_test
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.registry import STATES
+from game.rulesets.bushido.rules.setup_phase.flanks import arrivals
 from game.rulesets.bushido.rules.state import Model
 from game.wording import _
 
@@ -67,11 +68,11 @@ def gain_counters(game: Game) -> None:
 
 
 def decide_first(game: Game) -> Flow:
-    """Make the tactical test; its winner names who goes first (B-START-4, B-TEST-20)."""
+    """Make the tactical test; its winner names who goes first and begins the Main Phase (B-START-4, B-MAIN-1)."""
     one, other = game.state.players
     first = yield from nominate(game, one)
     second = yield from nominate(game, other)
-    winner = tactical_test(game, (first, second))
+    winner = yield from tactical_test(game, (first, second))
     game.state.tactical_winner = winner
     options = tuple(
         Option(player, _("{player} goes first", player=game.player_name(player)), "B-START-4")
@@ -101,6 +102,7 @@ def starting_effects(game: Game) -> Flow:
     """Carry out the effects of the Starting Phase, those of the first player first (B-START-5)."""
     scenarios.find(game.setup.document.scenario).starting(game)
     for player in game.in_order(game.state.first_player):
+        yield from arrivals(game, player)
         for model in [each for each in game.state.models.values() if each.side == player and each.in_play]:
             for state in list(model.markers):
                 STATES[state].starting(game, model)

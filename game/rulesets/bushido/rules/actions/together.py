@@ -1,0 +1,79 @@
+"""Several models activated together: first all of them move, then they fight, then they pay (B-TR-82)."""
+
+from __future__ import annotations
+
+from game.engine.core.decisions import Pick
+from game.engine.core.flow import Asking, Flow
+from game.rulesets.bushido.rules.actions import Action, begin, carry_out, settle
+from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.state import Model
+from game.wording import _
+
+RULE = "B-TR-82"
+
+
+def group_of(game: Game, model: Model) -> list[Model]:
+    """Return the models on the table that belong to the Group of a model, itself included; none without a Group."""
+    if game.named(model, "Group") is None:
+        return []
+    return [each for each in game.of(model.side) if each.profile == model.profile]
+
+
+def companions(game: Game, model: Model, action: Action) -> Asking[list[Model]]:
+    """Return who is activated with a model: all of its Group, or as many of a Pack about it as its player likes."""
+    able = [each for each in game.friends(model) if not each.exhausted and action.why_not(game, each) is None]
+    group = group_of(game, model)
+    if group:
+        return [each for each in able if each in group]
+    entry = game.named(model, "Pack")
+    if entry is None:
+        return []
+    near = [each for each in able if game.named(each, "Pack") is not None and game.within(model, each, entry.inches)]
+    if not near:
+        return []
+    picked = yield Pick(
+        player=model.side,
+        prompt=_("Who of the pack acts with {model}?", model=model.name),
+        rule=RULE,
+        about=model.id,
+        candidates=tuple(each.id for each in near),
+        minimum=0,
+        maximum=min(entry.value, len(near)),
+    )
+    return [game.state.models[each] for each in picked]
+
+
+def act_together(game: Game, model: Model, action: Action) -> Flow:
+    """Let a model carry out an action, with its companions if it has any (B-TR-82)."""
+    others = [] if action.free else (yield from companions(game, model, action))
+    if not others:
+        yield from carry_out(game, model, action)
+        return
+    owed: dict[str, int] = {}
+    game.fights = []
+    for each in (model, *others):
+        game.state.active = each.id
+        if each.on_table and action.why_not(game, each) is None:
+            yield from begin(game, each, action)
+            owed[each.id] = game.owed
+    yield from _fights(game, model)
+    for identity, counters in owed.items():
+        game.owed = counters
+        settle(game, game.state.models[identity])
+
+
+def _fights(game: Game, model: Model) -> Flow:
+    """Carry out the exchanges that were put off, in the order that the player likes."""
+    waiting, game.fights = {each.id: flow for each, flow in game.fights or ()}, None
+    while waiting:
+        found = tuple(each for each in waiting if game.state.models[each].on_table)
+        picked = found[0] if found else next(iter(waiting))
+        if len(found) > 1:
+            [picked] = yield Pick(
+                player=model.side,
+                prompt=_("Who fights next?"),
+                rule=RULE,
+                candidates=found,
+            )
+        game.state.active = picked
+        yield from waiting.pop(picked)

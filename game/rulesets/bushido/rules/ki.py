@@ -1,0 +1,58 @@
+"""What Ki costs: feats, boosts, and what disturbs them (B-KI-1, B-KI-20, B-TR-84). Imports the game."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from game.rulesets.bushido.rules import events
+from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.setup import Setup
+from game.rulesets.bushido.rules.state import Model
+from game.rulesets.bushido.warbands.profiles import KiDocument, StatisticDocument
+from game.wording import _
+
+
+def cost(game: Game, user: Model, ki: int) -> int:
+    """Return the Ki that a feat or a boost with a printed cost costs now, at least 1 unless it is free (B-KI-1)."""
+    if not ki or not _disturbing(game.setup):
+        return ki
+    return max(1, ki + max((game.total(foe, "disturbs", user) for foe in game.enemies(user)), default=0))
+
+
+@lru_cache(maxsize=8)
+def _disturbing(setup: Setup) -> bool:
+    """Return whether any card has Disturb Flow, since nearly none does and costs are asked often (B-TR-84)."""
+    return any(text.startswith("Disturb Flow") for card in setup.profiles.values() for text in card.traits)
+
+
+def why_no_ki(game: Game, user: Model) -> str:
+    """Return why a model spends no Ki now, whatever for; an empty string if it may."""
+    if not user.on_table:
+        return _("it is not on the table (B-GEN-9)")
+    if user.has("Controlled"):
+        return _("it is Controlled and spends no Ki (B-STATE-4)")
+    return _("it is Surprised (B-SURP-2)") if game.surprised == user.id else ""
+
+
+def boost_price(game: Game, model: Model, statistic: str, bought: int = 0) -> int | None:
+    """Return the Ki that one more of a statistic costs a model, None if it cannot have or pay it (B-KI-20).
+
+    A statistic is at most twice its printed value, and 1 if that is 0 (B-GEN-3); `bought` is more than it shows.
+    """
+    printed: StatisticDocument | KiDocument = getattr(game.card(model), statistic)
+    if (
+        game.state.step in ("starting", "ending")
+        or printed.boost is None
+        or printed.value is None
+        or why_no_ki(game, model)
+    ):
+        return None
+    price = cost(game, model, printed.boost)
+    full = game.statistic(model, statistic) + bought >= (2 * printed.value or 1)
+    return None if full or model.ki < price else price
+
+
+def buy_boost(game: Game, model: Model, price: int) -> None:
+    """Take the Ki of a boost (B-KI-20)."""
+    model.ki -= price
+    game.emit(events.FeatUsed(model=model.id, feat="boost", cost=price, left=model.ki, rule="B-KI-20"))

@@ -1,0 +1,107 @@
+"""Flank: models that start Elsewhere and arrive at a neutral edge in a turn that is noted in secret (B-TR-85)."""
+
+from __future__ import annotations
+
+from typing import Final, get_args
+
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from game.engine.core.decisions import Choose, Option, Pick, Place
+from game.engine.core.flow import Asking, Flow
+from game.rulesets.bushido.rules import events
+from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.rulings import TOLERANCE
+from game.rulesets.bushido.rules.scenarios import find
+from game.rulesets.bushido.rules.setup_phase.zones import apart_from_enemies, room, zone_of
+from game.rulesets.bushido.rules.state import Edge, Model
+from game.table.facing import facing_towards
+from game.table.placing.region import Region
+from game.table.placing.solids import ClearOfShape, NearShape
+from game.wording import N_, _
+
+RULE: Final = "B-TR-85"
+TURNS: Final = (2, 3, 4)
+EDGES: Final = tuple(edge for edge in get_args(Edge) if edge)
+HERE: Final = "deploy"
+COUNTERS: Final = 2
+NAMES: Final = {"west": N_("the west edge"), "east": N_("the east edge")}
+
+
+def edge_of(deployment: str, edge: str, width: float, height: float) -> BaseGeometry:
+    """Return a neutral edge: a side of the table, or the halves of two beside a corner (B-SETUP-7)."""
+    x = 0.0 if edge == "west" else width
+    if deployment == "baseline":
+        return shapely.LineString([(x, 0.0), (x, height)])
+    y = height if edge == "west" else 0.0
+    return shapely.LineString([(x, height / 2), (x, y), (width / 2, y)])
+
+
+def goes_round(game: Game, model: Model) -> Asking[bool]:
+    """Ask in secret whether a model with Flank starts Elsewhere, and when and where it arrives."""
+    if game.named(model, "Flank") is None:
+        return False
+    notes = {f"{turn} {edge}": (turn, edge) for turn in TURNS for edge in EDGES}
+    options = [
+        Option(key, _("Turn {turn}, at {edge}", turn=turn, edge=_(NAMES[edge])), RULE)
+        for key, (turn, edge) in notes.items()
+    ]
+    key = yield Choose(
+        player=model.owner,
+        prompt=_("Does {model} go round the flank? Nobody else learns when and where", model=model.name),
+        rule=RULE,
+        about=model.id,
+        secret=True,
+        options=(Option(HERE, _("It is deployed with the others"), "B-SETUP-5"), *options),
+    )
+    if key == HERE:
+        model.flank_turn = 0
+        return False
+    model.place = "elsewhere"
+    model.flank_turn, model.flank_edge = notes[key]
+    game.emit(events.WentRound(model=model.id))
+    return True
+
+
+def arrivals(game: Game, player: str) -> Flow:
+    """Let the models of a player arrive whose turn it is, in any order; without room they wait (B-START-5)."""
+    waiting = [
+        each
+        for each in game.state.models.values()
+        if each.side == player and each.place == "elsewhere" and 0 < each.flank_turn <= game.state.turn
+    ]
+    while waiting:
+        model = waiting[0]
+        if len(waiting) > 1:
+            [picked] = yield Pick(
+                player=player,
+                prompt=_("Which model arrives next?"),
+                rule=RULE,
+                candidates=tuple(each.id for each in waiting),
+            )
+            model = game.state.models[picked]
+        waiting.remove(model)
+        where = arrival(game, model)
+        if where.has_room:
+            x, y = yield Place(
+                player=player,
+                prompt=_("Where does {model} arrive?", model=model.name),
+                rule=RULE,
+                about=model.id,
+                region=where,
+            )
+            table = game.ruler.battlefield
+            model.place, model.x, model.y, model.counters = "table", x, y, COUNTERS
+            model.facing = facing_towards(table.width / 2 - x, table.height / 2 - y)
+            model.flank_turn, model.flank_edge = 0, ""
+            game.emit(events.Deployed(model=model.id, x=x, y=y, facing=model.facing, rule=RULE))
+
+
+def arrival(game: Game, model: Model) -> Region:
+    """Return where a flanking model may arrive: touching its edge, in no zone of an enemy of either kind."""
+    table, enemy = game.ruler.battlefield, zone_of(game, game.other(model.side))
+    deployment = find(game.setup.document.scenario).deployment
+    edge = edge_of(deployment, model.flank_edge, table.width, table.height)
+    near = NearShape(edge, TOLERANCE, model.radius, _(NAMES[model.flank_edge or "west"]), RULE)
+    apart = ClearOfShape(enemy.shape, model.radius + TOLERANCE, enemy.name, N_("in the enemy's deployment zone"), RULE)
+    return Region(model.radius, (*room(game, model), *apart_from_enemies(game, model), apart, near))

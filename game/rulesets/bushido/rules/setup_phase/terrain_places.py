@@ -1,0 +1,162 @@
+"""Where a piece of terrain may be put down (B-SETUP-9)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+import shapely
+from shapely import affinity
+from shapely.geometry.base import BaseGeometry
+
+from game.cached import cached_property
+from game.lengths import missing
+from game.refusal import Refusal
+from game.rulesets.bushido.rules import scenarios
+from game.rulesets.bushido.rules.setup import INCH
+from game.rulesets.bushido.rules.setup_phase.zones import DEPLOYMENTS, NORTH, SOUTH, zone
+from game.rulesets.bushido.rules.terrain import is_impassable
+from game.table.measuring.ruler import Ruler
+from game.table.placing.terrain_region import TerrainRegion, swept
+from game.table.terrain.area import polygons_of
+from game.table.terrain.battlefield import Piece
+from game.wording import N_, _
+
+SIDE: Final = 24.0
+"""Inches of a side of the table (B-STAT-1)."""
+LARGEST: Final = 9.0
+"""Inches that no piece exceeds in either direction."""
+GAP: Final = 2.0
+"""Inches between impassable pieces, from them to objectives, and from every piece to the edge where possible."""
+LARGEST_BASE: Final = 60 / INCH
+"""Inches: how deep a baseline zone is, whoever stands in it."""
+NEAR: Final = 1e-6
+RULE: Final = "B-SETUP-9"
+
+
+class Keep(NamedTuple):
+    """Something that a piece keeps so many inches away from, and what it is; 0 inches: it may touch it."""
+
+    shape: BaseGeometry
+    inches: float
+    name: str
+
+    def missing(self, shape: BaseGeometry) -> float:
+        """Return the inches that a shape is too near, 0 if it may lie where it does."""
+        apart = float(self.shape.distance(shape))
+        if self.inches:
+            return self.inches - apart if apart < self.inches - NEAR else 0.0
+        shared = float(self.shape.intersection(shape).area) if apart == 0.0 else 0.0
+        return math.sqrt(shared) if shared > NEAR else 0.0
+
+
+@lru_cache(maxsize=16)
+def kept_free(names: tuple[str, ...], deployments: tuple[str, ...] = ()) -> tuple[Keep, ...]:
+    """Return the zones and objectives of some scenarios, and deployment zones: theirs without others (B-SETUP-9)."""
+    found: list[Keep] = []
+    for name in names:
+        scenario = scenarios.find(name)
+        title = _(scenario.title)
+        for x, y, radius in scenario.objective_spots():
+            found.append(Keep(shapely.Point(x, y).buffer(radius, 32), GAP, _("an objective of {title}", title=title)))
+        for _name, x, y, radius, _side in scenario.zones:
+            found.append(Keep(shapely.Point(x, y).buffer(radius, 32), 0.0, _("a zone of {title}", title=title)))
+    own = dict.fromkeys(scenarios.find(name).deployment for name in names)
+    for deployment in deployments or own:
+        for side in (SOUTH, NORTH):
+            area = zone(deployment, side, SIDE, SIDE)
+            shape = area.shape if area.inside else area.shape.buffer(LARGEST_BASE, cap_style="flat")
+            found.append(Keep(shape, 0.0, _(area.name)))
+    return tuple(found)
+
+
+def all_kept_free() -> tuple[Keep, ...]:
+    """Return what impassable terrain keeps away from on a map for every scenario and deployment."""
+    return kept_free(scenarios.names(), DEPLOYMENTS)
+
+
+class PiecePlaces(TerrainRegion):
+    """The legal anchors of a piece at a turn: on the table, off its edge, apart from other pieces (B-SETUP-9)."""
+
+    def __init__(self, ruler: Ruler, piece: Piece, degrees: float, scenario: str, margin: float = 0.0) -> None:
+        super().__init__(ruler, piece, degrees, rule=RULE)
+        self._keeps = tuple(_keeps(ruler, self._piece, scenario))
+        self._margin = margin
+
+    def contains(self, x: float, y: float) -> bool:
+        """Return whether the piece may lie there."""
+        shape = self.at(x, y).shape
+        return not self._over(shape) and not any(keep.missing(shape) for keep in self._keeps)
+
+    def why_not(self, x: float, y: float) -> list[Refusal]:
+        """Return every reason against the anchor; nothing when it is legal."""
+        shape = self.at(x, y).shape
+        found = []
+        if over := self._over(shape):
+            text = _("is too near to the edge of the table by {amount}", amount=missing(over))
+            found.append(Refusal(text, RULE, N_("off the table"), over))
+        for keep in self._keeps:
+            if short := keep.missing(shape):
+                text = _("is too near to {name} by {amount}", name=keep.name, amount=missing(short))
+                found.append(Refusal(text, RULE, N_("too near to something"), short))
+        return found
+
+    def _over(self, shape: BaseGeometry) -> float:
+        """Return the inches by which a shape hangs over the edge, or is too near to it."""
+        field, (x0, y0, x1, y1) = self._ruler.battlefield, shape.bounds
+        over = max(-x0, -y0, x1 - field.width, y1 - field.height) + self._margin
+        return float(over) if over > NEAR else 0.0
+
+    @cached_property
+    def within(self) -> BaseGeometry:
+        """The anchors far enough from the edge, whatever lies there."""
+        x0, y0, x1, y1 = self._piece.shape.bounds
+        field, gap = self._ruler.battlefield, self._margin
+        west, east, south, north = gap - x0, field.width - gap - x1, gap - y0, field.height - gap - y1
+        return shapely.box(west, south, east, north) if west < east and south < north else shapely.Polygon()
+
+    @cached_property
+    def excluded(self) -> dict[str, BaseGeometry]:
+        """The anchors that something else forbids, drawn; `contains` decides."""
+        own = [affinity.scale(each, -1.0, -1.0, origin=(0.0, 0.0)) for each in polygons_of(self._piece.shape)]
+        near = [
+            swept(one, other).buffer(keep.inches)
+            for keep in self._keeps
+            for one in own
+            for other in polygons_of(keep.shape)
+        ]
+        part = shapely.union_all(near).intersection(self.within)
+        return {} if part.is_empty else {"too near to something": part}
+
+
+def _keeps(ruler: Ruler, piece: Piece, scenario: str) -> Iterator[Keep]:
+    """Yield what a piece keeps away from: other pieces, and what impassable terrain leaves free."""
+    solid = is_impassable(piece)
+    for other in ruler.battlefield.pieces:
+        if not other.decoration:
+            yield Keep(other.shape, GAP if solid and is_impassable(other) else 2 * NEAR, other.name)
+    if solid:
+        yield from kept_free((scenario,))
+
+
+def too_large(piece: Piece) -> tuple[float, float] | None:
+    """Return the size of a piece in inches if it is larger than allowed, None if it is not."""
+    west, south, east, north = piece.shape.bounds
+    size = east - west, north - south
+    return size if max(size) > LARGEST + NEAR else None
+
+
+def has_room(places: Sequence[PiecePlaces], spots: int = 60) -> bool:
+    """Return whether a piece finds room at one of several turns, by trying some spots."""
+    for where in places:
+        if where.within.is_empty:
+            continue
+        west, south, east, north = where.within.bounds
+        side = max(2, math.isqrt(spots))
+        for number in range(side * side):
+            across, up = divmod(number, side)
+            if where.contains(west + (east - west) * across / (side - 1), south + (north - south) * up / (side - 1)):
+                return True
+    return False

@@ -1,0 +1,136 @@
+"""Ki, feats and boosts: what they cost, when they may be used, whom they reach (B-KI)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from game.rulesets.bushido.rules import feats
+from game.rulesets.bushido.rules.ki import boost_price
+from game.rulesets.bushido.rules.registry import STATES
+from game.rulesets.bushido.warbands import vocabulary
+from tests.rulesets.bushido.bushido_kit import Moment, card, duel, moment, warband
+
+DRUM = {"name": "Steady Drum", "timing": "Active", "ki": 1, "subject": "Aura", "range_in": 4}
+CRY = {"name": "War Cry", "timing": "Active", "ki": 1, "subject": "Pulse", "range_in": 4}
+SMOKE = {"name": "Choking Smoke", "timing": "Active", "ki": 1, "subject": "Aura", "range_in": 4}
+CHANT = {"name": "Iron Chant", "timing": "Instant", "ki": 2, "limits": ["once_per_turn"]}
+VOICE = {"name": "Tolling Voice", "timing": "Simple", "ki": 2, "subject": "Target", "range_in": 6}
+
+
+def band(*known: dict[str, Any], **changes: Any) -> Moment:
+    """A with some feats, its friend C 2 inches off, B their enemy 3 inches off A."""
+    south = warband(card("A", feats=list(known), **changes), card("C"), faction="South")
+    at = moment((), south=south, north=warband(card("B"), faction="North"))
+    at.put("a", 10.0, 12.0, ki=6)
+    at.put("c", 10.0, 12.0 + 2 * at["a"].radius + 2.0)
+    at.put("b", 10.0 + 2 * at["a"].radius + 3.0, 12.0, facing=18000)
+    at.game.state.step = "activation"
+    return at
+
+
+def offered(at: Moment, moment: str, player: str = "south") -> list[str]:
+    return [each.option.key for each in feats.opportunities(at.game, moment, player, None)]
+
+
+def test_b_ki_8_an_aura_reaches_friends_and_its_source_until_the_end_of_the_turn() -> None:
+    at = band(DRUM)
+    at.run(feats.window(at.game, feats.OPEN, "south"), "south.a/Steady Drum")
+    brave = [at.game.total(at[name], "fear_result") for name in "acb"]
+    assert brave == [1, 1, 0]
+    assert offered(at, feats.CLOSE) == []  # it is there already
+    at["c"].y += 3.0
+    assert at.game.total(at["c"], "fear_result") == 0
+    at.game.expire("activation")
+    assert at.game.total(at["a"], "fear_result") == 1
+    at.game.expire("turn")
+    assert at.game.total(at["a"], "fear_result") == 0
+
+
+def test_b_ki_8_a_pulse_ends_with_the_activation_and_an_aura_with_its_source() -> None:
+    at = band(CRY, SMOKE)
+    at.run(feats.window(at.game, feats.OPEN, "south"), "south.a/War Cry", "south.a/Choking Smoke")
+    assert [at.game.total(at[name], "attack_result") for name in "acb"] == [1, 1, 0]
+    assert [at.game.any(at[name], "aggressive") for name in "acb"] == [False, False, True]
+    at.game.expire("activation")
+    assert at.game.total(at["c"], "attack_result") == 0
+    at.game.kill(at["a"])
+    assert not at.game.any(at["b"], "aggressive")
+
+
+@pytest.mark.parametrize(
+    ("moment_of", "player", "found"),
+    [
+        (feats.OPEN, "south", ["south.a/Steady Drum"]),
+        (feats.CLOSE, "south", ["south.a/Steady Drum"]),
+        (feats.OPEN, "north", []),
+        ("pool", "south", ["south.a/Iron Chant", "south.a/boost"]),
+        ("initiative", "south", []),
+    ],
+)
+def test_b_ki_3_4_5_and_11_when_feats_are_used(moment_of: str, player: str, found: list[str]) -> None:
+    """B-KI-2, B-KI-4, B-KI-5, B-KI-6, B-KI-11, B-MAIN-2, B-MAIN-5: a Simple feat is an action, used in no window."""
+    at = band(DRUM, CHANT, VOICE)
+    assert offered(at, moment_of, player) == found
+
+
+def test_b_ki_10_one_trap_in_an_activation() -> None:
+    at = band({**DRUM, "limits": ["trap"]}, {**CRY, "limits": ["trap"]})
+    assert len(offered(at, feats.OPEN)) == 2
+    at.run(feats.window(at.game, feats.OPEN, "south"), "south.a/War Cry")
+    assert offered(at, feats.OPEN) == []
+    assert "B-KI-10" in feats.why_not(at.game, at["a"], at.game.card(at["a"]).feats[0])
+    at.game.expire("activation")
+    assert offered(at, feats.OPEN) == ["south.a/Steady Drum", "south.a/War Cry"]
+
+
+def test_b_gen_9_elsewhere_one_gains_ki_but_spends_none() -> None:
+    at = band(DRUM)
+    at["a"].place = "elsewhere"
+    assert offered(at, feats.OPEN) == []
+    assert "B-GEN-9" in feats.why_not(at.game, at["a"], at.game.card(at["a"]).feats[0])
+    before = at["a"].ki
+    at["a"].ki = 2
+    from game.rulesets.bushido.rules.turn.starting import gain_counters, generate_ki
+
+    generate_ki(at.game)
+    gain_counters(at.game)
+    assert (before, at["a"].ki, at["a"].counters) == (6, 3, 0)
+
+
+def test_b_surp_2_the_surprised_use_neither_feats_nor_boosts() -> None:
+    at = band(CHANT, melee=3)
+    at.game.surprised = "south.a"
+    assert offered(at, "pool") == []
+    at.game.surprised = ""
+    assert offered(at, "pool") == ["south.a/Iron Chant", "south.a/boost"]
+
+
+def test_b_ki_20_and_b_tr_84_a_boost_is_a_feat_that_can_be_disturbed_and_has_a_limit() -> None:
+    at = duel((), {"melee": 2}, {"traits": ["Disturb Flow (1/3)"]}, gap=2.0)
+    a = at["a"]
+    a.ki = 6
+    assert boost_price(at.game, a, "melee") == 3
+    at["b"].x += 2.0
+    assert boost_price(at.game, a, "melee") == 2
+    at.game.lend(a, "Boost [melee] (2)", "exchange")
+    assert boost_price(at.game, a, "melee") is None  # twice the printed value
+
+
+@pytest.mark.parametrize(
+    ("trait", "told"),
+    [
+        ("Prowess [Sword] (1)", "is about nothing that the rules know - use one of Attack"),
+        ("Adept [Swimming] (1)", "is about nothing"),
+        ("Immune [Boredom]", "is about nothing that the rules know - use one of Berserk"),
+    ],
+)
+def test_b_tr_28_41_and_73_what_a_trait_is_about_must_be_known(trait: str, told: str) -> None:
+    with pytest.raises(ValidationError, match=told):
+        warband(card("A", traits=[trait]))
+
+
+def test_b_state_20_every_state_may_be_what_somebody_is_immune_to() -> None:
+    assert set(vocabulary.STATES) == set(STATES)

@@ -1,0 +1,238 @@
+"""Moving, seeing and shooting where the worked examples say nothing (B-GEO, B-MOVE, B-RNG, B-TERR)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
+from game.rulesets.bushido.rules.actions import carry_out
+from game.rulesets.bushido.rules.actions.fighting import reaches
+from game.rulesets.bushido.rules.moving.bodyguard import guarded
+from game.rulesets.bushido.rules.moving.carry_out import region_of
+from game.rulesets.bushido.rules.moving.policies import approach, walk
+from game.rulesets.bushido.rules.moving.sight import has_cover, sees
+from game.rulesets.bushido.rules.moving.zones import is_in_zone
+from game.rulesets.bushido.rules.setup_phase.zones import region
+from game.rulesets.bushido.rules.shooting.attack import Shot, interceptors, shoot
+from game.rulesets.bushido.rules.shooting.numbers import dice
+from game.rulesets.bushido.rules.state import Objective
+from game.rulesets.bushido.rules.terrain import features
+from game.table.documents import BarricadeLine, TerrainPiece
+from game.table.ways.policy import CONTACT
+from tests.rulesets.bushido.bushido_kit import Moment, card, duel, moment, piece, warband
+
+BLADE = {"name": "Blade", "kind": "melee"}
+BOW = {"name": "Bow", "kind": "ranged", "bands": [6, 12, 18]}
+HALF = 30 / 25.4 / 2
+
+
+def act(at: Moment, name: str, action: str, *answers: Any) -> None:
+    at.game.begin_activation(at[name])
+    at.run(carry_out(at.game, at[name], ACTIONS[action]), *answers)
+
+
+def why(at: Moment, name: str, action: str) -> str:
+    refusal = ACTIONS[action].why_not(at.game, at[name])
+    return "" if refusal is None else refusal.rule
+
+
+# -- seeing
+
+
+@pytest.mark.parametrize(("base", "seen"), [(30, False), (60, True)])
+def test_b_scen_3_an_objective_blocks_sight_by_its_size_and_gives_cover(base: int, seen: bool) -> None:
+    at = duel((), {"base_mm": base}, {"base_mm": base}, gap=6.0)
+    at["a"].radius = at["b"].radius = HALF
+    at["b"].x = 9.0
+    at.game.state.objectives = {"idol-1": Objective("idol-1", 7.0, 12.0, 40 / 50.8)}
+    assert sees(at.game, at["a"], at["b"]) is seen
+    assert has_cover(at.game, at["a"], at["b"])
+    at.game.state.objectives["idol-1"].on_table = False
+    assert sees(at.game, at["a"], at["b"])
+    assert not has_cover(at.game, at["a"], at["b"])
+
+
+@pytest.mark.parametrize(("traits", "covered"), [([], False), (["Construct"], True)])
+def test_b_geo_21_models_give_no_cover_but_constructs_do(traits: list[str], covered: bool) -> None:
+    south, north = warband(card("A"), faction="S"), warband(card("B"), card("C", traits=traits), faction="N")
+    at = moment((), south=south, north=north)
+    at.put("a", 5.0, 12.0)
+    at.put("b", 10.0, 12.0)
+    at.put("c", 8.5, 12.0)
+    assert has_cover(at.game, at["a"], at["b"]) is covered
+
+
+def test_b_terr_3_a_barricade_without_traits_is_a_wall_for_moves_and_sight_too() -> None:
+    fence = TerrainPiece(
+        id="fence",
+        name="Fence",
+        look="wall",
+        barricades=(BarricadeLine(line=((8.0, 6.0), (8.0, 18.0)), width=0.4, impassable=True),),
+    )
+    at = moment((), terrain=[fence])
+    warden, chief = at.put("bell-warden", 6.5, 12.0), at.put("river-bandit-chief", 10.0, 12.0, facing=18000)
+    [found] = features(at.game.ruler.battlefield)
+    assert (found.passage, found.visibility, found.size) == ("impassable", "blocking", "small")
+    assert not region_of(warden, walk(at.game, warden, 4.0)).contains(9.0, 12.0)
+    assert not sees(at.game, warden, chief)
+
+
+def test_b_setup_6_the_zone_of_an_aware_enemy_is_all_round() -> None:
+    south = warband(card("A", traits=["Aware"]), faction="S")
+    at = moment((), south=south, north=warband(card("B"), faction="N"))
+    at.game.state.step = "setup"
+    at.put("a", 12.0, 21.5, facing=27000)
+    where = region(at.game, at["b"], "north")
+    y = 24.0 - at["b"].radius
+    assert not where.contains(12.0 + 1.0, y)
+    assert where.contains(12.0 + 3.0, y)
+
+
+# -- moving
+
+
+def test_b_move_13_a_road_helps_walk_and_charge_not_melee_moves() -> None:
+    road = piece("road", 4.0, 11.9, 1.0, 0.2, passage="ideal")
+    at = moment((), terrain=[road])
+    warden, chief = at.put("bell-warden", 5.0, 12.0, ki=0), at.put("river-bandit-chief", 5.0 + 2 * HALF + 5.0, 12.0)
+    chief.facing = 0
+    assert why(at, "bell-warden", "melee") == "B-ACT-31"
+    assert region_of(warden, walk(at.game, warden, 4.0)).contains(5.0, 12.0 + 5.9)
+
+
+def test_b_move_13_the_gain_of_a_road_may_be_what_makes_a_charge_reach() -> None:
+    road = piece("road", 4.0, 11.9, 1.0, 0.2, passage="ideal")
+    reached = []
+    for terrain in ([], [road]):
+        at = moment((), terrain=terrain)
+        at.put("bell-warden", 5.0, 12.0, ki=0)
+        at.put("river-bandit-chief", 5.0 + 2 * HALF + 9.5, 12.0, facing=18000)
+        reached.append(why(at, "bell-warden", "charge"))
+    assert reached == ["B-ACT-20", ""]
+
+
+def test_b_move_13_two_pieces_of_road_help_once() -> None:
+    roads = [piece(f"road-{n}", 4.0 + 2 * n, 11.9, 1.0, 0.2, passage="ideal") for n in (0, 1)]
+    at = moment((), terrain=roads)
+    warden = at.put("bell-warden", 5.0, 12.0)
+    where = region_of(warden, walk(at.game, warden, 4.0))
+    assert where.contains(5.0 + 5.99, 12.0)
+    assert not where.contains(5.0 + 6.02, 12.0)
+
+
+def _three(gap: float, **first: Any) -> Moment:
+    """A before B, which is C's neighbour: A stands in the zones of both."""
+    north = warband(card("B", **first), card("C"), faction="North")
+    at = moment((3,) * 6, south=warband(card("A"), faction="South"), north=north)
+    at.put("a", 8.0, 12.0)
+    at.put("b", 8.0 + 2 * HALF + gap, 11.4, facing=18000)
+    at.put("c", 8.0 + 2 * HALF + gap, 12.6, facing=18000)
+    at.game.state.step = "activation"
+    return at
+
+
+def test_b_geo_32_in_two_zones_one_may_go_straight_to_one_of_the_two() -> None:
+    at = _three(0.3)
+    assert is_in_zone(at.game, at["a"], at["b"])
+    assert is_in_zone(at.game, at["a"], at["c"])
+    assert why(at, "a", "melee") == ""
+    policy = approach(at.game, at["a"], at["b"], 4.0, charge=False)
+    assert reaches(at.game, at["a"], at["b"], policy)
+
+
+def test_b_move_11_with_the_enemy_in_ones_own_zone_other_zones_do_not_matter() -> None:
+    at = _three(0.3)
+    at["b"].facing = 0  # B looks away: A is not in its zone, but B is in A's
+    assert not is_in_zone(at.game, at["a"], at["b"])
+    assert is_in_zone(at.game, at["b"], at["a"])
+    policy = approach(at.game, at["a"], at["b"], 4.0, charge=False)
+    assert reaches(at.game, at["a"], at["b"], policy)
+
+
+@pytest.mark.parametrize(("action", "rule"), [("wait", "B-GEO-32"), ("walk", "")])
+def test_b_tr_77_an_evasive_model_ignores_zones_while_it_moves_only(action: str, rule: str) -> None:
+    at = duel((), {"traits": ["Evasive"]}, {}, gap=0.5)
+    assert why(at, "a", action) == rule
+
+
+def test_b_act_30_beside_a_prone_enemy_one_may_fight_it_or_go_for_another() -> None:
+    north = warband(card("B"), card("C"), faction="North")
+    at = moment((3,) * 8, south=warband(card("A"), faction="South"), north=north)
+    at.put("a", 8.0, 12.0)
+    at.put("b", 8.0, 12.0 + 2 * HALF)
+    at.put("c", 11.5, 12.0, facing=18000)
+    at.game.mark(at["b"], "Prone", 0)
+    at.game.state.step = "activation"
+    at.game.begin_activation(at["a"])
+    melee: Any = ACTIONS["melee"]
+    assert {each.id for each in melee.candidates(at.game, at["a"])} == {"north.b", "north.c"}
+    spot = 11.5 - 2 * HALF - CONTACT / 2
+    act(at, "a", "melee", ["north.c"], [spot, 12.0], "0/3", "0/3")
+    assert [each.opponent for each in at.told("ExchangeBegan")] == ["north.c"]
+
+
+def test_b_tr_25_a_patient_need_not_be_wounded() -> None:
+    at = moment()
+    at.put("herb-sister", 5.0, 12.0)
+    at.put("temple-guard-spear", 8.0, 12.0)
+    assert why(at, "herb-sister", "heal") == ""
+
+
+def test_b_tr_8_and_b_gen_10_for_a_larger_friend_the_opponent_places_the_bodyguard() -> None:
+    big = card("Big", base_mm=50, types=["Lord"])
+    south = warband(big, card("Guard", traits=["Bodyguard [Lord] (3)"]), faction="South")
+    at = moment((), south=south, north=warband(card("Foe"), faction="North"))
+    at.put("big", 12.0, 12.0)
+    at.put("guard", 9.0, 12.0)
+    at.put("foe", 16.0, 12.0, facing=18000)
+    at.game.begin_activation(at["foe"])
+    found = at.run(guarded(at.game, at["big"], at["foe"]), ["south.guard"], [12.3, 12.0], [12.3, 12.0, 4500])
+    assert found is at["guard"]
+    assert (at["guard"].x, at["guard"].y, at["guard"].facing) == (12.3, 12.0, 4500)
+    assert [each.player for each in at.asked] == ["south", "north", "south"]
+    assert (at["big"].x, at["big"].y) == (9.0, 12.0)
+
+
+# -- shooting
+
+
+def test_b_rng_2_boosts_come_before_a_special_is_paid_and_twice_the_value_is_the_limit() -> None:
+    bow = {**BOW, "specials": ["Powerful Attack (1)"]}
+    at = duel((6, 1, 1), {"ranged": {"value": 1, "boost": 1}, "weapons": [BLADE, bow]}, {"wounds": 9}, gap=5.0)
+    at["a"].ki = 1
+    at.run(shoot(at.game, Shot(at["a"], "Bow", at["b"])), "south.a/boost", "Powerful Attack (1)")
+    assert at.told("DamageRolled")[0].total == 5
+    at.game.mark(at["b"], "Death Sentence", 0)
+    at.game.lend(at["a"], "Boost [ranged] (1)", "exchange")
+    assert dice(at.game, at["a"], at["b"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("special", "rolls", "check"),
+    [
+        ("Critical Attack (0)", (6, 2, 2), lambda at: at["b"].place == "killed"),
+        ("Combo Attack (0)", (6, 1, 1, 1, 1, 1, 1), lambda at: len(at.told("DamageRolled")) == 2),
+        ("Stun Attack (0)", (6, 1, 1), lambda at: at["b"].has("Stunned")),
+        ("Slam Attack (0)", (6, 1, 1), lambda at: at["b"].has("Prone") and at["b"].x > 14.0),
+        ("Push Attack (0)", (6,), lambda at: at["b"].x < 12.5 and not at.told("DamageRolled")),
+    ],
+)
+def test_b_spec_2_specials_of_ranged_weapons_do_what_they_say(special: str, rolls: tuple[int, ...], check: Any) -> None:
+    bow = {**BOW, "specials": [special]}
+    at = duel(rolls, {"ranged": {"value": 1}, "weapons": [BLADE, bow]}, {"wounds": 9}, gap=5.0)
+    at.run(shoot(at.game, Shot(at["a"], "Bow", at["b"])), special)
+    assert check(at)
+
+
+def test_b_rng_1_a_model_in_disguise_that_nobody_sees_through_takes_no_shot() -> None:
+    south = warband(card("A", weapons=[BLADE, BOW]), faction="S")
+    at = moment((), south=south, north=warband(card("B"), card("C"), faction="N"))
+    at.put("a", 5.0, 12.0)
+    at.put("b", 12.0, 12.0, facing=18000)
+    at.put("c", 9.0, 12.9, facing=18000)
+    shot = Shot(at["a"], "Bow", at["b"])
+    assert interceptors(at.game, shot) == [at["c"]]
+    at.game.mark(at["c"], "Disguised", 4)
+    assert interceptors(at.game, shot) == []
