@@ -20,7 +20,7 @@ _TIE = 1e-9
 _FIRST_ROUND = 4
 _NO_ARRIVAL = -1
 # In soft ground a bend is looked for only if it may save so many inches.
-_WORTH_A_BEND = 2e-3
+WORTH_A_BEND = 2e-3
 
 
 @dataclass(frozen=True)
@@ -189,7 +189,7 @@ class Search:
         plain, best, by = self.field.is_plain, math.inf, _NO_ARRIVAL
         gain = _TIE
         if not plain and len(self.arrivals.number):  # what the straight way costs rules most others out
-            gain, straight = _WORTH_A_BEND, self._straight(x, y)
+            gain, straight = WORTH_A_BEND, self._straight(x, y)
             if straight <= limit:
                 best, by = straight, 0
         near = self.arrivals.near(x, y, min(limit, best - gain))

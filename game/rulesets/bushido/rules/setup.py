@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TypeVar
 
 from game.cached import cached_property
 from game.rulesets.bushido.rules import rulings
@@ -16,6 +17,8 @@ from game.table.documents import MapDocument
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
 from game.table.terrain.battlefield import Battlefield
+
+Found = TypeVar("Found")
 
 INCH = 25.4
 MEASURING = MeasuringPolicy(
@@ -59,6 +62,18 @@ class Setup:
             for player in self.document.players
             for profile in player.warband.models
         }
+
+    def known(self, profile: str, what: str, find: Callable[[ProfileDocument], Found]) -> Found:
+        """Return what `find` makes of a profile card, found once."""
+        card, key = self.profiles[profile], (profile, what)
+        kept = self._known.get(key)
+        if kept is None or kept[0] is not card:
+            kept = self._known[key] = card, find(card)
+        return kept[1]  # type: ignore[return-value]
+
+    @cached_property
+    def _known(self) -> dict[tuple[str, str], tuple[ProfileDocument, object]]:
+        return {}
 
     def player(self, identity: str) -> PlayerDocument:
         """Return the player called `identity`."""

@@ -12,6 +12,8 @@ from game.rulesets.bushido.rules.game import SIZES, Game
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.setup import Setup
 from game.rulesets.bushido.rules.state import Model
+from game.table.shapes import Bounds
+from game.table.sight.lines import touches
 from game.table.terrain.area import polygons_of
 from game.table.terrain.battlefield import Piece
 
@@ -26,12 +28,10 @@ class Feature(NamedTuple):
     passage: str
     visibility: str
     size: str
-    destructible: bool = False
-
-    @property
-    def polygons(self) -> list[Polygon]:
-        """The parts of the piece, in inches."""
-        return polygons_of(self.piece.shape)
+    destructible: bool
+    polygons: tuple[Polygon, ...]
+    box: Bounds
+    """The parts of the piece and the box about it, in inches."""
 
 
 @lru_cache(maxsize=16)
@@ -45,6 +45,8 @@ def features(setup: Setup) -> tuple[Feature, ...]:
             str(traits[piece.id].get("bushido.visibility", "clear")),
             str(traits[piece.id].get("bushido.size", "zero")),
             traits[piece.id].get("bushido.destructible", False) in (True, "yes"),
+            tuple(polygons_of(piece.shape)),
+            piece.shape.bounds,
         )
         for piece in setup.ruler.battlefield.pieces
         if not piece.decoration and piece.id in traits
@@ -78,7 +80,9 @@ def high_ground(game: Game, model: Model, at: tuple[float, float] | None = None)
     found = [
         each
         for each in standing(game)
-        if each.visibility == "enhancing" and shapely.intersects(each.piece.shape, shapely.Point(x, y))
+        if each.visibility == "enhancing"
+        and touches(each.box, x, y, 0.0)
+        and shapely.intersects(each.piece.shape, shapely.Point(x, y))
     ]
     return max(found, key=lambda each: SIZES.index(each.size), default=None)
 
