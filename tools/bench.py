@@ -321,6 +321,7 @@ BENCHES: dict[str, Callable[[], Iterator[Row]]] = {
     "hands": _elsewhere("bench_hands", "measure_hands"),
     "sandbox": _elsewhere("bench_sandbox", "measure_sandbox"),
     "odds": _elsewhere("bench_odds", "measure_odds"),
+    "exchange": _elsewhere("bench_exchange", "measure_exchange"),
     "panel": _elsewhere("bench_odds_panel", "measure_odds_panel"),
     "start": bench_start,
     "screens": _elsewhere("bench_screens", "measure_screens"),

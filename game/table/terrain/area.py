@@ -139,7 +139,7 @@ class AreaIndex:
     def inside_length(self, px: float, py: float, qx: float, qy: float) -> float:
         """Return the inches of the segment from p to q that lie in the interior of the terrain."""
         length = math.hypot(qx - px, qy - py)
-        if length < 1e-12 or self.occupancy.is_empty:
+        if length < 1e-12 or self.occupancy.box_is_clear(*box_of(px, py, qx, qy)):
             return 0.0
         ux, uy = (qx - px) / length, (qy - py) / length
         total, grazes = _chord(self, (px, py, qx, qy), (ux, uy, length), GRAZE)

@@ -75,6 +75,7 @@ class FreeFinder:
         self._outward = [(disc.x, disc.y) for disc in stage.of] if stage.go == "not nearer" else []
         loose = len(policy.stages) == 1 and stage.go == "free"
         self._sure = loose and not (priced or policy.least)
+        self._last: tuple[Point, float] = (math.nan, math.nan), math.inf
 
     @cached_property
     def field(self) -> Field:
@@ -98,10 +99,21 @@ class FreeFinder:
         far = origin.cost + math.dist(origin.at, spot)
         if far > self._most + _FAR_OVER or least_cost(self.policy, self.about, spot) > self.policy.budget + _FAR_OVER:
             return math.inf
-        if far > self.policy.budget or not self.field.probe.is_clear(*origin.at, *spot):
+        if far > self.policy.budget:
             return None
-        more = 0.0 if self.field.is_plain else self.field.surcharge_of(*origin.at, *spot)
-        return far + more if more < WORTH_A_BEND and far + more <= self.policy.budget else None
+        cost = self._straight_cost(origin, spot)
+        return cost if cost - far < WORTH_A_BEND and cost <= self.policy.budget else None
+
+    def _straight_cost(self, origin: Source, spot: Point) -> float:
+        """Return what the straight way to a free spot costs, inf if it is not clear; it is kept for the search."""
+        if self._last[0] != spot:
+            (ax, ay), (bx, by) = origin.at, spot
+            cost = math.inf
+            if self.field.probe.is_clear(ax, ay, bx, by):
+                cost = origin.cost + math.dist(origin.at, spot)
+                cost += 0.0 if self.field.is_plain else self.field.surcharge_of(ax, ay, bx, by)
+            self._last = spot, cost
+        return self._last[1]
 
     @cached_property
     def search(self) -> Search:
@@ -202,7 +214,8 @@ class FreeFinder:
         if search.outward:
             costs, by = search.costs(np.array([spot]), limit)
             return float(costs[0]), int(by[0])
-        return search.nearest_arrival(*spot, limit)
+        known = self._origin if search is self.search and not self.field.is_plain else None
+        return search.nearest_arrival(*spot, limit, None if known is None else self._straight_cost(known, spot))
 
     @cached_property
     def _is_plain(self) -> bool:

@@ -68,7 +68,7 @@ class WayRegion:
     def contains(self, x: float, y: float) -> bool:
         """Return whether a legal way to the lattice spot nearest to (x, y) was found."""
         at = position(x, y)
-        if at not in self._known and self._allows_straight(at):
+        if "_finders_of" not in self.__dict__ and at not in self._known and self._allows_straight(at):
             return True
         return self._found(at) is not None
 
@@ -80,6 +80,10 @@ class WayRegion:
         if self._allows_straight(at):
             return True
         return None if any(self._may_reach(policy, at) for policy in self.policies) else False
+
+    def forget(self) -> None:
+        """Forget the verdicts that are kept, to measure how long they take."""
+        self._known.clear()
 
     def _allows_straight(self, at: Position) -> bool:
         """Return whether the straight way is one of those that are tried, and legal."""
@@ -110,17 +114,23 @@ class WayRegion:
         return self._known[at]
 
     def _find(self, at: Position) -> tuple[Way, WayPolicy] | None:
+        is_searched = "_finders_of" in self.__dict__  # then a search tells as quickly as anything else
         for number, policy in enumerate(self.policies):
-            if is_open(policy, self.start, at):
+            if not is_searched and is_open(policy, self.start, at):
                 return Way.through([self.start, at]), policy
-            if not self._may_reach(policy, at):
+            if not is_searched and not self._may_reach(policy, at):
                 continue
+            stands = None if is_searched else True
             for finder in self._finders_of[number]:
                 for found in finder.ways(*at):
-                    if found.sure:
+                    if found.sure and not policy.demands_end:
                         return found.way, policy
-                    way = _long_enough(found.way, policy)
-                    if allows(way, policy):
+                    if stands is None:
+                        stands = next(against(policy, *at), None) is None
+                    if not stands:
+                        break
+                    way = found.way if found.sure else _long_enough(found.way, policy)
+                    if found.sure or allows(way, policy):
                         return way, policy
         return None
 
