@@ -94,6 +94,15 @@ def bench_decisions() -> Iterator[Row]:
         yield row
 
 
+def bench_bushido() -> Iterator[Row]:
+    """Random play of Bushido with the sample warbands, deployment included."""
+    yardstick = statistics.median(timed(arithmetic) for _ in range(9))
+    for row in _play("bushido", "must 1,500, aim 3,000", 5):
+        usual = statistics.median(row.samples)
+        row.note = f"one decision = {1000 / usual / yardstick:.3f} x 20,000 multiplications"
+        yield row
+
+
 def bench_walled() -> Iterator[Row]:
     """Random play between impassable walls."""
     yield from _play("walled", "must 1,500, aim 4,000", 3)
@@ -297,6 +306,7 @@ def bench_moves() -> Iterator[Row]:
 
 BENCHES: dict[str, Callable[[], Iterator[Row]]] = {
     "decisions": bench_decisions,
+    "bushido": bench_bushido,
     "walled": bench_walled,
     "combinations": bench_combinations,
     "wild": bench_wild,
@@ -312,6 +322,7 @@ BENCHES: dict[str, Callable[[], Iterator[Row]]] = {
     "hands": _elsewhere("bench_hands", "measure_hands"),
     "sandbox": _elsewhere("bench_sandbox", "measure_sandbox"),
     "odds": _elsewhere("bench_odds", "measure_odds"),
+    "exchange": _elsewhere("bench_exchange", "measure_exchange"),
     "panel": _elsewhere("bench_odds_panel", "measure_odds_panel"),
     "start": bench_start,
     "screens": _elsewhere("bench_screens", "measure_screens"),

@@ -2,7 +2,8 @@
 
     PYTHONPATH=CHECKOUT python tools/bench_play.py MAP SCENARIO SEATS SWITCHES GAMES BLOCK    (SWITCHES: a,b or -)
 
-Prints one number. `tools/bench.py` has rows of it, and with --against holds two checkouts against each other.
+A scenario of another rulebook than the first is named with it: "bushido/idols". Prints one number. `tools/bench.py` has
+rows of it, and with --against holds two checkouts against each other.
 """
 
 from __future__ import annotations
@@ -37,8 +38,9 @@ def speed(map_name: str, scenario: str, seats: int, switches: tuple[str, ...], g
     )
     dice_type = found("KeyedDice", "game.engine.core.dice", "game.engine.dice")
     answer = found("random_answer", "game.players.random_player")
-    ruleset = found("load", "game.rulesets")("godbreakers")
-    setup = ruleset.new_setup(plan_type(SEATS[:seats], scenario, map_name, switches=switches))
+    rulebook, _slash, name = scenario.rpartition("/")
+    ruleset = found("load", "game.rulesets")(rulebook or "godbreakers")
+    setup = ruleset.new_setup(plan_type(SEATS[:seats], name, map_name, switches=switches))
     count, started = 0, time.process_time()
     for number in range(games):
         rng = random.Random(block * 100 + number)
@@ -55,6 +57,8 @@ def play_cases(name: str) -> list[tuple[str, tuple[str, ...]]]:
     scenarios = found("names", "game.rulesets.godbreakers.rules.scenarios", "game.rulesets.godbreakers.scenarios")()
     if name == "decisions":
         return [("random against random", ("market-ruins", "score", "2", "-", "12"))]
+    if name == "bushido":
+        return [("Bushido, random against random, Idols", ("bamboo-ford", "bushido/idols", "2", "-", "4"))]
     if name == "walled":
         return [(f"Walled Yard, {scenario}", ("walled-yard", scenario, "2", "-", "4")) for scenario in scenarios]
     if name == "combinations":

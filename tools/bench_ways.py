@@ -84,17 +84,23 @@ def _region(seed: int, budget: float, soft: bool, pieces: int = 12, bases: int =
 
 def _first(seed: int, budget: float, soft: bool, drawn: bool) -> float:
     region = _region(seed, budget, soft)
-    at = region.start.x + 0.5, region.start.y
-    return _spent((lambda: region.geometry) if drawn else (lambda: region.contains(*at)))
+    if drawn:
+        return _spent(lambda: region.geometry)
+    spot = next(each for each in _tries(seed, budget, region) if _region(seed, budget, soft).at_once(*each) is None)
+    return _spent(lambda: region.contains(*spot))
+
+
+def _tries(seed: int, budget: float, region: WayRegion) -> list[tuple[float, float]]:
+    rng = random.Random(seed)
+    x, y = region.start
+    return [(x + rng.uniform(-budget, budget), y + rng.uniform(-budget, budget)) for _ in range(300)]
 
 
 def _verdicts(seed: int, budget: float, soft: bool) -> float:
-    """Return microseconds for the way to a spot of the region."""
+    """Return microseconds for the way to a spot of the region, asked for the first time once the region is known."""
     region = _region(seed, budget, soft)
-    rng = random.Random(seed)
-    x, y = region.start
-    tries = [(x + rng.uniform(-budget, budget), y + rng.uniform(-budget, budget)) for _ in range(300)]
-    inside = [spot for spot in tries if region.contains(*spot)]
+    inside = [spot for spot in _tries(seed, budget, region) if region.contains(*spot)]
+    region.forget()
     return _spent(lambda: [region.way_to(*spot) for spot in inside]) * 1000 / max(len(inside), 1)
 
 

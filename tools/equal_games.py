@@ -2,12 +2,13 @@
 
     python tools/equal_games.py record games.jsonl.gz --games 300     (in the version that is trusted)
     python tools/equal_games.py replay games.jsonl.gz                 (in the version to be tried)
+    python tools/equal_games.py record games.jsonl.gz --games 15 --ruleset bushido
 
 Every placement stands in the record as a position, so a replay samples nothing: two versions that judge alike come to
-the same states and events, whatever spots either of them would draw. Games cover every scenario, one to four players,
-plain and with all optional rules, all maps and all bundled circles. A replay prints how many games are equal and, for
-each one that is not, the first stretch of answers in which it differs or the answer that was refused; exit code 1 if
-any differs.
+the same questions, states and events, whatever spots either of them would draw. Games cover every scenario, one to four
+players, plain and with all optional rules, all maps and all bundled circles; of Bushido every scenario and map. A
+replay prints how many games are equal and, for each one that is not, the first stretch of answers in which it differs
+or the answer that was refused; exit code 1 if any differs.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.players.random_player import random_answer
+from game.rulesets.bushido.rules.scenarios import names as bushido_scenarios
 from game.rulesets.godbreakers.rules.circles.bundled import bundled_circles
 from game.rulesets.godbreakers.rules.scenarios import names as scenario_names
 from game.table.documents import maps_for
@@ -65,30 +67,54 @@ def plans(scenario: str, games: int) -> Iterator[Line]:
         }
 
 
+def bushido_plans(scenario: str, games: int) -> Iterator[Line]:
+    """Yield the games of Bushido to play, with the sample warbands on all maps by turns."""
+    maps = [path.stem for path in maps_for("bushido")]
+    for number in range(games):
+        plan = {"names": SEATS[:2], "map": maps[number % len(maps)], "rosters": [], "switches": ()}
+        yield {"ruleset": "bushido", "scenario": scenario, "number": number, **plan}
+
+
+PLANS = {"godbreakers": (scenario_names, plans), "bushido": (bushido_scenarios, bushido_plans)}
+"""The scenarios of each rulebook, and what plans its games."""
+
+
 def begin(line: Line) -> Session:
     """Return the game of a line at its start."""
-    ruleset = rulesets.load("godbreakers")
+    ruleset = rulesets.load(line.get("ruleset", "godbreakers"))
     names, rosters, switches = tuple(line["names"]), tuple(line["rosters"]), tuple(line["switches"])
     plan = GamePlan(names, line["scenario"], line["map"], rosters=rosters, switches=switches)
     return Session(ruleset, ruleset.new_setup(plan), KeyedDice(line["number"]), history=False, sparse=True)
 
 
-def digest(session: Session) -> str:
-    """Return a hash of the state and of all events so far."""
-    happened = json.dumps([event.plain() for event in session.events], sort_keys=True)
-    return hashlib.blake2b((session.state.digest() + happened).encode(), digest_size=8).hexdigest()
+class Asked:
+    """A running hash of the questions that were answered, with everything they offered."""
+
+    def __init__(self) -> None:
+        self._hash = hashlib.blake2b(digest_size=8)
+
+    def note(self, decision: Decision) -> None:
+        """Add a question."""
+        self._hash.update(json.dumps(decision.plain(), sort_keys=True).encode())
+
+    def digest(self, session: Session) -> str:
+        """Return a hash of the questions, the state and all events so far."""
+        happened = json.dumps([event.plain() for event in session.events], sort_keys=True)
+        whole = session.state.digest() + happened + self._hash.hexdigest()
+        return hashlib.blake2b(whole.encode(), digest_size=8).hexdigest()
 
 
 def played(line: Line) -> Line:
     """Return a line with the answers of a random game and a hash after every few of them."""
-    session, rng = begin(line), random.Random(line["number"])
+    session, rng, asked = begin(line), random.Random(line["number"]), Asked()
     answers: list[Any] = []
     digests: list[str] = []
     while session.decision is not None:
+        asked.note(session.decision)
         answers.append(random_answer(session.decision, rng))
         session.answer(answers[-1])
         if len(answers) % STRIDE == 0 or session.decision is None:
-            digests.append(digest(session))
+            digests.append(asked.digest(session))
     return line | {"answers": answers, "digests": digests}
 
 
@@ -107,19 +133,20 @@ def as_before(decision: Decision | None) -> Answer | None:
 
 def difference(line: Line) -> str:
     """Return where the recorded game comes out differently now; empty when it is the same to the end."""
-    session, digests = begin(line), iter(line["digests"])
+    session, digests, asked = begin(line), iter(line["digests"]), Asked()
     answers = line["answers"]
     for number, answer in enumerate(answers, 1):
         if session.decision is None:
             return f"is over after {number - 1} of {len(answers)} answers"
         question = f"{session.decision.rule} {session.decision.prompt!r}"
+        asked.note(session.decision)
         try:
             session.answer(answer)
         except (IllegalAnswer, MalformedAnswer) as refusal:
             return f"answer {number} {answer} to {question}: {refusal}"
         while (since := as_before(session.decision)) is not None:
             session.answer(since)
-        if (number % STRIDE == 0 or session.decision is None) and digest(session) != next(digests, None):
+        if (number % STRIDE == 0 or session.decision is None) and asked.digest(session) != next(digests, None):
             return f"differs within answers {number - STRIDE + 1} to {number}, the last one to {question}"
     return "" if session.decision is None else "goes on after the last answer"
 
@@ -134,9 +161,10 @@ def checked(text: str) -> tuple[str, str]:
         return name, f"{type(error).__name__}: {error}"
 
 
-def record(file: Path, games: int, jobs: int) -> int:
+def record(file: Path, games: int, jobs: int, ruleset: str) -> int:
     """Play the games and write one line for each."""
-    planned = [line for scenario in scenario_names() for line in plans(scenario, games)]
+    scenarios, planning = PLANS[ruleset]
+    planned = [line for scenario in scenarios() for line in planning(scenario, games)]
     lines = Parallel(n_jobs=jobs, return_as="generator")(delayed(played)(line) for line in planned)
     with gzip.open(file, "wt", encoding="utf-8", compresslevel=4) as stream:
         for line in tqdm(lines, total=len(planned), unit="game", disable=None):
@@ -163,13 +191,14 @@ def main() -> None:
     parser.add_argument("task", choices=("record", "replay"))
     parser.add_argument("file", type=Path, help="the record, JSON lines compressed with gzip")
     parser.add_argument("--games", type=int, default=300, help="to record for each scenario (300)")
+    parser.add_argument("--ruleset", choices=PLANS, default="godbreakers", help="whose games to record")
     parser.add_argument("--every", type=int, default=1, help="replay one game in so many (1: all)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (as many as processors)")
     options = parser.parse_args()
     if min(options.games, options.every, options.jobs) < 1:
         parser.error("--games, --every and --jobs take 1 or more")
     if options.task == "record":
-        sys.exit(record(options.file, options.games, options.jobs))
+        sys.exit(record(options.file, options.games, options.jobs, options.ruleset))
     sys.exit(replay(options.file, options.every, options.jobs))
 
 

@@ -38,10 +38,16 @@ def seen_area(observer: Disc, blockers: Sequence[Blocker], arc: float | None, wi
     """
     solids = [each for each in blockers if isinstance(each, Solid) and meets(each.box, window)]
     discs = [each for each in blockers if isinstance(each, Disc) and each.radius and touches(window, *each[:3])]
-    outlines = [*(drawn(each) for each in discs), *(each.geometry for each in solids)]
-    longest = math.hypot(window[2] - window[0], window[3] - window[1])
-    rays = _Scene(observer, discs, solids).rays(longest)
     table = shapely.box(*window)
+    area = _seen_past(observer, discs, solids, table) if discs or solids else table
+    return area if observer.facing is None or arc is None else area.intersection(sector(observer, arc))
+
+
+def _seen_past(observer: Disc, discs: list[Disc], solids: list[Solid], table: Polygon) -> BaseGeometry:
+    """Return what an observer that looks all round sees of a box, past blockers."""
+    outlines = [*(drawn(each) for each in discs), *(each.geometry for each in solids)]
+    west, south, east, north = table.bounds
+    rays = _Scene(observer, discs, solids).rays(math.hypot(east - west, north - south))
     noded = shapely.unary_union([*shapely.boundary(outlines), table.exterior, *rays])
     faces = shapely.get_parts(shapely.polygonize([noded]))
     faces = faces[shapely.area(faces) > _SPECK]
@@ -50,8 +56,7 @@ def seen_area(observer: Disc, blockers: Sequence[Blocker], arc: float | None, wi
     for outline in outlines:
         shapely.prepare(outline)
         seen &= ~shapely.contains_xy(outline, spots)
-    area = shapely.unary_union([*faces[seen], drawn(observer)]).intersection(table)
-    return area if observer.facing is None or arc is None else area.intersection(sector(observer, arc))
+    return shapely.unary_union([*faces[seen], drawn(observer)]).intersection(table)
 
 
 def drawn(disc: Disc) -> Polygon:

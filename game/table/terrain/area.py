@@ -139,7 +139,7 @@ class AreaIndex:
     def inside_length(self, px: float, py: float, qx: float, qy: float) -> float:
         """Return the inches of the segment from p to q that lie in the interior of the terrain."""
         length = math.hypot(qx - px, qy - py)
-        if length < 1e-12 or self.occupancy.is_empty:
+        if length < 1e-12 or self.occupancy.box_is_clear(*box_of(px, py, qx, qy)):
             return 0.0
         ux, uy = (qx - px) / length, (qy - py) / length
         total, grazes = _chord(self, (px, py, qx, qy), (ux, uy, length), GRAZE)
@@ -148,43 +148,27 @@ class AreaIndex:
         return max(total, 0.0)
 
     @cached_property
-    def _outlines(self) -> tuple[Floats, NDArray[np.bool_], Floats]:
-        """All corners ring by ring, each ring closed, a mask of those with a successor, and a matrix of sides.
-
-        A line's row times the (3, N) matrix gives the side of it on which each corner lies, and the distance.
-        """
-        rings = [np.asarray(ring) for shape in self._shapes for ring in shape[-1]]
-        corners = np.concatenate(rings) if rings else np.zeros((0, 2))
-        edge = np.ones(max(len(corners) - 1, 0), dtype=bool)
-        edge[np.cumsum([len(ring) for ring in rings], dtype=np.intp)[:-1] - 1] = False
-        return corners, edge, np.stack((corners[:, 1], -corners[:, 0], -np.ones(len(corners))))
+    def _outlines(self) -> list[tuple[Bounds, Floats, NDArray[np.bool_]]]:
+        """For each polygon its box, its corners ring by ring, each ring closed, and which of them have a successor."""
+        found = []
+        for *box, rings in self._shapes:
+            corners = np.concatenate([np.asarray(ring) for ring in rings])
+            edge = np.ones(len(corners) - 1, dtype=bool)
+            edge[np.cumsum([len(ring) for ring in rings], dtype=np.intp)[:-1] - 1] = False
+            found.append(((box[0], box[1], box[2], box[3]), corners, edge))
+        return found
 
     def inside_lengths(self, starts: Floats, ends: Floats) -> Floats:
         """Return the inches in terrain of each of S segments, (S, 2) starts and ends, for large S."""
         total = np.zeros(len(starts))
-        if not self._outlines[1].size:
-            return total
-        for begin in range(0, len(starts), _AT_ONCE):
-            part = slice(begin, begin + _AT_ONCE)
-            total[part] = self._inside_lengths(starts[part], ends[part])
+        low, high = np.minimum(starts, ends), np.maximum(starts, ends)
+        for (west, south, east, north), corners, edge in self._outlines:
+            near = (low[:, 0] <= east) & (high[:, 0] >= west) & (low[:, 1] <= north) & (high[:, 1] >= south)
+            at = np.flatnonzero(near)
+            for begin in range(0, len(at), _AT_ONCE):
+                part = at[begin : begin + _AT_ONCE]
+                total[part] += _inside_lengths(starts[part], ends[part], corners, edge)
         return total
-
-    def _inside_lengths(self, starts: Floats, ends: Floats) -> Floats:
-        corners, edge, sides = self._outlines
-        step = ends - starts
-        length = np.hypot(step[:, 0], step[:, 1])
-        unit = step / np.maximum(length, 1e-12)[:, None]
-        ux, uy = unit[:, 0], unit[:, 1]
-        aside = np.stack((ux, uy, ux * starts[:, 1] - uy * starts[:, 0]), axis=1) @ sides
-        left = aside > 0.0
-        row, column = np.divmod(np.flatnonzero((left[:, :-1] ^ left[:, 1:]) & edge), len(edge))
-        one, other = aside[row, column], aside[row, column + 1]
-        near, far = corners[column], corners[column + 1]
-        share = (one / (one - other))[:, None]
-        met = near + (far - near) * share - starts[row]
-        place = np.clip(met[:, 0] * ux[row] + met[:, 1] * uy[row], 0.0, length[row])
-        signed = np.where(other > 0.0, place, -place)
-        return np.asarray(np.maximum(np.bincount(row, weights=signed, minlength=len(starts)), 0.0))
 
     def crossings(self, px: float, py: float, qx: float, qy: float) -> list[Stretch]:
         """Return the stretches of the segment in the terrain, as (start, end) in inches from p, in order."""
@@ -242,6 +226,27 @@ def _marks(ring: Ring, px: float, py: float, ux: float, uy: float, side: float) 
         if was_left is not None and left is not was_left:
             yield along + (ahead - along) * previous / (previous - cross) if previous != cross else ahead
         was_left, previous, along = left, cross, ahead
+
+
+def _inside_lengths(starts: Floats, ends: Floats, corners: Floats, edge: NDArray[np.bool_]) -> Floats:
+    """Return the inches of segments in a polygon, by its corners and those of them that have a successor."""
+    step = ends - starts
+    length = np.hypot(step[:, 0], step[:, 1])
+    unit = step / np.maximum(length, 1e-12)[:, None]
+    ux, uy = unit[:, 0], unit[:, 1]
+    # No product of matrices: small ones would only wake the threads of a library.
+    aside = ux[:, None] * corners[:, 1]
+    aside -= uy[:, None] * corners[:, 0]
+    aside -= (ux * starts[:, 1] - uy * starts[:, 0])[:, None]
+    left = aside > 0.0
+    row, column = np.divmod(np.flatnonzero((left[:, :-1] ^ left[:, 1:]) & edge), len(edge))
+    one, other = aside[row, column], aside[row, column + 1]
+    near, far = corners[column], corners[column + 1]
+    share = (one / (one - other))[:, None]
+    met = near + (far - near) * share - starts[row]
+    place = np.clip(met[:, 0] * ux[row] + met[:, 1] * uy[row], 0.0, length[row])
+    signed = np.where(other > 0.0, place, -place)
+    return np.asarray(np.maximum(np.bincount(row, weights=signed, minlength=len(starts)), 0.0))
 
 
 def inside_lengths(starts: Floats, ends: Floats, corners: Floats, following: Floats) -> Floats:

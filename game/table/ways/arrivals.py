@@ -54,8 +54,8 @@ class Arrivals:
         length = np.sqrt(np.maximum(far * far - across * across, 0.0))
         there = (turned <= self.ahead + 1e-9) & (far >= self.radius - np.where(self.blocks, 1e-6, 1e-4))
         along = self.radius * turned
-        soft = np.flatnonzero(self.soft)
-        if len(soft):
+        if self.soft.any():
+            soft = np.flatnonzero(self.soft)
             end = arcs.inches(self.ring[soft], (self.relative + self.sense * turned)[:, soft])
             along[:, soft] = (end - self.paid[soft]) * self.sense[soft]
         return turned, np.where(there, self.cost + along + length, np.inf)

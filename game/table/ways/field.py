@@ -143,13 +143,38 @@ class Field:
 
     def surcharge_of(self, ax: float, ay: float, bx: float, by: float) -> float:
         """Return what soft ground adds to the cost of one run."""
-        extra = sum(more * area.inside_length(ax, ay, bx, by) for more, area in self._weights)
+        extra = 0.0
+        for more, area in self._weights:
+            extra += more * area.inside_length(ax, ay, bx, by)
         if self._prices:
             start, step = np.array([[ax, ay]]), np.array([[bx - ax, by - ay]])
             for enter, leave, outline in self._prices:
                 crossed, from_left = crossings(outline, start, step)
                 extra += enter * int((crossed & ~from_left).sum()) + leave * int((crossed & from_left).sum())
         return extra
+
+    @cached_property
+    def _cores(self) -> Floats:
+        """A disc in the middle of each soft area, by centre, radius and what an inch in it costs more, (4, A)."""
+        rows = []
+        for more, area in self._weights:
+            for line in shapely.maximum_inscribed_circle(
+                np.array(area.polygons, dtype=object), tolerance=0.02
+            ).tolist():
+                (x, y), (rim_x, rim_y) = line.coords
+                rows.append((x, y, max(math.hypot(rim_x - x, rim_y - y) - 1e-6, 0.0), more))
+        return np.array(rows).reshape(-1, 4).T
+
+    def surcharge_at_least(self, starts: Floats, x: float, y: float) -> Floats:
+        """Return what soft ground adds at least to the cost of runs from points, (P, 2), to a spot: quickly told."""
+        cx, cy, radius, more = self._cores
+        dx, dy = x - starts[:, :1], y - starts[:, 1:]
+        length = np.maximum(np.hypot(dx, dy), 1e-12)
+        px, py = cx - starts[:, :1], cy - starts[:, 1:]
+        along = (px * dx + py * dy) / length
+        half = np.sqrt(np.maximum(radius * radius - (px * px + py * py - along * along), 0.0))
+        within = np.minimum(along + half, length) - np.maximum(along - half, 0.0)
+        return np.asarray((np.maximum(within, 0.0) * more).sum(axis=1))
 
     def near_soft(self, x: Floats, y: Floats, radius: Floats) -> Bools:
         """Return which rings may come into soft ground: all that do, and a few others."""

@@ -10,13 +10,14 @@ from shapely.geometry.base import BaseGeometry
 
 from game.cached import cached_property
 from game.table.lattice import position
+from game.table.ways.bounds import gains_in_reach, least_cost, most_inches
 from game.table.ways.crossings import distance, stretches_of
 from game.table.ways.fans import area_of
 from game.table.ways.field import SPARE, Field, grown
 from game.table.ways.judge import check
 from game.table.ways.policy import CONTACT, TOUCHING, Ground, WayPolicy
 from game.table.ways.rings import Bools, Floats
-from game.table.ways.search import Search, Source
+from game.table.ways.search import WORTH_A_BEND, Search, Source
 from game.table.ways.standing import freed
 from game.table.ways.way import Leg, Point, Way
 
@@ -34,6 +35,8 @@ _FINE = 128
 _CLOSE = 1.5e-3
 # The same where soft ground is about, whose grazed rims are told less exactly.
 _CLOSE_SOFT = 0.1
+# Inches over the budget that are too far for certain, wherever a tight spot is moved to.
+_FAR_OVER = 0.02
 
 
 @dataclass(frozen=True)
@@ -65,19 +68,52 @@ class FreeFinder:
         self.policy, self.about = policy, about
         self._starts = list(starts)
         self._ignored = ignored
-        gains = [ground for ground in policy.grounds if ground.once < 0.0 and ground.name not in ignored]
-        self._gains = gains
-        self._most = policy.budget - sum(ground.once for ground in gains)
+        self._gains = gains_in_reach(policy, about, ignored)
+        self._most = most_inches(policy, about, ignored)
         priced = any(g.once > 0.0 or g.enter or g.leave or g.stops for g in policy.grounds if g.name not in ignored)
         stage = policy.stages[-1]
         self._outward = [(disc.x, disc.y) for disc in stage.of] if stage.go == "not nearer" else []
         loose = len(policy.stages) == 1 and stage.go == "free"
         self._sure = loose and not (priced or policy.least)
+        self._last: tuple[Point, float] = (math.nan, math.nan), math.inf
 
     @cached_property
     def field(self) -> Field:
         """The surroundings that matter to these ways."""
         return Field(self.policy, self.about, self._most, self._ignored)
+
+    @cached_property
+    def _origin(self) -> Source | None:
+        """The only place at which ways begin; None if there are several, or if they have to lead outward."""
+        only = len(self._starts) == 1 and not self._outward
+        return source_at(self.field, self._starts[0].at, self._starts[0]) if only else None
+
+    def _direct(self, spot: Point) -> float | None:
+        """Return what the straight way to a free spot costs if nothing can be cheaper, inf if every way is too dear.
+
+        None if that takes a search.
+        """
+        origin = self._origin
+        if origin is None:
+            return None
+        far = origin.cost + math.dist(origin.at, spot)
+        if far > self._most + _FAR_OVER or least_cost(self.policy, self.about, spot) > self.policy.budget + _FAR_OVER:
+            return math.inf
+        if far > self.policy.budget:
+            return None
+        cost = self._straight_cost(origin, spot)
+        return cost if cost - far < WORTH_A_BEND and cost <= self.policy.budget else None
+
+    def _straight_cost(self, origin: Source, spot: Point) -> float:
+        """Return what the straight way to a free spot costs, inf if it is not clear; it is kept for the search."""
+        if self._last[0] != spot:
+            (ax, ay), (bx, by) = origin.at, spot
+            cost = math.inf
+            if self.field.probe.is_clear(ax, ay, bx, by):
+                cost = origin.cost + math.dist(origin.at, spot)
+                cost += 0.0 if self.field.is_plain else self.field.surcharge_of(ax, ay, bx, by)
+            self._last = spot, cost
+        return self._last[1]
 
     @cached_property
     def search(self) -> Search:
@@ -118,7 +154,7 @@ class FreeFinder:
 
     def ways(self, x: float, y: float) -> Iterator[Found]:
         """Yield ways to a spot, best first."""
-        if self._only is not None and self.field.probe.is_free(x, y):
+        if self._is_plain and self.field.probe.is_free(x, y):
             yield from self._plain_way(x, y)
             return
         ground = self._straight_ground(x, y)
@@ -132,16 +168,40 @@ class FreeFinder:
         spot = freed(self.field, (x, y))
         if spot is None:
             return
-        # A way that is too dear without gains may have taken them by the way: the check knows.
-        layers = [(*layer, self._sure) for layer in self._layers]
-        for search, limit, can_be_sure in [*layers, (self.search, self._most, False)] if self._gains else layers:
+        for way, cost, is_sure in self._ways_out(spot, (x, y)):
+            yield Found(way, cost, is_sure and self._sure and spot == (x, y))
+
+    def _ways_out(self, spot: Point, at: Point, *, gained: bool = True) -> Iterator[tuple[Way, float, bool]]:
+        """Yield ways to a free spot and on to the one beside it, their costs, and whether these are sure.
+
+        With gains, ways that are too dear without them follow: they may have taken them by the way, the check knows.
+        """
+        direct, origin = self._direct(spot), self._origin
+        if direct == math.inf:
+            return
+        close = _CLOSE if self.field.is_plain else _CLOSE_SOFT
+        if direct is not None and origin is not None:
+            way = Way.through([*origin.points, origin.at, spot, at], [*origin.turns, 0.0, 0.0])
+            yield way, direct, direct < self.policy.budget - close
+        layers = self._layers if direct is None else self._layers[1:] if self._gains else []
+        tried = [(search, limit, search is self.search) for search, limit in layers]
+        if self._gains and gained:
+            tried.append((self.search, self._most, False))
+        for search, limit, is_plain in tried:
             cost, by = self._cheapest(search, spot, limit)
             if cost <= limit:
                 points, turns = search.trace(spot, by)
-                way = Way.through([*points, (x, y)], [*turns, 0.0])
-                close = _CLOSE if self.field.is_plain else _CLOSE_SOFT
-                sure = can_be_sure and cost < limit - close and search is self.search and spot == (x, y)
-                yield Found(way, cost, sure)
+                yield Way.through([*points, at], [*turns, 0.0]), cost, is_plain and cost < limit - close
+
+    def at_once(self, x: float, y: float) -> Way | None:
+        """Return the straight way to a spot if it is legal for sure, without a search; None if that is not known."""
+        if not self._sure or self._straights or not self.field.probe.is_free(x, y):
+            return None
+        direct, origin = self._direct((x, y)), self._origin
+        close = _CLOSE if self.field.is_plain else _CLOSE_SOFT
+        if direct is None or origin is None or direct >= self.policy.budget - close:
+            return None
+        return Way.through([*origin.points, origin.at, (x, y)])
 
     def _straight_way(self, x: float, y: float) -> Iterator[Found]:
         """Yield the straight way, which may be legal to the last of the budget, or where nothing else has room."""
@@ -154,13 +214,14 @@ class FreeFinder:
         if search.outward:
             costs, by = search.costs(np.array([spot]), limit)
             return float(costs[0]), int(by[0])
-        return search.nearest_arrival(*spot, limit)
+        known = self._origin if search is self.search and not self.field.is_plain else None
+        return search.nearest_arrival(*spot, limit, None if known is None else self._straight_cost(known, spot))
 
     @cached_property
-    def _only(self) -> Search | None:
-        """The only search there is, if every inch costs one inch and no way needs a check."""
+    def _is_plain(self) -> bool:
+        """Whether there is one search only in which every inch costs one inch, and no way needs a check."""
         plain = self._sure and self.field.is_plain and not self._gains and not self._straights
-        return self.search if plain and len(self.search.sources) == 1 else None
+        return plain and self._origin is not None
 
     @cached_property
     def _straights(self) -> list[Ground]:
@@ -168,15 +229,15 @@ class FreeFinder:
 
     def _plain_way(self, x: float, y: float) -> Iterator[Found]:
         """Yield the way to a free spot on plain ground: straight if nothing is in the way."""
-        search, limit = self.search, self.policy.budget
-        source = search.sources[0]
-        (sx, sy), far = source.at, source.cost + math.dist(source.at, (x, y))
-        if far <= limit and self.field.probe.is_clear(sx, sy, x, y):
-            yield Found(Way.through([*source.points, source.at, (x, y)]), far, far < limit - _CLOSE)
+        limit, direct, origin = self.policy.budget, self._direct((x, y)), self._origin
+        assert origin is not None
+        if direct is not None and direct < math.inf:
+            yield Found(Way.through([*origin.points, origin.at, (x, y)]), direct, direct < limit - _CLOSE)
             return
-        cost, by = search.nearest_arrival(x, y, limit) if far <= limit else (math.inf, 0)
+        far = origin.cost + math.dist(origin.at, (x, y))
+        cost, by = self.search.nearest_arrival(x, y, limit) if far <= limit else (math.inf, 0)
         if cost <= limit:
-            points, turns = search.trace((x, y), by)
+            points, turns = self.search.trace((x, y), by)
             yield Found(Way.through(points, turns), cost, cost < limit - _CLOSE)
         elif limit - _CLOSE < far < limit + _CLOSE:
             yield from self._straight_way(x, y)
@@ -195,12 +256,8 @@ class FreeFinder:
             out = entry(ground, self.policy.radius, (x, y), (x + sign * (x - tx), y + sign * (y - ty)), 2 * self._most)
             if out is None or not self.field.probe.is_free(*out):
                 continue
-            for search, limit in self._layers:
-                cost, by = self._cheapest(search, out, limit)
-                if cost <= limit:
-                    points, turns = search.trace(out, by)
-                    way = Way.through([*points, (x, y)], [*turns, 0.0])
-                    yield Found(way, cost + math.dist(out, (x, y)), False)
+            for way, cost, _sure in self._ways_out(out, (x, y), gained=False):
+                yield Found(way, cost + math.dist(out, (x, y)), False)
 
     def lines(self) -> list[Floats] | None:
         """Return the rim on which the only stage ends; None if the ends are an area."""

@@ -9,6 +9,7 @@ from shapely.geometry.base import BaseGeometry
 
 from game.table.lattice import Position, position
 from game.table.shapes import Disc
+from game.table.ways.bounds import most_inches
 from game.table.ways.crossings import stretches_of
 from game.table.ways.fans import area_of
 from game.table.ways.field import Field
@@ -33,8 +34,7 @@ class LineFinder:
 
     def likely(self, points: Floats) -> Bools:
         """Return which points are near enough."""
-        gains = sum(min(ground.once, 0.0) for ground in self.policy.grounds)
-        reach = self.policy.budget - gains + 1e-3
+        reach = most_inches(self.policy, self.start) + 1e-3
         return np.asarray(np.hypot(points[:, 0] - self.start.x, points[:, 1] - self.start.y) <= reach)
 
     def lines(self) -> list[Floats] | None:
@@ -47,7 +47,7 @@ class LineFinder:
         if far == 0.0:
             return []
         ux, uy = sign * (to.x - self.start.x) / far, sign * (to.y - self.start.y) / far
-        most = self.policy.budget - sum(min(ground.once, 0.0) for ground in self.policy.grounds)
+        most = most_inches(self.policy, self.start)
         marks = [*np.arange(0.0, most, _APART).tolist(), most, *self._stops((ux, uy), most)]
         steps = np.array(sorted(marks))
         return [np.stack((self.start.x + ux * steps, self.start.y + uy * steps), axis=1)]
@@ -62,7 +62,7 @@ class LineFinder:
 
     def area(self) -> BaseGeometry:
         """Return what straight runs reach in any direction."""
-        most = self.policy.budget - sum(min(ground.once, 0.0) for ground in self.policy.grounds)
+        most = most_inches(self.policy, self.start)
         field = Field(self.policy, self.start, most, self.policy.stages[0].ignores)
         source = source_at(field, self.start)
         if source is None:
@@ -155,7 +155,7 @@ def leaving(policy: WayPolicy, start: Position) -> list[Source]:
         if out is not None and math.dist(start, out) <= policy.budget:
             far = math.dist(start, out)
             sources.append(Source(out, far, (start,), (0.0,)) if far > 0.0 else Source(out))
-    return sources
+    return list(dict.fromkeys(sources))
 
 
 def _directions(policy: WayPolicy, start: Position) -> Iterator[Point]:

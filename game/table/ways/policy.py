@@ -135,6 +135,11 @@ class WayPolicy:
         return self._named[self.stages.index(stage)]
 
     @cached_property
+    def demands_end(self) -> bool:
+        """Whether a base may be somewhere without being allowed to end there."""
+        return bool(self.ends) or any(not ground.rest for ground in self.grounds)
+
+    @cached_property
     def _named(self) -> list[list[Ground]]:
         return [[ground for ground in self.grounds if ground.name in stage.names] for stage in self.stages]
 

@@ -1,7 +1,7 @@
 """One spot or run at a time: the same verdicts as a field gives for many, without the cost of arrays."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -101,15 +101,21 @@ class Probe:
         return True
 
 
-def _cells_along(ax: float, ay: float, bx: float, by: float) -> Iterator[tuple[int, int]]:
-    """Yield the squares through which a run leads, column by column."""
+def _cells_along(ax: float, ay: float, bx: float, by: float) -> list[tuple[int, int]]:
+    """Return the squares through which a run leads, column by column."""
     if bx < ax:
         ax, ay, bx, by = bx, by, ax, ay
-    slope = (by - ay) / (bx - ax) if bx > ax else 0.0
-    for i in range(math.floor(ax / _CELL), math.floor(bx / _CELL) + 1):
-        low, high = max(ax, i * _CELL), min(bx, (i + 1) * _CELL)
-        first, last = (ay + (low - ax) * slope, ay + (high - ax) * slope) if bx > ax else (ay, by)
-        if first > last:
-            first, last = last, first
-        for j in range(math.floor((first - 1e-9) / _CELL), math.floor((last + 1e-9) / _CELL) + 1):
-            yield i, j
+    first, last = math.floor(ax / _CELL), math.floor(bx / _CELL)
+    if first == last:
+        low, high = (ay, by) if ay < by else (by, ay)
+        south, north = math.floor((low - 1e-9) / _CELL), math.floor((high + 1e-9) / _CELL)
+        return [(first, south)] if south == north else [(first, j) for j in range(south, north + 1)]
+    found = []
+    slope = (by - ay) / (bx - ax)
+    y = ay
+    for i in range(first, last + 1):
+        beyond = ay + ((i + 1) * _CELL - ax) * slope if i < last else by
+        low, high = (y, beyond) if y < beyond else (beyond, y)
+        found += [(i, j) for j in range(math.floor((low - 1e-9) / _CELL), math.floor((high + 1e-9) / _CELL) + 1)]
+        y = beyond
+    return found

@@ -4,6 +4,7 @@ import math
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 
 import numpy as np
 import shapely
@@ -16,12 +17,14 @@ from game.table.lattice import Position, position
 from game.table.placing.sampling import draws, in_a_box, triangles_of
 from game.table.shapes import Disc
 from game.table.terrain.area import polygons_of
+from game.table.ways.bounds import least_cost, most_inches
 from game.table.ways.field import grown
 from game.table.ways.finders import Finder, finders_for
 from game.table.ways.judge import WayReceipt, allows, check
 from game.table.ways.policy import CONTACT, End, WayPolicy
 from game.table.ways.rings import Floats
 from game.table.ways.standing import against
+from game.table.ways.straight import goes_straight, is_open
 from game.table.ways.way import Point, Way
 from game.wording import N_, _
 
@@ -31,6 +34,10 @@ _NARROW = 0.02
 _ALONG = 0.02
 _SET_BACK = (2e-4, 6e-4, 2e-3, 6e-3, 2e-2)
 _TRIES, _DARTS = 64, 24
+# One in so many darts of which nothing is known at once is searched for, so that ways with bends are drawn too.
+_SEARCHED = 8
+# Ways kept for a region.
+_MOST_KNOWN = 1000
 
 
 class WayRegion:
@@ -47,8 +54,12 @@ class WayRegion:
         self._parts: dict[Position, WayRegion] = {}
 
     @cached_property
+    def _finders_of(self) -> list[list[Finder]]:
+        return [finders_for(self.start, policy) for policy in self.policies]
+
+    @property
     def _finders(self) -> list[tuple[WayPolicy, Finder]]:
-        return [(policy, finder) for policy in self.policies for finder in finders_for(self.start, policy)]
+        return [(policy, finder) for policy, own in zip(self.policies, self._finders_of) for finder in own]
 
     def way_to(self, x: float, y: float) -> Way | None:
         """Return a legal way to the lattice spot nearest to (x, y), None if none was found."""
@@ -57,7 +68,39 @@ class WayRegion:
 
     def contains(self, x: float, y: float) -> bool:
         """Return whether a legal way to the lattice spot nearest to (x, y) was found."""
-        return self.way_to(x, y) is not None
+        at = position(x, y)
+        if "_finders_of" not in self.__dict__ and at not in self._known and self._allows_straight(at):
+            return True
+        return self._found(at) is not None
+
+    def at_once(self, x: float, y: float) -> bool | None:
+        """Return what is known of a spot without a search: the straight way is legal, or there is none; else None."""
+        at = position(x, y)
+        if at in self._known:
+            return self._known[at] is not None
+        if self._allows_straight(at):
+            return True
+        return None if any(self._may_reach(policy, at) for policy in self.policies) else False
+
+    def forget(self) -> None:
+        """Forget the verdicts that are kept, to measure how long they take."""
+        self._known.clear()
+
+    def _allows_straight(self, at: Position) -> bool:
+        """Return whether the straight way is one of those that are tried, and legal."""
+        tried = [policy for policy in self.policies if goes_straight(policy)]
+        straight = Way.through([self.start, at])
+        return any(is_open(policy, self.start, at) or allows(straight, policy) for policy in tried)
+
+    def _may_reach(self, policy: WayPolicy, at: Position) -> bool:
+        """Return whether a spot is near enough and nothing stands there."""
+        near = least_cost(policy, self.start, at) <= policy.budget + CONTACT
+        return near and next(against(policy, *at), None) is None
+
+    @cached_property
+    def _known(self) -> dict[Position, tuple[Way, WayPolicy] | None]:
+        """The ways asked for so far: who answers a question asks for the same one several times."""
+        return {}
 
     def receipt(self, x: float, y: float) -> WayReceipt | None:
         """Return the receipt of a legal way to a spot, None if none was found."""
@@ -65,21 +108,31 @@ class WayRegion:
         return None if found is None else check(*found)
 
     def _found(self, at: Position) -> tuple[Way, WayPolicy] | None:
-        for policy, finder in self._finders:
-            demands = policy.ends or any(not ground.rest for ground in policy.grounds)
-            stands: bool | None = None
-            for found in finder.ways(*at):
-                if found.sure and not demands:
-                    return found.way, policy
-                if stands is None:
-                    stands = next(against(policy, *at), None) is None
-                if not stands:
-                    break
-                if found.sure:
-                    return found.way, policy
-                way = _long_enough(found.way, policy)
-                if allows(way, policy):
-                    return way, policy
+        if at not in self._known:
+            if len(self._known) >= _MOST_KNOWN:
+                self._known.clear()
+            self._known[at] = self._find(at)
+        return self._known[at]
+
+    def _find(self, at: Position) -> tuple[Way, WayPolicy] | None:
+        is_searched = "_finders_of" in self.__dict__  # then a search tells as quickly as anything else
+        for number, policy in enumerate(self.policies):
+            if not is_searched and is_open(policy, self.start, at):
+                return Way.through([self.start, at]), policy
+            if not is_searched and not self._may_reach(policy, at):
+                continue
+            stands = None if is_searched else True
+            for finder in self._finders_of[number]:
+                for found in finder.ways(*at):
+                    if found.sure and not policy.demands_end:
+                        return found.way, policy
+                    if stands is None:
+                        stands = next(against(policy, *at), None) is None
+                    if not stands:
+                        break
+                    way = found.way if found.sure else _long_enough(found.way, policy)
+                    if found.sure or allows(way, policy):
+                        return way, policy
         return None
 
     def by_hand(self, points: Iterable[Point]) -> WayReceipt:
@@ -115,7 +168,7 @@ class WayRegion:
 
     def _reasons(self, policy: WayPolicy, at: Position) -> list[Refusal]:
         reasons = list(against(policy, *at))
-        over = math.dist(self.start, at) - policy.budget + sum(min(ground.once, 0.0) for ground in policy.grounds)
+        over = least_cost(policy, self.start, at) - policy.budget
         if over > 0.0:
             return [*reasons, _too_far(policy, over, sure=True)]
         if reasons:
@@ -136,7 +189,7 @@ class WayRegion:
     def excluded(self) -> dict[str, BaseGeometry]:
         """For each cause, the centres within the budget as the crow flies that it forbids."""
         policy = self.policies[0]
-        most = max(each.budget - sum(min(g.once, 0.0) for g in each.grounds) for each in self.policies)
+        most = max(most_inches(each, self.start) for each in self.policies)
         near = shapely.Point(self.start).buffer(most, quad_segs=32)
         table = shapely.box(*policy.bounds).buffer(-policy.radius, join_style="mitre")
         solid = [grown(ground, policy.radius, 0.0) for ground in policy.grounds if ground.solid]
@@ -204,8 +257,15 @@ class WayRegion:
 
     def sample(self, rng: random.Random) -> Position | None:
         """Return a legal lattice spot at random; None if nothing is reached. What is drawn is asked for last."""
-        tries = (spot for draw in (self._darts, self._drawn_spots) for spot in draw(rng))
-        found = next((spot for spot in tries if self.contains(*spot)), None)
+        unsure = []
+        for spot in self._darts(rng):
+            verdict = self.at_once(*spot)
+            if verdict is None and rng.random() * _SEARCHED < 1.0:
+                verdict = self.contains(*spot)
+            if verdict:
+                return spot
+            unsure += [spot] if verdict is None else []
+        found = next((spot for spot in chain(unsure, self._drawn_spots(rng)) if self.contains(*spot)), None)
         return self.nearest(*self.start) if found is None else found
 
     def _darts(self, rng: random.Random) -> Iterator[Position]:
@@ -213,7 +273,7 @@ class WayRegion:
         for policy, finder in self._finders:
             lines = _lines(policy, finder)
             if lines is None:
-                most = policy.budget - sum(min(ground.once, 0.0) for ground in policy.grounds)
+                most = most_inches(policy, self.start)
                 x, y = self.start
                 yield from in_a_box((x - most, y - most, x + most, y + most), rng, _DARTS)
             elif lines:

@@ -20,7 +20,7 @@ _TIE = 1e-9
 _FIRST_ROUND = 4
 _NO_ARRIVAL = -1
 # In soft ground a bend is looked for only if it may save this many inches.
-_WORTH_A_BEND = 2e-3
+WORTH_A_BEND = 2e-3
 
 
 @dataclass(frozen=True)
@@ -184,17 +184,23 @@ class Search:
             begin, many = begin + many, many * 4
         return best, by
 
-    def nearest_arrival(self, x: float, y: float, limit: float) -> tuple[float, int]:
-        """Return the least cost of coming to one free spot, and by which arrival; inf over the limit."""
+    def nearest_arrival(self, x: float, y: float, limit: float, straight: float | None = None) -> tuple[float, int]:
+        """Return the least cost of coming to one free spot, and by which arrival; inf over the limit.
+
+        `straight` is the cost of the straight way, if it is known.
+        """
         plain, best, by = self.field.is_plain, math.inf, _NO_ARRIVAL
         gain = _TIE
         if not plain and len(self.arrivals.number):  # what the straight way costs rules most others out
-            gain, straight = _WORTH_A_BEND, self._straight(x, y)
+            gain = WORTH_A_BEND
+            straight = self._straight(x, y) if straight is None else straight
             if straight <= limit:
                 best, by = straight, 0
         near = self.arrivals.near(x, y, min(limit, best - gain))
         turned, bound = self.arrivals.taken(near).departures(np.array([(x, y)]), self.arcs)
         lower = bound[0]
+        if not plain:
+            lower = lower + self.field.surcharge_at_least(self.arrivals.spots(near, turned[0]), x, y)
         for _arrival in range(len(lower)):
             at = int(lower.argmin())
             least = float(lower[at])
@@ -203,7 +209,7 @@ class Search:
             lower[at] = math.inf
             px, py = self._departure(int(near[at]), float(turned[0, at]))
             if self.field.probe.is_clear(px, py, x, y):
-                cost = least if plain else least + self.field.surcharge_of(px, py, x, y)
+                cost = least if plain else float(bound[0, at]) + self.field.surcharge_of(px, py, x, y)
                 if cost < best and cost <= limit:
                     best, by = cost, int(near[at])
         return best, by

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence, ValuesView
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -55,24 +55,27 @@ class Game:
     """The model that is Surprised by the action under way: it uses neither feats nor boosts (B-SURP-2)."""
     fights: list[tuple[Model, Flow]] | None = None
     """Exchanges put off until all who are activated together have moved (B-TR-82); None: they are fought at once."""
-    _zones: dict[str, object] = field(default_factory=dict, repr=False)
+    _known: dict[str, object] = field(default_factory=dict, repr=False)
     _posture: object = None
 
     def remembered(self, key: str, find: Callable[[], Found]) -> Found:
         """Return what `find` returns, found once for as long as no model moves, turns or changes its state."""
-        posture = tuple(
-            (model.x, model.y, model.facing, model.place, model.side, tuple(model.markers), len(model.effects))
-            for model in self.state.models.values()
-        )
+        # What is set in a model is counted; markers and effects change in their containers too.
+        others = [(each.id, *each.markers, len(each.effects)) for each in self.models if each.markers or each.effects]
         state = self.state
-        lying = tuple(each.on_table for each in state.objectives.values())
-        now = (posture, lying, len(state.destroyed), len(state.laid), len(state.auras))
+        lying = [each.on_table for each in state.objectives.values()]
+        now = (Model.changes, others, lying, len(state.destroyed), len(state.laid), list(state.auras))
         if now != self._posture:
             self._posture = now
-            self._zones.clear()
-        if key not in self._zones:
-            self._zones[key] = find()
-        return self._zones[key]  # type: ignore[return-value]
+            self._known.clear()
+        if key not in self._known:
+            self._known[key] = find()
+        return self._known[key]  # type: ignore[return-value]
+
+    @property
+    def models(self) -> ValuesView[Model]:
+        """Every model of the game, wherever it is."""
+        return self.state.models.values()
 
     @property
     def ruler(self) -> Ruler:
@@ -99,15 +102,15 @@ class Game:
 
     def of(self, player: str) -> list[Model]:
         """Return the models on the table that fight for a player (B-GEN-8)."""
-        return [model for model in self.state.models.values() if model.side == player and model.on_table]
+        return [model for model in self.models if model.side == player and model.place == "table"]
 
     def on_table(self) -> list[Model]:
         """Return every model on the table."""
-        return [model for model in self.state.models.values() if model.on_table]
+        return [model for model in self.models if model.place == "table"]
 
     def enemies(self, model: Model) -> list[Model]:
         """Return the models on the table that fight against a model (B-GEN-8)."""
-        return [other for other in self.on_table() if other.side != model.side]
+        return [other for other in self.models if other.side != model.side and other.place == "table"]
 
     def friends(self, model: Model) -> list[Model]:
         """Return the other models on the table on the side of a model (B-GEN-8)."""
@@ -125,8 +128,7 @@ class Game:
 
     def size(self, model: Model) -> str:
         """Return the size of a model (B-GEO-8, B-TR-26)."""
-        names = {text for text in self.card(model).traits if text in ("Tiny", "Huge")}
-        return names.pop().lower() if names else BASES[self.card(model).base_mm]
+        return self.setup.known(model.profile, "size", _size)
 
     # -- measuring
 
@@ -140,7 +142,14 @@ class Game:
 
     def touching(self, model: Model) -> list[Model]:
         """Return the enemies in base to base contact with a model (B-GEN-11)."""
-        return [other for other in self.enemies(model) if self.within(model, other, 0.0)]
+        x, y, own, side = model.x, model.y, model.radius, model.side
+        return [
+            other
+            for other in self.models
+            if other.side != side
+            and other.place == "table"
+            and math.hypot(x - other.x, y - other.y) - own - other.radius <= TOLERANCE
+        ]
 
     def begin_activation(self, model: Model) -> None:
         """Note that a model is activated, where it stands and who touches whom now (B-MELEE-3, B-TR-11)."""
@@ -152,21 +161,19 @@ class Game:
 
     # -- entries of cards
 
-    def terms(self, model: Model, weapon: str = "") -> Iterator[Term]:
-        """Yield the entries in force: of card, weapon in use, states, and what is lent to it (B-STAT-4)."""
-        card = self.card(model)
-        yield from (term(text) for text in card.traits)
-        for each in card.weapons:
-            if each.name == weapon:
-                yield from (term(text) for text in each.traits)
-        for state in model.markers:
-            yield from (term(text) for text in STATES[state].lends)
-        for effect in model.effects:
-            if not effect.weapon or effect.weapon == weapon:
-                yield term(effect.entry)
-        for aura in self.state.auras:
-            if self.in_aura(model, aura):
-                yield term(aura.entry)
+    def terms(self, model: Model, weapon: str = "") -> Sequence[Term]:
+        """Return the entries in force: of card, weapon in use, states, and what is lent to it (B-STAT-4)."""
+        printed = self.setup.known(model.profile, f"terms {weapon}", lambda card: _terms(card, weapon))
+        if self._is_plain(model):
+            return printed
+        lent = [term(text) for state in model.markers for text in STATES[state].lends]
+        lent += [term(effect.entry) for effect in model.effects if not effect.weapon or effect.weapon == weapon]
+        lent += [term(aura.entry) for aura in self.state.auras if self.in_aura(model, aura)]
+        return [*printed, *lent]
+
+    def _is_plain(self, model: Model) -> bool:
+        """Return whether nothing but its card says what a model's traits are."""
+        return not model.markers and not model.effects and not self.state.auras
 
     def in_aura(self, model: Model, aura: Aura) -> bool:
         """Return whether an Aura or Pulse reaches a model, its source included (B-KI-8)."""
@@ -187,23 +194,33 @@ class Game:
         more = sum(each.value for each in found if each.modifies)
         return Term(name, best.about, (best.value + more, *best.values[1:])) if more else best
 
-    def speaking(self, model: Model, moment: str, weapon: str = "") -> Iterator[Term]:
-        """Yield the traits in force that speak at a moment, each name once with its strongest value."""
+    def speaking(self, model: Model, moment: str, weapon: str = "") -> Sequence[Term]:
+        """Return the traits in force that speak at a moment, each name once with its strongest value."""
+        if not self._is_plain(model):
+            return self._speaking(model, moment, weapon)
+        return self.setup.known(model.profile, f"{moment}/{weapon}", lambda card: self._speaking(model, moment, weapon))
+
+    def _speaking(self, model: Model, moment: str, weapon: str) -> list[Term]:
         names = speaking(moment)
-        seen: set[tuple[str, str]] = set()
+        found: dict[tuple[str, str], Term] = {}
         for each in self.terms(model, weapon):
-            if each.name in names and (each.name, each.about) not in seen:
-                seen.add((each.name, each.about))
-                yield self.named(model, each.name, weapon, each.about) or each
+            if each.name in names and (each.name, each.about) not in found:
+                strongest = self.named(model, each.name, weapon, each.about) or each
+                found[each.name, each.about] = strongest
+        return list(found.values())
 
     def total(self, model: Model, moment: str, *situation: object, weapon: str = "") -> int:
         """Return the sum of what a model's traits say to a moment that counts (B-ENG-6)."""
         found = self.speaking(model, moment, weapon)
+        if not found:
+            return 0
         return sum(getattr(TRAITS[each.name], moment)(self, model, each, *situation) for each in found)
 
     def any(self, model: Model, moment: str, *situation: object, weapon: str = "") -> bool:
         """Return whether one of a model's traits says yes to a moment (B-ENG-6)."""
         found = self.speaking(model, moment, weapon)
+        if not found:
+            return False
         return any(getattr(TRAITS[each.name], moment)(self, model, each, *situation) for each in found)
 
     def weapon(self, model: Model, name: str) -> WeaponDocument:
@@ -349,3 +366,13 @@ class Game:
             self.state.auras = [each for each in self.state.auras if each.span not in over]
         for each in over:
             self.state.uses.begin(each)
+
+
+def _size(card: ProfileDocument) -> str:
+    names = {text for text in card.traits if text in ("Tiny", "Huge")}
+    return names.pop().lower() if names else BASES[card.base_mm]
+
+
+def _terms(card: ProfileDocument, weapon: str) -> tuple[Term, ...]:
+    own = [text for each in card.weapons if each.name == weapon for text in each.traits]
+    return tuple(term(text) for text in (*card.traits, *own))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import TypeVar
 
 from game.cached import cached_property
 from game.rulesets.bushido.rules import rulings
@@ -17,6 +18,8 @@ from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
 from game.table.terrain.battlefield import Battlefield, Piece, piece_from
 from game.table.terrain.rigid import centred, placed
+
+Found = TypeVar("Found")
 
 INCH = 25.4
 """Millimetres, in which bases are measured (B-GEO-2)."""
@@ -97,6 +100,18 @@ class Setup:
             for player in self.document.players
             for profile in player.warband.models
         }
+
+    def known(self, profile: str, what: str, find: Callable[[ProfileDocument], Found]) -> Found:
+        """Return what `find` makes of a profile card, found once."""
+        card, key = self.profiles[profile], (profile, what)
+        kept = self._known.get(key)
+        if kept is None or kept[0] is not card:
+            kept = self._known[key] = card, find(card)
+        return kept[1]  # type: ignore[return-value]
+
+    @cached_property
+    def _known(self) -> dict[tuple[str, str], tuple[ProfileDocument, object]]:
+        return {}
 
     def player(self, identity: str) -> PlayerDocument:
         """Return the player called `identity`."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from itertools import count
+from typing import ClassVar, Final, Literal
 
 from game.engine.core.dice import RollCounter
 from game.engine.core.records import Record
@@ -20,6 +21,9 @@ Step = Literal["setup", "starting", "main", "activation", "ending", "over"]
 
 Span = Literal["exchange", "action", "activation", "turn", "game"]
 """How long something lasts, shortest first (B-GEN-6, B-KI-8, B-KI-20)."""
+
+
+_CHANGES: Final = count(1)
 
 
 @dataclass(eq=False)
@@ -78,6 +82,12 @@ class Model(Record):
     shots: int = 0
     flank_turn: int = 0
     flank_edge: Edge = ""
+    changes: ClassVar[int] = 0
+    """How often anything was set in any model: who keeps what hangs on models asks whether this is still the same."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        super().__setattr__(name, value)
+        Model.changes = next(_CHANGES)
 
     @property
     def on_table(self) -> bool:

@@ -13,6 +13,7 @@ import shapely
 from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
+from game.table.shapes import Bounds
 from game.table.terrain.area import polygons_of
 from game.table.terrain.battlefield import Battlefield, Piece
 
@@ -57,19 +58,25 @@ class Feature(NamedTuple):
     passage: str
     visibility: str
     size: str
-    destructible: bool = False
-
-    @property
-    def polygons(self) -> list[Polygon]:
-        """The parts of the piece, in inches."""
-        return polygons_of(self.piece.shape)
+    destructible: bool
+    polygons: tuple[Polygon, ...]
+    box: Bounds
+    """The parts of the piece and the box around it, in inches."""
 
 
 @lru_cache(maxsize=32)
 def features(field: Battlefield) -> tuple[Feature, ...]:
     """Return the terrain of a table."""
     return tuple(
-        Feature(piece, passage(piece), visibility(piece), size(piece), bool(piece.traits.get(DESTRUCTIBLE)))
+        Feature(
+            piece,
+            passage(piece),
+            visibility(piece),
+            size(piece),
+            bool(piece.traits.get(DESTRUCTIBLE)),
+            tuple(polygons_of(piece.shape)),
+            piece.shape.bounds,
+        )
         for piece in field.pieces
         if not piece.decoration
     )

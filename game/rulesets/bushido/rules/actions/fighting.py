@@ -11,8 +11,8 @@ from game.engine.core.turning import Turning
 from game.refusal import Refusal
 from game.rulesets.bushido.rules import feats
 from game.rulesets.bushido.rules.actions import Action
-from game.rulesets.bushido.rules.actions.berserk import the_nearest
-from game.rulesets.bushido.rules.dice.tests import beyond_doubt, fear_test, sees_through
+from game.rulesets.bushido.rules.actions.targets import barred, has_target, meeting, reaches, targets
+from game.rulesets.bushido.rules.dice.tests import fear_test, sees_through
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.exchange import exchange
@@ -26,13 +26,9 @@ from game.rulesets.bushido.rules.moving.carry_out import (
     move_along,
     region_of,
 )
-from game.rulesets.bushido.rules.moving.contact import ContactRegion
 from game.rulesets.bushido.rules.moving.engaged import engaged_with
-from game.rulesets.bushido.rules.moving.finding import find_way, is_plainly_open
-from game.rulesets.bushido.rules.moving.policies import CHARGE, approach, gain_of, slide, walk
-from game.rulesets.bushido.rules.moving.sight import hidden, sees, unseen
-from game.rulesets.bushido.rules.moving.zones import held_by
-from game.rulesets.bushido.rules.rulings import TOLERANCE
+from game.rulesets.bushido.rules.moving.policies import CHARGE, approach, slide, walk
+from game.rulesets.bushido.rules.moving.sight import unseen
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.rules.states.holding import let_go
 from game.rulesets.bushido.warbands.terms import term
@@ -50,34 +46,6 @@ def touched(game: Game, *models: Model) -> dict[str, frozenset[str]]:
     """Return the enemies that each model touched when the activation began (B-MELEE-3)."""
     now = {model.id: frozenset(other.id for other in game.touching(model)) for model in models}
     return {**now, **{model.id: game.began.touched[model.id] for model in models if model.id in game.began.touched}}
-
-
-def within_reach(game: Game, model: Model, target: Model, *, charge: bool) -> bool:
-    """Return whether a Charge or a Melee move can end at a target, with every boost that can be paid (B-ACT-31)."""
-    inches = most_move(game, model) * (CHARGE if charge else 1.0)
-    key = f"reach {model.id} {target.id} {inches} {charge}"
-    return game.remembered(key, lambda: _within_reach(game, model, target, inches, charge=charge))
-
-
-def _within_reach(game: Game, model: Model, target: Model, inches: float, *, charge: bool) -> bool:
-    if game.apart(model, target) > inches - (gain_of(game) if charge else 0.0) + TOLERANCE:
-        return False
-    if not held_by(game, model) and is_plainly_open(game, model, target, inches):
-        return True
-    policy = approach(game, model, target, inches, charge=charge)
-    if find_way(game, model, target, policy) is not None:
-        return True
-    return not charge and ContactRegion(model, target, policy).any_end() is not None
-
-
-def meeting(game: Game, model: Model, target: Model, policy: WayPolicy) -> ContactRegion:
-    """Return the ends of a move in contact with a target, with the way that reach was counted on."""
-    return ContactRegion(model, target, policy, find_way(game, model, target, policy))
-
-
-def reaches(game: Game, model: Model, target: Model, policy: WayPolicy) -> bool:
-    """Return whether a move under a policy can end at a target."""
-    return meeting(game, model, target, policy).any_end() is not None
 
 
 def bring_together(game: Game, model: Model, target: Model, policy: Ways, *, charge: bool, key: str, rule: str) -> Flow:
@@ -202,24 +170,6 @@ def _stands(game: Game, model: Model, cause: Model, number: int, own: int) -> As
     return (yield from fear_test(game, model, number, cause))
 
 
-def targets(game: Game, model: Model, *, charge: bool) -> list[Model]:
-    """Return the enemies that a model may select: within reach, and not out of bounds for it."""
-    found = [
-        enemy
-        for enemy in game.enemies(model)
-        if not barred(game, model, enemy) and within_reach(game, model, enemy, charge=charge)
-    ]
-    return the_nearest(game, model, found)
-
-
-def barred(game: Game, model: Model, enemy: Model) -> bool:
-    """Return whether fear, Camouflage or Disguise keeps a model from an enemy (B-STATE-7, B-STATE-8, B-TR-11)."""
-    if game.within(model, enemy, 0.0):
-        return False
-    afraid = model.has("Frightened") and game.total(enemy, "fear") and not game.any(model, "splits_freely")
-    return bool(afraid) or beyond_doubt(game, model, enemy) or hidden(game, model, enemy)
-
-
 def chosen(model: Model, candidates: list[Model], rule: str) -> Asking[Model]:
     """Ask which enemy an action is aimed at."""
     if len(candidates) == 1:
@@ -255,7 +205,7 @@ class Melee(Action):
     in_contact = leaves_zones = stirs = reveals = True
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
-        if not self.candidates(game, model):
+        if not game.touching(model) and not has_target(game, model, charge=False):
             return Refusal(_("no enemy is within reach of {model}", model=model.name), "B-ACT-31")
         return None
 
@@ -315,13 +265,13 @@ class Charge(Action):
     def impossible(self, game: Game, model: Model) -> Refusal | None:
         if game.any(model, "slow"):
             return Refusal(_("{model} is Slow", model=model.name), "B-TR-51")
-        if not self.candidates(game, model):
+        if not has_target(game, model, charge=True):
             return Refusal(_("{model} can charge nobody", model=model.name), "B-ACT-20")
         return None
 
     def candidates(self, game: Game, model: Model) -> list[Model]:
         """Return the enemies in sight that a charge can reach (B-ACT-20, B-GEN-7, AMB-15)."""
-        return [enemy for enemy in targets(game, model, charge=True) if sees(game, model, enemy)]
+        return targets(game, model, charge=True)
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Charge an enemy and fight it."""

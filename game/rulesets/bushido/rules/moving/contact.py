@@ -8,10 +8,12 @@ from collections.abc import Iterator
 
 from game.rulesets.bushido.rules.state import Model
 from game.table.lattice import Position, position
+from game.table.ways.loose import Chances
 from game.table.ways.policy import CONTACT, WayPolicy
 from game.table.ways.region import WayRegion
 from game.table.ways.way import Way
 
+_SEARCHED = 8
 _STEPS = 36
 """Spots tried round the rim, 10 degrees apart; a contact that only others allow is found by drawing the region."""
 
@@ -21,13 +23,17 @@ class ContactRegion(WayRegion):
 
     def __init__(self, model: Model, target: Model, policy: WayPolicy, known: Way | None = None) -> None:
         super().__init__((model.x, model.y), policy)
-        self._known = known
+        self._counted_on = known
         self._middle = (target.x, target.y)
         self._far = model.radius + target.radius + CONTACT / 2
 
+    def contains(self, x: float, y: float) -> bool:
+        """Return whether a legal way to the lattice spot nearest to (x, y) is known or found."""
+        return self.way_to(x, y) is not None
+
     def way_to(self, x: float, y: float) -> Way | None:
         """Return a legal way to the lattice spot nearest to (x, y): one that is known already, or one that is found."""
-        known = self._known
+        known = self._counted_on
         return known if known is not None and known.end == position(x, y) else super().way_to(x, y)
 
     def _at(self, bearing: float) -> Position:
@@ -49,14 +55,17 @@ class ContactRegion(WayRegion):
 
     def any_end(self) -> Position | None:
         """Return a legal end, the known one or straight ahead if possible; None if none was found."""
-        if self._known is not None:
-            return self._known.end
-        return next((spot for spot in self._round(*self.start) if self.contains(*spot)), None)
+        if self._counted_on is not None:
+            return self._counted_on.end
+        chances = Chances(self.start, self.policies)
+        spots = (spot for spot in self._round(*self.start) if chances.has(*spot))
+        return next((spot for spot in spots if self.contains(*spot)), None)
 
     def sample(self, rng: random.Random) -> Position | None:
-        """Return a legal end at random, None if none was found."""
+        """Return a legal end at random, None if none was found; one that takes a search only now and then."""
         for _try in range(3):
             spot = self._at(rng.uniform(-math.pi, math.pi))
-            if self.contains(*spot):
+            searched = self._counted_on is None or rng.random() * _SEARCHED < 1.0
+            if self.contains(*spot) if searched else self.at_once(*spot):
                 return spot
         return self.any_end()

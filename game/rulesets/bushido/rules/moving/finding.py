@@ -6,18 +6,17 @@ What is found here is judged like any other way; what is not found is left to th
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-import numpy as np
 import shapely
-from numpy.typing import NDArray
 
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.terrain import standing
 from game.rulesets.bushido.rules.rulings import TOLERANCE, ZONE
 from game.rulesets.bushido.rules.state import Model
-from game.table.ways.judge import check
+from game.table.sight.lines import meets
+from game.table.ways.judge import allows
 from game.table.ways.policy import CONTACT, WayPolicy
 from game.table.ways.way import Way
 
@@ -31,40 +30,28 @@ def find_way(game: Game, model: Model, target: Model, policy: WayPolicy) -> Way 
     gain = min((ground.once for ground in policy.grounds), default=0.0)
     for points in _candidates(game, model, target, policy.budget - min(gain, 0.0)):
         way = Way.through(points)
-        if check(way, policy).is_legal:
+        if allows(way, policy):
             return way
     return None
 
 
 def is_plainly_open(game: Game, model: Model, target: Model, inches: float) -> bool:
     """Return whether nothing at all is near the straight way to a target: no base, no zone, no terrain, no edge."""
-    far = math.hypot(target.x - model.x, target.y - model.y)
-    if far - model.radius - target.radius > inches or far == 0.0:
+    x, y, dx, dy = model.x, model.y, target.x - model.x, target.y - model.y
+    squared = dx * dx + dy * dy
+    if math.sqrt(squared) - model.radius - target.radius > inches or squared == 0.0:
         return False
-    others = _obstacles(game, model, target)
-    start, end = np.array((model.x, model.y)), np.array((target.x, target.y))
-    if len(others) and (_to_segment(others[:, :2], start, end) < others[:, 2] + model.radius + _SPARE).any():
-        return False
-    line = shapely.LineString([start, end])
-    return all(shapely.distance(each.piece.shape, line) > model.radius for each in standing(game))
-
-
-def _obstacles(game: Game, model: Model, target: Model) -> NDArray[np.float64]:
-    """Return centre and radius of everything that may be in the way, enemies with their zones, (N, 3)."""
-    found = _bases(game, model, target)
-    enemies = [other.side != model.side for other in game.on_table() if other is not model and other is not target]
-    found[: len(enemies), 2] += np.array(enemies, dtype=bool) * (ZONE + TOLERANCE)
-    return found
-
-
-def _to_segment(
-    points: NDArray[np.float64], start: NDArray[np.float64], end: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    """Return the inches from points to a segment."""
-    along = end - start
-    share = np.clip(((points - start) @ along) / max(float(along @ along), 1e-12), 0.0, 1.0)
-    nearest = start + share[:, None] * along
-    return np.asarray(np.hypot(*(points - nearest).T))
+    for bx, by, radius, is_enemy in _bases(game, model, target):
+        px, py = bx - x, by - y
+        share = min(max((px * dx + py * dy) / squared, 0.0), 1.0)
+        kept = radius + model.radius + _SPARE + (ZONE + TOLERANCE if is_enemy else 0.0)
+        if (px - share * dx) ** 2 + (py - share * dy) ** 2 < kept * kept:
+            return False
+    box = min(x, target.x), min(y, target.y), max(x, target.x), max(y, target.y)
+    west, south, east, north = (edge + more * model.radius for edge, more in zip(box, (-1, -1, 1, 1)))
+    near = [each.piece.shape for each in standing(game) if meets(each.box, (west, south, east, north))]
+    line = shapely.LineString([(x, y), (target.x, target.y)])
+    return all(shapely.distance(shape, line) > model.radius for shape in near)
 
 
 def _candidates(game: Game, model: Model, target: Model, budget: float) -> Iterator[list[Spot]]:
@@ -72,7 +59,7 @@ def _candidates(game: Game, model: Model, target: Model, budget: float) -> Itera
     touch = model.radius + target.radius + CONTACT / 2
     rim = touch + ZONE + TOLERANCE / 2
     start = (model.x, model.y)
-    bases = _bases(game, model, target)
+    bases = [(x, y, (radius + model.radius - 1e-4) ** 2) for x, y, radius, _enemy in _bases(game, model, target)]
     first = math.atan2(model.y - target.y, model.x - target.x)
     for step in range(_BEARINGS):
         bearing = first + (step + 1) // 2 * (1 if step % 2 else -1) * 2 * math.pi / _BEARINGS
@@ -83,22 +70,29 @@ def _candidates(game: Game, model: Model, target: Model, budget: float) -> Itera
             if len(points) == 3 and step == 0:
                 continue
             length = sum(math.dist(a, b) for a, b in pairwise(points))
-            if length <= budget + _SPARE and _passes(points, bases, model.radius):
+            if length <= budget + _SPARE and _passes(points, bases):
                 yield points
 
 
-def _bases(game: Game, model: Model, target: Model) -> NDArray[np.float64]:
-    """Return centre and radius of every other base and objective, (N, 3)."""
+def _bases(game: Game, model: Model, target: Model) -> list[tuple[float, float, float, bool]]:
+    """Return centre and radius of every other base and objective, and whether it is an enemy's base."""
     found = [
-        (other.x, other.y, other.radius) for other in game.on_table() if other is not model and other is not target
+        (other.x, other.y, other.radius, other.side != model.side)
+        for other in game.on_table()
+        if other is not model and other is not target
     ]
-    found += [(each.x, each.y, each.radius) for each in game.state.objectives.values() if each.on_table]
-    return np.array(found).reshape(-1, 3)
+    found += [(each.x, each.y, each.radius, False) for each in game.state.objectives.values() if each.on_table]
+    return found
 
 
-def _passes(points: list[Spot], bases: NDArray[np.float64], radius: float) -> bool:
-    """Return whether a base passes all others on the way through some points."""
-    for a, b in pairwise(points):
-        if len(bases) and (_to_segment(bases[:, :2], np.array(a), np.array(b)) < bases[:, 2] + radius - 1e-4).any():
-            return False
+def _passes(points: list[Spot], bases: Sequence[tuple[float, float, float]]) -> bool:
+    """Return whether a way through some points passes all bases, by their centres and squared distances kept."""
+    for (ax, ay), (bx, by) in pairwise(points):
+        dx, dy = bx - ax, by - ay
+        squared = max(dx * dx + dy * dy, 1e-12)
+        for x, y, least in bases:
+            px, py = x - ax, y - ay
+            share = min(max((px * dx + py * dy) / squared, 0.0), 1.0)
+            if (px - share * dx) ** 2 + (py - share * dy) ** 2 < least:
+                return False
     return True

@@ -6,14 +6,14 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-import shapely
+from shapely.geometry import Polygon
 
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.engaged import disregarded
 from game.rulesets.bushido.rules.moving.sight import base
 from game.rulesets.bushido.rules.moving.terrain import standing
 from game.rulesets.bushido.rules.moving.zones import held_by, is_in_zone, zone, zones_in_force
-from game.rulesets.bushido.rules.rulings import TOLERANCE
+from game.rulesets.bushido.rules.rulings import TOLERANCE, ZONE
 from game.rulesets.bushido.rules.state import Model
 from game.table.shapes import Disc
 from game.table.ways.policy import CONTACT, End, Ground, Stage, WayPolicy, contact
@@ -74,7 +74,7 @@ def terrain(game: Game, model: Model, *, ideal: bool = True) -> list[Ground]:
     return found
 
 
-def _parts(name: str, polygons: Sequence[object], rule: str, **what: object) -> list[Ground]:
+def _parts(name: str, polygons: Sequence[Polygon], rule: str, **what: object) -> list[Ground]:
     several = len(polygons) > 1
     return [
         Ground(f"{name}/{number}" if several else name, polygon, rule, **what)  # type: ignore[arg-type]
@@ -87,13 +87,24 @@ def gain_of(game: Game) -> float:
     return IDEAL if any(each.passage == "ideal" for each in standing(game)) else 0.0
 
 
-def zone_grounds(game: Game, model: Model, enemies: Iterable[Model], *, solid: bool = True) -> list[Ground]:
-    """Return the zones of enemies as ground, under "zone of" and their id; closed, so 1 inch is in (AMB-23)."""
+def zone_grounds(
+    game: Game, model: Model, enemies: Iterable[Model], reach: float = math.inf, *, solid: bool = True
+) -> list[Ground]:
+    """Return the zones of enemies as ground, under "zone of" and their id; closed, so 1 inch is in (AMB-23).
+
+    Those that lie farther off than `reach` inches are left out.
+    """
     return [
         ground
         for enemy in enemies
+        if game.apart(model, enemy) <= reach + ZONE
         for ground in _parts(f"zone of {enemy.id}", zone(game, enemy, model), "B-GEO-31", solid=solid, margin=TOLERANCE)
     ]
+
+
+def _reach(game: Game, model: Model, inches: float) -> float:
+    """Return how far from where it stands a base may come on a move, and a little more."""
+    return inches - gain_of(game) + 2 * model.radius + _SPARE
 
 
 def walk(game: Game, model: Model, inches: float, *, ignoring: Sequence[Model] = ()) -> WayPolicy:
@@ -110,11 +121,11 @@ def walk(game: Game, model: Model, inches: float, *, ignoring: Sequence[Model] =
     grounds = (
         *solids(game, model, untouched=kept_off),
         *terrain(game, model),
-        *zone_grounds(game, model, zones),
+        *zone_grounds(game, model, zones, _reach(game, model, inches)),
     )
     ends = (End(tuple(base(enemy) for enemy in left), least=APART, rule="B-TR-2"),) if left else ()
     stages = (*_leaving(held, grounds), Stage())
-    return WayPolicy(model.radius, inches, _bounds(game), grounds, stages, ends, rule="B-MOVE-6")
+    return near(model, WayPolicy(model.radius, inches, _bounds(game), grounds, stages, ends, rule="B-MOVE-6"))
 
 
 def _leaving(held: Sequence[Model], grounds: Sequence[Ground]) -> list[Stage]:
@@ -168,7 +179,7 @@ def approach(game: Game, model: Model, target: Model, inches: float, *, charge: 
     beside = game.enemies(model) if splits else disregarded(game, model)
     kept_off = [enemy for enemy in game.enemies(model) if enemy is not target and enemy not in beside]
     own = zone_grounds(game, model, [target] if heeded else [], solid=False)
-    other_zones = zone_grounds(game, model, others)
+    other_zones = zone_grounds(game, model, others, _reach(game, model, inches))
     grounds = (*solids(game, model, untouched=kept_off), *terrain(game, model, ideal=charge), *other_zones, *own)
     touch = (target.id, *(ground.name for ground in own))
     ignored = frozenset(ground.name for ground in other_zones)
@@ -191,7 +202,8 @@ def approach(game: Game, model: Model, target: Model, inches: float, *, charge: 
 def toward(game: Game, model: Model, target: Model, inches: float) -> WayPolicy:
     """Return the policy of a Move toward a model that is never farther; enemies may be touched (B-GEO-6, B-TR-25)."""
     held = held_by(game, model)
-    grounds = (*solids(game, model), *zone_grounds(game, model, zones_in_force(game, model)))
+    zones = zone_grounds(game, model, zones_in_force(game, model), _reach(game, model, inches))
+    grounds = (*solids(game, model), *zones)
     stages = (*_leaving(held, grounds), Stage("not farther", (base(target),), rule="B-GEO-6"))
     ends = (contact(base(target), rule="B-TR-25"),)
     return near(model, WayPolicy(model.radius, inches, _bounds(game), grounds, stages, ends, rule="B-MOVE-5"))
@@ -207,12 +219,6 @@ def near(model: Model, policy: WayPolicy) -> WayPolicy:
     """Return the policy without the grounds that no way on its budget can come to."""
     far = policy.budget - sum(min(ground.once, 0.0) for ground in policy.grounds) + 2 * model.radius + _SPARE
     named = {name for stage in policy.stages for name in stage.names}
-    at = Disc(model.x, model.y, 0.0)
-    kept = tuple(ground for ground in policy.grounds if ground.name in named or _apart(ground, at) <= far)
+    at = (model.x, model.y, model.x, model.y)
+    kept = tuple(ground for ground in policy.grounds if ground.name in named or ground.is_near(at, far))
     return policy.but(grounds=kept)
-
-
-def _apart(ground: Ground, at: Disc) -> float:
-    if isinstance(ground.shape, Disc):
-        return math.hypot(ground.shape.x - at.x, ground.shape.y - at.y) - ground.shape.radius
-    return float(shapely.distance(ground.shape, shapely.Point(at.x, at.y)))

@@ -14,6 +14,7 @@ from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.setup import INCH, Setup
 from game.rulesets.bushido.rules.state import Model, Objective
 from game.rulesets.bushido.warbands.profiles import BASES
+from game.table.facing import radians_of
 from game.table.shapes import Disc
 from game.table.sight.corridor import Blocker
 from game.table.sight.policy import SightPolicy
@@ -123,7 +124,22 @@ def unseen(game: Game, target: Model, mover: Model, way: Way) -> bool:
     """Return whether a target saw nothing of a model all along its way (B-SURP-1, B-TR-5)."""
     if target.has("Blind"):
         return True
-    table = game.ruler.battlefield
-    area = sight(game, target, game.size(mover), mover).area(base(target), (0.0, 0.0, table.width, table.height))
-    line = shapely.LineString(way.outline()) if way.legs else shapely.Point(way.start)
-    return not shapely.intersects(area, line.buffer(mover.radius - 0.01))
+    looking, observer = sight(game, target, game.size(mover), mover), base(target)
+    points = way.outline()
+    if all(_is_behind(observer, looking.policy.arc, point, mover.radius) for point in points):
+        return True
+    if any(looking.sees(observer, Disc(*point, 0.0, mover.id, "point")) for point in (points[0], points[-1])):
+        return False
+    line = shapely.LineString(points) if way.legs else shapely.Point(way.start)
+    swept = line.buffer(mover.radius - 0.01)
+    about = line.buffer(mover.radius).union(shapely.Point(target.x, target.y).buffer(target.radius)).bounds
+    area = looking.area(observer, about)
+    return not shapely.intersects(area, swept)
+
+
+def _is_behind(observer: Disc, arc: float | None, spot: tuple[float, float], radius: float) -> bool:
+    """Return whether a base on a spot lies wholly behind an observer that looks over half a turn."""
+    if arc != FRONT or observer.facing is None:
+        return False
+    ahead = radians_of(observer.facing)
+    return math.cos(ahead) * (spot[0] - observer.x) + math.sin(ahead) * (spot[1] - observer.y) < -radius

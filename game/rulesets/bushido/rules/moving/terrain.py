@@ -8,6 +8,7 @@ from game.rulesets.bushido.rules.game import SIZES, Game
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.rules.terrain import Feature, features
+from game.table.sight.lines import touches
 
 
 def standing(game: Game) -> list[Feature]:
@@ -37,7 +38,9 @@ def high_ground(game: Game, model: Model, at: tuple[float, float] | None = None)
     found = [
         each
         for each in standing(game)
-        if each.visibility == "enhancing" and shapely.intersects(each.piece.shape, shapely.Point(x, y))
+        if each.visibility == "enhancing"
+        and touches(each.box, x, y, 0.0)
+        and shapely.intersects(each.piece.shape, shapely.Point(x, y))
     ]
     return max(found, key=lambda each: SIZES.index(each.size), default=None)
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+
 import shapely
 from shapely.geometry import Polygon
 
@@ -9,27 +13,41 @@ from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.sight import base, sight
 from game.rulesets.bushido.rules.rulings import TOLERANCE, ZONE
 from game.rulesets.bushido.rules.state import Model
+from game.table.shapes import Disc
+from game.table.sight.corridor import Blocker
+from game.table.sight.lines import touches
+from game.table.sight.seen import seen_area
 from game.table.terrain.area import polygons_of
 
 _QUARTER = 20
+_SPOT = Disc(0.0, 0.0, 0.0, "", "point")
 
 
-def zone(game: Game, model: Model, mover: Model | None = None) -> list[Polygon]:
+def zone(game: Game, model: Model, mover: Model | None = None) -> Sequence[Polygon]:
     """Return a model's zone of control: within 1 inch of its rim, as far as it sees (B-GEO-30).
 
     A `mover` whose place in it is judged hides no part of it.
     """
-    if mover is None or not game.within(model, mover, ZONE):
-        return game.remembered(f"zone {model.id}", lambda: _zone(game, model, None))
-    return game.remembered(f"zone {model.id} {mover.id}", lambda: _zone(game, model, mover))
+    observer, policy = base(model), sight(game, model, "zero", mover).policy
+    near = [each for each in policy.blockers(observer, _SPOT) if _is_near(each, observer)]
+    return _zone(observer, policy.arc, tuple(near))
 
 
-def _zone(game: Game, model: Model, mover: Model | None) -> list[Polygon]:
-    reach = model.radius + ZONE
-    window = (model.x - reach, model.y - reach, model.x + reach, model.y + reach)
-    seen = sight(game, model, "zero", mover).area(base(model), window)
+def _is_near(blocker: Blocker, observer: Disc) -> bool:
+    """Return whether a blocker may hide something of a zone."""
+    reach = observer.radius + ZONE + TOLERANCE
+    if isinstance(blocker, Disc):
+        return math.hypot(blocker.x - observer.x, blocker.y - observer.y) <= reach + blocker.radius
+    return touches(blocker.box, observer.x, observer.y, reach)
+
+
+@lru_cache(maxsize=1024)
+def _zone(observer: Disc, arc: float | None, blockers: tuple[Blocker, ...]) -> Sequence[Polygon]:
+    """Return the zone of a base by all that it hangs on: where it stands, how it faces, and what may hide a part."""
+    x, y, reach = observer.x, observer.y, observer.radius + ZONE
+    seen = seen_area(observer, blockers, arc, (x - reach, y - reach, x + reach, y + reach))
     # Corners a hair outside the circle, chords a hair inside: within the tolerance of B-GEO-3.
-    round_it = shapely.Point(model.x, model.y).buffer(reach + TOLERANCE / 2, quad_segs=_QUARTER)
+    round_it = shapely.Point(x, y).buffer(reach + TOLERANCE / 2, quad_segs=_QUARTER)
     return polygons_of(shapely.intersection(seen, round_it))
 
 
@@ -51,9 +69,17 @@ def may_ignore(game: Game, model: Model, enemy: Model, *, moving: bool = True) -
 
 def zones_in_force(game: Game, model: Model, *, moving: bool = True) -> list[Model]:
     """Return the enemies whose zones a model must heed, `moving` or when it declares and acts."""
-    return [enemy for enemy in game.enemies(model) if not may_ignore(game, model, enemy, moving=moving)]
+    found = game.remembered(
+        f"zones {model.id} {moving}",
+        lambda: tuple(enemy for enemy in game.enemies(model) if not may_ignore(game, model, enemy, moving=moving)),
+    )
+    return list(found)
 
 
 def held_by(game: Game, model: Model, *, moving: bool = True) -> list[Model]:
     """Return the enemies in whose zones, not to be ignored, a model stands (B-GEO-32, B-GEO-34)."""
-    return [enemy for enemy in zones_in_force(game, model, moving=moving) if is_in_zone(game, model, enemy)]
+    found = game.remembered(
+        f"held {model.id} {moving}",
+        lambda: tuple(enemy for enemy in zones_in_force(game, model, moving=moving) if is_in_zone(game, model, enemy)),
+    )
+    return list(found)

@@ -1,0 +1,117 @@
+"""Whom a Charge or a Melee move can be aimed at: in reach, in sight, and not out of bounds (B-ACT-20, B-ACT-31)."""
+
+from __future__ import annotations
+
+from game.rulesets.bushido.rules.actions.berserk import the_nearest
+from game.rulesets.bushido.rules.dice.tests import beyond_doubt
+from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.moving.carry_out import most_move
+from game.rulesets.bushido.rules.moving.contact import ContactRegion
+from game.rulesets.bushido.rules.moving.finding import find_way, is_plainly_open
+from game.rulesets.bushido.rules.moving.policies import CHARGE, approach, gain_of
+from game.rulesets.bushido.rules.moving.sight import hidden, sees
+from game.rulesets.bushido.rules.moving.zones import held_by
+from game.rulesets.bushido.rules.rulings import TOLERANCE
+from game.rulesets.bushido.rules.state import Model
+from game.table.ways.bounds import least_cost
+from game.table.ways.policy import WayPolicy
+
+
+def targets(game: Game, model: Model, *, charge: bool) -> list[Model]:
+    """Return the enemies that a model may select: within reach, not out of bounds for it, for a Charge in sight.
+
+    A Berserk model has but the nearest in reach, whether it sees it or not (B-STATE-1).
+    """
+    blind = not charge or model.has("Berserk")
+    near = _near(game, model, charge=charge, blind=blind)
+    found = the_nearest(game, model, [enemy for enemy in near if within_reach(game, model, enemy, charge=charge)])
+    return [enemy for enemy in found if not blind or not charge or sees(game, model, enemy)]
+
+
+def has_target(game: Game, model: Model, *, charge: bool) -> bool:
+    """Return whether `targets` are any; the enemies of whom that is told quickly are tried first."""
+    if model.has("Berserk"):
+        return bool(targets(game, model, charge=charge))
+    near = _near(game, model, charge=charge, blind=not charge)
+    inches = _farthest(game, model, charge=charge)
+    if not held_by(game, model) and any(is_plainly_open(game, model, enemy, inches) for enemy in near):
+        return True
+    quick = {enemy.id: _at_once(game, model, enemy, inches, charge=charge) for enemy in near}
+    return any(
+        within_reach(game, model, enemy, charge=charge) if quick[enemy.id] is None else quick[enemy.id]
+        for enemy in sorted(near, key=lambda each: quick[each.id] is not True)
+    )
+
+
+def _near(game: Game, model: Model, *, charge: bool, blind: bool) -> list[Model]:
+    """Return the enemies that are no farther off than a move may lead, not barred, and seen unless that is not asked.
+
+    Each is asked for in the order of what it costs.
+    """
+    inches = _farthest(game, model, charge=charge)
+    return [
+        enemy
+        for enemy in game.enemies(model)
+        if _is_near(game, model, enemy, inches, charge=charge)
+        and not barred(game, model, enemy)
+        and (blind or sees(game, model, enemy))
+    ]
+
+
+def barred(game: Game, model: Model, enemy: Model) -> bool:
+    """Return whether fear, Camouflage or Disguise keeps a model from an enemy (B-STATE-7, B-STATE-8, B-TR-11)."""
+    if game.within(model, enemy, 0.0):
+        return False
+    afraid = model.has("Frightened") and game.total(enemy, "fear") and not game.any(model, "splits_freely")
+    return bool(afraid) or beyond_doubt(game, model, enemy) or hidden(game, model, enemy)
+
+
+def _farthest(game: Game, model: Model, *, charge: bool) -> float:
+    """Return the inches of a Charge or a Melee move with every boost that can be paid."""
+    return most_move(game, model) * (CHARGE if charge else 1.0)
+
+
+def _is_near(game: Game, model: Model, target: Model, inches: float, *, charge: bool) -> bool:
+    gain = gain_of(game) if charge else 0.0  # Ideal ground helps no Melee move (B-MOVE-13)
+    return game.apart(model, target) <= inches - gain + TOLERANCE
+
+
+def within_reach(game: Game, model: Model, target: Model, *, charge: bool) -> bool:
+    """Return whether a Charge or a Melee move can end at a target, with every boost that can be paid (B-ACT-31)."""
+    inches = _farthest(game, model, charge=charge)
+    if not _is_near(game, model, target, inches, charge=charge):
+        return False
+    known = _at_once(game, model, target, inches, charge=charge)
+    if known is not None:
+        return known
+    policy = approach(game, model, target, inches, charge=charge)
+    key = f"reach {model.id} {target.id} {inches} {charge}"
+    return game.remembered(key, lambda: ContactRegion(model, target, policy).any_end() is not None)
+
+
+def _at_once(game: Game, model: Model, target: Model, inches: float, *, charge: bool) -> bool | None:
+    """Return whether a move reaches a target as far as distance and straight ways tell, None if it takes a search."""
+    key = f"reach {model.id} {target.id} {inches} {charge} at once"
+    return game.remembered(key, lambda: _told_at_once(game, model, target, inches, charge=charge))
+
+
+def _told_at_once(game: Game, model: Model, target: Model, inches: float, *, charge: bool) -> bool | None:
+    if not held_by(game, model) and is_plainly_open(game, model, target, inches):
+        return True
+    policy = approach(game, model, target, inches, charge=charge)
+    least = least_cost(policy, (model.x, model.y), (target.x, target.y)) - model.radius - target.radius
+    if least > inches + TOLERANCE:
+        return False
+    if find_way(game, model, target, policy) is not None:
+        return True
+    return False if charge else None
+
+
+def meeting(game: Game, model: Model, target: Model, policy: WayPolicy) -> ContactRegion:
+    """Return the ends of a move in contact with a target, with the way that reach was counted on."""
+    return ContactRegion(model, target, policy, find_way(game, model, target, policy))
+
+
+def reaches(game: Game, model: Model, target: Model, policy: WayPolicy) -> bool:
+    """Return whether a move under a policy can end at a target."""
+    return meeting(game, model, target, policy).any_end() is not None

@@ -1,0 +1,53 @@
+"""What every way must cost at least, whatever stands about: by distance alone, and by what ground can give back."""
+
+import math
+from collections.abc import Iterable
+
+from game.table.ways.policy import Ground, WayPolicy
+from game.table.ways.way import Point
+
+
+def gains_in_reach(policy: WayPolicy, start: Point, ignored: Iterable[str] = ()) -> list[Ground]:
+    """Return the grounds with a gain that a way on the budget can come to, nearest first."""
+    left_out = set(ignored)
+    gains = [
+        (_apart(ground, policy.radius, start), number, ground)
+        for number, ground in enumerate(policy.grounds)
+        if ground.once < 0.0 and ground.name not in left_out
+    ]
+    while True:
+        most = policy.budget - sum(ground.once for _inches, _number, ground in gains)
+        near = [each for each in gains if each[0] <= most]
+        if len(near) == len(gains):
+            return [ground for _inches, _number, ground in sorted(gains, key=lambda each: each[:2])]
+        gains = near
+
+
+def most_inches(policy: WayPolicy, start: Point, ignored: Iterable[str] = ()) -> float:
+    """Return how long, in inches, a way may be that takes every gain it can come to."""
+    return policy.budget - sum(ground.once for ground in gains_in_reach(policy, start, ignored))
+
+
+def least_cost(policy: WayPolicy, start: Point, end: Point) -> float:
+    """Return what a way costs at least: no inch costs less than one, and a gain is had only by way of its ground."""
+    straight = math.dist(start, end)
+    gains = [ground for ground in policy.grounds if ground.once < 0.0]
+    if not gains or straight - policy.budget > -sum(ground.once for ground in gains):
+        return straight + sum(ground.once for ground in gains)
+    detours = sorted(
+        (max(straight, _apart(ground, policy.radius, start) + _apart(ground, policy.radius, end)), ground.once)
+        for ground in gains
+    )
+    least, gained = straight, 0.0
+    for inches, once in detours:
+        gained += once
+        least = min(least, inches + gained)
+    return least
+
+
+def _apart(ground: Ground, radius: float, spot: Point) -> float:
+    """Return how far at least a base must go from a spot to be in a ground."""
+    west, south, east, north = ground.box
+    x, y = spot
+    off = math.hypot(max(west - x, x - east, 0.0), max(south - y, y - north, 0.0))
+    return max(off - ground.distance_kept(radius), 0.0)

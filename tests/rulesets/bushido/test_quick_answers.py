@@ -1,0 +1,155 @@
+"""What the rules answer quickly or keep: held against the whole question on tables that random games come to."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterator
+
+import pytest
+import shapely
+
+from game.engine.core.dice import KeyedDice
+from game.engine.rulebook.new_game import GamePlan
+from game.engine.session import Session
+from game.players.random_player import random_answer
+from game.rulesets.bushido import RULESET
+from game.rulesets.bushido.rules.actions.targets import barred, has_target, targets
+from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.moving.carry_out import most_move
+from game.rulesets.bushido.rules.moving.contact import ContactRegion
+from game.rulesets.bushido.rules.moving.finding import find_way
+from game.rulesets.bushido.rules.moving.policies import CHARGE, approach
+from game.rulesets.bushido.rules.moving.sight import base, sees, sight, unseen
+from game.rulesets.bushido.rules.moving.terrain import impassable
+from game.rulesets.bushido.rules.moving.zones import held_by, is_in_zone, may_ignore, zones_in_force
+from game.rulesets.bushido.rules.registry import STATES
+from game.rulesets.bushido.rules.state import Model
+from game.rulesets.bushido.warbands.terms import term
+from game.table.lattice import position
+from game.table.ways.way import Way
+from tests.rulesets.bushido.bushido_kit import moment
+
+
+def moments(seed: int, every: int = 23, most: int = 12, after: int = 0) -> Iterator[Game]:
+    """Games at some of their decisions, once models stand on the table."""
+    setup = RULESET.new_setup(GamePlan(("Ann", "Bob"), "idols"))
+    session = Session(RULESET, setup, KeyedDice(seed), history=False, sparse=True)
+    rng = random.Random(seed)
+    number = 0
+    while session.decision is not None and most:
+        session.answer(random_answer(session.decision, rng))
+        number += 1
+        if number > after and number % every == 0 and session.game.on_table():
+            most -= 1
+            yield session.game
+
+
+def crowded(seed: int) -> Game:
+    """A game whose models stand in the middle of the table, in nobody's way, and look anywhere."""
+    game, rng = next(moments(seed, after=40)), random.Random(seed)
+    models = game.on_table()
+    solid = [feature.piece.shape for feature in impassable(game)]
+    taken = [(each.x, each.y, each.radius) for each in game.state.objectives.values()]
+    for model in models:
+        while True:
+            x, y = position(rng.uniform(5, 19), rng.uniform(5, 19))
+            apart = all(math.hypot(x - a, y - b) > model.radius + radius + 0.01 for a, b, radius in taken)
+            if apart and all(shape.distance(shapely.Point(x, y)) > model.radius + 0.01 for shape in solid):
+                break
+        model.x, model.y, model.facing = x, y, rng.randrange(36_000)
+        taken.append((x, y, model.radius))
+    return game
+
+
+def reached(game: Game, model: Model, enemy: Model, *, charge: bool) -> bool:
+    """Whether a move reaches an enemy, by searching every end of it."""
+    inches = most_move(game, model) * (CHARGE if charge else 1.0)
+    policy = approach(game, model, enemy, inches, charge=charge)
+    if find_way(game, model, enemy, policy) is not None:
+        return True
+    region = ContactRegion(model, enemy, policy)
+    return not charge and any(region.contains(*spot) for spot in region._round(model.x, model.y))
+
+
+@pytest.mark.parametrize("charge", [False, True])
+def test_b_act_20_31_targets_are_those_that_a_search_reaches(charge: bool) -> None:
+    found, missed = 0, 0
+    for game in map(crowded, range(3)):
+        for model in game.on_table():
+            open_to = [enemy for enemy in game.enemies(model) if not barred(game, model, enemy)]
+            slow = [
+                enemy
+                for enemy in open_to
+                if (not charge or sees(game, model, enemy)) and reached(game, model, enemy, charge=charge)
+            ]
+            assert has_target(game, model, charge=charge) == bool(slow)
+            if not model.has("Berserk"):
+                assert targets(game, model, charge=charge) == slow
+            found, missed = found + len(slow), missed + len(open_to) - len(slow)
+    assert min(found, missed) > 10
+
+
+def test_b_surp_1_who_is_unseen_is_out_of_all_that_is_seen() -> None:
+    told = {True: 0, False: 0}
+    rng = random.Random(4)
+    for game in map(crowded, range(4, 7)):
+        field = game.ruler.battlefield
+        for target in game.on_table():
+            for mover in game.enemies(target):
+                end = position(mover.x + rng.uniform(-3, 3), mover.y + rng.uniform(-3, 3))
+                way = Way.through([(mover.x, mover.y), end])
+                looking = sight(game, target, game.size(mover), mover)
+                area = looking.area(base(target), (0.0, 0.0, field.width, field.height))
+                swept = shapely.LineString(way.outline()).buffer(mover.radius - 0.01)
+                hidden = target.has("Blind") or not shapely.intersects(area, swept)
+                assert unseen(game, target, mover, way) == hidden
+                told[hidden] += 1
+    assert min(told.values()) > 20
+
+
+def test_b_geo_30_33_zones_that_are_kept_are_those_that_are_asked_anew() -> None:
+    seen = 0
+    for game in moments(7, every=7, most=30):
+        for model in game.on_table():
+            slow = [enemy for enemy in game.enemies(model) if not may_ignore(game, model, enemy)]
+            assert zones_in_force(game, model) == slow
+            assert held_by(game, model) == [enemy for enemy in slow if is_in_zone(game, model, enemy)]
+            seen += len(slow)
+    assert seen > 100
+
+
+def test_what_is_kept_is_found_anew_when_a_model_changes() -> None:
+    at = moment()
+    model = next(iter(at.game.state.models.values()))
+    found: list[int] = []
+
+    def once_more() -> int:
+        found.append(0)
+        return len(found)
+
+    def ask() -> int:
+        return at.game.remembered("something", once_more)
+
+    assert (ask(), ask()) == (1, 1)
+    model.x += 1.0
+    assert ask() == 2
+    model.markers["Prone"] = [0]
+    assert ask() == 3
+    at.game.lend(model, "Armour (1)", "turn")
+    assert (ask(), ask()) == (4, 4)
+    at.game.state.destroyed.append("hedge")
+    assert ask() == 5
+
+
+def test_entries_of_a_card_are_those_that_are_read_from_it() -> None:
+    for game in moments(8, every=31, most=8):
+        for model in game.state.models.values():
+            for weapon in ("", *(each.name for each in game.card(model).weapons)):
+                own = [text for each in game.card(model).weapons if each.name == weapon for text in each.traits]
+                texts = [*game.card(model).traits, *own]
+                texts += [text for state in model.markers for text in STATES[state].lends]
+                texts += [each.entry for each in model.effects if each.weapon in ("", weapon)]
+                assert list(game.terms(model, weapon)) == [term(text) for text in texts]
+                for what in ("fear", "insignificant", "tactics"):
+                    assert list(game.speaking(model, what, weapon)) == game._speaking(model, what, weapon)

@@ -1,0 +1,140 @@
+"""What tells of a spot without a search: held against the check and the whole search on random tables."""
+
+import random
+from dataclasses import replace
+
+import pytest
+from shapely.geometry import Point, Polygon, box
+
+from game.table.lattice import position
+from game.table.shapes import Disc
+from game.table.sight.seen import _seen_past, seen_area
+from game.table.sight.solids import Solid
+from game.table.ways.bounds import gains_in_reach, least_cost, most_inches
+from game.table.ways.finders import finders_for
+from game.table.ways.judge import check
+from game.table.ways.loose import Chances, loosened
+from game.table.ways.policy import Ground, WayPolicy
+from game.table.ways.region import WayRegion
+from game.table.ways.straight import is_open
+from game.table.ways.way import Way
+from tests.table.test_ways_oracles import softened
+from tests.table.way_oracles import random_table, spots
+
+
+def tables(soft: bool, roads: int = 0) -> list[tuple[WayPolicy, tuple[float, float]]]:
+    """Random policies with where their base starts; roads give two inches back."""
+    found = []
+    for seed in range(6):
+        table = random_table(310 + seed, 5, 4)
+        start = table.mover[:2]
+        policy = (softened(table, seed) if soft else table).policy(4.0)
+        rng = random.Random(seed)
+        more = []
+        for number in range(roads):
+            x, y = start[0] + rng.uniform(-4, 4), start[1] + rng.uniform(-4, 4)
+            more.append(Ground(f"road {number}", box(x, y, x + 0.8, y + 0.8), once=-2.0))
+        found.append((policy.but(grounds=(*policy.grounds, *more)), start))
+    return found
+
+
+def cheapest(policy: WayPolicy, start: tuple[float, float], spot: tuple[float, float]) -> float:
+    """The least cost of the legal ways that all finders yield, each searched to the end."""
+    every = [found.way for finder in finders_for(position(*start), policy) for found in finder.ways(*spot)]
+    receipts = [check(way, policy) for way in every]
+    return min((each.cost for each in receipts if each.is_legal), default=float("inf"))
+
+
+@pytest.mark.parametrize("soft", [False, True])
+def test_an_open_run_is_legal_and_nothing_is_cheaper(soft: bool) -> None:
+    told = 0
+    for policy, start in tables(soft):
+        for spot in spots(3, 60):
+            if is_open(policy, position(*start), position(*spot)):
+                receipt = check(Way.through([start, spot]), policy)
+                assert receipt.is_legal
+                assert receipt.cost == pytest.approx(receipt.inches, abs=1e-9)
+                assert cheapest(policy, start, spot) >= receipt.inches - 1e-6
+                told += 1
+    assert told > 20
+
+
+@pytest.mark.parametrize(("soft", "roads"), [(False, 0), (True, 0), (False, 2)])
+def test_what_is_told_at_once_is_what_a_search_tells(soft: bool, roads: int) -> None:
+    told = {True: 0, False: 0}
+    for policy, start in tables(soft, roads):
+        quick, whole = WayRegion(start, policy), WayRegion(start, policy)
+        for spot in spots(4, 60):
+            verdict = quick.at_once(*spot)
+            if verdict is not None:
+                assert verdict == (cheapest(policy, start, spot) < float("inf")) == (whole.way_to(*spot) is not None)
+                told[verdict] += 1
+    assert min(told.values()) > 20
+
+
+def test_no_way_costs_less_than_its_bound() -> None:
+    gained = 0
+    for policy, start in tables(False, roads=3):
+        region = WayRegion(start, policy)
+        for spot in spots(5, 60):
+            receipt = region.receipt(*spot)
+            if receipt is not None:
+                assert least_cost(policy, start, spot) <= receipt.cost + 1e-6
+                assert receipt.inches <= most_inches(policy, start) + 1e-6
+                taken = {price.ground for price in receipt.once}
+                assert taken <= {ground.name for ground in gains_in_reach(policy, start)}
+                gained += bool(taken)
+    assert gained > 20
+
+
+def test_a_road_that_pays_for_the_way_to_it_is_in_reach() -> None:
+    road = Ground("road", box(6.0, -1.0, 7.0, 1.0), once=-2.0)
+    policy = WayPolicy(
+        0.5, 4.0, (-20.0, -20.0, 20.0, 20.0), (road, replace(road, name="far", shape=box(9, -1, 9.5, 1)))
+    )
+    assert [ground.name for ground in gains_in_reach(policy, (0.0, 0.0))] == ["road"]
+    assert most_inches(policy, (0.0, 0.0)) == 6.0
+    assert WayRegion((0.0, 0.0), policy).contains(5.9, 0.0)
+    assert not WayRegion((0.0, 0.0), policy).contains(0.0, 4.1)
+
+
+@pytest.mark.parametrize("roads", [0, 2])
+def test_a_loosened_policy_allows_all_that_the_policy_allows(roads: int) -> None:
+    both = only = 0
+    for policy, start in tables(True, roads):
+        fronts = [
+            Ground(f"front {n}", _round(x, y), solid=True)
+            for n, (x, y) in enumerate(spots(8, 3))
+            if abs(x - start[0]) + abs(y - start[1]) > 2.5
+        ]
+        policy = policy.but(grounds=(*policy.grounds, *fronts))
+        region, chances = WayRegion(start, policy), Chances(start, [policy])
+        for spot in spots(6, 60):
+            if region.contains(*spot):
+                assert chances.has(*spot)
+                both += 1
+            only += chances.has(*spot)
+    assert both > 40
+    assert only > both
+
+
+def _round(x: float, y: float) -> Polygon:
+    return Point(x, y).buffer(1.2, quad_segs=12)
+
+
+def test_simpler_shapes_lie_inside() -> None:
+    policy = WayPolicy(0.5, 4.0, (0.0, 0.0, 9.0, 9.0), (Ground("zone", _round(4, 4), solid=True),))
+    [simple] = loosened(policy).grounds
+    assert isinstance(simple.shape, Polygon)
+    assert _round(4, 4).covers(simple.shape)
+    assert len(simple.shape.exterior.coords) < 20 < len(_round(4, 4).exterior.coords)
+    assert simple.shape.area > 0.9 * _round(4, 4).area
+
+
+def test_an_area_without_blockers_is_the_one_that_rays_tell() -> None:
+    observer, far = Disc(5.0, 5.0, 0.6, facing=4500), Solid(box(50, 50, 51, 51))
+    window = (3.4, 3.4, 6.6, 6.6)
+    quick = seen_area(observer, [far], 180.0, window)
+    slow = _seen_past(observer, [], [], box(*window))
+    assert slow.symmetric_difference(box(*window)).area < 1e-9
+    assert 0.45 < quick.area / slow.area < 0.55
