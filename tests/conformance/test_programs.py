@@ -15,12 +15,12 @@ from game.lab.batch import BatchPlan, play_batch
 from game.players.random_player import random_answer
 from tests.commands.calls import call, call_json
 from tests.commands.test_text_play import desk_of, line_of
-from tests.conformance.listed import CASES, DUELS, LISTED, Case, Listed
+from tests.conformance.listed import CASES, DUELS, LISTED, MOMENTS, Case, Listed
 
 each_duel = pytest.mark.parametrize("case", DUELS, ids=str)
 
 
-@each_duel
+@pytest.mark.parametrize("case", [*DUELS, *MOMENTS], ids=str)
 def test_every_answer_of_a_game_can_be_typed(case: Case, tmp_path: Path) -> None:
     session = case.session()
     rng, told = Random(8), list[str]()
@@ -45,6 +45,16 @@ def test_a_program_is_played_against_without_a_window(case: Case, tmp_path: Path
 def test_games_keep_every_invariant(case: Case) -> None:
     report = play_batch(BatchPlan(case.ruleset, case.plan(), ("random",) * case.seats, seed=5, check=True), 2)
     assert (report.games, report.violations) == (2, [])
+
+
+@pytest.mark.parametrize("case", MOMENTS, ids=str)
+@pytest.mark.parametrize("seed", range(4))
+def test_games_from_the_thick_of_it_keep_every_invariant(case: Case, seed: int) -> None:
+    session, rng = case._replace(seed=seed).session(), Random(seed)
+    while not session.finished:
+        session.answer(random_answer(session.pending(), rng))
+        assert session.ruleset.violations(session.game) == []
+    assert session.ruleset.result(session.game) is not None
 
 
 @pytest.mark.parametrize("listed", [each for each in LISTED if each.bot], ids=lambda listed: listed.name)
