@@ -17,6 +17,7 @@ from game.engine.rulebook.new_game import Agreement
 from game.engine.rulebook.ruleset import Cue, Ruleset, Terms
 from game.lengths import Unit
 from game.refusal import Refusal
+from game.rulesets.bushido.ai import prospects
 from game.rulesets.bushido.new_game import offers as choices
 from game.rulesets.bushido.new_game.map_rules import check_map
 from game.rulesets.bushido.new_game.planning import (
@@ -72,6 +73,7 @@ class Bushido(Ruleset[Setup, State, Game], MapJudging, RosterMaking):
     owners = staticmethod(table.owners)
     preview = staticmethod(previews.preview)
     closest = staticmethod(previews.closest)
+    prospects = staticmethod(prospects.prospects)
     odds = staticmethod(odds.odds)
     reach = staticmethod(table.reach)
     roll_wanted = staticmethod(table.roll_wanted)

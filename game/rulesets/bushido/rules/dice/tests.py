@@ -141,7 +141,7 @@ def rerolls(game: Game, model: Model, pool: Pool, most: int, by: Model) -> Askin
             break
         prompt = _("Roll a die of {model} again? {faces}", model=model.name, faces=", ".join(map(str, pool.faces)))
         keep = Option("keep", _("Keep them"), "B-TEST-5")
-        key = yield Choose(player=by.side, prompt=prompt, rule="B-TEST-5", about=by.id, options=(*options, keep))
+        key = yield Choose(player=by.side, prompt=prompt, rule="B-TEST-5", about=model.id, options=(*options, keep))
         if key == keep.key:
             break
         fresh.add(int(key))
