@@ -34,6 +34,7 @@ from game.rulesets.bushido.rules.setup import Setup, opening_state
 from game.rulesets.bushido.rules.setup_documents import BushidoSetup
 from game.rulesets.bushido.rules.setup_phase import deployment
 from game.rulesets.bushido.rules.state import Result, State
+from game.rulesets.bushido.rules.turn.main import lettered
 from game.rulesets.bushido.view import event_text, odds, reference, table
 from game.rulesets.bushido.view import preview as previews
 from game.rulesets.bushido.warbands.profiles import WarbandDocument
@@ -60,6 +61,7 @@ class Bushido(Ruleset[Setup, State, Game], MapJudging, RosterMaking):
     new_setup = staticmethod(planned_setup)
     swapped = staticmethod(swapped_setup)
     offers = staticmethod(choices.offers)
+    lettered = staticmethod(lettered)
     begin = staticmethod(opening_state)
     play = staticmethod(course.play)
     deployed = staticmethod(deployment.deployed)

@@ -101,4 +101,4 @@ class SimpleFeat(_UseFeat):
 class ComplexFeat(_UseFeat):
     """B-ACT-21."""
 
-    key, name, letter, rule, timing, cost = "complex-feat", N_("Complex feat"), "x", "B-ACT-21", "Complex", 2
+    key, name, letter, rule, timing, cost = "complex-feat", N_("Complex feat"), "shift+s", "B-ACT-21", "Complex", 2
