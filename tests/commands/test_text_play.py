@@ -81,8 +81,8 @@ def line_of(session: Session, answer: Answer) -> str:
         items = list(decision.limits)
         return " ".join(f"{items.index(item) + 1}={amount}" for item, amount in answer.items())
     x, y, *turned = answer
-    turn = "turn {}" if isinstance(decision, Lay) else "facing {}"
-    words = (turn.format(each if isinstance(decision, Lay) else compass_of(each)) for each in turned)
+    lays = isinstance(decision, Lay)
+    words = (f"turn {each}" if lays else f"facing {compass_of(int(each))}" for each in turned)
     return " ".join((f"place {x}, {y}", *words))
 
 

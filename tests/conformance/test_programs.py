@@ -63,6 +63,6 @@ def test_a_bot_that_is_meant_to_be_good_beats_chance(listed: Listed) -> None:
     case = next(each for each in DUELS if each.ruleset == listed.name)
     for kinds in ((listed.bot, "random"), ("random", listed.bot)):
         plan = replace(case.plan(), names=kinds, map=None)
-        wins += play_batch(BatchPlan(listed.name, plan, kinds, seed=11), 10).wins
-    assert wins[listed.bot] >= 14
+        wins += play_batch(BatchPlan(listed.name, plan, kinds, seed=11), listed.bot_games).wins
+    assert wins[listed.bot] >= 1.4 * listed.bot_games
     assert wins[listed.bot] > 2 * wins["random"]

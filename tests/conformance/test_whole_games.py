@@ -200,7 +200,7 @@ def test_a_whole_game_replays_as_it_was_recorded(case: Case) -> None:
     assert moment(again) == moment(session)
 
 
-@each_duel
+@pytest.mark.parametrize("case", DUELS, ids=str)
 def test_a_fork_with_a_seed_rolls_other_dice_and_without_one_the_real_ones(case: Case) -> None:
     session = case.session()
     play(session, Random(4), 4)

@@ -326,9 +326,10 @@ def _begun(
 def give_answers(session: Session, document: PositionDocument, file: str) -> None:
     """Give a position's answers; raise `DocumentError` naming the first that is refused."""
     for number, entry in enumerate(document.answers):
+        rule = session.decision.rule if session.decision is not None else ""
         reason = enter(session, entry)
         if reason is not None:
-            raise DocumentError(file, f"answers[{number}]", reason)
+            raise DocumentError(file, f"answers[{number}]", f"{reason} ({rule})" if rule else reason)
 
 
 def require_dice_used(session: Session, file: str) -> None:
