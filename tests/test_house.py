@@ -37,10 +37,11 @@ FLOORS = {
 
 ROOMS = {
     "game.table": "threat > ways > placing sight > reach > measuring > terrain > documents > shapes > lattice facing",
-    "game.engine": "routes sighting > history > rosters > saving > campaigns sandbox > session > rulebook > core",
+    "game.engine": "routes sighting > history > rosters > saving > campaigns sandbox > hidden > session > rulebook"
+    " > core",
     "game.ui": "app > replay campaign lesson sandbox > menu play rosters > panel > aids pages export score staging"
     " strip > decisions > board > shell > model > prefs > widgets",
-    "game.rulesets.bushido": "ruleset > view > odds > new_game > rules > warbands > words",
+    "game.rulesets.bushido": "ruleset > ai view > odds > new_game > rules > warbands > words",
     "game.rulesets.godbreakers": "ruleset > editing ai lesson > view > odds > sagas > new_game > rules > words",
 }
 """The rooms of a floor, top to bottom: each imports only from those right of it, not from its neighbours between >."""

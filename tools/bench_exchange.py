@@ -75,7 +75,7 @@ def _table(game: Game, bout: Bout) -> object:
 def _forget() -> None:
     """Forget the dice counted before, as when nobody has asked yet."""
     exchange_odds._joint.cache_clear()
-    exchange_odds._damage_faces.cache_clear()
+    exchange_odds.damage_faces.cache_clear()
     results.distribution.cache_clear()
     throws.cache_clear()
 

@@ -188,7 +188,7 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument(
         "--ruleset",
-        choices=(*rulesets.names(), *sorted(rulesets.UNFINISHED)),
+        choices=rulesets.names(),
         default=rulesets.DEFAULT,
         help="the rulebook",
     )

@@ -33,7 +33,7 @@ Examples:
 def command(files: tuple[str, ...], rulebook: str | None, players: int, as_json: bool) -> None:
     """Validate documents of any kind; one line for each file. Exit code 2 if any of them is bad.
 
-    Positions and saves are opened as a game, so that what they hold is judged by their rulebook too.
+    Positions and saves are opened as a game and saves played again, so that their rulebook judges what they hold.
     """
     book: object = None if rulebook is None else chosen(rulebook)
 
@@ -55,7 +55,10 @@ def _judge_game(document: object, file: str) -> None:
     if isinstance(document, PositionDocument):
         run_position(file)
     elif isinstance(document, SaveDocument):
-        restore(document, rulesets.find, file)
+        _session, difference = restore(document, rulesets.find, file)
+        if difference is not None:
+            reason = _("played again it differs {difference} - it cannot be trusted", difference=difference)
+            raise DocumentError(file, difference.where or "journal", reason)
     elif isinstance(document, Document) and document.format.endswith("-setup"):
         plain = document.model_dump(mode="json", exclude_none=True)
         rulesets.find(plain["ruleset"], file).read_setup(plain, file)

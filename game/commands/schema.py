@@ -44,8 +44,9 @@ def command(kind: str | None, ruleset: str) -> None:
     """Print the JSON Schema of a KIND of document, or list the kinds."""
     known = kinds()
     if kind is None:
+        wide = 2 + max(len(each.name) for each in known)
         for each in known:
-            click.echo(f'{each.name:<12}"format": "{each.format}"  {each.ruleset}'.rstrip())
+            click.echo(f'{each.name:<{wide}}"format": "{each.format}"  {each.ruleset}'.rstrip())
         return
     fitting = [each for each in known if each.name == kind and ruleset in ("", each.ruleset)]
     if not fitting:

@@ -2,10 +2,13 @@
 
 from collections.abc import Callable
 from pkgutil import resolve_name
+from random import Random
 from typing import Protocol
 
 from game.engine.core.decisions import Answer, Decision
+from game.engine.hidden import fork_for
 from game.engine.session import Session
+from game.players.random_player import random_answer
 
 
 class Player(Protocol):
@@ -34,4 +37,11 @@ def make_player(name: str, seed: int) -> Player:
 
 def answer_with(player: Player, session: Session, seed: int) -> Answer:
     """Return a player's answer to the pending decision of a session; the player sees only forks of it."""
-    return player.decide(session.pending(), lambda: session.fork(seed))
+    decision = session.pending()
+    return player.decide(decision, lambda: blind_fork(session, decision.player, seed))
+
+
+def blind_fork(session: Session, viewer: str, seed: int | None = None) -> Session:
+    """Return a copy of the game for one player: what others committed in secret is dealt anew at random."""
+    rng = Random(seed or 0)
+    return fork_for(viewer, session, lambda decision: random_answer(decision, rng), seed)

@@ -14,7 +14,7 @@ from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.rulebook.view import Prospect
 from game.engine.saving.saves import Limit
 from game.engine.session import Session
-from game.players import PLAYERS, answer_with, make_player
+from game.players import PLAYERS, answer_with, blind_fork, make_player
 from game.wording import _
 
 HUMAN: Final = "human"
@@ -104,7 +104,7 @@ def bots(session: Session) -> dict[str, Bot]:
 
 def agrees(session: Session, interrupt: Interrupt, player: str) -> bool:
     """Return whether the bot on a player's seat agrees to an interrupt; it decides on a fork."""
-    return session.ruleset.agrees(session.fork(secrets.randbits(32)).game, interrupt, player)
+    return session.ruleset.agrees(blind_fork(session, player, secrets.randbits(32)).game, interrupt, player)
 
 
 def rated_of(bot: Bot) -> tuple[Prospect, ...]:

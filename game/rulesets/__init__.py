@@ -27,10 +27,6 @@ GROUP: Final = "inchwise.rulesets"
 """The group of entry points by which rulebooks outside this package are found."""
 
 
-UNFINISHED: Final = frozenset({"bushido"})
-"""Packages below that cannot be played to the full yet: nobody is offered them, who knows the name can load them."""
-
-
 _loaded: Final[dict[str, AnyRuleset]] = {}
 
 
@@ -46,7 +42,7 @@ def _installed() -> dict[str, EntryPoint]:
 
 def names() -> tuple[str, ...]:
     """Return the names of the installed rulebooks, the default first."""
-    own = sorted(module.name for module in iter_modules(__path__) if module.ispkg and module.name not in UNFINISHED)
+    own = sorted(module.name for module in iter_modules(__path__) if module.ispkg)
     return (DEFAULT, *(name for name in (*own, *_installed()) if name != DEFAULT))
 
 
@@ -58,7 +54,7 @@ def loaded(name: str) -> AnyRuleset | None:
 def load(name: str) -> AnyRuleset:
     """Return the rulebook called `name`; raise `KeyError` when there is none, `BrokenRulebook` when it is broken."""
     if name not in _loaded:
-        if name not in (*names(), *UNFINISHED):
+        if name not in names():
             raise KeyError(f"no rulebook is called {name!r}; there are: {', '.join(names())}")
         entry = _installed().get(name)
         own = f"game.rulesets.{name}"

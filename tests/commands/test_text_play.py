@@ -17,7 +17,7 @@ from game.cli import main
 from game.commands.text.answers import Misread, Offer, _several, hint
 from game.commands.text.play import HELP, TextGame
 from game.documents.reading import load_document
-from game.engine.core.decisions import Allocate, Answer, Order, Pick
+from game.engine.core.decisions import Allocate, Answer, Lay, Order, Pick
 from game.engine.core.typed_dice import TypedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving import autosaves
@@ -26,6 +26,7 @@ from game.engine.saving.saves import give_answers, load_game, open_position
 from game.engine.session import Session
 from game.lab.summary import summary_lines
 from game.players.new_session import new_game
+from game.table.facing import compass_of
 from game.ui.model.session_model import SessionModel
 from tests.commands.calls import ENGAGE
 from tests.games import random_game
@@ -79,8 +80,10 @@ def line_of(session: Session, answer: Answer) -> str:
         assert isinstance(answer, dict)
         items = list(decision.limits)
         return " ".join(f"{items.index(item) + 1}={amount}" for item, amount in answer.items())
-    x, y = answer
-    return f"place {x}, {y}"
+    x, y, *turned = answer
+    lays = isinstance(decision, Lay)
+    words = (f"turn {each}" if lays else f"facing {compass_of(int(each))}" for each in turned)
+    return " ".join((f"place {x}, {y}", *words))
 
 
 def test_a_whole_game_is_played_from_the_standard_input(home: Path) -> None:

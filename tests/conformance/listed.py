@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
 from game import rulesets
+from game.documents.reading import load_document
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
+from game.engine.saving.documents import PositionDocument
+from game.engine.saving.saves import open_position
 from game.engine.session import Session
 from game.players.random_player import random_answer
 
+POSITIONS = Path(__file__).resolve().parents[1] / "positions"
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay")
 
 
@@ -19,13 +24,16 @@ class Listed(NamedTuple):
     """A rulebook, and the games of it that are played: how many seats on which map (None for the usual one).
 
     `rounds` makes a game short where people may agree on it. Where programs are meant to be good at it, `bot` names
-    one that must beat chance.
+    one that must beat chance in twice `bot_games`. `positions` are files of moments from which two play on: where a
+    game at random seldom comes to what matters.
     """
 
     name: str
     games: tuple[tuple[int, str | None], ...]
     rounds: int | None = None
     bot: str = ""
+    bot_games: int = 10
+    positions: tuple[str, ...] = ()
 
 
 LISTED = (
@@ -34,6 +42,14 @@ LISTED = (
         ((1, "hollow-wood"), (2, "market-ruins"), (2, "bare-table"), (3, "walled-yard"), (4, "stone-ford")),
         rounds=3,
         bot="greedy",
+    ),
+    Listed(
+        "bushido",
+        ((2, "bamboo-ford"), (2, "terraced-fields")),
+        rounds=2,
+        bot="greedy",
+        bot_games=2,
+        positions=("bushido-melee",),
     ),
     Listed("toy", ((1, None), (2, None))),
 )
@@ -47,9 +63,11 @@ class Case(NamedTuple):
     map: str | None
     rounds: int | None
     seed: int
+    position: str = ""
 
     def __str__(self) -> str:
-        return f"{self.ruleset}, {self.seats} on {self.map or 'its map'}"
+        where = self.position or f"{self.seats} on {self.map or 'its map'}"
+        return f"{self.ruleset}, {where}"
 
     def plan(self) -> GamePlan:
         """Return what is said of it."""
@@ -57,6 +75,10 @@ class Case(NamedTuple):
 
     def session(self) -> Session:
         """Return it as it begins."""
+        if self.position:
+            document = load_document(POSITIONS / f"{self.position}.json", PositionDocument)
+            begun = open_position(document, rulesets.find, self.position)
+            return Session(begun.ruleset, begun.setup, KeyedDice(self.seed), state=begun.state.clone())
         ruleset = rulesets.load(self.ruleset)
         return Session(ruleset, ruleset.new_setup(self.plan()), KeyedDice(self.seed))
 
@@ -66,6 +88,7 @@ CASES = [
     for each in LISTED
     for seed, (seats, field) in enumerate(each.games, 1)
 ]
+MOMENTS = [Case(each.name, 2, None, None, 1, position) for each in LISTED for position in each.positions]
 DUELS = [next(case for case in CASES if case.ruleset == each.name and case.seats == 2) for each in LISTED]
 """A game of two for each rulebook."""
 

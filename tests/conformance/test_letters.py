@@ -15,6 +15,7 @@ from game.players.random_player import random_answer
 from game.rulesets.godbreakers.rules.rounds.activation import END, NOTHING, OVERRIDE, TRAITS
 from game.rulesets.godbreakers.rules.scenarios import names
 from game.ui.widgets.keys import COMMANDS, RESERVED
+from tests.conformance.listed import MOMENTS, Case
 
 
 @pytest.mark.parametrize("scenario", names())
@@ -38,11 +39,30 @@ def test_in_every_question_of_a_game(scenario: str) -> None:
     assert letters["move"] == "v"
 
 
-def test_no_two_actions_share_a_letter_and_none_is_the_windows() -> None:
-    letters = {option.key: option.letter for option in rulesets.load("godbreakers").lettered()}
-    assert {"move", "engage", "sunder", "plunder", "shape", "ready", END.key, OVERRIDE.key, TRAITS.key} <= {*letters}
-    del letters[NOTHING.key]
-    assert NOTHING.letter == END.letter, "both end the activation, and never stand together"
+@pytest.mark.parametrize("case", MOMENTS, ids=str)
+def test_in_every_question_of_a_game_from_the_thick_of_it(case: Case) -> None:
+    session, rng = case.session(), random.Random(3)
+    own = {option.key: option.letter for option in session.ruleset.lettered()}
+    seen: set[str] = set()
+    while (decision := session.decision) is not None:
+        if isinstance(decision, Choose):
+            options = [*decision.options, *(option for option, _refusal in decision.refusals())]
+            lettered = {option.key.rsplit(" ", 1)[-1]: option.letter for option in options if option.letter}
+            assert lettered.items() <= own.items()
+            assert len({*lettered.values()}) == sum(bool(option.letter) for option in options), decision.prompt
+            seen |= lettered.keys()
+        session.answer(random_answer(decision, rng))
+    assert len(seen) > 8
+
+
+@pytest.mark.parametrize("book", ["godbreakers", "bushido"])
+def test_no_two_actions_share_a_letter_and_none_is_the_windows(book: str) -> None:
+    letters = {option.key: option.letter for option in rulesets.load(book).lettered()}
+    if book == "godbreakers":
+        known = {"move", "engage", "sunder", "plunder", "shape", "ready", END.key, OVERRIDE.key, TRAITS.key}
+        assert known <= letters.keys()
+        del letters[NOTHING.key]
+        assert NOTHING.letter == END.letter, "both end the activation, and never stand together"
     assert all(letters.values()), letters
     assert len(set(letters.values())) == len(letters)
     own = {command.key for command in COMMANDS.values() if command.key and command.name != "type"}

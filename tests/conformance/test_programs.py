@@ -15,12 +15,12 @@ from game.lab.batch import BatchPlan, play_batch
 from game.players.random_player import random_answer
 from tests.commands.calls import call, call_json
 from tests.commands.test_text_play import desk_of, line_of
-from tests.conformance.listed import CASES, DUELS, LISTED, Case, Listed
+from tests.conformance.listed import CASES, DUELS, LISTED, MOMENTS, Case, Listed
 
 each_duel = pytest.mark.parametrize("case", DUELS, ids=str)
 
 
-@each_duel
+@pytest.mark.parametrize("case", [*DUELS, *MOMENTS], ids=str)
 def test_every_answer_of_a_game_can_be_typed(case: Case, tmp_path: Path) -> None:
     session = case.session()
     rng, told = Random(8), list[str]()
@@ -47,12 +47,22 @@ def test_games_keep_every_invariant(case: Case) -> None:
     assert (report.games, report.violations) == (2, [])
 
 
+@pytest.mark.parametrize("case", MOMENTS, ids=str)
+@pytest.mark.parametrize("seed", range(4))
+def test_games_from_the_thick_of_it_keep_every_invariant(case: Case, seed: int) -> None:
+    session, rng = case._replace(seed=seed).session(), Random(seed)
+    while not session.finished:
+        session.answer(random_answer(session.pending(), rng))
+        assert session.ruleset.violations(session.game) == []
+    assert session.ruleset.result(session.game) is not None
+
+
 @pytest.mark.parametrize("listed", [each for each in LISTED if each.bot], ids=lambda listed: listed.name)
 def test_a_bot_that_is_meant_to_be_good_beats_chance(listed: Listed) -> None:
     wins: Counter[str] = Counter()
     case = next(each for each in DUELS if each.ruleset == listed.name)
     for kinds in ((listed.bot, "random"), ("random", listed.bot)):
         plan = replace(case.plan(), names=kinds, map=None)
-        wins += play_batch(BatchPlan(listed.name, plan, kinds, seed=11), 10).wins
-    assert wins[listed.bot] >= 14
+        wins += play_batch(BatchPlan(listed.name, plan, kinds, seed=11), listed.bot_games).wins
+    assert wins[listed.bot] >= 1.4 * listed.bot_games
     assert wins[listed.bot] > 2 * wins["random"]

@@ -13,7 +13,7 @@ from game.engine.rulebook.view import TableView
 from game.engine.session import Session
 from game.engine.stakes import sign_of, stakes
 from game.players.random_player import random_answer
-from tests.conformance.listed import CASES, Case
+from tests.conformance.listed import CASES, MOMENTS, Case
 from tools import promises
 
 SEEDS = 12
@@ -76,7 +76,7 @@ def broken(session: Session, answer: Answer) -> list[str]:
     return wrong + [f"never seen: {mark}" for key, mark in marks.items() if key not in seen]
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@pytest.mark.parametrize("case", [*CASES, *MOMENTS], ids=str)
 def test_the_marks_are_what_happens(case: Case) -> None:
     session, rng = case.session(), random.Random(case.seed)
     while not session.finished:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from game.ui.widgets.menu_item import MenuItem
-from tests.conformance.listed import DUELS, Case
+from tests.conformance.listed import DUELS, MOMENTS, Case
 from tests.ui.driver import Driver
 
 MOST = 4000
@@ -52,7 +52,7 @@ def by_mouse(driver: Driver, rng: random.Random) -> None:
     driver.click(rng.choice(primary if primary and rng.random() < 0.5 else visible)[1].center)
 
 
-@pytest.mark.parametrize("case", DUELS, ids=str)
+@pytest.mark.parametrize("case", [*DUELS, *MOMENTS], ids=str)
 @pytest.mark.parametrize("hands", [by_keys, by_mouse], ids=["keys", "mouse"])
 def test_a_whole_game_is_played_by_one_hand(
     window: Window, hands: Callable[[Driver, random.Random], None], case: Case

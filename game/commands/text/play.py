@@ -13,10 +13,11 @@ from game.commands.text.answers import Misread, Offer, cited, hint, offers, read
 from game.commands.text.looking import Command, Looking, reason, reasons
 from game.documents.locks import unheld
 from game.engine.core.decisions import Choose
+from game.engine.hidden import may_withdraw
 from game.engine.history.undo_policy import taking_back
 from game.engine.saving.saves import save_game
 from game.lab.summary import summary_lines
-from game.players import new_session
+from game.players import blind_fork, new_session
 from game.players.random_player import NoLegalPlace
 from game.ui.model.session_model import LogEntry, SessionModel
 from game.ui.model.spoken_state import ended, question, scores, state_parts
@@ -155,7 +156,7 @@ class TextGame:
         assert bot is not None
         name = desk.player_name(desk.decider)
         try:
-            answered = desk.answer(bot(desk.session.fork()), new_session.reason_of(bot))
+            answered = desk.answer(bot(blind_fork(desk.session, desk.decider)), new_session.reason_of(bot))
         except NoLegalPlace as error:
             answered = False
             yield str(error)
@@ -219,6 +220,8 @@ class TextGame:
     def _dice(self, line: str) -> Iterator[str]:
         desk = self.desk
         if line.casefold() == "back":
+            if not may_withdraw(desk.session):
+                raise Misread(_("What was chosen in secret is revealed by now: roll the dice."))
             desk.session.withdraw()
             desk.refresh()
             return
@@ -234,8 +237,8 @@ class TextGame:
         if way is None:
             raise Misread(_("There is nothing to take back"))
         for other in way.asks:
-            text = N_("{name}, do you agree? Dice have fallen since; the same will come again.")
-            self._require_agreement(other, _(text, name=desk.player_name(other)))
+            text = _("{name}, do you agree?", name=desk.player_name(other))
+            self._require_agreement(other, f"{text} {way.why}")
         desk.undo()
         self.logged = min(self.logged, len(desk.log))
         yield _("Taken back.")

@@ -102,7 +102,10 @@ class LegalPlaces(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class Decision:
-    """A question to `player` under a `rule`, about a piece; `test` names, for previews, the roll that may follow."""
+    """A question to `player` under a `rule`, about a piece; `test` names, for previews, the roll that may follow.
+
+    A `secret` one is for its player's eyes only; the `sealed` answers just before it are hidden until it is answered.
+    """
 
     player: str
     prompt: str
@@ -110,6 +113,7 @@ class Decision:
     about: str = ""
     shortcuts: tuple[Option, ...] = ()
     secret: bool = False
+    sealed: int = 0
     test: str = field(default="", compare=False)
 
     @property

@@ -25,11 +25,12 @@ def window(
     open_to: Callable[[str], Sequence[Opportunity]],
     ask: Callable[[str, tuple[Option, ...]], Choose],
     passing: Callable[[str], Option],
+    anyway: Callable[[str], bool] = lambda player: False,
 ) -> Flow:
     """Let the players act in order until all have passed since anything was done.
 
-    `open_to` returns what a player may do now; who can do nothing passes without being asked. `ask` makes the
-    question, `passing` the option to pass.
+    `open_to` returns what a player may do now; who can do nothing passes without being asked, unless `anyway` says
+    so. `ask` makes the question, `passing` the option to pass.
     """
     passed = 0
     turn = 0
@@ -37,7 +38,7 @@ def window(
         player = players[turn % len(players)]
         turn += 1
         found = {each.option.key: each for each in open_to(player)}
-        if not found:
+        if not found and not anyway(player):
             passed += 1
             continue
         options = (*(each.option for each in found.values()), passing(player))

@@ -13,6 +13,7 @@ from typing import Any, Final, Literal
 
 from game.engine.core.dice import KeyedDice, TurnedDice
 from game.engine.core.events import Event
+from game.engine.hidden import known_entries
 from game.engine.rulebook.view import Landmark
 from game.engine.saving.documents import SaveDocument
 from game.engine.saving.finished import rest_differs
@@ -99,7 +100,7 @@ class _Rerun(Session):
 
 
 class Timeline:
-    """All moments of a game, numbered from 0; the game itself is never changed.
+    """All moments of a game, numbered from 0, up to secrets that are not revealed yet; the game is never changed.
 
     `places` has the round and activation of each moment, `landmarks` the rounds, activations, casualties and scores
     that begin or happen there.
@@ -144,7 +145,7 @@ class Timeline:
     def _moments(self) -> Iterator[Moment]:
         session = self.session
         known = session.marks[0].events  # earlier events cannot be rerun
-        ends = [*(mark.entries for mark in session.marks[1:]), len(session.journal)]
+        ends = [*(mark.entries for mark in session.marks[1:]), known_entries(session)]
         for place, (mark, end) in enumerate(zip(session.marks, ends, strict=True)):
             counts = _Rerun(session, mark).go_to(session, end)
             # If the next checkpoint precedes any decision, its own run begins with that decision.

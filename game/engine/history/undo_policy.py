@@ -2,28 +2,41 @@
 
 from collections.abc import Container
 from dataclasses import dataclass
+from typing import Final
 
 from game.engine.core.flow import Interrupt
+from game.engine.hidden import revealed_since
 from game.engine.history.undo_terms import Policy
 from game.engine.rulebook.editing import Correction
 from game.engine.session import Session
+from game.wording import N_, _
+
+REVEALED: Final = N_("What was chosen in secret has been revealed since.")
 
 
 @dataclass(frozen=True, slots=True)
 class TakingBack:
-    """Undoing removes `entries` of the journal and `dice` rolled in them; `asks` must agree first."""
+    """Undoing removes `entries` of the journal and `dice` rolled in them; `asks` must agree first.
+
+    `why` says what has happened since that cannot be forgotten, if anybody is to be asked.
+    """
 
     entries: int
     dice: int
     player: str
     asks: tuple[str, ...] = ()
 
+    @property
+    def why(self) -> str:
+        """What cannot be undone by going back, in words."""
+        return _("Dice have fallen since; the same will come again.") if self.dice else _(REVEALED)
+
 
 def taking_back(session: Session, policy: Policy = "consent", bots: Container[str] = ()) -> TakingBack | None:
     """Return what undoing a person's last answer would remove, None when nothing can be undone.
 
-    It includes later answers of bots and placings by the rulebook. No consent is needed if no dice fell, under "free",
-    or in practice: alone, or against bots.
+    It includes later answers of bots and placings by the rulebook. No consent is needed if no dice fell and no secret
+    was revealed, under "free", or in practice: alone, or against bots.
     """
     people = [player for player in session.ruleset.players(session.setup) if player not in bots]
     length = session.length_before(len(session.journal))
@@ -38,7 +51,8 @@ def taking_back(session: Session, policy: Policy = "consent", bots: Container[st
     player = (declared.player if declared is not None else "") or before.pending().player
     dice = session.state.rolls.total - before.state.rolls.total
     others = tuple(other for other in people if other != player)
-    asks = others if dice and policy == "consent" else ()
+    learnt = dice > 0 or revealed_since(length, session, before)
+    asks = others if learnt and policy == "consent" else ()
     return TakingBack(len(session.journal) - length, dice, player, asks)
 
 

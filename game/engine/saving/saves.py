@@ -16,6 +16,7 @@ from game.documents.reading import first_refusal, load_document, values_in
 from game.engine.core.decisions import IllegalAnswer, MalformedAnswer
 from game.engine.core.dice import Dice, ScriptedDice, UnplannedRoll, UnusedRolls
 from game.engine.core.events import NoteDocument
+from game.engine.hidden import sealed_journal, unsealed
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving.comparing import Comparison
 from game.engine.saving.documents import (
@@ -76,7 +77,7 @@ def save_document(session: Session, title: str = "") -> SaveDocument:
         setup=session.ruleset.plain_setup(session.setup),
         beginning=None if session.from_setup or first.entries else first.state.plain(),
         dice=DiceDocument.of(session.dice),
-        journal=tuple(session.journal),
+        journal=sealed_journal(session),
         checkpoint=CheckpointDocument(entries=mark.entries, state=mark.state.plain()),
         digests=tuple(DigestDocument(entries=m.entries, digest=m.digest(), events=m.events) for m in session.marks),
         events=tuple(event.plain() for event in session.events),
@@ -266,7 +267,11 @@ def run_through(session: Session, document: SaveDocument, *, on: bool = False) -
 def enter(session: Session, entry: Entry) -> str | None:
     """Apply one journal entry to a session; return why it was refused, or None."""
     try:
-        session.give(entry)
+        answer = unsealed(entry)
+    except ValueError as error:
+        return str(error)
+    try:
+        session.give(answer)
     except (IllegalAnswer, MalformedAnswer, NothingPending, UnplannedRoll) as error:
         return _("the recorded answer {entry!r} is refused: {error}", entry=entry, error=error)
     return None
@@ -280,7 +285,7 @@ def position_document(session: Session, note: str = "") -> PositionDocument:
         note=note,
         setup=session.ruleset.plain_setup(session.setup),
         state=mark.state.plain(),
-        answers=tuple(session.journal[mark.entries :]),
+        answers=sealed_journal(session, mark.entries),
         dice=DiceDocument.of(session.dice, mark.state.rolls.total),
     )
 
@@ -321,9 +326,10 @@ def _begun(
 def give_answers(session: Session, document: PositionDocument, file: str) -> None:
     """Give a position's answers; raise `DocumentError` naming the first that is refused."""
     for number, entry in enumerate(document.answers):
+        rule = session.decision.rule if session.decision is not None else ""
         reason = enter(session, entry)
         if reason is not None:
-            raise DocumentError(file, f"answers[{number}]", reason)
+            raise DocumentError(file, f"answers[{number}]", f"{reason} ({rule})" if rule else reason)
 
 
 def require_dice_used(session: Session, file: str) -> None:

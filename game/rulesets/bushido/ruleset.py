@@ -17,6 +17,7 @@ from game.engine.rulebook.new_game import Agreement
 from game.engine.rulebook.ruleset import Cue, Ruleset, Terms
 from game.lengths import Unit
 from game.refusal import Refusal
+from game.rulesets.bushido.ai import prospects
 from game.rulesets.bushido.new_game import offers as choices
 from game.rulesets.bushido.new_game.map_rules import check_map
 from game.rulesets.bushido.new_game.planning import (
@@ -33,6 +34,7 @@ from game.rulesets.bushido.rules.setup import Setup, opening_state
 from game.rulesets.bushido.rules.setup_documents import BushidoSetup
 from game.rulesets.bushido.rules.setup_phase import deployment
 from game.rulesets.bushido.rules.state import Result, State
+from game.rulesets.bushido.rules.turn.main import lettered
 from game.rulesets.bushido.view import event_text, odds, reference, table
 from game.rulesets.bushido.view import preview as previews
 from game.rulesets.bushido.warbands.profiles import WarbandDocument
@@ -59,6 +61,7 @@ class Bushido(Ruleset[Setup, State, Game], MapJudging, RosterMaking):
     new_setup = staticmethod(planned_setup)
     swapped = staticmethod(swapped_setup)
     offers = staticmethod(choices.offers)
+    lettered = staticmethod(lettered)
     begin = staticmethod(opening_state)
     play = staticmethod(course.play)
     deployed = staticmethod(deployment.deployed)
@@ -72,6 +75,7 @@ class Bushido(Ruleset[Setup, State, Game], MapJudging, RosterMaking):
     owners = staticmethod(table.owners)
     preview = staticmethod(previews.preview)
     closest = staticmethod(previews.closest)
+    prospects = staticmethod(prospects.prospects)
     odds = staticmethod(odds.odds)
     reach = staticmethod(table.reach)
     roll_wanted = staticmethod(table.roll_wanted)

@@ -161,7 +161,7 @@ class SessionModel:
         self._because = (len(self.session.events), because)
         decision, before = self.decision, len(self.session.events)
         given = self._attempt(lambda: self.session.answer(answer), _("Not allowed"))
-        if given and rated and decision is not None:
+        if given and rated and decision is not None and not decision.secret:
             events = range(before, len(self.session.events))
             self.weighings.append(Weighing(events, decision, tuple(rated), answer))
         return given

@@ -10,6 +10,7 @@ import pygame
 
 from game.engine.core.decisions import Answer
 from game.engine.rulebook.view import Prospect
+from game.players import blind_fork
 from game.players.new_session import rated_of, reason_of
 from game.ui.model.session_model import SessionModel
 from game.ui.widgets.tasks import Task
@@ -35,7 +36,7 @@ class Thinker:
             return
         now = time.monotonic()
         if self.thought is None:
-            fork = model.session.fork()  # what the bot does to the fork stays there
+            fork = blind_fork(model.session, model.decider)  # what the bot does to the fork stays there
             self.thought = Task(lambda: (bot(fork), reason_of(bot), rated_of(bot)), "bot")
             self.since = now
         hurry = pygame.key.get_focused() and pygame.key.get_pressed()[pygame.K_SPACE]

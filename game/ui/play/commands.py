@@ -137,8 +137,8 @@ class Commands:
             return
         asker = model.player_name(way.player)
         texts = [
-            _("{player} would like to take back the last answer, but dice have fallen since.", player=asker),
-            _("The same dice will come again."),
+            _("{player} would like to take back the last answer.", player=asker),
+            way.why,
         ]
         sheets.ask_each(self.scene, way.asks, texts, _("Agreed: take it back"), self._take_back)
 

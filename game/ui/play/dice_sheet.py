@@ -9,6 +9,7 @@ from typing import Final
 import pygame
 
 from game.engine.core.typed_dice import Awaiting
+from game.engine.hidden import may_withdraw
 from game.engine.rulebook.view import Line
 from game.ui.decisions.base import stepped
 from game.ui.model.spoken_state import AskedDie, asked_dice
@@ -104,7 +105,7 @@ class DiceSheet(Sheet):
 
     def __init__(self, host: TableHost, awaiting: Awaiting, open_menu: Callable[[], None]) -> None:
         self.rows = DiceRows(asked_dice(host.model, awaiting))
-        self.may_close = awaiting.entry is not None and host.model.bot is None
+        self.may_close = may_withdraw(host.model.session) and host.model.bot is None
         self.host = host
         self.open_menu = open_menu
         lines = [Line(_("Roll these dice and say what they show: type it, or click on the face."))]

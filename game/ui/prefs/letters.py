@@ -29,12 +29,14 @@ def keyed(rows: Sequence[MenuItem], letters: Letters, sets: Sets, book: str) -> 
     changed = letters.get(book)
     if changed:
         own = {option.key: option.letter for option in rulesets.load(book).lettered()}
-        rows = [
-            replace(row, shortcut=changed[key]) if key in changed and row.shortcut == own[key] else row
-            for row in rows
-            for key in (row.id.removeprefix(SHORTCUT),)
-        ]
+        rows = [_relettered(row, own, changed) for row in rows]
     return with_keys(rows, given_keys(sets))
+
+
+def _relettered(row: MenuItem, own: Mapping[str, str], changed: Mapping[str, str]) -> MenuItem:
+    """Return a row with the changed letter of its action, which may follow the piece that takes it: "raven move"."""
+    action = row.id.removeprefix(SHORTCUT).rsplit(" ", 1)[-1]
+    return replace(row, shortcut=changed[action]) if action in changed and row.shortcut == own[action] else row
 
 
 def valid_letters(letters: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from game.engine.core.decisions import Choose, Pick
+from game.engine.core.dice import KeyedDice
 from game.engine.routes import starts
+from game.engine.rulebook.new_game import GamePlan
+from game.engine.session import Session
+from game.rulesets.bushido import RULESET
 from game.rulesets.bushido.rules.turn.main import PASS_TOKEN, activation
 from tests.rulesets.bushido.bushido_kit import Moment, card, fight_session, moment, warband
 
@@ -61,3 +65,27 @@ def test_one_model_alone_is_not_asked_about() -> None:
     assert decision.about == "ann.bell-warden"
     assert "bell-warden stand-up" in str([option.key for option in decision.options])
     assert list(starts(session))
+
+
+def windows_of(agreed: str) -> list[tuple[str, list[str]]]:
+    """Return who is asked for feats before an exchange of two models without any Ki, and the answers there are."""
+    plan = GamePlan(("Ann", "Bob"), "idols", agreed=(("windows", agreed),))
+    begun = fight_session()
+    session = Session(RULESET, RULESET.new_setup(plan), KeyedDice(7), state=begun.state.clone())
+    found = []
+    while not session.pending().secret:
+        decision = session.pending()
+        assert isinstance(decision, Choose)
+        if decision.rule == "B-KI-2":
+            found.append((decision.player, [option.key for option in decision.options]))
+        session.answer(decision.options[-1].key if decision.rule == "B-KI-2" else decision.options[0].key)
+    return found
+
+
+def test_who_can_use_no_feat_is_asked_only_if_that_is_agreed() -> None:
+    """B-KI-7, B-KI-11: everybody sees that neither has Ki, so nothing is given away by passing."""
+    assert windows_of("needed") == []
+    always = windows_of("always")
+    assert always
+    assert all(options == ["pass"] for _player, options in always)
+    assert {player for player, _options in always} == {"ann", "bob"}

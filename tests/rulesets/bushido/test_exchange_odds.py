@@ -193,7 +193,7 @@ LARGER = {
 def three_sided(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     for module in (results, rules_game, exchange_odds):
         monkeypatch.setattr(module, "SIDES", 3)
-    caches = results.distribution, exchange_odds._damage_faces
+    caches = results.distribution, exchange_odds.damage_faces
     for cache in caches:
         cache.cache_clear()
     yield

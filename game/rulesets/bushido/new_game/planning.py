@@ -38,6 +38,13 @@ AGREEMENTS: Final = (
         "B-START-1",
         N_("fixed or variable length"),
     ),
+    Agreement(
+        "windows",
+        N_("Asked for feats"),
+        (("needed", N_("only where one can be used")), ("always", N_("wherever a card has one"))),
+        "B-KI-7",
+        N_("ask for feats where one is needed, or always"),
+    ),
 )
 
 

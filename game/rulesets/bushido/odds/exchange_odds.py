@@ -79,7 +79,7 @@ def side(game: Game, bout: Bout, fighter: Fighter, split: Split) -> Side:
 
 
 @lru_cache(maxsize=64)
-def _damage_faces(which: Choice) -> tuple[tuple[int, bool, float], ...]:
+def damage_faces(which: Choice) -> tuple[tuple[int, bool, float], ...]:
     """Return each total of damage dice, whether the dice that count are a double, and the probability."""
     found: dict[tuple[int, bool], int] = {}
     for faces, cases in throws(SIDES, dice_of(which)):
@@ -134,7 +134,7 @@ class Harm:
         )
         more = sum(amount for _reason, amount in modifiers(self._game, blow))
         found: dict[int, float] = {}
-        for total, double, share in _damage_faces(choice(self._game, blow)):
+        for total, double, share in damage_faces(choice(self._game, blow)):
             deadly = special.critical and double
             amount = self.left if deadly else boxes(self._game, blow, wounds_of(total + more, level))
             found[amount] = found.get(amount, 0.0) + share

@@ -29,11 +29,13 @@ class OptionsDocument(Part):
     """What the players agree on: `length` "fixed" or "variable" (B-SCEN-10), with the number of turns it names.
 
     `terrain` is as on the "map", or "placed" by the players from what lies beside it (B-SETUP-3, B-SETUP-4).
+    `windows`: whether a player is asked for feats only where one can be used, or "always" where a card has one.
     """
 
     length: Literal["fixed", "variable"] = "fixed"
     turns: Annotated[int, Field(ge=1, le=7)] = 6
     terrain: Literal["map", "placed"] = "map"
+    windows: Literal["needed", "always"] = "needed"
 
 
 class BushidoSetup(Document):

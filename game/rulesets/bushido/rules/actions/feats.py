@@ -102,4 +102,4 @@ class SimpleFeat(_UseFeat):
 class ComplexFeat(_UseFeat):
     """B-ACT-21, B-KI-6."""
 
-    key, name, letter, rule, timing, cost = "complex-feat", N_("Complex feat"), "x", "B-ACT-21", "Complex", 2
+    key, name, letter, rule, timing, cost = "complex-feat", N_("Complex feat"), "shift+s", "B-ACT-21", "Complex", 2

@@ -201,7 +201,7 @@ def touching_both(model: Model, one: Model, other: Model) -> list[tuple[float, f
 class Melee(Action):
     """B-ACT-12."""
 
-    key, name, letter, rule = "melee", N_("Melee"), "m", "B-ACT-12"
+    key, name, letter, rule = "melee", N_("Melee"), "e", "B-ACT-12"
     in_contact = leaves_zones = stirs = reveals = True
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:

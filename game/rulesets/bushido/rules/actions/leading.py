@@ -153,7 +153,7 @@ class Command(_OfTrait):
 class Order(_OfTrait):
     """B-TR-37."""
 
-    key, name, letter, rule, trait, cost = "order", N_("Order"), "e", "B-TR-37", "Order", 2
+    key, name, letter, rule, trait, cost = "order", N_("Order"), "l", "B-TR-37", "Order", 2
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
         if not _near(game, model, "Order"):
@@ -184,7 +184,7 @@ class Order(_OfTrait):
 class Channel(_OfTrait):
     """B-TR-12."""
 
-    key, name, letter, rule, trait, cost, free = "channel", N_("Channel Ki"), "i", "B-TR-12", "Channel", 0, True
+    key, name, letter, rule, trait, cost, free = "channel", N_("Channel Ki"), "b", "B-TR-12", "Channel", 0, True
     in_contact = leaves_zones = True
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:

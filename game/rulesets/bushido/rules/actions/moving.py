@@ -128,7 +128,7 @@ class Walk(Action):
 class Run(Action):
     """B-ACT-11."""
 
-    key, name, letter, rule = "run", N_("Run"), "r", "B-ACT-11"
+    key, name, letter, rule = "run", N_("Run"), "v", "B-ACT-11"
     leaves_zones = stirs = True
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:

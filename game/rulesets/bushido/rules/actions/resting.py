@@ -24,7 +24,7 @@ FLAMES, TOIL = 2, 2
 class Wait(Action):
     """B-ACT-18."""
 
-    key, name, letter, rule = "wait", N_("Wait"), "w", "B-ACT-18"
+    key, name, letter, rule = "wait", N_("Wait"), "z", "B-ACT-18"
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Rid the model, or a friend it touches, of something, or do nothing."""
@@ -70,7 +70,7 @@ class Wait(Action):
 class Focus(Action):
     """B-ACT-22."""
 
-    key, name, letter, rule, cost = "focus", N_("Focus"), "f", "B-ACT-22", 2
+    key, name, letter, rule, cost = "focus", N_("Focus"), "q", "B-ACT-22", 2
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Gain Ki equal to the Ki statistic."""

@@ -174,7 +174,7 @@ def rerolls(game: Game, model: Model, pools: dict[str, Pool], most: int, by: Mod
             return
         faces = ", ".join(str(face) for pool in pools.values() for face in pool.faces)
         prompt = _("Roll a die of {model} again? {faces}", model=model.name, faces=faces)
-        key = yield Choose(player=by.side, prompt=prompt, rule="B-TEST-5", about=by.id, options=(*options, keep))
+        key = yield Choose(player=by.side, prompt=prompt, rule="B-TEST-5", about=model.id, options=(*options, keep))
         if key == keep.key:
             return
         fresh.add(key)

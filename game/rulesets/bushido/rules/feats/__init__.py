@@ -18,7 +18,7 @@ from game.rulesets.bushido.rules.ki import cost as ki_cost
 from game.rulesets.bushido.rules.melee.bout import Bout
 from game.rulesets.bushido.rules.moving.sight import sees
 from game.rulesets.bushido.rules.state import Model
-from game.rulesets.bushido.warbands.profiles import FeatDocument
+from game.rulesets.bushido.warbands.profiles import FeatDocument, StatisticDocument
 from game.wording import _
 
 REGISTRY: dict[str, Feat] = {}
@@ -84,7 +84,8 @@ def window(game: Game, moment: str, first: str, bout: Bout | None = None, among:
     """Let the players use feats at a moment, `first` first, until both pass (B-KI-7, B-KI-11, B-TEST-8).
 
     `among` are the models whose feats may be used, every one's without it; in an exchange those of the two fighters,
-    but not of one that is Surprised (B-SURP-2).
+    but not of one that is Surprised (B-SURP-2). Where the players agreed on it, who has feats for the moment is asked
+    even if none can be used now.
     """
     if bout is not None:
         among = [bout.activating.model] if bout.surprised else [bout.activating.model, bout.opponent.model]
@@ -98,7 +99,22 @@ def window(game: Game, moment: str, first: str, bout: Bout | None = None, among:
     def passing(player: str) -> Option:
         return Option(windows.PASS, _("No"), "B-KI-2")
 
-    yield from windows.window(game.in_order(first), open_to, ask, passing)
+    def anyway(player: str) -> bool:
+        return game.setup.document.options.windows == "always" and has_any(game, moment, player, among)
+
+    yield from windows.window(game.in_order(first), open_to, ask, passing, anyway)
+
+
+def has_any(game: Game, moment: str, player: str, among: Sequence[Model] | None = None) -> bool:
+    """Return whether any card of a player's models has something for a moment, whether it can be paid for or not."""
+    for user in [model for model in game.of(player) if among is None or model in among]:
+        card = game.card(user)
+        boosted: StatisticDocument | None = getattr(card, BOOSTED[moment]) if moment in BOOSTED else None
+        if boosted is not None and boosted.boost is not None:
+            return True
+        if any(each.name in REGISTRY and _fits(game, REGISTRY[each.name], each, moment, player) for each in card.feats):
+            return True
+    return False
 
 
 def opportunities(

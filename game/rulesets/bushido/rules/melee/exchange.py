@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
+from game.engine.core.commitments import in_secret
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking, Flow
 from game.rulesets.bushido.rules import events, feats
@@ -72,25 +74,26 @@ def choose_weapons(game: Game, bout: Bout) -> Flow:
 
 def commit(game: Game, bout: Bout) -> Flow:
     """Ask both sides for their secret split and special, and reveal them together (B-MELEE-5, B-MELEE-6, B-GEN-5)."""
-    chosen: list[tuple[Fighter, Split]] = []
-    for fighter in (bout.in_order[1], bout.in_order[0]):
-        found = {each.key: each for each in splits(game, bout, fighter)}
-        key = yield Choose(
-            player=fighter.model.side,
-            prompt=_("Split the {dice} dice of {model} in secret", dice=fighter.pool, model=fighter.model.name),
-            rule="B-MELEE-5",
-            about=fighter.model.id,
-            secret=True,
-            options=tuple(Option(each.key, _told(each), "B-MELEE-5") for each in found.values()),
-        )
-        chosen.append((fighter, found[key]))
-    for fighter, split in chosen:
-        fighter.split = split
+    fighters = bout.in_order[::-1]
+    found = [{each.key: each for each in splits(game, bout, fighter)} for fighter in fighters]
+    keys = yield from in_secret([_split_question(*each) for each in zip(fighters, found)])
+    for fighter, known, key in zip(fighters, found, keys):
+        fighter.split = split = known[str(key)]
         game.emit(
             events.SplitRevealed(
                 model=fighter.model.id, attack=split.attack, defence=split.defence, special=split.special
             )
         )
+
+
+def _split_question(fighter: Fighter, found: Mapping[str, Split]) -> Choose:
+    return Choose(
+        player=fighter.model.side,
+        prompt=_("Split the {dice} dice of {model} in secret", dice=fighter.pool, model=fighter.model.name),
+        rule="B-MELEE-5",
+        about=fighter.model.id,
+        options=tuple(Option(key, _told(each), "B-MELEE-5") for key, each in found.items()),
+    )
 
 
 def _told(split: Split) -> str:

@@ -85,6 +85,12 @@ def spend_pass_token(game: Game, player: str) -> None:
     game.emit(events.Passed(player=player, left=state.passes[player]))
 
 
+def lettered() -> list[Option]:
+    """Return every action as an option with its letter, the pass token last (B-ACT-1, B-MAIN-3)."""
+    every = [Option(each.key, _(each.name), each.rule, letter=each.letter) for each in ACTIONS.values()]
+    return [*every, Option(PASS_TOKEN, _("Spend a pass token"), "B-MAIN-3", letter="p")]
+
+
 def passing(game: Game, player: str) -> tuple[Option, ...]:
     """Return the option to pay a pass token, if the player has one."""
     left = game.state.passes[player]

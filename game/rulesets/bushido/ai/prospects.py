@@ -1,0 +1,267 @@
+"""The answers worth considering in each kind of decision, with their value and the reason in words."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from random import Random
+from typing import Final
+
+from game.engine.core.decisions import DEPLOY, Choose, Decision, Option, Pick, Place
+from game.engine.core.windows import PASS
+from game.engine.rulebook.view import Prospect
+from game.rulesets.bushido.ai.fights import fight_worth, shot_worth, split_worths
+from game.rulesets.bushido.ai.goals import Goal, goals, pull
+from game.rulesets.bushido.rules import scenarios
+from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
+from game.rulesets.bushido.rules.actions.fighting import Charge, Melee
+from game.rulesets.bushido.rules.actions.moving import BEFORE, STAND
+from game.rulesets.bushido.rules.actions.scenario import beside
+from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.moving.policies import CHARGE, RUN
+from game.rulesets.bushido.rules.scenarios import worth
+from game.rulesets.bushido.rules.scenarios.interactions import INTERACTIONS
+from game.rulesets.bushido.rules.shooting.attack import possible_targets
+from game.rulesets.bushido.rules.state import Model
+from game.rulesets.bushido.rules.turn.main import PASS_TOKEN
+from game.table.facing import facing_towards
+from game.wording import _
+
+INTERACTS: Final = 5.0
+"""What a scenario action is worth before everything else."""
+IDLE, NEVER, HELPFUL = 0.0, -100.0, 0.12
+"""What doing nothing is worth, what is never done, and what helps a little."""
+SAMPLES: Final = 2
+"""Spots tried at random for each placing, beside those nearest to goals."""
+NEAREST: Final = 3
+"""Goals to which the nearest spot is looked for."""
+SETUP: Final = ("B-SETUP-2", "B-SETUP-5", "B-START-4")
+"""Rules by which a player names one of the two."""
+
+
+def prospects(game: Game, decision: Decision, rng: Random) -> Iterator[Prospect]:
+    """Yield the answers worth considering, each with its value and the reason; units are a goal reached (B-SCEN)."""
+    if decision.deploys:
+        yield Prospect(DEPLOY, IDLE, _("near what is to be done, apart from friends"), scored=False)
+    elif isinstance(decision, Place):
+        yield from _places(game, decision, rng)
+    elif isinstance(decision, Pick):
+        yield from _picks(game, decision)
+    elif isinstance(decision, Choose):
+        for key, value, why in _choices(game, decision):
+            yield Prospect(key, value, why, scored=False)
+
+
+def _choices(game: Game, decision: Choose) -> Iterator[tuple[str, float, str]]:
+    if decision.secret and game.bout is not None:
+        fighter = game.bout.of(game.state.models[decision.about])
+        for key, value in split_worths(game, game.bout, fighter).items():
+            yield key, value, _("the odds against every split of the other side")
+        return
+    for option in decision.options:
+        value, why = _option_worth(game, decision, option)
+        yield option.key, value, why
+
+
+def _option_worth(game: Game, decision: Choose, option: Option) -> tuple[float, str]:
+    model = game.state.models.get(option.subject[0]) if option.subject else None
+    action = option.key.rsplit(" ", 1)[-1]
+    if model is not None and action in ACTIONS:
+        return action_worth(game, model, action)
+    if decision.rule == "B-TEST-5":
+        return _reroll_worth(game, decision, option)
+    if decision.rule == "B-KI-2":
+        return _feat_worth(game, option, model)
+    if decision.rule in SETUP:
+        return float(option.key == decision.player), _("who goes first acts first")
+    if option.key in (STAND, BEFORE) and decision.about in game.state.models:
+        return _shooting_worth(game, game.state.models[decision.about], moved=option.key == BEFORE)
+    if option.key == PASS_TOKEN:
+        return 0.02, _("the other side shows first what it is up to")
+    if option.key.endswith(" nothing"):
+        return NEVER, _("it would be lost")
+    return IDLE, _("nothing to go by")
+
+
+def action_worth(game: Game, model: Model, action: str) -> tuple[float, str]:
+    """Return what an action is worth to a model, and why; it need not be possible."""
+    if action in ("simple-scenario", "complex-scenario"):
+        return _interaction_worth(game, model)
+    if action in ("walk", "run"):
+        factor = RUN if action == "run" else 1.0
+        return _nearer(game, model, factor * game.statistic(model, "move"), extra=0.01 * (action == "walk"))
+    if action in ("melee", "charge"):
+        return _best_fight(game, model, charge=action == "charge")
+    if action == "ranged":
+        return _shooting_worth(game, model, moved=False)
+    if action == "stand-up":
+        return 0.5, _("who lies can do nothing else")
+    if action == "disengage":
+        worst = min((fight_worth(game, model, foe) for foe in game.touching(model)), default=0.0)
+        return (0.1 if worst < -0.1 else -0.1), _("the fight goes badly")
+    if action == "heal":
+        return _hurt(game, model), _("wounds are healed")
+    if action in ("command", "order"):
+        return 0.3, _("a friend acts once more")
+    if action in ("simple-feat", "complex-feat", "jump-up"):
+        return HELPFUL, _("Ki is there to be used")
+    if action == "wait":
+        return HELPFUL * bool(model.markers), _("nothing else is worth an action")
+    return IDLE - 0.01 * (action == "focus") - 0.02 * (action == "channel"), _("nothing else is worth an action")
+
+
+def _interaction_worth(game: Game, model: Model) -> tuple[float, str]:
+    """Return what the scenario action is worth: a prayer at home only where one point decides (B-SCEN-5)."""
+    scenario = scenarios.find(game.setup.document.scenario)
+    why = _("the scenario asks for it")
+    if scenario.interaction != "prayer":
+        return INTERACTS, why
+    interaction = INTERACTIONS[scenario.interaction]
+    open_to = [each for each in beside(game, model) if not interaction.why_not(game, scenario, model, each)]
+    points = max((worth(game, model.side, each.friendly_to) for each in open_to), default=0)
+    behind = scenario.tally(game, model.side) <= scenario.tally(game, game.other(model.side))
+    if points > 1 or (behind and game.state.turn in scenario.awards):
+        return INTERACTS + points, why
+    return -0.05, _("a prayer counts more elsewhere")
+
+
+def _nearer(game: Game, model: Model, inches: float, *, extra: float = 0.0) -> tuple[float, str]:
+    """Return what is gained by moving so far straight at the best goal, whatever lies between."""
+    known = goals(game, model)
+    here, best, name = pull(game, model, model.x, model.y, known), 0.0, ""
+    for goal in known:
+        far = math.hypot(goal.x - model.x, goal.y - model.y)
+        share = min(1.0, max(0.0, min(inches, far - goal.near - model.radius)) / far) if far > 0 else 0.0
+        there = pull(game, model, model.x + share * (goal.x - model.x), model.y + share * (goal.y - model.y), [goal])
+        if there - here > best:
+            best, name = there - here, goal.id
+    return (best + extra if best > 0 else -0.01), _("nearer to {goal}", goal=_name(game, name))
+
+
+def _name(game: Game, piece: str) -> str:
+    model = game.state.models.get(piece)
+    return model.name if model is not None else piece or _("nothing")
+
+
+def _best_fight(game: Game, model: Model, *, charge: bool) -> tuple[float, str]:
+    action = ACTIONS["charge" if charge else "melee"]
+    assert isinstance(action, (Charge, Melee))
+    found = {foe.name: fight_worth(game, model, foe, charge=charge) for foe in action.candidates(game, model)}
+    if not found:
+        return NEVER, _("nobody is within reach")
+    name = max(found, key=lambda each: found[each])
+    return found[name], _("a fight with {model}", model=name)
+
+
+def _shooting_worth(game: Game, model: Model, *, moved: bool) -> tuple[float, str]:
+    """Return what a shot is worth; walking before it counts as much as the way that it brings."""
+    best = max((shot_worth(game, model, foe, moved=moved) for foe in possible_targets(game, model)), default=0.0)
+    if moved:
+        return best + _nearer(game, model, game.statistic(model, "move"))[0], _("a shot on the way")
+    return best - (0.0 if best else 0.05), _("a shot from here")
+
+
+def _hurt(game: Game, model: Model) -> float:
+    near = [each for each in (model, *game.friends(model)) if game.within(model, each, 4.0)]
+    return max((0.1 * each.wounds * game.card(each).rice / 10 for each in near), default=0.0) - 0.05
+
+
+def _reroll_worth(game: Game, decision: Choose, option: Option) -> tuple[float, str]:
+    """Return what it is worth to have a die rolled again: a low one of one's own, a high one of the enemy's."""
+    face = re.search(r"\d", option.label)
+    model = game.state.models.get(decision.about)
+    if option.key == "keep" or face is None or model is None:
+        return IDLE, _("the dice are good enough")
+    better = 3.5 - int(face[0])
+    return (better if model.side == decision.player else -better), _("a better die is likely")
+
+
+def _feat_worth(game: Game, option: Option, model: Model | None) -> tuple[float, str]:
+    if option.key == PASS or model is None:
+        return IDLE, _("the Ki is kept")
+    card = game.card(model)
+    feat = next((each for each in card.feats if option.key.endswith(f"/{each.name}")), None)
+    if feat is None or feat.timing == "Instant":  # offered where they count: in a fight, against a shot
+        return HELPFUL, _("more dice, more chances")
+    return (HELPFUL if model.ki == card.ki.max else -HELPFUL), _("Ki beyond the limit is lost")
+
+
+def _picks(game: Game, decision: Pick) -> Iterator[Prospect]:
+    """Yield who acts, who is aimed at, who is healed or nominated; guards stay where they are."""
+    about = game.state.models.get(decision.about)
+    for shortcut in decision.shortcuts:
+        if shortcut.key == PASS_TOKEN:
+            yield Prospect(PASS_TOKEN, 0.02, _("the other side shows first what it is up to"), scored=False)
+    if decision.minimum == 0:
+        yield Prospect([], 0.0, _("everybody keeps their place"), scored=False)
+        return
+    for piece in decision.candidates if decision.minimum == 1 else ():
+        model = game.state.models.get(piece)
+        if model is None:
+            continue
+        if decision.rule == "B-MAIN-3":
+            value, why = max((action_worth(game, model, each) for each in _likely(game, model)), default=(0.0, ""))
+        elif decision.rule == "B-TEST-20":
+            value, why = float(game.total(model, "tactics")), _("more dice")
+        elif about is not None and model.side != about.side:
+            value, why = _aimed(game, about, model, decision.rule), _("the most to win")
+        else:
+            value, why = float(model.wounds), _("it needs it most")
+        yield Prospect([piece], value, why, scored=False)
+
+
+def _aimed(game: Game, model: Model, foe: Model, rule: str) -> float:
+    if rule == "B-RNG-1":
+        return shot_worth(game, model, foe)
+    return fight_worth(game, model, foe, charge=rule == "B-ACT-20")
+
+
+def _likely(game: Game, model: Model) -> Iterator[str]:
+    """Yield the actions that a model can probably take, without a search for ways."""
+    foes = sorted(game.apart(model, foe) for foe in game.enemies(model))
+    move = game.statistic(model, "move")
+    if beside(game, model):
+        yield "simple-scenario"
+    if model.has("Prone"):
+        yield "stand-up"
+        return
+    if not game.touching(model):
+        yield from ("walk", "run")
+    if foes and foes[0] <= move and ACTIONS["melee"].why_not(game, model) is None:
+        yield "melee"
+    if foes and model.counters > 1 and foes[0] <= CHARGE * move and ACTIONS["charge"].why_not(game, model) is None:
+        yield "charge"
+    if game.weapons(model, "ranged"):
+        yield "ranged"
+
+
+def _places(game: Game, decision: Place, rng: Random) -> Iterator[Prospect]:
+    """Yield the spots nearest to goals and some at random, facing the nearest enemy where that is a choice."""
+    model = game.state.models.get(decision.about)
+    if model is None:
+        return
+    known = goals(game, model)
+    for option in decision.shortcuts:
+        for goal in (each for each in known if each.id in option.subject):
+            value = pull(game, model, goal.x, goal.y - goal.near - model.radius, [goal]) + 0.1
+            yield Prospect(option.key, value, _("nearer to {goal}", goal=goal.id), scored=False)
+    for x, y in _spots(model, decision, known, rng):
+        answer: list[float | int] = [x, y]
+        if decision.turning is not None and decision.turning.is_choice:
+            foe = min(game.enemies(model), key=lambda each: math.hypot(each.x - x, each.y - y), default=None)
+            ahead = model.facing if foe is None else facing_towards(foe.x - x, foe.y - y)
+            answer.append(decision.turning.nearest(x, y, ahead))
+        yield Prospect(answer, pull(game, model, x, y, known), _("nearer to what is to be done"), scored=False)
+
+
+def _spots(model: Model, decision: Place, known: list[Goal], rng: Random) -> Iterator[tuple[float, float]]:
+    sought = sorted(known, key=lambda each: math.hypot(each.x - model.x, each.y - model.y) - 10 * each.value)
+    for goal in sought[:NEAREST]:
+        spot = decision.region.nearest(goal.x, goal.y)
+        if spot is not None:
+            yield spot
+    for _sample in range(SAMPLES):
+        spot = decision.region.sample(rng)
+        if spot is not None:
+            yield spot

@@ -1,0 +1,164 @@
+"""Whoever tries to peek learns nothing: a game looks and plays the same, whatever another player has committed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from game import rulesets
+from game.documents.reading import parse_document
+from game.engine.core.decisions import Answer, Choose
+from game.engine.hidden import hidden_entries, known_entries, unsealed
+from game.engine.history.timeline import Timeline
+from game.engine.history.undo_policy import taking_back
+from game.engine.saving.documents import SaveDocument, plain
+from game.engine.saving.saves import position_document, restore, save_document
+from game.engine.session import Session
+from game.engine.stakes import stakes
+from game.players import PLAYERS, answer_with, blind_fork, make_player
+from game.players.random_player import random_answer
+from game.ui.model.session_model import SessionModel
+from tests.commands.test_text_play import conversation
+from tests.conformance.listed import DUELS, MOMENTS, Case, moment, play
+
+SECRETIVE = [case for case in MOMENTS if case.ruleset == "bushido"]
+"""Games in which something is chosen in secret; `test_who_has_secrets_is_listed_here` holds that these are all."""
+each_secretive = pytest.mark.parametrize("case", SECRETIVE, ids=str)
+
+
+def committed(case: Case, times: int = 2) -> Iterator[tuple[Session, Answer]]:
+    """Yield a game at a few moments at which one player has committed and another is to, with what was committed."""
+    session, rng = case.session(), Random(case.seed)
+    while not session.finished and times:
+        if hidden_entries(session):
+            times -= 1
+            yield session, session.journal[-1]
+        play(session, rng, 1)
+
+
+def otherwise(session: Session) -> Session:
+    """Return the same game with something else committed."""
+    twin, given = session.fork(), session.journal[-1]
+    twin.undo()
+    decision = twin.pending()
+    assert isinstance(decision, Choose)
+    twin.answer(next(option.key for option in decision.options if option.key != given))
+    return twin
+
+
+def shown(session: Session, folder: Path) -> dict[str, Any]:
+    """Return everything that the player who is to decide can see, ask for or have a program work out."""
+    ruleset, decision = session.ruleset, session.pending()
+    assert isinstance(decision, Choose)
+    desk = SessionModel(session, lambda played: None, folder)
+    answers = [option.key for option in decision.options]
+    timeline = Timeline(session)
+    return {
+        "view": ruleset.view(session.game),
+        "log": [(entry.text, entry.why) for entry in desk.log],
+        "question": decision.plain(),
+        "state": session.state.plain(),
+        "odds": [ruleset.odds(session.game, decision, each) for each in answers],
+        "stakes": [stakes(session, each) for each in answers],
+        "weighings": desk.weighings,
+        "moments": timeline.moments,
+        "last moment": ruleset.view(timeline.at(timeline.last).game),
+        "programs": {
+            kind: [answer_with(make_player(kind, seed), session, seed) for seed in range(4)] for kind in PLAYERS
+        },
+        "copies": [blind_fork(session, decision.player, seed).journal for seed in range(6)],
+        "text": conversation(session.fork(), folder, "", "state", "log", "odds 1", "why not", "quit"),
+    }
+
+
+def test_who_has_secrets_is_listed_here() -> None:
+    for case in (*(each for each in DUELS if each.ruleset != "bushido"), *MOMENTS):
+        session, rng = case.session(), Random(case.seed)
+        secret = False
+        while not session.finished and not secret:
+            secret = session.pending().secret
+            play(session, rng, 1)
+        assert secret == (case in SECRETIVE)
+
+
+@each_secretive
+def test_nothing_that_is_shown_hangs_on_what_was_committed(case: Case, tmp_path: Path) -> None:
+    for session, _answer in committed(case):
+        assert shown(session.fork(), tmp_path) == shown(otherwise(session), tmp_path)
+
+
+@each_secretive
+def test_a_save_holds_it_sealed_and_opens_again(case: Case) -> None:
+    seen = 0
+    for session, answer in committed(case):
+        document = plain(save_document(session))
+        twin = session.fork()
+        del document["saved_at"]
+        session.undo()
+        other = next(each.key for each in session.pending().options if each.key != answer)  # type: ignore[attr-defined]
+        session.answer(other)
+        differently = plain(save_document(session))
+        del differently["saved_at"]
+        one, two = document["journal"].pop(), differently["journal"].pop()
+        assert document == differently
+        assert len(str(one)) == len(str(two))
+        assert json.dumps(answer) not in json.dumps(one)
+        assert (unsealed(one), unsealed(two)) == (answer, other)
+        document["journal"].append(one)
+        document["saved_at"] = ""
+        loaded, difference = restore(parse_document(json.dumps(document), SaveDocument, "a save"), rulesets.find, "a")
+        assert difference is None
+        assert loaded.journal[-1] == answer
+        assert moment(loaded) == moment(twin)
+        session.undo()
+        session.answer(answer)
+        position = plain(position_document(session))
+        assert position["answers"][-1] == one
+        seen += 1
+    assert seen
+
+
+@each_secretive
+def test_a_changed_seal_is_refused_with_its_place(case: Case) -> None:
+    session, _answer = next(committed(case))
+    document = plain(save_document(session))
+    document["journal"][-1] = {"sealed": "no hexadecimal digits"}
+    loaded, difference = restore(parse_document(json.dumps(document), SaveDocument, "a save"), rulesets.find, "a")
+    assert difference is not None
+    assert "a sealed answer cannot be opened" in str(difference)
+    assert str(len(session.journal)) in str(difference)
+    assert len(loaded.journal) == known_entries(session)
+
+
+@each_secretive
+def test_its_own_commitment_stays_in_the_copy_of_whoever_made_it(case: Case) -> None:
+    session, answer = next(committed(case))
+    session.undo()
+    author = session.pending().player
+    session.answer(answer)
+    others: set[str] = set()
+    for seed in range(12):
+        assert blind_fork(session, author, seed).journal[-1] == answer
+        others.add(str(blind_fork(session, session.pending().player, seed).journal[-1]))
+    assert len(others) > 1
+
+
+@each_secretive
+def test_to_go_back_behind_what_was_revealed_needs_consent(case: Case) -> None:
+    session, _answer = next(committed(case))
+    person = session.pending().player
+    before = taking_back(session)
+    assert before is not None
+    assert before.asks == ()
+    while hidden_entries(session):
+        session.answer(random_answer(session.pending(), Random(1)))
+    after = taking_back(session)
+    assert after is not None
+    assert after.player == person
+    assert after.asks == tuple(each for each in session.ruleset.players(session.setup) if each != person)
+    assert after.why
