@@ -38,6 +38,17 @@ AGREEMENTS: Final = (
         "B-START-1",
         N_("fixed or variable length"),
     ),
+    Agreement(
+        "deployment",
+        N_("Deployment"),
+        (
+            ("baseline", N_("at the baselines")),
+            ("corner-square", N_("in squares in the corners")),
+            ("corner-edge", N_("at the edges beside the corners")),
+        ),
+        "B-SETUP-7",
+        N_("where to deploy, if the scenario leaves it open"),
+    ),
 )
 
 

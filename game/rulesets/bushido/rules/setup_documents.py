@@ -29,11 +29,13 @@ class OptionsDocument(Part):
     """What the players agree on: `length` "fixed" or "variable" (B-SCEN-10), with the number of turns it names.
 
     `terrain` is as on the "map", or "placed" by the players from what lies beside it (B-SETUP-3, B-SETUP-4).
+    `deployment` counts for scenarios that leave it open (B-SETUP-7).
     """
 
     length: Literal["fixed", "variable"] = "fixed"
     turns: Annotated[int, Field(ge=1, le=7)] = 6
     terrain: Literal["map", "placed"] = "map"
+    deployment: Literal["baseline", "corner-square", "corner-edge"] = "baseline"
 
 
 class BushidoSetup(Document):
