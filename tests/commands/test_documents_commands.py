@@ -94,6 +94,7 @@ def test_maps_lists_every_bundled_map() -> None:
     assert len(result.output.splitlines()) == len(maps_for("godbreakers"))
     assert {line.split()[0] for line in call("maps", "--ruleset", "bushido").output.splitlines()} == {
         "bamboo-ford",
+        "open-ground",
         "temple-court",
         "terraced-fields",
     }

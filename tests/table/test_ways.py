@@ -115,6 +115,13 @@ def test_a_gain_is_had_once_and_by_touching() -> None:
     assert check(twice, policy(ROAD, budget=9.0)).cost == pytest.approx(7.0)
 
 
+def test_grounds_of_one_name_are_gained_from_once() -> None:
+    again = Ground("road", box(9.0, 4.0, 10.0, 12.0), "R-3", once=-2.0, margin=0.001)
+    other = Ground("path", box(9.0, 4.0, 10.0, 12.0), "R-3", once=-2.0, margin=0.001)
+    way = Way.through([(4.0, 8.0), (12.0, 8.0)])
+    assert [check(way, policy(ROAD, each, budget=9.0)).cost for each in (again, other)] == pytest.approx([6.0, 4.0])
+
+
 def test_coming_in_and_going_out_have_a_price_each_time() -> None:
     step = Ground("step", box(6.0, 4.0, 7.0, 12.0), enter=1.5, leave=0.5)
     assert check(Way.through([(3.0, 8.0), (6.0, 8.0)]), policy(step)).cost == pytest.approx(4.5)

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 from pydantic import ValidationError
 
 from game.rulesets.bushido.rules import feats
+from game.rulesets.bushido.rules.feats.cards import REGISTRY as CARDS
 from game.rulesets.bushido.rules.ki import boost_price
+from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.warbands import vocabulary
+from game.rulesets.bushido.warbands.profiles import EventCardDocument, WarbandDocument
+from game.rulesets.bushido.warbands.roster_text import sheet
 from tests.rulesets.bushido.bushido_kit import Moment, card, duel, moment, warband
 
 DRUM = {"name": "Steady Drum", "timing": "Active", "ki": 1, "subject": "Aura", "range_in": 4}
@@ -134,3 +139,62 @@ def test_b_tr_28_41_and_73_what_a_trait_is_about_must_be_known(trait: str, told:
 
 def test_b_state_20_every_state_may_be_what_somebody_is_immune_to() -> None:
     assert set(vocabulary.STATES) == set(STATES)
+
+
+# -- event cards
+
+
+def carded(*names: str) -> Moment:
+    south = warband(card("A"), card("C"), faction="South")
+    south = south.model_copy(update={"events": tuple(EventCardDocument(name=name, rice=2) for name in names)})
+    at = moment((3,) * 6, south=south, north=warband(card("B"), faction="North"))
+    a = at.put("a", 5.0, 12.0)
+    at.put("c", 5.0, 15.0)
+    at.put("b", 5.0 + 2 * a.radius, 12.0)
+    at.game.state.step = "activation"
+    return at
+
+
+@pytest.mark.parametrize("active", ["south", "north"])
+def test_b_warb_6_an_event_is_used_once_at_any_activation(active: str) -> None:
+    at = carded("Rising Mist")
+    at.game.state.active_player = active
+    at.run(feats.window(at.game, feats.OPEN, active), "south/card/Rising Mist")
+    assert [at.game.total(at[name], "ranged_defence") for name in "acb"] == [1, 1, 0]
+    at.game.expire("turn")
+    assert offered(at, feats.OPEN) == []
+    assert at.told("CardUsed")[0].card == "Rising Mist"
+
+
+def test_b_warb_6_an_event_in_an_exchange_is_for_the_fighter_alone() -> None:
+    at = carded("Old Grudge")
+    bout = Bout(Fighter(at["a"]), Fighter(at["b"]))
+    at.run(feats.window(at.game, "pool", "north", bout), "south/card/Old Grudge")
+    assert [at.game.total(at[name], "attack_result") for name in "ac"] == [1, 0]
+    at.game.expire("exchange")
+    assert at.game.total(at["a"], "attack_result") == 0
+
+
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [
+        (["Old Grudge", "Old Grudge"], "there twice.*B-WARB-4"),
+        (["Old Gruge"], "unknown event 'Old Gruge' - did you mean"),
+    ],
+)
+def test_b_warb_6_events_are_known_and_one_of_each(names: list[str], told: str) -> None:
+    plain = {**warband(card("A")).model_dump(), "events": [{"name": name, "rice": 2} for name in names]}
+    with pytest.raises(ValidationError, match=told):
+        WarbandDocument.model_validate_json(json.dumps(plain))
+
+
+def test_b_warb_6_special_cards_stand_on_the_sheet_of_the_warband() -> None:
+    plain = warband(card("A")).model_dump()
+    plain |= {"events": [{"name": "Old Grudge", "rice": 2}], "theme": {"name": "Drill"}}
+    lines = [*sheet(WarbandDocument.model_validate_json(json.dumps(plain)))]
+    assert lines[-2:] == ["  theme: Drill", "  event: Old Grudge, 2 rice"]
+
+
+def test_every_event_card_has_a_class_and_costs_rice() -> None:
+    assert set(vocabulary.EVENTS) == set(CARDS)
+    assert carded(*vocabulary.EVENTS).game.setup.document.players[0].warband.rice == 14

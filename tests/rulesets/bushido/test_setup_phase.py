@@ -15,7 +15,7 @@ from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.rulesets.bushido import RULESET
 from game.rulesets.bushido.rules.scenarios import names
-from game.rulesets.bushido.rules.setup_phase.zones import DEPLOYMENTS, NORTH, SOUTH, region, zone
+from game.rulesets.bushido.rules.setup_phase.zones import DEPLOYMENTS, NORTH, SOUTH, deployment_of, region, zone
 from game.rulesets.bushido.rules.state import Model
 from tests.rulesets.bushido.bushido_kit import N, S, card, moment, warband
 
@@ -181,3 +181,17 @@ def test_b_scen_objectives_and_prayers_are_laid_out() -> None:
     assert session.state.prayers == {"ann": 5, "bob": 5}
     lower = [each for each in session.state.objectives.values() if each.y == 6.0]
     assert {each.friendly_to for each in lower} == {session.state.south}
+
+
+@pytest.mark.parametrize(
+    ("scenario", "agreed", "found"), [("ryodo", "corner-square", True), ("keii", "corner-square", False)]
+)
+def test_b_scen_23_and_b_setup_7_a_scenario_may_leave_the_deployment_open(
+    scenario: str, agreed: str, found: bool
+) -> None:
+    session = started(scenario, agreed=(("deployment", agreed),))
+    assert (deployment_of(session.setup) == agreed) is found
+    to_turn_one(session)
+    south = [model for model in session.state.models.values() if model.owner == session.state.south]
+    inside = [model.x + model.radius <= 6.001 and model.y + model.radius <= 6.001 for model in south]
+    assert all(inside) is found

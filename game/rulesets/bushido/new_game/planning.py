@@ -45,6 +45,17 @@ AGREEMENTS: Final = (
         "B-KI-7",
         N_("ask for feats where one is needed, or always"),
     ),
+    Agreement(
+        "deployment",
+        N_("Deployment"),
+        (
+            ("baseline", N_("at the baselines")),
+            ("corner-square", N_("in squares in the corners")),
+            ("corner-edge", N_("at the edges beside the corners")),
+        ),
+        "B-SETUP-7",
+        N_("where to deploy, if the scenario leaves it open"),
+    ),
 )
 
 

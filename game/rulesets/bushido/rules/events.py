@@ -23,6 +23,14 @@ class SideChosen(Fact):
     rule: str = "B-SETUP-4"
 
 
+class CardUsed(Fact):
+    """A player used an event card of the warband."""
+
+    player: str
+    card: str
+    rule: str = "B-WARB-6"
+
+
 class TerrainLaid(Fact):
     """A player put down a piece of terrain: its anchor in inches, its turn in degrees."""
 

@@ -30,12 +30,14 @@ class OptionsDocument(Part):
 
     `terrain` is as on the "map", or "placed" by the players from what lies beside it (B-SETUP-3, B-SETUP-4).
     `windows`: whether a player is asked for feats only where one can be used, or "always" where a card has one.
+    `deployment` counts for scenarios that leave it open (B-SETUP-7).
     """
 
     length: Literal["fixed", "variable"] = "fixed"
     turns: Annotated[int, Field(ge=1, le=7)] = 6
     terrain: Literal["map", "placed"] = "map"
     windows: Literal["needed", "always"] = "needed"
+    deployment: Literal["baseline", "corner-square", "corner-edge"] = "baseline"
 
 
 class BushidoSetup(Document):

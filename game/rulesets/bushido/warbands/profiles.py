@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 
 from game.documents.reading import Document, Identifier, Name, Part, refuse
 from game.rulesets.bushido.warbands.terms import term
-from game.rulesets.bushido.warbands.vocabulary import why_no_feat, why_no_special, why_no_trait
+from game.rulesets.bushido.warbands.vocabulary import why_no_event, why_no_feat, why_no_special, why_no_trait
 from game.table.documents import TerrainPiece
 from game.wording import N_, _
 
@@ -143,6 +143,19 @@ class TerrainCardDocument(Part):
     piece: TerrainPiece
 
 
+class EventCardDocument(Part):
+    """An event card (B-WARB-6): its name, which says what it does, and its rice."""
+
+    name: Name
+    rice: Annotated[int, Field(ge=1, le=100)]
+
+    @model_validator(mode="after")
+    def _is_known(self) -> EventCardDocument:
+        if reason := why_no_event(self.name):
+            refuse("name", reason)
+        return self
+
+
 class WarbandDocument(Document):
     """A warband (B-WARB): name, faction, its limit of rice (B-WARB-1), its profile cards, theme and terrain."""
 
@@ -155,11 +168,13 @@ class WarbandDocument(Document):
     models: Annotated[tuple[ProfileDocument, ...], Field(min_length=1, max_length=30)]
     theme: ThemeDocument | None = None
     terrain: Annotated[tuple[TerrainCardDocument, ...], Field(max_length=6)] = ()
+    events: Annotated[tuple[EventCardDocument, ...], Field(max_length=10)] = ()
 
     @property
     def rice(self) -> int:
         """The rice of the whole warband (B-WARB-3, B-WARB-4)."""
-        return sum(profile.rice * profile.count for profile in self.models) + sum(card.rice for card in self.terrain)
+        models = sum(profile.rice * profile.count for profile in self.models)
+        return models + sum(card.rice for card in self.terrain) + sum(card.rice for card in self.events)
 
     @model_validator(mode="after")
     def _keeps_the_rules(self) -> WarbandDocument:
@@ -193,6 +208,10 @@ def broken_rules(warband: WarbandDocument) -> Iterator[tuple[str, str]]:
         if warband.theme is not None and (reason := warband.theme.why_not(profile)):
             yield here, f"{profile.name}: {reason}"
     yield from _terrain(warband)
+    names = [card.name for card in warband.events]
+    for index, name in enumerate(names):
+        if name in names[:index]:
+            yield f"events[{index}]", _("the card {name} is there twice (B-WARB-4)", name=name)
 
 
 def _terrain(warband: WarbandDocument) -> Iterator[tuple[str, str]]:

@@ -13,11 +13,17 @@ from game.wording import _
 
 
 def sheet(warband: WarbandDocument) -> Iterator[str]:
-    """Yield a warband as lines of text: one for each card, with its weapons and feats."""
+    """Yield a warband as lines of text: each card with its weapons and feats, then theme, terrain and events."""
     facts = {"name": warband.name, "faction": warband.faction, "rice": warband.rice, "limit": warband.rice_limit}
     yield _("{name}, faction {faction}, {rice} of {limit} rice", **facts)
     for profile in warband.models:
         yield from card_lines(profile)
+    if warband.theme is not None:
+        yield "  " + _("theme: {name}", name=warband.theme.name)
+    for terrain in warband.terrain:
+        yield "  " + _("terrain: {name}, {rice} rice", name=terrain.name, rice=terrain.rice)
+    for event in warband.events:
+        yield "  " + _("event: {name}, {rice} rice", name=event.name, rice=event.rice)
 
 
 def card_lines(profile: ProfileDocument) -> Iterator[str]:

@@ -91,6 +91,10 @@ ABOUT: Final = {"Prowess": TESTS, "Adept": TESTS, "Immune": STATES}
 """Traits that name something of the rules rather than a kind of model."""
 
 
+EVENTS: Final = ("Old Grudge", "Rising Mist")
+"""The event cards (B-WARB-6)."""
+
+
 def why_no_trait(text: str) -> str:
     """Return why a text is no trait that the rules know, an empty string if it is one."""
     found, reason = _read(text)
@@ -125,6 +129,11 @@ def why_no_special(text: str) -> str:
 def why_no_feat(name: str) -> str:
     """Return why a name is no feat that the rules know, an empty string if it is one."""
     return "" if name in FEATS else _unknown(N_("unknown feat {name!r} - {known}"), name, FEATS)
+
+
+def why_no_event(name: str) -> str:
+    """Return why a name is no event card that the rules know, an empty string if it is one."""
+    return "" if name in EVENTS else _unknown(N_("unknown event {name!r} - {known}"), name, EVENTS)
 
 
 def _read(text: str) -> tuple[Term | None, str]:

@@ -12,6 +12,7 @@ from game.engine.core.decisions import Choose, Option, Pick
 from game.engine.core.flow import Asking, Flow
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.dice.tests import beyond_doubt, opposed_ki, sees_through
+from game.rulesets.bushido.rules.feats import cards
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.ki import boost_price, buy_boost, why_no_ki
 from game.rulesets.bushido.rules.ki import cost as ki_cost
@@ -137,7 +138,7 @@ def opportunities(
                 found.append(windows.Opportunity(option, _use(game, user, feat, bout)))
         if moment in BOOSTED:
             found += _boosts(game, user, BOOSTED[moment])
-    return found
+    return [*found, *cards.opportunities(game, moment, player, among)]
 
 
 def _fits(game: Game, known: Feat, feat: FeatDocument, moment: str, player: str) -> bool:

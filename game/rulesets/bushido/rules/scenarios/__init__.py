@@ -14,6 +14,7 @@ from game.rulesets.bushido.rules.state import Objective
 from game.wording import keep
 
 REGISTRY: dict[str, Scenario] = {}
+ANY = "any"
 SMALL = 30 / INCH / 2
 """Inches: the radius of a small objective (B-SCEN-3)."""
 FRIENDLY, NEUTRAL, ENEMY = 1, 2, 3
@@ -28,6 +29,7 @@ class Scenario:
     text: ClassVar[str] = ""
     rule: ClassVar[str] = ""
     deployment: ClassVar[str] = "baseline"
+    """The kind of deployment; `ANY`: the players agree on one (B-SETUP-7)."""
     awards: ClassVar[tuple[int, ...]] = (2, 4, 6)
     resets: ClassVar[tuple[int, ...]] = ()
     prayers: ClassVar[int] = 0

@@ -12,8 +12,7 @@ from game.engine.core.flow import Asking, Flow
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.rulings import TOLERANCE
-from game.rulesets.bushido.rules.scenarios import find
-from game.rulesets.bushido.rules.setup_phase.zones import apart_from_enemies, room, zone_of
+from game.rulesets.bushido.rules.setup_phase.zones import apart_from_enemies, deployment_of, room, zone_of
 from game.rulesets.bushido.rules.state import Edge, Model
 from game.table.facing import facing_towards
 from game.table.placing.region import Region
@@ -100,8 +99,7 @@ def arrivals(game: Game, player: str) -> Flow:
 def arrival(game: Game, model: Model) -> Region:
     """Return where a flanking model may arrive: touching its edge, in no zone of an enemy of either kind."""
     table, enemy = game.ruler.battlefield, zone_of(game, game.other(model.side))
-    deployment = find(game.setup.document.scenario).deployment
-    edge = edge_of(deployment, model.flank_edge, table.width, table.height)
+    edge = edge_of(deployment_of(game.setup), model.flank_edge, table.width, table.height)
     near = NearShape(edge, TOLERANCE, model.radius, _(NAMES[model.flank_edge or "west"]), RULE)
     apart = ClearOfShape(enemy.shape, model.radius + TOLERANCE, enemy.name, N_("in the enemy's deployment zone"), RULE)
     return Region(model.radius, (*room(game, model), *apart_from_enemies(game, model), apart, near))

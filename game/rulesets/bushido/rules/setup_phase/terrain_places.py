@@ -64,7 +64,7 @@ def kept_free(names: tuple[str, ...], deployments: tuple[str, ...] = ()) -> tupl
         for _name, x, y, radius, _side in scenario.zones:
             found.append(Keep(shapely.Point(x, y).buffer(radius, 32), 0.0, _("a zone of {title}", title=title)))
     own = dict.fromkeys(scenarios.find(name).deployment for name in names)
-    for deployment in deployments or own:
+    for deployment in DEPLOYMENTS if scenarios.ANY in own else deployments or own:
         for side in (SOUTH, NORTH):
             area = zone(deployment, side, SIDE, SIDE)
             shape = area.shape if area.inside else area.shape.buffer(LARGEST_BASE, cap_style="flat")

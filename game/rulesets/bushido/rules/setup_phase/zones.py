@@ -11,7 +11,8 @@ from shapely.geometry.base import BaseGeometry
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.zones import zone as zone_of_control
 from game.rulesets.bushido.rules.rulings import TOLERANCE
-from game.rulesets.bushido.rules.scenarios import find
+from game.rulesets.bushido.rules.scenarios import ANY, find
+from game.rulesets.bushido.rules.setup import Setup
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.rules.terrain import impassable
 from game.table.placing.conditions import ClearOf, Condition, OnTable
@@ -60,11 +61,17 @@ def zone(deployment: str, side: str, width: float, height: float) -> Zone:
 DEPLOYMENTS: Final = ("baseline", "corner-square", "corner-edge")
 
 
+def deployment_of(setup: Setup) -> str:
+    """Return the kind of deployment of a game: its scenario's, or what was agreed on (B-SETUP-7, B-SCEN-23)."""
+    own = find(setup.document.scenario).deployment
+    return setup.document.options.deployment if own == ANY else own
+
+
 def zone_of(game: Game, player: str) -> Zone:
     """Return the deployment zone of a player; the sides must be known."""
     field = game.ruler.battlefield
     side = SOUTH if player == game.state.south else NORTH
-    return zone(find(game.setup.document.scenario).deployment, side, field.width, field.height)
+    return zone(deployment_of(game.setup), side, field.width, field.height)
 
 
 def room(game: Game, model: Model) -> list[Condition]:
