@@ -8,9 +8,12 @@ import click
 
 from game.commands.output import UsageRefusal, show
 from game.commands.run import run_position
+from game.commands.ways import STOPS, find_way, plain_way, told_way
 from game.engine.rulebook.view import PieceView
 from game.engine.session import Session
 from game.engine.sighting import disc_of, sight_policy
+from game.engine.way_words import BARRIERS
+from game.engine.wayfinding import Barriers
 from game.lengths import count_in, counted
 from game.table.measuring.receipt import Receipt
 from game.table.shapes import Disc
@@ -25,6 +28,7 @@ Examples:
   python -m game measure position.json --from Wick --to Objective
   python -m game measure position.json --from Wick --to 14.5,10 --json
   python -m game measure position.json --from Wick --to Marrow --sight
+  python -m game measure position.json --from Wick --to 14,10 --way --budget 6 --via 12,8
 """
 )
 @click.argument("position", type=click.Path())
@@ -35,13 +39,39 @@ Examples:
     "--to", "target", required=True, metavar="NAME", help="A piece by id or name, a terrain piece, or a point."
 )
 @click.option("--sight", is_flag=True, help="Look instead of measuring: the open line, or what stops every line.")
+@click.option(
+    "--way", is_flag=True, help="Find the shortest way of the base instead: legs, prices, what is in the way."
+)
+@click.option("--budget", type=float, help="Inches given to that way.")
+@click.option("--via", multiple=True, metavar="X,Y", help="A point that the way goes through; may be repeated.")
+@click.option("--base", "size", type=float, default=1.0, help="Inches across the base that sets out from a point.")
+@click.option("--stops", type=click.Choice(tuple(BARRIERS)), default="impassable", help=STOPS)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def command(position: str, origin: str, target: str, sight: bool, as_json: bool) -> None:
+def command(
+    position: str,
+    origin: str,
+    target: str,
+    sight: bool,
+    way: bool,
+    budget: float | None,
+    via: tuple[str, ...],
+    size: float,
+    stops: Barriers,
+    as_json: bool,
+) -> None:
     """Measure between two pieces: points, legs, rounding, margin and rules."""
     session = run_position(position)
     count_in(session.ruleset.terms.unit)
+    if way and sight:
+        raise UsageRefusal(_("--way and --sight are two measures: ask for one of them"))
+    if (via or budget is not None) and not way:
+        raise UsageRefusal(_("--budget and --via belong to --way"))
+    if way:
+        found = find_way(session, (looking(session, origin), looking(session, target)), size, budget, via, stops)
+        show(plain_way(found), told_way(session, found, stops), as_json)
+        return
     if sight:
-        pair = _looking(session, origin), _looking(session, target)
+        pair = looking(session, origin), looking(session, target)
         seen = Sight(sight_policy(session)).look(*pair)
         show(_plain_sight(seen), _sight_lines(session, seen), as_json)
         return
@@ -75,12 +105,12 @@ def find_target(session: Session, name: str) -> Any:
     raise UsageRefusal(_("nothing on the table is called {name!r} - there are {known}", name=name, known=known))
 
 
-def _looking(session: Session, name: str) -> Disc:
+def looking(session: Session, name: str) -> Disc:
     """Return the disc of a piece, named by its id, or of a point; raise `UsageRefusal` for anything else."""
     piece = find_piece(session, name)
     found = disc_of(piece) if piece is not None else find_target(session, name)
     if not isinstance(found, Disc):
-        raise UsageRefusal(_("{name!r} is terrain - pieces and points look and are looked at", name=name))
+        raise UsageRefusal(_("{name!r} is terrain - only pieces and points look and go", name=name))
     return found
 
 

@@ -8,9 +8,14 @@ import click
 from game.commands.measure import find_piece
 from game.commands.output import UsageRefusal, show
 from game.commands.run import run_position
+from game.commands.ways import STOPS, region_of_ways
 from game.engine.rulebook.view import Line
+from game.engine.sighting import disc_of
+from game.engine.way_words import BARRIERS
+from game.engine.wayfinding import Barriers
 from game.table.placing.region import Region
 from game.table.terrain.area import polygons_of
+from game.table.ways.region import WayRegion
 from game.undisturbed import undisturbed
 from game.wording import _
 
@@ -20,16 +25,30 @@ from game.wording import _
 Examples:
   python -m game reach position.json --model Wick
   python -m game reach position.json --model Wick --png reach.png --json
+  python -m game reach position.json --model Wick --way --budget 6
 """
 )
 @click.argument("position", type=click.Path())
 @click.option("--model", "name", required=True, metavar="NAME", help="A model on the table, by id or name.")
 @click.option("--png", type=click.Path(dir_okay=False), help="Also draw the table with the region to this file.")
+@click.option("--way", is_flag=True, help="All that the base reaches by ways on a budget, whatever it may do now.")
+@click.option("--budget", type=float, help="Inches given to these ways.")
+@click.option("--stops", type=click.Choice(tuple(BARRIERS)), default="impassable", help=STOPS)
 @click.option("--json", "as_json", is_flag=True, help="Print area, outline and what is excluded as JSON.")
-def command(position: str, name: str, png: str | None, as_json: bool) -> None:
+def command(
+    position: str, name: str, png: str | None, way: bool, budget: float | None, stops: Barriers, as_json: bool
+) -> None:
     """Print the exact legal move region of a model: area, outline, and the excluded area by cause."""
     session = run_position(position)
     piece = find_piece(session, name)
+    if way and piece is not None:
+        if png is not None:
+            raise UsageRefusal(_("--png draws the legal moves: leave out --way"))
+        region = region_of_ways(session, disc_of(piece), budget, stops)
+        show({"model": piece.id, **_plain(region)}, _told(piece.name, region), as_json)
+        return
+    if budget is not None and not way:
+        raise UsageRefusal(_("--budget belongs to --way"))
     found = None if piece is None else session.ruleset.reach(session.game, piece.id)
     if piece is None or found is None or found.move is None:
         models = sorted(each.id for each in session.ruleset.view(session.game).pieces if each.kind == "base")
@@ -45,24 +64,30 @@ def command(position: str, name: str, png: str | None, as_json: bool) -> None:
 
 
 def _lines(name: str, region: Region, notes: Iterable[Line], png: str | None) -> Iterator[str]:
-    parts = len(region.parts)
-    yield _("{piece}: {area:.2f} square inches in {parts} part(s)", piece=name, area=region.area, parts=parts)
+    first, *excluded = _told(name, region)
+    yield first
     for line in notes:
         yield f"  {line.text}  [{line.rule}]"
-    for cause, geometry in region.excluded.items():
-        yield _("  {cause}: {area:.2f} square inches excluded", cause=_(cause), area=geometry.area)
+    yield from excluded
     if png is not None:
         yield _("drawn to {png}", png=png)
 
 
-def _plain(region: Region) -> dict[str, Any]:
+def _told(name: str, region: Region | WayRegion) -> Iterator[str]:
+    parts, area = len(polygons_of(region.geometry)), float(region.geometry.area)
+    yield _("{piece}: {area:.2f} square inches in {parts} part(s)", piece=name, area=area, parts=parts)
+    for cause, geometry in region.excluded.items():
+        yield _("  {cause}: {area:.2f} square inches excluded", cause=_(cause), area=geometry.area)
+
+
+def _plain(region: Region | WayRegion) -> dict[str, Any]:
     """Return a region as JSON-ready data: area, outlines with holes, and the excluded area by cause."""
     excluded = {
         cause: {"area": round(float(geometry.area), 4), "outline": [*map(_plain_polygon, polygons_of(geometry))]}
         for cause, geometry in region.excluded.items()
     }
-    outline = [_plain_polygon(part) for part in region.parts]
-    return {"area": round(region.area, 4), "outline": outline, "excluded": excluded}
+    outline = [*map(_plain_polygon, polygons_of(region.geometry))]
+    return {"area": round(float(region.geometry.area), 4), "outline": outline, "excluded": excluded}
 
 
 def _plain_polygon(polygon: Any) -> dict[str, Any]:

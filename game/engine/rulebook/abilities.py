@@ -12,12 +12,16 @@ from game.engine.core.odds import Chance
 from game.engine.rulebook.ruleset import Game
 
 if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
+
     from game.documents.reading import Document
     from game.engine.rulebook.lessons import Lesson
     from game.engine.rulebook.view import Prospect
     from game.table.documents import MapDocument
+    from game.table.shapes import Disc
     from game.table.sight.policy import SightPolicy
     from game.table.threat.threat_map import Threat
+    from game.table.ways.policy import WayPolicy
 
 GameT_contra = TypeVar("GameT_contra", bound=Game, contravariant=True)
 RosterT = TypeVar("RosterT", bound="Document")
@@ -78,6 +82,35 @@ class Sighted(Protocol[GameT_contra]):
 
     def sight(self, game: GameT_contra) -> SightPolicy:
         """Return the rules of sight for a game as it is; discs are named by the ids of their pieces."""
+
+
+@runtime_checkable
+class Wayfaring(Protocol[GameT_contra]):
+    """Knows the ways that bases may go."""
+
+    def ways(self, game: GameT_contra, mover: Disc, inches: float) -> Sequence[WayPolicy]:
+        """Return the rules of an ordinary move of a base on a budget; several are alternatives.
+
+        The base is named by the id of its piece, which may be asked about somewhere else than where it stands; any
+        other name is a base that nobody owns. Grounds are named as people read them.
+        """
+
+
+@dataclass(frozen=True)
+class Zone:
+    """The part of the table that a base controls (inches), what the rulebook calls it, and the rule."""
+
+    title: str
+    area: BaseGeometry
+    rule: str = ""
+
+
+@runtime_checkable
+class Controlling(Protocol[GameT_contra]):
+    """Has bases that control the table about them."""
+
+    def zone(self, game: GameT_contra, base: Disc) -> Zone | None:
+        """Return what a base controls where it would stand, named by the id of its piece; None if nothing."""
 
 
 @runtime_checkable

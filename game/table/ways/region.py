@@ -44,6 +44,7 @@ class WayRegion:
             raise ValueError("a region of ways needs at least one policy")
         self.start = position(*start)
         self.policies = policies
+        self._parts: dict[Position, WayRegion] = {}
 
     @cached_property
     def _finders(self) -> list[tuple[WayPolicy, Finder]]:
@@ -93,11 +94,17 @@ class WayRegion:
         """
         way = Way(self.start)
         for point in points:
-            part = WayRegion(way.end, *(_between(policy) for policy in self.policies)).way_to(*point)
+            part = self._part(way.end).way_to(*point)
             if part is None:
                 return None
             way = way.then(part.legs)
         return min((check(way, policy) for policy in self.policies), key=lambda each: len(each.refusals))
+
+    def _part(self, start: Position) -> "WayRegion":
+        """Return what can be reached on a part of a way, kept for the next way through that point."""
+        if start not in self._parts:
+            self._parts[start] = WayRegion(start, *(_between(policy) for policy in self.policies))
+        return self._parts[start]
 
     def why_not(self, x: float, y: float) -> list[Refusal]:
         """Return the reasons against a spot under the policy that comes nearest to it; empty when it is legal."""

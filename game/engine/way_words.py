@@ -1,0 +1,85 @@
+"""The report on a way in words: its length and price leg by leg, what is left, what stands in the way and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from game.engine.rulebook.view import Line
+from game.engine.wayfinding import Barriers, WayReport
+from game.lengths import missing, tape, with_missing
+from game.table.ways.judge import LegReceipt, Price
+from game.wording import N_, _, ngettext
+
+BARRIERS: Final[dict[Barriers, str]] = {
+    "impassable": N_("In the way: impassable terrain only"),
+    "barricades": N_("In the way: all barricades"),
+    "bases": N_("In the way: all barricades and bases"),
+}
+_UNSAID: Final[dict[Barriers, str]] = {
+    "impassable": N_("The rulebook says nothing of ways: here only impassable terrain stops one"),
+    "barricades": N_("The rulebook says nothing of ways: here barricades stop one, and nothing else"),
+    "bases": N_("The rulebook says nothing of ways: here barricades and bases stop one, and nothing else"),
+}
+MOST_LEGS: Final = 6
+_LEAST: Final = 0.005
+"""Inches below which a price is not worth a word."""
+
+
+def way_lines(report: WayReport, barriers: Barriers | None) -> Iterator[Line]:
+    """Yield a report line by line; `barriers` where the rulebook does not say what stops a way."""
+    receipt, against = report.receipt, report.refusals
+    if receipt is None:
+        yield Line(_("No way there"), report.rule, "bad")
+    else:
+        length, cost = tape(receipt.inches), tape(receipt.cost)
+        dear = abs(receipt.cost - receipt.inches) >= _LEAST
+        text = _("A way of {length} that costs {cost}", length=length, cost=cost) if dear else ""
+        yield Line(text or _("A way of {length}", length=length), report.rule, "plain" if against else "good")
+    for refusal in against:
+        yield Line(with_missing(refusal.text, refusal.short_by), refusal.rule, "bad")
+    if report.left is not None and not against and report.question.inches is not None:
+        given = tape(report.question.inches)
+        yield Line(_("{left} left of {given}", left=tape(max(report.left, 0.0)), given=given), report.rule, "good")
+    if receipt is not None:
+        yield from _leg_lines(report, receipt.legs)
+        for price in receipt.once:
+            amount = missing(abs(price.cost))
+            less, more = _("{name}: {amount} less", name=price.ground, amount=amount), _price(price)
+            yield Line(less if price.cost < 0 else more, price.rule, "good" if price.cost < 0 else "warning")
+    if report.obstacles:
+        length, names = tape(report.straight), _(" and ").join(report.obstacles)
+        text = _("Straight it would be {length}; in the way: {names}", length=length, names=names)
+        yield Line(text, tone="warning")
+    if barriers is not None:
+        yield Line(_(_UNSAID[barriers]), tone="quiet")
+
+
+def _leg_lines(report: WayReport, legs: tuple[LegReceipt, ...]) -> Iterator[Line]:
+    """Yield a line for each leg, if there are several, and for each of its prices."""
+    for leg, turned in list(zip(legs, report.turns))[:MOST_LEGS]:
+        if len(legs) > 1:
+            length = tape(leg.inches)
+            text = _("{length} round {name}", length=length, name=turned) if turned else ""
+            yield Line(text or _("{length} straight on", length=length), tone="quiet")
+        yield from (Line(_price(price), price.rule, "warning") for price in leg.prices if price.cost >= _LEAST)
+    if len(legs) > MOST_LEGS:
+        rest, more = legs[MOST_LEGS:], len(legs) - MOST_LEGS
+        length, cost = tape(sum(leg.inches for leg in rest)), tape(sum(leg.cost for leg in rest))
+        yield Line(
+            ngettext(
+                "and {n} leg more: {length} for {cost}",
+                "and {n} legs more: {length} for {cost}",
+                more,
+                length=length,
+                cost=cost,
+            ),
+            tone="quiet",
+        )
+
+
+def _price(price: Price) -> str:
+    amount = tape(price.cost)
+    if price.inches:
+        return _("{length} of it in {name}: {amount} more", length=tape(price.inches), name=price.ground, amount=amount)
+    return _("{name}: {amount} more", name=price.ground, amount=amount)

@@ -1,0 +1,192 @@
+"""How far it is round something: as the rulebook has it, else as plainly as can be, with solid terrain in the way."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Literal
+
+import numpy as np
+
+from game.engine.rulebook.abilities import Wayfaring
+from game.engine.session import Session
+from game.engine.sighting import disc_of
+from game.refusal import Refusal
+from game.table.shapes import Disc
+from game.table.terrain.area import polygons_of
+from game.table.ways.crossings import distance
+from game.table.ways.judge import LegReceipt, WayReceipt, check
+from game.table.ways.policy import CONTACT, Ground, WayPolicy, base
+from game.table.ways.region import WayRegion
+from game.table.ways.way import Point, Way
+
+Barriers = Literal["impassable", "barricades", "bases"]
+"""What stops a way where the rulebook does not say: impassable terrain, then all barricades too, then bases too."""
+
+_APART: Final = 3 * CONTACT
+"""Inches that a way to a base ends from its rim: rulebooks may forbid to touch it."""
+_BEARINGS: Final = 24
+_KEPT: Final = 12
+
+
+def has_ways(session: Session) -> bool:
+    """Return whether the rulebook says how bases may go."""
+    return isinstance(session.ruleset, Wayfaring)
+
+
+def way_policies(session: Session, mover: Disc, inches: float, barriers: Barriers) -> tuple[WayPolicy, ...]:
+    """Return the rulebook's rules of a move, or the plain ones with what stops it chosen."""
+    if isinstance(session.ruleset, Wayfaring):
+        return tuple(session.ruleset.ways(session.game, mover, inches))
+    field = session.game.ruler.battlefield
+    grounds = [*_plain(session, mover, barriers)]
+    return (WayPolicy(mover.radius, inches, (0.0, 0.0, field.width, field.height), tuple(grounds)),)
+
+
+def _plain(session: Session, mover: Disc, barriers: Barriers) -> Iterator[Ground]:
+    field = session.game.ruler.battlefield.on_levels(mover.level)
+    for barricade in field.walls if barriers == "impassable" else field.barricades:
+        for part in polygons_of(barricade.polygon):
+            yield Ground(barricade.name or barricade.piece_id, part, solid=True)
+    if barriers == "bases":
+        for piece in session.ruleset.view(session.game).pieces:
+            if piece.kind == "base" and piece.id != mover.name and piece.level == mover.level:
+                yield base(disc_of(piece)._replace(name=piece.name))
+
+
+@dataclass(frozen=True)
+class WayQuestion:
+    """A way asked about: from a base, through `bends`, to a spot, or into reach of another base.
+
+    `inches` is the move that is given; None asks for the shortest way, however long.
+    """
+
+    start: Disc
+    end: Disc
+    bends: tuple[Point, ...] = ()
+    inches: float | None = None
+
+
+@dataclass(frozen=True)
+class WayReport:
+    """The way found, or drawn by hand: its receipt, None if there is none, and why it cannot be gone.
+
+    `left` is what is left of the given move. `obstacles` stand in the straight way, `straight` inches long. `turns`
+    names for each leg what it goes round, "" for a straight one. `rule` is that of the move.
+    """
+
+    question: WayQuestion
+    receipt: WayReceipt | None
+    refusals: tuple[Refusal, ...]
+    straight: float
+    left: float | None = None
+    obstacles: tuple[str, ...] = ()
+    turns: tuple[str, ...] = ()
+    rule: str = ""
+
+
+class Wayfinder:
+    """Finds ways on a game, a copy if in a thread; regions are kept, and used by one thread at a time."""
+
+    def __init__(self, session: Session, barriers: Barriers = "impassable") -> None:
+        self._session, self._barriers = session, barriers
+        self._regions: dict[tuple[Disc, float], WayRegion] = {}
+
+    def region(self, start: Disc, inches: float | None = None) -> WayRegion:
+        """Return all that a base reaches with a move; with None, with any."""
+        field = self._session.game.ruler.battlefield
+        budget = 2 * (field.width + field.height) if inches is None else inches
+        key = start, budget
+        if key not in self._regions:
+            policies = way_policies(self._session, start, budget, self._barriers)
+            self._regions[key] = WayRegion((start.x, start.y), *policies)
+            for old in list(self._regions)[:-_KEPT]:
+                del self._regions[old]
+        return self._regions[key]
+
+    def find(self, question: WayQuestion) -> WayReport:
+        """Return the shortest legal way, or the one through the bends, judged as a whole."""
+        every = self.region(question.start)
+        found = self._drawn(every, question) if question.bends else self._shortest(every, question)
+        policy = every.policies[0]
+        legs = found.receipt.legs if found.receipt is not None else ()
+        return replace(found, turns=tuple(_turned_round(leg, policy) for leg in legs), rule=policy.rule)
+
+    def _shortest(self, every: WayRegion, question: WayQuestion) -> WayReport:
+        end = _end(every, question)
+        straight, found = math.dist(every.start, end), every.receipt(*end)
+        obstacles = _obstacles(every, end) if found is None or found.inches > straight + CONTACT else ()
+        if question.inches is None:
+            against = () if found is not None else tuple(every.why_not(*end))
+            return WayReport(question, found, against, straight, None, obstacles)
+        given = self.region(question.start, question.inches)
+        legal = given.receipt(*end)
+        if legal is not None:
+            return WayReport(question, legal, (), straight, legal.left, obstacles)
+        return WayReport(question, found, tuple(given.why_not(*end)), straight, None, obstacles)
+
+    def _drawn(self, every: WayRegion, question: WayQuestion) -> WayReport:
+        points = (*question.bends, _end(every, question))
+        found = every.via(points) or every.by_hand(points)
+        judged = found if question.inches is None else self._judged(question, found.way)
+        left = None if question.inches is None else judged.left
+        return WayReport(question, judged, judged.refusals, math.dist(every.start, points[-1]), left)
+
+    def _judged(self, question: WayQuestion, way: Way) -> WayReceipt:
+        policies = self.region(question.start, question.inches).policies
+        return min((check(way, policy) for policy in policies), key=lambda each: len(each.refusals))
+
+
+def _through(region: WayRegion, points: Sequence[Point]) -> WayReceipt | None:
+    return region.receipt(*points[0]) if len(points) == 1 else region.via(points)
+
+
+def _end(region: WayRegion, question: WayQuestion) -> Point:
+    """Return the spot asked about; beside another base, the one that the shortest way comes to."""
+    start, end, bends = question.start, question.end, question.bends
+    if end.kind != "base" or end.name == start.name:
+        return end.x, end.y
+    far = end.radius + start.radius + _APART
+    last = bends[-1] if bends else region.start
+    ahead = math.atan2(last[1] - end.y, last[0] - end.x)
+    spots = [
+        (end.x + far * math.cos(ahead + turn), end.y + far * math.sin(ahead + turn))
+        for turn in np.linspace(0.0, 2 * math.pi, _BEARINGS, endpoint=False).tolist()
+    ]
+    best = spots[0], _through(region, (*bends, spots[0]))
+    if best[1] is not None and len(best[1].way.legs) <= 1 + len(bends):
+        return best[0]  # straight at it: nothing is shorter
+    for spot in spots[1:]:
+        best = _shorter(region, bends, best, spot)
+    for _step in range(2):  # the shortest way comes straight at its centre
+        if best[1] is not None and best[1].way.legs:
+            x, y = best[1].way.legs[-1].start
+            share = far / max(math.dist((x, y), (end.x, end.y)), far)
+            best = _shorter(region, bends, best, (end.x + (x - end.x) * share, end.y + (y - end.y) * share))
+    return best[0]
+
+
+Tried = tuple[Point, WayReceipt | None]
+
+
+def _shorter(region: WayRegion, bends: tuple[Point, ...], best: Tried, spot: Point) -> Tried:
+    found = _through(region, (*bends, spot))
+    if found is None or (best[1] is not None and best[1].cost <= found.cost):
+        return best
+    return spot, found
+
+
+def _obstacles(region: WayRegion, end: Point) -> tuple[str, ...]:
+    """Return the names of what stands in the straight way."""
+    straight = check(Way.through([region.start, end]), region.policies[0])
+    return tuple(dict.fromkeys(each.ground for each in straight.refusals if each.ground))
+
+
+def _turned_round(leg: LegReceipt, policy: WayPolicy) -> str:
+    """Return the name of what a bent leg goes round."""
+    solids = [ground for ground in policy.grounds if ground.solid]
+    if not leg.leg.turn or not solids:
+        return ""
+    x, y = leg.leg.at(leg.inches / 2)
+    return min(solids, key=lambda ground: distance(ground.shape, x, y) - ground.distance_kept(policy.radius)).name

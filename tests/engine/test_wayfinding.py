@@ -1,0 +1,129 @@
+"""How far it is round something, by a rulebook's ways and where it has none; the report in words."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from game.engine.session import Session
+from game.engine.way_words import way_lines
+from game.engine.wayfinding import Barriers, Wayfinder, WayQuestion, WayReport, has_ways, way_policies
+from game.lengths import tape
+from game.table.shapes import Disc
+from game.table.ways.judge import check
+from tests.toy.facing_rulebook import disc
+from tests.toy.sessions import toy_session
+from tests.toy.way_rulebook import way_session
+
+
+def point(x: float, y: float, radius: float = 0.0) -> Disc:
+    return Disc(x, y, radius, "", "point")
+
+
+def asked(
+    session: Session,
+    start: Disc,
+    end: Disc,
+    *bends: tuple[float, float],
+    inches: float | None = None,
+    barriers: Barriers = "impassable",
+) -> WayReport:
+    return Wayfinder(session, barriers).find(WayQuestion(start, end, bends, inches))
+
+
+def words(report: WayReport, barriers: Barriers | None = None) -> list[str]:
+    return [line.text for line in way_lines(report, barriers)]
+
+
+def test_the_rulebook_says_what_stops_a_way_and_what_it_costs() -> None:
+    session = way_session()
+    assert has_ways(session)
+    found = asked(session, disc(session, "a1"), point(12.0, 2.6))
+    assert found.receipt is not None
+    assert found.receipt.is_legal
+    assert check(found.receipt.way, way_policies(session, disc(session, "a1"), 99.0, "impassable")[0]).is_legal
+    assert found.receipt.cost > found.receipt.inches > math.hypot(7.0, 1.4) - 1e-6
+    assert {price.ground for leg in found.receipt.legs for price in leg.prices} == {"Copse"}
+    lines = [*way_lines(found, None)]
+    assert lines[0].text == f"A way of {tape(found.receipt.inches)} that costs {tape(found.receipt.cost)}"
+    assert lines[0].rule == "W-8"
+    assert any("of it in Copse: " in line.text and line.rule == "W-6" for line in lines)
+
+
+def test_what_is_left_of_a_given_move_is_told() -> None:
+    session = way_session()
+    found = asked(session, disc(session, "a1"), point(5.0, 7.5), inches=6.0)
+    assert found.left == pytest.approx(2.5)
+    assert words(found) == ["A way of 3.50″", "2.50″ left of 6.00″"]
+
+
+def test_too_far_for_a_given_move_tells_the_way_and_what_stands_in_the_straight_one() -> None:
+    session = way_session()
+    found = asked(session, disc(session, "a1"), point(5.5, 10.5), inches=6.0)
+    assert found.receipt is not None
+    assert found.receipt.cost > 6.5 + 0.05
+    assert found.obstacles == ("Wall",)
+    assert [each.cause for each in found.refusals] == ["too far"]
+    assert words(found)[1].startswith("at least 0.5")
+    assert words(found)[-1] == "Straight it would be 6.51″; in the way: Wall"
+    assert "Wall" in {turned for turned in found.turns if turned}
+
+
+def test_where_it_cannot_stand_is_told_with_every_reason() -> None:
+    session = way_session()
+    found = asked(session, disc(session, "a1"), point(0.2, 4.0))
+    assert found.receipt is None
+    assert words(found)[:2] == ["No way there", "hangs over the edge of the table by 0.30″"]
+
+
+def test_a_base_is_reached_on_its_nearest_side_and_zones_are_kept_out() -> None:
+    session = way_session()
+    friend = asked(session, disc(session, "a1"), disc(session, "a2"))
+    assert friend.receipt is not None
+    assert friend.receipt.inches == pytest.approx(1.0, abs=0.01)
+    enemy = asked(session, disc(session, "a1"), disc(session, "b1"))  # faces west, with its zone before it
+    assert enemy.receipt is not None
+    assert enemy.receipt.way.end.x > 8.9
+    alone = asked(session, point(5.0, 2.0, 0.3), disc(session, "b1"))  # a base of nobody heeds no zone
+    assert alone.receipt is not None
+    assert alone.receipt.inches == pytest.approx(math.hypot(4.0, 5.0) - 0.8, abs=0.01)
+
+
+def test_a_way_through_bends_is_judged_as_a_whole() -> None:
+    session = way_session()
+    found = asked(session, disc(session, "a1"), point(5.0, 7.5), (3.0, 6.0), inches=4.0)
+    assert found.receipt is not None
+    assert found.receipt.inches == pytest.approx(math.hypot(2, 2) + math.hypot(2, 1.5), abs=1e-3)
+    assert [each.cause for each in found.refusals] == ["too far"]
+    through = asked(session, disc(session, "a1"), point(1.0, 9.0), (6.0, 9.0))  # a bend within the wall
+    assert {each.cause for each in through.refusals} == {"in the way"}
+
+
+def test_where_the_rulebook_says_nothing_only_impassable_terrain_stops() -> None:
+    session = toy_session()
+    assert not has_ways(session)
+    start = disc(session, "a1")._replace(facing=None)
+    over = asked(session, start, point(6.0, 11.0))  # over the wall, which is no more than a barricade
+    assert words(over, "impassable") == [
+        "A way of 7.07″",
+        "The rulebook says nothing of ways: here only impassable terrain stops one",
+    ]
+    keep = asked(session, point(15.5, 7.0, 0.5), point(15.5, 11.5))
+    assert keep.obstacles == ("Keep",)
+    round_it = asked(session, start, point(6.0, 11.0), barriers="barricades")
+    assert round_it.obstacles == ("Wall",)
+    assert round_it.receipt is not None
+    assert round_it.receipt.inches > 7.2
+    through = asked(session, start, point(13.0, 10.0), barriers="barricades")
+    stopped = asked(session, start, point(13.0, 10.0), barriers="bases")
+    assert (through.obstacles, stopped.obstacles) == ((), ("Corvane",))
+
+
+def test_many_legs_are_summed_up() -> None:
+    session = way_session()
+    bends = [(4.0 + n % 2, 5.5 + n / 4) for n in range(8)]
+    found = asked(session, disc(session, "a1"), point(4.0, 7.7), *bends)
+    assert found.receipt is not None
+    assert len(found.receipt.legs) == 9
+    assert [text for text in words(found) if text.startswith("and 3 legs more: ")]
