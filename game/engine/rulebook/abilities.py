@@ -114,6 +114,14 @@ class Controlling(Protocol[GameT_contra]):
 
 
 @runtime_checkable
+class Heeding(Protocol[GameT_contra]):
+    """Has pieces whose zones a moving one must heed."""
+
+    def heeded(self, game: GameT_contra, piece: str) -> Sequence[str]:
+        """Return the pieces whose zones matter to a piece when it moves."""
+
+
+@runtime_checkable
 class Advising(Protocol[GameT_contra]):
     """Evaluates answers, for bots."""
 

@@ -106,11 +106,15 @@ class TableView:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The consequences of an end position: lines, the ids of pieces within 0 units, and its distance from here."""
+    """The consequences of an end position: lines, the ids of pieces within 0 units, and its distance from here.
+
+    `way` are the corners of the way there, in inches, where the rulebook has ways.
+    """
 
     lines: tuple[Line, ...] = ()
     contacts: tuple[str, ...] = ()
     receipt: Receipt | None = None
+    way: tuple[tuple[float, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

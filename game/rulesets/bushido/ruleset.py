@@ -33,7 +33,7 @@ from game.rulesets.bushido.rules.setup import Setup, opening_state
 from game.rulesets.bushido.rules.setup_documents import BushidoSetup
 from game.rulesets.bushido.rules.setup_phase import deployment
 from game.rulesets.bushido.rules.state import Result, State
-from game.rulesets.bushido.view import event_text, odds, reference, table
+from game.rulesets.bushido.view import event_text, instruments, odds, reference, table
 from game.rulesets.bushido.view import preview as previews
 from game.rulesets.bushido.warbands.profiles import WarbandDocument
 from game.rulesets.bushido.warbands.roster_text import Warbands
@@ -73,7 +73,12 @@ class Bushido(Ruleset[Setup, State, Game], MapJudging, RosterMaking):
     preview = staticmethod(previews.preview)
     closest = staticmethod(previews.closest)
     odds = staticmethod(odds.odds)
+    outlook = staticmethod(previews.outlook)
     reach = staticmethod(table.reach)
+    sight = staticmethod(instruments.sight)
+    ways = staticmethod(instruments.ways)
+    zone = staticmethod(instruments.zone)
+    heeded = staticmethod(instruments.heeded)
     roll_wanted = staticmethod(table.roll_wanted)
     wording = staticmethod(reference.wording)
     rules = staticmethod(reference.rules)

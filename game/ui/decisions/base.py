@@ -11,7 +11,7 @@ import pygame
 from game.engine.core.decisions import Answer, Decision
 from game.engine.rulebook.view import Line, PieceView
 from game.ui.board.camera import Camera, Spot
-from game.ui.board.overlays import RegionOverlay, draw_cross
+from game.ui.board.overlays import Overlay, RegionOverlay, draw_cross
 from game.ui.board.pieces import Liveries, Sprites
 from game.ui.decisions.about import rows_about, thing_at
 from game.ui.model.session_model import Notice, SessionModel
@@ -193,6 +193,10 @@ class Controller(Tool):
     def shown_region(self, context: DrawContext) -> RegionOverlay | None:
         """Return the region that it draws, if any."""
         return None
+
+    def grounds(self, context: DrawContext) -> Sequence[Overlay]:
+        """Return the other overlays that it draws, for the legend."""
+        return ()
 
     def press(self, spot: Spot, piece: str) -> None:
         """Handle the mouse button going down on the table, on a piece or none."""

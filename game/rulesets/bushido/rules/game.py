@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -66,6 +67,18 @@ class Game:
         if key not in self._zones:
             self._zones[key] = find()
         return self._zones[key]  # type: ignore[return-value]
+
+    @contextmanager
+    def supposing(self, model: Model, x: float, y: float, facing: int) -> Iterator[None]:
+        """Let a model stand elsewhere for as long as something is worked out; what was remembered is kept."""
+        before, memory = (model.x, model.y, model.facing), (self._zones, self._posture)
+        self._zones, self._posture = {}, None
+        model.x, model.y, model.facing = x, y, facing
+        try:
+            yield
+        finally:
+            model.x, model.y, model.facing = before
+            self._zones, self._posture = memory
 
     @property
     def ruler(self) -> Ruler:

@@ -99,6 +99,7 @@ def model_view(game: Game, model: Model) -> PieceView:
         engaged=model.on_table and bool(game.touching(model)),
         traits=card.traits,
         compulsion=", ".join(_(state) for state in model.markers),
+        facing=model.facing if model.on_table else None,
     )
 
 
