@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
+from game.engine.core.decisions import DicePool
 from game.wording import numeral
 
 if TYPE_CHECKING:
@@ -167,11 +168,31 @@ class Spread:
 
 
 @dataclass(frozen=True, slots=True)
+class GridRow:
+    """A row of a table of odds: what it is about, with its dice; the cells; whether it is the one considered now."""
+
+    label: str
+    cells: tuple[str, ...]
+    tone: str = "plain"
+    dice: DicePool = ()
+    marked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A small table of odds: the heads of its first column and of the cells, and its rows."""
+
+    heads: tuple[str, ...]
+    rows: tuple[GridRow, ...]
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class OddsView:
     """The exact odds of an answer before it is given.
 
     Exactly one of `outcomes` will occur; `chances` are independent of them; `lines` list what changes the roll, each
-    with its rule. `reverse` is the same from the other side.
+    with its rule. `reverse` is the same from the other side, `grids` are tables of many answers beside one another.
     """
 
     title: str
@@ -181,6 +202,7 @@ class OddsView:
     lines: tuple[Line, ...] = ()
     reverse: OddsView | None = None
     claim: Claim | None = field(default=None, compare=False)
+    grids: tuple[Grid, ...] = ()
 
 
 def percent(share: float, digits: int = 0) -> str:

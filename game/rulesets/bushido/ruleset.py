@@ -72,6 +72,7 @@ class Bushido(Ruleset[Setup, State, Game], MapJudging, RosterMaking):
     owners = staticmethod(table.owners)
     preview = staticmethod(previews.preview)
     closest = staticmethod(previews.closest)
+    compared = staticmethod(odds.compared)
     odds = staticmethod(odds.odds)
     outlook = staticmethod(previews.outlook)
     reach = staticmethod(table.reach)

@@ -166,8 +166,29 @@ def _marked(game: Game, event: events.MarkerGained, parts: dict[str, Any]) -> st
     return _("{model} is marked: {marker}", model=parts["model"], marker=name)
 
 
+def _wounded(game: Game, event: events.Wounded, parts: dict[str, Any]) -> str:
+    one, several = "{model} takes {n} wound, {left} left", "{model} takes {n} wounds, {left} left"
+    return ngettext(one, several, event.amount, n=event.amount, **parts)
+
+
+def _healed(game: Game, event: events.Healed, parts: dict[str, Any]) -> str:
+    one, several = "{model} heals {n} wound, {left} left", "{model} heals {n} wounds, {left} left"
+    return ngettext(one, several, event.amount, n=event.amount, **parts)
+
+
+def _paid(game: Game, event: events.CountersPaid, parts: dict[str, Any]) -> str:
+    one, several = (
+        "{model} pays {n} activation counter, {left} left",
+        "{model} pays {n} activation counters, {left} left",
+    )
+    return ngettext(one, several, event.amount, n=event.amount, **parts)
+
+
 _TELLERS: Final[Mapping[type[Event], Callable[[Game, Any, dict[str, Any]], str]]] = {
     events.PoolRolled: _rolled,
+    events.Wounded: _wounded,
+    events.Healed: _healed,
+    events.CountersPaid: _paid,
     events.DamageRolled: _damage,
     events.Compared: _compared,
     events.Opposed: _opposed,

@@ -80,7 +80,7 @@ def commit(game: Game, bout: Bout) -> Flow:
             rule="B-MELEE-5",
             about=fighter.model.id,
             secret=True,
-            options=tuple(Option(each.key, _told(each), "B-MELEE-5") for each in found.values()),
+            options=tuple(Option(each.key, _told(each), _cited(each), dice=each.dice) for each in found.values()),
         )
         chosen.append((fighter, found[key]))
     for fighter, split in chosen:
@@ -90,6 +90,11 @@ def commit(game: Game, bout: Bout) -> Flow:
                 model=fighter.model.id, attack=split.attack, defence=split.defence, special=split.special
             )
         )
+
+
+def _cited(split: Split) -> str:
+    """Return the rule of a split's special; splitting dice alone is what the question is about."""
+    return SPECIALS[split.special].rule if split.special in SPECIALS else ""
 
 
 def _told(split: Split) -> str:
