@@ -46,7 +46,8 @@ class PieceView:
     whether it waits to react; `compulsion` the demand on a piece that no player leads, or its states; `level` its
     floor, 0 for the ground; `controller` the player who has it now, if it changes hands as others stand about it;
     `fate` what became of one that is gone; `facing` where it looks, in hundredths of a degree, 0 = east,
-    counter-clockwise, None for what looks nowhere.
+    counter-clockwise, None for what looks nowhere; `counters` how many activations it has left where they are counted;
+    `states` the words beside its name; `stock` what it has to spend, in a few characters.
     """
 
     id: str
@@ -72,6 +73,9 @@ class PieceView:
     controller: str = ""
     fate: Line | None = None
     facing: int | None = None
+    counters: int | None = None
+    states: tuple[str, ...] = ()
+    stock: str = ""
 
 
 @dataclass(frozen=True, slots=True)

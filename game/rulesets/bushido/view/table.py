@@ -97,9 +97,11 @@ def model_view(game: Game, model: Model) -> PieceView:
         leader="Leader" in card.types,
         details=tuple(card_details(game, model)),
         engaged=model.on_table and bool(game.touching(model)),
-        traits=card.traits,
         compulsion=", ".join(_(state) for state in model.markers),
         facing=model.facing if model.on_table else None,
+        counters=model.counters if model.on_table else None,
+        states=tuple(_(state) for state in model.markers),
+        stock=_("Ki {ki}", ki=model.ki),
     )
 
 
