@@ -17,6 +17,7 @@ from game.engine.rulebook.new_game import Agreement
 from game.engine.rulebook.ruleset import Cue, Ruleset, Terms
 from game.lengths import Unit
 from game.refusal import Refusal
+from game.rulesets.bushido.lesson.lesson import lesson as first_lesson
 from game.rulesets.bushido.new_game import offers as choices
 from game.rulesets.bushido.new_game.map_rules import check_map
 from game.rulesets.bushido.new_game.planning import (
@@ -83,6 +84,7 @@ class Bushido(Ruleset[Setup, State, Game], MapJudging, RosterMaking):
     roll_wanted = staticmethod(table.roll_wanted)
     wording = staticmethod(reference.wording)
     rules = staticmethod(reference.rules)
+    lesson = staticmethod(first_lesson)
 
     def read_setup(self, plain: object, file: str = "setup") -> Setup:
         return checked_setup(parse_document(json.dumps(named_documents(plain, file)), BushidoSetup, file), file)

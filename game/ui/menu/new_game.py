@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from game import rulesets
 from game.documents.error import DocumentError
+from game.engine.rulebook.abilities import Teaching
 from game.engine.rulebook.making import RosterEditing
 from game.engine.rulebook.view import Line
 from game.ui.board.picture import MapFigure
@@ -112,6 +113,8 @@ class NewGameScreen(SheetScreen):
         rows = [MenuItem("begin", _("Begin"), "b", reason=drafting.problem(), primary=True)]
         if len(rulesets.usable()) > 1:
             rows.append(MenuItem("ruleset", _("Rulebook"), value=_(drafting.ruleset.title)))
+            if isinstance(drafting.ruleset, Teaching):
+                rows.append(MenuItem("lesson", _("Learn {title}", title=_(drafting.ruleset.title))))
         if offers.scenarios:
             rows.append(MenuItem("scenario", _("Scenario"), value=offer_of(offers.scenarios, draft.scenario).title))
         if offers.maps:
@@ -171,6 +174,9 @@ class NewGameScreen(SheetScreen):
             self._begin()
         elif action.id == "seats":
             self._show_seats()
+        elif action.id == "lesson":
+            self.show(self._whole("lesson"))
+            self.window.open("lesson", book=self.drafting.ruleset)
         elif action.id == "agreed":
             title, rows, turn = _("What is agreed"), self._agreed_rows, self._turn_agreed
             self.show(self._form(title, build=rows, turn=turn, perform=lambda row: self.show(self._whole("agreed"))))

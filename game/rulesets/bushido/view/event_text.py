@@ -17,7 +17,8 @@ from game.lengths import coordinates, length
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.view.table import ROLLS, objective_name
+from game.rulesets.bushido.rules.state import objective_name
+from game.rulesets.bushido.view.table import ROLLS
 from game.rulesets.bushido.words.data import read_wording
 from game.wording import N_, _, ngettext, series, translated
 
@@ -76,7 +77,7 @@ def name_of(game: Game, piece: str) -> str:
     model = game.state.models.get(piece)
     if model is not None:
         return model.name
-    return objective_name(game, piece) if piece in game.state.objectives else piece
+    return objective_name(piece) if piece in game.state.objectives else piece
 
 
 def _player(game: Game, player: str) -> str:

@@ -13,8 +13,7 @@ from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving import policies, zones
 from game.rulesets.bushido.rules.moving import sight as looking
 from game.rulesets.bushido.rules.moving.terrain import standing
-from game.rulesets.bushido.rules.state import Model
-from game.rulesets.bushido.view.table import objective_name
+from game.rulesets.bushido.rules.state import Model, objective_name
 from game.table.shapes import Disc
 from game.table.sight.corridor import Blocker
 from game.table.sight.policy import SightPolicy
@@ -88,7 +87,7 @@ def ground_name(game: Game, name: str) -> str:
     if model is not None:
         return _("the zone of {model}", model=model.name) if name.startswith(ZONE_OF) else model.name
     if plain in game.state.objectives:
-        return objective_name(game, plain)
+        return objective_name(plain)
     return next((piece.name for piece in game.ruler.battlefield.pieces if piece.id == plain), plain)
 
 
