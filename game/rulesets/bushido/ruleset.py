@@ -42,7 +42,7 @@ from game.wording import N_
 
 TERMS: Final = Terms(
     unit=Unit(title=N_("inches")),
-    points=N_("victory points"),
+    points=N_("VP"),
     roster=N_("Warband"),
     rosters=N_("Warbands"),
 )

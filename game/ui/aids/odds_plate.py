@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from itertools import accumulate
+from dataclasses import dataclass, field, replace
+from itertools import accumulate, product
 
 import pygame
 
@@ -43,10 +43,10 @@ class OddsPlate:
         return self._known.of((odds, size), lambda: self._fitted(odds, size))
 
     def _fitted(self, odds: OddsView, size: tuple[int, int]) -> pygame.Surface | None:
-        for theme in types(self.theme):
+        for shorter, theme in product(_shorter(odds), types(self.theme)):
             if (
                 theme.px(WIDER if odds.grids else WIDE) <= size[0]
-                and (plate := self.picture(odds, theme)).get_height() <= size[1]
+                and (plate := self.picture(shorter, theme)).get_height() <= size[1]
             ):
                 return plate
         return None
@@ -92,6 +92,14 @@ class OddsPlate:
         if theme.sharp:
             sharpen(plate, plate.get_rect())
         return plate
+
+
+def _shorter(odds: OddsView) -> Iterator[OddsView]:
+    """Yield odds, and where they have tables less and less of them, down to the first table."""
+    yield odds
+    if odds.grids:
+        yield replace(odds, lines=())
+        yield replace(odds, lines=(), grids=odds.grids[:1])
 
 
 def room_of(table: pygame.Rect, theme: Theme) -> pygame.Rect:

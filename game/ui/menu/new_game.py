@@ -113,8 +113,6 @@ class NewGameScreen(SheetScreen):
         rows = [MenuItem("begin", _("Begin"), "b", reason=drafting.problem(), primary=True)]
         if len(rulesets.usable()) > 1:
             rows.append(MenuItem("ruleset", _("Rulebook"), value=_(drafting.ruleset.title)))
-            if isinstance(drafting.ruleset, Teaching):
-                rows.append(MenuItem("lesson", _("Learn {title}", title=_(drafting.ruleset.title))))
         if offers.scenarios:
             rows.append(MenuItem("scenario", _("Scenario"), value=offer_of(offers.scenarios, draft.scenario).title))
         if offers.maps:
@@ -130,10 +128,13 @@ class NewGameScreen(SheetScreen):
         if offers.switches or drafting.ruleset.agreements():
             rows.append(MenuItem("agreed", self._agreed_label()))
         dice = _("our own, typed in") if draft.typed_dice else _("rolled by the program")
+        learn = MenuItem("lesson", _("Learn {title}", title=_(drafting.ruleset.title)))
+        several = len(rulesets.usable()) > 1 and isinstance(drafting.ruleset, Teaching)
         return [
             *rows,
             MenuItem("deploy", _("Put the pieces down for everybody"), ticked=draft.deploy),
             MenuItem("dice", _("Dice"), value=dice),
+            *([learn] if several else []),
             MenuItem("close", _("Back"), "escape"),
         ]
 

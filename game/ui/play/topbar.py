@@ -205,9 +205,7 @@ class TopBar:
         unit = ink(theme, _(self.points), "small", "regular", INK_QUIET)
         score = ink(theme, str(player.score), "large", "bold", INK)
         right = plate.right - theme.px(1)
-        words = [player.name, *player.notes[:1]]  # they matter more than what points are called
-        told = max(ink(theme, each, "body", "semibold").get_width() for each in words) if len(words) > 1 else 0
-        if unit.get_width() + score.get_width() + told + theme.px(1) <= right - left:
+        if unit.get_width() + score.get_width() + theme.px(0.5) <= right - left:
             right = blit_at(target, unit, midright=(right, plate.centery + theme.px(0.25))).left - theme.px(0.5)
         right = blit_at(target, score, midright=(right, plate.centery)).left
         room = right - left - theme.px(0.5)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 
 from game.engine.core.decisions import Decision, Place
 from game.engine.rulebook.view import Line, Preview
@@ -55,9 +56,11 @@ def _way_lines(game: Game, model: Model, gone: WayReceipt, there: Disc) -> Itera
     start, end = base(model), there._replace(name=model.id)
     question = WayQuestion(start, end, inches=gone.cost + gone.left)
     straight = math.dist((start.x, start.y), (end.x, end.y))
-    turns = ("",) * len(gone.legs)
-    report = WayReport(question, told(game, gone), (), straight, gone.left, turns=turns, rule="B-GEO-4")
-    yield from way_lines(report, None)
+    found = told(game, gone)
+    if found.legs:  # what its parts cost, not how long each of them is
+        prices = tuple(price for leg in found.legs for price in leg.prices)
+        found = replace(found, legs=(replace(found.legs[0], prices=prices),))
+    yield from way_lines(WayReport(question, found, (), straight, gone.left, turns=("",), rule="B-GEO-4"), None)
 
 
 def _lines(game: Game, model: Model, x: float, y: float) -> Iterator[Line]:

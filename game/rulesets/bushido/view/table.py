@@ -69,7 +69,8 @@ def _player(game: Game, player: str) -> PlayerView:
             ngettext("{n} scenario point", "{n} scenario points", state.points[player], n=state.points[player])
         )
     elif state.turn:
-        notes.append(_("{n} friendly objectives", n=scenario.tally(game, player)))
+        held = scenario.tally(game, player)
+        notes.append(ngettext("{n} friendly objective", "{n} friendly objectives", held, n=held))
     if player in state.prayers:
         notes.append(ngettext("{n} prayer", "{n} prayers", state.prayers[player], n=state.prayers[player]))
     if state.passes[player]:
