@@ -168,21 +168,27 @@ def _marked(game: Game, event: events.MarkerGained, parts: dict[str, Any]) -> st
 
 
 def _wounded(game: Game, event: events.Wounded, parts: dict[str, Any]) -> str:
-    one, several = "{model} takes {n} wound, {left} left", "{model} takes {n} wounds, {left} left"
-    return ngettext(one, several, event.amount, n=event.amount, **parts)
+    facts = {"n": event.amount, **parts}
+    return ngettext(
+        "{model} takes {n} wound, {left} left", "{model} takes {n} wounds, {left} left", event.amount, **facts
+    )
 
 
 def _healed(game: Game, event: events.Healed, parts: dict[str, Any]) -> str:
-    one, several = "{model} heals {n} wound, {left} left", "{model} heals {n} wounds, {left} left"
-    return ngettext(one, several, event.amount, n=event.amount, **parts)
+    facts = {"n": event.amount, **parts}
+    return ngettext(
+        "{model} heals {n} wound, {left} left", "{model} heals {n} wounds, {left} left", event.amount, **facts
+    )
 
 
 def _paid(game: Game, event: events.CountersPaid, parts: dict[str, Any]) -> str:
-    one, several = (
+    return ngettext(
         "{model} pays {n} activation counter, {left} left",
         "{model} pays {n} activation counters, {left} left",
+        event.amount,
+        n=event.amount,
+        **parts,
     )
-    return ngettext(one, several, event.amount, n=event.amount, **parts)
 
 
 _TELLERS: Final[Mapping[type[Event], Callable[[Game, Any, dict[str, Any]], str]]] = {
