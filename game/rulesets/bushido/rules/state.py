@@ -9,7 +9,7 @@ from game.engine.core.dice import RollCounter
 from game.engine.core.records import Record
 from game.engine.core.uses import Uses
 from game.table.shapes import Disc
-from game.wording import _
+from game.wording import N_, _
 
 Whereabouts = Literal["reserve", "table", "elsewhere", "killed", "removed"]
 """Elsewhere is in play but not on the table (B-GEN-9); killed and removed are out of the game (B-STAT-5)."""
@@ -102,6 +102,10 @@ class Objective(Record):
     def disc(self) -> Disc:
         """Its outline."""
         return Disc(self.x, self.y, self.radius, self.id, "marker")
+
+
+OBJECTIVES = (N_("Idol"), N_("Shrine"), N_("Objective"))
+"""What objectives are called."""
 
 
 def objective_name(identity: str) -> str:

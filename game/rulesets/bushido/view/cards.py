@@ -14,7 +14,7 @@ from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.warbands.profiles import FeatDocument, StatisticDocument, WeaponDocument
 from game.rulesets.bushido.warbands.roster_text import statistic, weapon_line
 from game.rulesets.bushido.warbands.terms import Term, term
-from game.wording import _, ngettext
+from game.wording import N_, _, ngettext
 
 
 def card_details(game: Game, model: Model) -> Iterator[Line]:
@@ -36,9 +36,9 @@ def card_details(game: Game, model: Model) -> Iterator[Line]:
         ),
         "B-STAT-2",
     )
-    yield from _now(_("Melee"), card.melee.value, melee_changes(game, model), "B-MELEE-4")
-    yield from _now(_("Ranged"), card.ranged.value, ranged_changes(game, model), "B-RNG-2")
-    yield from _now(_("Move"), card.move.value, boosts_of(game, model, "move"), "B-KI-20")
+    yield from _now(N_("Melee now {now}: {reasons}"), card.melee.value, melee_changes(game, model), "B-MELEE-4")
+    yield from _now(N_("Ranged now {now}: {reasons}"), card.ranged.value, ranged_changes(game, model), "B-RNG-2")
+    yield from _now(N_("Move now {now}: {reasons}"), card.move.value, boosts_of(game, model, "move"), "B-KI-20")
     for state, values in model.markers.items():
         yield _state(state, values)
     for weapon in card.weapons:
@@ -86,14 +86,13 @@ def boosts_of(game: Game, model: Model, name: str) -> Iterator[tuple[str, int]]:
         yield _("boosts"), more
 
 
-def _now(name: str, printed: int | None, changes: Iterator[tuple[str, int]], rule: str) -> Iterator[Line]:
+def _now(text: str, printed: int | None, changes: Iterator[tuple[str, int]], rule: str) -> Iterator[Line]:
     """Yield what a statistic is now, and why, if anything changes it."""
     found = list(changes)
     if found:
         now = max(0, (printed or 0) + sum(amount for _reason, amount in found))
         reasons = ", ".join(f"{reason} {amount:+d}" for reason, amount in found)
-        facts = {"name": name, "now": now, "reasons": reasons}
-        yield Line(_("{name} now {now}: {reasons}", **facts), rule, "warning")
+        yield Line(_(text, now=now, reasons=reasons), rule, "warning")
 
 
 def _state(state: str, values: list[int]) -> Line:

@@ -28,6 +28,8 @@ STEPS: Final = (
     (N_("counters"), "B-MELEE-14"),
 )
 """The steps of an exchange in their order."""
+REASONS: Final = (N_("melee"), N_("assisting enemies"), N_("ran this turn"), N_("stood up"), N_("traits"))
+"""What a pool is made of, as the rules name it."""
 NOW: Final = 3
 """The step in which dice are split."""
 
