@@ -12,7 +12,7 @@ from game.rulesets.bushido.rules.events import DamageRolled, PoolRolled
 from game.ui.board.dice_tray import dice_of
 from game.ui.model.session_model import SessionModel
 from game.ui.widgets.dice_pips import COLOURS
-from tests.rulesets.bushido.bushido_kit import fight_session
+from tests.rulesets.bushido.bushido_kit import acting, fight_session, skirmish_session
 from tests.ui.driver import Driver
 
 Window = Callable[..., Driver]
@@ -76,6 +76,13 @@ def test_dice_of_pools_lie_in_the_tray_by_their_colours_and_are_counted() -> Non
     dice = dice_of(events, {}, str, {})
     assert [die.colour == COLOURS["attack"] for die in dice] == [True, True, False, False]
     assert [tally.rolls for tally in tallies(events)] == [6]
+
+
+def test_text_play_tells_where_a_walk_may_end_and_what_its_way_costs(tmp_path: Path) -> None:
+    session = acting(skirmish_session(), "bell-warden", "walk")
+    looking = Looking(SessionModel(session, lambda played: None, tmp_path, {})).commands()
+    assert any("such as" in line for line in looking["where"](""))
+    assert any(line.strip().startswith("A way of 4.") for line in looking["try"]("10.5, 12"))
 
 
 def test_text_play_tells_all_odds_without_a_choice_named(tmp_path: Path) -> None:

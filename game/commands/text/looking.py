@@ -15,6 +15,7 @@ from game.table.placing.region import Region
 from game.table.placing.terrain_region import TerrainRegion
 from game.table.terrain.area import polygons_of
 from game.table.terrain.battlefield import Piece
+from game.table.ways.region import WayRegion
 from game.ui.model.session_model import SessionModel
 from game.ui.model.spoken_state import disc_of, piece_line, place_of, range_line
 from game.ui.prefs.settings import keep_changes, load_options, settings_path
@@ -123,7 +124,7 @@ class Looking:
 
     def _where(self, rest: str) -> Iterator[str]:
         region = self._placing().region
-        if not isinstance(region, Region | TerrainRegion):
+        if not isinstance(region, Region | TerrainRegion | WayRegion):
             raise Misread(_("That cannot be told here; near 12.5, 8 finds the nearest legal spot."))
         found = sorted(polygons_of(region.geometry), key=lambda part: -part.area)
         if not found:
