@@ -13,6 +13,7 @@ import shapely
 
 from game import rulesets
 from game.documents.reading import load_document
+from game.engine.core.decisions import Place
 from game.engine.core.events import NoteDocument
 from game.engine.core.flow import Interrupt
 from game.engine.history.scores import rounds_of
@@ -27,6 +28,7 @@ from game.ui.replay.screen import ReplayScreen
 from game.ui.score.card import score_sheet
 from game.wording import _
 from tests.games import random_game
+from tests.rulesets.bushido.bushido_kit import acting, skirmish_session
 from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver, Hands
 
@@ -261,6 +263,12 @@ ALL: Final = (
     Situation("measuring", "moving-market-ruins", then(hover(9, 9), keys("m", *["tab"] * 11))),
     Situation("ways", "moving-market-ruins", then(keys("m", "p", "k", "."), hover(17.5, 4), ways_found)),
     Situation("measured", "moving-hollow-wood", then(hover(16, 11), keys("m", *MEASURE, "escape"))),
+    Situation("bushido-walk", "bushido-walk", hover(10.5, 12.3)),
+    Situation("bushido-charge", "bushido-charge", hover(12, 11), (960, 600)),
+    Situation("bushido-card", "bushido-walk", keys("i", "i", "i", "i", "i", "i")),
+    Situation("bushido-curtain", "bushido-split"),
+    Situation("bushido-split", "bushido-split", then(keys("return"), keys("tab", "tab"))),
+    Situation("bushido-split-small", "bushido-split", then(keys("return"), keys("tab")), (960, 600)),
     Situation("main-menu", "entry:"),
     Situation("main-menu-small", "entry:", keys("down"), (960, 600)),
     Situation("main-menu-200", "entry:", size=(1920, 1080), scale=2.0),
@@ -336,8 +344,38 @@ MAIN: Final = (
 README: Final = ("engage-dice", "region", "threat-map", "main-menu")
 
 
+def skirmish(action: str, *answers: Any) -> Session:
+    """Return a game of Bushido in which the leader has begun an action."""
+    hurt = {"wounds": 2, "markers": {"Prone": [0], "Bleeding": [2, 1]}, "counters": 0}
+    session = skirmish_session(scenario="seikyuu", ferry_brute=hurt, temple_guard_archer={"markers": {"Stunned": [0]}})
+    return acting(session, "bell-warden", action, *answers)
+
+
+def splitting() -> Session:
+    """Return a game of Bushido in which the first of two splits its dice in secret."""
+    session = skirmish("charge", ["bob.river-bandit-cutter-1"])
+    while not session.pending().secret:
+        decision = session.pending()
+        if isinstance(decision, Place):
+            spot = decision.region.nearest(9.0, 8.0)
+            session.answer([spot.x, spot.y] if spot is not None else "")
+        else:
+            session.answer("pass")
+    return session
+
+
+SKIRMISHES: Final[dict[str, Callable[[], Session]]] = {
+    "bushido-walk": lambda: skirmish("walk"),
+    "bushido-charge": lambda: skirmish("charge", ["bob.river-bandit-cutter-1"]),
+    "bushido-split": splitting,
+}
+"""Games of Bushido at a question, by name."""
+
+
 def session_of(name: str) -> Session:
     """Return the game of a situation: a position beside the tests, a whole game, or the toy at a question."""
+    if name in SKIRMISHES:
+        return SKIRMISHES[name]()
     if name == "played":
         return random_game(2, 4)
     if name.startswith("toy-"):

@@ -551,3 +551,14 @@ def test_a_gain_that_is_had_in_passing_counts() -> None:
     receipt = WayRegion(table.mover[:2], table.policy(3.0, road)).receipt(1.9453, 7.9818)
     assert receipt is not None
     assert [price.cost for price in receipt.once] == [-2.0]
+
+
+def test_a_run_is_drawn_longer_only_where_it_comes_by_what_gains() -> None:
+    road = Ground("road", box(11.0, 8.0, 12.0, 12.0), once=-2.0)
+    policy = WayPolicy(RADIUS, 4.0, (0.0, 0.0, 20.0, 20.0), (road,), (Stage("straight"),))
+    region = WayRegion((8.0, 10.0), policy)
+    for x, y in ((13.5, 10.0), (3.5, 10.0), (8.0, 15.0), (11.5, 10.0), (8.0, 13.9), (4.2, 10.0)):
+        drawn = region.geometry.distance(shapely.Point(x, y)) < SLACK
+        assert drawn == region.contains(x, y), (x, y)
+    assert region.contains(13.5, 10.0)
+    assert not region.contains(3.5, 10.0)

@@ -17,12 +17,12 @@ from game.engine.rulebook.view import PieceView
 from game.table.documents import maps_for
 from game.ui.aids.threat_layer import LABELS, paint_levels
 from game.ui.aids.ways import WayReach
-from game.ui.aids.zones import ZoneOverlay
 from game.ui.board.camera import Camera
 from game.ui.board.overlays import AttackOverlay, RegionOverlay, RingOverlay, draw_cross
 from game.ui.board.pieces import Sprites
 from game.ui.board.ruler_art import CLOSEST, TERRAIN_LEG, draw_barred, draw_dotted, draw_line
 from game.ui.board.table_art import paint_table, rim_pixels
+from game.ui.decisions.control import ZoneOverlay
 from game.ui.play.marks import MARKS
 from game.ui.widgets.looks import LOOKS, Ground
 from game.ui.widgets.raster import Frame, frame_of

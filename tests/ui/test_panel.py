@@ -25,13 +25,13 @@ from game.engine.session import Session
 from game.engine.stakes import Stake
 from game.players.random_player import random_answer
 from game.ui.aids.legend import swatch
-from game.ui.aids.sighting import ArcOverlay, SeenOverlay
+from game.ui.aids.sighting import SeenOverlay
 from game.ui.aids.threat_layer import LABELS
 from game.ui.aids.ways import WayReach
-from game.ui.aids.zones import ZoneOverlay
 from game.ui.board.camera import Camera
 from game.ui.board.overlays import AttackOverlay, ChoiceOverlay, Entry, Overlay, RegionOverlay, RingOverlay, Sample
 from game.ui.board.stake_art import stake_legend
+from game.ui.decisions.control import FrontOverlay, ZoneOverlay
 from game.ui.play import painter
 from game.ui.play.tips import worth_seeing
 from game.ui.widgets.layers import Canvas
@@ -221,7 +221,7 @@ SAMPLES: Final[tuple[Overlay, ...]] = (
     AttackOverlay(EVERYWHERE),
     RingOverlay(EVERYWHERE),
     SeenOverlay(EVERYWHERE),
-    ArcOverlay(EVERYWHERE),
+    FrontOverlay(EVERYWHERE),
     ZoneOverlay(EVERYWHERE, "zone"),
     WayReach(EVERYWHERE, 6.0),
 )

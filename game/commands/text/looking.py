@@ -6,6 +6,7 @@ from typing import Final
 
 from game.commands.text.answers import Misread, cited, offers, read_answer, read_placing
 from game.engine.core.decisions import Choose, Decision, Lay, Pick, Place
+from game.engine.rulebook.abilities import Comparing
 from game.engine.rulebook.reference import Rulebook
 from game.engine.rulebook.view import Line, PieceView, percent
 from game.lengths import Measure, coordinates, in_words, measures, show_in, size, tape, with_missing
@@ -14,6 +15,7 @@ from game.table.placing.region import Region
 from game.table.placing.terrain_region import TerrainRegion
 from game.table.terrain.area import polygons_of
 from game.table.terrain.battlefield import Piece
+from game.table.ways.region import WayRegion
 from game.ui.model.session_model import SessionModel
 from game.ui.model.spoken_state import disc_of, piece_line, place_of, range_line
 from game.ui.prefs.settings import keep_changes, load_options, settings_path
@@ -122,7 +124,7 @@ class Looking:
 
     def _where(self, rest: str) -> Iterator[str]:
         region = self._placing().region
-        if not isinstance(region, Region | TerrainRegion):
+        if not isinstance(region, Region | TerrainRegion | WayRegion):
             raise Misread(_("That cannot be told here; near 12.5, 8 finds the nearest legal spot."))
         found = sorted(polygons_of(region.geometry), key=lambda part: -part.area)
         if not found:
@@ -163,10 +165,14 @@ class Looking:
 
     def _odds(self, rest: str) -> Iterator[str]:
         desk, decision = self.desk, self.desk.decision
-        if decision is None or not rest:
+        book, game = desk.session.ruleset, desk.session.game
+        if decision is not None and rest:
+            answer = read_answer(desk, decision, rest)
+            found = book.odds(game, decision, answer) if decision.allows(answer) else None
+        elif decision is not None and isinstance(book, Comparing):
+            found = book.compared(game, decision)
+        else:
             raise Misread(_("Name a choice: odds 1"))
-        answer = read_answer(desk, decision, rest)
-        found = desk.session.ruleset.odds(desk.session.game, decision, answer) if decision.allows(answer) else None
         if found is None:
             yield _("No dice hang on it.")
             return
@@ -176,6 +182,11 @@ class Looking:
         for spread in found.spreads:
             shares = [f"{amount}: {percent(share)}" for amount, share in enumerate(spread.shares) if share >= 0.005]
             yield f"  {spread.label}: {', '.join(shares)}"
+        for grid in found.grids:
+            yield f"  {grid.title}"
+            for row in grid.rows:
+                cells = ", ".join(f"{head} {cell}" for head, cell in zip(grid.heads[1:], row.cells))
+                yield f"    {row.label}: {cells}"
         yield from _indented(found.lines)
 
     def _measure(self, rest: str) -> Iterator[str]:

@@ -63,13 +63,16 @@ class Reference:
 
 NOTHING_ELSE: Final = Reference()
 
+DicePool = tuple[tuple[str, int], ...]
+"""Dice by the name of their colour, with the number of each: what an answer would throw."""
+
 
 @dataclass(frozen=True, slots=True)
 class Option:
     """One labelled choice. `subject` holds the pieces it concerns, markers too; `about` what else on the table.
 
     `rule` is the rule that offers it. `letter` is its key in every situation ("e", or "shift+e" where letters run out);
-    without one it gets a number.
+    without one it gets a number. `dice` are those that it would throw, for display.
     """
 
     key: str
@@ -78,6 +81,7 @@ class Option:
     subject: tuple[str, ...] = ()
     letter: str = ""
     about: Reference = NOTHING_ELSE
+    dice: DicePool = ()
 
     def shown(self) -> Self:
         """Return the option with its label translated: for options that are constants."""

@@ -16,6 +16,7 @@ class Throw:
     """One die from an event. `subject` is the piece or player it was rolled for, if the event names one.
 
     `reroll_at_most` and `zero_at_most` as for `roll_die`; `on_table`: on a table of entries.
+    `pooled`: one of several dice of a pool, which may have a `colour`.
     """
 
     sides: int
@@ -26,6 +27,8 @@ class Throw:
     reroll_at_most: int = 0
     zero_at_most: int = 0
     on_table: bool = False
+    colour: str = ""
+    pooled: bool = False
 
 
 @dataclass(frozen=True)
@@ -52,18 +55,23 @@ def throws(events: Iterable[Event]) -> Iterator[Throw]:
     """Yield every die in events of any rulebook, in order."""
     for event in events:
         plain = event.plain()
-        subject = str(plain.get("model") or plain.get("piece") or plain.get("player") or "")
+        subject = str(plain.get("by") or plain.get("model") or plain.get("piece") or plain.get("player") or "")
+        colour = str(plain.get("colour") or "")
         purpose = str(plain.get("purpose") or plain.get("table") or "")
         for roll in _rolls(plain):
             sides, faces, result = int(roll["sides"]), tuple(map(int, roll["faces"])), int(roll["result"])
             limits = int(roll.get("reroll_at_most", 0)), int(roll.get("zero_at_most", 0))
-            yield Throw(sides, faces, result, subject, purpose, *limits, "table" in plain)
+            yield Throw(sides, faces, result, subject, purpose, *limits, "table" in plain, colour, "pooled" in roll)
 
 
 def _rolls(value: Any) -> Iterator[dict[str, Any]]:
     if isinstance(value, dict):
         if {"sides", "faces", "result"} <= value.keys():
             yield value
+            return
+        if {"key", "sides", "dice"} <= value.keys():  # a pool
+            for faces in value["dice"]:
+                yield {"sides": value["sides"], "faces": faces, "result": faces[-1], "pooled": True}
             return
         value = list(value.values())
     if isinstance(value, list):

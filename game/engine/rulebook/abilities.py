@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from game.documents.reading import Document
     from game.engine.rulebook.lessons import Lesson
-    from game.engine.rulebook.view import Prospect
+    from game.engine.rulebook.view import OddsView, Prospect
     from game.table.documents import MapDocument
     from game.table.shapes import Disc
     from game.table.sight.policy import SightPolicy
@@ -111,6 +111,22 @@ class Controlling(Protocol[GameT_contra]):
 
     def zone(self, game: GameT_contra, base: Disc) -> Zone | None:
         """Return what a base controls where it would stand, named by the id of its piece; None if nothing."""
+
+
+@runtime_checkable
+class Heeding(Protocol[GameT_contra]):
+    """Has pieces whose zones a moving one must heed."""
+
+    def heeded(self, game: GameT_contra, piece: str) -> Sequence[str]:
+        """Return the pieces whose zones matter to a piece when it moves."""
+
+
+@runtime_checkable
+class Comparing(Protocol[GameT_contra]):
+    """Compares the odds of all answers to a decision."""
+
+    def compared(self, game: GameT_contra, decision: Decision) -> OddsView | None:
+        """Return the odds of all answers beside one another, None where there is nothing to compare."""
 
 
 @runtime_checkable

@@ -1,11 +1,12 @@
 """A guided first game: a position and a sequence of steps, each with real answers."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from game.engine.core.decisions import Answer
 from game.engine.core.events import Event
+from game.wording import _
 
 Look = Literal["piece", "ghost", "odds", "threats", "ruler", "undo", "rules"]
 """What a step wants used or inspected, from a piece to the rules."""
@@ -47,3 +48,21 @@ class Lesson:
     steps: tuple[Step, ...]
     end: str
     """The text after the last step."""
+
+
+def step_of(plain: Mapping[str, Any]) -> Step:
+    """Return a step from data, its texts in the language in use; `happened` is a kind of event, perhaps of a model."""
+    fields = dict(plain)
+    for name in ("title", "text", "how"):
+        fields[name] = _(plain[name])
+    for name in ("pieces", "spot", "instead"):
+        if name in plain:
+            fields[name] = tuple(plain[name])
+    if "happened" in plain:
+        fields["happened"] = _happened(**plain["happened"])
+    return Step(**fields)
+
+
+def _happened(kind: str, model: str = "") -> Callable[[Sequence[Event]], bool]:
+    """Return a test whether an event of a kind happened, to that model or to any."""
+    return lambda events: any(each.kind == kind and model in ("", getattr(each, "model", "")) for each in events)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
+from game.engine.core.decisions import DicePool
 from game.wording import numeral
 
 if TYPE_CHECKING:
@@ -45,7 +46,8 @@ class PieceView:
     whether it waits to react; `compulsion` the demand on a piece that no player leads, or its states; `level` its
     floor, 0 for the ground; `controller` the player who has it now, if it changes hands as pieces come and go;
     `fate` what became of one that is gone; `facing` where it looks, in hundredths of a degree, 0 = east,
-    counter-clockwise, None for what looks nowhere.
+    counter-clockwise, None for what looks nowhere; `counters` how many activations it has left where they are counted;
+    `states` the words beside its name; `stock` what it has to spend, in a few characters.
     """
 
     id: str
@@ -71,6 +73,9 @@ class PieceView:
     controller: str = ""
     fate: Line | None = None
     facing: int | None = None
+    counters: int | None = None
+    states: tuple[str, ...] = ()
+    stock: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,11 +111,15 @@ class TableView:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The consequences of an end position: lines, the ids of pieces within 0 units, and its distance from here."""
+    """The consequences of an end position: lines, the ids of pieces within 0 units, and its distance from here.
+
+    `way` are the corners of the way there, in inches, where the rulebook has ways.
+    """
 
     lines: tuple[Line, ...] = ()
     contacts: tuple[str, ...] = ()
     receipt: Receipt | None = None
+    way: tuple[tuple[float, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,11 +172,31 @@ class Spread:
 
 
 @dataclass(frozen=True, slots=True)
+class GridRow:
+    """A row of a table of odds: what it is about, with its dice; the cells; whether it is the one considered now."""
+
+    label: str
+    cells: tuple[str, ...]
+    tone: str = "plain"
+    dice: DicePool = ()
+    marked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A small table of odds: the heads of its first column and of the cells, and its rows."""
+
+    heads: tuple[str, ...]
+    rows: tuple[GridRow, ...]
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class OddsView:
     """The exact odds of an answer before it is given.
 
     Exactly one of `outcomes` will occur; `chances` are independent of them; `lines` list what changes the roll, each
-    with its rule. `reverse` is the same from the other side.
+    with its rule. `reverse` is the same from the other side, `grids` are tables of many answers beside one another.
     """
 
     title: str
@@ -177,6 +206,7 @@ class OddsView:
     lines: tuple[Line, ...] = ()
     reverse: OddsView | None = None
     claim: Claim | None = field(default=None, compare=False)
+    grids: tuple[Grid, ...] = ()
 
 
 def percent(share: float, digits: int = 0) -> str:

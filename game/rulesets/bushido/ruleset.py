@@ -18,6 +18,7 @@ from game.engine.rulebook.ruleset import Cue, Ruleset, Terms
 from game.lengths import Unit
 from game.refusal import Refusal
 from game.rulesets.bushido.ai import prospects
+from game.rulesets.bushido.lesson.lesson import lesson as first_lesson
 from game.rulesets.bushido.new_game import offers as choices
 from game.rulesets.bushido.new_game.map_rules import check_map
 from game.rulesets.bushido.new_game.planning import (
@@ -35,7 +36,7 @@ from game.rulesets.bushido.rules.setup_documents import BushidoSetup
 from game.rulesets.bushido.rules.setup_phase import deployment
 from game.rulesets.bushido.rules.state import Result, State
 from game.rulesets.bushido.rules.turn.main import lettered
-from game.rulesets.bushido.view import event_text, odds, reference, table
+from game.rulesets.bushido.view import event_text, instruments, odds, reference, table
 from game.rulesets.bushido.view import preview as previews
 from game.rulesets.bushido.warbands.profiles import WarbandDocument
 from game.rulesets.bushido.warbands.roster_text import Warbands
@@ -43,7 +44,7 @@ from game.wording import N_
 
 TERMS: Final = Terms(
     unit=Unit(title=N_("inches")),
-    points=N_("victory points"),
+    points=N_("VP"),
     roster=N_("Warband"),
     rosters=N_("Warbands"),
 )
@@ -76,11 +77,18 @@ class Bushido(Ruleset[Setup, State, Game], MapJudging, RosterMaking):
     preview = staticmethod(previews.preview)
     closest = staticmethod(previews.closest)
     prospects = staticmethod(prospects.prospects)
+    compared = staticmethod(odds.compared)
     odds = staticmethod(odds.odds)
+    outlook = staticmethod(previews.outlook)
     reach = staticmethod(table.reach)
+    sight = staticmethod(instruments.sight)
+    ways = staticmethod(instruments.ways)
+    zone = staticmethod(instruments.zone)
+    heeded = staticmethod(instruments.heeded)
     roll_wanted = staticmethod(table.roll_wanted)
     wording = staticmethod(reference.wording)
     rules = staticmethod(reference.rules)
+    lesson = staticmethod(first_lesson)
 
     def read_setup(self, plain: object, file: str = "setup") -> Setup:
         return checked_setup(parse_document(json.dumps(named_documents(plain, file)), BushidoSetup, file), file)

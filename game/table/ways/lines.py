@@ -2,24 +2,45 @@
 
 import math
 from collections.abc import Iterator
+from itertools import combinations
 
 import numpy as np
+import shapely
 from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from game.table.lattice import Position, position
 from game.table.shapes import Disc
+from game.table.terrain.area import polygons_of
 from game.table.ways.bounds import most_inches
 from game.table.ways.crossings import stretches_of
 from game.table.ways.fans import area_of
-from game.table.ways.field import Field
+from game.table.ways.field import Field, grown
 from game.table.ways.free import Found, entry, source_at
-from game.table.ways.policy import CONTACT, WayPolicy
+from game.table.ways.policy import CONTACT, Ground, WayPolicy
 from game.table.ways.rings import Bools, Floats
 from game.table.ways.search import Search, Source
 from game.table.ways.way import Leg, Point, Way
 
 _APART = 0.02
+# Gains of which several may count for one straight run, as far as it is drawn.
+_TOGETHER = 3
+# Inches that are farther than any table is wide.
+_FAR = 300.0
+
+
+def passed_by(shape: BaseGeometry, start: Position) -> BaseGeometry:
+    """Return the spots whose straight way from `start` meets a shape: the shape, and all that lies behind it."""
+    parts = [shape]
+    for polygon in polygons_of(shape):
+        if shapely.intersects(polygon, shapely.Point(start)):
+            return shapely.Point(start).buffer(_FAR)
+        corners = np.asarray(polygon.exterior.coords)
+        behind = corners + (corners - np.array(start)) * (_FAR / np.hypot(*(corners - np.array(start)).T))[:, None]
+        rings = np.stack((corners[:-1], corners[1:], behind[1:], behind[:-1]), axis=1)
+        quads = [Polygon(ring) for ring in rings.tolist()]
+        parts += [part for part in quads if part.is_valid and part.area > 0.0]
+    return shapely.union_all(parts)
 
 
 class LineFinder:
@@ -61,8 +82,26 @@ class LineFinder:
                 yield from (max(0.0, low - CONTACT / 2), low, high, high + CONTACT / 2)
 
     def area(self) -> BaseGeometry:
-        """Return what straight runs reach in any direction."""
-        most = most_inches(self.policy, self.start)
+        """Return what straight runs reach in any direction; a gain counts only for those that come by its ground."""
+        ignored = self.policy.stages[0].ignores
+        gains: dict[str, list[Ground]] = {}
+        for ground in self.policy.grounds:
+            if ground.once < 0.0 and ground.name not in ignored:
+                gains.setdefault(ground.name, []).append(ground)
+        found = [self._reached(self.policy.budget)]
+        for count in range(1, min(len(gains), _TOGETHER) + 1):
+            for some in combinations(gains.values(), count):
+                by = [shapely.union_all([self._passed(ground) for ground in parts]) for parts in some]
+                whole = self._reached(self.policy.budget - sum(parts[0].once for parts in some))
+                found.append(shapely.intersection_all([whole, *by]))
+        return shapely.union_all(found)
+
+    def _passed(self, ground: Ground) -> BaseGeometry:
+        """Return the spots whose straight way comes by a ground."""
+        return passed_by(grown(ground, self.policy.radius, 0.0), self.start)
+
+    def _reached(self, most: float) -> BaseGeometry:
+        """Return what straight runs reach on a budget."""
         field = Field(self.policy, self.start, most, self.policy.stages[0].ignores)
         source = source_at(field, self.start)
         if source is None:

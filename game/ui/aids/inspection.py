@@ -7,6 +7,7 @@ from functools import partial
 from typing import Final
 
 from game.engine.core.decisions import Answer, Choose, Decision
+from game.engine.rulebook.abilities import Comparing
 from game.engine.rulebook.view import OddsView, PieceView, ReachView
 from game.table.placing.region import Region
 from game.ui.board.memo import Memo
@@ -89,14 +90,15 @@ class Inspection:
         return controller.weighed(self.pointed(), self.hovered)
 
     def odds(self, controller: Controller) -> OddsView | None:
-        """Return the odds of the answer under consideration; None where there is none."""
-        answer = self.weighed(controller)
-        if answer is None:
-            return None
-        session = self.model.session
-        return self._odds.of(
-            (self.model.version, repr(answer)), lambda: session.ruleset.odds(session.game, controller.decision, answer)
-        )
+        """Return the odds of the answer under consideration, else of all answers beside one another; None without."""
+        answer, book, game = self.weighed(controller), self.model.session.ruleset, self.model.session.game
+
+        def found() -> OddsView | None:
+            if answer is not None:
+                return book.odds(game, controller.decision, answer)
+            return book.compared(game, controller.decision) if isinstance(book, Comparing) else None
+
+        return self._odds.of((self.model.version, repr(answer)), found)
 
     def next(self, by: int) -> PieceView | None:
         """Select the next base, cyclically, and return it."""

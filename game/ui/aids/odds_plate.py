@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from itertools import accumulate
+from dataclasses import dataclass, field, replace
+from itertools import accumulate, product
 
 import pygame
 
-from game.engine.rulebook.view import Likelihood, Line, OddsView, Spread, percent
+from game.engine.rulebook.view import Grid, Likelihood, Line, OddsView, Spread, percent
 from game.ui.board.memo import Memo
+from game.ui.widgets.dice_pips import draw_pips
 from game.ui.widgets.looks import sharpen
-from game.ui.widgets.text import blit_at, ink, line_height, wrap, write
+from game.ui.widgets.text import blit_at, ink, line_height, shorten, wrap, write
 from game.ui.widgets.theme import INK, INK_FAINT, INK_QUIET, SLATE, SLATE_LINE, SLATE_RAISED, TONES, Theme
 from game.wording import _
 
 WIDE = 44
 """Width of the plate in steps of the grid."""
+WIDER = 54
+"""Its width with tables."""
 NARROWEST = 32
 """The least width of one of two sides beside each other."""
 TALLEST = 160
@@ -40,8 +43,11 @@ class OddsPlate:
         return self._known.of((odds, size), lambda: self._fitted(odds, size))
 
     def _fitted(self, odds: OddsView, size: tuple[int, int]) -> pygame.Surface | None:
-        for theme in types(self.theme):
-            if theme.px(WIDE) <= size[0] and (plate := self.picture(odds, theme)).get_height() <= size[1]:
+        for shorter, theme in product(_shorter(odds), types(self.theme)):
+            if (
+                theme.px(WIDER if odds.grids else WIDE) <= size[0]
+                and (plate := self.picture(shorter, theme)).get_height() <= size[1]
+            ):
                 return plate
         return None
 
@@ -64,14 +70,20 @@ class OddsPlate:
             plate.get_rect(topright=away.bottomleft),
         ]
         places = [box.clamp(inside) for box in places]
-        places += [plate.get_rect(topright=inside.topright), plate.get_rect(topleft=inside.topleft)]
+        corners = [plate.get_rect(topright=inside.topright), plate.get_rect(topleft=inside.topleft)]
+        if odds.grids:  # to be read and compared: it keeps its place, on the other side
+            on_the_right = bool(spots and spots[0]) and spots[0][0][0] > inside.centerx
+            places = corners[1:] if on_the_right else corners[:1]
+        else:
+            places += corners
         self.rect = min(places, key=lambda box: [sum(map(box.collidepoint, group)) for group in spots])
         target.blit(plate, self.rect)
 
     def picture(self, odds: OddsView, theme: Theme | None = None) -> pygame.Surface:
         """Return odds with everything that changes them, as high as that must be."""
         theme = theme or self.theme
-        room = pygame.Surface((theme.px(WIDE), theme.px(TALLEST)), pygame.SRCALPHA, 32)
+        wide = WIDER if odds.grids else WIDE
+        room = pygame.Surface((theme.px(wide), theme.px(TALLEST)), pygame.SRCALPHA, 32)
         room.fill((*SLATE, 255 if theme.sharp else 240))
         high = OddsArt(theme).draw(room, odds, room.get_rect().inflate(-theme.px(3), -theme.px(2.5)), lines=True)
         most = min(room.get_height(), high + theme.px(0.75))
@@ -80,6 +92,14 @@ class OddsPlate:
         if theme.sharp:
             sharpen(plate, plate.get_rect())
         return plate
+
+
+def _shorter(odds: OddsView) -> Iterator[OddsView]:
+    """Yield odds, and where they have tables less and less of them, down to the first table."""
+    yield odds
+    if odds.grids:
+        yield replace(odds, lines=())
+        yield replace(odds, lines=(), grids=odds.grids[:1])
 
 
 def room_of(table: pygame.Rect, theme: Theme) -> pygame.Rect:
@@ -121,6 +141,8 @@ class OddsArt:
             y = max(self._spread(target, spread, box) for spread, box in pair)
         for chance in odds.chances:
             y = self._chance(target, chance, pygame.Rect(left, y, width, line_height(theme, "small")))
+        for grid in odds.grids:
+            y = self._grid(target, grid, pygame.Rect(left, y + theme.px(0.5), width, 0))
         return self._lines(target, odds.lines, pygame.Rect(left, y, width, 0)) if lines else y
 
     def _outcomes(self, target: pygame.Surface, outcomes: Sequence[Likelihood], bar: pygame.Rect) -> int:
@@ -177,6 +199,36 @@ class OddsArt:
         filled = pygame.Rect(bar.left, bar.top, round(bar.width * chance.share), bar.height)
         pygame.draw.rect(target, _colour(chance.tone), filled, border_radius=theme.px(0.25))
         return write(target, theme, chance.label, box.topleft, room, "small")
+
+    def _grid(self, target: pygame.Surface, grid: Grid, box: pygame.Rect) -> int:
+        """Draw a table: heads, then rows, that which is considered lit up."""
+        theme, y, high = self.theme, box.top, line_height(self.theme, "small") + self.theme.px(0.25)
+        if grid.title:
+            y = write(target, theme, grid.title, (box.left, y), box.width, "small", colour=INK_QUIET) + theme.px(0.25)
+        first = box.width * 42 // 100
+        each = (box.width - first) // max(1, len(grid.heads) - 1)
+        rights = [box.left + first + each * (number + 1) for number in range(len(grid.heads) - 1)]
+        heads = [wrap(theme, head, each - theme.px(0.5), "small") for head in grid.heads[1:]]
+        target.blit(ink(theme, grid.heads[0], "small", "regular", INK_QUIET), (box.left, y))
+        for right, lines in zip(rights, heads, strict=True):
+            for number, text in enumerate(lines):
+                words = ink(theme, text, "small", "regular", INK_QUIET)
+                blit_at(target, words, topright=(right, y + number * line_height(theme, "small")))
+        y += max((len(lines) for lines in heads), default=1) * line_height(theme, "small") + theme.px(0.25)
+        pygame.draw.line(target, SLATE_LINE, (box.left, y), (box.right, y))
+        for row in grid.rows:
+            line = pygame.Rect(box.left, y, box.width, high)
+            if row.marked:
+                pygame.draw.rect(target, SLATE_RAISED, line.inflate(theme.px(1), 0), border_radius=theme.px(0.5))
+            left = draw_pips(target, theme, row.dice, box.left, line.centery)
+            left += theme.px(0.5) if row.dice else 0
+            label = shorten(theme, row.label, box.left + first - left, "small")
+            weight, colour = "semibold" if row.marked else "regular", _colour(row.tone)
+            blit_at(target, ink(theme, label, "small", weight, INK), midleft=(left, line.centery))
+            for right, text in zip(rights, row.cells, strict=True):
+                blit_at(target, ink(theme, text, "small", weight, colour), midright=(right, line.centery))
+            y = line.bottom
+        return y + theme.px(0.5)
 
     def _lines(self, target: pygame.Surface, lines: Iterable[Line], box: pygame.Rect) -> int:
         theme, y = self.theme, box.top

@@ -17,10 +17,11 @@ from game.table.sight.sight import Sight
 from game.ui.aids.measurables import Measurable, Measurables
 from game.ui.board.memo import Memo
 from game.ui.board.overlays import Entry, Overlay
+from game.ui.decisions.control import FrontOverlay
 from game.ui.decisions.place import REST
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.raster import Frame, area_mask, hatched, outlined, tinted
-from game.ui.widgets.theme import LAMP, PAPER, SHADOW
+from game.ui.widgets.theme import LAMP
 from game.wording import N_, _
 
 STOPS: Final[dict[Stops, str]] = {
@@ -41,18 +42,6 @@ class SeenOverlay(Overlay):
         canvas = tinted(mask, LAMP, 0.12)
         canvas.blit(hatched(mask, "dots", frame, LAMP, 22.0, 1.0), (0, 0))
         canvas.blit(outlined(self.extent, frame, LAMP, 2.0), (0, 0))
-        return canvas
-
-
-class ArcOverlay(Overlay):
-    """The front arc of a base: its edges dashed, on a dark line legible on any ground."""
-
-    def legend(self) -> tuple[Entry, ...]:
-        return (Entry(_("front arc"), lambda ground, frame: ArcOverlay(ground).paint(frame)),)
-
-    def paint(self, frame: Frame) -> pygame.Surface:
-        canvas = outlined(self.extent, frame, SHADOW, 4.0)
-        canvas.blit(outlined(self.extent, frame, PAPER, 2.0, 8.0), (0, 0))
         return canvas
 
 
@@ -158,7 +147,7 @@ class Sighting:
             disc, width = self.disc(measurable), self.sight.policy.arc
             if disc is not None and disc.facing is not None and self._rests(measurable, disc):
                 ahead = shapely.intersection(sector(disc, width), self._measurables.model.battlefield.table)
-                found.append(self._overlays.of((disc, width), lambda ahead=ahead: ArcOverlay(ahead)))  # type: ignore[misc]
+                found.append(self._overlays.of((disc, width), lambda ahead=ahead: FrontOverlay(ahead)))  # type: ignore[misc]
         return found
 
     def actions(self, cursor: Measurable, *, rings: bool) -> list[MenuItem]:

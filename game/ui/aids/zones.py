@@ -4,51 +4,16 @@ from __future__ import annotations
 
 import time
 from functools import partial
-from typing import Final
 
-import pygame
-import shapely
-from shapely.geometry.base import BaseGeometry
-
-from game.engine.rulebook.abilities import Controlling, Zone
-from game.engine.session import Session
+from game.engine.rulebook.abilities import Zone
 from game.engine.sighting import disc_of
 from game.table.shapes import Disc
 from game.ui.aids.measurables import Measurable, Measurables
 from game.ui.board.memo import Memo
-from game.ui.board.overlays import Entry, Overlay
+from game.ui.decisions.control import ZoneOverlay, zone_of
 from game.ui.decisions.place import REST
 from game.ui.widgets.menu_item import MenuItem
-from game.ui.widgets.raster import Frame, area_mask, hatched, outlined, tinted
-from game.ui.widgets.theme import Colour
 from game.wording import _
-
-CONTROLLED: Final[Colour] = (250, 138, 178)
-
-
-class ZoneOverlay(Overlay):
-    """What a base controls: tinted and ruled upright, with its edge; `title` is what the rulebook calls it."""
-
-    def __init__(self, extent: BaseGeometry, title: str) -> None:
-        super().__init__(extent)
-        self.title = title
-
-    def legend(self) -> tuple[Entry, ...]:
-        title = self.title
-        return (Entry(title, lambda ground, frame: ZoneOverlay(ground, title).paint(frame)),)
-
-    def paint(self, frame: Frame) -> pygame.Surface:
-        mask = area_mask(self.extent, frame)
-        canvas = tinted(mask, CONTROLLED, 0.16)
-        canvas.blit(hatched(mask, "vertical", frame, CONTROLLED, 9.0, 1.0), (0, 0))
-        canvas.blit(outlined(self.extent, frame, CONTROLLED, 2.0), (0, 0))
-        return canvas
-
-
-def zone_of(session: Session, disc: Disc) -> Zone | None:
-    """Return what a base controls where it would stand; None if nothing, or if the rulebook has no zones."""
-    zone = session.ruleset.zone(session.game, disc) if isinstance(session.ruleset, Controlling) else None
-    return zone if zone is not None and shapely.area(zone.area) > 0.0 else None
 
 
 class Zones:

@@ -15,6 +15,7 @@ from game.engine.rulebook.view import PieceView
 from game.ui.board.dice_physics import LASTS, Tumble, tumble
 from game.ui.board.memo import Memo
 from game.ui.board.pieces import NEUTRAL, Liveries
+from game.ui.widgets.dice_pips import COLOURS
 from game.ui.widgets.icons import icon
 from game.ui.widgets.text import blit_at, ink, line_height, shorten
 from game.ui.widgets.theme import BAD, INK, INK_QUIET, PAPER, SHADOW, WOOD_LIGHT, Colour, Theme, mix, readable_on
@@ -47,7 +48,7 @@ class Die:
 def dice_of(
     events: Sequence[Event], pieces: Mapping[str, PieceView], name_of: Callable[[str], str], owners: Liveries
 ) -> list[Die]:
-    """Return the dice thrown in these events, in their owners' colours.
+    """Return the dice thrown in these events, in their own colours, else those of their owners.
 
     `pieces` includes those that have left the table; `name_of` names any other subject of a throw.
     """
@@ -56,7 +57,8 @@ def dice_of(
         piece = pieces.get(throw.subject)
         owner = piece.owner if piece is not None else throw.subject
         name = piece.name if piece is not None else name_of(throw.subject)
-        found.append(Die(throw, name if throw.subject else "", owners[owner].colour if owner in owners else NEUTRAL))
+        colour = COLOURS.get(throw.colour) or (owners[owner].colour if owner in owners else NEUTRAL)
+        found.append(Die(throw, name if throw.subject else "", colour))
     return found
 
 
@@ -207,7 +209,7 @@ class DiceTray:
                 middle = top + text.get_height() // 2 + 1
                 pygame.draw.line(target, BAD, (left - 2, middle), (left + text.get_width() + 1, middle), 2)
             left += text.get_width() + theme.px(0.75)
-        for words, colour in ((die.name, PAPER), (_(throw.purpose), INK_QUIET)):
+        for words, colour in ((die.name, PAPER), (_(throw.colour or throw.purpose), INK_QUIET)):
             top += line_height(theme, "small")
             text = ink(theme, shorten(theme, words, room - 4, "small"), "small", "regular", colour)
             blit_at(target, text, midtop=(round(x), top))

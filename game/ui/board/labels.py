@@ -21,6 +21,8 @@ LARGE: Final = 21.0
 """Radius in pixels from which names are written large."""
 TRAITS_FROM: Final = 30.0
 """Radius in pixels from which traits are shown below the name."""
+POINTER: Final = 1.3
+"""How far a base that looks somewhere reaches with its pointer, in radii."""
 KEPT: Final = 400
 
 
@@ -54,7 +56,8 @@ class Names:
         The piece that is `moving` displaces no names.
         """
         self.shown = []
-        bodies = [_body(spot, radius) for spot, radius in zip(spots, radii, strict=True)]
+        wide = [radius * (POINTER if piece.facing is not None else 1.0) for piece, radius in zip(pieces, radii)]
+        bodies = [_body(spot, radius) for spot, radius in zip(spots, wide, strict=True)]
         taken = [body for piece, body in zip(pieces, bodies, strict=True) if piece.id != moving]
         taken += seals
         for piece, body, radius in zip(pieces, bodies, radii, strict=True):
@@ -78,7 +81,7 @@ class Names:
         large = radius >= LARGE
         full, short = (
             self._plates.of((text, large, self.theme.scale), partial(self._plate, text, large))
-            for text in (piece.name, initials(piece.name))
+            for text in (_named(piece), initials(piece.name))
         )
         for plate in (full, short):
             for place in _places(plate.get_rect(), body):
@@ -100,6 +103,11 @@ class Names:
             glyph = icon("trait-" + trait.lower().replace(" ", "-"), size, LAMP)
             plate.blit(glyph, (pad + number * (size + pad), pad // 2))
         return plate
+
+
+def _named(piece: PieceView) -> str:
+    """Return a name with the states of its base."""
+    return f"{piece.name}: {', '.join(piece.states)}" if piece.states else piece.name
 
 
 def _bare_plate(width: int, height: int) -> pygame.Surface:

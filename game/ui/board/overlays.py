@@ -16,6 +16,7 @@ from shapely.geometry.base import BaseGeometry
 from game.engine.rulebook.view import ReachView
 from game.table.placing.region import Region
 from game.table.placing.terrain_region import TerrainRegion
+from game.table.ways.region import WayRegion
 from game.ui.board.camera import Camera, Spot
 from game.ui.board.memo import Memo
 from game.ui.widgets.layers import Canvas
@@ -30,12 +31,14 @@ RING: Final[Colour] = (196, 170, 246)
 LOOKED_AT: Final[Colour] = (232, 226, 240)
 SMALLEST: Final = 0.02
 """Square inches below which an excluded part gets no pattern."""
+LINE: Final = 0.06
+"""Inches on either side of a line of legal places that are shown as legal."""
 DOTS: Final = 300
 """Approximate number of dots that show a reach."""
 APART: Final = (11.0, 30.0)
 """Least and most pixels between these dots."""
 PILL_EDGE: Final[Colour] = (90, 98, 112)
-COMMONEST: Final = ("out of range", "too close", "nothing to stand on")
+COMMONEST: Final = ("out of range", "too close", "nothing to stand on", "in the way")
 """Causes that fill half the table and matter least."""
 
 
@@ -93,7 +96,7 @@ class RegionOverlay(Overlay):
     """
 
     def __init__(
-        self, region: Region | TerrainRegion | Sample, *, reasons: bool = True, looked_at: bool = False
+        self, region: Region | TerrainRegion | WayRegion | Sample, *, reasons: bool = True, looked_at: bool = False
     ) -> None:
         self.region, self.looked_at = region, looked_at
         self._outlines = Memo[pygame.Surface]()
@@ -102,7 +105,7 @@ class RegionOverlay(Overlay):
             for cause, geometry in (region.excluded.items() if reasons else ())
             if cause != "off the table" and shapely.area(geometry) >= SMALLEST
         }
-        legal = region.geometry
+        self._legal = legal = _broad(region.geometry)
         super().__init__(shapely.union_all([legal, *self.excluded.values()]) if self.excluded else legal)
 
     def legend(self) -> tuple[Entry, ...]:
@@ -123,7 +126,7 @@ class RegionOverlay(Overlay):
             quiet = cause in COMMONEST
             canvas.blit(tinted(mask, SHADOW, 0.12 if quiet else 0.18), (0, 0))
             canvas.blit(hatched(mask, kind, frame, colour, 20.0 if quiet else 9.0, 1.0), (0, 0))
-        mask = area_mask(self.region.geometry, frame)
+        mask = area_mask(self._legal, frame)
         if self.looked_at:
             canvas.blit(tinted(mask, LOOKED_AT, 0.08), (0, 0))
             canvas.blit(hatched(mask, "ticks", frame, LOOKED_AT, 14.0, 1.0), (0, 0))
@@ -134,8 +137,8 @@ class RegionOverlay(Overlay):
 
     def _outline(self, frame: Frame) -> pygame.Surface:
         if self.looked_at:
-            return outlined(self.region.geometry, frame, LOOKED_AT, 2.0, 6.0)
-        return outlined(self.region.geometry, frame, LEGAL, 2.0)
+            return outlined(self._legal, frame, LOOKED_AT, 2.0, 6.0)
+        return outlined(self._legal, frame, LEGAL, 2.0)
 
     def draw_outline(self, target: Canvas, camera: Camera) -> None:
         """Blit its outline once more, above what was drawn over it."""
@@ -196,6 +199,14 @@ class RingOverlay(Overlay):
 
     def paint(self, frame: Frame) -> pygame.Surface:
         return outlined(self.extent, frame, RING, 3.0, 11.0)
+
+
+def _broad(geometry: BaseGeometry) -> BaseGeometry:
+    """Return a geometry in which lines and points have some width, so that they can be seen."""
+    parts = shapely.get_parts(geometry).tolist()
+    if all(part.geom_type == "Polygon" for part in parts):
+        return geometry
+    return shapely.union_all([part if part.geom_type == "Polygon" else part.buffer(LINE) for part in parts])
 
 
 def _excluded(cause: str, ground: BaseGeometry, frame: Frame) -> pygame.Surface:

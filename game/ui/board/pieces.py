@@ -55,6 +55,8 @@ TINY: Final = 7.0
 """Radius in pixels, at scale 1, below which a halo stands for damage and a dot for tokens: no figure fits."""
 MOST_ENLARGED: Final = 1.5
 """The interface scale beyond which these grow no more: badges must not hide their bases."""
+MOST_COUNTERS: Final = 4
+"""Activations left that are drawn as dots."""
 MOST_TOKENS: Final = 4
 """Tokens that are drawn one by one; more of them, or a smaller base, are counted."""
 _CORNERS: Final = ((1, -1), (-1, -1), (1, 1), (-1, 1), (0, -1.3), (0, 1.3))
@@ -161,7 +163,7 @@ class Sprites:
         livery, holder = owners.get(piece.owner, Livery()), owners.get(piece.controller)
         radius = round(drawn_radius(piece) * scale * 2) / 2
         look = (piece.kind, piece.symbol, piece.value, piece.damage, piece.done, piece.active, piece.leader,
-                piece.carries, piece.engaged, piece.ready, piece.compulsion, piece.level,
+                piece.carries, piece.engaged, piece.ready, piece.compulsion, piece.level, piece.counters,
                 radius, livery, holder)  # fmt: skip
         if piece.kind == "base":
             picture = self._pictures.of(look, lambda: self._paint_base(piece, radius * FINE, livery))
@@ -285,6 +287,10 @@ class Sprites:
         if piece.engaged:
             badge(canvas, c - r * 0.74, c + r * 0.7, r * 0.38, PAPER)
             stamp(canvas, "engaged", c - r * 0.74, c + r * 0.7, r * 0.56, mix(BAD, SHADOW, 0.45))
+        for number in range(min(piece.counters or 0, MOST_COUNTERS)):
+            x = c + r * 0.34 * (number - (min(piece.counters or 0, MOST_COUNTERS) - 1) / 2)
+            pygame.draw.circle(canvas, SHADOW, (x, c + r * 0.66), r * 0.17)
+            pygame.draw.circle(canvas, LAMP, (x, c + r * 0.66), r * 0.12)
         if piece.compulsion:
             badge(canvas, c - r * 1.0, c, r * 0.31, mix(COMPELLED, SHADOW, 0.55))
             stamp(canvas, "compulsion", c - r * 1.0, c, r * 0.46, PAPER)

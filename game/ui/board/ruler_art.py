@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 import pygame
@@ -26,16 +28,20 @@ def draw_receipt(
 ) -> pygame.Rect:
     """Draw the line of a measure with its legs, and its reading past its end, `clearance` pixels off; return where."""
     start, end = _draw_measure(target, receipt, camera)
+    beyond = _beyond(start, end, clearance, theme)
+    return draw_pill(target, receipt_text(receipt), beyond, theme, PAPER if receipt.range is not None else BAD)
+
+
+def _beyond(start: Spot, end: Spot, clearance: float, theme: Theme) -> Spot:
+    """Return where the reading of a line stands: past its end."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = math.hypot(dx, dy)
     away = clearance + theme.px(3)
     if length < 1.0:
-        beyond = end[0], end[1] - away
-    else:
-        # A text is wider than high: sideways it needs more room.
-        away += theme.px(9) * abs(dx) / length
-        beyond = end[0] + dx / length * away, end[1] + dy / length * away
-    return draw_pill(target, receipt_text(receipt), beyond, theme, PAPER if receipt.range is not None else BAD)
+        return end[0], end[1] - away
+    # A text is wider than high: sideways it needs more room.
+    away += theme.px(9) * abs(dx) / length
+    return end[0] + dx / length * away, end[1] + dy / length * away
 
 
 def _draw_measure(target: pygame.Surface, receipt: Receipt, camera: Camera) -> tuple[Spot, Spot]:
@@ -54,6 +60,24 @@ def _draw_measure(target: pygame.Surface, receipt: Receipt, camera: Camera) -> t
         pygame.draw.circle(target, SHADOW, spot, 4)
         pygame.draw.circle(target, PAPER, spot, 3)
     return start, end
+
+
+def draw_way(
+    target: pygame.Surface, way: Sequence[Spot], camera: Camera, theme: Theme, *, clearance: float = 0.0
+) -> pygame.Rect:
+    """Draw a way by its corners in inches, with its length past its end, `clearance` pixels off; return where."""
+    spots = [camera.to_screen(*each) for each in way]
+    for start, end in pairwise(spots):
+        pygame.draw.line(target, SHADOW, start, end, 5)
+    for start, end in pairwise(spots):
+        pygame.draw.line(target, PAPER, start, end, 2)
+    for spot in (spots[0], spots[-1]):
+        pygame.draw.circle(target, SHADOW, spot, 4)
+        pygame.draw.circle(target, PAPER, spot, 3)
+    inches = sum(math.dist(start, end) for start, end in pairwise(way))
+    return draw_pill(
+        target, tape(inches), _beyond(spots[-2] if len(spots) > 1 else spots[0], spots[-1], clearance, theme), theme
+    )
 
 
 def receipt_text(receipt: Receipt) -> str:

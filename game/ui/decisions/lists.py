@@ -63,6 +63,7 @@ def _option_row(option: Option, reason: str = "", rule: str = "") -> MenuItem:
         reason=reason,
         subject=option.subject,
         about=option.about,
+        dice=option.dice,
     )
 
 

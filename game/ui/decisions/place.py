@@ -20,12 +20,14 @@ from game.lengths import coordinates, with_missing
 from game.table.lattice import snap
 from game.table.placing.region import Region
 from game.table.placing.terrain_region import TerrainRegion
+from game.table.ways.region import WayRegion
 from game.ui.board.camera import Spot
 from game.ui.board.facing_art import draw_arc, draw_handle, handle_of
 from game.ui.board.memo import Memo
-from game.ui.board.overlays import RegionOverlay, draw_pill
-from game.ui.board.ruler_art import draw_line, draw_outline, draw_receipt
+from game.ui.board.overlays import Overlay, RegionOverlay, draw_pill
+from game.ui.board.ruler_art import draw_line, draw_outline, draw_receipt, draw_way
 from game.ui.decisions.base import Controller, DrawContext, controls, nudged
+from game.ui.decisions.control import ARC, Control, heeded_by
 from game.ui.decisions.turner import WAYS, Turner
 from game.ui.model.session_model import Notice, SessionModel
 from game.ui.widgets.icons import has_icon
@@ -39,8 +41,6 @@ from game.wording import N_, _
 COMMIT, NEAREST = "commit", "nearest"
 OFF: Final = 1.0
 """Inches between the cursor and the ghost, at the nearest legal spot, beyond which nothing is put down."""
-ARC: Final = 3.0
-"""Inches beyond its rim for which the arc of a ghost is drawn."""
 REST: Final = 0.12
 """Seconds the ghost must rest before the rules compute what others could do to it there."""
 VEIL: Final = 70
@@ -90,13 +90,22 @@ class PlaceController(Controller):
     @cached_property
     def overlay(self) -> RegionOverlay | None:
         """The region with the causes of illegal spots; of a piece just picked up, without them until it rests."""
-        if not isinstance(self.region, Region | TerrainRegion):
+        if not isinstance(self.region, Region | TerrainRegion | WayRegion):
             return None
         return RegionOverlay(self.region, reasons=self._has_causes)
 
     @cached_property
     def _arc(self) -> float | None:
         return front_arc(self.session)
+
+    @cached_property
+    def zones(self) -> list[Overlay]:
+        """The zones that the piece must heed on its way."""
+        pieces = (
+            self.session.ruleset.view(self.session.game).pieces if self.route is not None else self.model.view.pieces
+        )
+        heeded = heeded_by(self.session, self.decision.about, pieces) if self.standing is not None else []
+        return Control().zones(self.session, 0, heeded)
 
     def _explain(self, scale: float) -> None:
         """Add the causes of illegal spots to the region of a piece in hand, worked out in the background."""
@@ -287,6 +296,11 @@ class PlaceController(Controller):
             if not self._has_causes:
                 self._explain(context.camera.scale)
             self.overlay.draw(target, context.camera)
+            for zone in self.zones:
+                zone.draw(target, context.camera)
+
+    def grounds(self, context: DrawContext) -> list[Overlay]:
+        return self.zones if context.options.region and self.overlay is not None else []
 
     def over(self, target: pygame.Surface, context: DrawContext) -> None:
         if not self.shown:
@@ -301,8 +315,11 @@ class PlaceController(Controller):
             above = centre[0], centre[1] - radius - context.theme.px(2)
             context.readings.append(draw_pill(target, text, above, context.theme, BAD))
         elif self.standing is not None and context.options.receipts and self.spot != self.start:
-            receipt = self.preview().receipt
-            if receipt is not None:
+            preview = self.preview()
+            receipt = preview.receipt
+            if preview.way:
+                context.readings.append(draw_way(target, preview.way, camera, context.theme, clearance=2 * radius))
+            elif receipt is not None:
                 reading = draw_receipt(target, receipt, camera, context.theme, clearance=2 * radius)
                 context.readings.append(reading)
             else:

@@ -154,6 +154,8 @@ def _is_like(answer: Answer, asked: Answer) -> bool:
         return answer == asked
     given, wanted = list(answer), list(asked)
     spots = [part for part in (*given, *wanted) if isinstance(part, int | float)]
+    if len(wanted) == 2 and len(spots) == len(given) + 2:  # whichever way it faces
+        given, spots = given[:2], [*given[:2], *wanted]
     if len(given) == len(wanted) == 2 and len(spots) == 4:
         return math.dist(spots[:2], spots[2:]) <= NEAR
     return given == wanted

@@ -131,8 +131,8 @@ def _model_of(ruleset: AnyRuleset, lesson: Lesson) -> LessonModel:
     return LessonModel(session, lambda played: None, saves_folder(), dict.fromkeys(others, think))
 
 
-def first_lesson(window: Window) -> LessonScreen:
-    """Return the lesson of the rulebook played last, else of the default one; raise `DocumentError`."""
-    book = last_rulebook(Teaching)
+def first_lesson(window: Window, book: AnyRuleset | None = None) -> LessonScreen:
+    """Return the lesson of a rulebook, else of the one played last or the default one; raise `DocumentError`."""
+    book = book or last_rulebook(Teaching)
     assert isinstance(book, Teaching)
     return LessonScreen(window, book, book.lesson())

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from game import rulesets
 from game.documents.error import DocumentError
+from game.engine.rulebook.abilities import Teaching
 from game.engine.rulebook.making import RosterEditing
 from game.engine.rulebook.view import Line
 from game.ui.board.picture import MapFigure
@@ -127,10 +128,13 @@ class NewGameScreen(SheetScreen):
         if offers.switches or drafting.ruleset.agreements():
             rows.append(MenuItem("agreed", self._agreed_label()))
         dice = _("our own, typed in") if draft.typed_dice else _("rolled by the program")
+        learn = MenuItem("lesson", _("Learn {title}", title=_(drafting.ruleset.title)))
+        several = len(rulesets.usable()) > 1 and isinstance(drafting.ruleset, Teaching)
         return [
             *rows,
             MenuItem("deploy", _("Put the pieces down for everybody"), ticked=draft.deploy),
             MenuItem("dice", _("Dice"), value=dice),
+            *([learn] if several else []),
             MenuItem("close", _("Back"), "escape"),
         ]
 
@@ -171,6 +175,9 @@ class NewGameScreen(SheetScreen):
             self._begin()
         elif action.id == "seats":
             self._show_seats()
+        elif action.id == "lesson":
+            self.show(self._whole("lesson"))
+            self.window.open("lesson", book=self.drafting.ruleset)
         elif action.id == "agreed":
             title, rows, turn = _("What is agreed"), self._agreed_rows, self._turn_agreed
             self.show(self._form(title, build=rows, turn=turn, perform=lambda row: self.show(self._whole("agreed"))))

@@ -104,8 +104,10 @@ class NewGameDraft:
         self.change(seats=tuple(seats))
 
     def turn_ruleset(self, by: int) -> None:
-        """Switch to the next rulebook and keep all choices that it offers too."""
+        """Switch to the next rulebook and keep all choices that it offers too, but for the number of rounds."""
         self._take(self.draft.model_copy(update={"ruleset": following(_usable(), self.draft.ruleset, by)}))
+        if self.offers.rounds is not None:
+            self.change(rounds=self.offers.rounds[2])
 
     def turn_seat(self, place: int, part: str, by: int) -> None:
         """Set the next "kind" of player, "colour" or "roster" for a seat, swapping with a seat that has it."""

@@ -328,9 +328,9 @@ class TableScene:
 
     @property
     def odds_beside(self) -> OddsView | None:
-        """The odds of a click on the piece under the mouse, if they fit the table; they stand beside the cursor."""
-        odds, room = self.odds() if self.aimed else None, room_of(self.layout.table, self.theme).size
-        return odds if odds is not None and self.plate.fitted(odds, room) else None
+        """The odds of a click on the piece under the mouse, and tables of odds, if they fit the table, on a plate."""
+        odds, room = self.odds(), room_of(self.layout.table, self.theme).size
+        return odds if odds is not None and (self.aimed or odds.grids) and self.plate.fitted(odds, room) else None
 
     @property
     def aimed(self) -> str:

@@ -19,6 +19,7 @@ from game.ui.board.stake_art import stake_legend
 from game.ui.decisions import Controller
 from game.ui.decisions.about import surface, terrain_in
 from game.ui.decisions.base import DrawContext
+from game.ui.decisions.control import Control
 from game.ui.model.session_model import SessionModel
 from game.ui.play.hands import Hands
 from game.ui.play.show import Show
@@ -66,6 +67,7 @@ class TableOverlays:
     def __init__(self, scene: Overlaid) -> None:
         self._scene = scene
         self._choices = Memo[ChoiceOverlay](KEPT)
+        self._control = Control()
 
     def reach(self) -> Overlays:
         """Return those of the reach of the piece about to be put down, else of the inspected one.
@@ -88,6 +90,18 @@ class TableOverlays:
         move = lead or move
         return move if options.region else None, attack if options.threat else None
 
+    def front(self) -> list[Overlay]:
+        """Return what the inspected piece looks over and controls, unless a piece is being placed."""
+        scene, model = self._scene, self._scene.model
+        controller = scene.controller
+        placing = controller is not None and controller.decision.kind == "place" and not scene.inspection.selected
+        piece = model.pieces.get(scene.inspection.selected or scene.inspection.hovered or scene.inspection.piece())
+        if piece is None or not scene.options.region or scene.staging.playing or scene.hands.shown is not None:
+            return []
+        if placing and piece.id == controller.decision.about:  # type: ignore[union-attr]
+            return []
+        return self._control.front(model.session, model.version, piece)
+
     def choices(self) -> list[ChoiceOverlay]:
         """Return the outlines of terrain and levels that can be chosen, that of the row pointed at marked."""
         scene, found = self._scene, []
@@ -103,7 +117,7 @@ class TableOverlays:
         """Draw regions, the threat map over them with their outlines once more above it, and what can be chosen."""
         scene, controller = self._scene, self._scene.controller
         move, attack = self.reach()
-        for overlay in (move, attack):
+        for overlay in (move, attack, *self.front()):
             if overlay is not None:
                 overlay.draw(target, scene.camera)
         if controller is not None:
@@ -123,7 +137,7 @@ class TableOverlays:
         if scene.recap_step is None and not scene.staging.playing:
             region = controller.shown_region(scene.context) if controller is not None else None
             more = controller.grounds(scene.context) if controller is not None else ()
-            overlays: tuple[Overlay | None, ...] = (region, *self.reach(), *more, *self.choices())
+            overlays: tuple[Overlay | None, ...] = (region, *self.reach(), *self.front(), *more, *self.choices())
             found += [entry for overlay in overlays if overlay is not None for entry in overlay.legend()]
             found += [*scene.threats.legend(), *stake_legend(scene.weighed_stakes())]
         return list({entry.label: entry for entry in found}.values())

@@ -21,14 +21,14 @@ from game.table.terrain.battlefield import Piece
 from game.table.terrain.kit import Pattern
 from game.table.terrain.rigid import centred, placed
 from game.ui.aids.inspection import Overlays
-from game.ui.aids.zones import ZoneOverlay, zone_of
 from game.ui.board.camera import Spot
 from game.ui.board.facing_art import draw_arc
 from game.ui.board.memo import Memo
 from game.ui.board.overlays import Overlay, draw_pill
 from game.ui.board.ruler_art import draw_outline, draw_receipt
 from game.ui.decisions.base import Controller, DrawContext
-from game.ui.decisions.place import ARC, REST
+from game.ui.decisions.control import ARC, ZoneOverlay, zone_of
+from game.ui.decisions.place import REST
 from game.ui.sandbox.model import SandboxModel
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.theme import BAD, LAMP
@@ -200,9 +200,9 @@ class SandboxGhost(Controller):
         return disc_of(standing).moved_to(*spot)
 
     def zone(self) -> ZoneOverlay | None:
-        """Return what the selected base controls, once it rests; the rules are asked once for each place."""
+        """Return what a base that is carried about controls, once it rests; a standing one has that shown anyway."""
         disc, sandbox = self.disc, self.model.sandbox
-        if disc is None or (self.shown and time.monotonic() - self._since < REST):
+        if disc is None or not self.shown or time.monotonic() - self._since < REST:
             return None
         zone = self._zone.of(disc, lambda: zone_of(sandbox, disc))
         return self._overlay.of(disc, lambda: ZoneOverlay(zone.area, zone.title)) if zone is not None else None
@@ -223,7 +223,7 @@ class SandboxGhost(Controller):
         lying, camera, theme = self._lying, context.camera, context.theme
         disc, sandbox = self.disc, self.model.sandbox
         arc = front_arc(sandbox) if has_sight(sandbox) else None
-        if disc is not None and disc.facing is not None and arc is not None:
+        if self.shown and disc is not None and disc.facing is not None and arc is not None:
             draw_arc(target, camera, disc, arc, disc.radius + ARC)
         if lying is not None and not self.shown:
             draw_outline(target, lying.shape, camera)

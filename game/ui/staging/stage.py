@@ -108,7 +108,7 @@ class Stage:
         beat = self.beat
         if beat is None or self._passed(now) < beat.tumbling(reduced=self.reduced):
             return []
-        return [(throw.subject, throw.result) for throw in beat.throws]
+        return [(throw.subject, throw.result) for throw in beat.throws if not throw.pooled]
 
     @property
     def told(self) -> int | None:

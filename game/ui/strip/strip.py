@@ -157,7 +157,8 @@ class Strip:
             return "", traits if style else (), -(-len(traits) // STACKED) * self.theme.px(1.75) if style else 0
         text = piece.name if style == "name" else initials(piece.name)
         text = shorten(self.theme, text, self.theme.px(NAME), "small", "semibold")
-        wide = max(ink(self.theme, text, "small", "semibold").get_width(), len(traits) * each)
+        below = ink(self.theme, piece.stock, "small").get_width() if piece.stock else len(traits) * each
+        wide = max(ink(self.theme, text, "small", "semibold").get_width(), below)
         return text, traits, wide + self.theme.px(1)
 
     def place(self, piece: str) -> pygame.Rect | None:
@@ -287,12 +288,15 @@ class Strip:
                 target.blit(sign, (left - theme.px(0.25) + column * size, top + row * size))
             return
         name = ink(theme, chip.text, "small", "semibold", INK_QUIET if quiet else INK)
-        top = box.centery - (name.get_height() + (size if signs else 0)) // 2
+        below = ink(theme, piece.stock, "small", "regular", INK_QUIET) if piece.stock else None
+        top = box.centery - (name.get_height() + (size if signs or below is not None else 0)) // 2
         target.blit(name, (left, top))
+        if below is not None:
+            target.blit(below, (left, top + name.get_height() - theme.px(0.375)))
         if piece.fate is not None and piece.fate.tone != "good":
             y = top + name.get_height() // 2 + 1
             pygame.draw.line(target, INK_QUIET, (left - 2, y), (left + name.get_width() + 1, y), max(1, theme.px(0.2)))
-        for number, sign in enumerate(signs):
+        for number, sign in enumerate(signs if below is None else ()):
             target.blit(sign, (left + number * theme.px(2), top + name.get_height() - theme.px(0.25)))
 
     def _struck(self, target: pygame.Surface, centre: tuple[int, int], colour: Colour, *, good: bool) -> None:

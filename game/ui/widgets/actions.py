@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import pygame
 
+from game.ui.widgets.dice_pips import draw_pips, pips_width
 from game.ui.widgets.keys import key_label
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.scrollbar import ScrollView
@@ -84,6 +85,8 @@ class Row:
             left += theme.px(3)
         if action.swatch is not None and not action.value:
             left += theme.px(2) + theme.px(1) // 2
+        if action.dice:
+            left += pips_width(theme, action.dice) + theme.px(0.75)
         return left
 
     def _cap(self) -> pygame.Rect:
@@ -145,6 +148,8 @@ class Row:
             left = self._draw_box(target, action.ticked, left, middle) + theme.px(1)
         if action.swatch is not None and not action.value:
             pygame.draw.circle(target, action.swatch, (left + theme.px(0.75), middle), theme.px(0.75))
+        if action.dice:
+            draw_pips(target, theme, action.dice, left, middle)
         if action.rule:
             rule = ink(theme, action.rule, "small", "regular", INK_FAINT)
             right = self.value_rect(rect).left if action.value and not self._stacked() else rect.right

@@ -9,7 +9,7 @@ from typing import Final
 
 import pygame
 
-from game.engine.core.decisions import NOTHING_ELSE, Reference
+from game.engine.core.decisions import NOTHING_ELSE, DicePool, Reference
 from game.ui.widgets.keys import RESERVED, shortcut_of
 from game.ui.widgets.theme import Colour
 
@@ -23,7 +23,7 @@ class MenuItem:
     """One action. `shortcut` is the key's name; one with a `reason` is disabled.
 
     `value` is shown at the right, changed by the arrow keys or a click; `detail` is a quiet line below the label; a
-    `heading` only names the rows that follow.
+    `heading` only names the rows that follow; `dice` are drawn before the label.
     """
 
     id: str
@@ -39,6 +39,7 @@ class MenuItem:
     value: str = ""
     detail: str = ""
     heading: bool = False
+    dice: DicePool = ()
 
     @property
     def enabled(self) -> bool:

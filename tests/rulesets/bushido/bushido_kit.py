@@ -181,3 +181,44 @@ def fight_session(dice: int = 7, scenario: str = "idols") -> Session:
     state.step, state.turn, state.south = "activation", 1, state.players[0]
     state.active_player = state.first_player = state.tactical_winner = state.players[0]
     return Session(RULESET, setup, KeyedDice(dice), state=state)
+
+
+PLACES = {
+    "bell-warden": (9.0, 8.0, 9000),
+    "temple-guard-spear": (13.0, 10.0, 9000),
+    "temple-guard-archer": (12.0, 4.0, 9000),
+    "herb-sister": (5.0, 6.0, 9000),
+    "river-bandit-chief": (17.0, 17.0, 27000),
+    "river-bandit-cutter-1": (14.5, 13.5, 27000),
+    "river-bandit-cutter-2": (12.0, 15.0, 27000),
+    "reed-stalker": (7.0, 15.0, 27000),
+    "ferry-brute": (10.0, 16.5, 27000),
+}
+"""A moment of the second turn: where everybody stands and looks."""
+
+
+def skirmish_session(dice: int = 7, scenario: str = "seikyuu", ki: int = 2, **changes: dict[str, Any]) -> Session:
+    """Return a real game on a bundled map in its second turn, everybody on the table with two counters; Ann is to act.
+
+    `changes` are attributes of models by the end of their ids, with "_" for "-".
+    """
+    setup = RULESET.new_setup(GamePlan(("Ann", "Bob"), scenario, "bamboo-ford"))
+    state = opening_state(setup)
+    for model in state.models.values():
+        name = model.id.partition(".")[2]
+        model.place, (model.x, model.y, model.facing) = "table", PLACES[name]
+        model.counters, model.ki = 2, ki
+        for key, value in changes.get(name.replace("-", "_"), {}).items():
+            setattr(model, key, value)
+    state.step, state.turn, state.south = "activation", 2, state.players[0]
+    state.active_player = state.first_player = state.tactical_winner = state.players[0]
+    return Session(RULESET, setup, KeyedDice(dice), state=state)
+
+
+def acting(session: Session, model: str, action: str, *answers: Any) -> Session:
+    """Let one of Ann's models begin an action, with what is answered on the way; feats are passed."""
+    wanted: list[Any] = [[f"ann.{model}"], f"ann.{model} {action}", *answers]
+    while wanted:
+        decision = session.pending()
+        session.answer("pass" if decision.rule == "B-KI-2" and decision.allows("pass") else wanted.pop(0))
+    return session

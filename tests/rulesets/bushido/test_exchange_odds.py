@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from game.engine.core.dice import RollCounter
-from game.engine.rulebook.view import OddsView
+from game.engine.rulebook.view import percent
 from game.rulesets.bushido.odds import exchange_odds
 from game.rulesets.bushido.odds.exchange_odds import ExchangeOdds, PairOdds
 from game.rulesets.bushido.rules import game as rules_game
@@ -19,7 +19,7 @@ from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.exchange import exchange
 from game.rulesets.bushido.rules.melee.pools import splits
-from game.rulesets.bushido.view.odds import odds
+from game.rulesets.bushido.view.odds import compared, odds
 from tests.rulesets.bushido.bushido_kit import Moment, card, moment, warband
 
 
@@ -208,15 +208,46 @@ def test_b_melee_odds_of_more_dice_are_those_of_every_throw(case: str) -> None:
     assert worked_out(one, two, own, other, **how) == pytest.approx(played(one, two, own, other, **how))
 
 
-def test_b_melee_5_pointing_at_a_split_shows_a_row_for_each_split_of_the_other_side() -> None:
+def test_b_melee_5_all_splits_stand_beside_one_another_and_one_against_each_of_the_other_side() -> None:
     game = facing(fighter(3), fighter(2, blade("Sweep Attack (1)")))
     bout = bout_of(game)
     flow = exchange(game.game, bout)
     decision: Any = next(flow)
     assert decision.rule == "B-MELEE-5"
     about = game.game.state.models[decision.about]
-    found = odds(game.game, decision, decision.options[0].key)
-    assert isinstance(found, OddsView)
-    others = splits(game.game, bout, bout.against(about))
-    assert [line.text.split(":")[0] for line in found.lines[1:]] == [each.key for each in others]
+    own, others = splits(game.game, bout, bout.of(about)), splits(game.game, bout, bout.against(about))
+    every = compared(game.game, decision)
+    assert every is not None
+    [overview] = every.grids
+    assert [row.dice for row in overview.rows] == [each.dice for each in own]
+    assert not any(row.marked for row in overview.rows)
+    found = odds(game.game, decision, decision.options[1].key)
+    assert found is not None
+    overview, against = found.grids
+    assert [row.marked for row in overview.rows] == [number == 1 for number in range(len(own))]
+    assert [row.dice for row in against.rows] == [each.dice for each in others]
+    pairs = [ExchangeOdds(game.game, bout).pair(bout.of(about), own[1], other) for other in others]
+    assert [row.cells[0] for row in against.rows] == [percent(pair.hit) for pair in pairs]
+    assert overview.rows[1].cells[0] == percent(sum(pair.hit for pair in pairs) / len(pairs))
+    assert overview.rows[1].cells[3] == f"{sum(pair.taken for pair in pairs) / len(pairs):.1f}"
     assert odds(game.game, decision, "9/9") is None
+
+
+def test_b_melee_3_and_4_the_order_and_what_pools_are_made_of_stand_below_the_table() -> None:
+    game = facing(fighter(3), fighter(2))
+    bout = bout_of(game)
+    bout.opponent.model.counters = 0
+    flow = exchange(game.game, bout)
+    found = compared(game.game, next(flow))  # type: ignore[arg-type]
+    assert found is not None
+    told = {line.rule: line.text for line in found.lines}
+    assert "[secret split]" in told["B-MELEE-5"]
+    assert told["B-MELEE-3"] == "One attacks first, then Two"
+    assert told["B-MELEE-4"] == "Two: 1 dice (melee 2, Exhausted -1)"
+
+
+def test_the_dice_of_splits_are_those_of_the_options() -> None:
+    game = facing(fighter(2), fighter(2))
+    decision: Any = next(exchange(game.game, bout_of(game)))
+    dice = {option.key: option.dice for option in decision.options}
+    assert dice == {"2/0": (("attack", 2),), "1/1": (("attack", 1), ("defence", 1)), "0/2": (("defence", 2),)}

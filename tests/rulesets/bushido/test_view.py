@@ -21,7 +21,8 @@ from game.rulesets.bushido import RULESET
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.registry import STATES, TRAITS
 from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
-from game.rulesets.bushido.view import event_text, reference, table
+from game.rulesets.bushido.view import cards, event_text, reference, table
+from game.rulesets.bushido.warbands.terms import term
 from game.rulesets.bushido.words.data import read_wording
 from game.ui.board.ruler_art import receipt_text
 from tests.rulesets.bushido.bushido_kit import Moment, N, S, fight_session, moment
@@ -177,3 +178,43 @@ def test_b_geo_3_distances_are_inches_to_two_places_and_nothing_is_rounded() -> 
     count_in(RULESET.terms.unit)
     assert counted(receipt.range) == "3.62″"
     assert receipt_text(receipt) == "3.62″"
+
+
+def test_b_start_3_counters_ki_and_states_stand_on_the_table() -> None:
+    game = moment()
+    game.put("bell-warden", 5.0, 5.0, ki=3, counters=1, facing=9000, markers={"Prone": [0], "Stunned": [0]})
+    shown = piece(game, "bell-warden")
+    assert (shown.counters, shown.stock, shown.facing) == (1, "Ki 3", 9000)
+    assert shown.states == ("Prone", "Stunned")
+    waiting = next(each for each in table.view(game.game).reserve if each.id == game["ferry-brute"].id)
+    assert (waiting.counters, waiting.facing) == (None, None)
+
+
+def test_b_ki_20_boosts_and_b_rng_2_states_show_what_every_statistic_is_now() -> None:
+    game = moment()
+    archer = game.put("temple-guard-archer", 5.0, 5.0, markers={"Stunned": [0]})
+    game.game.lend(archer, "Boost [move] (1)", "action", "boost")
+    told = card_of(game, "temple-guard-archer")
+    assert any(line.startswith("Ranged now") and "Stunned -1" in line for line in told)
+    assert any(line.startswith("Move now") and "boosts +1" in line for line in told)
+
+
+def test_texts_of_a_card_say_the_values_of_this_model() -> None:
+    game = moment()
+    game.put("bell-warden", 5.0, 5.0)
+    [parry] = [line for line in card_of(game, "bell-warden") if line.startswith("Parry (1): ")]
+    assert "X" not in parry.partition(": ")[2]
+    assert cards.filled("X markers of value Y, Xenia", term("Bleed (2/3)")) == "2 markers of value 3, Xenia"
+
+
+def test_wounds_and_counters_are_told_by_their_number() -> None:
+    game = moment()
+    warden = game.put("bell-warden", 5.0, 5.0)
+    game.game.wound(warden, 1)
+    game.game.wound(warden, 2)
+    game.game.pay(warden, 2)
+    assert [event_text.tell(game.game, event) for event in game.game.events] == [
+        "Bell Warden takes 1 wound, 6 left",
+        "Bell Warden takes 2 wounds, 4 left",
+        "Bell Warden pays 2 activation counters, 0 left",
+    ]

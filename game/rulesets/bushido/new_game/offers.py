@@ -60,7 +60,9 @@ def _map_offer(name: str) -> Offer:
 
 def _warband_offer(name: str, warband: WarbandDocument) -> Offer:
     models = sum(profile.count for profile in warband.models)
-    text = _("{models} models, {rice} rice", models=models, rice=warband.rice)
+    facts = _("{models} models, {rice} rice", models=models, rice=warband.rice)
+    names = [f"{each.name} ×{each.count}" if each.count > 1 else each.name for each in warband.models]
+    text = f"{facts}: {', '.join(names)}"
     return Offer(name, warband.name, text, "B-WARB-3", sketch=warband_sketch(warband))
 
 
@@ -82,7 +84,7 @@ def warband_sketch(warband: WarbandDocument) -> Sketch:
     pieces = tuple(
         PieceView(
             str(place),
-            profile.name,
+            "",
             "base",
             step * (place + 0.5) + 0.8,
             2.0 if place % 2 else 4.2,

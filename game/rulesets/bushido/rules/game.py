@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence, ValuesView
+from collections.abc import Callable, Iterator, Sequence, ValuesView
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -60,11 +61,7 @@ class Game:
 
     def remembered(self, key: str, find: Callable[[], Found]) -> Found:
         """Return what `find` returns, found once for as long as no model moves, turns or changes its state."""
-        # What is set in a model is counted; markers and effects change in their containers too.
-        others = [(each.id, *each.markers, len(each.effects)) for each in self.models if each.markers or each.effects]
-        state = self.state
-        lying = [each.on_table for each in state.objectives.values()]
-        now = (Model.changes, others, lying, len(state.destroyed), len(state.laid), list(state.auras))
+        now = self._present()
         if now != self._posture:
             self._posture = now
             self._known.clear()
@@ -72,10 +69,31 @@ class Game:
             self._known[key] = find()
         return self._known[key]  # type: ignore[return-value]
 
+    def _present(self) -> object:
+        """Return what everything remembered hangs on."""
+        # What is set in a model is counted; markers and effects change in their containers too.
+        others = [(each.id, *each.markers, len(each.effects)) for each in self.models if each.markers or each.effects]
+        state = self.state
+        lying = [each.on_table for each in state.objectives.values()]
+        return Model.changes, others, lying, len(state.destroyed), len(state.laid), list(state.auras)
+
     @property
     def models(self) -> ValuesView[Model]:
         """Every model of the game, wherever it is."""
         return self.state.models.values()
+
+    @contextmanager
+    def supposing(self, model: Model, x: float, y: float, facing: int) -> Iterator[None]:
+        """Let a model stand elsewhere for as long as something is worked out; what was remembered is kept."""
+        before = model.x, model.y, model.facing
+        kept = self._known if self._posture == self._present() else {}
+        self._known, self._posture = {}, None
+        model.x, model.y, model.facing = x, y, facing
+        try:
+            yield
+        finally:
+            model.x, model.y, model.facing = before
+            self._known, self._posture = kept, self._present()
 
     @property
     def ruler(self) -> Ruler:

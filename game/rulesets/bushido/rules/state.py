@@ -10,6 +10,7 @@ from game.engine.core.dice import RollCounter
 from game.engine.core.records import Record
 from game.engine.core.uses import Uses
 from game.table.shapes import Disc
+from game.wording import N_, _
 
 Whereabouts = Literal["reserve", "table", "elsewhere", "killed", "removed"]
 """Elsewhere is in play but not on the table (B-GEN-9); killed and removed are out of the game (B-STAT-5)."""
@@ -131,6 +132,16 @@ class Objective(Record):
     def disc(self) -> Disc:
         """Its outline."""
         return Disc(self.x, self.y, self.radius, self.id, "marker")
+
+
+OBJECTIVES = (N_("Idol"), N_("Shrine"), N_("Objective"))
+"""What objectives are called."""
+
+
+def objective_name(identity: str) -> str:
+    """Return what an objective is called, by its id: "Idol 2"."""
+    thing, _dash, number = identity.rpartition("-")
+    return f"{_(thing.capitalize())} {number}"
 
 
 @dataclass(eq=False)

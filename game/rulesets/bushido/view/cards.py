@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from game.engine.rulebook.view import Line
@@ -10,10 +11,10 @@ from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.registry import STATES, TRAITS
 from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
 from game.rulesets.bushido.rules.state import Model
-from game.rulesets.bushido.warbands.profiles import FeatDocument, WeaponDocument
+from game.rulesets.bushido.warbands.profiles import FeatDocument, StatisticDocument, WeaponDocument
 from game.rulesets.bushido.warbands.roster_text import statistic, weapon_line
-from game.rulesets.bushido.warbands.terms import term
-from game.wording import _, ngettext
+from game.rulesets.bushido.warbands.terms import Term, term
+from game.wording import N_, _, ngettext
 
 
 def card_details(game: Game, model: Model) -> Iterator[Line]:
@@ -35,19 +36,17 @@ def card_details(game: Game, model: Model) -> Iterator[Line]:
         ),
         "B-STAT-2",
     )
-    changes = list(melee_changes(game, model))
-    if changes:
-        now = max(0, (card.melee.value or 0) + sum(dice for _reason, dice in changes))
-        reasons = ", ".join(f"{reason} {dice:+d}" for reason, dice in changes)
-        yield Line(_("Melee now {dice}: {reasons}", dice=now, reasons=reasons), "B-MELEE-4", "warning")
+    yield from _now(N_("Melee now {now}: {reasons}"), card.melee.value, melee_changes(game, model), "B-MELEE-4")
+    yield from _now(N_("Ranged now {now}: {reasons}"), card.ranged.value, ranged_changes(game, model), "B-RNG-2")
+    yield from _now(N_("Move now {now}: {reasons}"), card.move.value, boosts_of(game, model, "move"), "B-KI-20")
     for state, values in model.markers.items():
         yield _state(state, values)
-    for text in (*card.traits, *(effect.entry for effect in model.effects if not effect.weapon)):
-        yield _trait(text)
     for weapon in card.weapons:
         yield from _weapon(weapon, model)
     for feat in card.feats:
         yield _feat(game, model, feat)
+    for text in (*card.traits, *(effect.entry for effect in model.effects if not effect.weapon)):
+        yield _trait(text)
 
 
 def track(game: Game, model: Model) -> Line:
@@ -67,9 +66,33 @@ def melee_changes(game: Game, model: Model) -> Iterator[tuple[str, int]]:
             yield _(state), STATES[state].melee_dice
     if model.ran:
         yield _("ran this turn"), -1
-    boosts = game.statistic(model, "melee") - (game.card(model).melee.value or 0)
-    if boosts:
-        yield _("boosts"), boosts
+    yield from boosts_of(game, model, "melee")
+
+
+def ranged_changes(game: Game, model: Model) -> Iterator[tuple[str, int]]:
+    """Yield what changes the ranged statistic now, with its dice (B-RNG-2)."""
+    if game.card(model).ranged.value:
+        for state in model.markers:
+            if STATES[state].ranged_dice:
+                yield _(state), STATES[state].ranged_dice
+        yield from boosts_of(game, model, "ranged")
+
+
+def boosts_of(game: Game, model: Model, name: str) -> Iterator[tuple[str, int]]:
+    """Yield by how much boosts raise a statistic now, if any do (B-KI-20)."""
+    printed: StatisticDocument = getattr(game.card(model), name)
+    more = game.statistic(model, name) - (printed.value or 0)
+    if printed.value is not None and more:
+        yield _("boosts"), more
+
+
+def _now(text: str, printed: int | None, changes: Iterator[tuple[str, int]], rule: str) -> Iterator[Line]:
+    """Yield what a statistic is now, and why, if anything changes it."""
+    found = list(changes)
+    if found:
+        now = max(0, (printed or 0) + sum(amount for _reason, amount in found))
+        reasons = ", ".join(f"{reason} {amount:+d}" for reason, amount in found)
+        yield Line(_(text, now=now, reasons=reasons), rule, "warning")
 
 
 def _state(state: str, values: list[int]) -> Line:
@@ -83,7 +106,14 @@ def _trait(text: str) -> Line:
     found = TRAITS.get(term(text).name)
     if found is None:
         return Line(text)
-    return Line(f"{text}: {_(found.text)}", found.rule)
+    return Line(f"{text}: {filled(_(found.text), term(text))}", found.rule)
+
+
+def filled(text: str, entry: Term) -> str:
+    """Return a text about X and Y with the values of an entry in their place."""
+    for name, value in zip("XY", entry.values):
+        text = re.sub(rf"\b{name}\b", str(value), text)
+    return text
 
 
 def _weapon(weapon: WeaponDocument, model: Model) -> Iterator[Line]:
@@ -93,7 +123,7 @@ def _weapon(weapon: WeaponDocument, model: Model) -> Iterator[Line]:
     for text in weapon.specials:
         found = SPECIALS.get(term(text).name)
         if found is not None:
-            yield Line(f"{text}: {_(found.text)}", found.rule)
+            yield Line(f"{text}: {filled(_(found.text), term(text))}", found.rule)
     for text in weapon.traits:
         if term(text).name in TRAITS:
             yield _trait(text)

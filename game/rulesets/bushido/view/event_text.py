@@ -17,7 +17,8 @@ from game.lengths import coordinates, length
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.view.table import ROLLS, objective_name
+from game.rulesets.bushido.rules.state import objective_name
+from game.rulesets.bushido.view.table import ROLLS
 from game.rulesets.bushido.words.data import read_wording
 from game.wording import N_, _, ngettext, series, translated
 
@@ -77,7 +78,7 @@ def name_of(game: Game, piece: str) -> str:
     model = game.state.models.get(piece)
     if model is not None:
         return model.name
-    return objective_name(game, piece) if piece in game.state.objectives else piece
+    return objective_name(piece) if piece in game.state.objectives else piece
 
 
 def _player(game: Game, player: str) -> str:
@@ -168,8 +169,35 @@ def _marked(game: Game, event: events.MarkerGained, parts: dict[str, Any]) -> st
     return _("{model} is marked: {marker}", model=parts["model"], marker=name)
 
 
+def _wounded(game: Game, event: events.Wounded, parts: dict[str, Any]) -> str:
+    facts = {"n": event.amount, **parts}
+    return ngettext(
+        "{model} takes {n} wound, {left} left", "{model} takes {n} wounds, {left} left", event.amount, **facts
+    )
+
+
+def _healed(game: Game, event: events.Healed, parts: dict[str, Any]) -> str:
+    facts = {"n": event.amount, **parts}
+    return ngettext(
+        "{model} heals {n} wound, {left} left", "{model} heals {n} wounds, {left} left", event.amount, **facts
+    )
+
+
+def _paid(game: Game, event: events.CountersPaid, parts: dict[str, Any]) -> str:
+    return ngettext(
+        "{model} pays {n} activation counter, {left} left",
+        "{model} pays {n} activation counters, {left} left",
+        event.amount,
+        n=event.amount,
+        **parts,
+    )
+
+
 _TELLERS: Final[Mapping[type[Event], Callable[[Game, Any, dict[str, Any]], str]]] = {
     events.PoolRolled: _rolled,
+    events.Wounded: _wounded,
+    events.Healed: _healed,
+    events.CountersPaid: _paid,
     events.DamageRolled: _damage,
     events.Compared: _compared,
     events.Opposed: _opposed,

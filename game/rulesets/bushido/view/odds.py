@@ -1,42 +1,134 @@
-"""The odds of a secret split: a small table, one row for every split of the other side (B-MELEE-5)."""
+"""The odds of secret splits: all of one's own beside one another, and one against each of the opponent (B-MELEE-5)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from statistics import fmean
+from typing import Final, NamedTuple
+
 from game.engine.core.decisions import Answer, Decision
-from game.engine.rulebook.view import Line, OddsView, percent
+from game.engine.rulebook.view import Grid, GridRow, Line, OddsView, percent
 from game.rulesets.bushido.odds.exchange_odds import ExchangeOdds, PairOdds
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.melee.bout import Split
-from game.rulesets.bushido.rules.melee.pools import splits
-from game.wording import _, numeral
+from game.rulesets.bushido.rules.melee.bout import Bout, Fighter, Split
+from game.rulesets.bushido.rules.melee.initiative import has_reach
+from game.rulesets.bushido.rules.melee.pools import parts, splits
+from game.wording import N_, _, numeral
+
+TELLING: Final = 0.25
+"""Wounds on average by which one side must be better off for a row to be coloured."""
+STEPS: Final = (
+    (N_("weapons"), "B-MELEE-2"),
+    (N_("initiative"), "B-MELEE-3"),
+    (N_("feats and boosts"), "B-MELEE-4"),
+    (N_("secret split"), "B-MELEE-5"),
+    (N_("all dice, rerolls"), "B-MELEE-7"),
+    (N_("first attack"), "B-MELEE-10"),
+    (N_("second attack"), "B-MELEE-13"),
+    (N_("counters"), "B-MELEE-14"),
+)
+"""The steps of an exchange in their order."""
+REASONS: Final = (N_("melee"), N_("assisting enemies"), N_("ran this turn"), N_("stood up"), N_("traits"))
+"""What a pool is made of, as the rules name it."""
+NOW: Final = 3
+"""The step in which dice are split."""
+
+
+class Table(NamedTuple):
+    """Every split of a side and of its opponent, and the odds of each pair, by rows of one's own splits."""
+
+    bout: Bout
+    about: str
+    own: list[Split]
+    other: list[Split]
+    odds: list[list[PairOdds]]
+
+
+_latest: list[Table] = []
+
+
+def table_of(game: Game, bout: Bout, own: Fighter) -> Table:
+    """Return the odds of all pairs of splits; the last one asked for is kept."""
+    if not _latest or _latest[0].bout is not bout or _latest[0].about != own.model.id:
+        mine, theirs = splits(game, bout, own), splits(game, bout, bout.against(own.model))
+        odds = ExchangeOdds(game, bout)
+        _latest[:] = [
+            Table(bout, own.model.id, mine, theirs, [[odds.pair(own, one, two) for two in theirs] for one in mine])
+        ]
+    return _latest[0]
 
 
 def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
-    """Return the odds of a split under consideration against every split of the opponent; None for anything else."""
+    """Return the odds of a split beside all others, and against every split of the opponent; None for anything else."""
+    found = _asked(game, decision)
+    if found is None or not isinstance(answer, str):
+        return None
+    table, own = found
+    row = next((number for number, each in enumerate(table.own) if each.key == answer), None)
+    if row is None:
+        return None
+    foe = table.bout.against(own.model)
+    against = Grid(
+        _heads(),
+        tuple(_row(split, pair) for split, pair in zip(table.other, table.odds[row], strict=True)),
+        _("{split}, against each split of {model}", split=_words(table.own[row]), model=foe.model.name),
+    )
+    overview = _overview(game, table, own, marked=row)
+    return OddsView(overview.title, lines=overview.lines, grids=(*overview.grids, against))
+
+
+def compared(game: Game, decision: Decision) -> OddsView | None:
+    """Return the odds of all splits beside one another, None for any other decision."""
+    found = _asked(game, decision)
+    return None if found is None else _overview(game, *found)
+
+
+def _asked(game: Game, decision: Decision) -> tuple[Table, Fighter] | None:
     bout = game.bout
-    if bout is None or decision.rule != "B-MELEE-5" or not isinstance(answer, str):
+    if bout is None or bout.first is None or decision.rule != "B-MELEE-5":
         return None
     own = bout.of(game.state.models[decision.about])
-    foe = bout.against(own.model)
-    split = next((each for each in splits(game, bout, own) if each.key == answer), None)
-    if split is None:
-        return None
-    table = ExchangeOdds(game, bout)
-    rows = [(other, table.pair(own, split, other)) for other in splits(game, bout, foe)]
-    title = _("{split}: you hit, wounds dealt; you are hit, wounds taken", split=split.key)
-    note = Line(_("exact, without rerolls; against each split of {model}:", model=foe.model.name), "B-MELEE-10")
-    return OddsView(title, lines=(note, *(_row(other, found) for other, found in rows)))
+    return table_of(game, bout, own), own
 
 
-def _row(other: Split, found: PairOdds) -> Line:
+def _overview(game: Game, table: Table, own: Fighter, marked: int = -1) -> OddsView:
+    foe = table.bout.against(own.model)
+    rows = []
+    for number, (split, pairs) in enumerate(zip(table.own, table.odds, strict=True)):
+        mean = PairOdds(*(fmean(column) for column in zip(*pairs, strict=True)))
+        rows.append(_row(split, mean, marked=number == marked))
+    title = _("{model} against {other}", model=own.model.name, other=foe.model.name)
+    grid = Grid(_heads(), tuple(rows), _("On average, if the other picks each of its splits equally often"))
+    return OddsView(title, lines=tuple(_facts(game, table.bout)), grids=(grid,))
+
+
+def _heads() -> tuple[str, ...]:
+    return _("split"), _("you hit"), _("wounds dealt"), _("you are hit"), _("wounds taken")
+
+
+def _words(split: Split) -> str:
+    return f"{split.attack}/{split.defence}" + (f" {_(split.special)}" if split.special else "")
+
+
+def _row(split: Split, found: PairOdds, *, marked: bool = False) -> GridRow:
     good = found.dealt - found.taken
-    tone = "good" if good > 0.25 else "bad" if good < -0.25 else "plain"
-    text = _(
-        "{split}: {hit}, {dealt}; {suffer}, {taken}",
-        split=other.key,
-        hit=percent(found.hit),
-        dealt=numeral(found.dealt, ".1f"),
-        suffer=percent(found.suffer),
-        taken=numeral(found.taken, ".1f"),
-    )
-    return Line(text, tone=tone)
+    tone = "good" if good > TELLING else "bad" if good < -TELLING else "plain"
+    amounts = numeral(found.dealt, ".1f"), numeral(found.taken, ".1f")
+    cells = percent(found.hit), amounts[0], percent(found.suffer), amounts[1]
+    return GridRow(_(split.special) if split.special else "", cells, tone, split.dice, marked)
+
+
+def _facts(game: Game, bout: Bout) -> Iterator[Line]:
+    """Yield the step that is on, who attacks first, and what each pool is made of."""
+    steps = ", ".join(f"[{_(name)}]" if number == NOW else _(name) for number, (name, _rule) in enumerate(STEPS))
+    yield Line(_("Steps: {steps}", steps=steps), STEPS[NOW][1], "quiet")
+    first, second = bout.in_order
+    why = _(" by its reach") if has_reach(game, bout, first) and not has_reach(game, bout, second) else ""
+    text = _("{first} attacks first{why}, then {second}", first=first.model.name, why=why, second=second.model.name)
+    yield Line(text, "B-MELEE-3")
+    for fighter in bout.in_order:
+        made = [f"{_(reason)} {dice:+d}" if place else f"{_(reason)} {dice}" for place, (reason, dice) in
+                enumerate(parts(game, bout, fighter))]  # fmt: skip
+        facts = {"model": fighter.model.name, "dice": fighter.pool, "parts": ", ".join(made)}
+        yield Line(_("{model}: {dice} dice ({parts})", **facts), "B-MELEE-4")
+    yield Line(_("exact, without rerolls"), "B-MELEE-10", "quiet")

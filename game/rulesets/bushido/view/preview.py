@@ -1,16 +1,32 @@
-"""What putting a model at a spot would mean: who is near, what it touches, what it is worth there."""
+"""What putting a model at a spot would mean: the way there, who is near, what it touches, who could do what to it."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
+from dataclasses import replace
 
-from game.engine.core.decisions import Decision
+from game.engine.core.decisions import Decision, Place
 from game.engine.rulebook.view import Line, Preview
+from game.engine.way_words import way_lines
+from game.engine.wayfinding import WayQuestion, WayReport
 from game.lengths import length
 from game.rulesets.bushido.rules import scenarios
+from game.rulesets.bushido.rules.actions.targets import barred
 from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.moving.bodyguard import guards
+from game.rulesets.bushido.rules.moving.carry_out import most_move
+from game.rulesets.bushido.rules.moving.finding import find_way
+from game.rulesets.bushido.rules.moving.policies import CHARGE, approach, gain_of
+from game.rulesets.bushido.rules.moving.sight import base, has_cover, sees, unseen
+from game.rulesets.bushido.rules.rulings import TOLERANCE
+from game.rulesets.bushido.rules.shooting.numbers import band, number
 from game.rulesets.bushido.rules.state import Model
-from game.wording import _
+from game.rulesets.bushido.view.instruments import told
+from game.table.shapes import Disc
+from game.table.ways.judge import WayReceipt
+from game.table.ways.region import WayRegion
+from game.wording import N_, _, series
 
 
 def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
@@ -21,8 +37,30 @@ def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
     there = model.disc.moved_to(x, y)
     others = [other for other in game.on_table() if other is not model]
     contacts = tuple(other.id for other in others if game.ruler.within(there, other.disc, 0))
-    receipt = game.ruler.measure(model.disc, there) if model.on_table else None
-    return Preview(tuple(_lines(game, model, x, y)), contacts, receipt)
+    gone = way_there(decision, x, y) if model.on_table else None
+    if gone is None:
+        receipt = game.ruler.measure(model.disc, there) if model.on_table else None
+        return Preview(tuple(_lines(game, model, x, y)), contacts, receipt)
+    lines = (*_way_lines(game, model, gone, there), *_lines(game, model, x, y))
+    return Preview(lines, contacts, way=tuple(gone.way.outline()))
+
+
+def way_there(decision: Decision, x: float, y: float) -> WayReceipt | None:
+    """Return the receipt of the way that a move would take to a spot; None where it makes no way."""
+    if not isinstance(decision, Place) or not isinstance(decision.region, WayRegion):
+        return None
+    return decision.region.receipt(x, y)
+
+
+def _way_lines(game: Game, model: Model, gone: WayReceipt, there: Disc) -> Iterator[Line]:
+    start, end = base(model), there._replace(name=model.id)
+    question = WayQuestion(start, end, inches=gone.cost + gone.left)
+    straight = math.dist((start.x, start.y), (end.x, end.y))
+    found = told(game, gone)
+    if found.legs:  # what its parts cost, not how long each of them is
+        prices = tuple(price for leg in found.legs for price in leg.prices)
+        found = replace(found, legs=(replace(found.legs[0], prices=prices),))
+    yield from way_lines(WayReport(question, found, (), straight, gone.left, turns=("",), rule="B-GEO-4"), None)
 
 
 def _lines(game: Game, model: Model, x: float, y: float) -> Iterator[Line]:
@@ -33,7 +71,10 @@ def _lines(game: Game, model: Model, x: float, y: float) -> Iterator[Line]:
         return max(0.0, gap)
 
     enemies = [(apart(other.radius, other.x, other.y), other.name) for other in game.enemies(model)]
-    if enemies:
+    touched = [name for gap, name in enemies if gap <= TOLERANCE]
+    if touched:
+        yield Line(_("in base contact with {names}", names=series(touched)), "B-GEN-11", "warning")
+    elif enemies:
         gap, name = min(enemies)
         yield Line(
             _("{name} is nearest among the enemies, {distance} away", name=name, distance=length(gap)), "B-GEO-3"
@@ -56,3 +97,86 @@ def closest(game: Game, piece: str) -> tuple[str, ...]:
     gaps = {other.id: game.apart(model, other) for other in game.enemies(model)}
     least = min(gaps.values(), default=0.0)
     return tuple(name for name, gap in gaps.items() if gap <= least + 0.001)
+
+
+def outlook(game: Game, decision: Decision, x: float, y: float) -> Iterator[tuple[Line, ...]]:
+    """Yield growing lists of whom a model would surprise at a spot, who could do what to it, and who would see it."""
+    model = game.state.models.get(decision.about)
+    if model is None or not model.on_table or not isinstance(decision, Place):
+        return
+    gone = way_there(decision, x, y)
+    facing = decision.turning.middle(x, y) if decision.turning is not None else model.facing
+    found: list[Line] = []
+    for enemy in game.enemies(model):
+        found += _met(game, model, enemy, gone, x, y)
+        yield tuple(found)
+    for enemy in game.enemies(model):
+        with game.supposing(model, x, y, facing):
+            found += _threats(game, enemy, model)
+        yield tuple(found)
+    with game.supposing(model, x, y, facing):
+        found += _in_sight(game, model)
+    yield tuple(found)
+
+
+def _met(game: Game, model: Model, enemy: Model, gone: WayReceipt | None, x: float, y: float) -> Iterator[Line]:
+    """Yield whether an enemy that is met is surprised, and who could step in for it (B-SURP-1, B-TR-8)."""
+    apart = math.hypot(enemy.x - x, enemy.y - y) - model.radius - enemy.radius
+    if gone is None or apart > TOLERANCE or game.within(model, enemy, 0.0):
+        return
+    if unseen(game, enemy, model, gone.way) and not game.any(enemy, "never_surprised"):
+        text = _("{enemy} is surprised: it attacks second with a die less, without feats", enemy=enemy.name)
+        yield Line(text, "B-SURP-2", "good")
+    else:
+        yield Line(_("{enemy} sees it come: no surprise", enemy=enemy.name), "B-SURP-1")
+    if names := [guard.name for guard in guards(game, enemy)]:
+        text = _("{names} could step in for {enemy}", names=series(names), enemy=enemy.name)
+        yield Line(text, "B-TR-8", "warning")
+
+
+def _in_sight(game: Game, model: Model) -> Iterator[Line]:
+    enemies = game.enemies(model)
+    seen = [enemy.name for enemy in enemies if sees(game, enemy, model)]
+    if seen:
+        yield Line(_("seen by {names}", names=series(seen)), "B-GEO-11")
+    else:
+        yield Line(_("seen by no enemy"), "B-GEO-11", "good")
+    in_view = [enemy.name for enemy in enemies if sees(game, model, enemy)]
+    yield Line(_("sees {names}", names=series(in_view)) if in_view else _("sees no enemy"), "B-GEO-11")
+
+
+def _threats(game: Game, enemy: Model, model: Model) -> Iterator[Line]:
+    """Yield what an enemy with counters could do to a model: charge it, fight it, shoot at it."""
+    if enemy.exhausted:
+        return
+    if not game.within(enemy, model, 0.0) and not barred(game, enemy, model):
+        yield from _comes(game, enemy, model)
+    if game.touching(enemy) or not sees(game, enemy, model):
+        return
+    for weapon in game.weapons(enemy, "ranged"):
+        if band(game, enemy, weapon.name, model) is not None:
+            needed = number(game, enemy, weapon.name, model, moved=False)
+            text = _("{enemy} could shoot at it: needs {number}", enemy=enemy.name, number=needed)
+            covered = has_cover(game, enemy, model)
+            yield Line(text + (_(", in cover") if covered else ""), "B-RNG-10", "plain" if covered else "warning")
+
+
+def _comes(game: Game, enemy: Model, model: Model) -> Iterator[Line]:
+    """Yield whether an enemy could come to base contact: by a Melee move, else by a Charge (B-ACT-31, B-ACT-20).
+
+    Only ways with at most one bend are looked for, since searching all of them would take too long here.
+    """
+    move = most_move(game, enemy)
+    able = enemy.counters > 1 and not game.any(enemy, "slow") and sees(game, enemy, model)
+    for inches, charge in ((float(move), False), (CHARGE * move, True)):
+        if (charge and not able) or game.apart(enemy, model) > inches - gain_of(game) + TOLERANCE:
+            continue
+        policy = approach(game, enemy, model, inches, charge=charge)
+        if find_way(game, enemy, model, policy) is not None:
+            text = N_("{enemy} could charge it") if charge else N_("{enemy} could reach it to fight")
+            yield Line(_(text, enemy=enemy.name), "B-ACT-20" if charge else "B-ACT-31", "warning")
+            return
+        if not charge:
+            text = N_("{enemy} is near enough to fight it, if it finds a way round")
+            yield Line(_(text, enemy=enemy.name), "B-ACT-31")
+            return

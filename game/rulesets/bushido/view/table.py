@@ -8,7 +8,7 @@ from game.engine.rulebook.view import Line, PieceView, PlayerView, ReachView, Ro
 from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.setup_phase.zones import region
-from game.rulesets.bushido.rules.state import Model, Objective, Step
+from game.rulesets.bushido.rules.state import Model, Objective, Step, objective_name
 from game.rulesets.bushido.view.cards import card_details
 from game.wording import N_, _, ngettext, translated
 
@@ -69,7 +69,8 @@ def _player(game: Game, player: str) -> PlayerView:
             ngettext("{n} scenario point", "{n} scenario points", state.points[player], n=state.points[player])
         )
     elif state.turn:
-        notes.append(_("{n} friendly objectives", n=scenario.tally(game, player)))
+        held = scenario.tally(game, player)
+        notes.append(ngettext("{n} friendly objective", "{n} friendly objectives", held, n=held))
     if player in state.prayers:
         notes.append(ngettext("{n} prayer", "{n} prayers", state.prayers[player], n=state.prayers[player]))
     if state.passes[player]:
@@ -97,8 +98,11 @@ def model_view(game: Game, model: Model) -> PieceView:
         leader="Leader" in card.types,
         details=tuple(card_details(game, model)),
         engaged=model.on_table and bool(game.touching(model)),
-        traits=card.traits,
         compulsion=", ".join(_(state) for state in model.markers),
+        facing=model.facing if model.on_table else None,
+        counters=model.counters if model.on_table else None,
+        states=tuple(_(state) for state in model.markers),
+        stock=_("Ki {ki}", ki=model.ki),
     )
 
 
@@ -106,19 +110,13 @@ def _objective(game: Game, each: Objective) -> PieceView:
     whose = _("neutral")
     if each.friendly_to:
         whose = _("friendly to {player}", player=game.player_name(each.friendly_to))
-    name = objective_name(game, each.id)
+    name = objective_name(each.id)
     details = [Line(whose, "B-SCEN-2")]
     for player, markers in each.worship.items():
         who = game.player_name(player)
         details.append(Line(_("{n} worship markers of {player}", n=markers, player=who), "B-SCEN-6"))
     place = each.x, each.y, each.radius
     return PieceView(each.id, name, "marker", *place, each.friendly_to, "objective", details=tuple(details))
-
-
-def objective_name(game: Game, identity: str) -> str:
-    """Return what an objective is called: "idol 2"."""
-    thing, _dash, number = identity.rpartition("-")
-    return f"{_(thing.capitalize())} {number}"
 
 
 def _zones(game: Game) -> list[PieceView]:

@@ -9,8 +9,8 @@ from typing import Any
 
 
 @cache
-def read_wording(folder: str) -> dict[str, Any]:
-    """Return the `wording.json` of a folder of this rulebook."""
-    text = (files(f"game.rulesets.bushido.{folder}") / "wording.json").read_text(encoding="utf-8")
+def read_wording(folder: str, name: str = "wording.json") -> dict[str, Any]:
+    """Return the `wording.json` of a folder of this rulebook, or another file of it."""
+    text = (files(f"game.rulesets.bushido.{folder}") / name).read_text(encoding="utf-8")
     plain: dict[str, Any] = json.loads(text)
     return plain

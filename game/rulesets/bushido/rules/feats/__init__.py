@@ -20,7 +20,7 @@ from game.rulesets.bushido.rules.melee.bout import Bout
 from game.rulesets.bushido.rules.moving.sight import sees
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.warbands.profiles import FeatDocument, StatisticDocument
-from game.wording import _
+from game.wording import N_, _
 
 REGISTRY: dict[str, Feat] = {}
 
@@ -28,6 +28,16 @@ OPEN, CLOSE = "open", "close"
 """The windows at the beginning and the end of an activation (B-MAIN-2, B-MAIN-5)."""
 TRAP = "trap"
 """How the ledger of uses calls a trap, of which an activation sees one at most (B-KI-10)."""
+USE = N_("Use a feat?")
+ASKED = {
+    OPEN: N_("Use a feat before a model acts?"),
+    CLOSE: N_("Use a feat before the activation ends?"),
+    "declare": N_("Use a feat before the action is declared?"),
+    "initiative": N_("Use a feat before it is settled who attacks first?"),
+    "pool": N_("Use a feat or a boost before the dice are split?"),
+    "damage": N_("Use a feat before the damage is rolled?"),
+}
+"""The question of a window, by its moment."""
 BOOSTED = {"pool": "melee", "ranged-pool": "ranged"}
 """The windows in which a statistic may be boosted (B-KI-11, B-KI-20)."""
 
@@ -95,7 +105,7 @@ def window(game: Game, moment: str, first: str, bout: Bout | None = None, among:
         return list(opportunities(game, moment, player, bout, among))
 
     def ask(player: str, options: tuple[Option, ...]) -> Choose:
-        return Choose(player=player, prompt=_("Use a feat?"), rule="B-KI-2", options=options)
+        return Choose(player=player, prompt=_(ASKED.get(moment, USE)), rule="B-KI-2", options=options)
 
     def passing(player: str) -> Option:
         return Option(windows.PASS, _("No"), "B-KI-2")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from game.engine.core.decisions import DicePool
 from game.engine.core.pools import Pool
 from game.rulesets.bushido.rules.dice.results import Result
 from game.rulesets.bushido.rules.state import Model
@@ -16,6 +17,11 @@ class Split:
     attack: int
     defence: int
     special: str = ""
+
+    @property
+    def dice(self) -> DicePool:
+        """Its dice by colour."""
+        return tuple((colour, count) for colour, count in (("attack", self.attack), ("defence", self.defence)) if count)
 
     @property
     def key(self) -> str:

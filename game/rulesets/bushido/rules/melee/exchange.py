@@ -92,8 +92,13 @@ def _split_question(fighter: Fighter, found: Mapping[str, Split]) -> Choose:
         prompt=_("Split the {dice} dice of {model} in secret", dice=fighter.pool, model=fighter.model.name),
         rule="B-MELEE-5",
         about=fighter.model.id,
-        options=tuple(Option(key, _told(each), "B-MELEE-5") for key, each in found.items()),
+        options=tuple(Option(key, _told(each), _cited(each), dice=each.dice) for key, each in found.items()),
     )
+
+
+def _cited(split: Split) -> str:
+    """Return the rule of a split's special; splitting dice alone is what the question is about."""
+    return SPECIALS[split.special].rule if split.special in SPECIALS else ""
 
 
 def _told(split: Split) -> str:

@@ -11,7 +11,7 @@ from game.engine.core.turning import Turning
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.ki import boost_price, buy_boost, cost, why_no_ki
-from game.rulesets.bushido.rules.state import Model
+from game.rulesets.bushido.rules.state import Model, objective_name
 from game.table.facing import facing_towards
 from game.table.lattice import Position, position
 from game.table.ways.policy import CONTACT, WayPolicy
@@ -66,7 +66,9 @@ def to_objectives(game: Game, model: Model, region: WayRegion, rule: str) -> dic
             bearing = ahead + (step + 1) // 2 * (1 if step % 2 else -1) * math.pi / RIM_STEPS
             spot = position(each.x + far * math.cos(bearing), each.y + far * math.sin(bearing))
             if region.contains(*spot):
-                found[Option(f"to {each.id}", _("Go to {objective}", objective=each.id), rule, (each.id,))] = spot
+                found[
+                    Option(f"to {each.id}", _("Go to {objective}", objective=objective_name(each.id)), rule, (each.id,))
+                ] = spot
                 break
     return found
 

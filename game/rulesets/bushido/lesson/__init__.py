@@ -1,0 +1,1 @@
+"""A first game step by step. Imports words."""

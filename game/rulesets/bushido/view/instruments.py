@@ -1,0 +1,128 @@
+"""The rules of ways, sight and zones as the instruments of the table take them, with names that people read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+import shapely
+
+from game.engine.rulebook.abilities import Zone
+from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.moving import policies, zones
+from game.rulesets.bushido.rules.moving import sight as looking
+from game.rulesets.bushido.rules.moving.terrain import standing
+from game.rulesets.bushido.rules.state import Model, objective_name
+from game.table.shapes import Disc
+from game.table.sight.corridor import Blocker
+from game.table.sight.policy import SightPolicy
+from game.table.sight.solids import Solid, solid_of
+from game.table.ways.judge import Price, WayReceipt
+from game.table.ways.policy import Ground, WayPolicy, base
+from game.wording import N_, _
+
+ZONE_OF = "zone of "
+
+
+def sight(game: Game) -> SightPolicy:
+    """Return who sees whom as it is; a bare point is as small as can be, and hides behind nothing (B-GEO-10..22)."""
+
+    def pair(one: Disc, other: Disc) -> SightPolicy | None:
+        observer, target = game.state.models.get(one.name), game.state.models.get(other.name)
+        if observer is None:
+            return None
+        return looking.sight(game, observer, "zero" if target is None else game.size(target)).policy
+
+    def blockers(one: Disc, other: Disc) -> Iterator[Blocker]:
+        found = pair(one, other)
+        if found is not None:
+            yield from found.blockers(one, other)
+            return
+        for each in standing(game):
+            if each.visibility == "blocking":
+                yield solid_of(each.piece)
+
+    def covering(one: Disc, other: Disc) -> Iterator[Solid]:
+        found = pair(one, other)
+        if found is not None:
+            yield from found.cover(one, other)
+
+    return SightPolicy(blockers, looking.FRONT, covering, looking.COVER_WITHIN, looking.CITATIONS)
+
+
+def ways(game: Game, mover: Disc, inches: float) -> tuple[WayPolicy, ...]:
+    """Return the rules of a walk on a budget (B-MOVE-6), of nobody's base those of bare ground."""
+    model = game.state.models.get(mover.name)
+    if model is None or not model.on_table:
+        table = game.ruler.battlefield
+        grounds = [base(looking.base(each), "B-MOVE-1") for each in game.on_table()]
+        for each in standing(game):
+            if each.passage == "impassable":
+                grounds += [Ground(each.piece.id, part, "B-TERR-3", solid=True) for part in each.polygons]
+        bare = WayPolicy(mover.radius, inches, (0.0, 0.0, table.width, table.height), tuple(grounds), rule="B-MOVE-5")
+        return (in_words(game, bare),)
+    with _standing(game, model, mover):
+        return (in_words(game, policies.walk(game, model, inches)),)
+
+
+def in_words(game: Game, policy: WayPolicy) -> WayPolicy:
+    """Return a policy whose grounds bear the names that people read."""
+    names = {ground.name: ground_name(game, ground.name) for ground in policy.grounds}
+    stages = tuple(
+        replace(
+            stage,
+            names=tuple(names[name] for name in stage.names),
+            ignores=frozenset(names.get(name, name) for name in stage.ignores),
+        )
+        for stage in policy.stages
+    )
+    return policy.but(grounds=tuple(replace(each, name=names[each.name]) for each in policy.grounds), stages=stages)
+
+
+def ground_name(game: Game, name: str) -> str:
+    """Return what people call a ground: a model, the zone of one, a piece of terrain, an objective."""
+    plain = name.removeprefix(ZONE_OF).partition("/")[0]
+    model = game.state.models.get(plain)
+    if model is not None:
+        return _("the zone of {model}", model=model.name) if name.startswith(ZONE_OF) else model.name
+    if plain in game.state.objectives:
+        return objective_name(plain)
+    return next((piece.name for piece in game.ruler.battlefield.pieces if piece.id == plain), plain)
+
+
+def told(game: Game, receipt: WayReceipt) -> WayReceipt:
+    """Return a receipt whose grounds bear the names that people read."""
+
+    def named(prices: tuple[Price, ...]) -> tuple[Price, ...]:
+        return tuple(replace(price, ground=ground_name(game, price.ground)) for price in prices)
+
+    legs = tuple(replace(leg, prices=named(leg.prices)) for leg in receipt.legs)
+    return replace(receipt, legs=legs, once=named(receipt.once))
+
+
+def zone(game: Game, disc: Disc) -> Zone | None:
+    """Return the zone of control of a model where it would stand; a Blind one has none (B-GEO-30, B-STATE-3)."""
+    model = game.state.models.get(disc.name)
+    if model is None or not model.on_table or model.has("Blind"):
+        return None
+    with _standing(game, model, disc):
+        return Zone(_(N_("zone of control")), shapely.union_all(zones.zone(game, model)), "B-GEO-30")
+
+
+def heeded(game: Game, piece: str) -> tuple[str, ...]:
+    """Return the enemies whose zones a model must heed (B-GEO-31, B-GEO-33)."""
+    model = game.state.models.get(piece)
+    if model is None or not model.in_play:
+        return ()
+    return tuple(enemy.id for enemy in zones.zones_in_force(game, model) if not enemy.has("Blind"))
+
+
+@contextmanager
+def _standing(game: Game, model: Model, disc: Disc) -> Iterator[None]:
+    """Let a model stand where its base is asked about."""
+    if (disc.x, disc.y, disc.facing) == (model.x, model.y, model.facing):
+        yield
+        return
+    with game.supposing(model, disc.x, disc.y, model.facing if disc.facing is None else disc.facing):
+        yield

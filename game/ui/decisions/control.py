@@ -1,0 +1,105 @@
+"""What pieces look over and control: their front arcs, and the zones that a moving piece must heed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from typing import Final
+
+import pygame
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from game.engine.rulebook.abilities import Controlling, Heeding, Zone
+from game.engine.rulebook.view import PieceView
+from game.engine.session import Session
+from game.engine.sighting import disc_of, front_arc
+from game.table.shapes import Disc
+from game.table.sight.arcs import sector
+from game.ui.board.memo import Memo
+from game.ui.board.overlays import Entry, Overlay
+from game.ui.widgets.raster import Frame, area_mask, hatched, outlined, tinted
+from game.ui.widgets.theme import PAPER, SHADOW, Colour
+from game.wording import _
+
+ARC: Final = 3.0
+"""Inches beyond its rim for which the front arc of a piece is drawn."""
+CONTROLLED: Final[Colour] = (250, 138, 178)
+KEPT: Final = 60
+
+
+class ZoneOverlay(Overlay):
+    """What a base controls: tinted and ruled upright, with its edge; `title` is what the rulebook calls it."""
+
+    def __init__(self, extent: BaseGeometry, title: str) -> None:
+        super().__init__(extent)
+        self.title = title
+
+    def legend(self) -> tuple[Entry, ...]:
+        title = self.title
+        return (Entry(title, lambda ground, frame: ZoneOverlay(ground, title).paint(frame)),)
+
+    def paint(self, frame: Frame) -> pygame.Surface:
+        mask = area_mask(self.extent, frame)
+        canvas = tinted(mask, CONTROLLED, 0.16)
+        canvas.blit(hatched(mask, "vertical", frame, CONTROLLED, 9.0, 1.0), (0, 0))
+        canvas.blit(outlined(self.extent, frame, CONTROLLED, 2.0), (0, 0))
+        return canvas
+
+
+class FrontOverlay(Overlay):
+    """The front arc of a base: its edges dashed, on a dark line legible on any ground."""
+
+    def legend(self) -> tuple[Entry, ...]:
+        return (Entry(_("front arc"), lambda ground, frame: FrontOverlay(ground).paint(frame)),)
+
+    def paint(self, frame: Frame) -> pygame.Surface:
+        canvas = outlined(self.extent, frame, SHADOW, 4.0)
+        canvas.blit(outlined(self.extent, frame, PAPER, 2.0, 8.0), (0, 0))
+        return canvas
+
+
+def zone_of(session: Session, disc: Disc) -> Zone | None:
+    """Return what a base controls where it would stand; None if nothing, or if the rulebook has no zones."""
+    zone = session.ruleset.zone(session.game, disc) if isinstance(session.ruleset, Controlling) else None
+    return zone if zone is not None and shapely.area(zone.area) > 0.0 else None
+
+
+class Control:
+    """The overlays of fronts and zones at one point of a game, each worked out once."""
+
+    def __init__(self) -> None:
+        self._known = Memo[Overlay | None](KEPT)
+
+    def zones(self, session: Session, version: int, pieces: Iterable[PieceView]) -> list[Overlay]:
+        """Return the zones of some pieces as they stand; none where the rulebook knows of none."""
+        found = [self._known.of((version, "zone", piece), partial(_zone, session, piece)) for piece in pieces]
+        return [each for each in found if each is not None]
+
+    def front(self, session: Session, version: int, piece: PieceView) -> list[Overlay]:
+        """Return the front arc of a piece that faces somewhere, and its zone."""
+        if piece.facing is None or piece.kind != "base":
+            return []
+        arc = self._known.of((version, "arc", piece), lambda: _front(session, piece))
+        return [*([arc] if arc is not None else []), *self.zones(session, version, [piece])]
+
+
+def heeded_by(session: Session, piece: str, pieces: Iterable[PieceView]) -> list[PieceView]:
+    """Return those of some pieces whose zones a piece must heed when it moves."""
+    if not isinstance(session.ruleset, Heeding):
+        return []
+    names = session.ruleset.heeded(session.game, piece)
+    return [each for each in pieces if each.id in names]
+
+
+def _zone(session: Session, piece: PieceView) -> Overlay | None:
+    zone = zone_of(session, disc_of(piece))
+    return ZoneOverlay(zone.area, zone.title) if zone is not None else None
+
+
+def _front(session: Session, piece: PieceView) -> Overlay | None:
+    width = front_arc(session)
+    if width is None:
+        return None
+    ahead = sector(disc_of(piece), width, piece.radius + ARC)
+    return FrontOverlay(shapely.intersection(ahead, session.game.ruler.battlefield.table))

@@ -1,0 +1,152 @@
+"""What is shown before a move is made: its way, the zones it must heed, who sees it, who could come for it."""
+
+from __future__ import annotations
+
+import shapely
+
+from game.engine.core.decisions import Place
+from game.engine.rulebook.abilities import Controlling, Heeding, Sighted, Wayfaring
+from game.engine.rulebook.view import Line
+from game.engine.session import Session
+from game.rulesets.bushido import RULESET
+from game.rulesets.bushido.rules.moving.sight import base
+from game.rulesets.bushido.rules.state import Model
+from game.rulesets.bushido.view.preview import outlook, preview
+from game.table.shapes import Disc
+from game.table.sight.sight import Sight
+from game.table.ways.region import WayRegion
+from tests.rulesets.bushido.bushido_kit import acting, moment, skirmish_session
+
+
+def place(session: Session) -> Place:
+    decision = session.pending()
+    assert isinstance(decision, Place)
+    return decision
+
+
+def texts(lines: tuple[Line, ...]) -> list[str]:
+    return [line.text for line in lines]
+
+
+def foreseen(session: Session, x: float, y: float) -> list[str]:
+    return texts(list(outlook(session.game, place(session), x, y))[-1])
+
+
+def disc(session: Session, piece: str) -> Disc:
+    found = session.game.state.models[piece]
+    assert isinstance(found, Model)
+    return base(found)
+
+
+def test_b_geo_4_a_walk_shows_its_way_and_what_it_costs() -> None:
+    session = acting(skirmish_session(), "bell-warden", "walk")
+    found = preview(session.game, place(session), 10.5, 12.0)
+    assert found.receipt is None
+    assert found.way[0] == (9.0, 8.0)
+    assert found.way[-1] == (10.5, 12.0)
+    told = texts(found.lines)
+    assert told[0].startswith("A way of 4.")
+    assert any(text.endswith("left of 4.00″") for text in told)
+    assert "The Paved Ford: 2.00″ less" in told
+
+
+def test_b_terr_2_difficult_ground_is_named_with_its_price() -> None:
+    session = acting(skirmish_session(), "herb-sister", "walk")
+    found = preview(session.game, place(session), 5.0, 7.5)
+    assert [line.rule for line in found.lines if "The Upper Pond" in line.text] == ["B-TERR-2"]
+
+
+def test_a_spot_without_a_way_has_no_way_to_show() -> None:
+    session = acting(skirmish_session(), "bell-warden", "walk")
+    assert preview(session.game, place(session), 20.0, 20.0).way == ()
+
+
+def test_b_surp_1_whoever_sees_a_charge_come_is_not_surprised() -> None:
+    session = acting(skirmish_session(), "bell-warden", "charge", ["bob.river-bandit-cutter-1"])
+    region = place(session).region
+    assert isinstance(region, WayRegion)
+    spot = region.nearest(9.0, 8.0)
+    assert spot is not None
+    assert "River Bandit Cutter 1 sees it come: no surprise" in foreseen(session, *spot)
+    assert "in base contact with River Bandit Cutter 1" in texts(preview(session.game, place(session), *spot).lines)
+
+
+def test_b_surp_2_whoever_looks_the_other_way_is_surprised() -> None:
+    away = {"facing": 9000}
+    session = acting(
+        skirmish_session(river_bandit_cutter_1=away), "bell-warden", "charge", ["bob.river-bandit-cutter-1"]
+    )
+    region = place(session).region
+    assert isinstance(region, WayRegion)
+    spot = region.nearest(9.0, 8.0)
+    assert spot is not None
+    assert any(text.startswith("River Bandit Cutter 1 is surprised") for text in foreseen(session, *spot))
+
+
+def test_b_geo_11_and_b_rng_10_who_sees_shoots_and_comes_is_told() -> None:
+    session = acting(skirmish_session(), "bell-warden", "walk")
+    before = session.game.state.digest()
+    told = foreseen(session, 10.5, 12.0)
+    assert "Reed Stalker could shoot at it: needs 5" in told
+    assert "River Bandit Cutter 2 could reach it to fight" in told
+    assert any(text.startswith("seen by River Bandit Chief") for text in told)
+    assert session.game.state.digest() == before
+    hidden = foreseen(session, 9.0, 5.0)
+    assert len([text for text in hidden if "could reach" in text]) < len(
+        [text for text in told if "could reach" in text]
+    )
+
+
+def test_the_rulebook_has_the_instruments_that_shared_floors_ask_for() -> None:
+    for ability in (Sighted, Wayfaring, Controlling, Heeding):
+        assert isinstance(RULESET, ability)
+
+
+def test_b_geo_10_sight_of_the_rulebook_knows_fronts_and_sizes() -> None:
+    session = skirmish_session()
+    sight = Sight(RULESET.sight(session.game))
+    warden, cutter = disc(session, "ann.bell-warden"), disc(session, "bob.river-bandit-cutter-1")
+    assert sight.sees(warden, cutter)
+    assert not sight.sees(warden._replace(facing=27000), cutter)
+
+
+def test_b_geo_30_a_zone_lies_ahead_where_the_model_would_stand() -> None:
+    session = skirmish_session()
+    cutter = disc(session, "bob.river-bandit-cutter-1")
+    zone = RULESET.zone(session.game, cutter)
+    assert zone is not None
+    assert (zone.title, zone.rule) == ("zone of control", "B-GEO-30")
+    assert zone.area.contains(shapely.Point(14.5, 12.5))
+    assert not zone.area.contains(shapely.Point(14.5, 14.5))
+    turned = RULESET.zone(session.game, cutter._replace(x=20.0, y=8.5, facing=9000))
+    assert turned is not None
+    assert turned.area.contains(shapely.Point(20.0, 9.5))
+
+
+def test_b_geo_33_zones_of_prone_and_blind_enemies_need_not_be_heeded() -> None:
+    session = skirmish_session(ferry_brute={"markers": {"Prone": [0]}}, reed_stalker={"markers": {"Blind": [0]}})
+    heeded = RULESET.heeded(session.game, "ann.bell-warden")
+    assert set(heeded) == {f"bob.river-bandit-{each}" for each in ("chief", "cutter-1", "cutter-2")}
+    blind = disc(session, "bob.reed-stalker")
+    assert RULESET.zone(session.game, blind) is None
+
+
+def test_b_move_6_ways_bear_names_that_people_read() -> None:
+    session = skirmish_session()
+    [policy] = RULESET.ways(session.game, disc(session, "ann.bell-warden"), 4.0)
+    names = {ground.name for ground in policy.grounds}
+    assert {"River Bandit Chief", "the zone of River Bandit Chief", "The Mill", "The Paved Ford"} <= names
+    assert not any("." in name for name in names)
+    [bare] = RULESET.ways(session.game, disc(session, "ann.bell-warden")._replace(name=""), 4.0)
+    assert not any(name.startswith("the zone") for name in (ground.name for ground in bare.grounds))
+
+
+def test_what_is_supposed_leaves_nothing_behind() -> None:
+    game = moment()
+    model = game.put("bell-warden", 5.0, 5.0, facing=0)
+    kept = game.game.remembered("something", object)
+    with game.game.supposing(model, 9.0, 9.0, 9000):
+        assert (model.x, model.y, model.facing) == (9.0, 9.0, 9000)
+        assert game.game.remembered("something", object) is not kept
+    assert (model.x, model.y, model.facing) == (5.0, 5.0, 0)
+    assert game.game.remembered("something", object) is kept

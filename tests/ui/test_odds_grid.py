@@ -1,0 +1,96 @@
+"""Tables of odds: on a plate that keeps its place, with dice by their colours, and in text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from game.commands.text.looking import Looking
+from game.engine.core.pools import Pool
+from game.engine.history.fairness import tallies, throws
+from game.rulesets.bushido.rules.events import DamageRolled, PoolRolled
+from game.ui.board.dice_tray import dice_of
+from game.ui.model.session_model import SessionModel
+from game.ui.widgets.dice_pips import COLOURS
+from tests.rulesets.bushido.bushido_kit import acting, fight_session, skirmish_session
+from tests.ui.driver import Driver
+
+Window = Callable[..., Driver]
+
+
+def splitting(window: Window) -> Driver:
+    """A window in which Bob has drawn the curtain to split his dice."""
+    session = fight_session()
+    while not session.pending().secret:
+        decision = session.pending()
+        options = [option.key for option in getattr(decision, "options", ())]
+        session.answer("pass" if "pass" in options else options[0])
+    driver = window(session)
+    driver.key("return")
+    driver.move((5, 715))
+    return driver
+
+
+def test_the_table_is_there_before_anything_is_pointed_at_and_keeps_its_place(window: Window) -> None:
+    driver = splitting(window)
+    odds = driver.scene.odds_beside
+    assert odds is not None
+    assert len(odds.grids) == 1
+    before = driver.scene.plate.rect.topleft
+    assert driver.scene.plate.rect.width > 0
+    driver.move(driver.row("2 attack")[1].center)
+    pointed = driver.scene.odds_beside
+    assert pointed is not None
+    assert len(pointed.grids) == 2
+    assert [row.marked for row in pointed.grids[0].rows].count(True) == 1
+    assert driver.scene.plate.rect.topleft == before
+
+
+def test_rows_of_splits_show_their_dice(window: Window) -> None:
+    driver = splitting(window)
+    assert driver.row("1 attack, 2")[0].dice == (("attack", 1), ("defence", 2))
+    driver.row("2 attack")
+
+
+def test_no_table_lies_on_the_curtain(window: Window) -> None:
+    session = fight_session()
+    while not session.pending().secret:
+        options = [option.key for option in getattr(session.pending(), "options", ())]
+        session.answer("pass" if "pass" in options else options[0])
+    driver = window(session)
+    driver.frame()
+    assert driver.top.sheets
+    assert driver.scene.plate.rect.width == 0
+
+
+def test_dice_of_pools_lie_in_the_tray_by_their_colours_and_are_counted() -> None:
+    pool = Pool("x", 6, ((4,), (1, 5)))
+    events = [
+        PoolRolled(model="a", purpose="melee", pool=pool, colour="attack", rule="B-MELEE-7"),
+        DamageRolled(model="b", by="a", pool=pool, kept=(4, 5), total=9, level=2, wounds=3),
+    ]
+    found = list(throws(events))
+    assert [throw.faces for throw in found] == [(4,), (1, 5)] * 2
+    assert [throw.subject for throw in found] == ["a"] * 4
+    assert all(throw.pooled for throw in found)
+    dice = dice_of(events, {}, str, {})
+    assert [die.colour == COLOURS["attack"] for die in dice] == [True, True, False, False]
+    assert [tally.rolls for tally in tallies(events)] == [6]
+
+
+def test_text_play_tells_where_a_walk_may_end_and_what_its_way_costs(tmp_path: Path) -> None:
+    session = acting(skirmish_session(), "bell-warden", "walk")
+    looking = Looking(SessionModel(session, lambda played: None, tmp_path, {})).commands()
+    assert any("such as" in line for line in looking["where"](""))
+    assert any(line.strip().startswith("A way of 4.") for line in looking["try"]("10.5, 12"))
+
+
+def test_text_play_tells_all_odds_without_a_choice_named(tmp_path: Path) -> None:
+    session = fight_session()
+    while not session.pending().secret:
+        options = [option.key for option in getattr(session.pending(), "options", ())]
+        session.answer("pass" if "pass" in options else options[0])
+    looking = Looking(SessionModel(session, lambda played: None, tmp_path, {}))
+    told = list(looking.commands()["odds"](""))
+    assert any("you hit" in line and "wounds taken" in line for line in told)
+    assert len(list(looking.commands()["odds"]("1"))) > len(told)
