@@ -44,7 +44,7 @@ CAUSES: Final[dict[str, tuple[Colour, str]]] = {
     "on a barricade": ((206, 178, 120), "horizontal"),
     "cut off": ((150, 132, 206), "vertical"),
     "not closer": ((118, 170, 214), "horizontal"),
-    "in the way": ((150, 156, 168), "diagonal"),
+    "in the way": ((176, 170, 150), "brick"),
 }
 """A colour and a pattern for each cause of an illegal spot."""
 OTHER_CAUSE: Final[tuple[Colour, str]] = ((180, 180, 180), "dots")
