@@ -35,8 +35,8 @@ def bouts() -> Iterator[tuple[Game, Bout]]:
         sides[model.side == "bob"] += [(model.id, weapon) for weapon in armed]
     for one in sides[0]:
         for other in sides[1]:
-            fighters = [Fighter(game.state.models[name], weapon, POOL) for name, weapon in (one, other)]
-            bout = Bout(*fighters)
+            own, foe = (Fighter(game.state.models[name], weapon, POOL) for name, weapon in (one, other))
+            bout = Bout(own, foe)
             bout.first = bout.activating
             yield game, bout
 

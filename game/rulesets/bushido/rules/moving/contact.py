@@ -54,12 +54,13 @@ class ContactRegion(WayRegion):
         return next((spot for spot in self._round(x, y) if self.contains(*spot)), None)
 
     def any_end(self) -> Position | None:
-        """Return a legal end, the known one or straight ahead if possible; None if none was found."""
+        """Return a legal end, the known one or one that is quickly told if possible; None if none was found."""
         if self._counted_on is not None:
             return self._counted_on.end
         chances = Chances(self.start, self.policies)
-        spots = (spot for spot in self._round(*self.start) if chances.has(*spot))
-        return next((spot for spot in spots if self.contains(*spot)), None)
+        spots = [spot for spot in self._round(*self.start) if chances.has(*spot)]
+        quick = next((spot for spot in spots if chances.is_sure(*spot)), None)
+        return quick or next((spot for spot in spots if self.contains(*spot)), None)
 
     def sample(self, rng: random.Random) -> Position | None:
         """Return a legal end at random, None if none was found; one that takes a search only now and then."""

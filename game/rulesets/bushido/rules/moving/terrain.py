@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import shapely
 from shapely.geometry import Polygon
@@ -17,6 +17,8 @@ from game.table.sight.lines import touches
 from game.table.terrain.area import polygons_of
 from game.table.terrain.battlefield import Piece
 
+RANKS: Final = {size: rank for rank, size in enumerate(SIZES)}
+"""How high each size stands on the ladder (B-GEO-8)."""
 PASSAGES = ("normal", "difficult", "impassable", "ideal")
 VISIBILITIES = ("clear", "blocking", "obscuring", "enhancing")
 
@@ -89,4 +91,4 @@ def high_ground(game: Game, model: Model, at: tuple[float, float] | None = None)
 
 def at_least(size: str, other: str) -> bool:
     """Return whether a size is at least another on the ladder (B-GEO-8)."""
-    return SIZES.index(size) >= SIZES.index(other)
+    return RANKS[size] >= RANKS[other]
