@@ -17,7 +17,7 @@ from game.table.ways.finders import Finder, finders_for
 from game.table.ways.judge import allows
 from game.table.ways.policy import Ground, WayPolicy
 from game.table.ways.standing import against
-from game.table.ways.way import Point
+from game.table.ways.way import Point, Way
 
 # Inches by which the simpler shape may lie beside the true one, and the corners from which that is worth it.
 _BESIDE = 0.03
@@ -25,7 +25,7 @@ _MANY = 8
 
 
 class Chances:
-    """Which ends a region may have, told quickly: what it denies, no search finds, and what it is sure of is found."""
+    """Which ends a region may have, told quickly: what it denies, no search finds; ways that it tells are legal."""
 
     def __init__(self, start: Point, policies: Sequence[WayPolicy]) -> None:
         at = position(*start)
@@ -37,10 +37,11 @@ class Chances:
         spot = position(x, y)
         return any(self._leads(loose, finder, spot) for loose, finder in self._found)
 
-    def is_sure(self, x: float, y: float) -> bool:
-        """Return whether a legal way to the lattice spot nearest to (x, y) is found among a few."""
+    def way_to(self, x: float, y: float) -> tuple[Way, WayPolicy] | None:
+        """Return a legal way to the lattice spot nearest to (x, y), if there is one among a few that are found."""
         spot = position(x, y)
-        return any(allows(found.way, policy) for policy, finder in self._sure for found in finder.ways(*spot))
+        ways = ((found.way, policy) for policy, finder in self._sure for found in finder.ways(*spot))
+        return next((each for each in ways if allows(*each)), None)
 
     @staticmethod
     def _leads(loose: WayPolicy, finder: Finder, spot: Position) -> bool:

@@ -24,7 +24,7 @@ from game.table.ways.judge import WayReceipt, allows, check
 from game.table.ways.policy import CONTACT, End, WayPolicy
 from game.table.ways.rings import Floats
 from game.table.ways.standing import against
-from game.table.ways.straight import goes_straight, is_open
+from game.table.ways.straight import is_open
 from game.table.ways.way import Point, Way
 from game.wording import N_, _
 
@@ -87,7 +87,7 @@ class WayRegion:
 
     def _allows_straight(self, at: Position) -> bool:
         """Return whether the straight way is one of those that are tried, and legal."""
-        tried = [policy for policy in self.policies if goes_straight(policy)]
+        tried = [policy for policy in self.policies if policy.goes_straight]
         straight = Way.through([self.start, at])
         return any(is_open(policy, self.start, at) or allows(straight, policy) for policy in tried)
 
@@ -254,7 +254,7 @@ class WayRegion:
         for spot in self._darts(rng):
             if any(is_open(policy, self.start, spot) for policy in self.policies):
                 return spot
-            if self.at_once(*spot) is not False:  # the way there takes a search, even if the end is known to be legal
+            if any(self._may_reach(policy, spot) for policy in self.policies):
                 if rng.random() * _SEARCHED < 1.0 and self.contains(*spot):
                     return spot
                 unsure.append(spot)
