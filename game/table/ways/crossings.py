@@ -20,20 +20,24 @@ _SLIVER = 1e-9
 
 
 # Edges by the identity of their polygon, which is kept beside them so that it stays the same.
-_EDGES: dict[int, tuple[shapely.Polygon, Floats]] = {}
+_EDGES: dict[int, tuple[shapely.Polygon, Floats, list[list[float]]]] = {}
 _MOST_EDGES = 4096
 
 
 def edges_of(shape: shapely.Polygon) -> Floats:
     """Return the edges of a polygon, (E, 4), the shape on their left."""
+    return _edges(shape)[1]
+
+
+def _edges(shape: shapely.Polygon) -> tuple[shapely.Polygon, Floats, list[list[float]]]:
     known = _EDGES.get(id(shape))
     if known is None:
         if len(_EDGES) >= _MOST_EDGES:
             _EDGES.clear()
         rings = [np.asarray(ring) for ring in rings_of(shape)]
         edges = np.concatenate([np.hstack((ring[:-1], ring[1:])) for ring in rings])
-        known = _EDGES[id(shape)] = shape, edges
-    return known[1]
+        known = _EDGES[id(shape)] = shape, edges, edges.tolist()
+    return known
 
 
 def depths(shape: shapely.Polygon, x: Floats, y: Floats) -> Floats:
@@ -54,7 +58,17 @@ def distance(shape: Shape, x: float, y: float) -> float:
     """Return the inches from a point to a shape; to a disc negative inside, to a polygon 0."""
     if isinstance(shape, Disc):
         return math.hypot(x - shape.x, y - shape.y) - shape.radius
-    return max(float(depths(shape, np.array([x]), np.array([y]))[0]), 0.0)
+    least, is_inside = math.inf, False
+    for ax, ay, bx, by in _edges(shape)[2]:
+        dx, dy, px, py = bx - ax, by - ay, x - ax, y - ay
+        along = (px * dx + py * dy) / (dx * dx + dy * dy)
+        along = 0.0 if along < 0.0 else 1.0 if along > 1.0 else along
+        off = (px - along * dx) ** 2 + (py - along * dy) ** 2
+        if off < least:
+            least = off
+        if (py >= 0.0) is not (y - by >= 0.0) and (px * dy - py * dx < 0.0) is (dy > 0.0):
+            is_inside = not is_inside
+    return 0.0 if is_inside else math.sqrt(least)
 
 
 def box_of_leg(leg: Leg) -> Bounds:

@@ -250,9 +250,9 @@ class FreeFinder:
         return None
 
     def _straight_in(self, ground: Ground, x: float, y: float) -> Iterator[Found]:
-        """Yield ways that come in at the rim and go on straight toward a ground's point, or away from it."""
+        """Yield ways that come in at the rim and go on straight toward a ground's point, or away if they may."""
         tx, ty = ground.straight_to or (x, y)
-        for sign in (1.0, -1.0):
+        for sign in (1.0,) if self.policy.stages[-1].go == "toward" else (1.0, -1.0):
             out = entry(ground, self.policy.radius, (x, y), (x + sign * (x - tx), y + sign * (y - ty)), 2 * self._most)
             if out is None or not self.field.probe.is_free(*out):
                 continue

@@ -1,4 +1,7 @@
-"""A policy that allows all that another one does, and is quicker to search: what it forbids, the other forbids too."""
+"""Simpler policies, quicker to search, on either side of one: what the looser one forbids, the true one forbids too.
+
+A way that the tighter one suggests is judged by the true one.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,24 +17,31 @@ from game.table.ways.finders import Finder, finders_for
 from game.table.ways.judge import allows
 from game.table.ways.policy import Ground, WayPolicy
 from game.table.ways.standing import against
-from game.table.ways.way import Point
+from game.table.ways.way import Point, Way
 
-# Inches by which the simpler shape may lie inside the true one, and the corners from which that is worth it.
-_INSIDE = 0.08
+# Inches by which the simpler shape may lie beside the true one, and the corners from which that is worth it.
+_BESIDE = 0.03
 _MANY = 8
 
 
 class Chances:
-    """Which ends a region may have, told quickly: what it denies, no search finds."""
+    """Which ends a region may have, told quickly: what it denies, no search finds; ways that it tells are legal."""
 
     def __init__(self, start: Point, policies: Sequence[WayPolicy]) -> None:
         at = position(*start)
         self._found = [(loose, finder) for loose in map(loosened, policies) for finder in finders_for(at, loose)]
+        self._sure = [(policy, finder) for policy in policies for finder in finders_for(at, tightened(policy))]
 
     def has(self, x: float, y: float) -> bool:
         """Return whether a way may lead to the lattice spot nearest to (x, y)."""
         spot = position(x, y)
         return any(self._leads(loose, finder, spot) for loose, finder in self._found)
+
+    def way_to(self, x: float, y: float) -> tuple[Way, WayPolicy] | None:
+        """Return a legal way to the lattice spot nearest to (x, y), if there is one among a few that are found."""
+        spot = position(x, y)
+        ways = ((found.way, policy) for policy, finder in self._sure for found in finder.ways(*spot))
+        return next((each for each in ways if allows(*each)), None)
 
     @staticmethod
     def _leads(loose: WayPolicy, finder: Finder, spot: Position) -> bool:
@@ -47,9 +57,18 @@ def loosened(policy: WayPolicy) -> WayPolicy:
 
     Nothing costs more than an inch an inch, and what is solid is a little smaller, but for what ends a stage.
     """
+    return _simplified(policy, inside=True)
+
+
+def tightened(policy: WayPolicy) -> WayPolicy:
+    """Return a policy that suggests ways round shapes that are a little larger; what ground costs is left out."""
+    return _simplified(policy, inside=False)
+
+
+def _simplified(policy: WayPolicy, *, inside: bool) -> WayPolicy:
     named = {name for stage in policy.stages for name in stage.names}
     kept = [
-        _cheaper(ground) if ground.name in named else _smaller(_cheaper(ground))
+        _cheaper(ground) if ground.name in named else _with_fewer_corners(_cheaper(ground), inside=inside)
         for ground in policy.grounds
         if ground.solid or ground.straight_to is not None or ground.once < 0.0 or ground.name in named
     ]
@@ -61,17 +80,24 @@ def _cheaper(ground: Ground) -> Ground:
     return replace(ground, factor=1.0, **less)
 
 
-def _smaller(ground: Ground) -> Ground:
+def _with_fewer_corners(ground: Ground, *, inside: bool) -> Ground:
     if ground.once or isinstance(ground.shape, Disc) or len(ground.shape.exterior.coords) <= _MANY:
         return ground
-    return replace(ground, shape=_simpler(ground.shape))
+    return replace(ground, shape=_inner(ground.shape) if inside else _outer(ground.shape))
 
 
 @lru_cache(maxsize=1024)
-def _simpler(shape: Polygon) -> Polygon:
+def _inner(shape: Polygon) -> Polygon:
     """Return a polygon with fewer corners inside another one; the same one if none is found."""
-    simple: BaseGeometry = shapely.simplify(shape, _INSIDE)
+    simple: BaseGeometry = shapely.simplify(shape, _BESIDE)
     if not shapely.covers(shape, simple):
-        simple = shapely.intersection(shapely.buffer(simple, -_INSIDE, join_style="mitre"), shape)
+        simple = shapely.intersection(shapely.buffer(simple, -_BESIDE, join_style="mitre"), shape)
     good = isinstance(simple, Polygon) and not simple.is_empty and simple.is_valid and shapely.covers(shape, simple)
     return simple if good and isinstance(simple, Polygon) else shape
+
+
+@lru_cache(maxsize=1024)
+def _outer(shape: Polygon) -> Polygon:
+    """Return a polygon with fewer corners about another one; the same one if none is found."""
+    simple: BaseGeometry = shapely.buffer(shapely.simplify(shape, _BESIDE), _BESIDE, join_style="mitre")
+    return simple if isinstance(simple, Polygon) and shapely.covers(simple, shape) else shape

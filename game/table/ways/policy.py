@@ -135,6 +135,13 @@ class WayPolicy:
         return self._named[self.stages.index(stage)]
 
     @cached_property
+    def goes_straight(self) -> bool:
+        """Whether a straight way is among those that are tried for every spot."""
+        only = self.stages[0]
+        lined = any(ground.straight_to is not None for ground in self.grounds)
+        return len(self.stages) == 1 and only.go in ("free", "straight") and not only.until and not lined
+
+    @cached_property
     def demands_end(self) -> bool:
         """Whether a base may be somewhere without being allowed to end there."""
         return bool(self.ends) or any(not ground.rest for ground in self.grounds)

@@ -24,7 +24,7 @@ from game.table.ways.judge import WayReceipt, allows, check
 from game.table.ways.policy import CONTACT, End, WayPolicy
 from game.table.ways.rings import Floats
 from game.table.ways.standing import against
-from game.table.ways.straight import goes_straight, is_open
+from game.table.ways.straight import is_open
 from game.table.ways.way import Point, Way
 from game.wording import N_, _
 
@@ -34,7 +34,7 @@ _NARROW = 0.02
 _ALONG = 0.02
 _SET_BACK = (2e-4, 6e-4, 2e-3, 6e-3, 2e-2)
 _TRIES, _DARTS = 64, 24
-# One in so many darts of which nothing is known at once is searched for, so that ways with bends are drawn too.
+# One in so many darts to which the way is not plainly open is searched for, so that other ways are drawn too.
 _SEARCHED = 8
 # Ways kept for a region.
 _MOST_KNOWN = 1000
@@ -88,7 +88,7 @@ class WayRegion:
 
     def _allows_straight(self, at: Position) -> bool:
         """Return whether the straight way is one of those that are tried, and legal."""
-        tried = [policy for policy in self.policies if goes_straight(policy)]
+        tried = [policy for policy in self.policies if policy.goes_straight]
         straight = Way.through([self.start, at])
         return any(is_open(policy, self.start, at) or allows(straight, policy) for policy in tried)
 
@@ -259,12 +259,12 @@ class WayRegion:
         """Return a legal lattice spot at random; None if nothing is reached. What is drawn is asked for last."""
         unsure = []
         for spot in self._darts(rng):
-            verdict = self.at_once(*spot)
-            if verdict is None and rng.random() * _SEARCHED < 1.0:
-                verdict = self.contains(*spot)
-            if verdict:
+            if any(is_open(policy, self.start, spot) for policy in self.policies):
                 return spot
-            unsure += [spot] if verdict is None else []
+            if any(self._may_reach(policy, spot) for policy in self.policies):
+                if rng.random() * _SEARCHED < 1.0 and self.contains(*spot):
+                    return spot
+                unsure.append(spot)
         found = next((spot for spot in chain(unsure, self._drawn_spots(rng)) if self.contains(*spot)), None)
         return self.nearest(*self.start) if found is None else found
 

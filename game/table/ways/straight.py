@@ -14,13 +14,6 @@ from game.table.ways.policy import TOUCHING, WayPolicy
 _CLOSE = 1.5e-3
 
 
-def goes_straight(policy: WayPolicy) -> bool:
-    """Return whether a straight way is among those that are tried for every spot."""
-    only = policy.stages[0]
-    lined = any(ground.straight_to is not None for ground in policy.grounds)
-    return len(policy.stages) == 1 and only.go in ("free", "straight") and not only.until and not lined
-
-
 def is_open(policy: WayPolicy, start: Position, end: Position) -> bool:
     """Return whether nothing that could forbid a straight run, or ask more than an inch an inch, is near it.
 
@@ -28,7 +21,7 @@ def is_open(policy: WayPolicy, start: Position, end: Position) -> bool:
     """
     (ax, ay), (bx, by) = start, end
     length = math.hypot(bx - ax, by - ay)
-    if not goes_straight(policy) or not policy.least <= length <= policy.budget - _CLOSE:
+    if not policy.goes_straight or not policy.least <= length <= policy.budget - _CLOSE:
         return False
     west, south, east, north = policy.bounds
     kept = policy.radius + SPARE

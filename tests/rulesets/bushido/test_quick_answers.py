@@ -27,6 +27,7 @@ from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.warbands.terms import term
 from game.table.lattice import position
+from game.table.ways.judge import check
 from game.table.ways.way import Way
 from tests.rulesets.bushido.bushido_kit import moment
 
@@ -153,3 +154,18 @@ def test_entries_of_a_card_are_those_that_are_read_from_it() -> None:
                 assert list(game.terms(model, weapon)) == [term(text) for text in texts]
                 for what in ("fear", "insignificant", "tactics"):
                     assert list(game.speaking(model, what, weapon)) == game._speaking(model, what, weapon)
+
+
+def test_b_act_31_an_end_that_is_told_quickly_has_a_way() -> None:
+    found = 0
+    for game in map(crowded, range(3)):
+        for model in game.on_table():
+            for enemy in game.enemies(model):
+                policy = approach(game, model, enemy, most_move(game, model), charge=False)
+                end = ContactRegion(model, enemy, policy).any_end()
+                if end is not None:
+                    way = ContactRegion(model, enemy, policy).way_to(*end)
+                    assert way is not None
+                    assert check(way, policy).is_legal
+                    found += find_way(game, model, enemy, policy) is None
+    assert found > 3

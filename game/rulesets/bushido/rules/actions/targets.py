@@ -36,11 +36,9 @@ def has_target(game: Game, model: Model, *, charge: bool) -> bool:
     inches = _farthest(game, model, charge=charge)
     if not held_by(game, model) and any(is_plainly_open(game, model, enemy, inches) for enemy in near):
         return True
-    quick = {enemy.id: _at_once(game, model, enemy, inches, charge=charge) for enemy in near}
-    return any(
-        within_reach(game, model, enemy, charge=charge) if quick[enemy.id] is None else quick[enemy.id]
-        for enemy in sorted(near, key=lambda each: quick[each.id] is not True)
-    )
+    if any(_at_once(game, model, enemy, inches, charge=charge) for enemy in near):
+        return True
+    return any(within_reach(game, model, enemy, charge=charge) for enemy in near)
 
 
 def _near(game: Game, model: Model, *, charge: bool, blind: bool) -> list[Model]:

@@ -6,6 +6,7 @@ import math
 import random
 from collections.abc import Iterator
 
+from game.cached import cached_property
 from game.rulesets.bushido.rules.state import Model
 from game.table.lattice import Position, position
 from game.table.ways.loose import Chances
@@ -36,6 +37,14 @@ class ContactRegion(WayRegion):
         known = self._counted_on
         return known if known is not None and known.end == position(x, y) else super().way_to(x, y)
 
+    @cached_property
+    def _chances(self) -> Chances:
+        return Chances(self.start, self.policies)
+
+    def _find(self, at: Position) -> tuple[Way, WayPolicy] | None:
+        # What is told quickly is an end too, should the search not come to it.
+        return super()._find(at) or self._chances.way_to(*at)
+
     def _at(self, bearing: float) -> Position:
         x, y = self._middle
         return position(x + self._far * math.cos(bearing), y + self._far * math.sin(bearing))
@@ -54,12 +63,16 @@ class ContactRegion(WayRegion):
         return next((spot for spot in self._round(x, y) if self.contains(*spot)), None)
 
     def any_end(self) -> Position | None:
-        """Return a legal end, the known one or straight ahead if possible; None if none was found."""
+        """Return a legal end, the known one or one that is quickly told if possible; None if none was found."""
         if self._counted_on is not None:
             return self._counted_on.end
-        chances = Chances(self.start, self.policies)
-        spots = (spot for spot in self._round(*self.start) if chances.has(*spot))
-        return next((spot for spot in spots if self.contains(*spot)), None)
+        open_to = []
+        for spot in self._round(*self.start):
+            if self._chances.has(*spot):
+                if self._chances.way_to(*spot) is not None:
+                    return spot
+                open_to.append(spot)
+        return next((spot for spot in open_to if self.contains(*spot)), None)
 
     def sample(self, rng: random.Random) -> Position | None:
         """Return a legal end at random, None if none was found; one that takes a search only now and then."""

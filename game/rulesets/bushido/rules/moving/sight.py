@@ -9,7 +9,7 @@ from functools import lru_cache
 import shapely
 
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.moving.terrain import at_least, high_ground, standing
+from game.rulesets.bushido.rules.moving.terrain import RANKS, high_ground, standing
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.setup import INCH, Setup
 from game.rulesets.bushido.rules.state import Model, Objective
@@ -40,12 +40,11 @@ def sight(game: Game, observer: Model, size: str, without: Model | None = None) 
 
     `without` is a model that hides nothing, since it is what is looked for.
     """
-    own = game.size(observer)
     ground = high_ground(game, observer)
-    high = "zero" if ground is None else ground.size
+    least = max(RANKS[game.size(observer)], RANKS[size], 0 if ground is None else RANKS[ground.size])
 
     def tall(blocker: str) -> bool:
-        return all(at_least(blocker, each) for each in (own, size, high))
+        return RANKS[blocker] >= least
 
     def blockers(one: Disc, other: Disc) -> Iterator[Blocker]:
         for each in standing(game):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import shapely
 
 from game.rulesets.bushido.rules.game import SIZES, Game
@@ -9,6 +11,9 @@ from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.rules.terrain import Feature, features
 from game.table.sight.lines import touches
+
+RANKS: Final = {size: rank for rank, size in enumerate(SIZES)}
+"""How high each size stands on the ladder (B-GEO-8)."""
 
 
 def standing(game: Game) -> list[Feature]:
@@ -47,4 +52,4 @@ def high_ground(game: Game, model: Model, at: tuple[float, float] | None = None)
 
 def at_least(size: str, other: str) -> bool:
     """Return whether a size is at least another on the ladder (B-GEO-8)."""
-    return SIZES.index(size) >= SIZES.index(other)
+    return RANKS[size] >= RANKS[other]

@@ -28,6 +28,11 @@ def zone(game: Game, model: Model, mover: Model | None = None) -> Sequence[Polyg
 
     A `mover` whose place in it is judged hides no part of it.
     """
+    key = f"zone {model.id} {mover.id if mover is not None else ''}"
+    return game.remembered(key, lambda: _zone_of(game, model, mover))
+
+
+def _zone_of(game: Game, model: Model, mover: Model | None) -> Sequence[Polygon]:
     observer, policy = base(model), sight(game, model, "zero", mover).policy
     near = [each for each in policy.blockers(observer, _SPOT) if _is_near(each, observer)]
     return _zone(observer, policy.arc, tuple(near))
