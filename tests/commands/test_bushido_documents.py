@@ -80,7 +80,7 @@ def big_mill(document: dict[str, Any]) -> None:
          "answers[3]", "no facing"),
         (lambda d: d.update(answers=["pass", ["bob.ferry-brute"], "bob.ferry-brute walk", [20.0, 20.0]]),
          "answers[3]", "B-MOVE-6"),
-        (lambda d: d.update(answers=[{"sealed": "00"}]), "answers[0]", "sealed answer"),
+        (lambda d: d.update(answers=[{"sealed": "00"}]), "answers[0]", "what is sealed"),
         (big_mill, "setup.map.terrain[0]", "B-SETUP-9"),
     ],
     ids=["rice", "trait", "special", "melee", "Ki", "wounds", "facing", "turned", "answer", "far", "seal", "terrain"],

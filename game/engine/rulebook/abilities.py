@@ -81,6 +81,17 @@ class Sighted(Protocol[GameT_contra]):
 
 
 @runtime_checkable
+class Secretive(Protocol[GameT_contra]):
+    """Keeps things in its state that a player may not know for longer than one commitment: notes, hands of cards."""
+
+    def keeps_secrets(self, game: GameT_contra) -> bool:
+        """Return whether the state or the journal holds such a thing now; saves seal both then."""
+
+    def deal_anew(self, game: GameT_contra, viewer: str, rng: Random) -> None:
+        """Replace in the state of a copy what `viewer` may not know by something equally possible."""
+
+
+@runtime_checkable
 class Advising(Protocol[GameT_contra]):
     """Evaluates answers, for bots."""
 
