@@ -1,4 +1,4 @@
-"""What is hidden in a running game: answers committed in secret that are not revealed yet.
+"""What is hidden in a running game: answers committed in secret and not revealed yet, and what a rulebook keeps so.
 
 Who looks at a game sees it without them; who plays on in a copy of it has them dealt anew; a save holds them sealed.
 """
@@ -8,9 +8,13 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable
-from typing import Final
+from random import Random
+from typing import Any, Final
 
+from game.documents.error import DocumentError
 from game.engine.core.decisions import Answer, Decision
+from game.engine.rulebook.abilities import Secretive
+from game.engine.rulebook.ruleset import State
 from game.engine.session import Entry, Session
 from game.wording import _
 
@@ -51,7 +55,7 @@ def revealed_since(length: int, session: Session, before: Session) -> bool:
 def fork_for(viewer: str, session: Session, deal: Callable[[Decision], Answer], seed: int | None = None) -> Session:
     """Return a copy of the game for one player: what others have committed in secret is dealt anew by `deal`.
 
-    With `seed` later dice differ too.
+    So is what the rulebook keeps secret. With `seed` later dice differ too.
     """
     twin = session.fork(seed)
     count = hidden_entries(session)
@@ -61,20 +65,49 @@ def fork_for(viewer: str, session: Session, deal: Callable[[Decision], Answer], 
         for answer in own:
             decision = twin.pending()
             twin.give(answer if decision.player == viewer else deal(decision))
+    if isinstance(twin.ruleset, Secretive):
+        twin.ruleset.deal_anew(twin.game, viewer, Random(seed))
     return twin
+
+
+def keeps_secrets(session: Session) -> bool:
+    """Return whether the rulebook keeps something secret in the state of a game."""
+    return isinstance(session.ruleset, Secretive) and session.ruleset.keeps_secrets(session.game)
+
+
+def sealed_state(session: Session, state: State) -> dict[str, Any]:
+    """Return a state of a game as it is written down: sealed while the rulebook keeps something in it secret."""
+    plain: dict[str, Any] = state.plain()
+    if not keeps_secrets(session):
+        return plain
+    return _sealed(plain, hashlib.blake2b(state.digest().encode(), digest_size=NONCE).digest())
+
+
+def unsealed_state(plain: Any) -> Any:
+    """Return a written state as JSON-ready data; raise `DocumentError` if its seal is broken."""
+    try:
+        return unsealed(plain)
+    except ValueError as error:
+        raise DocumentError("", SEALED, str(error)) from None
 
 
 def sealed_journal(session: Session, since: int = 0) -> tuple[Entry, ...]:
     """Return the journal from an entry on as it is written down: what is not revealed yet is sealed."""
-    known = known_entries(session)
-    sealed = (_sealed(entry, session.journal[:known]) for entry in session.journal[max(known, since) :])
-    return (*session.journal[since:known], *sealed)
+    known = 0 if keeps_secrets(session) else known_entries(session)
+    journal = session.journal
+    if known >= len(journal):
+        return tuple(journal[since:])
+    so_far, sealed = hashlib.blake2b(digest_size=NONCE), list[Entry]()
+    for place, entry in enumerate(journal):  # nobody shall know an answer again by its seal
+        so_far.update(json.dumps(entry).encode())
+        if place >= since:
+            sealed.append(entry if place < known else _sealed(entry, so_far.digest()))
+    return tuple(sealed)
 
 
-def _sealed(entry: Entry, before: list[Entry]) -> Entry:
+def _sealed(entry: Entry, nonce: bytes) -> dict[str, Any]:
     """Return an entry in a form that nobody can read at a glance; whoever has the program can open it."""
     text = json.dumps(entry).encode()
-    nonce = hashlib.blake2b(json.dumps([before, entry]).encode(), digest_size=NONCE).digest()
     return {SEALED: (nonce + _covered(text.ljust(-(-len(text) // BLOCK) * BLOCK), nonce)).hex()}
 
 
@@ -86,7 +119,7 @@ def unsealed(entry: Entry) -> Entry:
         content = bytes.fromhex(str(entry[SEALED]))
         found: Entry = json.loads(_covered(content[NONCE:], content[:NONCE]))
     except (ValueError, RecursionError):
-        raise ValueError(_("a sealed answer cannot be opened: it was changed")) from None
+        raise ValueError(_("what is sealed cannot be opened: it was changed")) from None
     return found
 
 

@@ -40,6 +40,8 @@ def random_answer(decision: Decision, rng: random.Random) -> Answer:
             return found
     if isinstance(decision, Place):
         spot = decision.region.sample(rng)
+        if spot is None and decision.shortcuts:  # a longer move may be bought, or none made
+            return rng.choice(decision.shortcuts).key
         if spot is None:
             raise NoLegalPlace(_("{prompt} ({rule}): no place is legal", prompt=decision.prompt, rule=decision.rule))
         turning = decision.turning

@@ -87,6 +87,11 @@ def test_a_dead_end_is_named() -> None:
         random_answer(Place(**WHO, region=Nowhere()), Random(1))
 
 
+def test_without_a_legal_place_another_answer_is_taken_if_there_is_one() -> None:
+    more = Option("boost", "One inch more")
+    assert random_answer(Place(**WHO, region=Nowhere(), shortcuts=(more,)), Random(1)) == "boost"
+
+
 def new_game(players: int = 2, seed: int = 1) -> Session:
     ruleset = rulesets.load("godbreakers")
     names = ("Ann", "Bob", "Cy", "Dee")[:players]

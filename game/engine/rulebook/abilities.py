@@ -107,7 +107,7 @@ class Zone:
 
 @runtime_checkable
 class Controlling(Protocol[GameT_contra]):
-    """Has bases that control the table about them."""
+    """Has bases that control the table around them."""
 
     def zone(self, game: GameT_contra, base: Disc) -> Zone | None:
         """Return what a base controls where it would stand, named by the id of its piece; None if nothing."""
@@ -127,6 +127,17 @@ class Comparing(Protocol[GameT_contra]):
 
     def compared(self, game: GameT_contra, decision: Decision) -> OddsView | None:
         """Return the odds of all answers beside one another, None where there is nothing to compare."""
+
+
+@runtime_checkable
+class Secretive(Protocol[GameT_contra]):
+    """Keeps things in its state that a player may not know for longer than one commitment: notes, hands of cards."""
+
+    def keeps_secrets(self, game: GameT_contra) -> bool:
+        """Return whether the state or the journal holds such a thing now; saves seal both then."""
+
+    def deal_anew(self, game: GameT_contra, viewer: str, rng: Random) -> None:
+        """Replace in the state of a copy what `viewer` may not know by something equally possible."""
 
 
 @runtime_checkable

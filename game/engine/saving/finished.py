@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from game.documents.error import DocumentError
+from game.engine.hidden import unsealed_state
 from game.engine.saving.documents import DiceDocument, SaveDocument, part_of, seal_of
 from game.engine.saving.saves import Difference, RulesetFinder, replay
 from game.engine.session import Session
@@ -47,7 +48,7 @@ def attested(document: SaveDocument, session: Session | None, difference: Differ
     if not session.finished:
         raise DocumentError(file, "journal", _("the game is not over - play it to its end first"))
     with part_of(file, "checkpoint"):
-        state = session.ruleset.read_state(document.checkpoint.state, session.setup)
+        state = session.ruleset.read_state(unsealed_state(document.checkpoint.state), session.setup)
         if document.checkpoint.entries != len(session.journal) or state.digest() != session.state.digest():
             raise DocumentError(file, "state", _("is not how the game ends when played again - it cannot be trusted"))
     return session
@@ -76,7 +77,7 @@ def _checkpoint(session: Session, document: SaveDocument) -> Iterator[tuple[str,
     if recorded.entries != mark.entries:
         yield "checkpoint.entries", _differs(recorded.entries, mark.entries)
     try:  # read first, to fill in fields that older versions did not write
-        state = session.ruleset.read_state(recorded.state, session.setup).plain()
+        state = session.ruleset.read_state(unsealed_state(recorded.state), session.setup).plain()
     except DocumentError as error:
         yield f"checkpoint.state.{error.where}".rstrip("."), error.reason
         return

@@ -16,7 +16,7 @@ from game.documents.reading import first_refusal, load_document, values_in
 from game.engine.core.decisions import IllegalAnswer, MalformedAnswer
 from game.engine.core.dice import Dice, ScriptedDice, UnplannedRoll, UnusedRolls
 from game.engine.core.events import NoteDocument
-from game.engine.hidden import sealed_journal, unsealed
+from game.engine.hidden import sealed_journal, sealed_state, unsealed, unsealed_state
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving.comparing import Comparison
 from game.engine.saving.documents import (
@@ -75,10 +75,10 @@ def save_document(session: Session, title: str = "") -> SaveDocument:
         deploying=dict(session.deploying),
         seal=seal_of(session.seats, clocks, session.deploying),
         setup=session.ruleset.plain_setup(session.setup),
-        beginning=None if session.from_setup or first.entries else first.state.plain(),
+        beginning=None if session.from_setup or first.entries else sealed_state(session, first.state),
         dice=DiceDocument.of(session.dice),
         journal=sealed_journal(session),
-        checkpoint=CheckpointDocument(entries=mark.entries, state=mark.state.plain()),
+        checkpoint=CheckpointDocument(entries=mark.entries, state=sealed_state(session, mark.state)),
         digests=tuple(DigestDocument(entries=m.entries, digest=m.digest(), events=m.events) for m in session.marks),
         events=tuple(event.plain() for event in session.events),
         notes=tuple(note for note in session.notes if note.entries <= len(session.journal)),
@@ -208,7 +208,7 @@ def from_checkpoint(document: SaveDocument, find: RulesetFinder, file: str) -> S
     """Return the game of a save from its checkpoint on; later answers that are no longer legal are left out."""
     begun = opened(document, find, file)
     with part_of(file, "checkpoint.state"):
-        state = begun.ruleset.read_state(document.checkpoint.state, begun.setup)
+        state = begun.ruleset.read_state(unsealed_state(document.checkpoint.state), begun.setup)
     done = document.checkpoint.entries
     session = _begun(begun.ruleset, begun.setup, begun.dice, state, file, list(document.journal[:done]))
     _set_table(session, document)
@@ -284,7 +284,7 @@ def position_document(session: Session, note: str = "") -> PositionDocument:
         ruleset=session.ruleset.name,
         note=note,
         setup=session.ruleset.plain_setup(session.setup),
-        state=mark.state.plain(),
+        state=sealed_state(session, mark.state),
         answers=sealed_journal(session, mark.entries),
         dice=DiceDocument.of(session.dice, mark.state.rolls.total),
     )
@@ -308,7 +308,7 @@ def _opened(
     state = None
     if plain_state is not None:
         with part_of(file, where):
-            state = ruleset.read_state(plain_state, setup)
+            state = ruleset.read_state(unsealed_state(plain_state), setup)
     rolled = 0 if state is None else state.rolls.total
     return _begun(ruleset, setup, document.dice.dice(rolled), state, file)
 

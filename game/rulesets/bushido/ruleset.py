@@ -33,7 +33,7 @@ from game.rulesets.bushido.rules import play as course
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.setup import Setup, opening_state
 from game.rulesets.bushido.rules.setup_documents import BushidoSetup
-from game.rulesets.bushido.rules.setup_phase import deployment
+from game.rulesets.bushido.rules.setup_phase import deployment, flanks
 from game.rulesets.bushido.rules.state import Result, State
 from game.rulesets.bushido.rules.turn.main import lettered
 from game.rulesets.bushido.view import event_text, instruments, odds, reference, table
@@ -85,6 +85,8 @@ class Bushido(Ruleset[Setup, State, Game], MapJudging, RosterMaking):
     ways = staticmethod(instruments.ways)
     zone = staticmethod(instruments.zone)
     heeded = staticmethod(instruments.heeded)
+    keeps_secrets = staticmethod(flanks.keeps_notes)
+    deal_anew = staticmethod(flanks.deal_notes)
     roll_wanted = staticmethod(table.roll_wanted)
     wording = staticmethod(reference.wording)
     rules = staticmethod(reference.rules)

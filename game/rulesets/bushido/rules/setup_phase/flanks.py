@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Final, get_args
 
 import shapely
@@ -60,6 +61,23 @@ def goes_round(game: Game, model: Model) -> Asking[bool]:
     model.flank_turn, model.flank_edge = notes[key]
     game.emit(events.WentRound(model=model.id))
     return True
+
+
+def keeps_notes(game: Game) -> bool:
+    """Return whether anybody's note says something that not everybody knows yet."""
+    return any(_is_secret(game, model) for model in game.models)
+
+
+def deal_notes(game: Game, viewer: str, rng: Random) -> None:
+    """Replace the notes that `viewer` may not know by others that are as possible (B-TR-85)."""
+    for model in game.models:
+        if model.owner != viewer and _is_secret(game, model):
+            model.flank_turn = rng.choice([turn for turn in TURNS if turn > game.state.turn])
+            model.flank_edge = rng.choice(EDGES)
+
+
+def _is_secret(game: Game, model: Model) -> bool:
+    return model.place == "elsewhere" and model.flank_turn > game.state.turn
 
 
 def arrivals(game: Game, player: str) -> Flow:

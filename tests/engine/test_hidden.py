@@ -1,0 +1,106 @@
+"""What a rulebook keeps secret in its state: sealed in saves, dealt anew in copies for whoever may not know it."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+
+from game.documents.error import DocumentError
+from game.documents.reading import parse_document
+from game.engine.core.decisions import Decision
+from game.engine.hidden import fork_for, sealed_journal, unsealed, unsealed_state
+from game.engine.saving.documents import PositionDocument, SaveDocument, plain
+from game.engine.saving.saves import (
+    give_answers,
+    open_position,
+    position_document,
+    replay,
+    restore,
+    save_document,
+)
+from game.engine.session import Session
+from tests.toy.sessions import toy_session
+from tests.toy.toy_rulebook import Toy, ToyGame
+
+
+class Noted(Toy):
+    """The toy in which nobody but Ann may know where her first piece stands, for her first four answers."""
+
+    def keeps_secrets(self, game: ToyGame) -> bool:
+        return len(game.state.answers) < 4
+
+    def deal_anew(self, game: ToyGame, viewer: str, rng: Random) -> None:
+        if viewer != "ann" and self.keeps_secrets(game):
+            game.state.spots["a1"] = (rng.uniform(1.0, 4.0), 1.0)
+
+
+def found(name: str, file: str) -> Noted:
+    return Noted()
+
+
+def refuse(decision: Decision) -> str:
+    raise AssertionError("nothing is committed here")
+
+
+def game(answers: int = 2) -> Session:
+    session = toy_session(rules=Noted())
+    for answer in ("walk", ["a1"], [], [3.0, 3.0])[:answers]:
+        session.answer(answer)
+    return session
+
+
+def test_a_save_is_sealed_while_something_is_secret_and_opens_again() -> None:
+    session = game()
+    document = plain(save_document(session))
+    assert [set(entry) for entry in document["journal"]] == [{"sealed"}, {"sealed"}]
+    assert set(document["checkpoint"]["state"]) == {"sealed"}
+    assert "spots" not in json.dumps([document["journal"], document["checkpoint"]])
+    read = parse_document(json.dumps(document), SaveDocument, "a save")
+    loaded, difference = restore(read, found, "a save")
+    assert difference is None
+    assert (loaded.journal, loaded.state.plain()) == (session.journal, session.state.plain())
+    assert replay(read, found, "a save")[1] == []
+
+
+def test_a_position_is_sealed_too() -> None:
+    document = plain(position_document(game()))
+    assert set(document["state"]) == {"sealed"}
+    read = parse_document(json.dumps(document), PositionDocument, "a position")
+    again = open_position(read, found, "a position")
+    give_answers(again, read, "a position")
+    assert again.state.plain() == game().state.plain()
+
+
+def test_nothing_is_sealed_once_nothing_is_secret() -> None:
+    document = plain(save_document(game(4)))
+    assert document["journal"][0] == "walk"
+    assert "sealed" not in json.dumps(document)
+
+
+def test_a_copy_for_whoever_may_not_know_is_dealt_anew() -> None:
+    session = game()
+    real = session.state.spots["a1"]
+    dealt = {fork_for("bob", session, refuse, seed).state.spots["a1"] for seed in range(5)}
+    assert real not in dealt
+    assert len(dealt) == 5
+    assert fork_for("bob", session, refuse, 3).state.spots == fork_for("bob", session, refuse, 3).state.spots
+    assert fork_for("ann", session, refuse, 3).state.spots["a1"] == real
+    assert session.state.spots["a1"] == real
+
+
+def test_the_same_answer_is_sealed_differently_in_another_game() -> None:
+    one, other = game(2), game(2)
+    other.undo(2)
+    other.answer("wait")
+    other.answer(["a1"])
+    first, second = sealed_journal(one, 1), sealed_journal(other, 1)
+    assert first != second
+    assert [unsealed(each) for each in (*first, *second)] == [["a1"], ["a1"]]
+
+
+@pytest.mark.parametrize("seal", ["", "no digits", "00", 7, "ff" * 200])
+def test_a_broken_seal_is_refused(seal: object) -> None:
+    with pytest.raises(DocumentError, match="cannot be opened"):
+        unsealed_state({"sealed": seal})
