@@ -19,6 +19,7 @@ from game.table.shapes import Disc
 from game.table.sight.policy import SightPolicy
 from game.ui.aids.measurables import Measurable
 from game.ui.aids.ways import WayRuler
+from game.ui.decisions.control import FrontOverlay, ZoneOverlay
 from game.ui.sandbox.screen import SandboxScreen, fresh
 from tests.toy.sessions import toy_session
 from tests.toy.way_rulebook import way_session
@@ -224,8 +225,11 @@ def test_the_sandbox_shows_arc_and_zone_of_the_selected_base(dummy_display: None
     builder.click(builder.at(10.0, 10.0))
     controller = builder.top.scene.controller
     assert controller.disc.facing == 0
-    assert controller.zone().extent.centroid.x == pytest.approx(10.0, abs=0.05)
-    assert "zone of control" in {entry.label for entry in builder.top.scene.overlays.legend()}
+    [front, zone] = builder.top.scene.overlays.front()
+    assert (type(front), type(zone)) == (FrontOverlay, ZoneOverlay)
+    assert zone.extent.centroid.x == pytest.approx(10.0, abs=0.05)
+    assert controller.zone() is None, "a standing base has it shown anyway"
+    assert {"front arc", "zone of control"} <= {entry.label for entry in builder.top.scene.overlays.legend()}
     assert builder.screen.subsurface(builder.top.scene.layout.table).get_buffer().raw != before
     controller.move_to((14.0, 10.0), free=True)
     assert controller.zone() is None  # until it rests

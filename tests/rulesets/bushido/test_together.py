@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions import carry_out
 from game.rulesets.bushido.rules.actions.together import act_together
 from game.rulesets.bushido.rules.setup_phase.deployment import deploy_one
-from game.rulesets.bushido.rules.setup_phase.flanks import arrival, edge_of
+from game.rulesets.bushido.rules.setup_phase.flanks import arrival, deal_notes, edge_of, keeps_notes
 from game.rulesets.bushido.rules.turn.starting import starting_effects
 from game.table.ways.policy import CONTACT
 from tests.rulesets.bushido.bushido_kit import Moment, card, moment, warband
@@ -157,3 +158,19 @@ def test_b_setup_7_neutral_edges(deployment: str, edge: str, on: tuple[float, fl
 
     line = edge_of(deployment, edge, 24.0, 24.0)
     assert [line.distance(shapely.Point(*each)) < 1e-9 for each in (on, off)] == [True, False]
+
+
+def test_b_tr_85_a_note_is_dealt_anew_for_whoever_may_not_know_it() -> None:
+    at = flank()
+    scout = at["scout"]
+    scout.place, scout.flank_turn, scout.flank_edge, at.game.state.turn = "elsewhere", 3, "east", 1
+    assert keeps_notes(at.game)
+    deal_notes(at.game, "south", Random(1))
+    assert (scout.flank_turn, scout.flank_edge) == (3, "east")
+    dealt = set()
+    for seed in range(40):
+        deal_notes(at.game, "north", Random(seed))
+        dealt.add((scout.flank_turn, scout.flank_edge))
+    assert dealt == {(turn, edge) for turn in (2, 3, 4) for edge in ("west", "east")}
+    at.game.state.turn = scout.flank_turn
+    assert not keeps_notes(at.game)
