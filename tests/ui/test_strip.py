@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from dataclasses import replace
 from itertools import pairwise
 from random import Random
@@ -16,6 +17,8 @@ from game.ui.board.pieces import letters_of
 from game.ui.play.marks import chips_marked, rings
 from game.ui.prefs.settings import Options
 from game.ui.strip.sides import facts_of, sides_of
+from game.ui.strip.strip import Mark, Strip
+from game.ui.widgets.layers import Kept
 from game.ui.widgets.theme import LAMP
 from tests.games import random_game
 from tests.rulesets.godbreakers.kit import A, B, C, D, Play, begin, forgotten, godbreaker
@@ -367,3 +370,27 @@ def test_a_piece_under_the_mouse_on_the_table_is_scrolled_into_sight(window: Win
 
 def test_the_setting_is_on_at_first() -> None:
     assert Options().rosters
+
+
+def test_marks_drawn_into_the_kept_picture_look_as_if_everything_were_drawn_anew(window: Window) -> None:
+    """Marks follow the mouse: only the chips that have one are drawn again."""
+    driver = window(crowd().session)
+    scene, rng = driver.scene, Random(4)
+    for turn in range(12):
+        chosen = rng.sample([chip.piece.id for chip in scene.strip.chips], 4)
+        marks = {piece: Mark(LAMP, 1 + turn % 2, filled=turn % 3 == 0) for piece in chosen[: turn % 5]}
+        scene.strip.scroll(rng.randrange(-900, 900))
+        pictures = []
+        for strip in (scene.strip, scene.strip, scene.strip, replaced(scene.strip)):  # kept as it repeats
+            strip.draw(driver.screen, scene.owners, marks)
+            pictures.append(pygame.image.tobytes(driver.screen.subsurface(scene.strip.rect), "RGB"))
+        whole = driver.screen.subsurface(scene.strip.rect)
+        scene.strip._draw(driver.screen, scene.owners, marks)
+        assert {*pictures} == {pygame.image.tobytes(whole, "RGB")}
+
+
+def replaced(strip: Strip) -> Strip:
+    """Return a strip that shows the same and has drawn nothing yet."""
+    fresh = copy(strip)
+    fresh._plain = Kept()
+    return fresh

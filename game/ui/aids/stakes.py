@@ -7,6 +7,7 @@ from functools import partial
 from typing import Final
 
 from game.engine.core.decisions import Answer
+from game.engine.rulebook.editing import Editing
 from game.engine.rulebook.view import Line
 from game.engine.session import Session
 from game.engine.stakes import Stake, stakes
@@ -53,7 +54,7 @@ class StakesAid:
         if self._task is not None and self._task[1].done:
             (key, task), self._task = self._task, None
             self._known.of(key, partial(_found, task))
-        if answer is None:
+        if answer is None or isinstance(session.decision, Editing):  # an edit has none, and follows the mouse
             return ()
         key = self._model.version, len(session.journal), repr(answer)
         known = self._known.get(key)

@@ -308,7 +308,7 @@ def clearest(spots: Sequence[Spot], taken: Sequence[tuple[float, float, float]])
     def covered(spot: Spot) -> float:
         return max((radius - math.dist(spot, (x, y)) for x, y, radius in taken), default=0.0)
 
-    free = next((spot for spot in spots if covered(spot) <= 0.0), None)
+    free = next((spot for spot in spots if all(math.dist(spot, (x, y)) >= r for x, y, r in taken)), None)
     return free if free is not None else min(spots, key=covered)
 
 

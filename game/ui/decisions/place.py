@@ -81,6 +81,7 @@ class PlaceController(Controller):
             self.hint = N_("Click, or press and draw away to turn it. Wheel, Q and E turn it too; arrows and Enter.")
         self.shown = self.standing is None
         self._legal = Memo[bool]()
+        self._ghost: tuple[object, PieceView] | None = None
         self._previews = Memo[Preview](64)
         self._outlook: tuple[Spot | None, Iterator[tuple[Line, ...]], tuple[Line, ...]] = (None, iter(()), ())
         self._looking = False
@@ -149,7 +150,10 @@ class PlaceController(Controller):
         known = self.standing or self.model.reserve.get(identity)
         if known is not None:
             facing = known.facing if self.turner.turning is None else self.turner.at(self.spot)
-            return replace(known, x=self.spot[0], y=self.spot[1], level=self.level, facing=facing)
+            key = known, self.spot, self.level, facing
+            if self._ghost is None or self._ghost[0] != key:  # needed many times a frame
+                self._ghost = key, replace(known, x=self.spot[0], y=self.spot[1], level=self.level, facing=facing)
+            return self._ghost[1]
         # For a piece unknown to the view only its name and the end of its id are known.
         symbol = identity.rsplit(".", 1)[-1]
         kind = "marker" if has_icon(f"marker-{symbol}") else "base"

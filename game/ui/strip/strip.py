@@ -14,6 +14,7 @@ from game.ui.board.labels import initials
 from game.ui.board.pieces import Liveries, Livery, Sprites, paint_swatch
 from game.ui.strip.sides import Side, sides_of
 from game.ui.widgets.icons import icon
+from game.ui.widgets.layers import Kept
 from game.ui.widgets.text import blit_at, clipped, ink, shorten
 from game.ui.widgets.theme import (
     INK,
@@ -95,6 +96,7 @@ class Strip:
         self._starts: list[int] = []
         self._long = 0
         self._shown = ""
+        self._plain = Kept()
 
     # -- where things are ----------------------------------------------------------------------
 
@@ -227,7 +229,16 @@ class Strip:
         return self.chips, self.offset, self.folded
 
     def draw(self, target: pygame.Surface, owners: Liveries, marks: Mapping[str, Mark]) -> None:
-        """Draw everything; `marks` are the outlines of chips by their pieces."""
+        """Draw everything; `marks` are the outlines of chips by their pieces, drawn into a picture without any."""
+        key = (*self.key(), tuple(owners.items()), tuple(self.rect))
+        self._plain.show(target, self.rect.clip(target.get_rect()), key, lambda: self._draw(target, owners, {}))
+        for chip in self.chips if marks and not self.folded else ():
+            if chip.piece.id in marks:
+                with clipped(target, self._rect(chip).clip(self.room).clip(target.get_clip())):
+                    self._draw(target, owners, marks)
+
+    def _draw(self, target: pygame.Surface, owners: Liveries, marks: Mapping[str, Mark]) -> None:
+        """Draw what is not clipped."""
         theme, rect = self.theme, self.rect
         pygame.draw.rect(target, SLATE, rect)
         pygame.draw.line(target, SLATE_LINE, (rect.left, rect.bottom - 1), (rect.right, rect.bottom - 1))
@@ -238,6 +249,7 @@ class Strip:
             return
         room = self.room
         with clipped(target, room.clip(target.get_clip())):
+            seen = target.get_clip()
             for number, (side, start) in enumerate(zip(self.sides, self._starts, strict=True)):
                 x = room.left + start - self.offset
                 if number:
@@ -247,10 +259,10 @@ class Strip:
                 swatch = paint_swatch(owners.get(side.player, Livery()), theme.px(2.5))
                 blit_at(target, swatch, midleft=(x + theme.px(0.5), rect.centery))
             for chip in self.chips:
-                box = self._rect(chip)
-                if box.colliderect(room):
-                    self._chip(target, chip, box, owners, marks.get(chip.piece.id))
-        if self._long > room.width:
+                left = room.left + chip.left - self.offset
+                if seen.left - chip.width < left + chip.width and left < seen.right + chip.width:  # badges stand out
+                    self._chip(target, chip, self._rect(chip), owners, marks.get(chip.piece.id))
+        if self._long > room.width and not room.contains(target.get_clip()):
             self._ends(target, room)
 
     def _small(self, text: str) -> pygame.Surface:
@@ -322,10 +334,10 @@ class Strip:
     def _ends(self, target: pygame.Surface, room: pygame.Rect) -> None:
         """Draw the buttons that scroll, with the number of pieces out of sight there."""
         theme = self.theme
-        before = sum(self._rect(chip).centerx < room.left for chip in self.chips)
-        after = sum(self._rect(chip).centerx > room.right for chip in self.chips)
-        middles = room.left - theme.px(1.5), room.right + theme.px(1.5)
-        for x, count, arrow in zip(middles, (before, after), ("‹", "›"), strict=True):
+        middles = [room.left + chip.left - self.offset + chip.width // 2 for chip in self.chips]
+        before, after = sum(x < room.left for x in middles), sum(x > room.right for x in middles)
+        edges = room.left - theme.px(1.5), room.right + theme.px(1.5)
+        for x, count, arrow in zip(edges, (before, after), ("‹", "›"), strict=True):
             colour = INK if count else INK_FAINT
             blit_at(target, ink(theme, arrow, "body", "bold", colour), midbottom=(x, self.rect.centery + theme.px(0.5)))
             if count:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
-from game.engine.core.odds import Chance, Contest, Distribution, die, single_highest
+from game.engine.core.odds import Chance, Contest, Distribution, Margins, die, single_highest
 from game.rulesets.godbreakers.rules.actions.engage import challenges, strikes
 from game.rulesets.godbreakers.rules.constants import LARGEST_DIE
 from game.rulesets.godbreakers.rules.damage import attack_damage, attack_modifier, more_suffered
@@ -20,6 +21,8 @@ from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Model
 
 NEVER = Chance(0, 1)
+Cases = tuple[tuple[int, int], ...]
+"""Numbers of cases by amounts of damage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,41 +145,55 @@ def _fate(game: Game, engaged: Sequence[Model], place: int, roll: Distribution, 
     """Return what the engage does to the model at `place`: any winner other than itself may hurt it."""
     model = engaged[place]
     triumph = triumph_odds(model, roll)
+    rows = tuple(
+        (row[place], attack_modifier(game, winner, model))
+        for winner, row in zip(engaged, contest.margins, strict=True)
+        if winner is not model and strikes(game, winner, model)
+    )
     triumphs = triumph.weight * (contest.total // roll.total)
-    hurt: dict[int, int] = {0: contest.total}  # number of cases by damage suffered
-    tops: dict[int, int] = {0: triumphs}  # of those, the cases with a Triumph of the model
-    for winner, row in zip(engaged, contest.margins, strict=True):
-        if winner is model or not strikes(game, winner, model):
-            continue
-        modifier, extra = attack_modifier(game, winner, model), more_suffered(game, model)
-        for difference, cases in enumerate(row[place].weights):
+    damage, hurt, tops = _blows(rows, contest.total, triumphs, more_suffered(game, model), model.godbreaker)
+    plain, better = _recoveries(game, model, 0, 1)
+    return Fate(
+        model.id,
+        Chance(contest.wins[place], contest.total),
+        triumph,
+        damage,
+        NEVER if model.ascending else _casualty(model.die, model.damage, hurt, tops, plain, better),
+        NEVER if model.ascending else plain.casualty(model.damage),
+    )
+
+
+@lru_cache(maxsize=1024)
+def _blows(
+    rows: tuple[tuple[Margins, int], ...], total: int, triumphs: int, extra: int, godbreaker: bool
+) -> tuple[Distribution, Cases, Cases]:
+    """Return the damage suffered, its cases by amount, and those with a Triumph of the model among them.
+
+    `rows` are those who may hurt it: the margins by which each wins, and what is added to their attack damage.
+    """
+    hurt: dict[int, int] = {0: total}
+    tops: dict[int, int] = {0: triumphs}
+    for row, modifier in rows:
+        for difference, cases in enumerate(row.weights):
             if cases:
-                top = row[place].top[difference] if model.godbreaker else 0
+                top = row.top[difference] if godbreaker else 0
                 amount = attack_damage(difference, modifier) + extra
                 hurt[amount] = hurt.get(amount, 0) + cases
                 hurt[0] -= cases
                 tops[amount] = tops.get(amount, 0) + top
                 tops[0] -= top
     weights = tuple(hurt.get(amount, 0) for amount in range(max(hurt) + 1))
-    plain, better = _recoveries(game, model, 0, 1)
-    return Fate(
-        model.id,
-        Chance(contest.wins[place], contest.total),
-        triumph,
-        Distribution(weights, contest.total),
-        _casualty(model, hurt, tops, plain, better),
-        NEVER if model.ascending else plain.casualty(model.damage),
-    )
+    return Distribution(weights, total), tuple(hurt.items()), tuple(tops.items())
 
 
-def _casualty(model: Model, hurt: dict[int, int], tops: dict[int, int], plain: Recovery, better: Recovery) -> Chance:
+@lru_cache(maxsize=1024)
+def _casualty(die: int, damage: int, hurt: Cases, tops: Cases, plain: Recovery, better: Recovery) -> Chance:
     """Return the chance to be removed at recovery; a Triumph first clears damage from before the engage (G-ROLL-5)."""
-    if model.ascending:
-        return NEVER
-    lost = sum((cases - tops[amount]) * plain.losing(model.damage + amount) for amount, cases in hurt.items())
+    with_triumph = dict(tops)
+    lost = sum((cases - with_triumph[amount]) * plain.losing(damage + amount) for amount, cases in hurt)
     saved = 0
-    if model.die < LARGEST_DIE:  # at the largest die it ascends instead, no casualty (G-ROLL-6)
-        saved = sum(cases * better.losing(amount) for amount, cases in tops.items())
-    total = sum(hurt.values())
+    if die < LARGEST_DIE:  # at the largest die it ascends instead, no casualty (G-ROLL-6)
+        saved = sum(cases * better.losing(amount) for amount, cases in tops)
+    total = sum(cases for _amount, cases in hurt)
     n, m = plain.roll.total, better.roll.total
     return Chance(lost * m + saved * n, total * n * m)

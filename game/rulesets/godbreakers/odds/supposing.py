@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from game.engine.core.dice import ScriptedDice
 from game.rulesets.godbreakers.odds.odds import roll_odds
@@ -53,9 +53,10 @@ def resolved(game: Game, name: str = "", obstacles: Sequence[str] = ()) -> Itera
     """Yield the outcomes of the active model's action, Triumphs included: the number of cases, and the game after it.
 
     With a test the outcomes are failed, passed, and passed with a Triumph, where possible; `obstacles` are those of
-    a move (G-ROLL-4, G-ROLL-5, G-MOVE-2).
+    a move (G-ROLL-4, G-ROLL-5, G-MOVE-2). Outcomes share the pieces that none of this changes: only for looking at.
     """
-    if not name and not any(earned_triumph(model) for model in game.state.models.values()):
+    earned = [each.id for each in game.state.models.values() if earned_triumph(each)]
+    if not name and not earned:
         yield 1, game  # nothing is rolled and nothing changes
         return
     model = game.state.models[game.state.active]
@@ -66,7 +67,7 @@ def resolved(game: Game, name: str = "", obstacles: Sequence[str] = ()) -> Itera
         for result, chance in roll_odds(game, model, name, challenging=True).chances():
             faces[zero if result == 0 else model.die if result == model.die else model.die - 1] += chance.weight
     for face, cases in sorted(faces.items()):
-        supposed = supposing(game)
+        supposed = _branched(game, {model.id, *earned})
         supposed.dice = ScriptedDice((face,), start=supposed.state.rolls.total)
         if name == AVOID:
             avoid(supposed, supposed.state.models[model.id], obstacles)
@@ -74,6 +75,15 @@ def resolved(game: Game, name: str = "", obstacles: Sequence[str] = ()) -> Itera
             test(supposed, supposed.state.models[model.id], name, rule="G-ROLL-4")
         settle_triumphs(supposed)
         yield cases, supposed
+
+
+def _branched(game: Game, changing: Iterable[str]) -> Game:
+    """Return a copy of a game for one outcome; it shares all but the models that a test or a Triumph changes."""
+    supposed = copy.copy(game)
+    supposed.state, supposed.events = copy.copy(game.state), []
+    state, models = supposed.state, game.state.models
+    state.models, state.rolls = models | {each: models[each].clone() for each in changing}, state.rolls.clone()
+    return supposed
 
 
 def failed(game: Game) -> bool:

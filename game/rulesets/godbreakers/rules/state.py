@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, Self
 
 from game.engine.core.dice import RollCounter
 from game.engine.core.records import Record
@@ -120,7 +120,7 @@ class Token(Record):
         return Disc(self.x, self.y, 0.0, self.type, "token", self.level)
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, frozen=True)
 class Shaped(Record):
     """A piece of terrain put down during play: its anchor in inches and its turn in degrees."""
 
@@ -128,6 +128,10 @@ class Shaped(Record):
     x: float
     y: float
     degrees: int
+
+    def clone(self) -> Self:
+        """Return itself: it never changes."""
+        return self
 
 
 @dataclass(eq=False)

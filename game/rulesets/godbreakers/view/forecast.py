@@ -70,7 +70,8 @@ def of_placement(game: Game, decision: Decision, model: Model, there: Disc) -> I
         yield Claim("contact", (found.id, *near))
     if model.place == "casualty":
         for way in (each[1] for each in ways):  # a returned model stays only if the test passes
-            way.state.models[model.id].place = "casualty" if failed(way) else "table"
+            returned = way.state.models[model.id] = way.state.models[model.id].clone()  # outcomes may share it
+            returned.place = "casualty" if failed(way) else "table"
     acting = [way for way in ways if _active(way[1]).on_table] if supposed.state.active else []
     reactors = list(_reactions(acting, settled=moving or not name))
     for claim in _controls(game, model, found, ways):
