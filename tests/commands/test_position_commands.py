@@ -21,8 +21,8 @@ def events(outcome: Any, kind: str) -> list[Any]:
     return [event for event in outcome["events"] if event["event"] == kind]
 
 
-def test_there_are_three_examples() -> None:
-    assert EXAMPLES == [ENGAGE, PLACEMENT, SOLO]
+def test_there_are_four_examples() -> None:
+    assert EXAMPLES == [POSITIONS / "bushido-melee.json", ENGAGE, PLACEMENT, SOLO]
 
 
 @each_example

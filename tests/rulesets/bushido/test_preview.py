@@ -47,7 +47,7 @@ def test_b_geo_4_a_walk_shows_its_way_and_what_it_costs() -> None:
     told = texts(found.lines)
     assert told[0].startswith("A way of 4.")
     assert any(text.endswith("left of 4.00″") for text in told)
-    assert "The Paved Ford: 2.00″ less" in told
+    assert "Ideal ground: 2.00″ less" in told
 
 
 def test_b_terr_2_difficult_ground_is_named_with_its_price() -> None:
@@ -135,7 +135,7 @@ def test_b_move_6_ways_bear_names_that_people_read() -> None:
     session = skirmish_session()
     [policy] = RULESET.ways(session.game, disc(session, "ann.bell-warden"), 4.0)
     names = {ground.name for ground in policy.grounds}
-    assert {"River Bandit Chief", "the zone of River Bandit Chief", "The Mill", "The Paved Ford"} <= names
+    assert {"River Bandit Chief", "the zone of River Bandit Chief", "The Mill", "Ideal ground"} <= names
     assert not any("." in name for name in names)
     [bare] = RULESET.ways(session.game, disc(session, "ann.bell-warden")._replace(name=""), 4.0)
     assert not any(name.startswith("the zone") for name in (ground.name for ground in bare.grounds))
