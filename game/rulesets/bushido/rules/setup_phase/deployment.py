@@ -13,7 +13,7 @@ from game.rulesets.bushido.rules.setup_phase.zones import region, zone_of
 from game.rulesets.bushido.rules.state import Model
 from game.wording import N_, _
 
-AUTO = Option(DEPLOY, N_("Deploy the rest for me"), "B-SETUP-5")
+AUTO = Option(DEPLOY, N_("Deploy the rest for me"), "B-SETUP-5", letter="g")
 
 
 def waiting(game: Game, player: str, *, scouts: bool) -> list[Model]:

@@ -23,7 +23,7 @@ from game.wording import N_, _
 AT_LEAST: Final = 6
 """Pieces that lie there before anybody may stop."""
 ENOUGH: Final = Option("enough", N_("That is enough: I add no more"), "B-SETUP-3")
-AUTO: Final = Option(DEPLOY, N_("Place the terrain and deploy for me"), "B-SETUP-3")
+AUTO: Final = Option(DEPLOY, N_("Place the terrain and deploy for me"), "B-SETUP-3", letter="g")
 STEP: Final = 15
 """Degrees by which pieces are turned."""
 SAMPLES: Final = 24
