@@ -6,10 +6,12 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from string import ascii_lowercase
 
 import pygame
 import pytest
 
+from game import rulesets
 from game.ui.decisions.place import PlaceController
 from game.ui.pages.help import help_sheet, own_keys
 from game.ui.prefs.letters import check_key, relettered
@@ -282,10 +284,14 @@ def test_no_key_of_the_window_may_be_the_letter_of_an_action(window: Window) -> 
     assert driver.window.options.keys == {}
     driver.key("j")
     assert driver.window.options.keys == {"all": {"measure": "j"}}
-    driver.window.choose(replace(driver.window.options, letters={"godbreakers": {"engage": "c"}}))
+    letters = {"godbreakers": {"engage": "c"}}
+    driver.window.choose(replace(driver.window.options, letters=letters))
     driver.press_row("Threat map")
     driver.key("c")
     assert "C is the letter of “Engage”" in driver.told()
+    driver.key("e")
+    assert "E is the letter of “Melee”" in driver.told(), "of another rulebook than the one played"
+    driver.window.choose(replace(driver.window.options, letters={**letters, "bushido": {"melee": "shift+b"}}))
     driver.key("e")
     assert driver.window.options.keys["all"]["threats"] == "e"
 
@@ -293,7 +299,13 @@ def test_no_key_of_the_window_may_be_the_letter_of_an_action(window: Window) -> 
 def test_shift_with_a_key_that_has_a_second_meaning_is_no_letter_either() -> None:
     with pytest.raises(KeyTaken, match=r"Shift . S is the letter of “Shape”"):
         check_key({"godbreakers": {"sunder": "c"}}, "inspect", "s")
-    check_key({"godbreakers": {"sunder": "c"}}, "measure", "s")
+    check_key({"godbreakers": {"sunder": "c"}, "bushido": {"simple-feat": "j"}}, "measure", "s")
+
+
+def test_one_letter_is_left_for_the_windows_keys_by_every_rulebook_together() -> None:
+    taken = {option.letter for book in rulesets.usable() for option in book.lettered()}
+    fixed = {command.key for command in COMMANDS.values()}
+    assert set(ascii_lowercase) - taken - fixed >= {"j"}
 
 
 def test_ending_and_doing_nothing_may_share_a_letter_since_they_never_stand_together() -> None:

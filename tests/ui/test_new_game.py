@@ -7,9 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from game import wording
+from game import rulesets, wording
 from game.engine.core.typed_dice import TypedDice
+from game.engine.rulebook.abilities import Teaching
 from game.engine.saving.autosaves import autosaved
+from game.ui.lesson.screen import LessonScreen
 from game.ui.menu.cards import CardSheet, OfferFigure
 from game.ui.menu.new_game import NewGameScreen
 from game.ui.model.new_game_draft import NewGameDraft
@@ -70,10 +72,33 @@ def test_everything_is_chosen_by_keys_alone() -> None:
     assert scene.model.session.state.round == 1
 
 
+def test_the_rulebook_is_one_of_all_by_arrows_and_by_a_list_that_has_their_lessons() -> None:
+    hands = at_the_form()
+    books = rulesets.usable()
+    assert hands.row("Rulebook")[0].value == books[0].title
+    to_row(hands, "Rulebook")
+    hands.key("right")
+    assert hands.top.drafting.ruleset is books[1]
+    hands.press_row("Rulebook")
+    taught = [f"Learn {book.title}" for book in books if isinstance(book, Teaching)]
+    rows = [row.label for row in hands.top.sheets[-1].list.actions]
+    assert rows == [*(book.title for book in books), *taught, "Back"]
+    hands.press_row(books[0].title)
+    assert hands.top.drafting.ruleset is books[0]
+    assert hands.row("Rulebook")[0].value == books[0].title
+    assert hands.row("Map")[0].value == hands.top.drafting.offers.maps[0].title
+    hands.key(hands.row("Rulebook")[0].shortcut)
+    hands.press_row(f"Learn {books[1].title}")
+    assert isinstance(hands.top, LessonScreen)
+    assert hands.top.ruleset is books[1]
+
+
 def test_people_may_roll_their_own_dice() -> None:
     hands = at_the_form()
+    hands.press_row("Advanced rules, agreements, dice")
     hands.press_row("Dice")
     assert hands.row("Dice")[0].value == "our own, typed in"
+    hands.press_row("Back")
     hands.press_row("Put the pieces down")
     hands.press_row("Begin")
     assert isinstance(hands.top, TableScreen)
@@ -218,7 +243,8 @@ def test_cards_lie_apart_and_every_one_can_be_reached(size: tuple[int, int], sca
     hands.window.choose(replace(hands.window.options, scale=scale, language=speech))
     try:
         hands.window.open("new")
-        hands.key("1")
+        hands.frame()
+        hands.key(next(row.shortcut for row in hands.top.sheets[-1].list.actions if row.id == "scenario"))
         sheet = hands.top.sheets[-1]
         assert isinstance(sheet, CardSheet)
         rects = [rect for _, rect in sheet.list.rows()]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable
+from dataclasses import replace
 from importlib.metadata import distribution
 from pathlib import Path
 
 import pygame
 import pytest
 
-from game import rulesets
+from game import rulesets, wording
 from game.ui.pages.credits import chapters, libraries, licence
 from game.ui.pages.help import KEYS, MEANINGS
 from game.ui.widgets.reader import ReaderSheet
@@ -61,10 +62,27 @@ def test_scrolling_by_keys_and_by_the_wheel(dummy_display: None) -> None:
     assert sheet.view.offset == 0
 
 
-def test_text_that_fits_does_not_scroll(dummy_display: None) -> None:
-    hands, sheet = opened("help", (1920, 1200))
-    hands.keys("end", "pagedown")
-    assert sheet.view.offset == 0
+@pytest.mark.parametrize("speech", ["en", "de"])
+@pytest.mark.parametrize("high", [1080, 1200])
+def test_text_that_fits_does_not_scroll(dummy_display: None, high: int, speech: str) -> None:
+    try:
+        hands, _ = opened("help", (1920, high))
+        hands.window.choose(replace(hands.window.options, language=speech))
+        hands.window.open("help")
+        hands.frame()
+        sheet = hands.top.sheets[-1]
+        hands.keys("end", "pagedown")
+        assert sheet.view.offset == 0
+        assert sheet.whole <= sheet.view.room.height
+    finally:
+        wording.use("en")
+
+
+def test_a_third_column_is_taken_only_where_two_are_too_high(dummy_display: None) -> None:
+    _, help_sheet = opened("help", (1920, 1080))
+    _, credit_sheet = opened("credits", (1920, 1080))
+    _, narrow = opened("help", (1280, 720))
+    assert help_sheet.rect.width > credit_sheet.rect.width == narrow.rect.width
 
 
 def test_every_key_and_sign_stands_in_the_help(dummy_display: None) -> None:

@@ -19,9 +19,15 @@ BOOK = Rulebook(rulesets.load("godbreakers").rules())
 
 @pytest.fixture
 def hands(dummy_display: None) -> Hands:
-    hands = Hands()
+    return with_rules()
+
+
+def with_rules(size: tuple[int, int] = (1280, 720)) -> Hands:
+    """Return a window with the rules of the first of several rulebooks."""
+    hands = Hands(size)
     hands.window.open("rules")
     hands.frame()
+    hands.press_row(rulesets.load("godbreakers").title)
     return hands
 
 
@@ -35,6 +41,18 @@ def on_table(window: Window) -> Driver:
     driver = window(begin(godbreaker("Ada", A, 10, 10), godbreaker("Bo", B, 11.5, 10), dice=[5, 2]).session)
     driver.key("return")  # the hand-over
     return driver
+
+
+def test_the_rules_to_read_are_chosen_among_those_of_every_rulebook(dummy_display: None) -> None:
+    for number, book in enumerate(rulesets.usable()):
+        hands = Hands()
+        hands.window.open("rules")
+        hands.frame()
+        assert [row.label for row in hands.top.sheets[-1].list.actions][:-1] == [
+            each.title for each in rulesets.usable()
+        ]
+        hands.keys(*["down"] * number, "return")
+        assert sheet_of(hands).book.rules == tuple(book.rules())
 
 
 def test_every_rule_can_be_reached_and_read_by_arrows_alone(hands: Hands) -> None:
@@ -59,6 +77,8 @@ def test_typing_searches_and_escape_clears_before_it_closes(hands: Hands) -> Non
     assert (sheet.search, sheet.closed) == ("", False)
     hands.key("escape")
     assert sheet.closed
+    assert hands.top.sheets[-1].title == "Whose rules?"
+    hands.key("escape")
     assert not hands.window.running, "the reference was the only place"
 
 
@@ -99,8 +119,7 @@ def test_links_lead_on_and_back_by_mouse(hands: Hands) -> None:
 def test_every_rule_fits_its_part_of_the_sheet_or_can_be_scrolled(
     dummy_display: None, size: tuple[int, int], scale: float
 ) -> None:
-    hands = Hands(size)
-    hands.window.open("rules")
+    hands = with_rules(size)
     hands.window.rescale(scale)
     hands.frame()
     sheet = sheet_of(hands)

@@ -40,7 +40,7 @@ from game.rulesets.bushido.view import event_text, instruments, odds, reference,
 from game.rulesets.bushido.view import preview as previews
 from game.rulesets.bushido.warbands.profiles import WarbandDocument
 from game.rulesets.bushido.warbands.roster_text import Warbands
-from game.wording import N_
+from game.wording import N_, _
 
 TERMS: Final = Terms(
     unit=Unit(title=N_("inches")),
@@ -131,3 +131,6 @@ class Bushido(Ruleset[Setup, State, Game], MapJudging, RosterMaking):
 
     def cue(self, event: Event) -> Cue | None:
         return event_text.CUES.get(type(event))
+
+    def credits(self) -> Sequence[tuple[str, str]]:
+        return (("GCT Studios", _("publisher of {title}, gctstudios.com", title=self.title)),)

@@ -16,7 +16,7 @@ from game.ui.prefs.memory import recall, remember
 from game.ui.prefs.settings import following
 from game.ui.shell.sheet_screen import SheetScreen, clean_name
 from game.ui.shell.window import Window
-from game.ui.widgets.menu_item import MenuItem
+from game.ui.widgets.menu_item import MenuItem, with_keys
 from game.ui.widgets.sheet import FormSheet, Sheet
 from game.ui.widgets.theme import colour_of
 from game.wording import _, within_line
@@ -61,7 +61,10 @@ class NewGameScreen(SheetScreen):
         return FormSheet(self.theme, title, wide=118, aside=self._picture(), choose=self._choose, **rows)
 
     def _choose(self, action: MenuItem) -> bool:
-        """Show all scenarios, maps or rosters as cards, if a row of theirs was taken; return whether it did."""
+        """Show all rulebooks, or scenarios, maps or rosters as cards, if a row of theirs was taken; return whether."""
+        if action.id == "ruleset":
+            self.show(self._rulebooks(action.label))
+            return True
         offers, draft = self.drafting.offers, self.drafting.draft
         kind, _colon, number = action.id.partition(":")
         seat = self.drafting.seats[int(number)] if kind == "roster" else None
@@ -79,6 +82,23 @@ class NewGameScreen(SheetScreen):
         if sheet is not None:
             self.show(sheet)
         return sheet is not None
+
+    def _rulebooks(self, title: str) -> Sheet:
+        """Return the choice among all rulebooks, with the lessons of those that have one."""
+        books, chosen = rulesets.usable(), self.drafting.ruleset
+        rows = [MenuItem(book.name, _(book.title), ticked=book is chosen or None) for book in books]
+        taught = {f"lesson:{book.name}": book for book in books if isinstance(book, Teaching)}
+        learn = [MenuItem(name, _("Learn {title}", title=_(book.title))) for name, book in taught.items()]
+
+        def then(name: str) -> None:
+            if name in taught:
+                self.window.open("lesson", book=taught[name])
+            else:
+                self.drafting.take_ruleset(name)
+                self._refresh()
+
+        back = MenuItem("close", _("Back"), "escape")
+        return Sheet(self.theme, title, (), with_keys([*rows, *learn, back]), then=then, marked=chosen.name)
 
     def _picture(self) -> Following:
         """Return the picture of what the row under the mouse or the cursor is about, else of the map."""
@@ -125,22 +145,17 @@ class NewGameScreen(SheetScreen):
             rows.append(MenuItem(f"kind:{place}", seat.name, value=kind_words(seat.kind), swatch=swatch))
         rosters = within_line(_(drafting.ruleset.terms.rosters))
         rows.append(MenuItem("seats", _("Names, {rosters}, colours", rosters=rosters)))
-        if offers.switches or drafting.ruleset.agreements():
-            rows.append(MenuItem("agreed", self._agreed_label()))
-        dice = _("our own, typed in") if draft.typed_dice else _("rolled by the program")
-        learn = MenuItem("lesson", _("Learn {title}", title=_(drafting.ruleset.title)))
-        several = len(rulesets.usable()) > 1 and isinstance(drafting.ruleset, Teaching)
         return [
             *rows,
+            MenuItem("agreed", self._agreed_label()),
             MenuItem("deploy", _("Put the pieces down for everybody"), ticked=draft.deploy),
-            MenuItem("dice", _("Dice"), value=dice),
-            *([learn] if several else []),
             MenuItem("close", _("Back"), "escape"),
         ]
 
     def _agreed_label(self) -> str:
         count = len(self.drafting.plan().switches)
-        return _("Advanced rules, agreements ({count} on)", count=count) if count else _("Advanced rules, agreements")
+        label = _("Advanced rules, agreements, dice")
+        return _("{label} ({count} on)", label=label, count=count) if count else label
 
     def _turn(self, action: MenuItem, by: int) -> None:
         drafting, draft, offers = self.drafting, self.drafting.draft, self.drafting.offers
@@ -156,8 +171,6 @@ class NewGameScreen(SheetScreen):
             drafting.change(**{action.id: following(numbers, getattr(draft, action.id), by)})
         elif action.id == "deploy":
             drafting.change(deploy=not draft.deploy)
-        elif action.id == "dice":
-            drafting.change(typed_dice=not draft.typed_dice)
         else:
             self._turn_seat(action, by)
         self._refresh()
@@ -175,9 +188,6 @@ class NewGameScreen(SheetScreen):
             self._begin()
         elif action.id == "seats":
             self._show_seats()
-        elif action.id == "lesson":
-            self.show(self._whole("lesson"))
-            self.window.open("lesson", book=self.drafting.ruleset)
         elif action.id == "agreed":
             title, rows, turn = _("What is agreed"), self._agreed_rows, self._turn_agreed
             self.show(self._form(title, build=rows, turn=turn, perform=lambda row: self.show(self._whole("agreed"))))
@@ -250,9 +260,14 @@ class NewGameScreen(SheetScreen):
             values = drafting.values(agreement)
             words = values.get(draft.agreed.get(agreement.name, ""), next(iter(values.values())))
             rows.append(MenuItem(f"agree:{agreement.name}", _(agreement.title), rule=agreement.rule, value=words))
+        dice = _("our own, typed in") if draft.typed_dice else _("rolled by the program")
+        rows.append(MenuItem("dice", _("Dice"), value=dice))
         return [*rows, MenuItem("close", _("Back"), "escape")]
 
     def _turn_agreed(self, action: MenuItem, by: int) -> None:
+        if action.id == "dice":
+            self.drafting.change(typed_dice=not self.drafting.draft.typed_dice)
+            return
         on = self.drafting.draft.switches
         kind, name = action.id.split(":", 1)
         if kind == "agree":

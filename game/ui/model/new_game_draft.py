@@ -104,8 +104,12 @@ class NewGameDraft:
         self.change(seats=tuple(seats))
 
     def turn_ruleset(self, by: int) -> None:
-        """Switch to the next rulebook and keep all choices that it offers too, but for the number of rounds."""
-        self._take(self.draft.model_copy(update={"ruleset": following(_usable(), self.draft.ruleset, by)}))
+        """Switch to the next rulebook, as `take_ruleset` does."""
+        self.take_ruleset(following(_usable(), self.draft.ruleset, by))
+
+    def take_ruleset(self, wanted: str) -> None:
+        """Switch to a rulebook and keep all choices that it offers too, but for the number of rounds."""
+        self._take(self.draft.model_copy(update={"ruleset": wanted}))
         if self.offers.rounds is not None:
             self.change(rounds=self.offers.rounds[2])
 

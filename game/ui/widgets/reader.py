@@ -49,17 +49,25 @@ class ReaderSheet(Sheet):
     """PgUp, PgDn, Home, End and the wheel scroll; Tab moves among the actions below.
 
     With `beside` the actions are in a column of that many units to the left, if the window is wide enough, and
-    the arrows move among them; without, the arrows scroll.
+    the arrows move among them; without, the arrows scroll. It is `wider` than `wide` where it does not fit otherwise
+    and the window is as wide as that.
     """
 
     chapters: Sequence[Section] = ()
     columns: int = 1
     beside: float = 0
+    wider: float = 0
     view: ScrollView = field(default_factory=ScrollView)
 
     def place(self, window: pygame.Rect) -> None:
+        self._place(window, self.wide)
+        if self.wider and self.whole > self.view.room.height and window.width >= self.theme.px(self.wider + 4):
+            self._place(window, self.wider)
+
+    def _place(self, window: pygame.Rect, wide: float) -> None:
+        """Centre the sheet in the window, at a width in units of the theme."""
         theme = self.theme
-        width = min(theme.px(self.wide), window.width - theme.px(4))
+        width = min(theme.px(wide), window.width - theme.px(4))
         inner, head, most = width - theme.px(6), theme.px(8), window.height - theme.px(4)
         left = theme.px(self.beside) if inner >= theme.px(self.beside + COLUMN + 5) else 0
         below = 0 if left else min(self.list.height(inner), most // 3) + theme.px(3)
@@ -144,6 +152,6 @@ class ReaderSheet(Sheet):
 
 
 def columns_sheet(theme: Theme, title: str, chapters: Sequence[Section]) -> ReaderSheet:
-    """Return chapters in two columns of small type."""
+    """Return chapters in two columns of small type, in three if that is too high for a wide window."""
     back = MenuItem("close", _("Back"), "escape")
-    return ReaderSheet(theme, title, actions=[back], columns=2, wide=116, size="small", chapters=chapters)
+    return ReaderSheet(theme, title, actions=[back], columns=3, wide=116, wider=174, size="small", chapters=chapters)

@@ -226,7 +226,7 @@ class Channel(_OfTrait):
 class JumpUp(_OfTrait):
     """B-TR-32."""
 
-    key, name, letter, rule, trait, cost, free = "jump-up", N_("Jump up"), "j", "B-TR-32", "Jump Up", 0, True
+    key, name, letter, rule, trait, cost, free = "jump-up", N_("Jump up"), "shift+u", "B-TR-32", "Jump Up", 0, True
     in_contact = leaves_zones = True
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
