@@ -11,9 +11,9 @@ from game.rulesets.bushido.rules.actions import carry_out
 from game.rulesets.bushido.rules.actions.targets import reaches
 from game.rulesets.bushido.rules.moving.bodyguard import guarded
 from game.rulesets.bushido.rules.moving.carry_out import region_of
-from game.rulesets.bushido.rules.moving.policies import approach, walk
+from game.rulesets.bushido.rules.moving.policies import RUN, approach, run, walk
 from game.rulesets.bushido.rules.moving.sight import has_cover, sees
-from game.rulesets.bushido.rules.moving.zones import is_in_zone
+from game.rulesets.bushido.rules.moving.zones import held_by, is_in_zone
 from game.rulesets.bushido.rules.setup_phase.zones import region
 from game.rulesets.bushido.rules.shooting.attack import Shot, interceptors, shoot
 from game.rulesets.bushido.rules.shooting.numbers import dice
@@ -236,3 +236,15 @@ def test_b_rng_1_a_model_in_disguise_that_nobody_sees_through_takes_no_shot() ->
     assert interceptors(at.game, shot) == [at["c"]]
     at.game.mark(at["c"], "Disguised", 4)
     assert interceptors(at.game, shot) == []
+
+
+def test_b_geo_32_a_run_out_of_two_zones_is_offered_only_where_it_may_end() -> None:
+    """A game between programs stopped here: the run was declared, and no place was legal."""
+    south = warband(card("A", move={"value": 5}), faction="South")
+    at = moment((), south=south, north=warband(card("B"), card("C"), faction="North"))
+    a = at.put("a", 14.629, 20.1613, facing=26498)
+    at.put("b", 12.8538, 20.9909, facing=33495)
+    at.put("c", 14.0205, 21.1766, facing=30094)
+    assert len(held_by(at.game, a)) == 2
+    ends = region_of(a, run(at.game, a, RUN * 5)).nearest(a.x, a.y)
+    assert (ACTIONS["run"].why_not(at.game, a) is None) == (ends is not None)
