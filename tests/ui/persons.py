@@ -417,8 +417,9 @@ class Pad(Keys):
         assert spot is not None
         self.point(self.pixel(spot))
         tray, before = self.driver.scene.tray, list(self.driver.session.journal)
-        while tray.rect.collidepoint(self.pixel(spot)):
-            self.press(A)
+        for _ in range(2):
+            if tray.rect.collidepoint(self.pixel(spot)):
+                self.press(A)
             if self.driver.session.journal != before or self.driver.scene.sheets:
                 return
         self.press(A)
