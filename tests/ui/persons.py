@@ -410,11 +410,18 @@ class Pad(Keys):
         self.driver.frame()
 
     def click(self, spot: Spot | None) -> None:
-        """Move the cursor to a spot and press A; once more where that only cleared dice away."""
+        """Move the cursor to a spot and press A; before that as often as dice there need to lie and be cleared away.
+
+        Dice that lay there before the cursor came let the first press through, which is then all that is done.
+        """
         assert spot is not None
         self.point(self.pixel(spot))
-        if self.driver.scene.tray.rect.collidepoint(self.pixel(spot)):
-            self.press(A)
+        tray, before = self.driver.scene.tray, list(self.driver.session.journal)
+        for _ in range(2):
+            if tray.rect.collidepoint(self.pixel(spot)):
+                self.press(A)
+            if self.driver.session.journal != before or self.driver.scene.sheets:
+                return
         self.press(A)
 
     def point(self, pixel: tuple[int, int]) -> None:

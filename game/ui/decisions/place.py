@@ -290,7 +290,8 @@ class PlaceController(Controller):
         return self.spot
 
     def marks(self) -> dict[str, str]:
-        return dict.fromkeys(self.preview().contacts, "contact") if self.shown and self.legal else {}
+        contacts = self.preview().contacts if self.shown and self.legal else ()
+        return super().marks() | dict.fromkeys(contacts, "contact")
 
     def shown_region(self, context: DrawContext) -> RegionOverlay | None:
         return self.overlay if context.options.region else None
