@@ -173,6 +173,16 @@ def test_a_click_on_an_enemy_in_reach_engages_with_the_odds_before(window: Windo
     assert driver.session.state.models["scoria"].damage == 4
 
 
+def test_an_activation_with_a_move_and_an_engage_takes_one_drag_and_one_click(window: Window) -> None:
+    pieces = [godbreaker("Nova", A, *NOVA, 8), godbreaker("Scoria", B, *ENEMY, 8)]
+    driver = window(begin(*pieces, dice=(7, 3)).session)
+    drag(driver, NOVA, (10.0, 11.0), (10.0, 11.8))
+    driver.click(driver.at(*ENEMY))
+    assert [each for each in driver.session.journal if not isinstance(each, list)] == ["move", "engage"]
+    assert driver.session.journal[-1] == ["scoria"]
+    assert driver.session.state.models["scoria"].damage == 4
+
+
 def test_an_enemy_in_reach_is_engaged_although_a_move_was_chosen(window: Window) -> None:
     pieces = [godbreaker("Nova", A, *NOVA, 8), godbreaker("Scoria", B, 10.0, 11.2, 8)]
     driver = window(begin(*pieces, dice=(7, 3)).session)
