@@ -45,7 +45,7 @@ def ground_of(map_name: str, look: str) -> tuple[pygame.Surface, tuple[float, fl
     setup = ruleset.new_setup(GamePlan(("Ann", "Bob"), map=map_name))
     field = setup.battlefield
     ground = LOOKS[look].lay(Ground.of(field, ruleset.plain_setup(setup)["map"].get("palette")))
-    whole = paint_table(ground, SCALE, Theme())
+    whole = paint_table(ground, SCALE)
     rim = rim_pixels(SCALE)
     inner = pygame.Rect(rim, rim, round(field.width * SCALE), round(field.height * SCALE))
     flat = pygame.Surface(inner.size, depth=32)

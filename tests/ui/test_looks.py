@@ -54,9 +54,7 @@ def test_the_map_s_own_colours_are_those_of_the_first_look() -> None:
 
 def test_every_look_paints_another_table() -> None:
     pygame.font.init()
-    pictures = {
-        pygame.image.tobytes(paint_table(look.lay(Ground.of(FIELD)), 16.0, Theme()), "RGB") for look in LOOKS.values()
-    }
+    pictures = {pygame.image.tobytes(paint_table(look.lay(Ground.of(FIELD)), 16.0), "RGB") for look in LOOKS.values()}
     assert len(pictures) == len(LOOKS)
 
 

@@ -50,6 +50,12 @@ class Lesson:
     """The text after the last step."""
 
 
+def lesson_of(plain: Mapping[str, Any], position: dict[str, Any]) -> Lesson:
+    """Return a lesson from data, in the language in use."""
+    steps = tuple(step_of(step) for step in plain["steps"])
+    return Lesson(_(plain["title"]), position, plain["player"], steps, _(plain["end"]))
+
+
 def step_of(plain: Mapping[str, Any]) -> Step:
     """Return a step from data, its texts in the language in use; `happened` is a kind of event, perhaps of a model."""
     fields = dict(plain)

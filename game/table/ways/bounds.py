@@ -1,4 +1,4 @@
-"""What every way must cost at least, whatever stands about: by distance alone, and by what ground can give back."""
+"""What every way must cost at least, whatever is in the way: by distance alone, and by what ground can give back."""
 
 import math
 from collections.abc import Iterable

@@ -33,7 +33,7 @@ _ALONG = 0.02
 _FINE = 128
 # Inches of a budget that rounding may eat up: what is found so near to it is checked.
 _CLOSE = 1.5e-3
-# The same where soft ground is about, whose grazed rims are told less exactly.
+# The same with soft ground around, whose grazed rims are told less exactly.
 _CLOSE_SOFT = 0.1
 # Inches over the budget that are too far for certain, wherever a tight spot is moved to.
 _FAR_OVER = 0.02

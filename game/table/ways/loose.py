@@ -98,6 +98,6 @@ def _inner(shape: Polygon) -> Polygon:
 
 @lru_cache(maxsize=1024)
 def _outer(shape: Polygon) -> Polygon:
-    """Return a polygon with fewer corners about another one; the same one if none is found."""
+    """Return a polygon with fewer corners around another one; the same one if none is found."""
     simple: BaseGeometry = shapely.buffer(shapely.simplify(shape, _BESIDE), _BESIDE, join_style="mitre")
     return simple if isinstance(simple, Polygon) and shapely.covers(simple, shape) else shape

@@ -20,7 +20,7 @@ from game.ui.board.overlays import Entry, Overlay
 from game.ui.decisions.control import FrontOverlay
 from game.ui.decisions.place import REST
 from game.ui.widgets.menu_item import MenuItem
-from game.ui.widgets.raster import Frame, area_mask, hatched, outlined, tinted
+from game.ui.widgets.raster import Frame, ruled
 from game.ui.widgets.theme import LAMP
 from game.wording import N_, _
 
@@ -38,11 +38,7 @@ class SeenOverlay(Overlay):
         return (Entry(_("can be seen"), lambda ground, frame: SeenOverlay(ground).paint(frame)),)
 
     def paint(self, frame: Frame) -> pygame.Surface:
-        mask = area_mask(self.extent, frame)
-        canvas = tinted(mask, LAMP, 0.12)
-        canvas.blit(hatched(mask, "dots", frame, LAMP, 22.0, 1.0), (0, 0))
-        canvas.blit(outlined(self.extent, frame, LAMP, 2.0), (0, 0))
-        return canvas
+        return ruled(self.extent, frame, LAMP, 0.12, "dots", 22.0)
 
 
 class Sighting:

@@ -25,7 +25,7 @@ from game.ui.board.overlays import Entry, Overlay
 from game.ui.decisions.base import stepped
 from game.ui.decisions.place import REST
 from game.ui.widgets.menu_item import MenuItem
-from game.ui.widgets.raster import Frame, area_mask, hatched, outlined, tinted
+from game.ui.widgets.raster import Frame, ruled
 from game.ui.widgets.tasks import Task
 from game.ui.widgets.theme import PAPER, SHADOW, Colour
 from game.wording import N_, _
@@ -58,11 +58,7 @@ class WayReach(Overlay):
         return (Entry(text, lambda ground, frame: WayReach(ground, 0.0).paint(frame)),)
 
     def paint(self, frame: Frame) -> pygame.Surface:
-        mask = area_mask(self.extent, frame)
-        canvas = tinted(mask, REACHED, 0.14)
-        canvas.blit(hatched(mask, "counter", frame, REACHED, 26.0, 1.0), (0, 0))
-        canvas.blit(outlined(self.extent, frame, REACHED, 2.0), (0, 0))
-        return canvas
+        return ruled(self.extent, frame, REACHED, 0.14, "counter", 26.0)
 
 
 class WayWorker:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import pygame
 
 from game.engine.rulebook.view import Line
@@ -14,7 +12,7 @@ from game.table.ways.way import Way
 from game.ui.aids.measuring import Measuring
 from game.ui.board.camera import Spot
 from game.ui.board.overlays import draw_pill
-from game.ui.board.ruler_art import TERRAIN_LEG, draw_barred, draw_crosshair
+from game.ui.board.ruler_art import TERRAIN_LEG, beyond, draw_barred, draw_crosshair
 from game.ui.decisions.base import DrawContext
 from game.ui.widgets.raster import dashes
 from game.ui.widgets.theme import BAD, LAMP, PAPER, SHADOW, Colour
@@ -80,7 +78,7 @@ def draw_way(target: pygame.Surface, report: WayReport, context: DrawContext, la
     for bend in question.bends:
         draw_crosshair(target, camera.to_screen(*bend), theme)
     text = f"{label}. {way_text(report)}" if label else way_text(report)
-    return draw_pill(target, text, _beyond(start, end, question.start.radius * camera.scale, context), theme, colour)
+    return draw_pill(target, text, beyond(start, end, question.start.radius * camera.scale, theme), theme, colour)
 
 
 def _draw_leg(target: pygame.Surface, spots: list[Spot], colour: Colour, *, solid: bool) -> None:
@@ -96,13 +94,3 @@ def _circle(target: pygame.Surface, centre: Spot, radius: float, colour: Colour)
     if 2.0 < radius < 4096.0:
         pygame.draw.aacircle(target, SHADOW, centre, radius + 1.5, 4)
         pygame.draw.aacircle(target, colour, centre, radius, 2)
-
-
-def _beyond(start: Spot, end: Spot, radius: float, context: DrawContext) -> Spot:
-    """Return where a reading beside the end of a way stands: beyond it, as seen from where it begins."""
-    dx, dy = end[0] - start[0], end[1] - start[1]
-    far, away = math.hypot(dx, dy), radius + context.theme.px(3)
-    if far < 1.0:
-        return end[0], end[1] - away
-    away += context.theme.px(9) * abs(dx) / far  # a text is wider than high
-    return end[0] + dx / far * away, end[1] + dy / far * away

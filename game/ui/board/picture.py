@@ -101,7 +101,7 @@ def map_picture(name: str, size: tuple[int, int]) -> pygame.Surface | None:
     palette = document.palette.model_dump(exclude_none=True)
     scale = min(size[0] / (field.width + 1.4), size[1] / (field.height + 1.4))
     # Painted at twice its size and shrunk: letters and hatching stay soft and small.
-    large = paint_table(Ground.of(field, palette), scale * 2, Theme())
+    large = paint_table(Ground.of(field, palette), scale * 2)
     return pygame.transform.smoothscale(large, (large.get_width() // 2, large.get_height() // 2))
 
 

@@ -28,12 +28,12 @@ def draw_receipt(
 ) -> pygame.Rect:
     """Draw the line of a measure with its legs, and its reading past its end, `clearance` pixels off; return where."""
     start, end = _draw_measure(target, receipt, camera)
-    beyond = _beyond(start, end, clearance, theme)
-    return draw_pill(target, receipt_text(receipt), beyond, theme, PAPER if receipt.range is not None else BAD)
+    colour = PAPER if receipt.range is not None else BAD
+    return draw_pill(target, receipt_text(receipt), beyond(start, end, clearance, theme), theme, colour)
 
 
-def _beyond(start: Spot, end: Spot, clearance: float, theme: Theme) -> Spot:
-    """Return where the reading of a line stands: past its end."""
+def beyond(start: Spot, end: Spot, clearance: float, theme: Theme) -> Spot:
+    """Return where the reading of a line stands: past its end, `clearance` pixels off."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = math.hypot(dx, dy)
     away = clearance + theme.px(3)
@@ -76,7 +76,7 @@ def draw_way(
         pygame.draw.circle(target, PAPER, spot, 3)
     inches = sum(math.dist(start, end) for start, end in pairwise(way))
     return draw_pill(
-        target, tape(inches), _beyond(spots[-2] if len(spots) > 1 else spots[0], spots[-1], clearance, theme), theme
+        target, tape(inches), beyond(spots[-2] if len(spots) > 1 else spots[0], spots[-1], clearance, theme), theme
     )
 
 

@@ -79,22 +79,23 @@ def rim_pixels(scale: float) -> int:
 
 def _picture(ground: Ground, scale: float) -> pygame.Surface:
     if ground.battlefield.width * ground.battlefield.height * scale**2 > MOST_SHARED:
-        return paint_table(ground, scale, Theme())
+        return paint_table(ground, scale)
     return _shared(ground, scale, of_an_inch())
 
 
 @lru_cache(maxsize=SHARED)
-def _shared(ground: Ground, scale: float, _ruled: float) -> pygame.Surface:
-    return paint_table(ground, scale, Theme())
+def _shared(ground: Ground, scale: float, _inch: float) -> pygame.Surface:
+    """Return the picture of a table; the unit on its rim is a part of what it depends on."""
+    return paint_table(ground, scale)
 
 
-def paint_table(ground: Ground, scale: float, theme: Theme) -> pygame.Surface:
+def paint_table(ground: Ground, scale: float) -> pygame.Surface:
     """Paint the whole table with its rim at `scale` pixels per inch."""
     field = ground.battlefield
     rim = rim_pixels(scale)
     width, height = round(field.width * scale), round(field.height * scale)
     surface = pygame.Surface((width + 2 * rim, height + 2 * rim), depth=32)
-    _paint_rim(surface, ground, scale, rim, theme)
+    _paint_rim(surface, ground, scale, rim)
     inner = surface.subsurface((rim, rim, width, height))
     _paint_ground(inner, ground)
     whole = Frame(0.0, field.height, scale, width, height)
@@ -111,14 +112,14 @@ def paint_table(ground: Ground, scale: float, theme: Theme) -> pygame.Surface:
     return surface.convert() if pygame.display.get_init() and pygame.display.get_surface() else surface
 
 
-def _paint_rim(surface: pygame.Surface, ground: Ground, scale: float, rim: int, theme: Theme) -> None:
+def _paint_rim(surface: pygame.Surface, ground: Ground, scale: float, rim: int) -> None:
     width, height = surface.get_size()
     field, wood = ground.battlefield, ground.rim
     surface.fill(wood)
     pygame.draw.rect(surface, mix(wood, PAPER, 0.12), surface.get_rect(), max(1, rim // 10))
     pygame.draw.rect(surface, mix(wood, (0, 0, 0), 0.25), surface.get_rect().inflate(-rim, -rim), max(1, rim // 3))
     ink = ground.lines or mix(wood, PAPER, 0.62)
-    label = theme.font_px(max(8, round(rim * 0.42)), "semibold")
+    label = Theme().font_px(max(8, round(rim * 0.42)), "semibold")
     factor = of_an_inch()
     long = 5 if factor == 1.0 else 10
     for horizontal, length in ((True, field.width * factor), (False, field.height * factor)):

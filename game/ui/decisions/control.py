@@ -18,7 +18,7 @@ from game.table.shapes import Disc
 from game.table.sight.arcs import sector
 from game.ui.board.memo import Memo
 from game.ui.board.overlays import Entry, Overlay
-from game.ui.widgets.raster import Frame, area_mask, hatched, outlined, tinted
+from game.ui.widgets.raster import Frame, outlined, ruled
 from game.ui.widgets.theme import PAPER, SHADOW, Colour
 from game.wording import _
 
@@ -40,11 +40,7 @@ class ZoneOverlay(Overlay):
         return (Entry(title, lambda ground, frame: ZoneOverlay(ground, title).paint(frame)),)
 
     def paint(self, frame: Frame) -> pygame.Surface:
-        mask = area_mask(self.extent, frame)
-        canvas = tinted(mask, CONTROLLED, 0.16)
-        canvas.blit(hatched(mask, "vertical", frame, CONTROLLED, 9.0, 1.0), (0, 0))
-        canvas.blit(outlined(self.extent, frame, CONTROLLED, 2.0), (0, 0))
-        return canvas
+        return ruled(self.extent, frame, CONTROLLED, 0.16, "vertical", 9.0)
 
 
 class FrontOverlay(Overlay):

@@ -12,12 +12,11 @@ from game.engine.way_words import way_lines
 from game.engine.wayfinding import WayQuestion, WayReport
 from game.lengths import length
 from game.rulesets.bushido.rules import scenarios
-from game.rulesets.bushido.rules.actions.targets import barred
+from game.rulesets.bushido.rules.actions.targets import barred, farthest, is_near
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.bodyguard import guards
-from game.rulesets.bushido.rules.moving.carry_out import most_move
 from game.rulesets.bushido.rules.moving.finding import find_way
-from game.rulesets.bushido.rules.moving.policies import CHARGE, approach, gain_of
+from game.rulesets.bushido.rules.moving.policies import approach
 from game.rulesets.bushido.rules.moving.sight import base, has_cover, sees, unseen
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.shooting.numbers import band, number
@@ -166,10 +165,10 @@ def _comes(game: Game, enemy: Model, model: Model) -> Iterator[Line]:
 
     Only ways with at most one bend are looked for, since searching all of them would take too long here.
     """
-    move = most_move(game, enemy)
     able = enemy.counters > 1 and not game.any(enemy, "slow") and sees(game, enemy, model)
-    for inches, charge in ((float(move), False), (CHARGE * move, True)):
-        if (charge and not able) or game.apart(enemy, model) > inches - gain_of(game) + TOLERANCE:
+    for charge in (False, True):
+        inches = farthest(game, enemy, charge=charge)
+        if (charge and not able) or not is_near(game, enemy, model, inches, charge=charge):
             continue
         policy = approach(game, enemy, model, inches, charge=charge)
         if find_way(game, enemy, model, policy) is not None:

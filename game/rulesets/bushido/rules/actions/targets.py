@@ -33,7 +33,7 @@ def has_target(game: Game, model: Model, *, charge: bool) -> bool:
     if model.has("Berserk"):
         return bool(targets(game, model, charge=charge))
     near = _near(game, model, charge=charge, blind=not charge)
-    inches = _farthest(game, model, charge=charge)
+    inches = farthest(game, model, charge=charge)
     if not held_by(game, model) and any(is_plainly_open(game, model, enemy, inches) for enemy in near):
         return True
     if any(_at_once(game, model, enemy, inches, charge=charge) for enemy in near):
@@ -46,11 +46,11 @@ def _near(game: Game, model: Model, *, charge: bool, blind: bool) -> list[Model]
 
     Each is asked for in the order of what it costs.
     """
-    inches = _farthest(game, model, charge=charge)
+    inches = farthest(game, model, charge=charge)
     return [
         enemy
         for enemy in game.enemies(model)
-        if _is_near(game, model, enemy, inches, charge=charge)
+        if is_near(game, model, enemy, inches, charge=charge)
         and not barred(game, model, enemy)
         and (blind or sees(game, model, enemy))
     ]
@@ -64,20 +64,21 @@ def barred(game: Game, model: Model, enemy: Model) -> bool:
     return bool(afraid) or beyond_doubt(game, model, enemy) or hidden(game, model, enemy)
 
 
-def _farthest(game: Game, model: Model, *, charge: bool) -> float:
+def farthest(game: Game, model: Model, *, charge: bool) -> float:
     """Return the inches of a Charge or a Melee move with every boost that can be paid."""
     return most_move(game, model) * (CHARGE if charge else 1.0)
 
 
-def _is_near(game: Game, model: Model, target: Model, inches: float, *, charge: bool) -> bool:
+def is_near(game: Game, model: Model, target: Model, inches: float, *, charge: bool) -> bool:
+    """Return whether a target is no farther off than a Charge or a Melee move of so many inches may lead."""
     gain = gain_of(game) if charge else 0.0  # Ideal ground helps no Melee move (B-MOVE-13)
     return game.apart(model, target) <= inches - gain + TOLERANCE
 
 
 def within_reach(game: Game, model: Model, target: Model, *, charge: bool) -> bool:
     """Return whether a Charge or a Melee move can end at a target, with every boost that can be paid (B-ACT-31)."""
-    inches = _farthest(game, model, charge=charge)
-    if not _is_near(game, model, target, inches, charge=charge):
+    inches = farthest(game, model, charge=charge)
+    if not is_near(game, model, target, inches, charge=charge):
         return False
     known = _at_once(game, model, target, inches, charge=charge)
     if known is not None:
