@@ -25,6 +25,7 @@ class Player(Protocol):
 PLAYERS = {
     "random": "game.players.random_player:RandomPlayer",
     "greedy": "game.players.greedy:GreedyPlayer",
+    "veteran": "game.players.veteran:VeteranPlayer",
 }
 """Every kind of player by name, with its module and class."""
 

@@ -17,7 +17,7 @@ from game.engine.rulebook.new_game import Agreement
 from game.engine.rulebook.ruleset import Cue, Ruleset, Terms
 from game.lengths import Unit
 from game.refusal import Refusal
-from game.rulesets.bushido.ai import prospects
+from game.rulesets.bushido.ai import position, prospects
 from game.rulesets.bushido.lesson.lesson import lesson as first_lesson
 from game.rulesets.bushido.new_game import offers as choices
 from game.rulesets.bushido.new_game.map_rules import check_map
@@ -77,6 +77,8 @@ class Bushido(Ruleset[Setup, State, Game], MapJudging, RosterMaking):
     preview = staticmethod(previews.preview)
     closest = staticmethod(previews.closest)
     prospects = staticmethod(prospects.prospects)
+    worth = staticmethod(position.worth)
+    acting = staticmethod(position.acting)
     compared = staticmethod(odds.compared)
     odds = staticmethod(odds.odds)
     outlook = staticmethod(previews.outlook)
