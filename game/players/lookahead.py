@@ -93,14 +93,14 @@ class Lookahead:
 
     def _end(self, session: Session, acting: Hashable, depth: int) -> float:
         """Return what the position is worth at the end of the activation, if everybody answers as well as they can."""
-        while self._goes_on(session, acting):
+        while self.left > 0 and self._goes_on(session, acting):
             acting, decision = self.judge.acting(session.game), session.pending()
-            own = decision.player == self.player and self.left > 0 and depth < DEEPEST
+            own = decision.player == self.player and depth < DEEPEST
             if own and isinstance(decision, Choose):  # all are tried, so impressions would be wasted
                 found = [Prospect(option.key, 0.0, "") for option in decision.options]
             else:
                 found = self._impressions(session, decision)
-            if own and len(found) > 1:
+            if own:
                 narrowed = self._narrowed(decision, found, depth)
                 return max(self._value(session, each, acting, depth) for each in narrowed)
             self.left -= 1

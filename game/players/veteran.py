@@ -18,7 +18,9 @@ TRIES = 400
 class VeteranPlayer(GreedyPlayer):
     """Plays every worthwhile line of an activation out on copies of the game and takes the best."""
 
-    tries = TRIES
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self.tries = TRIES
 
     def weighed(self, decision: Decision, fork: Callable[[], Session]) -> list[Prospect]:
         ahead = fork()

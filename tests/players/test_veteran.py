@@ -32,11 +32,13 @@ def test_the_same_seed_gives_the_same_activation() -> None:
     assert played() == played()
 
 
-def test_the_wounded_one_is_finished_not_the_fresh_one() -> None:
+def test_the_scratched_one_is_hit_again_not_the_fresh_one() -> None:
     play = begin(
-        godbreaker("Wick", A, 10, 10, 10),
-        godbreaker("Gull", B, 11.4, 10, 8),
-        godbreaker("Tern", B, 10, 11.4, 8, damage=3),
-        dice=(9, 2, 9, 9),
+        godbreaker("Wick", A, 10, 10, 12),
+        godbreaker("Gull", B, 10, 6, 8),
+        godbreaker("Tern", B, 10, 14, 8, damage=1),
+        dice=(9, 2),
     )
-    assert activation(play)[:3] == [["wick"], "engage", ["tern"]]
+    given = activation(play)
+    assert given[1] == "move"
+    assert given[-2:] == ["engage", ["tern"]]
