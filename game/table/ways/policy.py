@@ -79,10 +79,11 @@ class Ground:
 class Stage:
     """How a base may go for a part of its way.
 
-    `go`: "free"; "straight" (one line, any direction); "toward" and "away" (on the line through the centre of the
-    first of `of`); "not nearer" and "not farther" (than it was from each of `of`, at any moment); "along" (the rim
-    of the first of `of`, in contact). `until`: the stage ends at a corner of the way, at the first "touch" of one
-    of the grounds `names`, or the first place to "leave" all of them. `ignores`: grounds that do nothing meanwhile.
+    `go`: "free"; "straight" (one line, any direction, never nearer to any of `of`); "toward" and "away" (on the line
+    through the centre of the first of `of`); "not nearer" and "not farther" (than it was from each of `of`, at any
+    moment); "along" (the rim of the first of `of`, in contact). `until`: the stage ends at a corner of the way, at the
+    first "touch" of one of the grounds `names`, or the first place to "leave" all of them. `ignores`: grounds that do
+    nothing meanwhile.
     The way may end in a stage only if `may_end`.
     """
 
@@ -139,7 +140,8 @@ class WayPolicy:
         """Whether a straight way is among those that are tried for every spot."""
         only = self.stages[0]
         lined = any(ground.straight_to is not None for ground in self.grounds)
-        return len(self.stages) == 1 and only.go in ("free", "straight") and not only.until and not lined
+        plain = only.go == "free" or (only.go == "straight" and not only.of)
+        return len(self.stages) == 1 and plain and not only.until and not lined
 
     @cached_property
     def demands_end(self) -> bool:

@@ -42,9 +42,8 @@ def _gets_out(game: Game, model: Model, inches: float, *, running: bool) -> bool
     if not held:
         return True
     policy = (run if running else walk)(game, model, inches)
-    # Straight away, just out: the shortest way there is, if it is one. Of runs out of several zones only what the
-    # region offers counts: one that ends nowhere else would leave the player without an answer.
-    for enemy in held if not running or len(held) == 1 else ():
+    # Straight away, just out: the shortest way there is, if it is one.
+    for enemy in held:
         gone = ZONE + 2 * TOLERANCE - game.apart(model, enemy)
         far = math.hypot(model.x - enemy.x, model.y - enemy.y)
         share = gone / far

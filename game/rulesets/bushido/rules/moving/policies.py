@@ -10,12 +10,14 @@ from shapely.geometry import Polygon
 
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.engaged import disregarded
-from game.rulesets.bushido.rules.moving.sight import base
+from game.rulesets.bushido.rules.moving.sight import base, sight
 from game.rulesets.bushido.rules.moving.terrain import standing
-from game.rulesets.bushido.rules.moving.zones import held_by, is_in_zone, zone, zones_in_force
+from game.rulesets.bushido.rules.moving.zones import SPOT, held_by, is_in_zone, zone, zones_in_force
 from game.rulesets.bushido.rules.rulings import TOLERANCE, ZONE
 from game.rulesets.bushido.rules.state import Model
 from game.table.shapes import Disc
+from game.table.sight.seen import seen_area
+from game.table.terrain.area import polygons_of
 from game.table.ways.policy import CONTACT, End, Ground, Stage, WayPolicy, contact
 from game.wording import N_
 
@@ -146,20 +148,35 @@ def _named(enemies: Sequence[Model], grounds: Sequence[Ground]) -> tuple[str, ..
 
 
 def run(game: Game, model: Model, inches: float) -> WayPolicy:
-    """Return the policy of a Run: one straight line, no zone entered (B-MOVE-7).
+    """Return the policy of a Run: one straight line to a point in sight, no zone entered (B-MOVE-7).
 
-    The line of one that begins in a zone leads straight away from that enemy, to beyond the zone (B-GEO-32).
+    The line of one that begins in a zone leads straight away from that enemy, to beyond the zone; out of several zones
+    it is any line that is never nearer to any of those enemies (B-GEO-32, AMB-24).
     """
-    plain = walk(game, model, inches)
-    leaving = next((stage for stage in plain.stages if stage.until), None)
+    policy = walk(game, model, inches)
+    policy = policy.but(ends=(*policy.ends, *_in_sight(game, model, inches)), rule="B-MOVE-7")
+    leaving = next((stage for stage in policy.stages if stage.until), None)
     if leaving is None:
-        return plain.but(stages=(Stage("straight", rule="B-MOVE-7"),), rule="B-MOVE-7")
-    if leaving.go != "away":
-        return plain.but(stages=(leaving, Stage("straight", rule="B-MOVE-7")), rule="B-MOVE-7")
+        return policy.but(stages=(Stage("straight", rule="B-MOVE-7"),))
     grounds = tuple(
-        replace(each, solid=False, rest=False) if each.name in leaving.names else each for each in plain.grounds
+        replace(each, solid=False, rest=False) if each.name in leaving.names else each for each in policy.grounds
     )
-    return plain.but(grounds=grounds, stages=(Stage("away", leaving.of, rule="B-GEO-32"),), rule="B-MOVE-7")
+    only = Stage("away" if leaving.go == "away" else "straight", leaving.of, rule="B-GEO-32")
+    return policy.but(grounds=grounds, stages=(only,))
+
+
+def _in_sight(game: Game, model: Model, inches: float) -> tuple[End, ...]:
+    """Return the demand to end at a point that the model sees once it has turned to it (B-MOVE-7, B-GEO-11).
+
+    Only what it can pass hides a point on a straight line from it, so mostly there is none.
+    """
+    blockers = tuple(sight(game, model, "zero").policy.blockers(base(model), SPOT))
+    passed = {each.piece.name or each.piece.id for each in standing(game) if each.passage != "impassable"}
+    if not (game.any(model, "flies") or any(each.name in passed for each in blockers)):
+        return ()
+    far = _reach(game, model, inches)
+    seen = seen_area(base(model), blockers, None, (model.x - far, model.y - far, model.x + far, model.y + far))
+    return (End(tuple(polygons_of(seen)), most=-model.radius, rule="B-MOVE-7"),)
 
 
 def approach(game: Game, model: Model, target: Model, inches: float, *, charge: bool) -> WayPolicy:
