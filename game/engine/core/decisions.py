@@ -72,7 +72,8 @@ class Option:
     """One labelled choice. `subject` holds the pieces it concerns, markers too; `about` what else on the table.
 
     `rule` is the rule that offers it. `letter` is its key in every situation ("e", or "shift+e" where letters run out);
-    without one it gets a number. `dice` are those that it would throw, for display.
+    without one it gets a number. `dice` are those that it would throw, for display. `shows` is the face of the die that
+    it is about, for programs.
     """
 
     key: str
@@ -82,6 +83,7 @@ class Option:
     letter: str = ""
     about: Reference = NOTHING_ELSE
     dice: DicePool = ()
+    shows: int | None = None
 
     def shown(self) -> Self:
         """Return the option with its label translated: for options that are constants."""

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import math
+import random
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from game.engine.core.decisions import Choose
+from game.engine.core.decisions import Place
 from game.rulesets.bushido.rules import specials
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.exchange import exchange
 from game.rulesets.bushido.rules.melee.pools import splits
 from game.rulesets.bushido.rules.moving.forced import shove
+from game.rulesets.bushido.rules.moving.thrown import ThrowRegion
 from game.rulesets.bushido.rules.specials import Special
+from game.rulesets.bushido.view.preview import preview
 from tests.rulesets.bushido.bushido_kit import Moment, card, duel, moment, piece, warband
 
 BLADE = {"name": "Blade", "kind": "melee"}
 HALF = 30 / 25.4 / 2
 
 
-def attacked(special: str, dice: tuple[int, ...], *more: str, **changes: Any) -> Moment:
+def attacked(special: str, dice: tuple[int, ...], *more: Any, **changes: Any) -> Moment:
     """A, who has the initiative, hits B with a special: one die a side, the attack by 6 against 2."""
     user = {"melee": 1, "weapons": [{**BLADE, "specials": [f"{special} Attack (0)"]}], **changes}
     at = duel((6, 2, *dice), user, {"melee": 1, "wounds": 20})
@@ -83,13 +86,49 @@ def test_b_spec_a5_who_is_grappled_does_not_attack_even_if_it_cannot_be_held() -
     assert len(at.told("Compared")) == 1
 
 
-def test_b_spec_a12_a_throw_goes_where_the_attacker_likes_ahead_of_it() -> None:
-    at = attacked("Throw", (3, 4), "45")
-    assert (at["b"].x, at["b"].y) == pytest.approx((BEGUN[1] + math.sqrt(2), 12.0 + math.sqrt(2)), abs=1e-3)
+def aimed(bearing: float) -> list[float]:
+    """Return the point 2 inches off where B begins."""
+    turned = math.radians(bearing)
+    return [round(BEGUN[1] + 2 * math.cos(turned), 4), round(12.0 + 2 * math.sin(turned), 4)]
+
+
+def test_b_spec_a12_a_throw_goes_to_any_point_that_the_attacker_sees() -> None:
+    at = attacked("Throw", (3, 4), aimed(37.5))
+    assert (at["b"].x, at["b"].y) == pytest.approx(aimed(37.5), abs=1e-3)
     assert (fell(at), at["b"].wounds) == ("b", 2)
     asked = next(each for each in at.asked if each.prompt == "Where is B thrown?")
-    assert isinstance(asked, Choose)
-    assert "180" not in [option.key for option in asked.options]
+    assert isinstance(asked, Place)
+    assert asked.about == "north.b"
+    at["b"].x, at["b"].y = BEGUN[1], 12.0
+    behind = math.degrees(math.acos(-(BEGUN[1] - BEGUN[0]) / 2))  # where the middle line of A ends what it sees
+    for bearing in range(0, 360, 5):
+        assert asked.allows(aimed(bearing)) is (abs(math.remainder(bearing, 360)) < behind), bearing
+    for answer in ([BEGUN[1] + 1.99, 12.0], [BEGUN[1] + 2.01, 12.0], "45"):
+        assert not asked.allows(answer)
+    rng = random.Random(3)
+    spots = [asked.region.sample(rng) for _time in range(20)]
+    assert all(spot is not None and asked.allows([*spot]) for spot in spots)
+    assert len({*spots}) > 15
+    nearest = asked.region.nearest(BEGUN[1] + 5.0, 12.0 + 5.0)
+    assert nearest == pytest.approx(aimed(45), abs=1e-3)
+    told = [each.cause for each in asked.region.why_not(*aimed(180))]
+    assert told == ["out of sight"]
+
+
+def test_b_spec_a12_what_hides_a_point_forbids_it_and_the_edge_does_not() -> None:
+    wall = piece("wall", 7.0, 12.5, 0.2, 3.0, passage="impassable", visibility="blocking", size="large")
+    at = moment((), south=warband(card("A"), faction="S"), north=warband(card("B"), faction="N"), terrain=[wall])
+    a, b = at.put("a", BEGUN[0], 12.0), at.put("b", BEGUN[1], 12.0, facing=18000)
+    region = ThrowRegion(at.game, a, b, 2.0)
+    assert [region.contains(*aimed(bearing)) for bearing in (50, 0, -50)] == [False, True, True]
+    for model in (a, b):
+        model.x += 24.0 - BEGUN[1] - 0.7
+    region = ThrowRegion(at.game, a, b, 2.0)
+    assert region.contains(b.x + 2.0, 12.0)  # it stops at the edge
+    place = Place(player="south", prompt="", rule="B-SPEC-A12", about=b.id, region=region)
+    assert "stopped after 0.11" in preview(at.game, place, b.x + 2.0, 12.0).lines[0].text
+    at.game.mark(a, "Blind", 0)
+    assert ThrowRegion(at.game, a, b, 2.0).any_end() is None
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterator
 from random import Random
 from typing import Final
@@ -169,11 +168,10 @@ def _hurt(game: Game, model: Model) -> float:
 
 def _reroll_worth(game: Game, decision: Choose, option: Option) -> tuple[float, str]:
     """Return what it is worth to have a die rolled again: a low one of one's own, a high one of the enemy's."""
-    face = re.search(r"\d", option.label)
     model = game.state.models.get(decision.about)
-    if option.key == "keep" or face is None or model is None:
+    if option.shows is None or model is None:
         return IDLE, _("the dice are good enough")
-    better = 3.5 - int(face[0])
+    better = 3.5 - option.shows
     return (better if model.side == decision.player else -better), _("a better die is likely")
 
 
@@ -252,7 +250,10 @@ def _places(game: Game, decision: Place, rng: Random) -> Iterator[Prospect]:
             foe = min(game.enemies(model), key=lambda each: math.hypot(each.x - x, each.y - y), default=None)
             ahead = model.facing if foe is None else facing_towards(foe.x - x, foe.y - y)
             answer.append(decision.turning.nearest(x, y, ahead))
-        yield Prospect(answer, pull(game, model, x, y, known), _("nearer to what is to be done"), scored=False)
+        value, why = pull(game, model, x, y, known), _("nearer to what is to be done")
+        if model.side != decision.player:  # it is thrown (B-SPEC-A12)
+            value, why = -value, _("farther from what it is after")
+        yield Prospect(answer, value, why, scored=False)
 
 
 def _spots(model: Model, decision: Place, known: list[Goal], rng: Random) -> Iterator[tuple[float, float]]:

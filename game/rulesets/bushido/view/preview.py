@@ -16,8 +16,10 @@ from game.rulesets.bushido.rules.actions.targets import barred, farthest, is_nea
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.bodyguard import guards
 from game.rulesets.bushido.rules.moving.finding import find_way
+from game.rulesets.bushido.rules.moving.forced import first_met
 from game.rulesets.bushido.rules.moving.policies import approach
 from game.rulesets.bushido.rules.moving.sight import base, has_cover, sees, unseen
+from game.rulesets.bushido.rules.moving.thrown import RULE
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.shooting.numbers import band, number
 from game.rulesets.bushido.rules.state import Model
@@ -41,7 +43,19 @@ def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
         receipt = game.ruler.measure(model.disc, there) if model.on_table else None
         return Preview(tuple(_lines(game, model, x, y)), contacts, receipt)
     lines = (*_way_lines(game, model, gone, there), *_lines(game, model, x, y))
+    if decision.rule == RULE:
+        lines = (*_met_in_flight(game, model, x, y), *lines)
     return Preview(lines, contacts, way=tuple(gone.way.outline()))
+
+
+def _met_in_flight(game: Game, model: Model, x: float, y: float) -> Iterator[Line]:
+    """Yield what a model that is thrown to a spot meets first (B-SPEC-5)."""
+    dx, dy, inches = x - model.x, y - model.y, math.hypot(x - model.x, y - model.y)
+    met = first_met(game, model, dx / inches, dy / inches, inches, []) if inches else None
+    if met is not None:
+        what = met.model.name if met.model is not None else _("terrain or the edge of the table")
+        text = _("stopped after {distance} by {what}", what=what, distance=length(met.inches))
+        yield Line(text, "B-SPEC-5", "warning")
 
 
 def way_there(decision: Decision, x: float, y: float) -> WayReceipt | None:

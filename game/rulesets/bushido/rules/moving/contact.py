@@ -1,4 +1,4 @@
-"""The ends of a move to base contact: round the rim of one base, which is quicker to search than an area."""
+"""Ends that lie round one spot, as those in contact with a base do: quicker to search than an area."""
 
 from __future__ import annotations
 
@@ -19,14 +19,16 @@ _STEPS = 36
 """Spots tried round the rim, 10 degrees apart; a contact that only others allow is found by drawing the region."""
 
 
-class ContactRegion(WayRegion):
-    """All ends of a base in contact with another, in inches."""
+class RimRegion(WayRegion):
+    """All ends of a base that lie some inches from a spot, under a policy that demands it; one way may be known."""
 
-    def __init__(self, model: Model, target: Model, policy: WayPolicy, known: Way | None = None) -> None:
+    def __init__(
+        self, model: Model, middle: tuple[float, float], far: float, policy: WayPolicy, known: Way | None = None
+    ) -> None:
         super().__init__((model.x, model.y), policy)
         self._counted_on = known
-        self._middle = (target.x, target.y)
-        self._far = model.radius + target.radius + CONTACT / 2
+        self._middle = middle
+        self._far = far
 
     def contains(self, x: float, y: float) -> bool:
         """Return whether a legal way to the lattice spot nearest to (x, y) is known or found."""
@@ -57,7 +59,7 @@ class ContactRegion(WayRegion):
             yield self._at(first + turn * 2 * math.pi / _STEPS)
 
     def nearest(self, x: float, y: float) -> Position | None:
-        """Return the spot in contact nearest to (x, y), one of some round the rim; None if none of them is legal."""
+        """Return the spot of the rim nearest to (x, y), one of some round it; None if none of them is legal."""
         if self.contains(x, y):
             return position(x, y)
         return next((spot for spot in self._round(x, y) if self.contains(*spot)), None)
@@ -82,3 +84,11 @@ class ContactRegion(WayRegion):
             if self.contains(*spot) if searched else self.at_once(*spot):
                 return spot
         return self.any_end()
+
+
+class ContactRegion(RimRegion):
+    """All ends of a base in contact with another, in inches."""
+
+    def __init__(self, model: Model, target: Model, policy: WayPolicy, known: Way | None = None) -> None:
+        far = model.radius + target.radius + CONTACT / 2
+        super().__init__(model, (target.x, target.y), far, policy, known)

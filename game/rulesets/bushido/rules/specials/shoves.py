@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import ClassVar
 
-from game.engine.core.decisions import Choose, Option
+from game.engine.core.decisions import Choose, Option, Place
 from game.engine.core.flow import Flow
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
@@ -13,6 +13,7 @@ from game.rulesets.bushido.rules.moving.bodyguard import fits
 from game.rulesets.bushido.rules.moving.carry_out import move_along
 from game.rulesets.bushido.rules.moving.forced import may_be_moved, shove
 from game.rulesets.bushido.rules.moving.terrain import high_ground
+from game.rulesets.bushido.rules.moving.thrown import ThrowRegion
 from game.rulesets.bushido.rules.rulings import OUT_OF_ZONE, TOLERANCE
 from game.rulesets.bushido.rules.specials import Special
 from game.rulesets.bushido.rules.state import Model
@@ -227,19 +228,19 @@ class ThrowAttack(Special):
     text = N_("The defender is moved 2 inches in a line that the attacker chooses, and is Prone; wounds are halved.")
 
     def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
-        """Ask for a direction ahead of the attacker, whose points it sees (B-SPEC-A12)."""
-        ahead = math.atan2(foe.model.y - user.model.y, foe.model.x - user.model.x)
-        bearings = [ahead + number * math.pi / 4 for number in (-2, -1, 0, 1, 2)]
-        degrees = [round(math.degrees(bearing)) % 360 for bearing in bearings]
-        key = yield Choose(
-            player=user.model.side,
-            prompt=_("Where is {model} thrown?", model=foe.model.name),
-            rule=self.rule,
-            about=foe.model.id,
-            options=tuple(Option(str(each), _("towards {degrees}°", degrees=each), self.rule) for each in degrees),
-        )
-        bearing = math.radians(int(key))
-        begun = high_ground(game, foe.model)
-        shove(game, foe.model, math.cos(bearing), math.sin(bearing), THROW, self.name, crash=True)
-        fall(game, bout, foe.model, begun)
-        game.mark(foe.model, "Prone", 0)
+        """Ask at which point in sight of the attacker the defender is thrown (B-SPEC-A12)."""
+        model = foe.model
+        region = ThrowRegion(game, user.model, model, THROW)
+        if may_be_moved(game, model) and region.any_end() is not None:
+            place = Place(
+                player=user.model.side,
+                prompt=_("Where is {model} thrown?", model=model.name),
+                rule=self.rule,
+                about=model.id,
+                region=region,
+            )
+            x, y, _facing = place.pose((yield place))
+            begun = high_ground(game, model)
+            shove(game, model, x - model.x, y - model.y, THROW, self.name, crash=True)
+            fall(game, bout, model, begun)
+        game.mark(model, "Prone", 0)
