@@ -11,11 +11,11 @@ from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.moving.bodyguard import fits
 from game.rulesets.bushido.rules.moving.carry_out import move_along
-from game.rulesets.bushido.rules.moving.forced import may_be_moved, shove
+from game.rulesets.bushido.rules.moving.forced import first_met, may_be_moved, shove
 from game.rulesets.bushido.rules.moving.terrain import high_ground
 from game.rulesets.bushido.rules.moving.thrown import ThrowRegion
 from game.rulesets.bushido.rules.rulings import OUT_OF_ZONE, TOLERANCE
-from game.rulesets.bushido.rules.specials import Special
+from game.rulesets.bushido.rules.specials import Special, can_fall
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.rules.terrain import Feature
 from game.table.lattice import position
@@ -56,7 +56,19 @@ def toward(game: Game, mover: Model, other: Model, inches: float, why: str) -> f
     return shove(game, mover, other.x - mover.x, other.y - mover.y, inches, why)
 
 
+def goes_off(game: Game, mover: Model, other: Model) -> bool:
+    """Return whether a model that is moved straight away from another comes off it at all."""
+    apart = math.hypot(mover.x - other.x, mover.y - other.y)
+    if not apart or not may_be_moved(game, mover):
+        return False
+    met = first_met(game, mover, (mover.x - other.x) / apart, (mover.y - other.y) / apart, INCH, [])
+    return met is None or met.inches > 2 * TOLERANCE
+
+
 class _Push(Special):
+    def ends(self, game: Game, user: Model, foe: Model) -> bool:
+        return goes_off(game, foe, user)
+
     def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
         yield from ()
         knocked(game, bout, foe.model, user.model, OUT_OF_ZONE - game.apart(foe.model, user.model), self.name)
@@ -77,6 +89,9 @@ class PushDefence(_Push):
 
 
 class _Sidestep(Special):
+    def ends(self, game: Game, user: Model, foe: Model) -> bool:
+        return may_be_moved(game, user)
+
     def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
         """Let the user choose a bearing, never nearer to the enemy, and step until it is out of its zone (AMB-23)."""
         model, other = user.model, foe.model
@@ -147,6 +162,9 @@ class SidestepDefence(_Sidestep):
 
 
 class _Drag(Special):
+    def ends(self, game: Game, user: Model, foe: Model) -> bool:
+        return goes_off(game, user, foe) and not may_be_moved(game, foe)
+
     def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
         yield from ()
         away(game, user.model, foe.model, INCH, self.name)
@@ -176,6 +194,9 @@ class DragDefence(_Drag):
 
 
 class _Forceback(Special):
+    def ends(self, game: Game, user: Model, foe: Model) -> bool:
+        return goes_off(game, foe, user) and not may_be_moved(game, user)
+
     def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
         yield from ()
         away(game, foe.model, user.model, INCH, self.name)
@@ -201,6 +222,9 @@ class _Knock(Special):
 
     inches: ClassVar[float] = 0.0
 
+    def ends(self, game: Game, user: Model, foe: Model) -> bool:
+        return goes_off(game, foe, user)
+
     def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
         yield from ()
         knocked(game, bout, foe.model, user.model, self.inches, self.name, crash=True)
@@ -212,6 +236,9 @@ class SlamAttack(_Knock):
 
     name, rule, halves, inches = "Slam Attack", "B-SPEC-A9", True, SLAM
     text = N_("The defender is moved 3 inches away and is Prone; wounds are halved.")
+
+    def ends(self, game: Game, user: Model, foe: Model) -> bool:
+        return can_fall(game, foe) or super().ends(game, user, foe)
 
 
 class ThrowDefence(_Knock):
@@ -226,6 +253,9 @@ class ThrowAttack(Special):
 
     name, rule, halves = "Throw Attack", "B-SPEC-A12", True
     text = N_("The defender is moved 2 inches in a line that the attacker chooses, and is Prone; wounds are halved.")
+
+    def ends(self, game: Game, user: Model, foe: Model) -> bool:
+        return can_fall(game, foe) or may_be_moved(game, foe)
 
     def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
         """Ask at which point in sight of the attacker the defender is thrown (B-SPEC-A12)."""
