@@ -70,6 +70,24 @@ def fork_for(viewer: str, session: Session, deal: Callable[[Decision], Answer], 
     return twin
 
 
+def dealt_anew(viewer: str, session: Session) -> Session:
+    """Return a game that begins at this moment, with what `viewer` may not know dealt anew; the past is not in it.
+
+    It begins at the last checkpoint and goes on with the answers since, up to the first one given in secret.
+    """
+    ruleset, mark = session.ruleset, session.marks[-1]
+    begun = ruleset.game(session.setup, mark.state.clone(), session.dice)
+    if isinstance(ruleset, Secretive):
+        ruleset.deal_anew(begun, viewer, Random())
+    twin = Session(ruleset, session.setup, session.dice, state=begun.state)
+    for entry in session.journal[mark.entries :]:
+        if twin.pending().secret:
+            break
+        twin.give(entry)
+    twin.seats = dict(session.seats)
+    return twin
+
+
 def keeps_secrets(session: Session) -> bool:
     """Return whether the rulebook keeps something secret in the state of a game."""
     return isinstance(session.ruleset, Secretive) and session.ruleset.keeps_secrets(session.game)
