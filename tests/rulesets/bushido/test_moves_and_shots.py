@@ -327,3 +327,53 @@ def test_b_tr_77_who_runs_over_a_wall_must_see_where_to() -> None:
     assert region_of(a, walk(at.game, a, 4)).contains(15.5, 12.0)
     assert not region.contains(15.5, 12.0)
     assert region.contains(12.0, 15.0)
+
+
+@pytest.mark.parametrize(
+    ("aside", "facing", "steps_in"),
+    [(1.2, 27000, True), (1.9, 27000, True), (2.5, 27000, False), (1.9, 9000, False)],
+)
+def test_b_rng_1_a_shot_is_taken_by_whose_zone_any_line_to_the_target_crosses(
+    aside: float, facing: int, steps_in: bool
+) -> None:
+    """1.9 inches aside the zone reaches 0.31 inches from the line of centres: lines between the bases cross it."""
+    south = warband(card("A", weapons=[BLADE, BOW]), faction="S")
+    at = moment((), south=south, north=warband(card("B"), card("C", traits=["Aware"]), faction="N"))
+    at.put("a", 5.0, 12.0)
+    at.put("b", 12.0, 12.0, facing=18000)
+    guard = at.put("c", 9.0, 12.0 + aside, facing=facing)
+    if not steps_in and aside < 2.0:
+        at.game.lend(guard, "Insignificant", "turn")
+    assert interceptors(at.game, Shot(at["a"], "Bow", at["b"])) == ([guard] if steps_in else [])
+
+
+def slider(**changes: Any) -> Moment:
+    """Return a moment in which A touches B, and C stands where A comes by sliding round B."""
+    at = moment((2,), south=warband(card("A", ki={"value": 1, "max": 6}, **changes), faction="S"),
+                north=warband(card("B"), card("C", traits=["Fear (4)"]), faction="N"))  # fmt: skip
+    a = at.put("a", 5.0, 12.0, ki=6)
+    at.put("b", 5.0 + 2 * HALF + CONTACT / 2, 12.0, facing=18000)
+    at.put("c", 7.0, 13.9, facing=27000)
+    at.game.begin_activation(a)
+    return at
+
+
+def test_b_fear_2_who_slides_to_a_model_with_fear_tests_before_it_goes() -> None:
+    at = slider(move={"value": 4})
+    act(at, "a", "melee", ["north.c"])
+    assert (at["a"].x, at["a"].y, at["a"].counters) == (5.0, 12.0, 1)
+    assert at.told("ExchangeBegan") == []
+    at.dice_left()
+
+
+def test_b_act_31_a_slide_counts_on_boosts_and_pays_for_them() -> None:
+    found = []
+    for value, ki in ((4, 0), (1, 0), (1, 1)):
+        at = slider(move={"value": value, "boost": 1}, traits=["Fearless"])
+        at["a"].ki = ki
+        melee: Any = ACTIONS["melee"]
+        found.append("north.c" in [each.id for each in melee.candidates(at.game, at["a"])])
+    assert found == [True, False, True]
+    at.game.dice = moment((3,) * 5).game.dice
+    at.run(carry_out(at.game, at["a"], ACTIONS["melee"]), ["north.c"], "0/3", "0/2")
+    assert (at["a"].ki, at.told("ExchangeBegan")[0].opponent) == (0, "north.c")
