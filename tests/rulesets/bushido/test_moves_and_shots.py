@@ -368,6 +368,7 @@ def test_b_fear_2_who_slides_to_a_model_with_fear_tests_before_it_goes() -> None
 
 def test_b_act_31_a_slide_counts_on_boosts_and_pays_for_them() -> None:
     found = []
+    at = slider(move={"value": 4})
     for value, ki in ((4, 0), (1, 0), (1, 1)):
         at = slider(move={"value": value, "boost": 1}, traits=["Fearless"])
         at["a"].ki = ki
