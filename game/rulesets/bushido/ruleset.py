@@ -28,12 +28,12 @@ from game.rulesets.bushido.new_game.planning import (
     planned_setup,
     swapped_setup,
 )
-from game.rulesets.bushido.rules import invariants
+from game.rulesets.bushido.rules import invariants, secrets
 from game.rulesets.bushido.rules import play as course
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.setup import Setup, opening_state
 from game.rulesets.bushido.rules.setup_documents import BushidoSetup
-from game.rulesets.bushido.rules.setup_phase import deployment, flanks
+from game.rulesets.bushido.rules.setup_phase import deployment
 from game.rulesets.bushido.rules.state import Result, State
 from game.rulesets.bushido.rules.turn.main import lettered
 from game.rulesets.bushido.view import event_text, instruments, odds, reference, table
@@ -85,8 +85,8 @@ class Bushido(Ruleset[Setup, State, Game], MapJudging, RosterMaking):
     ways = staticmethod(instruments.ways)
     zone = staticmethod(instruments.zone)
     heeded = staticmethod(instruments.heeded)
-    keeps_secrets = staticmethod(flanks.keeps_notes)
-    deal_anew = staticmethod(flanks.deal_notes)
+    keeps_secrets = staticmethod(secrets.keeps_secrets)
+    deal_anew = staticmethod(secrets.deal_anew)
     roll_wanted = staticmethod(table.roll_wanted)
     wording = staticmethod(reference.wording)
     rules = staticmethod(reference.rules)

@@ -13,10 +13,10 @@ from game.documents.error import DocumentError
 from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.rulings import TOLERANCE
+from game.rulesets.bushido.rules.scenarios import MOST_VICTORY
 from game.rulesets.bushido.rules.setup import Setup
 from game.rulesets.bushido.rules.state import Model, Objective, State
 from game.rulesets.bushido.rules.terrain import impassable
-from game.rulesets.bushido.rules.turn.ending import ALL_VICTORY
 from game.rulesets.bushido.rules.turn.starting import COUNTERS, LAST_TURN
 from game.rulesets.bushido.warbands.terms import UnreadableTerm, term
 from game.table.lattice import snap
@@ -79,7 +79,7 @@ def _out_of_range(state: State, setup: Setup) -> Iterator[str]:
                 yield f"{model.name} has a marker of {name!r}, which is no state (B-STATE)"
             elif not values or (STATES[name].single and len(values) > 1):
                 yield f"{model.name} has {len(values)} markers of {name} ({STATES[name].rule})"
-    if min(state.victory.values()) < 0 or sum(state.victory.values()) > ALL_VICTORY:
+    if min(state.victory.values()) < 0 or sum(state.victory.values()) > MOST_VICTORY:
         yield f"{sum(state.victory.values())} victory points are given out (B-END-4a)"
     for name, counts in (("scenario points", state.points), ("pass tokens", state.passes), ("prayers", state.prayers)):
         if any(count < 0 for count in counts.values()):

@@ -52,7 +52,7 @@ CARRIED_OUT_BY: Final[Mapping[str, str]] = {
     "AMB-25": "moving.policies:terrain",
     "AMB-26": "rulings:BURNING",
     "AMB-27": "rulings:REPEAT_SHOT",
-    "AMB-28": "scenarios.idols:Idols.cleared",
+    "AMB-28": "scenarios.idols:Idols.decreasing",
     "AMB-29": "scenarios:Scenario.ending",
     "AMB-30": "setup_documents:WarbandDocument.rice",
     "AMB-31": "actions.fighting:go_to",

@@ -30,7 +30,8 @@ class OptionsDocument(Part):
 
     `terrain` is as on the "map", or "placed" by the players from what lies beside it (B-SETUP-3, B-SETUP-4).
     `windows`: whether a player is asked for feats only where one can be used, or "always" where a card has one.
-    `deployment` counts for scenarios that leave it open (B-SETUP-7).
+    `deployment` counts for scenarios that leave it open (B-SETUP-7). `vim`: how each side's most important model is
+    chosen, if there is one (B-SCEN-12).
     """
 
     length: Literal["fixed", "variable"] = "fixed"
@@ -38,6 +39,7 @@ class OptionsDocument(Part):
     terrain: Literal["map", "placed"] = "map"
     windows: Literal["needed", "always"] = "needed"
     deployment: Literal["baseline", "corner-square", "corner-edge"] = "baseline"
+    vim: Literal["none", "open", "hidden", "nominated"] = "none"
 
 
 class BushidoSetup(Document):

@@ -12,6 +12,7 @@ from game.engine.core.decisions import Choose, Option, Pick, Place
 from game.engine.core.flow import Asking, Flow
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.important import is_vim
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.setup_phase.zones import apart_from_enemies, deployment_of, room, zone_of
 from game.rulesets.bushido.rules.state import Edge, Model
@@ -39,7 +40,7 @@ def edge_of(deployment: str, edge: str, width: float, height: float) -> BaseGeom
 
 def goes_round(game: Game, model: Model) -> Asking[bool]:
     """Ask in secret whether a model with Flank starts Elsewhere, and when and where it arrives."""
-    if game.named(model, "Flank") is None:
+    if game.named(model, "Flank") is None or is_vim(model):  # B-SCEN-12
         return False
     notes = {f"{turn} {edge}": (turn, edge) for turn in TURNS for edge in EDGES}
     options = [
