@@ -378,3 +378,17 @@ def test_b_act_31_a_slide_counts_on_boosts_and_pays_for_them() -> None:
     at.game.dice = moment((3,) * 5).game.dice
     at.run(carry_out(at.game, at["a"], ACTIONS["melee"]), ["north.c"], "0/3", "0/2")
     assert (at["a"].ki, at.told("ExchangeBegan")[0].opponent) == (0, "north.c")
+
+
+@pytest.mark.parametrize("gap", [0.0012, 0.0019, 0.0021, 0.5])
+def test_b_move_6_a_hair_off_an_enemy_that_looks_away_one_may_walk_and_run(gap: float) -> None:
+    """Games between programs stopped here: nearer than what is kept from a base, and yet not in contact."""
+    at = duel((), {}, {}, gap=gap)
+    at["b"].facing = 0
+    assert at.game.touching(at["a"]) == []
+    for policy in (walk(at.game, at["a"], 4.0), run(at.game, at["a"], 6.0)):
+        region = region_of(at["a"], policy)
+        assert region.nearest(4.0, 12.0) == (4.0, 12.0)
+        assert region.contains(2.0, 12.0)
+        assert not region.contains(at["b"].x - 2 * HALF - 0.0008, 12.0)
+        assert not region.contains(at["b"].x - 2 * HALF, 12.0)

@@ -43,7 +43,7 @@ def solids(game: Game, model: Model, *, untouched: Iterable[Model] = (), without
     """
     apart, left_out = {each.id for each in untouched}, {each.id for each in without}
     found = [
-        Ground(other.id, base(other), "B-MOVE-1", solid=True, margin=APART if other.id in apart else 0.0)
+        Ground(other.id, base(other), "B-MOVE-1", solid=True, margin=_kept(game, model, other, other.id in apart))
         for other in game.on_table()
         if other is not model and other.id not in left_out
     ]
@@ -58,6 +58,12 @@ def solids(game: Game, model: Model, *, untouched: Iterable[Model] = (), without
     if game.any(model, "flies"):  # over everything, but not ending in it (B-TR-77)
         return [replace(each, solid=False, rest=False) for each in found]
     return found
+
+
+def _kept(game: Game, model: Model, other: Model, is_untouched: bool) -> float:
+    """Return the inches to keep from a base: enough not to touch it, or what a hair's breadth there is already."""
+    gap = game.apart(model, other) if is_untouched else 0.0
+    return (gap if TOLERANCE < gap < APART else APART) if is_untouched else 0.0
 
 
 def terrain(game: Game, model: Model, *, ideal: bool = True) -> list[Ground]:

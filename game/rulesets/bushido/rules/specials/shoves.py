@@ -123,7 +123,7 @@ def _to_the_rear(game: Game, model: Model, other: Model, turn: int) -> Way | Non
     """Return the way round another's base, just off it, to the first spot behind its front, if it is free (AMB-23)."""
     if not may_be_moved(game, model) or game.any(other, "sees_all_round"):
         return None
-    far = model.radius + other.radius + 2 * TOLERANCE
+    far = model.radius + other.radius + 3 * TOLERANCE  # off it for certain, wherever the lattice lies
     begun = math.atan2(model.y - other.y, model.x - other.x)
     front = math.radians(other.facing / 100)
     # Wholly behind the middle line: the centre is a radius behind it, and a hair.
