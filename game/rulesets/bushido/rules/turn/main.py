@@ -36,7 +36,11 @@ def can_activate(game: Game, player: str) -> bool:
 
 
 def activation(game: Game) -> Flow:
-    """Let the active player use feats, then activate a model or pay a pass token (B-MAIN-2 to B-MAIN-6)."""
+    """Let the active player use feats, then activate a model or pay a pass token (B-MAIN-2 to B-MAIN-6).
+
+    There are two windows by the turn sheet, from step 2 on and for the last time in step 5, after a pass token too
+    (B-ENG-2).
+    """
     state = game.state
     player = state.active_player
     yield from feats.window(game, feats.OPEN, player)
