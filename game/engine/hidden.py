@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any, Final
 
 from game.documents.error import DocumentError
 from game.engine.core.decisions import Answer, Decision
-from game.engine.rulebook.abilities import Secretive
+from game.engine.rulebook.abilities import Confiding, Secretive
 from game.engine.rulebook.ruleset import State
+from game.engine.rulebook.view import PieceView, TableView
 from game.engine.session import Entry, Session
 from game.wording import _
 
@@ -50,6 +52,19 @@ def revealed_since(length: int, session: Session, before: Session) -> bool:
             return True
         before.give(entry)
     return False
+
+
+def view_for(viewer: str, session: Session) -> TableView:
+    """Return the table as one player may see it, with what only they know; for "" as everybody may."""
+    view = session.ruleset.view(session.game)
+    if not viewer or not isinstance(session.ruleset, Confiding):
+        return view
+    own = session.ruleset.known_to(session.game, viewer)
+
+    def with_own(pieces: Sequence[PieceView]) -> tuple[PieceView, ...]:
+        return tuple(replace(each, details=(*each.details, *own.get(each.id, ()))) for each in pieces)
+
+    return replace(view, pieces=with_own(view.pieces), reserve=with_own(view.reserve)) if own else view
 
 
 def fork_for(viewer: str, session: Session, deal: Callable[[Decision], Answer], seed: int | None = None) -> Session:

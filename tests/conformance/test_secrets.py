@@ -14,10 +14,11 @@ from game import rulesets
 from game.documents.reading import parse_document
 from game.engine.core.decisions import Answer, Choose, Place
 from game.engine.core.dice import KeyedDice
-from game.engine.hidden import hidden_entries, keeps_secrets, known_entries, unsealed
+from game.engine.hidden import hidden_entries, keeps_secrets, known_entries, unsealed, view_for
 from game.engine.history.timeline import Timeline
 from game.engine.history.undo_policy import taking_back
 from game.engine.rulebook.new_game import GamePlan
+from game.engine.rulebook.view import TableView
 from game.engine.saving.documents import SaveDocument, plain
 from game.engine.saving.saves import position_document, restore, save_document
 from game.engine.session import Session
@@ -152,6 +153,27 @@ def test_nothing_that_is_shown_hangs_on_a_note(tmp_path: Path) -> None:
         seen += 1
     assert seen > 40
     assert keeps_secrets(one)
+
+
+def test_who_noted_it_alone_sees_it_and_only_where_nobody_else_looks(tmp_path: Path) -> None:
+    session = rounding("4 west")
+    one, other = session.ruleset.players(session.setup)
+    bob = next(each.owner for each in session.state.models.values() if each.flank_turn)
+    ann = other if bob == one else one
+
+    def cards(view: TableView) -> str:
+        return str([piece.details for piece in (*view.pieces, *view.reserve)])
+
+    assert "it comes in turn 4, at the west edge" in cards(view_for(bob, session))
+    for viewer in (ann, ""):
+        assert view_for(viewer, session) == session.ruleset.view(session.game)
+
+    def bot(played: Session) -> Answer:
+        return random_answer(played.pending(), Random(1))
+
+    for bots, seen in (({ann: bot}, True), ({bob: bot}, False), ({}, False), ({ann: bot, bob: bot}, False)):
+        desk = SessionModel(session.fork(), lambda played: None, tmp_path, bots=bots)
+        assert ("it comes in turn 4" in cards(desk.view)) is seen
 
 
 def test_a_branch_of_a_running_game_has_the_notes_dealt_anew() -> None:

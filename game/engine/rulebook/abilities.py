@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from game.documents.reading import Document
     from game.engine.rulebook.lessons import Lesson
-    from game.engine.rulebook.view import OddsView, Prospect
+    from game.engine.rulebook.view import Line, OddsView, Prospect
     from game.table.documents import MapDocument
     from game.table.shapes import Disc
     from game.table.sight.policy import SightPolicy
@@ -138,6 +138,14 @@ class Secretive(Protocol[GameT_contra]):
 
     def deal_anew(self, game: GameT_contra, viewer: str, rng: Random) -> None:
         """Replace in the state of a copy what `viewer` may not know by something equally possible."""
+
+
+@runtime_checkable
+class Confiding(Protocol[GameT_contra]):
+    """Tells a player what they alone know."""
+
+    def known_to(self, game: GameT_contra, viewer: str) -> Mapping[str, Sequence[Line]]:
+        """Return what `viewer` alone knows, as lines of the card of the piece that they are about, by its id."""
 
 
 @runtime_checkable

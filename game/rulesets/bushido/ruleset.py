@@ -36,7 +36,7 @@ from game.rulesets.bushido.rules.setup_documents import BushidoSetup
 from game.rulesets.bushido.rules.setup_phase import deployment
 from game.rulesets.bushido.rules.state import Result, State
 from game.rulesets.bushido.rules.turn.main import lettered
-from game.rulesets.bushido.view import event_text, instruments, odds, reference, table
+from game.rulesets.bushido.view import event_text, instruments, odds, own_secrets, reference, table
 from game.rulesets.bushido.view import preview as previews
 from game.rulesets.bushido.warbands.profiles import WarbandDocument
 from game.rulesets.bushido.warbands.roster_text import Warbands
@@ -87,6 +87,7 @@ class Bushido(Ruleset[Setup, State, Game], MapJudging, RosterMaking):
     heeded = staticmethod(instruments.heeded)
     keeps_secrets = staticmethod(secrets.keeps_secrets)
     deal_anew = staticmethod(secrets.deal_anew)
+    known_to = staticmethod(own_secrets.known_to)
     roll_wanted = staticmethod(table.roll_wanted)
     wording = staticmethod(reference.wording)
     rules = staticmethod(reference.rules)

@@ -66,18 +66,19 @@ def goes_round(game: Game, model: Model) -> Asking[bool]:
 
 def keeps_notes(game: Game) -> bool:
     """Return whether anybody's note says something that not everybody knows yet."""
-    return any(_is_secret(game, model) for model in game.models)
+    return any(is_secret(game, model) for model in game.models)
 
 
 def deal_notes(game: Game, viewer: str, rng: Random) -> None:
     """Replace the notes that `viewer` may not know by others that are as possible (B-TR-85)."""
     for model in game.models:
-        if model.owner != viewer and _is_secret(game, model):
+        if model.owner != viewer and is_secret(game, model):
             model.flank_turn = rng.choice([turn for turn in TURNS if turn > game.state.turn])
             model.flank_edge = rng.choice(EDGES)
 
 
-def _is_secret(game: Game, model: Model) -> bool:
+def is_secret(game: Game, model: Model) -> bool:
+    """Return whether a model is Elsewhere and only its owner knows when and where it comes."""
     return model.place == "elsewhere" and model.flank_turn > game.state.turn
 
 
