@@ -5,29 +5,23 @@ from __future__ import annotations
 import math
 from typing import ClassVar
 
-from game.engine.core.decisions import Choose, Option, Place
+from game.engine.core.decisions import Place
 from game.engine.core.flow import Flow
+from game.engine.core.turning import Turning
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
-from game.rulesets.bushido.rules.moving.bodyguard import fits
 from game.rulesets.bushido.rules.moving.carry_out import move_along
 from game.rulesets.bushido.rules.moving.forced import first_met, may_be_moved, shove
+from game.rulesets.bushido.rules.moving.sidestep import SidestepRegion
 from game.rulesets.bushido.rules.moving.terrain import high_ground
 from game.rulesets.bushido.rules.moving.thrown import ThrowRegion
 from game.rulesets.bushido.rules.rulings import OUT_OF_ZONE, TOLERANCE
 from game.rulesets.bushido.rules.specials import Special, can_fall
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.rules.terrain import Feature
-from game.table.lattice import position
-from game.table.ways.way import Way
 from game.wording import N_, _
 
 INCH, SLAM, THROW = 1.0, 3.0, 2.0
-BEARINGS = 8
-ROUND = {"left": 1, "right": -1}
-"""Round the base of the enemy, as that enemy sees it: counter-clockwise to its left, or clockwise (AMB-23)."""
-DEGREES = 5
-"""How finely a way round a base is judged."""
 
 
 def away(game: Game, mover: Model, other: Model, inches: float, why: str, *, crash: bool = False) -> float:
@@ -93,58 +87,28 @@ class _Sidestep(Special):
         return may_be_moved(game, user)
 
     def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
-        """Let the user choose a bearing, never nearer to the enemy, and step until it is out of its zone (AMB-23)."""
+        """Ask where the user steps to, out of the other's zone and never nearer to it (AMB-23, B-MOVE-5).
+
+        One that finds no way out is moved straight away, as far as that goes (B-SPEC-3).
+        """
         model, other = user.model, foe.model
-        ahead = math.atan2(model.y - other.y, model.x - other.x)
-        options = []
-        for number in range(-BEARINGS // 4, BEARINGS // 4 + 1):
-            bearing = ahead + number * 2 * math.pi / BEARINGS
-            degrees = round(math.degrees(bearing)) % 360
-            options.append(Option(str(degrees), _("towards {degrees}°", degrees=degrees), self.rule))
-        behind = {side: way for side in ROUND if (way := _to_the_rear(game, model, other, ROUND[side]))}
-        labels = {"left": _("round to the rear, leftwards"), "right": _("round to the rear, rightwards")}
-        options += [Option(side, labels[side], "AMB-23") for side in behind]
-        key = yield Choose(
+        region = SidestepRegion.of(game, model, other) if may_be_moved(game, model) else None
+        if region is None or region.any_end() is None:
+            away(game, model, other, OUT_OF_ZONE - game.apart(model, other), self.name)
+            return
+        place = Place(
             player=model.side,
             prompt=_("Where does {model} step aside?", model=model.name),
             rule=self.rule,
             about=model.id,
-            options=tuple(options),
+            region=region,
+            turning=Turning.asked(model.facing, self.rule),
         )
-        if key in behind:
-            move_along(game, model, behind[key], model.facing, self.name, "AMB-23")
-            return
-        bearing = math.radians(int(key))
-        needed = _steps_out(model, other, bearing)
-        shove(game, model, math.cos(bearing), math.sin(bearing), needed, self.name)
-
-
-def _to_the_rear(game: Game, model: Model, other: Model, turn: int) -> Way | None:
-    """Return the way round another's base, just off it, to the first spot behind its front, if it is free (AMB-23)."""
-    if not may_be_moved(game, model) or game.any(other, "sees_all_round"):
-        return None
-    far = model.radius + other.radius + 3 * TOLERANCE  # off it for certain, wherever the lattice lies
-    begun = math.atan2(model.y - other.y, model.x - other.x)
-    front = math.radians(other.facing / 100)
-    # Wholly behind the middle line: the centre is a radius behind it, and a hair.
-    wanted = math.pi - math.acos(min(1.0, (model.radius + 2 * TOLERANCE) / far))
-    angle = (turn * (begun - front)) % (2 * math.pi)
-    if not angle < wanted:
-        angle -= 2 * math.pi
-    steps = max(1, math.ceil((wanted - angle) / math.radians(DEGREES)))
-    bearings = [front + turn * (angle + (wanted - angle) * step / steps) for step in range(steps + 1)]
-    spots = [position(other.x + far * math.cos(each), other.y + far * math.sin(each)) for each in bearings]
-    if not all(fits(game, model, *spot, other) for spot in spots):
-        return None
-    return Way.through([(model.x, model.y), *spots])
-
-
-def _steps_out(model: Model, other: Model, bearing: float) -> float:
-    """Return the inches in a direction until a base is more than an inch from another."""
-    x, y = model.x - other.x, model.y - other.y
-    along = x * math.cos(bearing) + y * math.sin(bearing)
-    wanted = model.radius + other.radius + OUT_OF_ZONE
-    return max(0.0, -along + math.sqrt(max(0.0, along * along - (x * x + y * y) + wanted * wanted)))
+        x, y, facing = place.pose((yield place))
+        way = region.way_to(x, y)
+        assert way is not None
+        game.unmark(model, "Immobilised")  # moved by another effect (B-STATE-10)
+        move_along(game, model, way, model.facing if facing is None else facing, self.name, "AMB-23")
 
 
 class SidestepAttack(_Sidestep):
