@@ -9,6 +9,7 @@ from itertools import pairwise
 
 import numpy as np
 import shapely
+from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from game.cached import cached_property
@@ -19,7 +20,7 @@ from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.state import Model
 from game.table.lattice import Position, position
 from game.table.ways.judge import allows
-from game.table.ways.policy import End, Ground, Stage, WayPolicy
+from game.table.ways.policy import End, Stage, WayPolicy
 from game.table.ways.region import WayRegion
 from game.table.ways.way import Way
 
@@ -33,7 +34,7 @@ TRIES = 12
 class SidestepRegion(WayRegion):
     """All ends of a sidestep: the first places out of a zone, in front of it or to its rear."""
 
-    def __init__(self, model: Model, policy: WayPolicy, zone: Sequence[Ground]) -> None:
+    def __init__(self, model: Model, policy: WayPolicy, zone: Sequence[Polygon]) -> None:
         super().__init__((model.x, model.y), policy)
         self._radius = model.radius
         self._zone = zone
@@ -41,14 +42,15 @@ class SidestepRegion(WayRegion):
     @classmethod
     def of(cls, game: Game, model: Model, other: Model) -> SidestepRegion | None:
         """Return the ends of a sidestep from another model; None where that controls nothing to be left."""
-        zone = zone_grounds(game, model, [other], solid=False)
-        if not zone:
+        parts = zone_grounds(game, model, [other], solid=False)
+        if not parts:
             return None
         table = game.ruler.battlefield
-        names = tuple(each.name for each in zone)
+        names = tuple(each.name for each in parts)
         leave = Stage("not nearer", (base(other),), "leave", names, may_end=False, rule="AMB-23")
-        out = End(tuple(each.shape for each in zone), least=TOLERANCE, most=1.5 * TOLERANCE, rule="AMB-23")
-        grounds = (*solids(game, model), *zone)
+        zone = [each.shape for each in parts if isinstance(each.shape, Polygon)]
+        out = End(tuple(zone), least=TOLERANCE, most=1.5 * TOLERANCE, rule="AMB-23")
+        grounds = (*solids(game, model), *parts)
         bounds = (0.0, 0.0, table.width, table.height)
         policy = WayPolicy(model.radius, FARTHEST, bounds, grounds, (leave,), (out,), rule="B-SPEC-3")
         return cls(model, near(model, policy), zone)
@@ -65,7 +67,7 @@ class SidestepRegion(WayRegion):
     def _rings(self) -> list[list[Position]]:
         """Spots just out of the zone, ring by ring, near enough to one another to choose among them."""
         far = self._radius + 1.25 * TOLERANCE
-        grown = shapely.union_all([shapely.buffer(each.shape, far, quad_segs=64) for each in self._zone])
+        grown = shapely.union_all([shapely.buffer(each, far, quad_segs=64) for each in self._zone])
         rings = shapely.get_parts(shapely.boundary(grown)).tolist()
         along = [shapely.line_interpolate_point(ring, np.arange(0.0, ring.length, APART)) for ring in rings]
         return [[position(*spot) for spot in shapely.get_coordinates(points).tolist()] for points in along]
