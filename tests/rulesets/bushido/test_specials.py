@@ -131,7 +131,9 @@ def test_b_spec_a12_what_hides_a_point_forbids_it_and_the_edge_does_not() -> Non
     region = ThrowRegion(at.game, a, b, 2.0)
     assert region.contains(b.x + 2.0, 12.0)  # it stops at the edge
     place = Place(player="south", prompt="", rule="B-SPEC-A12", about=b.id, region=region)
-    assert "stopped after 0.11" in preview(at.game, place, b.x + 2.0, 12.0).lines[0].text
+    told = [line.text for line in preview(at.game, place, b.x + 2.0, 12.0).lines]
+    assert "stopped after 0.11" in told[0]
+    assert not any("left of" in text for text in told)
     at.game.mark(a, "Blind", 0)
     assert ThrowRegion(at.game, a, b, 2.0).any_end() is None
 

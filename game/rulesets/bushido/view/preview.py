@@ -42,7 +42,8 @@ def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
     if gone is None:
         receipt = game.ruler.measure(model.disc, there) if model.on_table else None
         return Preview(tuple(_lines(game, model, x, y)), contacts, receipt)
-    lines = (*_way_lines(game, model, gone, there), *_lines(game, model, x, y))
+    given = None if decision.rule.startswith("B-SPEC") else gone.cost + gone.left  # specials give no inches to spend
+    lines = (*_way_lines(game, model, gone, there, given), *_lines(game, model, x, y))
     if decision.rule == RULE:
         lines = (*_met_in_flight(game, model, x, y), *lines)
     return Preview(lines, contacts, way=tuple(gone.way.outline()))
@@ -65,9 +66,9 @@ def way_there(decision: Decision, x: float, y: float) -> WayReceipt | None:
     return decision.region.receipt(x, y)
 
 
-def _way_lines(game: Game, model: Model, gone: WayReceipt, there: Disc) -> Iterator[Line]:
+def _way_lines(game: Game, model: Model, gone: WayReceipt, there: Disc, given: float | None) -> Iterator[Line]:
     start, end = base(model), there._replace(name=model.id)
-    question = WayQuestion(start, end, inches=gone.cost + gone.left)
+    question = WayQuestion(start, end, inches=given)
     straight = math.dist((start.x, start.y), (end.x, end.y))
     found = told(game, gone)
     if found.legs:  # what its parts cost, not how long each of them is

@@ -16,7 +16,7 @@ from game.cached import cached_property
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.policies import near, solids, zone_grounds
 from game.rulesets.bushido.rules.moving.sight import base
-from game.rulesets.bushido.rules.rulings import TOLERANCE
+from game.rulesets.bushido.rules.rulings import TOLERANCE, ZONE
 from game.rulesets.bushido.rules.state import Model
 from game.table.lattice import Position, position
 from game.table.ways.judge import allows
@@ -24,8 +24,6 @@ from game.table.ways.policy import End, Stage, WayPolicy
 from game.table.ways.region import WayRegion
 from game.table.ways.way import Way
 
-FARTHEST = 12.0
-"""Inches that no way out of a zone needs, sliding round the largest base included."""
 APART = 0.1
 """Inches between the ends that are tried along the rim of the zone."""
 TRIES = 12
@@ -52,7 +50,8 @@ class SidestepRegion(WayRegion):
         out = End(tuple(zone), least=TOLERANCE, most=1.5 * TOLERANCE, rule="AMB-23")
         grounds = (*solids(game, model), *parts)
         bounds = (0.0, 0.0, table.width, table.height)
-        policy = WayPolicy(model.radius, FARTHEST, bounds, grounds, (leave,), (out,), rule="B-SPEC-3")
+        farthest = math.pi * (model.radius + other.radius) + 2 * ZONE  # half round the other, and out
+        policy = WayPolicy(model.radius, farthest, bounds, grounds, (leave,), (out,), rule="B-SPEC-3")
         return cls(model, near(model, policy), zone)
 
     def _find(self, at: Position) -> tuple[Way, WayPolicy] | None:
