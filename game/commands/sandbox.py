@@ -71,7 +71,7 @@ def _opened(source: str | None, size: str | None, people: tuple[str, ...], book:
     if source is not None and (Path(source).suffix == ".json" or Path(source).is_file()):
         return _of_file(source, book)
     if size is not None and isinstance(book, Editor):
-        return _of_setup(book, book.bare_setup(*_inches(size), people))
+        return _of_setup(book, book.bare_setup(*_inches(size), GamePlan(people)))
     return _of_setup(book, book.new_setup(GamePlan(people, map=source)))
 
 

@@ -162,7 +162,7 @@ def test_another_table_is_laid_and_the_old_one_brought_back(builder: Builder) ->
     builder.press_row("Another table")
     builder.take("Lay this")
     assert not builder.top.model.battlefield.pieces
-    assert (builder.top.model.battlefield.width, builder.top.model.battlefield.height) == (30, 24)
+    assert (builder.top.model.battlefield.width, builder.top.model.battlefield.height) == (30, 22)
     builder.keys("ctrl+z")
     assert builder.where("ann.wick") == pytest.approx((10, 10), abs=0.05)
 
