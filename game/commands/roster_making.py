@@ -51,7 +51,7 @@ def draft_lines(shelf: RosterShelf, kept: Kept) -> Iterator[str]:
         if step.part != part:
             part = step.part
             yield part
-        yield f"  {step.id:<16}{step.title}: {step.value or step.reason or _('open')}"
+        yield f"  {step.id:<16}{step.title}: {step.value or step.reason or (_('none') if step.optional else _('open'))}"
     missing = shelf.editor.missing(kept.draft)
     for each in missing:
         yield _("missing: {what} ({rule})", what=each.text, rule=each.rule)
@@ -129,7 +129,7 @@ def _ask_all(shelf: RosterShelf, kept: Kept, *, again: bool) -> Kept:
         if open_steps:
             step: Step | None = open_steps[0]
         else:
-            step = _ask_step(shelf, kept) if again else None
+            step = _ask_step(shelf, kept) if again or shelf.editor.missing(kept.draft) else None
         if step is None:
             return kept
         answer = _ask(step)

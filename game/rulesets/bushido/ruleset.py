@@ -15,6 +15,7 @@ from game.engine.core.events import Event
 from game.engine.core.flow import Interrupt
 from game.engine.rulebook.abilities import MapJudging, RosterMaking
 from game.engine.rulebook.editing import Editing, Editor
+from game.engine.rulebook.making import RosterEditing
 from game.engine.rulebook.new_game import Agreement
 from game.engine.rulebook.ruleset import Cue, Ruleset, Terms
 from game.engine.rulebook.view import OddsView
@@ -34,6 +35,8 @@ from game.rulesets.bushido.new_game.planning import (
     planned_setup,
     swapped_setup,
 )
+from game.rulesets.bushido.rosters.drafts import WarbandDraft
+from game.rulesets.bushido.rosters.editor import WarbandEditor
 from game.rulesets.bushido.rules import invariants
 from game.rulesets.bushido.rules import play as course
 from game.rulesets.bushido.rules.game import Game
@@ -57,7 +60,7 @@ TERMS: Final = Terms(
 )
 
 
-class Bushido(Ruleset[Setup, State, Game], Editor[Setup, State, Game], MapJudging, RosterMaking):
+class Bushido(Ruleset[Setup, State, Game], Editor[Setup, State, Game], MapJudging, RosterEditing, RosterMaking):
     """Bushido as one object for the engine: setups, states, the flow and what screens need."""
 
     name = "bushido"
@@ -75,6 +78,7 @@ class Bushido(Ruleset[Setup, State, Game], Editor[Setup, State, Game], MapJudgin
     play = staticmethod(course.play)
     deployed = staticmethod(deployment.deployed)
     rosters = staticmethod(Warbands)
+    roster_editor = staticmethod(WarbandEditor)
     map_problems = staticmethod(check_map)
 
     # -- what people see
@@ -127,7 +131,7 @@ class Bushido(Ruleset[Setup, State, Game], Editor[Setup, State, Game], MapJudgin
         return odds.odds(game, decision, answer)
 
     def documents(self) -> tuple[type[Document], ...]:
-        return WarbandDocument, BushidoSetup
+        return WarbandDocument, WarbandDraft, BushidoSetup
 
     def agreements(self) -> Sequence[Agreement]:
         return AGREEMENTS
