@@ -160,7 +160,7 @@ def test_what_is_missing_is_listed_and_finishing_is_refused(hands: Hands) -> Non
     row, _rect = hands.row("Finish")
     assert row.reason == "25 points are open"
     card, facts = card_sheet(hands).cards[""]
-    assert "The circle: Fights for" in [line.text for line in card.wordings]
+    assert "The circle: Fights for (G-CIR-1)" in [line.text for line in card.wordings]
     assert facts[0].text == "25 points are open"
     waiting = next(row for row in card_sheet(hands).list.actions if row.id == "1.trait-1")
     assert waiting.reason == "its metal comes first"

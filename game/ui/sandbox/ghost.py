@@ -44,13 +44,17 @@ class SandboxGhost(Controller):
     def __init__(self, model: Any, decision: Decision) -> None:
         super().__init__(model, decision)
         self.hand = self.model.hand
-        self.standing = self.model.pieces.get(decision.about)
         self._terrain = Memo[Piece](20)
         self._verdict: tuple[object, list[Refusal]] = (None, [])
         self._preview = Memo[Preview]()
         self._room = Memo[LegalPlaces]()
         self._zone, self._overlay = Memo[Zone | None](), Memo[ZoneOverlay]()
         self._since = time.monotonic()
+
+    @property
+    def standing(self) -> PieceView | None:
+        """The base, marker or token that is selected."""
+        return self.model.pieces.get(self.decision.about)
 
     @property
     def view(self) -> PieceView | None:
