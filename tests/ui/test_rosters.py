@@ -163,7 +163,7 @@ def test_what_is_missing_is_listed_and_finishing_is_refused(hands: Hands) -> Non
     assert "The circle: Fights for (G-CIR-1)" in [line.text for line in card.wordings]
     assert facts[0].text == "25 points are open"
     waiting = next(row for row in card_sheet(hands).list.actions if row.id == "1.trait-1")
-    assert waiting.reason == "its metal comes first"
+    assert waiting.reason == "its metal comes first (G-CIR-3)"
 
 
 def test_a_refused_answer_is_explained_with_its_rule(hands: Hands) -> None:

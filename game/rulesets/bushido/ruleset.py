@@ -37,6 +37,7 @@ from game.rulesets.bushido.new_game.planning import (
 )
 from game.rulesets.bushido.rosters.drafts import WarbandDraft
 from game.rulesets.bushido.rosters.editor import WarbandEditor
+from game.rulesets.bushido.rosters.listing import Warbands
 from game.rulesets.bushido.rules import invariants
 from game.rulesets.bushido.rules import play as course
 from game.rulesets.bushido.rules.game import Game
@@ -48,7 +49,6 @@ from game.rulesets.bushido.rules.turn.main import lettered
 from game.rulesets.bushido.view import event_text, instruments, odds, reference, table
 from game.rulesets.bushido.view import preview as previews
 from game.rulesets.bushido.warbands.profiles import WarbandDocument
-from game.rulesets.bushido.warbands.roster_text import Warbands
 from game.table.terrain.kit import Pattern
 from game.wording import N_, _
 
@@ -94,6 +94,7 @@ class Bushido(Ruleset[Setup, State, Game], Editor[Setup, State, Game], MapJudgin
     reach = staticmethod(table.reach)
     sight = staticmethod(instruments.sight)
     ways = staticmethod(instruments.ways)
+    stride = staticmethod(instruments.stride)
     zone = staticmethod(instruments.zone)
     heeded = staticmethod(instruments.heeded)
     keeps_secrets = staticmethod(flanks.keeps_notes)

@@ -42,8 +42,14 @@ def draw_card(target: pygame.Surface, theme: Theme, card: Card, facts: Sequence[
         if card.strength:
             y = write(target, theme, card.strength, (inner.left, y + theme.px(0.5)), inner.width, colour=LAMP)
         y += theme.px(1)
-        for member in card.members:
-            y = _draw_member(target, theme, member, pygame.Rect(inner.left, y, inner.width, inner.bottom - y))
+        for place, member in enumerate(card.members):
+            left, step = len(card.members) - place, line_height(theme, "small")
+            room = inner.bottom - y - (step if left > 1 else 0)
+            below = _draw_member(target, theme, member, pygame.Rect(inner.left, y, inner.width, room))
+            if below is None:
+                write(target, theme, _("and {n} more", n=left), (inner.left, inner.bottom - step), inner.width, "small")
+                return
+            y = below
         y += theme.px(0.5)
         for text in whole(theme, [line.text for line in card.wordings], inner.width, inner.bottom - y):
             y = write(target, theme, text, (inner.left, y), inner.width, "small", colour=INK_QUIET)
@@ -59,13 +65,13 @@ def whole(theme: Theme, texts: Sequence[str], width: int, height: int) -> list[s
     return [*texts[:fitting], _("and {n} more", n=len(texts) - fitting)] if step <= height else []
 
 
-def _draw_member(target: pygame.Surface, theme: Theme, member: MemberCard, room: pygame.Rect) -> int:
-    """Draw a member at the top of a rectangle; return the y below it."""
+def _draw_member(target: pygame.Surface, theme: Theme, member: MemberCard, room: pygame.Rect) -> int | None:
+    """Draw a member at the top of a rectangle; return the y below it, None if it does not fit."""
     step, left = line_height(theme, "small"), room.left + theme.px(5.5)
     rows = trait_rows(theme, member.traits, room.right - left)
     high = max(theme.px(4.5), line_height(theme) + len(rows) * (step + theme.px(0.25)))
     if high > room.height:
-        return room.bottom
+        return None
     die = blit_at(target, icon(member.symbol, theme.px(4), DIE), topleft=(room.left, room.top))
     blit_at(target, ink(theme, member.value, "small", "semibold", readable_on(DIE)), center=die.center)
     name = blit_at(target, ink(theme, member.name, "body", "semibold"), topleft=(left, room.top))

@@ -128,9 +128,12 @@ class SandboxController(SandboxGhost):
         elif self.decision.about:
             self.model.run_command("edit")
 
+    def lines_title(self) -> str:
+        return super().lines_title() if self.shown or self._lying is None else self._lying.name or self._lying.id
+
     def lines(self) -> list[Line]:
         if not self.shown or self.hand.spot is None:
-            return []
+            return list(self.model.view.grounds.get(self.decision.about, ()))
         against = self.refusals()
         if against:
             return [refusal_line(each) for each in against]

@@ -291,7 +291,7 @@ def fitting(game: Game, piece: Model | Objective) -> Region:
     """Return where a model or objective may stand: on the table, off everything that it cannot share a place with."""
     if isinstance(piece, Model):
         return Region(piece.radius, room(game, piece))
-    others = [each.disc for each in game.state.objectives.values() if each.on_table and each.id != piece.id]
+    others = [each.named_disc for each in game.state.objectives.values() if each.on_table and each.id != piece.id]
     return Region(
         piece.radius,
         (

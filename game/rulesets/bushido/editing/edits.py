@@ -14,6 +14,7 @@ from game.engine.rulebook.edits import Edits
 from game.rulesets.bushido.editing import additions, changes
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.invariants import require_sound
+from game.rulesets.bushido.rules.registry import STATES
 from game.table.facing import compass_of
 from game.wording import N_, _, keep
 
@@ -55,7 +56,7 @@ def facts(game: Game) -> dict[str, str]:
     state = game.state
     found: dict[str, str] = {}
     for model in state.models.values():
-        markers = [f"{name} {'+'.join(map(str, values))}" for name, values in model.markers.items()]
+        markers = [f"{name} {_values(name, values)}" for name, values in model.markers.items()]
         own = {
             N_("place"): _spot(model.x, model.y) if model.on_table else model.place,
             N_("facing"): f"{compass_of(model.facing):g}°",
@@ -86,6 +87,10 @@ def facts(game: Game) -> dict[str, str]:
 
 
 _COUNTS: Final = {N_("VP"): "victory", N_("SP"): "points", N_("pass tokens"): "passes", N_("prayers"): "prayers"}
+
+
+def _values(state: str, values: list[int]) -> str:
+    return "+".join(map(str, values)) if STATES[state].valued else f"×{len(values)}"
 
 
 def _spot(x: float, y: float) -> str:
