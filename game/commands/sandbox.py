@@ -19,7 +19,7 @@ from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.sandbox import Sandbox, sandbox_from
 from game.engine.saving.documents import PositionDocument, plain
 from game.engine.saving.position_text import HEAD, position_text, read_position_text
-from game.engine.saving.saves import give_answers, load_game, open_position, position_document
+from game.engine.saving.saves import load_game, open_sandbox, position_document
 from game.resources import find_map
 from game.undisturbed import undisturbed
 from game.wording import _
@@ -93,9 +93,7 @@ def _of_file(file: str, book: AnyRuleset) -> Sandbox:
 
 
 def _of_position(document: PositionDocument, file: str) -> Sandbox:
-    session = open_position(document, rulesets.find, file)
-    give_answers(session, document, file)
-    return sandbox_from(session)
+    return open_sandbox(document, rulesets.find, file)
 
 
 def _inches(size: str) -> tuple[float, float]:

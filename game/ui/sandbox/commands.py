@@ -12,10 +12,10 @@ from game.documents.files import saves_folder, write_json
 from game.documents.reading import read_text
 from game.engine.rulebook.editing import Droppable, Editor
 from game.engine.rulebook.ruleset import AnyRuleset
-from game.engine.sandbox import Sandbox, sandbox_from
-from game.engine.saving.documents import PositionDocument, plain
+from game.engine.sandbox import Sandbox
+from game.engine.saving.documents import plain
 from game.engine.saving.position_text import position_text, read_position_text
-from game.engine.saving.saves import give_answers, open_position, position_document
+from game.engine.saving.saves import open_sandbox, position_document
 from game.engine.session import Session
 from game.players import new_session
 from game.rulesets import find, load, names
@@ -160,7 +160,11 @@ class SandboxCommands(Commands):
         except (DocumentError, OSError) as error:
             self._report(_("This table cannot be"), [getattr(error, "reason", str(error))])
             return
-        if book is self.model.sandbox.ruleset:
+        self._go_to(laid)
+
+    def _go_to(self, laid: Sandbox) -> None:
+        """Switch to another table, of another rulebook in a sandbox of its own."""
+        if laid.ruleset is self.model.sandbox.ruleset:
             self.scene.call(lambda: self.model.lay(laid))
         else:
             self.scene.window.open("new-sandbox", sandbox=laid)
@@ -211,18 +215,11 @@ class SandboxCommands(Commands):
 
     def _open(self, content: str, file: str) -> None:
         try:
-            sandbox = sandbox_of(read_position_text(content, file), file)
+            sandbox = open_sandbox(read_position_text(content, file), find, file)
         except DocumentError as error:
             self._report(_("The position was not loaded"), [str(error), _("The table stays as it is.")])
             return
-        self.scene.call(lambda: self.model.lay(sandbox))
-
-
-def sandbox_of(document: PositionDocument, file: str) -> Sandbox:
-    """Return the sandbox of a position; raise `DocumentError`."""
-    session = open_position(document, find, file)
-    give_answers(session, document, file)
-    return sandbox_from(session)
+        self._go_to(sandbox)
 
 
 def keep_position(session: Session, path: Path) -> None:

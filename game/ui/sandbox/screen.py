@@ -13,12 +13,13 @@ from game.engine.rulebook.editing import Editor
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.sandbox import Sandbox, sandbox_from
 from game.engine.saving.position_text import read_position_text
+from game.engine.saving.saves import open_sandbox
 from game.engine.session import Session
-from game.rulesets import DEFAULT
+from game.rulesets import DEFAULT, find
 from game.ui.play.screen import TableScreen
 from game.ui.prefs.memory import last_rulebook
 from game.ui.sandbox import controller  # noqa: F401 - registers the controller of a sandbox
-from game.ui.sandbox.commands import PEOPLE, SandboxCommands, keep_position, positions_folder, sandbox_of
+from game.ui.sandbox.commands import PEOPLE, SandboxCommands, keep_position, positions_folder
 from game.ui.sandbox.model import SandboxModel
 from game.ui.shell.window import Window
 from game.ui.widgets.sheet import notice
@@ -64,7 +65,7 @@ def last_sandbox(window: Window) -> SandboxScreen:
     path = kept_path(last_rulebook(Editor).name)
     try:
         if path.exists():
-            return SandboxScreen(window, sandbox_of(read_position_text(read_text(path), str(path)), str(path)))
+            return SandboxScreen(window, open_sandbox(read_position_text(read_text(path), str(path)), find, str(path)))
     except (DocumentError, OSError) as error:
         with contextlib.suppress(OSError):
             set_unread_aside(path, error)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -9,12 +10,14 @@ import pytest
 from game import rulesets
 from game.documents.error import DocumentError
 from game.engine.core.decisions import IllegalAnswer, MalformedAnswer
+from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.editing import Correction, Editor
 from game.engine.rulebook.new_game import GamePlan
-from game.engine.sandbox import Sandbox
+from game.engine.sandbox import Sandbox, sandbox_from
 from game.engine.saving.position_text import position_text, read_position_text
-from game.engine.saving.saves import open_position, position_document, restore, save_document
+from game.engine.saving.saves import open_position, open_sandbox, position_document, restore, save_document
 from game.engine.session import Session
+from game.players.random_player import random_answer
 from game.rulesets.bushido.editing.starter import STARTER
 from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.state import Model
@@ -267,3 +270,27 @@ def test_an_empty_table_of_another_size_is_refused() -> None:
     assert isinstance(book, Editor)
     with pytest.raises(DocumentError, match="B-STAT-1"):
         book.bare_setup(30.0, 24.0, GamePlan(PEOPLE))
+
+
+@pytest.mark.parametrize(("table", "seed"), [("bamboo-ford", 3), ("open-ground", 4), ("temple-court", 5)])
+def test_any_moment_of_a_game_opens_in_the_sandbox_and_as_a_position(table: str, seed: int) -> None:
+    book = rulesets.load("bushido")
+    session, rng = Session(book, book.new_setup(GamePlan(PEOPLE, map=table, rounds=2)), KeyedDice(seed)), Random(seed)
+    while not session.finished:
+        box = sandbox_from(session)
+        assert not box.ruleset.violations(box.game)
+        again = open_sandbox(read_position_text(position_text(position_document(box))), rulesets.find, "position")
+        assert again.state.digest() == box.state.digest()
+        for about in ("", *rng.sample([*box.state.models, *box.state.objectives], 2)):
+            edits = [edit for knob in box.editor.knobs(box.game, about) for edit in (knob.less, knob.more) if edit]
+            edit = rng.choice(edits)
+            against = box.editor.why_not_edit(box.game, edit)
+            assert not against, (edit, against)
+            box.change(edit)
+        play(session, rng, 9)
+
+
+def play(session: Session, rng: Random, decisions: int) -> None:
+    for _turn in range(decisions):
+        if not session.finished:
+            session.answer(random_answer(session.pending(), rng))
