@@ -32,6 +32,7 @@ Examples:
   python -m game sandbox stone-ford                       on a bundled map
   python -m game sandbox position.json                    from a position, or a saved game
   python -m game sandbox --size 30x24 --names Ann,Bob     an empty table
+  python -m game sandbox temple-court --ruleset bushido   by another rulebook
   python -m game sandbox stone-ford --edit '{"do": "add", "kind": "hunter", "x": 9, "y": 8}' --out p.json
 """
 )

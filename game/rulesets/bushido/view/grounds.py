@@ -13,11 +13,11 @@ from game.rulesets.bushido.view.reference import wording
 from game.wording import N_, _
 
 RULES: Final = {
-    "normal": (N_("Normal"), "B-TERR-1"),
+    "normal": ("", "B-TERR-1"),
     "difficult": (N_("Difficult"), "B-TERR-2"),
     "impassable": (N_("Impassable"), "B-TERR-3"),
     "ideal": (N_("Ideal"), "B-TERR-4"),
-    "clear": (N_("Clear"), "B-TERR-5"),
+    "clear": ("", "B-TERR-5"),
     "blocking": (N_("Blocking"), "B-TERR-6"),
     "obscuring": (N_("Obscuring"), "B-TERR-7"),
     "enhancing": (N_("Enhancing"), "B-TERR-8"),
@@ -43,5 +43,8 @@ def _lines(feature: Feature) -> Iterator[Line]:
     traits = [feature.passage, feature.visibility, *(["destructible"] if feature.destructible else [])]
     for trait in traits:
         name, rule = RULES[trait]
-        yield Line(_("{trait}: {text}", trait=_(name), text=wording(rule)), rule)
+        if trait in ("normal", "clear"):  # these say by themselves what they are
+            yield Line(wording(rule), rule)
+        else:
+            yield Line(_("{trait}: {text}", trait=_(name), text=wording(rule)), rule)
     yield Line(_(SIZES[feature.size]), "B-TERR-10")
