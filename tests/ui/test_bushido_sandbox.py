@@ -245,4 +245,5 @@ def test_terrain_says_what_it_does_under_the_mouse_and_when_it_is_selected(build
     assert found[0] == "The Mill"
     assert ("Impassable: Nobody may enter it.", "B-TERR-3") in [(line.text, line.rule) for line in found[1]]
     builder.top.model.select("bamboo-1")
+    builder.frame()
     assert "Obscuring: Never stops sight, but gives cover within an inch." in said(builder.top)

@@ -26,7 +26,8 @@ from game.rulesets.bushido.view.grounds import grounds
 from game.rulesets.bushido.warbands.terms import term
 from game.rulesets.bushido.words.data import read_wording
 from game.ui.board.ruler_art import receipt_text
-from tests.rulesets.bushido.bushido_kit import Moment, N, S, fight_session, moment, piece
+from tests.rulesets.bushido.bushido_kit import Moment, N, S, fight_session, moment
+from tests.rulesets.bushido.bushido_kit import piece as ground
 
 RULES = Path(table.__file__).parents[1]
 FACTS = [kind for kind in vars(events).values() if isinstance(kind, type) and kind.__module__ == events.__name__]
@@ -224,10 +225,10 @@ def test_wounds_and_counters_are_told_by_their_number() -> None:
 def test_b_terr_every_trait_of_terrain_says_what_it_does_with_its_rule() -> None:
     at = moment(
         terrain=(
-            piece("reed", 2, 2, 2, 2, passage="difficult", visibility="obscuring", size="huge"),
-            piece("gate", 8, 2, 2, 2, passage="impassable", visibility="blocking", size="small", destructible=True),
-            piece("mound", 14, 2, 2, 2, visibility="enhancing", size="large"),
-            piece("paving", 20, 2, 2, 2, passage="ideal"),
+            ground("reed", 2, 2, 2, 2, passage="difficult", visibility="obscuring", size="huge"),
+            ground("gate", 8, 2, 2, 2, passage="impassable", visibility="blocking", size="small", destructible=True),
+            ground("mound", 14, 2, 2, 2, visibility="enhancing", size="large"),
+            ground("paving", 20, 2, 2, 2, passage="ideal"),
         )
     )
     told = {name: [(line.rule, line.text) for line in lines] for name, lines in grounds(at.game).items()}
