@@ -8,22 +8,10 @@ from typing import Final
 from game.engine.rulebook.view import Line
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.terrain import standing
-from game.rulesets.bushido.rules.terrain import Feature
+from game.rulesets.bushido.rules.terrain import TRAITS, Feature
 from game.rulesets.bushido.view.reference import wording
 from game.wording import N_, _
 
-RULES: Final = {
-    "normal": ("", "B-TERR-1"),
-    "difficult": (N_("Difficult"), "B-TERR-2"),
-    "impassable": (N_("Impassable"), "B-TERR-3"),
-    "ideal": (N_("Ideal"), "B-TERR-4"),
-    "clear": ("", "B-TERR-5"),
-    "blocking": (N_("Blocking"), "B-TERR-6"),
-    "obscuring": (N_("Obscuring"), "B-TERR-7"),
-    "enhancing": (N_("Enhancing"), "B-TERR-8"),
-    "destructible": (N_("Destructible"), "B-TERR-9"),
-}
-"""The name and rule of every trait of terrain."""
 SIZES: Final = {
     "zero": N_("Size Zero"),
     "tiny": N_("Size Tiny"),
@@ -42,7 +30,7 @@ def grounds(game: Game) -> dict[str, tuple[Line, ...]]:
 def _lines(feature: Feature) -> Iterator[Line]:
     traits = [feature.passage, feature.visibility, *(["destructible"] if feature.destructible else [])]
     for trait in traits:
-        name, rule = RULES[trait]
+        name, rule = TRAITS[trait]
         if trait in ("normal", "clear"):  # these say by themselves what they are
             yield Line(wording(rule), rule)
         else:
