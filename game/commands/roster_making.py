@@ -128,11 +128,12 @@ def _answer_all(shelf: RosterShelf, kept: Kept, file: str, given: list[tuple[int
 def _ask_all(shelf: RosterShelf, kept: Kept, *, again: bool) -> Kept:
     """Ask at the terminal until nothing is open; one that is changed begins with the choice of a step."""
     while True:
-        open_steps = [step for step in shelf.editor.steps(kept.draft) if step.open]
+        steps = shelf.editor.steps(kept.draft)
+        open_steps = [step for step in steps if step.open]
         if open_steps:
             step: Step | None = open_steps[0]
         else:
-            step = _ask_step(shelf, kept) if again or shelf.editor.missing(kept.draft) else None
+            step = _ask_step(shelf, kept) if again or any(each.optional for each in steps) else None
         if step is None:
             return kept
         answer = _ask(step)

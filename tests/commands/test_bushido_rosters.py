@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from game.cli import main
 from game.resources import bundled_map
 from game.rulesets.bushido.warbands.bundled import bundled_warband
 from tests.commands.calls import call, call_json, refusal, write
@@ -52,6 +54,22 @@ def test_what_is_open_names_the_command_that_goes_on(tmp_path: Path) -> None:
     assert "missing: Faction (B-WARB-2)" in told
     assert "roster make unfinished --ruleset bushido" in told
     assert "card.river-bandit-cutter  River Bandit Cutter" in told
+
+
+def test_a_warband_is_made_at_the_terminal_until_one_says_that_it_is_finished() -> None:
+    typed = (
+        *("My Band", "1"),  # the first faction
+        *("card.river-bandit-cutter", "3"),  # the third choice: two of them
+        *("new-card", "1", "own.new-card.traits", "Parry (1), Flying", "own.new-card.traits", "Parry (1), Reach"),
+        *("card.new-card", "2", ""),
+    )
+    done = CliRunner().invoke(main, ["roster", "make", *BOOK], input="\n".join(typed) + "\n")
+    assert done.exit_code == 0, done.output
+    assert "No: traits[1]: unknown trait 'Flying'" in done.output
+    assert "My Band is finished" in done.output
+    shown = call("roster", "show", "my-band", *BOOK).output
+    assert "2 × River Bandit Cutter" in shown
+    assert "Parry (1), Reach" in shown
 
 
 def test_an_answer_that_a_rule_forbids_is_refused_with_line_and_rule(tmp_path: Path) -> None:
