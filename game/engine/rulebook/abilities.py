@@ -96,6 +96,14 @@ class Wayfaring(Protocol[GameT_contra]):
         """
 
 
+@runtime_checkable
+class Striding(Protocol[GameT_contra]):
+    """Knows how far pieces go in an ordinary move, whose ways it knows."""
+
+    def stride(self, game: GameT_contra, piece: str) -> float | None:
+        """Return the inches of an ordinary move of a piece, None if it makes none."""
+
+
 @dataclass(frozen=True)
 class Zone:
     """The part of the table that a base controls (inches), what the rulebook calls it, and the rule."""

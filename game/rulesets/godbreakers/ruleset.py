@@ -122,10 +122,10 @@ class GodbreakerSaga(
     lesson = staticmethod(lesson.lesson)
 
     # -- changing the table
-    why_not_edit = staticmethod(edits.why_not_edit)
+    why_not_edit = edits.EDITS.why_not
     edit = staticmethod(edits.apply)
-    supposed = staticmethod(edits.supposed)
-    folded = staticmethod(edits.folded)
+    supposed = edits.EDITS.supposed
+    folded = edits.EDITS.folded
     knobs = staticmethod(edit_view.knobs)
     palette = staticmethod(edit_view.palette)
     moved = staticmethod(edit_view.moved)

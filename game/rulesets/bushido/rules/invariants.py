@@ -39,7 +39,7 @@ def _on_table(state: State) -> list[Model]:
 
 
 def _out_of_place(state: State, setup: Setup) -> Iterator[str]:
-    field = setup.ruler_on(state.laid).battlefield
+    field = setup.ruler_on(state.laid, state.destroyed).battlefield
     solid = impassable(field)
     for model in _on_table(state):
         x, y, r = model.x, model.y, model.radius
@@ -114,10 +114,10 @@ def _wrong(state: State, setup: Setup) -> Iterator[tuple[str, str]]:
             yield name, _("is missing, but the step is {step!r}", step=state.step)
     if (state.step == "over") != (state.result is not None):
         yield "step", _("is {step!r}: a game is over when it has a result, and only then", step=state.step)
-    supply = {piece.id for piece in setup.terrain_supply}
+    supply = setup.terrain_pieces
     for number, laid in enumerate(state.laid):
         if laid.id not in supply or any(laid.id == other.id for other in state.laid[:number]):
-            yield f"laid[{number}].id", _("{laid!r} is no piece beside the table, or lies here twice", laid=laid.id)
+            yield f"laid[{number}].id", _("{laid!r} is no piece of terrain, or lies here twice", laid=laid.id)
             return
     if state.active and state.active not in state.models:
         yield "active", _("{model_id!r} is no model", model_id=state.active)

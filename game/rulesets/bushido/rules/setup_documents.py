@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 from game.documents.limits import MOST_VALUES_IN_A_SETUP
 from game.documents.reading import Document, Identifier, Name, Part, refuse
 from game.rulesets.bushido.warbands.profiles import WarbandDocument
-from game.table.documents import MapDocument
+from game.table.documents import MapDocument, TerrainPiece
 from game.wording import _
 
 Colour = Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$")]
@@ -42,8 +42,12 @@ class OptionsDocument(Part):
     vim: Literal["none", "open", "hidden", "nominated"] = "none"
 
 
+MOST_SUPPLIED = 40
+"""Pieces of terrain that a person builds for one table at most."""
+
+
 class BushidoSetup(Document):
-    """Everything that is settled before the first decision of a game."""
+    """Everything that is settled before the first decision of a game; `terrain_supply` was built in a sandbox."""
 
     most_values: ClassVar[int] = MOST_VALUES_IN_A_SETUP
 
@@ -54,6 +58,7 @@ class BushidoSetup(Document):
     map: MapDocument
     players: tuple[PlayerDocument, PlayerDocument]
     options: OptionsDocument = OptionsDocument()
+    terrain_supply: Annotated[tuple[TerrainPiece, ...], Field(max_length=MOST_SUPPLIED)] = ()
 
     @model_validator(mode="after")
     def _has_two_different_players(self) -> BushidoSetup:

@@ -82,6 +82,11 @@ def compared(game: Game, decision: Decision) -> OddsView | None:
     return None if found is None else _overview(game, *found)
 
 
+def compared_splits(game: Game, bout: Bout, own: Fighter) -> OddsView:
+    """Return the odds of all splits of a side of any exchange, each on average over those of the other side."""
+    return _overview(game, table_of(game, bout, own), own)
+
+
 def _asked(game: Game, decision: Decision) -> tuple[Table, Fighter] | None:
     bout = game.bout
     if bout is None or bout.first is None or decision.rule != "B-MELEE-5":
