@@ -15,10 +15,7 @@ from game.rulesets.bushido.rules.melee.exchange import exchange
 from game.rulesets.bushido.rules.melee.pools import splits
 from game.rulesets.bushido.rules.moving.forced import shove
 from game.rulesets.bushido.rules.specials import Special
-from tests.rulesets.bushido.bushido_kit import Moment, card, duel, moment, piece, warband
-
-BLADE = {"name": "Blade", "kind": "melee"}
-HALF = 30 / 25.4 / 2
+from tests.rulesets.bushido.bushido_kit import BLADE, HALF, Moment, card, duel, moment, piece, warband
 
 
 def attacked(special: str, dice: tuple[int, ...], *more: str, **changes: Any) -> Moment:
