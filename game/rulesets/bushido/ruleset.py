@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, Final
 
 from pydantic import TypeAdapter
@@ -58,6 +59,12 @@ TERMS: Final = Terms(
     roster=N_("Warband"),
     rosters=N_("Warbands"),
 )
+
+
+@cache
+def _states() -> TypeAdapter[State]:
+    """Return what reads states; it takes longer to make than to use."""
+    return TypeAdapter(State)
 
 
 class Bushido(Ruleset[Setup, State, Game], Editor[Setup, State, Game], MapJudging, RosterEditing, RosterMaking):
@@ -143,7 +150,7 @@ class Bushido(Ruleset[Setup, State, Game], Editor[Setup, State, Game], MapJudgin
         return plain
 
     def read_state(self, plain: object, setup: Setup, file: str = "state") -> State:
-        state = validate_plain(TypeAdapter(State), plain, file)
+        state = validate_plain(_states(), plain, file)
         invariants.require_sound(state, setup, file)
         return state
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any, Final
 
 from pydantic import TypeAdapter
@@ -70,6 +71,12 @@ TERMS: Final = Terms(
     rosters=N_("Circles"),
     campaign=N_("Saga"),
 )
+
+
+@cache
+def _states() -> TypeAdapter[State]:
+    """Return what reads states; it takes longer to make than to use."""
+    return TypeAdapter(State)
 
 
 class GodbreakerSaga(
@@ -150,7 +157,7 @@ class GodbreakerSaga(
         return plain
 
     def read_state(self, plain: object, setup: Setup, file: str = "state") -> State:
-        state = validate_plain(TypeAdapter(State), plain, file)
+        state = validate_plain(_states(), plain, file)
         invariants.require_sound(state, setup, file)
         keep_names(setup, state)
         return state

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from pydantic import ValidationError
 
@@ -15,11 +13,9 @@ from game.resources import find_map
 from game.rulesets.bushido import RULESET
 from game.rulesets.bushido.rules import feats
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
-from game.rulesets.bushido.rules.actions import carry_out
 from game.rulesets.bushido.rules.actions.fighting import touching_both
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.damage import Blow, strike
-from game.rulesets.bushido.rules.melee.exchange import exchange
 from game.rulesets.bushido.rules.melee.pools import parts, pool_of
 from game.rulesets.bushido.rules.moving.bodyguard import fits, guarded
 from game.rulesets.bushido.rules.moving.carry_out import move_along, region_of
@@ -36,28 +32,21 @@ from game.table.lattice import position
 from game.table.ways.judge import check
 from game.table.ways.policy import CONTACT
 from game.table.ways.way import Way
-from tests.rulesets.bushido.bushido_kit import BELL, Moment, card, duel, fight_session, moment, piece, warband
-
-BLADE = {"name": "Blade", "kind": "melee"}
-BOW = {"name": "Bow", "kind": "ranged", "bands": [6, 12, 18]}
-HALF = 30 / 25.4 / 2
-
-
-def act(at: Moment, name: str, action: str, *answers: Any) -> None:
-    at.game.begin_activation(at[name])
-    at.run(carry_out(at.game, at[name], ACTIONS[action]), *answers)
-
-
-def why(at: Moment, name: str, action: str) -> str:
-    refusal = ACTIONS[action].why_not(at.game, at[name])
-    return "" if refusal is None else refusal.rule
-
-
-def fight(at: Moment, *answers: Any, **facts: Any) -> Bout:
-    bout = Bout(Fighter(at["a"]), Fighter(at["b"]), **facts)
-    at.run(exchange(at.game, bout), *answers)
-    return bout
-
+from tests.rulesets.bushido.bushido_kit import (
+    BELL,
+    BLADE,
+    BOW,
+    HALF,
+    act,
+    card,
+    duel,
+    fight,
+    fight_session,
+    moment,
+    piece,
+    warband,
+    why,
+)
 
 # -- basics and cards
 

@@ -12,20 +12,10 @@ from game.rulesets.bushido.rules.actions import carry_out
 from game.rulesets.bushido.rules.actions.targets import within_reach
 from game.rulesets.bushido.rules.dice.tests import fear_test, opposed_ki, tactical_test
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
-from game.rulesets.bushido.rules.melee.exchange import exchange
 from game.rulesets.bushido.rules.melee.pools import splits
 from game.rulesets.bushido.rules.moving.sidestep import SidestepRegion
 from game.rulesets.bushido.rules.state import Objective
-from tests.rulesets.bushido.bushido_kit import Moment, card, duel, moment, warband
-
-BLADE = {"name": "Blade", "kind": "melee"}
-
-
-def fight(at: Moment, *answers: Any, **facts: Any) -> Bout:
-    """Let A fight B."""
-    bout = Bout(Fighter(at["a"]), Fighter(at["b"]), **facts)
-    at.run(exchange(at.game, bout), *answers)
-    return bout
+from tests.rulesets.bushido.bushido_kit import BLADE, card, duel, fight, moment, warband
 
 
 def with_special(special: str, **changes: Any) -> dict[str, Any]:

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
-from game.rulesets.bushido.rules.actions import carry_out
 from game.rulesets.bushido.rules.actions.targets import reaches
 from game.rulesets.bushido.rules.moving.bodyguard import guarded
 from game.rulesets.bushido.rules.moving.carry_out import region_of
@@ -23,22 +22,7 @@ from game.rulesets.bushido.rules.state import Objective
 from game.rulesets.bushido.rules.terrain import features
 from game.table.documents import BarricadeLine, TerrainPiece
 from game.table.ways.policy import CONTACT
-from tests.rulesets.bushido.bushido_kit import Moment, card, duel, moment, piece, warband
-
-BLADE = {"name": "Blade", "kind": "melee"}
-BOW = {"name": "Bow", "kind": "ranged", "bands": [6, 12, 18]}
-HALF = 30 / 25.4 / 2
-
-
-def act(at: Moment, name: str, action: str, *answers: Any) -> None:
-    at.game.begin_activation(at[name])
-    at.run(carry_out(at.game, at[name], ACTIONS[action]), *answers)
-
-
-def why(at: Moment, name: str, action: str) -> str:
-    refusal = ACTIONS[action].why_not(at.game, at[name])
-    return "" if refusal is None else refusal.rule
-
+from tests.rulesets.bushido.bushido_kit import BLADE, BOW, HALF, Moment, act, card, duel, moment, piece, warband, why
 
 # -- seeing
 

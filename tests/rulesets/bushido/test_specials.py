@@ -22,10 +22,7 @@ from game.rulesets.bushido.rules.moving.zones import is_in_zone
 from game.rulesets.bushido.rules.specials import Special
 from game.rulesets.bushido.view.preview import preview
 from game.table.ways.policy import CONTACT
-from tests.rulesets.bushido.bushido_kit import Moment, card, duel, moment, piece, warband
-
-BLADE = {"name": "Blade", "kind": "melee"}
-HALF = 30 / 25.4 / 2
+from tests.rulesets.bushido.bushido_kit import BLADE, HALF, Moment, card, duel, moment, piece, warband
 
 
 def attacked(special: str, dice: tuple[int, ...], *more: Any, **changes: Any) -> Moment:

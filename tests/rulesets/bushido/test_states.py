@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
-from game.rulesets.bushido.rules.actions import carry_out
 from game.rulesets.bushido.rules.actions.targets import targets
 from game.rulesets.bushido.rules.dice.tests import fear_test
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
@@ -18,13 +17,7 @@ from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.rules.states.holding import hold, release
 from game.rulesets.bushido.rules.turn.main import declaration
 from game.table.ways.policy import CONTACT
-from tests.rulesets.bushido.bushido_kit import Moment, card, duel, moment, warband
-
-
-def act(at: Moment, name: str, action: str, *answers: Any) -> None:
-    """Let a model carry out an action."""
-    at.game.begin_activation(at[name])
-    at.run(carry_out(at.game, at[name], ACTIONS[action]), *answers)
+from tests.rulesets.bushido.bushido_kit import Moment, act, card, duel, moment, warband
 
 
 def offered(at: Moment, player: str = "south") -> set[str]:

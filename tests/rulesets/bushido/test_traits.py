@@ -9,7 +9,6 @@ import pytest
 from pydantic import ValidationError
 
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
-from game.rulesets.bushido.rules.actions import carry_out
 from game.rulesets.bushido.rules.dice.tests import fear_test, opposed_ki
 from game.rulesets.bushido.rules.feats import REGISTRY as FEATS
 from game.rulesets.bushido.rules.feats import cost
@@ -27,16 +26,7 @@ from game.rulesets.bushido.rules.turn.ending import ending_phase, suffer
 from game.rulesets.bushido.rules.turn.main import activation, declaration
 from game.rulesets.bushido.warbands import vocabulary
 from game.rulesets.bushido.warbands.profiles import ProfileDocument
-from tests.rulesets.bushido.bushido_kit import Moment, card, duel, moment, piece, warband
-
-BOW = {"name": "Bow", "kind": "ranged", "bands": [6, 12, 18]}
-BLADE = {"name": "Blade", "kind": "melee"}
-
-
-def act(at: Moment, name: str, action: str, *answers: Any) -> None:
-    """Let a model carry out an action."""
-    at.game.begin_activation(at[name])
-    at.run(carry_out(at.game, at[name], ACTIONS[action]), *answers)
+from tests.rulesets.bushido.bushido_kit import BLADE, BOW, Moment, act, card, duel, moment, piece, warband
 
 
 def ki(value: int) -> dict[str, int]:

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
-from game.rulesets.bushido.rules.actions import carry_out
 from game.rulesets.bushido.rules.moving.carry_out import boost, can_boost, region_of
 from game.rulesets.bushido.rules.moving.policies import CHARGE, RUN, approach, run, walk
 from game.rulesets.bushido.rules.moving.sight import sees
@@ -15,16 +14,7 @@ from game.rulesets.bushido.rules.moving.zones import is_in_zone
 from game.rulesets.bushido.rules.scenarios import find
 from game.rulesets.bushido.rules.shooting.attack import Shot, shoot
 from game.table.ways.policy import CONTACT
-from tests.rulesets.bushido.bushido_kit import Moment, card, moment, piece, warband
-
-HALF = 30 / 25.4 / 2
-"""Inches of the radius of a 30 mm base."""
-
-
-def act(at: Moment, name: str, action: str, *answers: Any) -> None:
-    """Let a model carry out an action."""
-    at.game.begin_activation(at[name])
-    at.run(carry_out(at.game, at[name], ACTIONS[action]), *answers)
+from tests.rulesets.bushido.bushido_kit import HALF, Moment, act, card, moment, piece, warband
 
 
 def _runner(move: int, terrain: Any = (), **changes: Any) -> Moment:
