@@ -47,6 +47,15 @@ TERMS: Final = Terms(
     points=N_("VP"),
     roster=N_("Warband"),
     rosters=N_("Warbands"),
+    rounds=N_("Turns"),
+    thrown={
+        "length": N_("last turn?"),
+        "tactics": N_("tactical test"),
+        "ki": N_("Ki test"),
+        "size": N_("size test"),
+        "ranged": N_("ranged attack"),
+        "move": N_("Move test"),
+    },
 )
 
 

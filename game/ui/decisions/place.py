@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -80,6 +80,9 @@ class PlaceController(Controller):
         if self.turner.is_choice and route is None:
             self.hint = N_("Click, or press and draw away to turn it. Wheel, Q and E turn it too; arrows and Enter.")
         self.shown = self.standing is None
+        self.instead: tuple[MenuItem, ...] = ()
+        """What else a piece in hand could do, as rows; `chosen` is called with the one taken."""
+        self.chosen: Callable[[MenuItem], None] = lambda row: None
         self._legal = Memo[bool]()
         self._ghost: tuple[object, PieceView] | None = None
         self._previews = Memo[Preview](64)
@@ -211,6 +214,7 @@ class PlaceController(Controller):
             MenuItem(COMMIT, _("Place at {spot}", spot=coordinates(*self.spot)), "return", reason=wrong, primary=True),
             MenuItem(NEAREST, _("Nearest legal place"), "n"),
             *self.turner.actions(self.spot),
+            *self.instead,
             *self.shortcuts(),
         ]
 
@@ -221,6 +225,8 @@ class PlaceController(Controller):
             self.move_to(self.spot, free=False)
         elif action.id in WAYS:
             self.wheel(WAYS[action.id])
+        elif action in self.instead:
+            self.chosen(action)
         else:
             super().perform(action)
 

@@ -57,10 +57,10 @@ class ContactRegion(WayRegion):
             yield self._at(first + turn * 2 * math.pi / _STEPS)
 
     def nearest(self, x: float, y: float) -> Position | None:
-        """Return the spot in contact nearest to (x, y), one of some round the rim; None if none of them is legal."""
+        """Return the spot in contact nearest to (x, y), one of some round the rim, else any; None if none is legal."""
         if self.contains(x, y):
             return position(x, y)
-        return next((spot for spot in self._round(x, y) if self.contains(*spot)), None)
+        return next((spot for spot in self._round(x, y) if self.contains(*spot)), None) or self.any_end()
 
     def any_end(self) -> Position | None:
         """Return a legal end, the known one or one that is quickly told if possible; None if none was found."""
