@@ -11,6 +11,7 @@ import pytest
 
 from game.engine.core.decisions import Place
 from game.engine.routes import meetings, placings
+from game.ui.decisions.place import PlaceController
 from tests.rulesets.bushido.bushido_kit import skirmish_session
 from tests.ui.driver import Driver
 from tests.ui.test_hands import drag, pixel
@@ -22,7 +23,16 @@ WARDEN, SPEAR, CUTTER = (9.0, 8.0), (13.0, 10.0), (14.5, 13.5)
 def answered(driver: Driver) -> list[object]:
     """Return what was answered, without spots and feats declined."""
     journal = driver.session.journal
-    return [entry for entry in journal if entry != "pass" and (isinstance(entry, str) or isinstance(entry[0], str))]
+    return [
+        entry for entry in journal if entry != "pass" and (isinstance(entry, str) or isinstance(next(iter(entry)), str))
+    ]
+
+
+def held(driver: Driver) -> PlaceController:
+    """Return the controller of the piece in hand."""
+    found = driver.scene.controller
+    assert isinstance(found, PlaceController)
+    return found
 
 
 def farther() -> tuple[float, float]:
@@ -49,8 +59,7 @@ def test_a_drag_is_a_walk_and_beyond_it_a_run(window: Window) -> None:
 
     driver = window(skirmish_session())
     drag(driver, WARDEN, farther(), drop=False)
-    assert driver.scene.controller is not None
-    assert driver.scene.controller.decision.prompt == "Where does Bell Warden run to?"
+    assert held(driver).decision.prompt == "Where does Bell Warden run to?"
     driver.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=pixel(driver, farther()), button=1))
     assert answered(driver)[:2] == [["ann.bell-warden"], "ann.bell-warden run"]
 
@@ -58,12 +67,12 @@ def test_a_drag_is_a_walk_and_beyond_it_a_run(window: Window) -> None:
 def test_a_drag_against_an_enemy_is_a_melee_and_its_letter_makes_it_a_charge(window: Window) -> None:
     driver = window(skirmish_session())
     drag(driver, SPEAR, (14.0, 12.4), drop=False)
-    rows = {row.label: row.shortcut for row in driver.scene.controller.actions()}
+    rows = {row.label: row.shortcut for row in held(driver).actions()}
     assert rows["Charge (2 counters)"] == "c"
-    assert driver.scene.controller.decision.rule == "B-MOVE-9"
+    assert held(driver).decision.rule == "B-MOVE-9"
     driver.key("c")
-    assert driver.scene.controller.decision.rule == "B-MOVE-8"
-    assert "Melee" in {row.label for row in driver.scene.controller.actions()}
+    assert held(driver).decision.rule == "B-MOVE-8"
+    assert "Melee" in {row.label for row in held(driver).actions()}
     driver.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=tuple(map(round, driver.at(14.0, 12.4))), button=1))
     assert "ann.temple-guard-spear charge" in answered(driver)
     assert driver.session.state.models["ann.temple-guard-spear"].place == "table"

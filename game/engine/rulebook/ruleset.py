@@ -41,6 +41,8 @@ class Terms:
     rosters: str = N_("Rosters")
     campaign: str = N_("Campaign")
     rounds: str = N_("Rounds")
+    round: str = N_("Round {number}")
+    before: str = N_("Before the first round")
     thrown: Mapping[str, str] = field(default_factory=dict)
 
 

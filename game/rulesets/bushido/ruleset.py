@@ -48,6 +48,8 @@ TERMS: Final = Terms(
     roster=N_("Warband"),
     rosters=N_("Warbands"),
     rounds=N_("Turns"),
+    round=N_("Turn {number}"),
+    before=N_("Before the first turn"),
     thrown={
         "length": N_("last turn?"),
         "tactics": N_("tactical test"),
