@@ -72,6 +72,7 @@ def test_a_drag_against_an_enemy_is_a_melee_and_its_letter_makes_it_a_charge(win
     assert held(driver).decision.rule == "B-MOVE-9"
     driver.key("c")
     assert held(driver).decision.rule == "B-MOVE-8"
+    assert held(driver).actions()[0].label.startswith("Charge (2 counters) to 14.")
     assert "Melee" in {row.label for row in held(driver).actions()}
     driver.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=tuple(map(round, driver.at(14.0, 12.4))), button=1))
     assert "ann.temple-guard-spear charge" in answered(driver)

@@ -210,8 +210,12 @@ class PlaceController(Controller):
 
     def actions(self) -> list[MenuItem]:
         wrong = "" if self.legal else _("not a legal place: N takes the nearest one")
+        spot = coordinates(*self.spot)
+        label = _("Place at {spot}", spot=spot)
+        if self.instead and self.route is not None:
+            label = _("{action} to {spot}", action=self.route.steps[-1], spot=spot)
         return [
-            MenuItem(COMMIT, _("Place at {spot}", spot=coordinates(*self.spot)), "return", reason=wrong, primary=True),
+            MenuItem(COMMIT, label, "return", reason=wrong, primary=True),
             MenuItem(NEAREST, _("Nearest legal place"), "n"),
             *self.turner.actions(self.spot),
             *self.instead,
@@ -329,7 +333,8 @@ class PlaceController(Controller):
             preview = self.preview()
             receipt = preview.receipt
             if preview.way:
-                context.readings.append(draw_way(target, preview.way, camera, context.theme, clearance=2 * radius))
+                way = preview.way, preview.inches
+                context.readings.append(draw_way(target, *way, camera, context.theme, clearance=2 * radius))
             elif receipt is not None:
                 reading = draw_receipt(target, receipt, camera, context.theme, clearance=2 * radius)
                 context.readings.append(reading)

@@ -41,7 +41,7 @@ def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
         receipt = game.ruler.measure(model.disc, there) if model.on_table else None
         return Preview(tuple(_lines(game, model, x, y)), contacts, receipt)
     lines = (*_way_lines(game, model, gone, there), *_lines(game, model, x, y))
-    return Preview(lines, contacts, way=tuple(gone.way.outline()))
+    return Preview(lines, contacts, way=tuple(gone.way.outline()), inches=gone.way.inches)
 
 
 def way_there(decision: Decision, x: float, y: float) -> WayReceipt | None:
