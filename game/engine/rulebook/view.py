@@ -115,13 +115,14 @@ class TableView:
 class Preview:
     """The consequences of an end position: lines, the ids of pieces within 0 units, and its distance from here.
 
-    `way` are the corners of the way there, in inches, where the rulebook has ways.
+    `way` are the corners of the way there, in inches, where the rulebook has ways; `inches` is how long that is.
     """
 
     lines: tuple[Line, ...] = ()
     contacts: tuple[str, ...] = ()
     receipt: Receipt | None = None
     way: tuple[tuple[float, float], ...] = ()
+    inches: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

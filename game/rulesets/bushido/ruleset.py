@@ -58,6 +58,17 @@ TERMS: Final = Terms(
     points=N_("VP"),
     roster=N_("Warband"),
     rosters=N_("Warbands"),
+    rounds=N_("Turns"),
+    round=N_("Turn {number}"),
+    before=N_("Before the first turn"),
+    thrown={
+        "length": N_("last turn?"),
+        "tactics": N_("tactical test"),
+        "ki": N_("Ki test"),
+        "size": N_("size test"),
+        "ranged": N_("ranged attack"),
+        "move": N_("Move test"),
+    },
 )
 
 

@@ -59,7 +59,7 @@ def test_no_event_of_a_fight_is_told_by_its_name_alone() -> None:
     told = [RULESET.tell(session.game, event) for event in session.events]
     assert all(text and not re.fullmatch(r"[A-Z]\w+", text) for text in told)
     assert not any("{" in text for text in told)
-    assert any(text.startswith("Bell Warden puts") for text in told)
+    assert any(text.startswith("Bell Warden splits") for text in told)
 
 
 def test_every_rule_that_the_code_cites_is_in_the_reference() -> None:

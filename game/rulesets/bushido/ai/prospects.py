@@ -22,7 +22,7 @@ from game.rulesets.bushido.rules.moving.policies import CHARGE, RUN
 from game.rulesets.bushido.rules.scenarios import worth
 from game.rulesets.bushido.rules.scenarios.interactions import INTERACTIONS
 from game.rulesets.bushido.rules.shooting.attack import possible_targets
-from game.rulesets.bushido.rules.state import Model
+from game.rulesets.bushido.rules.state import Model, objective_name
 from game.rulesets.bushido.rules.turn.main import PASS_TOKEN
 from game.table.facing import facing_towards
 from game.wording import _
@@ -140,6 +140,8 @@ def _nearer(game: Game, model: Model, inches: float, *, extra: float = 0.0) -> t
 
 def _name(game: Game, piece: str) -> str:
     model = game.state.models.get(piece)
+    if model is None and piece in game.state.objectives:
+        return objective_name(piece)
     return model.name if model is not None else piece or _("nothing")
 
 
@@ -243,7 +245,7 @@ def _places(game: Game, decision: Place, rng: Random) -> Iterator[Prospect]:
     for option in decision.shortcuts:
         for goal in (each for each in known if each.id in option.subject):
             value = pull(game, model, goal.x, goal.y - goal.near - model.radius, [goal]) + 0.1
-            yield Prospect(option.key, value, _("nearer to {goal}", goal=goal.id), scored=False)
+            yield Prospect(option.key, value, _("nearer to {goal}", goal=_name(game, goal.id)), scored=False)
     for x, y in _spots(model, decision, known, rng):
         answer: list[float | int] = [x, y]
         if decision.turning is not None and decision.turning.is_choice:

@@ -124,17 +124,17 @@ def _rolled(game: Game, event: events.PoolRolled, parts: dict[str, Any]) -> str:
 def _damage(game: Game, event: events.DamageRolled, parts: dict[str, Any]) -> str:
     parts["faces"] = faces_of(event.pool)
     parts["kept"] = " + ".join(map(str, event.kept))
-    text = N_("{by} rolls damage: {faces}, counts {total} at success level {level}: {wounds} wounds before protection")
+    text = N_("{by} rolls damage {faces}: total {total} at success level {level}, wounds before protection: {wounds}")
     return _(text, **parts)
 
 
 def _compared(game: Game, event: events.Compared, parts: dict[str, Any]) -> str:
     if event.hit:
-        text = N_("{attacker} attacks with {attack} against {defence} of {defender}: a hit, success level {level}")
+        text = N_("{attacker} attacks {defender}: {attack} against {defence}, a hit with success level {level}")
     else:
-        text = N_("{attacker} attacks with {attack} against {defence} of {defender}: defended")
+        text = N_("{attacker} attacks {defender}: {attack} against {defence}, defended")
     if event.tie:
-        return _(text, **parts) + _(" (a tie, decided by the dice that count, then by who is active)")
+        return _(text, **parts) + _(" (a tie: more dice that count win it, else the active player)")
     return _(text, **parts)
 
 
@@ -148,7 +148,7 @@ def _opposed(game: Game, event: events.Opposed, parts: dict[str, Any]) -> str:
 
 
 def _split(game: Game, event: events.SplitRevealed, parts: dict[str, Any]) -> str:
-    text = _("{model} puts {attack} dice in attack and {defence} in defence", **parts)
+    text = _("{model} splits its dice: {attack} attack, {defence} defence", **parts)
     return f"{text}, {_(event.special)}" if event.special else text
 
 

@@ -46,7 +46,7 @@ def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
     lines = (*_way_lines(game, model, gone, there, given), *_lines(game, model, x, y))
     if decision.rule == RULE:
         lines = (*_met_in_flight(game, model, x, y), *lines)
-    return Preview(lines, contacts, way=tuple(gone.way.outline()))
+    return Preview(lines, contacts, way=tuple(gone.way.outline()), inches=gone.way.inches)
 
 
 def _met_in_flight(game: Game, model: Model, x: float, y: float) -> Iterator[Line]:

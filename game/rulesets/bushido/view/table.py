@@ -72,7 +72,7 @@ def _player(game: Game, player: str) -> PlayerView:
         )
     elif state.turn:
         held = scenario.tally(game, player)
-        notes.append(ngettext("{n} friendly objective", "{n} friendly objectives", held, n=held))
+        notes.append(ngettext("{n} objective", "{n} objectives", held, n=held))
     if player in state.prayers:
         notes.append(ngettext("{n} prayer", "{n} prayers", state.prayers[player], n=state.prayers[player]))
     if state.passes[player]:

@@ -215,7 +215,7 @@ def touching_both(model: Model, one: Model, other: Model) -> list[tuple[float, f
 class Melee(Action):
     """B-ACT-12."""
 
-    key, name, letter, rule = "melee", N_("Melee"), "e", "B-ACT-12"
+    key, name, letter, rule, hand = "melee", N_("Melee"), "e", "B-ACT-12", "piece"
     in_contact = leaves_zones = stirs = reveals = True
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
@@ -279,7 +279,7 @@ class Melee(Action):
 class Charge(Action):
     """B-ACT-20."""
 
-    key, name, letter, rule, cost = "charge", N_("Charge"), "c", "B-ACT-20", 2
+    key, name, letter, rule, cost, hand = "charge", N_("Charge"), "c", "B-ACT-20", 2, "piece"
     leaves_zones = stirs = reveals = True
 
     def price(self, game: Game, model: Model) -> int:

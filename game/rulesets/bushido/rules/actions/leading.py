@@ -229,6 +229,9 @@ class JumpUp(_OfTrait):
     key, name, letter, rule, trait, cost, free = "jump-up", N_("Jump up"), "shift+u", "B-TR-32", "Jump Up", 0, True
     in_contact = leaves_zones = True
 
+    def known_to(self, game: Game, model: Model) -> bool:
+        return super().known_to(game, model) and model.has("Prone")
+
     def impossible(self, game: Game, model: Model) -> Refusal | None:
         return None if model.has("Prone") else Refusal(_("{model} is on its feet", model=model.name), self.rule)
 

@@ -115,7 +115,7 @@ def free_to_move(game: Game, model: Model) -> Asking[bool]:
 class Walk(Action):
     """B-ACT-10."""
 
-    key, name, letter, rule = "walk", N_("Walk"), "k", "B-ACT-10"
+    key, name, letter, rule, hand = "walk", N_("Walk"), "k", "B-ACT-10", "ground"
     leaves_zones = stirs = True
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
@@ -129,7 +129,7 @@ class Walk(Action):
 class Run(Action):
     """B-ACT-11."""
 
-    key, name, letter, rule = "run", N_("Run"), "v", "B-ACT-11"
+    key, name, letter, rule, hand = "run", N_("Run"), "v", "B-ACT-11", "ground"
     leaves_zones = stirs = True
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:

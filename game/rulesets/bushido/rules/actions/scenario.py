@@ -21,6 +21,10 @@ class _AtObjective(Action):
 
     stirs = reveals = True
 
+    def known_to(self, game: Game, model: Model) -> bool:
+        scenario = scenarios.find(game.setup.document.scenario)
+        return bool(scenario.interaction) and scenario.interaction_cost == self.cost
+
     def impossible(self, game: Game, model: Model) -> Refusal | None:
         scenario = scenarios.find(game.setup.document.scenario)
         if scenario.interaction_cost != self.cost or not scenario.interaction:

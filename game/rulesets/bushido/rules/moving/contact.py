@@ -59,10 +59,10 @@ class RimRegion(WayRegion):
             yield self._at(first + turn * 2 * math.pi / _STEPS)
 
     def nearest(self, x: float, y: float) -> Position | None:
-        """Return the spot of the rim nearest to (x, y), one of some round it; None if none of them is legal."""
+        """Return the spot of the rim nearest to (x, y), one of some round it, else any; None if none is legal."""
         if self.contains(x, y):
             return position(x, y)
-        return next((spot for spot in self._round(x, y) if self.contains(*spot)), None)
+        return next((spot for spot in self._round(x, y) if self.contains(*spot)), None) or self.any_end()
 
     def any_end(self) -> Position | None:
         """Return a legal end, the known one or one that is quickly told if possible; None if none was found."""

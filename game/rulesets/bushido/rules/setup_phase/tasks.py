@@ -52,7 +52,7 @@ def nominate(game: Game, player: str) -> Asking[Model]:
         return own[0]
     [picked] = yield Pick(
         player=player,
-        prompt=_("Which model makes the tactical test?"),
+        prompt=_("Which model takes the tactical test? A Tactician adds dice"),
         rule="B-TEST-20",
         candidates=tuple(model.id for model in own),
     )

@@ -35,7 +35,7 @@ class PowerfulAttack(Special):
     """B-SPEC-A6."""
 
     name, rule, bonus = "Powerful Attack", "B-SPEC-A6", 3
-    text = N_("3 more to the damage roll.")
+    text = N_("+3 to the damage roll.")
 
 
 class StunAttack(Special):

@@ -141,10 +141,10 @@ def declaration(game: Game, player: str, models: Sequence[Model] = (), *, begun:
             if refusal is None and forced and action.key not in forced:
                 refusal = Refusal(_("{model} is Berserk", model=model.name), "B-STATE-1")
             if refusal is None:
-                offered.append(action.option(model))
+                offered.append(action.option(game, model))
                 possible += not action.free
             else:
-                refused.append((action.option(model), refusal))
+                refused.append((action.option(game, model), refusal))
         if not possible:
             label = _("{model} can do nothing: it loses its counters", model=model.name)
             offered.append(Option(f"{model.id} nothing", label, "B-MAIN-3", (model.id,)))
