@@ -11,7 +11,7 @@ def gains_in_reach(policy: WayPolicy, start: Point, ignored: Iterable[str] = ())
     """Return the grounds with a gain that a way on the budget can come to, nearest first."""
     left_out = set(ignored)
     gains = [
-        (_apart(ground, policy.radius, start), number, ground)
+        (apart(ground, policy.radius, start), number, ground)
         for number, ground in enumerate(policy.grounds)
         if ground.once < 0.0 and ground.name not in left_out
     ]
@@ -35,7 +35,7 @@ def least_cost(policy: WayPolicy, start: Point, end: Point) -> float:
     if not gains or straight - policy.budget > -sum(ground.once for ground in gains):
         return straight + sum(ground.once for ground in gains)
     detours = sorted(
-        (max(straight, _apart(ground, policy.radius, start) + _apart(ground, policy.radius, end)), ground.once)
+        (max(straight, apart(ground, policy.radius, start) + apart(ground, policy.radius, end)), ground.once)
         for ground in gains
     )
     least, gained = straight, 0.0
@@ -45,7 +45,7 @@ def least_cost(policy: WayPolicy, start: Point, end: Point) -> float:
     return least
 
 
-def _apart(ground: Ground, radius: float, spot: Point) -> float:
+def apart(ground: Ground, radius: float, spot: Point) -> float:
     """Return how far at least a base must go from a spot to be in a ground."""
     west, south, east, north = ground.box
     x, y = spot

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 import shapely
@@ -10,7 +11,7 @@ from shapely.geometry.base import BaseGeometry
 
 from game.cached import cached_property
 from game.table.lattice import position
-from game.table.ways.bounds import gains_in_reach, least_cost, most_inches
+from game.table.ways.bounds import apart, gains_in_reach, least_cost, most_inches
 from game.table.ways.crossings import distance, stretches_of
 from game.table.ways.fans import area_of
 from game.table.ways.field import SPARE, Field, grown
@@ -121,28 +122,46 @@ class FreeFinder:
         sources = [found for each in self._starts if (found := source_at(self.field, each.at, each)) is not None]
         return Search(self.field, sources, self._most, bends_of(self.field), self._outward)
 
-    @cached_property
+    @property
     def _layers(self) -> list[tuple[Search, float]]:
         """The searches, each with what its ways may cost: without gains, and from where each gain has been taken."""
-        layers = [(self.search, self.policy.budget)]
+        gained = (self._layer_of(ground) for ground in self._gains)
+        return [(self.search, self.policy.budget), *(each for each in gained if each is not None)]
+
+    def _layer_of(self, ground: Ground) -> tuple[Search, float] | None:
+        """Return the search of the ways that have taken a gain, with what they may cost; None if none can."""
+        if ground not in self._known_layers:
+            self._known_layers[ground] = self._find_layer(ground)
+        return self._known_layers[ground]
+
+    @cached_property
+    def _known_layers(self) -> dict[Ground, tuple[Search, float] | None]:
+        return {}
+
+    def _find_layer(self, ground: Ground) -> tuple[Search, float] | None:
+        limit, near = self.policy.budget - ground.once, ground.distance_kept(self.policy.radius)
+        if any(distance(ground.shape, *each.at) < near for each in self._starts):
+            return self.search, limit
+        rim = _rim_points(ground, self.policy.radius, -SPARE)
+        rim = rim[self.field.free(rim)]
+        costs, by = self.search.costs(rim, limit)
+        sources = []
+        for at in np.flatnonzero(costs <= limit).tolist():
+            spot = position(*rim[at].tolist())
+            if self.field.probe.is_free(*spot):
+                points, turns = self.search.trace(spot, int(by[at]))
+                sources.append(Source(spot, float(costs[at]), tuple(points[:-1]), tuple(turns)))
+        return (Search(self.field, sources, limit, bends_of(self.field)), limit) if sources else None
+
+    def _layers_to(self, spot: Point, *, ungained: bool) -> Iterator[tuple[Search, float]]:
+        """Yield the searches that may lead to a spot; none by a gain whose ground lies too far out of the way."""
+        if ungained:
+            yield self.search, self.policy.budget
         for ground in self._gains:
-            limit = self.policy.budget - ground.once
-            rim = _rim_points(ground, self.policy.radius, -SPARE)
-            rim = rim[self.field.free(rim)]
-            costs, by = self.search.costs(rim, limit)
-            sources = []
-            for at in np.flatnonzero(costs <= limit).tolist():
-                spot = position(*rim[at].tolist())
-                if self.field.probe.is_free(*spot):
-                    points, turns = self.search.trace(spot, int(by[at]))
-                    sources.append(Source(spot, float(costs[at]), tuple(points[:-1]), tuple(turns)))
-            if any(
-                distance(ground.shape, *each.at) < ground.distance_kept(self.policy.radius) for each in self._starts
-            ):
-                layers.append((self.search, limit))
-            elif sources:
-                layers.append((Search(self.field, sources, limit, bends_of(self.field)), limit))
-        return layers
+            inches = apart(ground, self.policy.radius, self.about) + apart(ground, self.policy.radius, spot)
+            layer = self._layer_of(ground) if inches <= self.policy.budget - ground.once + _FAR_OVER else None
+            if layer is not None:
+                yield layer
 
     def likely(self, points: Floats) -> Bools:
         """Return which points, (P, 2), may be reached: those that are, and those too tight to tell."""
@@ -183,15 +202,23 @@ class FreeFinder:
         if direct is not None and origin is not None:
             way = Way.through([*origin.points, origin.at, spot, at], [*origin.turns, 0.0, 0.0])
             yield way, direct, direct < self.policy.budget - close
-        layers = self._layers if direct is None else self._layers[1:] if self._gains else []
-        tried = [(search, limit, search is self.search) for search, limit in layers]
-        if self._gains and gained:
-            tried.append((self.search, self._most, False))
-        for search, limit, is_plain in tried:
+        last = [(self.search, self._most, False)] if self._gains and gained else []
+        layers = self._layers_to(spot, ungained=direct is None)
+        for search, limit, is_plain in chain(((s, most, s is self.search) for s, most in layers), last):
             cost, by = self._cheapest(search, spot, limit)
             if cost <= limit:
                 points, turns = search.trace(spot, by)
                 yield Way.through([*points, at], [*turns, 0.0]), cost, is_plain and cost < limit - close
+
+    def may_reach(self, spot: Point) -> bool:
+        """Return whether found ways may lead to a spot or just beside it, every gain counted; False is certain."""
+        at = freed(self.field, spot)
+        if at is None:
+            return False
+        direct = self._direct(at)
+        if direct is not None:
+            return direct != math.inf
+        return self._cheapest(self.search, at, self._most)[0] <= self._most
 
     def at_once(self, x: float, y: float) -> Way | None:
         """Return the straight way to a spot if it is legal for sure, without a search; None if that is not known."""

@@ -11,25 +11,31 @@ import shapely
 from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
+from game.cached import cached_property
 from game.table.lattice import Position, position
 from game.table.shapes import Disc
 from game.table.ways.finders import Finder, finders_for
+from game.table.ways.free import FreeFinder
 from game.table.ways.judge import allows
-from game.table.ways.policy import Ground, WayPolicy
+from game.table.ways.policy import Ground, Stage, WayPolicy
+from game.table.ways.search import Source
 from game.table.ways.standing import against
 from game.table.ways.way import Point, Way
 
 # Inches by which the simpler shape may lie beside the true one, and the corners from which that is worth it.
 _BESIDE = 0.03
 _MANY = 8
+# By how much a base is smaller, and its budget larger, where it is only asked whether there may be any way.
+_LESS, _MORE = 1e-3, 0.01
 
 
 class Chances:
     """Which ends a region may have, told quickly: what it denies, no search finds; ways that it tells are legal."""
 
     def __init__(self, start: Point, policies: Sequence[WayPolicy]) -> None:
-        at = position(*start)
-        self._found = [(loose, finder) for loose in map(loosened, policies) for finder in finders_for(at, loose)]
+        self._start = at = position(*start)
+        self._loose = [loosened(policy) for policy in policies]
+        self._found = [(loose, finder) for loose in self._loose for finder in finders_for(at, loose)]
         self._sure = [(policy, finder) for policy in policies for finder in finders_for(at, tightened(policy))]
 
     def has(self, x: float, y: float) -> bool:
@@ -42,6 +48,16 @@ class Chances:
         spot = position(x, y)
         ways = ((found.way, policy) for policy, finder in self._sure for found in finder.ways(*spot))
         return next((each for each in ways if allows(*each)), None)
+
+    def freely(self, spots: Sequence[Position]) -> list[Position]:
+        """Return the spots to which ways may lead: the others have none, in whatever directions one went."""
+        return [spot for spot in spots if any(finder.may_reach(spot) for finder in self._free)]
+
+    @cached_property
+    def _free(self) -> list[FreeFinder]:
+        return [
+            FreeFinder(_undirected(loose), self._start, [Source(self._start)], frozenset()) for loose in self._loose
+        ]
 
     @staticmethod
     def _leads(loose: WayPolicy, finder: Finder, spot: Position) -> bool:
@@ -63,6 +79,21 @@ def loosened(policy: WayPolicy) -> WayPolicy:
 def tightened(policy: WayPolicy) -> WayPolicy:
     """Return a policy that suggests ways round shapes that are a little larger; what ground costs is left out."""
     return _simplified(policy, inside=False)
+
+
+def _undirected(policy: WayPolicy) -> WayPolicy:
+    """Return a policy under which one goes as one likes, heeding only the solids that no stage ignores.
+
+    The base is a little smaller, so that no way is too tight to be found.
+    """
+    ignored = frozenset(name for stage in policy.stages for name in stage.ignores)
+    kept = [
+        ground
+        for ground in policy.grounds
+        if ground.once < 0.0 or (ground.solid and ground.part == "base" and ground.name not in ignored)
+    ]
+    radius, budget = max(policy.radius - _LESS, 0.0), policy.budget + _MORE
+    return policy.but(radius=radius, budget=budget, grounds=tuple(kept), stages=(Stage(),), ends=(), least=0.0)
 
 
 def _simplified(policy: WayPolicy, *, inside: bool) -> WayPolicy:

@@ -55,7 +55,10 @@ class Heal(_OfTrait):
         inches = most_move(game, model)
         if model.has("Held") or game.apart(model, patient) > inches:
             return False
-        return ContactRegion(model, patient, toward(game, model, patient, inches)).any_end() is not None
+        key = f"heals {model.id} {patient.id} {inches}"
+        return game.remembered(
+            key, lambda: ContactRegion(model, patient, toward(game, model, patient, inches)).has_room
+        )
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Move toward a patient, past enemies without a fight, and heal it in base contact."""

@@ -85,7 +85,7 @@ def within_reach(game: Game, model: Model, target: Model, *, charge: bool) -> bo
         return known
     policy = approach(game, model, target, inches, charge=charge)
     key = f"reach {model.id} {target.id} {inches} {charge}"
-    return game.remembered(key, lambda: ContactRegion(model, target, policy).any_end() is not None)
+    return game.remembered(key, lambda: ContactRegion(model, target, policy).has_room)
 
 
 def _at_once(game: Game, model: Model, target: Model, inches: float, *, charge: bool) -> bool | None:
@@ -98,12 +98,17 @@ def _told_at_once(game: Game, model: Model, target: Model, inches: float, *, cha
     if not held_by(game, model) and is_plainly_open(game, model, target, inches):
         return True
     policy = approach(game, model, target, inches, charge=charge)
-    least = least_cost(policy, (model.x, model.y), (target.x, target.y)) - model.radius - target.radius
-    if least > inches + TOLERANCE:
+    if _is_beyond(model, target, policy):
         return False
     if find_way(game, model, target, policy) is not None:
         return True
     return False if charge else None
+
+
+def _is_beyond(model: Model, target: Model, policy: WayPolicy) -> bool:
+    """Return whether every way to a target costs too much, whatever is in the way."""
+    least = least_cost(policy, (model.x, model.y), (target.x, target.y)) - model.radius - target.radius
+    return least > policy.budget + TOLERANCE
 
 
 def meeting(game: Game, model: Model, target: Model, policy: WayPolicy) -> ContactRegion:
@@ -113,4 +118,4 @@ def meeting(game: Game, model: Model, target: Model, policy: WayPolicy) -> Conta
 
 def reaches(game: Game, model: Model, target: Model, policy: WayPolicy) -> bool:
     """Return whether a move under a policy can end at a target."""
-    return meeting(game, model, target, policy).any_end() is not None
+    return not _is_beyond(model, target, policy) and meeting(game, model, target, policy).has_room

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from game.cached import cached_property
 from game.rulesets.bushido.rules.state import Model
 from game.table.lattice import Position, position
+from game.table.ways.judge import allows
 from game.table.ways.loose import Chances
 from game.table.ways.policy import CONTACT, WayPolicy
 from game.table.ways.region import WayRegion
@@ -62,12 +63,21 @@ class ContactRegion(WayRegion):
             return position(x, y)
         return next((spot for spot in self._round(x, y) if self.contains(*spot)), None)
 
+    @cached_property
+    def has_room(self) -> bool:
+        """Whether there is any legal end, which straight ways tell sooner than `any_end`."""
+        tried = [each for each in self.policies if each.stages[0].go == "not farther"]
+        straight = (
+            allows(Way.through([self.start, spot]), each) for each in tried for spot in self._round(*self.start)
+        )
+        return self._counted_on is not None or any(straight) or self.any_end() is not None
+
     def any_end(self) -> Position | None:
         """Return a legal end, the known one or one that is quickly told if possible; None if none was found."""
         if self._counted_on is not None:
             return self._counted_on.end
         open_to = []
-        for spot in self._round(*self.start):
+        for spot in self._chances.freely(list(self._round(*self.start))):
             if self._chances.has(*spot):
                 if self._chances.way_to(*spot) is not None:
                     return spot
