@@ -28,6 +28,14 @@ def most_inches(policy: WayPolicy, start: Point, ignored: Iterable[str] = ()) ->
     return policy.budget - sum(ground.once for ground in gains_in_reach(policy, start, ignored))
 
 
+def most_gained(gains: Iterable[Ground]) -> float:
+    """Return the inches that some grounds give back at most: those of one name do it once."""
+    best: dict[str, float] = {}
+    for ground in gains:
+        best[ground.name] = max(best.get(ground.name, 0.0), -ground.once)
+    return sum(best.values())
+
+
 def least_cost(policy: WayPolicy, start: Point, end: Point) -> float:
     """Return what a way costs at least: no inch costs less than one, and a gain is had only by way of its ground."""
     straight = math.dist(start, end)

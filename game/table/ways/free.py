@@ -11,13 +11,13 @@ from shapely.geometry.base import BaseGeometry
 
 from game.cached import cached_property
 from game.table.lattice import position
-from game.table.ways.bounds import apart, gains_in_reach, least_cost, most_inches
+from game.table.ways.bounds import apart, gains_in_reach, least_cost, most_gained, most_inches
 from game.table.ways.crossings import distance, stretches_of
 from game.table.ways.fans import area_of
 from game.table.ways.field import SPARE, Field, grown
 from game.table.ways.judge import check
 from game.table.ways.policy import CONTACT, TOUCHING, Ground, WayPolicy
-from game.table.ways.rings import Bools, Floats
+from game.table.ways.rings import Bools, Floats, Ints
 from game.table.ways.search import WORTH_A_BEND, Search, Source
 from game.table.ways.standing import freed
 from game.table.ways.way import Leg, Point, Way
@@ -70,7 +70,9 @@ class FreeFinder:
         self._starts = list(starts)
         self._ignored = ignored
         self._gains = gains_in_reach(policy, about, ignored)
-        self._most = most_inches(policy, about, ignored)
+        # Where one place is asked for, no more is searched than what leads there.
+        to_all = most_inches(policy, about, ignored)
+        self._most = to_all if policy.goal is None else policy.budget + most_gained(self._gains)
         priced = any(g.once > 0.0 or g.enter or g.leave or g.stops for g in policy.grounds if g.name not in ignored)
         stage = policy.stages[-1]
         self._outward = [(disc.x, disc.y) for disc in stage.of] if stage.go == "not nearer" else []
@@ -81,7 +83,7 @@ class FreeFinder:
     @cached_property
     def field(self) -> Field:
         """The surroundings that matter to these ways."""
-        return Field(self.policy, self.about, self._most, self._ignored)
+        return Field(self.policy, self.about, self._most, self._ignored, self.policy.goal)
 
     @cached_property
     def _origin(self) -> Source | None:
@@ -139,12 +141,10 @@ class FreeFinder:
         return {}
 
     def _find_layer(self, ground: Ground) -> tuple[Search, float] | None:
-        limit, near = self.policy.budget - ground.once, ground.distance_kept(self.policy.radius)
-        if any(distance(ground.shape, *each.at) < near for each in self._starts):
+        limit = self.policy.budget - ground.once
+        if self._starts_in(ground):
             return self.search, limit
-        rim = _rim_points(ground, self.policy.radius, -SPARE)
-        rim = rim[self.field.free(rim)]
-        costs, by = self.search.costs(rim, limit)
+        rim, costs, by = self._rim_of(ground)
         sources = []
         for at in np.flatnonzero(costs <= limit).tolist():
             spot = position(*rim[at].tolist())
@@ -152,6 +152,24 @@ class FreeFinder:
                 points, turns = self.search.trace(spot, int(by[at]))
                 sources.append(Source(spot, float(costs[at]), tuple(points[:-1]), tuple(turns)))
         return (Search(self.field, sources, limit, bends_of(self.field)), limit) if sources else None
+
+    def _starts_in(self, ground: Ground) -> bool:
+        near = ground.distance_kept(self.policy.radius)
+        return any(distance(ground.shape, *each.at) < near for each in self._starts)
+
+    def _rim_of(self, ground: Ground) -> tuple[Floats, Floats, Ints]:
+        """Return points along the rim of a ground, what it costs to come there, inf if it cannot be, and how."""
+        if ground not in self._known_rims:
+            rim = _rim_points(ground, self.policy.radius, -SPARE)
+            costs, by = np.full(len(rim), math.inf), np.zeros(len(rim), dtype=np.intp)
+            free = np.flatnonzero(self.field.free(rim))
+            costs[free], by[free] = self.search.costs(rim[free], self._most)
+            self._known_rims[ground] = rim, costs, by
+        return self._known_rims[ground]
+
+    @cached_property
+    def _known_rims(self) -> dict[Ground, tuple[Floats, Floats, Ints]]:
+        return {}
 
     def _layers_to(self, spot: Point, *, ungained: bool) -> Iterator[tuple[Search, float]]:
         """Yield the searches that may lead to a spot; none by a gain whose ground lies too far out of the way."""
@@ -218,7 +236,18 @@ class FreeFinder:
         direct = self._direct(at)
         if direct is not None:
             return direct != math.inf
-        return self._cheapest(self.search, at, self._most)[0] <= self._most
+        cost = self._cheapest(self.search, at, self._most)[0]
+        over = cost - self.policy.budget
+        return over <= 0.0 or (cost <= self._most and any(self._may_gain(ground, at) for ground in self._gains))
+
+    def _may_gain(self, ground: Ground, spot: Point) -> bool:
+        """Return whether a way that comes by a gain may lead to a spot, as the crow flies from there."""
+        if self._starts_in(ground):
+            return True
+        rim, costs, _by = self._rim_of(ground)
+        before = np.where(costs < math.inf, costs, np.hypot(*(rim - np.array(self.about)).T))
+        after = np.hypot(*(rim - np.array(spot)).T) - BENDS_APART
+        return bool((before + after).min(initial=math.inf) <= self._most)
 
     def at_once(self, x: float, y: float) -> Way | None:
         """Return the straight way to a spot if it is legal for sure, without a search; None if that is not known."""

@@ -3,6 +3,7 @@
 A way that the tighter one suggests is judged by the true one.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -11,7 +12,6 @@ import shapely
 from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
-from game.cached import cached_property
 from game.table.lattice import Position, position
 from game.table.shapes import Disc
 from game.table.ways.finders import Finder, finders_for
@@ -33,7 +33,8 @@ class Chances:
     """Which ends a region may have, told quickly: what it denies, no search finds; ways that it tells are legal."""
 
     def __init__(self, start: Point, policies: Sequence[WayPolicy]) -> None:
-        self._start = at = position(*start)
+        self._start, self._policies = position(*start), policies
+        at = self._start
         self._loose = [loosened(policy) for policy in policies]
         self._found = [(loose, finder) for loose in self._loose for finder in finders_for(at, loose)]
         self._sure = [(policy, finder) for policy in policies for finder in finders_for(at, tightened(policy))]
@@ -51,13 +52,15 @@ class Chances:
 
     def freely(self, spots: Sequence[Position]) -> list[Position]:
         """Return the spots to which ways may lead: the others have none, in whatever directions one went."""
-        return [spot for spot in spots if any(finder.may_reach(spot) for finder in self._free)]
+        policies = [_as_one_likes(_easier(loose), spots) for loose in self._loose]
+        finders = [FreeFinder(policy, self._start, [Source(self._start)], frozenset()) for policy in policies]
+        return [spot for spot in spots if any(finder.may_reach(spot) for finder in finders)]
 
-    @cached_property
-    def _free(self) -> list[FreeFinder]:
-        return [
-            FreeFinder(_undirected(loose), self._start, [Source(self._start)], frozenset()) for loose in self._loose
-        ]
+    def undirected(self, spots: Sequence[Position]) -> list[tuple[WayPolicy, FreeFinder]]:
+        """Return what finds the shortest ways to some spots, in whatever directions; few are legal for certain."""
+        start, none = Source(self._start), frozenset[str]()
+        free = [(policy, _as_one_likes(tightened(policy), spots)) for policy in self._policies]
+        return [(policy, FreeFinder(short, self._start, [start], none)) for policy, short in free]
 
     @staticmethod
     def _leads(loose: WayPolicy, finder: Finder, spot: Position) -> bool:
@@ -81,19 +84,27 @@ def tightened(policy: WayPolicy) -> WayPolicy:
     return _simplified(policy, inside=False)
 
 
-def _undirected(policy: WayPolicy) -> WayPolicy:
-    """Return a policy under which one goes as one likes, heeding only the solids that no stage ignores.
-
-    The base is a little smaller, so that no way is too tight to be found.
-    """
+def _as_one_likes(policy: WayPolicy, spots: Sequence[Position]) -> WayPolicy:
+    """Return a policy under which one goes to some spots as one likes, heeding but the solids that no stage ignores."""
     ignored = frozenset(name for stage in policy.stages for name in stage.ignores)
     kept = [
         ground
         for ground in policy.grounds
         if ground.once < 0.0 or (ground.solid and ground.part == "base" and ground.name not in ignored)
     ]
-    radius, budget = max(policy.radius - _LESS, 0.0), policy.budget + _MORE
-    return policy.but(radius=radius, budget=budget, grounds=tuple(kept), stages=(Stage(),), ends=(), least=0.0)
+    return policy.but(grounds=tuple(kept), stages=(Stage(),), least=0.0).to_disc(around(spots))
+
+
+def _easier(policy: WayPolicy) -> WayPolicy:
+    """Return a policy for a base that goes farther and is a little smaller, so that no way is too tight to be found."""
+    return policy.but(radius=max(policy.radius - _LESS, 0.0), budget=policy.budget + _MORE)
+
+
+def around(spots: Sequence[Position]) -> Disc:
+    """Return a disc around some spots, little larger than need be."""
+    xs, ys = zip(*spots)
+    x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+    return Disc(x, y, max(math.dist((x, y), spot) for spot in spots) + 1e-6)
 
 
 def _simplified(policy: WayPolicy, *, inside: bool) -> WayPolicy:

@@ -6,6 +6,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal
 
 import shapely
@@ -19,6 +20,8 @@ Shape = Disc | Polygon
 CONTACT = 0.001
 """Two things touch when the gap between them is from 0 to this many inches; a line may be this far from straight."""
 TOUCHING = 1e-6
+# Inches that a spot looked for may lie beside the one asked for, which may touch something.
+_ROUND_GOAL = 0.02
 """Touching is no overlap: a base is in something only when it is deeper in than this many inches."""
 
 
@@ -59,6 +62,11 @@ class Ground:
             return x - r, y - r, x + r, y + r
         west, south, east, north = self.shape.bounds
         return west, south, east, north
+
+    @cached_property
+    def disc(self) -> Disc:
+        """A disc around the shape."""
+        return self.shape if isinstance(self.shape, Disc) else _disc_around(self.shape)
 
     def is_near(self, box: Bounds, inches: float) -> bool:
         """Return whether something in a box may be nearer to the shape than some inches: False is certain."""
@@ -147,6 +155,19 @@ class WayPolicy:
         return bool(self.ends) or any(not ground.rest for ground in self.grounds)
 
     @cached_property
+    def goal(self) -> Disc | None:
+        """The disc in which the centre of a base must end, and a little more; None if it is not one disc."""
+        for end in self.ends:
+            if len(end.shapes) == 1 and isinstance(end.shapes[0], Disc) and math.isfinite(end.most):
+                x, y, radius = end.shapes[0][:3]
+                return Disc(x, y, max(radius + self.radius + end.most, 0.0) + _ROUND_GOAL)
+        return None
+
+    def to_disc(self, disc: Disc) -> "WayPolicy":
+        """Return the policy for ways that end with their centre in a disc: only what leads there need be looked at."""
+        return self.but(ends=(End((disc,), most=-self.radius),))
+
+    @cached_property
     def _named(self) -> list[list[Ground]]:
         return [[ground for ground in self.grounds if ground.name in stage.names] for stage in self.stages]
 
@@ -162,6 +183,14 @@ class WayPolicy:
                 raise ValueError(f"a stage ends on {stage.until}, but names no ground")
             if stage.go not in ("free", "straight") and not stage.of:
                 raise ValueError(f"a stage goes {stage.go}, but tells nothing that it refers to")
+
+
+@lru_cache(maxsize=1024)
+def _disc_around(shape: Polygon) -> Disc:
+    west, south, east, north = shape.bounds
+    x, y = (west + east) / 2, (south + north) / 2
+    corners = shapely.get_coordinates(shape.exterior).tolist()
+    return Disc(x, y, max(math.hypot(x - cx, y - cy) for cx, cy in corners))
 
 
 def base(disc: Disc, rule: str = "", margin: float = 0.0) -> Ground:

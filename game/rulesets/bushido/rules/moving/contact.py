@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from game.cached import cached_property
 from game.rulesets.bushido.rules.state import Model
 from game.table.lattice import Position, position
+from game.table.ways.free import FreeFinder
 from game.table.ways.judge import allows
 from game.table.ways.loose import Chances
 from game.table.ways.policy import CONTACT, WayPolicy
@@ -38,13 +39,9 @@ class ContactRegion(WayRegion):
         known = self._counted_on
         return known if known is not None and known.end == position(x, y) else super().way_to(x, y)
 
-    @cached_property
-    def _chances(self) -> Chances:
-        return Chances(self.start, self.policies)
-
     def _find(self, at: Position) -> tuple[Way, WayPolicy] | None:
         # What is told quickly is an end too, should the search not come to it.
-        return super()._find(at) or self._chances.way_to(*at)
+        return super()._find(at) or self._chances.way_to(*at) or self._shortest(at)
 
     def _at(self, bearing: float) -> Position:
         x, y = self._middle
@@ -66,11 +63,25 @@ class ContactRegion(WayRegion):
     @cached_property
     def has_room(self) -> bool:
         """Whether there is any legal end, which straight ways tell sooner than `any_end`."""
-        tried = [each for each in self.policies if each.stages[0].go == "not farther"]
-        straight = (
-            allows(Way.through([self.start, spot]), each) for each in tried for spot in self._round(*self.start)
-        )
-        return self._counted_on is not None or any(straight) or self.any_end() is not None
+        spots = list(self._round(*self.start))
+        straight = (Way.through([self.start, spot]) for spot in spots)
+        if self._counted_on is not None or any(allows(way, each) for way in straight for each in self._winding):
+            return True
+        return any(self._shortest(spot) is not None for spot in spots) or self.any_end() is not None
+
+    @cached_property
+    def _winding(self) -> list[WayPolicy]:
+        """The policies whose ways are found slowly, from their ends."""
+        return [each for each in self.policies if each.stages[0].go == "not farther"]
+
+    @cached_property
+    def _shortcuts(self) -> list[tuple[WayPolicy, FreeFinder]]:
+        return Chances(self.start, self._winding).undirected(list(self._round(*self.start)))
+
+    def _shortest(self, at: Position) -> tuple[Way, WayPolicy] | None:
+        """Return the shortest way there is to a spot if it is legal where ways are found slowly, else None."""
+        ways = ((found.way, policy) for policy, finder in self._shortcuts for found in finder.ways(*at))
+        return next((each for each in ways if allows(*each)), None)
 
     def any_end(self) -> Position | None:
         """Return a legal end, the known one or one that is quickly told if possible; None if none was found."""
