@@ -5,14 +5,15 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, Self
 
 import shapely
 from shapely.geometry import Polygon
 
 from game.cached import cached_property
+from game.table.lattice import Position, position
 from game.table.shapes import Bounds, Disc
 
 Shape = Disc | Polygon
@@ -81,6 +82,13 @@ class Ground:
     def distance_kept(self, radius: float) -> float:
         """Return how near (inches) the centre of a base may come to the shape before the base is in it."""
         return self.margin + (radius if self.part == "base" else 0.0)
+
+
+_OF_GROUND = tuple(name for name in Ground.__dataclass_fields__ if name != "shape")
+
+
+def _shape_key(shape: Shape) -> tuple[float | str | None, ...]:
+    return shape if isinstance(shape, Disc) else (id(shape),)
 
 
 @dataclass(frozen=True)
@@ -163,6 +171,15 @@ class WayPolicy:
                 return Disc(x, y, max(radius + self.radius + end.most, 0.0) + _ROUND_GOAL)
         return None
 
+    @cached_property
+    def key(self) -> tuple[object, ...]:
+        """All that the policy says, for as long as it lives, since its shapes are told by what they are in memory."""
+        grounds = tuple(
+            (*_shape_key(each.shape), *(getattr(each, name) for name in _OF_GROUND)) for each in self.grounds
+        )
+        ends = tuple((each.most, each.least, each.rule, *map(_shape_key, each.shapes)) for each in self.ends)
+        return self.radius, self.budget, self.bounds, grounds, self.stages, ends, self.least, self.rule
+
     def to_disc(self, disc: Disc) -> "WayPolicy":
         """Return the policy for ways that end with their centre in a disc: only what leads there need be looked at."""
         return self.but(ends=(End((disc,), most=-self.radius),))
@@ -183,6 +200,20 @@ class WayPolicy:
                 raise ValueError(f"a stage ends on {stage.until}, but names no ground")
             if stage.go not in ("free", "straight") and not stage.of:
                 raise ValueError(f"a stage goes {stage.go}, but tells nothing that it refers to")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question about the ways of one base, which is the same again if the policies say the same."""
+
+    start: Position
+    keys: tuple[tuple[object, ...], ...]
+    policies: tuple[WayPolicy, ...] = field(compare=False)
+
+    @classmethod
+    def of(cls, start: tuple[float, float], *policies: WayPolicy) -> Self:
+        """Return the question about the ways from a spot under some policies."""
+        return cls(position(*start), tuple(policy.key for policy in policies), policies)
 
 
 @lru_cache(maxsize=1024)

@@ -4,6 +4,7 @@ import math
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import chain
 
 import numpy as np
@@ -22,7 +23,7 @@ from game.table.ways.field import grown
 from game.table.ways.finders import Finder, finders_for
 from game.table.ways.judge import WayReceipt, allows, check
 from game.table.ways.loose import Chances, around
-from game.table.ways.policy import CONTACT, WayPolicy
+from game.table.ways.policy import CONTACT, Asked, WayPolicy
 from game.table.ways.rings import Floats
 from game.table.ways.standing import against, rims
 from game.table.ways.straight import is_open
@@ -37,8 +38,16 @@ _TRIES, _DARTS = 64, 24
 _SEARCHED = 8
 # Spots for each of which only the ways there are searched for, before those to all spots are.
 _DIRECTED = 3
+# Regions that are kept, since the same one is asked for again and again: by each copy of a game.
+_KEPT = 48
 # Ways kept for a region.
 _MOST_KNOWN = 1000
+
+
+@lru_cache(maxsize=_KEPT)
+def kept_region(asked: Asked) -> "WayRegion":
+    """Return the region of a question, the same one for as long as it is kept."""
+    return WayRegion(asked.start, *asked.policies)
 
 
 class WayRegion:
@@ -53,6 +62,8 @@ class WayRegion:
         self.start = position(*start)
         self.policies = policies
         self._parts: dict[Position, WayRegion] = {}
+        # The ways asked for so far: who answers a question asks for the same one several times.
+        self._known: dict[Position, tuple[Way, WayPolicy] | None] = {}
         self._directed, self._is_searched = 0, False
         self._focus_on(Disc(*self.start, -1.0))
 
@@ -67,21 +78,22 @@ class WayRegion:
     def _finders_to(self, number: int, at: Position) -> list[Finder]:
         """Return what finds ways to a spot: for the first few spots only what leads there, later all that is found."""
         policy = self.policies[number]
-        elsewhere = math.dist(at, self._focus[:2]) > self._focus.radius
+        disc, finders = self._focus
+        elsewhere = math.dist(at, disc[:2]) > disc.radius
         if self._is_searched or policy.goal is not None or (elsewhere and self._directed >= _DIRECTED):
             self._is_searched = True
             return self._finders_of[number]
         if elsewhere:
             self._directed += 1
-            self._focus_on(Disc(*at, 0.0))
-        if number not in self._focused:
-            self._focused[number] = finders_for(self.start, policy.to_disc(self._focus))
-        return self._focused[number]
+            disc, finders = self._focus_on(Disc(*at, 0.0))
+        if number not in finders:
+            finders[number] = finders_for(self.start, policy.to_disc(disc))
+        return finders[number]
 
-    def _focus_on(self, disc: Disc) -> None:
+    def _focus_on(self, disc: Disc) -> tuple[Disc, dict[int, list[Finder]]]:
         """Let only the ways be searched that end in a disc, for as long as no others are asked for."""
-        self._focus = disc
-        self._focused: dict[int, list[Finder]] = {}
+        self._focus: tuple[Disc, dict[int, list[Finder]]] = disc, {}
+        return self._focus
 
     def way_to(self, x: float, y: float) -> Way | None:
         """Return a legal way to the lattice spot nearest to (x, y), None if none was found."""
@@ -98,8 +110,6 @@ class WayRegion:
     def at_once(self, x: float, y: float) -> bool | None:
         """Return what is known of a spot without a search: the straight way is legal, or there is none; else None."""
         at = position(x, y)
-        if at in self._known:
-            return self._known[at] is not None
         if self._allows_straight(at):
             return True
         return None if any(self._may_reach(policy, at) for policy in self.policies) else False
@@ -123,7 +133,7 @@ class WayRegion:
 
     def forget(self) -> None:
         """Forget the verdicts that are kept, to measure how long they take."""
-        self._known.clear()
+        self._known = {}
 
     def _allows_straight(self, at: Position) -> bool:
         """Return whether the straight way is one of those that are tried, and legal."""
@@ -136,22 +146,19 @@ class WayRegion:
         near = least_cost(policy, self.start, at) <= policy.budget + CONTACT
         return near and next(against(policy, *at), None) is None
 
-    @cached_property
-    def _known(self) -> dict[Position, tuple[Way, WayPolicy] | None]:
-        """The ways asked for so far: who answers a question asks for the same one several times."""
-        return {}
-
     def receipt(self, x: float, y: float) -> WayReceipt | None:
         """Return the receipt of a legal way to a spot, None if none was found."""
         found = self._found(position(x, y))
         return None if found is None else check(*found)
 
     def _found(self, at: Position) -> tuple[Way, WayPolicy] | None:
-        if at not in self._known:
-            if len(self._known) >= _MOST_KNOWN:
-                self._known.clear()
-            self._known[at] = self._find(at)
-        return self._known[at]
+        known = self._known
+        if at in known:
+            return known[at]
+        if len(known) >= _MOST_KNOWN:
+            self._known = {}
+        found = self._known[at] = self._find(at)
+        return found
 
     def _find(self, at: Position) -> tuple[Way, WayPolicy] | None:
         is_searched = self._is_searched  # then a search tells as quickly as anything else

@@ -6,7 +6,7 @@ from game.rulesets.bushido.rules.actions.berserk import the_nearest
 from game.rulesets.bushido.rules.dice.tests import beyond_doubt
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.carry_out import most_move
-from game.rulesets.bushido.rules.moving.contact import ContactRegion
+from game.rulesets.bushido.rules.moving.contact import ContactRegion, contact_region, has_contact
 from game.rulesets.bushido.rules.moving.finding import find_way, is_plainly_open
 from game.rulesets.bushido.rules.moving.policies import CHARGE, approach, gain_of
 from game.rulesets.bushido.rules.moving.sight import hidden, sees
@@ -85,7 +85,7 @@ def within_reach(game: Game, model: Model, target: Model, *, charge: bool) -> bo
         return known
     policy = approach(game, model, target, inches, charge=charge)
     key = f"reach {model.id} {target.id} {inches} {charge}"
-    return game.remembered(key, lambda: ContactRegion(model, target, policy).has_room)
+    return game.remembered(key, lambda: has_contact(model, target, policy))
 
 
 def _at_once(game: Game, model: Model, target: Model, inches: float, *, charge: bool) -> bool | None:
@@ -113,9 +113,11 @@ def _is_beyond(model: Model, target: Model, policy: WayPolicy) -> bool:
 
 def meeting(game: Game, model: Model, target: Model, policy: WayPolicy) -> ContactRegion:
     """Return the ends of a move in contact with a target, with the way that reach was counted on."""
-    return ContactRegion(model, target, policy, find_way(game, model, target, policy))
+    return contact_region(model, target, policy, find_way(game, model, target, policy))
 
 
 def reaches(game: Game, model: Model, target: Model, policy: WayPolicy) -> bool:
     """Return whether a move under a policy can end at a target."""
-    return not _is_beyond(model, target, policy) and meeting(game, model, target, policy).has_room
+    if _is_beyond(model, target, policy):
+        return False
+    return find_way(game, model, target, policy) is not None or has_contact(model, target, policy)

@@ -14,8 +14,8 @@ from game.rulesets.bushido.rules.ki import boost_price, buy_boost, cost, why_no_
 from game.rulesets.bushido.rules.state import Model, objective_name
 from game.table.facing import facing_towards
 from game.table.lattice import Position, position
-from game.table.ways.policy import CONTACT, WayPolicy
-from game.table.ways.region import WayRegion
+from game.table.ways.policy import CONTACT, Asked, WayPolicy
+from game.table.ways.region import WayRegion, kept_region
 from game.table.ways.way import Way
 from game.wording import _
 
@@ -28,7 +28,7 @@ Regions = Callable[[float], WayRegion]
 
 def region_of(model: Model, policy: WayPolicy) -> WayRegion:
     """Return the ends of a move of a model under a policy."""
-    return WayRegion((model.x, model.y), policy)
+    return kept_region(Asked.of((model.x, model.y), policy))
 
 
 def can_boost(game: Game, model: Model) -> bool:

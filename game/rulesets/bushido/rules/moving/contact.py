@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Iterator
+from functools import lru_cache
 
 from game.cached import cached_property
 from game.rulesets.bushido.rules.state import Model
@@ -12,23 +13,40 @@ from game.table.lattice import Position, position
 from game.table.ways.free import FreeFinder
 from game.table.ways.judge import allows
 from game.table.ways.loose import Chances
-from game.table.ways.policy import CONTACT, WayPolicy
+from game.table.ways.policy import CONTACT, Asked, WayPolicy
 from game.table.ways.region import WayRegion
 from game.table.ways.way import Way
 
 _SEARCHED = 8
+_KEPT = 32
 _STEPS = 36
 """Spots tried round the rim, 10 degrees apart; a contact that only others allow is found by drawing the region."""
 
 
-class ContactRegion(WayRegion):
-    """All ends of a base in contact with another, in inches."""
+def has_contact(model: Model, target: Model, policy: WayPolicy) -> bool:
+    """Return whether a base can come in contact with another under a policy."""
+    return _has_contact(Asked.of((model.x, model.y), policy), (target.x, target.y, target.radius))
 
-    def __init__(self, model: Model, target: Model, policy: WayPolicy, known: Way | None = None) -> None:
-        super().__init__((model.x, model.y), policy)
+
+@lru_cache(maxsize=2048)
+def _has_contact(asked: Asked, target: tuple[float, float, float]) -> bool:
+    """Return the same by all that it hangs on; games go on, but most bases stay where they are."""
+    return ContactRegion(asked, target).has_room
+
+
+def contact_region(model: Model, target: Model, policy: WayPolicy, known: Way | None = None) -> ContactRegion:
+    """Return the ends in contact with a target; `known` is a way to one of them."""
+    return _kept(Asked.of((model.x, model.y), policy), (target.x, target.y, target.radius), known)
+
+
+class ContactRegion(WayRegion):
+    """All ends of a base in contact with another, by its centre and radius, in inches."""
+
+    def __init__(self, asked: Asked, target: tuple[float, float, float], known: Way | None = None) -> None:
+        super().__init__(asked.start, *asked.policies)
         self._counted_on = known
-        self._middle = (target.x, target.y)
-        self._far = model.radius + target.radius + CONTACT / 2
+        self._middle = target[:2]
+        self._far = asked.policies[0].radius + target[2] + CONTACT / 2
 
     def contains(self, x: float, y: float) -> bool:
         """Return whether a legal way to the lattice spot nearest to (x, y) is known or found."""
@@ -103,3 +121,6 @@ class ContactRegion(WayRegion):
             if self.contains(*spot) if searched else self.at_once(*spot):
                 return spot
         return self.any_end()
+
+
+_kept = lru_cache(maxsize=_KEPT)(ContactRegion)
