@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from typing import Literal
 
 import pytest
 from shapely.geometry import Point, Polygon, box
@@ -14,7 +15,7 @@ from game.table.ways.bounds import gains_in_reach, least_cost, most_inches
 from game.table.ways.finders import finders_for
 from game.table.ways.judge import check
 from game.table.ways.loose import Chances, loosened
-from game.table.ways.policy import Ground, WayPolicy
+from game.table.ways.policy import Ground, Stage, WayPolicy
 from game.table.ways.region import WayRegion
 from game.table.ways.straight import is_open
 from game.table.ways.way import Way
@@ -98,24 +99,29 @@ def test_a_road_that_pays_for_the_way_to_it_is_in_reach() -> None:
     assert not WayRegion((0.0, 0.0), policy).contains(0.0, 4.1)
 
 
-@pytest.mark.parametrize("roads", [0, 2])
-def test_a_loosened_policy_allows_all_that_the_policy_allows(roads: int) -> None:
-    both = only = 0
+@pytest.mark.parametrize(("roads", "go"), [(0, "free"), (2, "free"), (0, "not farther")])
+def test_a_loosened_policy_allows_all_that_the_policy_allows(roads: int, go: Literal["free", "not farther"]) -> None:
+    both = only = denied = 0
     for policy, start in tables(True, roads):
         fronts = [
             Ground(f"front {n}", _round(x, y), solid=True)
             for n, (x, y) in enumerate(spots(8, 3))
             if abs(x - start[0]) + abs(y - start[1]) > 2.5
         ]
-        policy = policy.but(grounds=(*policy.grounds, *fronts))
+        friend = (Disc(start[0] + 2.0, start[1] + 1.0, 0.6, "friend"),)
+        stages = (Stage(go, () if go == "free" else friend),)
+        policy = policy.but(grounds=(*policy.grounds, *fronts), stages=stages)
         region, chances = WayRegion(start, policy), Chances(start, [policy])
         for spot in spots(6, 60):
             if region.contains(*spot):
                 assert chances.has(*spot)
+                assert chances.freely([position(*spot)])
                 both += 1
             only += chances.has(*spot)
-    assert both > 40
+            denied += not chances.freely([position(*spot)])
+    assert both > 10
     assert only > both
+    assert denied > 40
 
 
 def _round(x: float, y: float) -> Polygon:

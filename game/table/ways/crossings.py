@@ -83,9 +83,23 @@ def box_of_leg(leg: Leg) -> Bounds:
     return min(ax, bx), min(ay, by), max(ax, bx), max(ay, by)
 
 
+def passes_by(leg: Leg, ground: Ground, near: float) -> bool:
+    """Return whether a straight leg keeps off the disc around a ground's shape: it has no stretch in it then."""
+    if leg.turn:
+        return False
+    (ax, ay), (bx, by), (x, y, radius) = leg.start, leg.end, ground.disc[:3]
+    dx, dy, px, py = bx - ax, by - ay, x - ax, y - ay
+    squared = dx * dx + dy * dy
+    share = min(max((px * dx + py * dy) / squared, 0.0), 1.0) if squared else 0.0
+    kept = radius + near
+    return kept < 0.0 or (px - share * dx) ** 2 + (py - share * dy) ** 2 > kept * kept
+
+
 def stretches_of(leg: Leg, ground: Ground, near: float) -> list[Stretch]:
     """Return the stretches of a leg that are nearer to a ground's shape than `near` inches."""
-    return stretches_in(leg, ground.shape, near) if ground.is_near(box_of_leg(leg), near) else []
+    if not ground.is_near(box_of_leg(leg), near) or passes_by(leg, ground, near):
+        return []
+    return stretches_in(leg, ground.shape, near)
 
 
 def stretches_in(leg: Leg, shape: Shape, near: float) -> list[Stretch]:

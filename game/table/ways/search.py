@@ -58,10 +58,11 @@ class Search:
         rings = own.with_points(at).with_points(more)
         rim = np.hypot(rings.x[:, None] - at[:, 0], rings.y[:, None] - at[:, 1]) - rings.radius[:, None]
         least = (np.maximum(rim, 0.0) + starting).min(axis=1, initial=math.inf)
-        keep = least <= reach
+        left_over = field.left_over(rings)
+        keep = least + left_over <= reach
         first = int(keep[: len(own)].sum())
         self.rings: Rings = rings.kept(keep)
-        self._least = least[keep]
+        self._least, self._left_over = least[keep], left_over[keep]
         kept_sources = keep[len(own) : len(own) + len(at)]
         self._kept_sources: Ints = np.flatnonzero(kept_sources)
         self._seed_rings: Ints = first + np.arange(len(self._kept_sources))
@@ -71,7 +72,8 @@ class Search:
         settled[self._seed_rings] = True
         if len(more):
             settled |= self._seen_cheaply(at)
-        self.tangents: Tangents = tangents_between(field, self.rings, self.arcs, self._least, reach, settled, outward)
+        bounds = self._least, self._left_over
+        self.tangents: Tangents = tangents_between(field, self.rings, self.arcs, bounds, reach, settled, outward)
         if len(more):
             self.tangents = self._with_direct(at, settled)
 

@@ -19,7 +19,7 @@ from game.rulesets.bushido.rules.melee.damage import Blow, strike
 from game.rulesets.bushido.rules.melee.pools import parts, pool_of
 from game.rulesets.bushido.rules.moving.bodyguard import fits, guarded
 from game.rulesets.bushido.rules.moving.carry_out import move_along, region_of
-from game.rulesets.bushido.rules.moving.contact import ContactRegion
+from game.rulesets.bushido.rules.moving.contact import contact_region
 from game.rulesets.bushido.rules.moving.policies import approach, run, toward, walk
 from game.rulesets.bushido.rules.moving.sight import has_cover, sees
 from game.rulesets.bushido.rules.scenarios import find
@@ -315,7 +315,7 @@ def test_b_move_2_a_melee_move_touches_one_enemy_only() -> None:
     at.put("a", 8.0, 12.0)
     at.put("b", 11.0, 11.35, facing=18000)
     at.put("c", 11.0, 12.65, facing=18000)
-    region = ContactRegion(at["a"], at["b"], approach(at.game, at["a"], at["b"], 4.0, charge=False))
+    region = contact_region(at["a"], at["b"], approach(at.game, at["a"], at["b"], 4.0, charge=False))
     spots = [position(*spot) for spot in touching_both(at["a"], at["b"], at["c"])]
     assert not any(region.contains(*spot) for spot in spots)
     assert region.any_end() is not None

@@ -17,7 +17,7 @@ from game.rulesets.bushido import RULESET
 from game.rulesets.bushido.rules.actions.targets import barred, has_target, targets
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.carry_out import most_move
-from game.rulesets.bushido.rules.moving.contact import ContactRegion
+from game.rulesets.bushido.rules.moving.contact import contact_region
 from game.rulesets.bushido.rules.moving.finding import find_way
 from game.rulesets.bushido.rules.moving.policies import CHARGE, approach
 from game.rulesets.bushido.rules.moving.sight import base, sees, sight, unseen
@@ -69,7 +69,7 @@ def reached(game: Game, model: Model, enemy: Model, *, charge: bool) -> bool:
     policy = approach(game, model, enemy, inches, charge=charge)
     if find_way(game, model, enemy, policy) is not None:
         return True
-    region = ContactRegion(model, enemy, policy)
+    region = contact_region(model, enemy, policy)
     return not charge and any(region.contains(*spot) for spot in region._round(model.x, model.y))
 
 
@@ -162,9 +162,9 @@ def test_b_act_31_an_end_that_is_told_quickly_has_a_way() -> None:
         for model in game.on_table():
             for enemy in game.enemies(model):
                 policy = approach(game, model, enemy, most_move(game, model), charge=False)
-                end = ContactRegion(model, enemy, policy).any_end()
+                end = contact_region(model, enemy, policy).any_end()
                 if end is not None:
-                    way = ContactRegion(model, enemy, policy).way_to(*end)
+                    way = contact_region(model, enemy, policy).way_to(*end)
                     assert way is not None
                     assert check(way, policy).is_legal
                     found += find_way(game, model, enemy, policy) is None

@@ -15,11 +15,10 @@ from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.invariants import FULL_TURN, MOST_ORDERED
 from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.rulings import TOLERANCE
-from game.rulesets.bushido.rules.scenarios import find
+from game.rulesets.bushido.rules.scenarios import MOST_VICTORY, find
 from game.rulesets.bushido.rules.setup_phase.zones import room
 from game.rulesets.bushido.rules.state import Laid, Model, Objective, objective_name
 from game.rulesets.bushido.rules.terrain import is_impassable
-from game.rulesets.bushido.rules.turn.ending import ALL_VICTORY
 from game.rulesets.bushido.rules.turn.starting import LAST_TURN
 from game.table.lattice import snap
 from game.table.placing.conditions import ClearOf, OnTable
@@ -189,7 +188,7 @@ class ScoreEdit(EditDocument[Game]):
 
     do: Literal["score"]
     player: Identifier
-    victory: Annotated[int, Field(ge=0, le=ALL_VICTORY)] | None = None
+    victory: Annotated[int, Field(ge=0, le=MOST_VICTORY)] | None = None
     points: Annotated[int, Field(ge=0, le=99)] | None = None
     passes: Few | None = None
     prayers: Few | None = None

@@ -12,9 +12,8 @@ from game.rulesets.bushido.editing.changes import found
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.invariants import FULL_TURN
 from game.rulesets.bushido.rules.registry import STATES
-from game.rulesets.bushido.rules.scenarios import SMALL
+from game.rulesets.bushido.rules.scenarios import MOST_VICTORY, SMALL
 from game.rulesets.bushido.rules.state import OBJECTIVES, Model, Objective, objective_name
-from game.rulesets.bushido.rules.turn.ending import ALL_VICTORY
 from game.rulesets.bushido.rules.turn.starting import COUNTERS, LAST_TURN
 from game.rulesets.bushido.view import table
 from game.table.facing import compass_of
@@ -53,7 +52,7 @@ def _of_game(game: Game) -> Iterator[Knob]:
     for player in state.players:
         who, score = {"player": game.player_name(player)}, {"do": "score", "player": player}
         points = state.victory[player]
-        most = points + ALL_VICTORY - given
+        most = points + MOST_VICTORY - given
         yield _number("victory", _("VP of {player}", **who), points, 0, most, score, "B-END-4", f":{player}")
         counts = (
             ("points", _("Scenario points of {player}", **who), state.points, "B-SCEN-2"),

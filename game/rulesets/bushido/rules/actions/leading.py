@@ -14,7 +14,7 @@ from game.rulesets.bushido.rules.actions.fighting import go_to
 from game.rulesets.bushido.rules.actions.together import group_of
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.carry_out import most_move, move_along
-from game.rulesets.bushido.rules.moving.contact import ContactRegion
+from game.rulesets.bushido.rules.moving.contact import has_contact
 from game.rulesets.bushido.rules.moving.policies import toward
 from game.rulesets.bushido.rules.state import Model
 from game.wording import N_, _
@@ -55,7 +55,8 @@ class Heal(_OfTrait):
         inches = most_move(game, model)
         if model.has("Held") or game.apart(model, patient) > inches:
             return False
-        return ContactRegion(model, patient, toward(game, model, patient, inches)).any_end() is not None
+        key = f"heals {model.id} {patient.id} {inches}"
+        return game.remembered(key, lambda: has_contact(model, patient, toward(game, model, patient, inches)))
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Move toward a patient, past enemies without a fight, and heal it in base contact."""

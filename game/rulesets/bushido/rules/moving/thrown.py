@@ -31,7 +31,7 @@ class ThrowRegion(RimRegion):
         )
         bounds = (-far, -far, table.width + far, table.height + far)
         policy = WayPolicy(model.radius, inches + CONTACT, bounds, (), (Stage("straight"),), (ring,), rule=RULE)
-        super().__init__(model, (model.x, model.y), inches, policy)
+        super().__init__((model.x, model.y), (model.x, model.y), inches, policy)
         self._thrower = thrower
         self._sight = sight(game, thrower, "zero", model)
 
