@@ -294,3 +294,21 @@ def play(session: Session, rng: Random, decisions: int) -> None:
     for _turn in range(decisions):
         if not session.finished:
             session.answer(random_answer(session.pending(), rng))
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        {"do": "put", "piece": "idol-1", "x": 3.0, "y": 20.0},
+        {"do": "terrain", "piece": "tree-1", "x": 2.0, "y": 22.0},
+        {"do": "remove", "piece": "pond-1"},
+        {"do": "put", "piece": WARDEN, "x": 20.0, "y": 10.0},
+        {"do": "mark", "piece": WARDEN, "state": "Blind", "values": [0]},
+    ],
+    ids=lambda edit: f"{edit['do']} {edit['piece']}",
+)
+def test_what_was_worked_out_before_an_edit_is_worked_out_anew(edit: dict[str, Any]) -> None:
+    box = sandbox(bare=False)
+    assert box.game.remembered("answer", lambda: "before") == "before"
+    box.change(edit)
+    assert box.game.remembered("answer", lambda: "after") == "after"
