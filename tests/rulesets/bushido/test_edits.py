@@ -287,10 +287,49 @@ def test_any_moment_of_a_game_opens_in_the_sandbox_and_as_a_position(table: str,
             against = box.editor.why_not_edit(box.game, edit)
             assert not against, (edit, against)
             box.change(edit)
-        play(session, rng, 9)
+        play(session, rng, 15)
 
 
 def play(session: Session, rng: Random, decisions: int) -> None:
     for _turn in range(decisions):
         if not session.finished:
             session.answer(random_answer(session.pending(), rng))
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        {"do": "put", "piece": "idol-1", "x": 3.0, "y": 20.0},
+        {"do": "terrain", "piece": "tree-1", "x": 2.0, "y": 22.0},
+        {"do": "remove", "piece": "pond-1"},
+        {"do": "put", "piece": WARDEN, "x": 20.0, "y": 10.0},
+        {"do": "mark", "piece": WARDEN, "state": "Blind", "values": [0]},
+    ],
+    ids=lambda edit: f"{edit['do']} {edit['piece']}",
+)
+def test_what_was_worked_out_before_an_edit_is_worked_out_anew(edit: dict[str, Any]) -> None:
+    box = sandbox(bare=False)
+    assert box.game.remembered("answer", lambda: "before") == "before"
+    box.change(edit)
+    assert box.game.remembered("answer", lambda: "after") == "after"
+
+
+@pytest.mark.parametrize("seed", [11, 12])
+def test_a_game_that_is_corrected_all_along_stays_sound_and_comes_out_the_same(seed: int) -> None:
+    book, rng = rulesets.load("bushido"), Random(seed)
+    assert isinstance(book, Editor)
+    session = Session(book, book.new_setup(GamePlan(PEOPLE, rounds=1)), KeyedDice(seed))
+    corrections = 0
+    while not session.finished:
+        about = rng.choice(["", *session.state.models, *session.state.objectives])
+        edits = [edit for knob in book.knobs(session.game, about) for edit in (knob.less, knob.more) if edit]
+        if edits and not session.why_no_correction() and rng.random() < 0.3:
+            session.correct(Correction(rng.choice(edits), "ann", ("ann", "bob")))
+            corrections += 1
+            assert not book.violations(session.game)
+        else:
+            play(session, rng, 1)
+    assert corrections > 3
+    again, difference = restore(save_document(session), rulesets.find, "save")
+    assert difference is None
+    assert again.state.digest() == session.state.digest()

@@ -161,6 +161,19 @@ def test_b_warb_7_hatred_bars_the_card_with_its_reason() -> None:
     assert (step.rule, "hates Bandit" in step.reason) == ("B-WARB-7", True)
 
 
+def test_b_warb_6_a_theme_is_typed_and_bars_cards_with_its_reason() -> None:
+    draft = begun("theme=Night Watch: permits Bandit; excludes Leader; Ronin")
+    assert step_of(draft, "theme").value == "Night Watch: permits Bandit; excludes Leader; Ronin"
+    chief = step_of(draft, "card.river-bandit-chief")
+    assert (chief.rule, "the theme Night Watch excludes Leader" in chief.reason) == ("B-WARB-6", True)
+    theme = EDITOR.finish(after(draft, "card.river-bandit-cutter=1")).theme
+    assert theme is not None
+    assert (theme.permits, theme.excludes, theme.ronin) == (("Bandit",), ("Leader",), True)
+    assert after(draft, "theme=-").theme is None
+    assert "write it like" in refusal(draft, "theme=Night Watch: likes Bandit")
+    assert "name" in refusal(draft, "theme=: permits Bandit")
+
+
 def test_an_own_card_is_thrown_away() -> None:
     draft = begun("new-card=empty", "card.new-card=1", "own.new-card.drop=drop")
     assert not draft.cards

@@ -56,6 +56,7 @@ class PutEdit(EditDocument[Game]):
         piece.x, piece.y = snap(self.x), snap(self.y)
         if isinstance(piece, Objective):
             piece.on_table = True
+            game.forget()
             return
         piece.place = "table"
         piece.wounds = piece.wounds if game.left(piece) else 0

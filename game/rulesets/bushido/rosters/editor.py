@@ -22,9 +22,16 @@ from game.rulesets.bushido.rosters.drafts import (
     pool,
     reopened,
 )
+from game.rulesets.bushido.rosters.notation import read_theme, theme_text
 from game.rulesets.bushido.rosters.show import card_of, draft_card, member_of
 from game.rulesets.bushido.warbands.bundled import NAMES, bundled_warband
-from game.rulesets.bushido.warbands.profiles import RONIN, EventCardDocument, ProfileDocument, WarbandDocument
+from game.rulesets.bushido.warbands.profiles import (
+    RONIN,
+    EventCardDocument,
+    ProfileDocument,
+    ThemeDocument,
+    WarbandDocument,
+)
 from game.rulesets.bushido.warbands.vocabulary import EVENTS
 from game.wording import _
 
@@ -99,10 +106,10 @@ class WarbandEditor:
     def steps(self, draft: WarbandDraft) -> list[Step]:
         return [
             *_whole(draft),
+            *_theme(draft),
             *_cards(draft),
             *_events(draft),
             *_terrain(draft),
-            *_theme(draft),
             *own_cards.steps(draft),
         ]
 
@@ -149,7 +156,9 @@ def _answered(draft: WarbandDraft, step: str, answer: str) -> WarbandDraft:
         kept_terrain = tuple(each for n, each in enumerate(draft.terrain) if n != place or answer == "keep")
         return draft.model_copy(update={"terrain": kept_terrain})
     if step == "theme":
-        return draft if answer == "keep" else draft.model_copy(update={"theme": None})
+        plain_theme = read_theme(answer)
+        theme = None if plain_theme is None else validate_plain(TypeAdapter(ThemeDocument), plain_theme, "theme")
+        return draft.model_copy(update={"theme": theme})
     return own_cards.answered(draft, step, answer)
 
 
@@ -238,8 +247,8 @@ def _terrain(draft: WarbandDraft) -> Iterator[Step]:
 
 
 def _theme(draft: WarbandDraft) -> Iterator[Step]:
-    if draft.theme is not None:
-        yield Step("theme", _("Theme"), _("Theme"), draft.theme.name, "B-WARB-6", choices=_keeping())
+    text = theme_text(draft.theme) if draft.theme is not None else ""
+    yield Step("theme", _("Theme"), _("The warband"), text, "B-WARB-6", suggestion=text, optional=True)
 
 
 def _keeping() -> tuple[Choice, ...]:

@@ -77,6 +77,31 @@ def read_weapon(text: str) -> dict[str, Any]:
     return weapon
 
 
+def read_theme(text: str) -> dict[str, Any] | None:
+    """Return a theme in a line, None for a dash: name, then what it permits, excludes, "Ronin"; raise `Unreadable`."""
+    if text.strip() in ("", "-"):
+        return None
+    name, _colon, rest = text.partition(":")
+    theme: dict[str, Any] = {"name": name.strip()}
+    for part in filter(None, map(str.strip, rest.split(";"))):
+        verb, _space, types = part.partition(" ")
+        if verb in ("permits", "excludes") and read_list(types):
+            theme[verb] = read_list(types)
+        elif part == "Ronin":
+            theme["ronin"] = True
+        else:
+            example = "Night Watch: permits Monk, Soldier; excludes Beast; Ronin"
+            raise Unreadable(_("write it like “{example}”", example=example))
+    return theme
+
+
+def theme_text(theme: Any) -> str:
+    """Return a theme in the notation."""
+    listed = [f"{verb} {', '.join(getattr(theme, verb))}" for verb in ("permits", "excludes") if getattr(theme, verb)]
+    parts = "; ".join([*listed, *(["Ronin"] if theme.ronin else [])])
+    return f"{theme.name}: {parts}" if parts else str(theme.name)
+
+
 def weapon_text(weapon: Any) -> str:
     """Return a weapon in the notation."""
     bands = [f"range {'/'.join(map(str, weapon.bands))}"] if weapon.bands else []

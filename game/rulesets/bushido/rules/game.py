@@ -101,7 +101,7 @@ class Game:
         return self.setup.ruler_on(self.state.laid, self.state.destroyed)
 
     def forget(self) -> None:
-        """Remember nothing: terrain was moved."""
+        """Remember nothing: terrain or an objective was moved."""
         self._posture = None
 
     def emit(self, event: Event) -> None:
