@@ -194,7 +194,7 @@ def swept(one: Polygon, other: Polygon) -> BaseGeometry:
     corner = starts[:, None] + others[None, :]
     step, stride = steps[:, None], strides[None, :]
     corners = np.stack((corner, corner + step, corner + step + stride, corner + stride), axis=2).reshape(-1, 4, 2)
-    hulls: list[BaseGeometry] = np.ravel(shapely.convex_hull(shapely.polygons(corners))).tolist()
+    hulls = [shapely.convex_hull(shapely.Polygon(each)) for each in corners.tolist()]
     # Edges that are all but parallel span slivers, which trip up a union without a grid.
     return shapely.union_all([*whole, *hulls], grid_size=_GRID)
 
