@@ -6,6 +6,7 @@ import random
 
 import pytest
 import shapely
+from shapely import affinity
 
 from game.table.measuring.ruler import Ruler
 from game.table.placing.terrain_region import TerrainRegion, swept
@@ -58,3 +59,17 @@ def test_a_piece_as_long_as_the_table_has_a_line_of_places() -> None:
     assert spot is not None
     assert spot.x == 10.0
     assert TerrainRegion(Ruler(FIELD, PLAIN), moor, 90).is_empty
+
+
+@pytest.mark.parametrize("turn", range(0, 90, 3))
+def test_a_sum_of_polygons_with_edges_that_are_all_but_parallel_is_found(turn: int) -> None:
+    """A game between programs broke here: a union of slivers was refused."""
+    bent = affinity.rotate(BENT.shape, turn, origin=(0.0, 0.0))
+    assert isinstance(bent, shapely.Polygon)
+    wall = affinity.rotate(shapely.box(19.3, 1.1, 22.1, 1.7), turn + 1e-9, origin=(20.0, 1.0))
+    corners = [part.exterior.coords for part in (bent, wall)]
+    sums = shapely.MultiPoint([(ax + bx, ay + by) for ax, ay in corners[0] for bx, by in corners[1]])
+    found = swept(bent, wall)
+    assert found.is_valid
+    assert found.convex_hull.symmetric_difference(sums.convex_hull).area < 1e-6
+    assert found.area < sums.convex_hull.area

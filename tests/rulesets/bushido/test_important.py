@@ -65,6 +65,8 @@ def test_b_scen_12_hidden_it_is_known_to_its_owner_alone() -> None:
         dealt.add(getattr(vim_of(at.game, "south"), "id", ""))
         assert vim_of(at.game, "north") is at["x"]
     assert dealt == {"south.a", "south.b", "south.c"}
+    at.game.state.step = "over"
+    assert not RULESET.keeps_secrets(at.game)
 
 
 def test_b_scen_12_it_neither_goes_round_the_flank_nor_is_disguised() -> None:

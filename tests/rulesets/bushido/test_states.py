@@ -12,6 +12,7 @@ from game.rulesets.bushido.rules.dice.tests import fear_test
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.exchange import exchange
 from game.rulesets.bushido.rules.moving.zones import may_ignore
+from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.shooting.attack import possible_targets
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.rules.states.holding import hold, release
@@ -69,6 +70,14 @@ def test_b_state_4_controlled_fights_for_the_other_side() -> None:
     assert ACTIONS["focus"].why_not(at.game, at["a"]) is not None
     at.game.pay(at["a"], 1)
     assert (at["a"].side, at["a"].has("Controlled")) == ("south", False)
+
+
+@pytest.mark.parametrize(("traits", "refused"), [([], True), (["Banzai!"], False)])
+def test_b_state_4_and_b_tr_79_one_marker_bars_a_charge_unless_it_is_simple(traits: list[str], refused: bool) -> None:
+    at = duel((), {"traits": traits}, {}, gap=3.0)
+    at.game.mark(at["a"], "Controlled", 0)
+    assert bool(STATES["Controlled"].why_not(at.game, at["a"], "charge")) is refused
+    assert STATES["Controlled"].why_not(at.game, at["a"], "focus")
 
 
 def test_b_state_4_new_markers_cancel_old_ones() -> None:

@@ -76,7 +76,9 @@ def _question(game: Game, side: str, by: str) -> Choose:
 
 def is_hidden(game: Game, model: Model) -> bool:
     """Return whether nobody but its owner may know that a model is the most important one."""
-    return game.setup.document.options.vim == "hidden" and is_vim(model) and model.place not in ("killed", "removed")
+    if game.setup.document.options.vim != "hidden" or game.state.step == "over":
+        return False
+    return is_vim(model) and model.place not in ("killed", "removed")
 
 
 def deal_vims(game: Game, viewer: str, rng: Random) -> None:

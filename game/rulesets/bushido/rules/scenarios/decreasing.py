@@ -25,7 +25,7 @@ def decrease(game: Game, winner: str, form: Form) -> Flow:
     if len(found) > 1 or form != "popular":
         [gone] = yield Pick(
             player=player,
-            prompt=_("Which idol is removed?"),
+            prompt=_("Which objective is removed?"),
             rule="B-SCEN-8",
             candidates=tuple(each.id for each in found),
         )

@@ -79,7 +79,7 @@ def deal_notes(game: Game, viewer: str, rng: Random) -> None:
 
 def is_secret(game: Game, model: Model) -> bool:
     """Return whether a model is Elsewhere and only its owner knows when and where it comes."""
-    return model.place == "elsewhere" and model.flank_turn > game.state.turn
+    return model.place == "elsewhere" and model.flank_turn > game.state.turn and game.state.step != "over"
 
 
 def arrivals(game: Game, player: str) -> Flow:

@@ -57,7 +57,9 @@ class Controlled(Condition):
         model.side = model.owner
 
     def why_not(self, game: Game, model: Model, action: str) -> str:
-        complex_actions = ("charge", "complex-feat", "complex-scenario", "focus", "order")
+        complex_actions = ["complex-feat", "complex-scenario", "focus", "order"]
+        if not game.any(model, "charges_simply"):  # B-TR-79
+            complex_actions.append("charge")
         few = len(model.markers[self.name]) < 2
         return N_("it is Controlled by one marker only") if few and action in complex_actions else ""
 
