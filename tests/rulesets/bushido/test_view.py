@@ -94,7 +94,7 @@ def test_b_stat_2_a_card_shows_what_changes_its_statistics_now() -> None:
     assert "Ki 2 of 6, 2 more each turn" in lines
     assert "0 activation counters" in lines
     assert "Melee now 2: Exhausted -1, Stunned -1" in lines
-    assert any(line.startswith("Stunned ×2: One die less") for line in lines)
+    assert any(line.startswith("Stunned ×2: One die fewer") for line in lines)
     assert any(line.startswith("Bleeding ×2 (2, 1): ") for line in lines)
     assert any(line.startswith("Parry (1): ") for line in lines)
     assert any(line.startswith("Bell Staff: strength +0, Reach") for line in lines)
