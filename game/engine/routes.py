@@ -81,7 +81,7 @@ def switches(session: Session, piece: str) -> list[Route]:
     """Return the routes to picking a piece instead of the one picked before, or past a window that goes by."""
     if session.decision is None or session.decision.about == piece:
         return []
-    if (passed := next(starts(session), None)) is not None and _lets_pass(passed.decision):
+    if (passed := next(starts(session), None)) is not None and lets_pass(passed.decision):
         past = _taken(passed, PASS, None)
         return [past] if past is not None and _goes_on(past, passed) and _names(past, piece) else []
     back = [start for start in starts(session) if start.length < len(session.journal)]
@@ -145,10 +145,10 @@ def _ways(route: Route, piece: str, other: str, by_hand: bool) -> list[tuple[Ans
     if isinstance(decision, Choose) and decision.about == piece:
         found = [option for option in decision.options if option.hand and by_hand] or decision.options
         return [(option.key, option) for option in found if not other or option.hand == "piece"]
-    return [(PASS, None)] if not route.answers and _lets_pass(decision) else []
+    return [(PASS, None)] if not route.answers and lets_pass(decision) else []
 
 
-def _lets_pass(decision: Decision) -> bool:
+def lets_pass(decision: Decision) -> bool:
     """Return whether a decision is a window in which nothing need be done."""
     return isinstance(decision, Choose) and any(option.key == PASS for option in decision.options)
 

@@ -9,8 +9,12 @@ from random import Random
 import pygame
 import pytest
 
-from game.engine.core.decisions import Place
+from game.engine.core.decisions import Choose, Place
+from game.engine.core.dice import KeyedDice
 from game.engine.routes import meetings, placings
+from game.engine.rulebook.new_game import GamePlan
+from game.engine.session import Session
+from game.rulesets.bushido import RULESET
 from game.ui.decisions.place import PlaceController
 from tests.rulesets.bushido.bushido_kit import skirmish_session
 from tests.ui.driver import Driver
@@ -87,14 +91,43 @@ def test_a_drag_onto_the_middle_of_an_enemy_meets_it_too(window: Window) -> None
     assert not driver.session.journal
 
 
-@pytest.mark.parametrize("gesture", ["drag", "click"])
+@pytest.mark.parametrize("gesture", ["drag", "click", "click one with a feat", "click in the roster"])
 def test_a_window_for_feats_goes_by_with_a_gesture(window: Window, gesture: str) -> None:
     driver = window(skirmish_session())
     assert driver.session.pending().prompt == "Use a feat before a model acts?"
+    who = {"click": "herb-sister", "drag": "bell-warden"}.get(gesture, "temple-guard-archer")
     if gesture == "drag":
         drag(driver, WARDEN, (7.0, 9.0))
+    elif gesture == "click in the roster":
+        spots = ((x, driver.scene.layout.strip.centery) for x in range(driver.scene.layout.strip.right))
+        driver.click(next(spot for spot in spots if driver.scene.strip.at(spot) == f"ann.{who}"))
     else:
-        driver.click(driver.at(5.0, 6.0))
-    assert driver.session.journal[:2] == ["pass", ["ann.bell-warden" if gesture == "drag" else "ann.herb-sister"]]
+        model = driver.session.state.models[f"ann.{who}"]
+        driver.click(driver.at(model.x, model.y))
+    assert driver.session.journal[:2] == ["pass", [f"ann.{who}"]]
     driver.key("ctrl+z")
     assert not driver.session.journal
+
+
+def test_a_piece_is_dragged_from_the_rosters_onto_the_table(window: Window) -> None:
+    setup = RULESET.new_setup(GamePlan(("Ann", "Bob"), "idols"))
+    session = Session(RULESET, setup, KeyedDice(4))
+    while not session.pending().deploys:
+        decision = session.pending()
+        session.answer(decision.options[0].key if isinstance(decision, Choose) else [decision.plain()["candidates"][0]])
+    driver = window(session)
+    owner = session.pending().player
+    piece = next(each.id for each in session.state.models.values() if each.owner == owner)
+    x = 5.0 if session.state.south == owner else 19.0
+    strip, goal = driver.scene.layout.strip, pixel(driver, (x, x))
+    start = next(
+        (left, strip.centery) for left in range(strip.right) if driver.scene.strip.at((left, strip.centery)) == piece
+    )
+    driver.move(start)
+    driver.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=start, button=1))
+    driver.move(goal)
+    assert held(driver).decision.about == piece
+    driver.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=goal, button=1))
+    model = session.state.models[piece]
+    assert model.place == "table"
+    assert (model.x, model.y) == pytest.approx((x, x), abs=0.05)

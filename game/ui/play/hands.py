@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from game.engine.core.decisions import Answer, Choose
-from game.engine.routes import Route, meetings, namings, placings, starts, switches
+from game.engine.routes import Route, lets_pass, meetings, namings, placings, starts, switches
 from game.engine.rulebook.view import OddsView
 from game.ui.board.camera import Spot
 from game.ui.board.memo import Memo
@@ -146,6 +146,11 @@ class Hands:
         """Activate a piece instead of the one that was picked before; return whether that is possible."""
         routes = switches(self._model.session, piece)
         return bool(routes) and self._model.take(routes[0], [piece])
+
+    def past_window(self, piece: str) -> bool:
+        """Activate a piece that is clicked while a window is open, which goes by; return whether it was."""
+        decision = self._model.decision
+        return decision is not None and lets_pass(decision) and self.switch(piece)
 
     def aims(self, piece: str) -> list[Route]:
         """Return the actions that may name a piece, each as the route to its naming."""

@@ -14,7 +14,7 @@ from game.engine.core.pools import Pool
 from game.engine.rulebook.edits import Corrected
 from game.engine.rulebook.ruleset import Cue
 from game.engine.rulebook.view import Landmark
-from game.lengths import coordinates, length
+from game.lengths import coordinates, tape
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.game import Game
@@ -66,7 +66,7 @@ def tell(game: Game, event: Event) -> str:
     if "x" in parts:
         parts["spot"] = coordinates(parts["x"], parts["y"])
     if "inches" in parts:
-        parts["distance"] = length(parts["inches"])
+        parts["distance"] = tape(parts["inches"])  # as the way was shown before
     if type(event) in _TELLERS:
         return _TELLERS[type(event)](game, event, parts)
     texts = read_wording("view")["events"].get(event.kind)
