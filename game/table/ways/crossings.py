@@ -113,6 +113,8 @@ def stretches_in(leg: Leg, shape: Shape, near: float) -> list[Stretch]:
         marks = _at_rings(leg, np.array([[shape.x, shape.y]]), shape.radius + near)
     else:
         edges = edges_of(shape)
+        if not leg.turn and _is_beside(leg, edges, near):
+            return []
         marks = np.concatenate((_at_rings(leg, edges[:, :2], near), _at_lines(leg, edges, near)))
     length = leg.inches
     marks = np.unique(marks[(marks > 0.0) & (marks < length)])
@@ -127,6 +129,15 @@ def stretches_in(leg: Leg, shape: Shape, near: float) -> list[Stretch]:
         else:
             found.append((low, high))
     return found
+
+
+def _is_beside(leg: Leg, edges: Floats, near: float) -> bool:
+    """Return whether all corners of a polygon lie on one side of the line of a straight leg, and not near it."""
+    (ax, ay), (bx, by) = leg.start, leg.end
+    dx, dy = bx - ax, by - ay
+    aside = edges[:, 0] * dy - edges[:, 1] * dx
+    own, kept = ax * dy - ay * dx, (near + _SLIVER) * math.hypot(dx, dy)
+    return bool(aside.min() - own > kept or own - aside.max() > kept)
 
 
 def _straight_in_disc(leg: Leg, disc: Disc, radius: float) -> list[Stretch]:

@@ -25,7 +25,7 @@ from game.table.ways.judge import WayReceipt, allows, check
 from game.table.ways.loose import Chances, around
 from game.table.ways.policy import CONTACT, Asked, WayPolicy
 from game.table.ways.rings import Floats
-from game.table.ways.standing import against, rims
+from game.table.ways.standing import against, rims_of
 from game.table.ways.straight import is_open
 from game.table.ways.way import Point, Way
 from game.wording import N_, _
@@ -379,7 +379,7 @@ def _grown(shape: object, inches: float) -> BaseGeometry:
 
 def _lines(policy: WayPolicy, finder: Finder) -> list[Floats] | None:
     """Return points along the lines on which all ends lie, so near that none is missed; None if they are an area."""
-    rims = [rim for end in policy.ends if end.most - end.least < _NARROW for rim in rims(policy, end)]
+    rims = [rim for end in policy.ends if end.most - end.least < _NARROW for rim in rims_of(policy, end)]
     own = finder.lines()
     if own is None:
         return rims or None

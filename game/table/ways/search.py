@@ -198,20 +198,19 @@ class Search:
             straight = self._straight(x, y) if straight is None else straight
             if straight <= limit:
                 best, by = straight, 0
-        near = self.arrivals.near(x, y, min(limit, best - gain))
-        turned, bound = self.arrivals.taken(near).departures(np.array([(x, y)]), self.arcs)
-        lower = bound[0]
-        if not plain:
-            lower = lower + self.field.surcharge_at_least(self.arrivals.spots(near, turned[0]), x, y)
-        for _arrival in range(len(lower)):
-            at = int(lower.argmin())
+        near, turned, bound = self.arrivals.leaving_for(
+            x, y, min(math.nextafter(limit, math.inf), best - gain), self.arcs
+        )
+        lower = bound if plain else bound + self.field.surcharge_at_least(self.arrivals.spots(near, turned), x, y)
+        for at in np.argsort(lower, kind="stable").tolist():
             least = float(lower[at])
             if least > limit or least >= best - gain:
                 break
-            lower[at] = math.inf
-            px, py = self._departure(int(near[at]), float(turned[0, at]))
+            if straight is not None and near[at] == 0:
+                continue
+            px, py = self._departure(int(near[at]), float(turned[at]))
             if self.field.probe.is_clear(px, py, x, y):
-                cost = least if plain else float(bound[0, at]) + self.field.surcharge_of(px, py, x, y)
+                cost = least if plain else float(bound[at]) + self.field.surcharge_of(px, py, x, y)
                 if cost < best and cost <= limit:
                     best, by = cost, int(near[at])
         return best, by

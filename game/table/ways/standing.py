@@ -93,7 +93,7 @@ def _pushed(field: Field, x: float, y: float) -> Point | None:
     return x, y
 
 
-def rims(policy: WayPolicy, end: End) -> list[Floats]:
+def rims_of(policy: WayPolicy, end: End) -> list[Floats]:
     """Return dense points along the middle of the band in which a way must end."""
     middle = (max(end.least, 0.0) + min(end.most, CONTACT)) / 2 if end.most <= CONTACT else (end.least + end.most) / 2
     found = []
