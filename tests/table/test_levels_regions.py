@@ -222,3 +222,18 @@ def test_what_few_rays_rule_out_no_outline_shows(seed: int) -> None:
         elif not outlined.has_room:
             assert quick.is_empty
             break
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_g_meas_5_rough_outlines_enclose_the_exact_ones_and_lie_within_them(seed: int) -> None:
+    rng, field, origin, level, n = situation(seed)
+    reach = Reach(Ruler(field, LEVELS), origin, n, level)
+    x, y = origin.x + rng.uniform(-6, 6), origin.y + rng.uniform(-6, 6)
+    box = (x - 4.0, y - 4.0, x + 4.0, y + 4.0)
+    for whole in (False, True):
+        exact = shapely.intersection(reach.centres(0.5, whole), shapely.box(*box))
+        beyond = shapely.difference(exact, reach.at_most(0.5, whole, box))
+        assert shapely.buffer(beyond, -0.005).is_empty, "an upper bound leaves a place out"
+    within = shapely.intersection(reach.at_least(0.5, box), shapely.box(*box))
+    short = shapely.difference(within, reach.centres(0.5, whole=False))
+    assert shapely.buffer(short, -0.005).is_empty, "a lower bound holds a place out of range"

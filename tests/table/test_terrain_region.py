@@ -7,6 +7,7 @@ import random
 import pytest
 import shapely
 from shapely import affinity
+from shapely.geometry.base import BaseGeometry
 
 from game.table.measuring.ruler import Ruler
 from game.table.placing.terrain_region import TerrainRegion, swept
@@ -50,6 +51,18 @@ def test_a_minkowski_sum_of_two_boxes_is_a_box_and_one_that_holds_the_other_has_
     small, large = shapely.box(0, 0, 1, 2), shapely.box(10, 10, 30, 40)
     for one, other in ((small, large), (large, small)):
         assert swept(one, other).equals(shapely.box(10, 10, 31, 42))
+
+
+def test_a_minkowski_sum_whose_slivers_do_not_unite_exactly_unites_on_a_grid(monkeypatch: pytest.MonkeyPatch) -> None:
+    united = shapely.union_all
+
+    def strict(shapes: list[BaseGeometry], grid_size: float | None = None) -> BaseGeometry:
+        if grid_size is None:
+            raise shapely.errors.GEOSException("TopologyException: side location conflict")
+        return united(shapes, grid_size=grid_size)
+
+    monkeypatch.setattr(shapely, "union_all", strict)
+    assert swept(shapely.box(0, 0, 1, 2), shapely.box(10, 10, 30, 40)).equals(shapely.box(10, 10, 31, 42))
 
 
 def test_a_piece_as_long_as_the_table_has_a_line_of_places() -> None:
