@@ -191,6 +191,17 @@ def test_b_tr_25_heal_oneself_but_nobody_without_a_soul() -> None:
     assert question.allows(["south.boy"])
 
 
+def test_b_tr_25_an_enemy_is_a_patient_too_and_is_met_without_a_fight() -> None:
+    at = _leader("Heal (2)")
+    at.put("foe", 8.0, 3.0, facing=18000, wounds=3)
+    foe = at["foe"]
+    gap = 2 * at["lead"].radius + 0.0005
+    act(at, "lead", "heal", ["north.foe"], [foe.x - gap, foe.y, 0])
+    assert foe.wounds == 1
+    assert at.game.within(at["lead"], foe, 0.0)
+    assert not at.told("ExchangeBegan")
+
+
 def test_b_tr_37_order_gives_counters() -> None:
     at = _leader("Order [Ogre] (1/6)")
     act(at, "lead", "order")

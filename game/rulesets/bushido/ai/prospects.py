@@ -204,6 +204,8 @@ def _picks(game: Game, decision: Pick) -> Iterator[Prospect]:
             value, why = max((action_worth(game, model, each) for each in _likely(game, model)), default=(0.0, ""))
         elif decision.rule == "B-TEST-20":
             value, why = float(game.total(model, "tactics")), _("more dice")
+        elif decision.rule == "B-TR-25" and model.side != decision.player:
+            value, why = NEVER, _("it is an enemy")
         elif about is not None and model.side != about.side:
             value, why = _aimed(game, about, model, decision.rule), _("the most to win")
         else:

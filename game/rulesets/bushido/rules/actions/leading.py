@@ -44,8 +44,9 @@ class Heal(_OfTrait):
         return None
 
     def patients(self, game: Game, model: Model) -> list[Model]:
-        """Return the models with a soul, itself included, that the model reaches; wounded or not (B-TR-25)."""
-        living = [each for each in (model, *game.friends(model)) if not game.any(each, "soulless")]
+        """Return the models with a soul, itself and enemies included, that it reaches; wounded or not (B-TR-25)."""
+        everybody = (model, *game.friends(model), *game.enemies(model))
+        living = [each for each in everybody if not game.any(each, "soulless")]
         return [each for each in living if each is model or self.reaches(game, model, each)]
 
     def reaches(self, game: Game, model: Model, patient: Model) -> bool:

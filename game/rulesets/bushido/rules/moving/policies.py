@@ -224,8 +224,9 @@ def approach(game: Game, model: Model, target: Model, inches: float, *, charge: 
 
 def toward(game: Game, model: Model, target: Model, inches: float) -> WayPolicy:
     """Return the policy of a Move toward a model that is never farther; enemies may be touched (B-GEO-6, B-TR-25)."""
-    held = held_by(game, model)
-    zones = zone_grounds(game, model, zones_in_force(game, model), _reach(game, model, inches))
+    held = [enemy for enemy in held_by(game, model) if enemy is not target]
+    others = [enemy for enemy in zones_in_force(game, model) if enemy is not target]
+    zones = zone_grounds(game, model, others, _reach(game, model, inches))
     grounds = (*solids(game, model), *zones)
     stages = (*_leaving(held, grounds), Stage("not farther", (base(target),), rule="B-GEO-6"))
     ends = (contact(base(target), rule="B-TR-25"),)
