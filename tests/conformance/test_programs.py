@@ -34,8 +34,8 @@ def test_every_answer_of_a_game_can_be_typed(case: Case, tmp_path: Path) -> None
 
 @each_duel
 def test_a_program_is_played_against_without_a_window(case: Case, tmp_path: Path) -> None:
-    rounds = () if case.rounds is None else ("--rounds", str(case.rounds))
-    done = call("play", "--ruleset", case.ruleset, *rounds, "--seed", "3", "--headless", "--out", tmp_path)
+    short = ["--players", "human,random", *(() if case.rounds is None else ("--rounds", str(case.rounds)))]
+    done = call("play", "--ruleset", case.ruleset, *short, "--seed", "3", "--headless", "--out", tmp_path)
     assert done.exit_code == 0, done.output
     assert call_json("check", tmp_path / "replay.json")[0]["ok"]
     assert json.loads((tmp_path / "replay.json").read_text(encoding="utf-8"))["finished"]

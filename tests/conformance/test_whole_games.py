@@ -26,7 +26,6 @@ from tests.conformance.listed import CASES, DUELS, LISTED, MOMENTS, Case, Listed
 ROOT = Path(__file__).resolve().parents[2]
 
 each_case = pytest.mark.parametrize("case", [*CASES, *MOMENTS], ids=str)
-each_duel = pytest.mark.parametrize("case", [*DUELS, *MOMENTS], ids=str)
 
 
 @pytest.mark.parametrize("listed", LISTED, ids=lambda listed: listed.name)
@@ -211,7 +210,7 @@ def test_a_fork_with_a_seed_rolls_other_dice_and_without_one_the_real_ones(case:
 
     real = ahead(session.fork())
     assert ahead(session.fork()) == real
-    assert {ahead(session.fork(seed=seed)) for seed in range(40)} != {real}
+    assert any(ahead(session.fork(seed=seed)) != real for seed in range(40))
     assert ahead(session.fork(seed=77)) == ahead(session.fork(seed=77))
 
 
@@ -225,14 +224,15 @@ def whole_game_digest(case: Case) -> str:
     )
 
 
-@each_duel
 @pytest.mark.parametrize("hash_seed", ["0", "4711"])
-def test_the_same_answers_are_the_same_game_in_every_process(case: Case, hash_seed: str) -> None:
-    code = f"from tests.conformance.test_whole_games import Case, whole_game_digest; print(whole_game_digest({case!r}))"
+def test_the_same_answers_are_the_same_games_in_every_process(hash_seed: str) -> None:
+    cases = [*DUELS, *MOMENTS]
+    code = "from tests.conformance.test_whole_games import Case, whole_game_digest\n"
+    code += "\n".join(f"print(whole_game_digest({case!r}))" for case in cases)
     path = os.pathsep.join([str(ROOT), *sys.path])
     environment = os.environ | {"PYTHONHASHSEED": hash_seed, "PYTHONPATH": path}
     result = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
     )
     assert result.returncode == 0, result.stderr
-    assert result.stdout.strip() == whole_game_digest(case)
+    assert result.stdout.split("\n") == [*map(whole_game_digest, cases), ""]
