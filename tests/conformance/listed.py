@@ -32,7 +32,7 @@ class Listed(NamedTuple):
     games: tuple[tuple[int, str | None], ...]
     rounds: int | None = None
     bot: str = ""
-    bot_games: int = 10
+    bot_games: int = 6
     positions: tuple[str, ...] = ()
 
 

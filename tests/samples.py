@@ -1,0 +1,12 @@
+"""How much of what is drawn at random a run looks at: two in five; INCHWISE_SAMPLES=1 is all, 10 ten times as much."""
+
+from __future__ import annotations
+
+import os
+
+SHARE = float(os.environ.get("INCHWISE_SAMPLES", "0.4"))
+
+
+def some(whole: int) -> int:
+    """Return how many of so many samples this run looks at, at least one."""
+    return max(1, round(whole * SHARE))
