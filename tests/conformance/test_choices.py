@@ -19,14 +19,15 @@ from game.ui.play.marks import rings
 from game.ui.play.shown import choosable
 from game.ui.widgets.menu_item import MenuItem
 from tests.conformance.listed import CASES, MOMENTS, Case
+from tests.samples import some
 from tests.toy.toy_rulebook import FIELD, Toy, ToyGame, ToySetup
 from tests.ui.driver import Driver
 from tools import promises
 
 Window = Callable[..., Driver]
 Spot = tuple[float, float]
-MOST = 12
-"""About how many decisions of a game are clicked through."""
+LONGEST = some(200)
+"""About how many decisions of a game are looked at, more until a piece was picked; one in five is clicked through."""
 
 
 class Grounds(Toy):
@@ -142,10 +143,10 @@ def test_what_is_asked_about_is_highlighted_and_clicked(window: Window, case: Ca
     session, rng, seen = case.session(), random.Random(case.seed), set[str]()
     driver = window(session, size=(1280, 720))
     for _turn in range(400):
-        if session.decision is None or len(session.journal) > 120:
+        if session.decision is None or (len(session.journal) > LONGEST and "pick" in seen):
             break
         length = len(session.journal)
-        if case.ruleset == "toy" or rng.random() < MOST / 60:
+        if case.ruleset == "toy" or rng.random() < 0.2:
             click_through(driver, rng, seen)
         if length == len(session.journal) and session.decision is not None:
             driver.scene.call(lambda: driver.scene.model.answer(random_answer(session.pending(), rng)))
