@@ -10,3 +10,8 @@ SHARE = float(os.environ.get("INCHWISE_SAMPLES", "0.4"))
 def some(whole: int) -> int:
     """Return how many of so many samples this run looks at, at least one."""
     return max(1, round(whole * SHARE))
+
+
+def apart(least: int) -> int:
+    """Return how far apart the samples of this run lie, where all of them lie so far apart."""
+    return max(1, round(least / SHARE))
