@@ -16,6 +16,7 @@ from game.players.random_player import random_answer
 from tests.commands.calls import call, call_json
 from tests.commands.test_text_play import desk_of, line_of
 from tests.conformance.listed import CASES, DUELS, LISTED, MOMENTS, Case, Listed
+from tests.samples import some
 
 each_duel = pytest.mark.parametrize("case", DUELS, ids=str)
 
@@ -60,9 +61,10 @@ def test_games_from_the_thick_of_it_keep_every_invariant(case: Case, seed: int) 
 @pytest.mark.parametrize("listed", [each for each in LISTED if each.bot], ids=lambda listed: listed.name)
 def test_a_bot_that_is_meant_to_be_good_beats_chance(listed: Listed) -> None:
     wins: Counter[str] = Counter()
+    games = some(listed.bot_games)
     case = next(each for each in DUELS if each.ruleset == listed.name)
     for kinds in ((listed.bot, "random"), ("random", listed.bot)):
         plan = replace(case.plan(), names=kinds, map=None)
-        wins += play_batch(BatchPlan(listed.name, plan, kinds, seed=11), listed.bot_games).wins
-    assert wins[listed.bot] >= 1.4 * listed.bot_games
+        wins += play_batch(BatchPlan(listed.name, plan, kinds, seed=11), games).wins
+    assert wins[listed.bot] >= 1.4 * games
     assert wins[listed.bot] > 2 * wins["random"]

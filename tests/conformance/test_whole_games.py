@@ -22,6 +22,7 @@ from game.engine.saving.saves import give_answers, open_position, position_docum
 from game.engine.session import Session
 from game.players.new_session import again, may_swap
 from tests.conformance.listed import CASES, DUELS, LISTED, MOMENTS, Case, Listed, moment, moments, play
+from tests.samples import apart
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -91,7 +92,7 @@ def test_players_that_swap_sides_are_the_same_in_other_seats(case: Case) -> None
 @each_case
 def test_playing_on_in_a_fork_leaves_the_game_alone(case: Case) -> None:
     rng = Random(0)
-    for session in moments(case, every=6):
+    for session in moments(case, every=apart(4)):
         before, events = moment(session), len(session.events)
         fork = session.fork(seed=rng.randrange(1000))
         assert moment(fork) == before
@@ -104,7 +105,7 @@ def test_playing_on_in_a_fork_leaves_the_game_alone(case: Case) -> None:
 @each_case
 def test_undo_and_the_same_answers_bring_the_same_game_and_dice(case: Case) -> None:
     rng = Random(1)
-    for session in moments(case, every=4):
+    for session in moments(case, every=apart(3)):
         before = moment(session)
         events = [event.plain() for event in session.events]
         back = min(len(session.journal), rng.choice((1, 2, 5, 30)))
@@ -130,7 +131,7 @@ def test_kept_checkpoints_never_change(case: Case) -> None:
 
 @each_case
 def test_a_new_flow_from_the_latest_checkpoint_asks_the_same_question(case: Case) -> None:
-    for session in moments(case, every=1):
+    for session in moments(case, every=apart(1)):
         mark = session.marks[-1]
         fresh = Session(session.ruleset, session.setup, session.dice, state=mark.state.clone())
         for entry in session.journal[mark.entries :]:
