@@ -83,6 +83,15 @@ def test_a_drag_against_an_enemy_is_a_melee_and_its_letter_makes_it_a_charge(win
     assert driver.session.state.models["ann.temple-guard-spear"].place == "table"
 
 
+def test_the_right_button_lets_go_over_a_piece_too(window: Window) -> None:
+    driver = window(skirmish_session())
+    drag(driver, SPEAR, (14.0, 12.4), SPEAR, drop=False)
+    driver.click(driver.at(*SPEAR), button=3)
+    assert driver.scene.hands.held is None
+    driver.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=pixel(driver, SPEAR), button=1))
+    assert not driver.session.journal
+
+
 def test_a_drag_onto_the_middle_of_an_enemy_meets_it_too(window: Window) -> None:
     driver = window(skirmish_session())
     drag(driver, SPEAR, (14.0, 12.4), CUTTER)

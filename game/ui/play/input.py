@@ -275,8 +275,11 @@ class Input:
         piece = scene.piece_at(spot)
         inside = scene.layout.table.collidepoint(event.pos)
         if event.button in (2, 3):
-            if self._pan_from is not None and not self._panned and event.button == 3 and (piece or not self._back()):
-                scene.inspection.selected = piece
+            if self._pan_from is not None and not self._panned and event.button == 3:
+                if scene.hands.cancel():
+                    self._pressed = False
+                elif piece or not self._back():
+                    scene.inspection.selected = piece
             self._pan_from = None
         elif event.button == 1 and inside and self._pressed:
             self._pressed = False
