@@ -101,13 +101,20 @@ def only(row: MenuItem, rows: list[MenuItem]) -> bool:
     return sum(other.subject == row.subject and other.about == row.about for other in rows if other.enabled) == 1
 
 
+def on_table(driver: Driver, spot: tuple[float, float]) -> bool:
+    return bool(driver.scene.layout.table.collidepoint(spot))
+
+
 def dismiss(driver: Driver) -> None:
     while driver.scene.sheets:
         driver.key("space")
 
 
 def click_through(driver: Driver, rng: random.Random, seen: set[str]) -> None:
-    """Hold every row of the pending decision to its promise, then take one of them by a click."""
+    """Hold every row of the pending decision to its promise, then take one of them by a click.
+
+    While a window is open, a click on a piece that could act next lets it go by instead, and the row of that lights up.
+    """
     dismiss(driver)
     driver.frame()
     scene, decision = driver.scene, driver.session.pending()
@@ -117,10 +124,11 @@ def click_through(driver: Driver, rng: random.Random, seen: set[str]) -> None:
     if not ways or decision.kind == "place":
         return
     row, spot = rng.choice(ways)
+    past = scene.hands.row_past(scene.piece_at(scene.camera.to_table(*spot))) if on_table(driver, spot) else ""
     driver.move(spot)
-    if scene.layout.table.collidepoint(spot):
+    if on_table(driver, spot):
         pointed = scene.actions.pointed()
-        assert (pointed and pointed.id) == row.id, f"{decision.prompt}: {row.label}"
+        assert (pointed and pointed.id) == (past or row.id), f"{decision.prompt}: {row.label}"
     before = len(driver.session.journal)
     if scene.tray.rect.collidepoint(spot):
         driver.click(spot)  # puts the dice away that lie there
@@ -128,7 +136,7 @@ def click_through(driver: Driver, rng: random.Random, seen: set[str]) -> None:
     seen.add(decision.kind)
     given: list[Any] = driver.session.journal[before:]
     if isinstance(decision, Choose):
-        assert given == [row.id]
+        assert given == ([past, list(row.subject)] if past else [row.id])
     elif isinstance(decision, Pick) and decision.maximum == decision.minimum == 1:
         assert given == [list(row.subject)]
     elif isinstance(decision, Order) and len(decision.items) == 2:

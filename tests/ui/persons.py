@@ -250,7 +250,7 @@ class Mouse(Person):
         others = [piece for piece in pieces.values() if piece.owner != active.owner and self.spot_of(piece.id)]
         near = sorted(others, key=lambda piece: math.dist((piece.x, piece.y), (active.x, active.y)))
         for piece in near[:AIMS]:
-            if len(scene.hands.aims(piece.id)) == 1:
+            if len(scene.hands.aims(piece.id)) == len(scene.hands.named(piece.id)) == 1:
                 self.click(self.spot_of(piece.id))
                 return "clicked an enemy"
         return ""

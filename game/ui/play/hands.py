@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from game.engine.core.decisions import Answer, Choose
+from game.engine.core.windows import PASS
 from game.engine.routes import Route, lets_pass, meetings, namings, placings, starts, switches
 from game.engine.rulebook.view import OddsView
 from game.ui.board.camera import Spot
@@ -29,6 +30,7 @@ class Hands:
         self._ways = Memo[list[Route]](2)
         self._aims = Memo[list[Route]](20)
         self._meets = Memo[list[Route]](20)
+        self._past = Memo[bool](20)
         self._odds = Memo[OddsView | None]()
 
     # -- picking up ----------------------------------------------------------------------------
@@ -123,7 +125,7 @@ class Hands:
 
     def name(self, piece: str) -> bool:
         """Let the active piece act on this one, or activate it instead; return whether either is possible."""
-        model, routes = self._model, self._named(piece)
+        model, routes = self._model, self.named(piece)
         if len(routes) > 1:
             actions = ", ".join(" ".join(route.steps) for route, _answer in routes)
             text = _("{piece}: choose among {actions}", piece=model.name_of(piece), actions=actions)
@@ -131,7 +133,7 @@ class Hands:
             return True
         return model.take(*routes[0]) if routes else self.switch(piece)
 
-    def _named(self, piece: str) -> list[tuple[Route, Answer]]:
+    def named(self, piece: str) -> list[tuple[Route, Answer]]:
         """Return what the active piece may do to this one: the route there, and the answer that begins it."""
         found: list[tuple[Route, Answer]] = [(route, [piece]) for route in self.aims(piece)]
         decision, steps = self._model.decision, [route.steps for route, _answer in found]
@@ -149,8 +151,15 @@ class Hands:
 
     def past_window(self, piece: str) -> bool:
         """Activate a piece that is clicked while a window is open, which goes by; return whether it was."""
+        return bool(self.row_past(piece)) and self.switch(piece)
+
+    def row_past(self, piece: str) -> str:
+        """Return the row that a click on a piece takes while a window is open, "" if it does not let the window go."""
         decision = self._model.decision
-        return decision is not None and lets_pass(decision) and self.switch(piece)
+        if not piece or decision is None or not lets_pass(decision):
+            return ""
+        past = self._past.of((self._model.version, piece), lambda: bool(switches(self._model.session, piece)))
+        return PASS if past else ""
 
     def aims(self, piece: str) -> list[Route]:
         """Return the actions that may name a piece, each as the route to its naming."""

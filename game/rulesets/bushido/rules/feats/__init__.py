@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from game.engine.core import windows
 from game.engine.core.decisions import Choose, Option, Pick
@@ -38,6 +38,8 @@ ASKED = {
     "damage": N_("Use a feat before the damage is rolled?"),
 }
 """The question of a window, by its moment."""
+NO: Final = "shift+n"
+"""The key that lets a window go by."""
 NONE = {OPEN: N_("No: a model acts"), CLOSE: N_("No: the activation ends")}
 """How a window goes by, where more than "No" helps, by its moment."""
 BOOSTED = {"pool": "melee", "ranged-pool": "ranged"}
@@ -110,7 +112,7 @@ def window(game: Game, moment: str, first: str, bout: Bout | None = None, among:
         return Choose(player=player, prompt=_(ASKED.get(moment, USE)), rule="B-KI-2", options=options)
 
     def passing(player: str) -> Option:
-        return Option(windows.PASS, _(NONE.get(moment, N_("No"))), "B-KI-2", letter="n")
+        return Option(windows.PASS, _(NONE.get(moment, N_("No"))), "B-KI-2", letter=NO)
 
     def anyway(player: str) -> bool:
         return game.setup.document.options.windows == "always" and has_any(game, moment, player, among)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from game.engine.core.decisions import Choose, Option, Pick
 from game.engine.core.flow import Flow
+from game.engine.core.windows import PASS
 from game.refusal import Refusal
 from game.rulesets.bushido.rules import events, feats
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
@@ -90,9 +91,13 @@ def spend_pass_token(game: Game, player: str) -> None:
 
 
 def lettered() -> list[Option]:
-    """Return every action as an option with its letter, the pass token last (B-ACT-1, B-MAIN-3)."""
+    """Return every action as an option with its letter, then the pass token and the no to all feats of a window."""
     every = [Option(each.key, _(each.name), each.rule, letter=each.letter) for each in ACTIONS.values()]
-    return [*every, Option(PASS_TOKEN, _("Spend a pass token"), "B-MAIN-3", letter="p")]
+    return [
+        *every,
+        Option(PASS_TOKEN, _("Spend a pass token"), "B-MAIN-3", letter="p"),
+        Option(PASS, _("No"), "B-KI-2", letter=feats.NO),
+    ]
 
 
 def passing(game: Game, player: str) -> tuple[Option, ...]:
