@@ -347,3 +347,14 @@ def test_what_does_not_fit_on_a_card_is_counted() -> None:
     assert whole(theme, texts, 300, step - 1) == []
     wide = ["a long line " * 8, *texts]
     assert whole(theme, wide, 300, 4 * step)[-1] == f"and {len(wide) - len(whole(theme, wide, 300, 4 * step)) + 1} more"
+
+
+def test_the_list_leads_to_the_rosters_of_every_other_rulebook_and_back(hands: Hands) -> None:
+    hands.press_row("Bushido: Warbands")
+    assert card_sheet(hands).title == "Warbands"
+    assert hands.top.sheets == [card_sheet(hands)]
+    hands.press_row("Make a new one")
+    assert making(hands).book.name == "bushido"
+    hands.key("escape")
+    hands.press_row("The Godbreaker Saga: Circles")
+    assert card_sheet(hands).title == "Circles"
