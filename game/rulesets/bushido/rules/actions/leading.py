@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from game.engine.core.decisions import Choose, Option, Pick
 from game.engine.core.flow import Asking, Flow
@@ -39,15 +39,18 @@ class Heal(_OfTrait):
     in_contact = leaves_zones = stirs = True
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
-        if not self.patients(game, model):
+        if next(self._patients(game, model), None) is None:
             return Refusal(_("nobody that {model} could heal is within reach", model=model.name), self.rule)
         return None
 
     def patients(self, game: Game, model: Model) -> list[Model]:
         """Return the models with a soul, itself and enemies included, that it reaches; wounded or not (B-TR-25)."""
-        everybody = (model, *game.friends(model), *game.enemies(model))
-        living = [each for each in everybody if not game.any(each, "soulless")]
-        return [each for each in living if each is model or self.reaches(game, model, each)]
+        return list(self._patients(game, model))
+
+    def _patients(self, game: Game, model: Model) -> Iterator[Model]:
+        for each in (model, *game.friends(model), *game.enemies(model)):
+            if not game.any(each, "soulless") and (each is model or self.reaches(game, model, each)):
+                yield each
 
     def reaches(self, game: Game, model: Model, patient: Model) -> bool:
         """Return whether the model can move into base contact with a patient."""
