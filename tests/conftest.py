@@ -1,5 +1,6 @@
 """Settings of the whole suite: random examples are drawn the same way every time, on every machine."""
 
+import gc
 import os
 import sys
 from collections.abc import Iterator
@@ -14,6 +15,12 @@ os.environ[wording.VARIABLE] = wording.ENGLISH  # what the texts are compared wi
 # The tests start the program some hundred times: what Python compiled is kept, also where the machine says not to.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+
+def pytest_collection_finish() -> None:
+    """Let the garbage collector pass over the tests themselves: thousands of objects that stay to the end."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)

@@ -41,7 +41,7 @@ ROOMS = {
     " > core",
     "game.ui": "app > replay campaign lesson sandbox > menu play rosters > panel > aids pages export score staging"
     " strip > decisions > board > shell > model > prefs > widgets",
-    "game.rulesets.bushido": "ruleset > ai view > odds > lesson new_game > rules > warbands > words",
+    "game.rulesets.bushido": "ruleset > editing rosters > ai view > odds > lesson new_game > rules > warbands > words",
     "game.rulesets.godbreakers": "ruleset > editing ai lesson > view > odds > sagas > new_game > rules > words",
 }
 """The rooms of a floor, top to bottom: each imports only from those right of it, not from its neighbours between >."""

@@ -24,6 +24,7 @@ import pygame
 
 from game import rulesets
 from game.engine.rulebook.editing import Editor
+from game.engine.rulebook.new_game import GamePlan
 from game.engine.sandbox import Sandbox
 from game.table.terrain.kit import KIT
 from game.ui.sandbox.screen import SandboxScreen
@@ -46,7 +47,7 @@ def crowded_sandbox(seed: int = 1) -> Sandbox:
     rng = random.Random(seed)
     ruleset = rulesets.load(rulesets.DEFAULT)
     assert isinstance(ruleset, Editor)
-    setup = ruleset.bare_setup(*TABLE, ("Ann", "Bob"))
+    setup = ruleset.bare_setup(*TABLE, GamePlan(("Ann", "Bob")))
     box = Sandbox(ruleset, setup, ruleset.begin(setup))
     shapes = cycle([pattern for pattern in KIT if pattern.levels == (0,)])
     while len(box.game.battlefield.pieces) < PIECES:

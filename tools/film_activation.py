@@ -31,8 +31,6 @@ from game.ui.shell.window import Window
 from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker
 
 SIZE: Final = (1280, 720)
-FRAMES: Final = 30
-"""Frames for each second."""
 
 
 def staged_session() -> Session:
@@ -49,8 +47,8 @@ def staged_session() -> Session:
 class Film:
     """A window that is painted frame by frame, each frame written to a folder."""
 
-    def __init__(self, folder: Path) -> None:
-        self.seconds = 0.0
+    def __init__(self, folder: Path, rate: int) -> None:
+        self.seconds, self.rate = 0.0, rate
         setattr(time, "monotonic", lambda: self.seconds)  # noqa: B010 - writing a frame takes longer than showing it
         pygame.display.init()
         pygame.font.init()
@@ -64,7 +62,7 @@ class Film:
 
     def frame(self) -> None:
         """Let the window live for one frame, and write it."""
-        self.seconds += 1 / FRAMES
+        self.seconds += 1 / self.rate
         self.window.tick()
         self.window.paint(self.screen)
         self.count += 1
@@ -91,10 +89,10 @@ class Film:
         return [{"t": round(each.seconds, 3), "event": each.event, "kind": each.kind} for each in stamps]
 
 
-def film(folder: Path) -> list[dict[str, object]]:
-    """Film the activation into a folder and return its timeline."""
+def film(folder: Path, rate: int = 30) -> list[dict[str, object]]:
+    """Film the activation into a folder, in so many frames a second, and return its timeline."""
     folder.mkdir(parents=True, exist_ok=True)
-    shot = Film(folder)
+    shot = Film(folder, rate)
     scene = shot.place.scene
     scene.last_person = A
     shot.mouse(pygame.MOUSEMOTION, 12, 10)
@@ -116,8 +114,9 @@ def main() -> None:
     """Film into the folder that the command line names."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out_dir", type=Path)
-    folder = parser.parse_args().out_dir
-    timeline = film(folder)
+    parser.add_argument("--rate", type=int, default=30, help="frames a second (default 30)")
+    asked = parser.parse_args()
+    folder, timeline = asked.out_dir, film(asked.out_dir, asked.rate)
     print(f"{len(list(folder.glob('frame-*.png')))} frames, {len(timeline)} entries in {folder / 'timeline.json'}")
 
 

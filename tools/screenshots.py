@@ -157,7 +157,7 @@ def rendered(situation: Situation, options: Options | None = None) -> Rendered:
         scene.tray.settle()
         if isinstance(scene.controller, PlaceController) and scene.controller.shown:
             scene.controller.rest()
-        driver.frame()
+        driver.frames_until("whom the answer would hurt or help", lambda: not scene.stakes.waiting)
     return Rendered(driver.screen.copy(), faults(driver.window.paint, situation.size))
 
 

@@ -13,7 +13,6 @@ import shapely
 
 from game import rulesets
 from game.documents.reading import load_document
-from game.engine.core.decisions import Place
 from game.engine.core.events import NoteDocument
 from game.engine.core.flow import Interrupt
 from game.engine.history.scores import rounds_of
@@ -28,9 +27,9 @@ from game.ui.replay.screen import ReplayScreen
 from game.ui.score.card import score_sheet
 from game.wording import _
 from tests.games import random_game
-from tests.rulesets.bushido.bushido_kit import acting, skirmish_session
 from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver, Hands
+from tools.skirmishes import SKIRMISHES, band_in_the_making, show_warbands
 
 SITUATIONS: Final = Path(__file__).resolve().parents[1] / "tests" / "ui" / "situations"
 
@@ -214,6 +213,7 @@ def out_of_the_menu(row: str, *names: str) -> Act:
 
 
 PLACE, ORDER, ALLOCATE = 3, 4, 5
+SMALL: Final = (960, 600)
 SANDBOX, REFEREE = "Open this moment in the sandbox", "Referee: correct something..."
 MEASURE: Final = (*["tab"] * 3, "return", "tab", "return", *["tab"] * 5, "return", "r", "c")
 ALL: Final = (
@@ -269,6 +269,20 @@ ALL: Final = (
     Situation("bushido-curtain", "bushido-split"),
     Situation("bushido-split", "bushido-split", then(keys("return"), keys("tab", "tab"))),
     Situation("bushido-split-small", "bushido-split", then(keys("return"), keys("tab")), (960, 600)),
+    Situation("bushido-sandbox", "bushido-table", out_of_the_menu(SANDBOX, *["tab"] * 3, ".", ".", *["shift+up"] * 4)),
+    Situation(
+        "bushido-sandbox-change", "bushido-table", out_of_the_menu(SANDBOX, *["tab"] * 3, "e", "down", "right"), SMALL
+    ),
+    Situation("bushido-sandbox-table", "bushido-table", out_of_the_menu(SANDBOX, "escape", "t"), SMALL),
+    Situation("bushido-terrain", "bushido-table", out_of_the_menu(SANDBOX, *["tab"] * 12)),
+    Situation(
+        "bushido-referee",
+        "bushido-table",
+        out_of_the_menu(REFEREE, *["tab"] * 3, ",", "e", "down", "right", "escape", "g"),
+        SMALL,
+    ),
+    Situation("bushido-warbands", "entry:", then(show_warbands, keys("down", "down", "down"))),
+    Situation("bushido-making", "entry:", then(show_warbands, band_in_the_making), SMALL),
     Situation("main-menu", "entry:"),
     Situation("main-menu-small", "entry:", keys("down"), (960, 600)),
     Situation("main-menu-200", "entry:", size=(1920, 1080), scale=2.0),
@@ -342,34 +356,6 @@ MAIN: Final = (
 )
 """The situations that are rendered at every size, scale, language and look."""
 README: Final = ("engage-dice", "region", "threat-map", "main-menu")
-
-
-def skirmish(action: str, *answers: Any) -> Session:
-    """Return a game of Bushido in which the leader has begun an action."""
-    hurt = {"wounds": 2, "markers": {"Prone": [0], "Bleeding": [2, 1]}, "counters": 0}
-    session = skirmish_session(scenario="seikyuu", ferry_brute=hurt, temple_guard_archer={"markers": {"Stunned": [0]}})
-    return acting(session, "bell-warden", action, *answers)
-
-
-def splitting() -> Session:
-    """Return a game of Bushido in which the first of two splits its dice in secret."""
-    session = skirmish("charge", ["bob.river-bandit-cutter-1"])
-    while not session.pending().secret:
-        decision = session.pending()
-        if isinstance(decision, Place):
-            spot = decision.region.nearest(9.0, 8.0)
-            session.answer([spot.x, spot.y] if spot is not None else "")
-        else:
-            session.answer("pass")
-    return session
-
-
-SKIRMISHES: Final[dict[str, Callable[[], Session]]] = {
-    "bushido-walk": lambda: skirmish("walk"),
-    "bushido-charge": lambda: skirmish("charge", ["bob.river-bandit-cutter-1"]),
-    "bushido-split": splitting,
-}
-"""Games of Bushido at a question, by name."""
 
 
 def session_of(name: str) -> Session:

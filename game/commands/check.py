@@ -27,7 +27,7 @@ Examples:
 """
 )
 @click.argument("files", nargs=-1, required=True, type=click.Path())
-@click.option("--for", "rulebook", metavar="RULEBOOK", help="Also judge maps by this rulebook.")
+@click.option("--for", "rulebook", metavar="RULEBOOK", help="Judge maps by this rulebook, not by those they name.")
 @click.option("--players", type=click.IntRange(1, 8), default=2, show_default=True, help="How many will play on a map.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON list instead of lines.")
 def command(files: tuple[str, ...], rulebook: str | None, players: int, as_json: bool) -> None:
@@ -35,19 +35,26 @@ def command(files: tuple[str, ...], rulebook: str | None, players: int, as_json:
 
     Positions and saves are opened as a game and saves played again, so that their rulebook judges what they hold.
     """
-    book: object = None if rulebook is None else chosen(rulebook)
+    wanted = None if rulebook is None else chosen(rulebook)
 
     def judge(file: str) -> dict[str, Any]:
         kind, document = load_any(file)
         _judge_game(document, file)
-        if isinstance(book, MapJudging) and isinstance(document, MapDocument):
-            problems = book.map_problems(document, players)
-            if problems:
-                more = _(" and {n} more", n=len(problems) - 1) if len(problems) > 1 else ""
-                raise DocumentError(file, problems[0].where, f"{problems[0]}{more}")
+        if isinstance(document, MapDocument):
+            named = [rulesets.load(name) for name in document.rulesets if name in rulesets.names()]
+            for book in named if wanted is None else [wanted]:
+                _judge_map(book, document, players, file)
         return {"kind": kind.name}
 
     judge_all(files, judge, lambda good: _("{file}: ok, a {kind}", file=good["file"], kind=good["kind"]), as_json)
+
+
+def _judge_map(book: object, document: MapDocument, players: int, file: str) -> None:
+    """Raise `DocumentError` where a rulebook forbids a map."""
+    problems = book.map_problems(document, players) if isinstance(book, MapJudging) else ()
+    if problems:
+        more = _(" and {n} more", n=len(problems) - 1) if len(problems) > 1 else ""
+        raise DocumentError(file, problems[0].where, f"{problems[0]}{more}")
 
 
 def _judge_game(document: object, file: str) -> None:

@@ -9,10 +9,13 @@ from game.commands.measure import find_piece
 from game.commands.output import UsageRefusal, show
 from game.commands.run import run_position
 from game.commands.ways import region_of_ways
-from game.engine.rulebook.view import Line
+from game.engine.rulebook.abilities import Striding
+from game.engine.rulebook.view import Line, PieceView, ReachView
+from game.engine.session import Session
 from game.engine.sighting import disc_of
 from game.engine.way_words import BARRIERS
 from game.engine.wayfinding import Barriers
+from game.lengths import length
 from game.table.placing.region import Region
 from game.table.terrain.area import polygons_of
 from game.table.ways.region import WayRegion
@@ -51,7 +54,7 @@ def command(
         return
     if budget is not None and not way:
         raise UsageRefusal(_("--budget belongs to --way"))
-    found = None if piece is None else session.ruleset.reach(session.game, piece.id)
+    found = None if piece is None else _reach(session, piece, stops)
     if piece is None or found is None or found.move is None:
         models = sorted(each.id for each in session.ruleset.view(session.game).pieces if each.kind == "base")
         known = ", ".join(models) or _("none")
@@ -60,16 +63,26 @@ def command(
         with undisturbed():
             from game.ui.export.photographs import save_table
 
-        save_table(session, png, piece.id)
+        save_table(session, png, found)
     lines = _lines(piece.name, found.move, found.lines, png)
     show({"model": piece.id, **_plain(found.move)}, lines, as_json)
 
 
-def _lines(name: str, region: Region, notes: Iterable[Line], png: str | None) -> Iterator[str]:
+def _reach(session: Session, piece: PieceView, stops: Barriers) -> ReachView:
+    """Return where a piece could move: as the rulebook draws it, else by the ways of an ordinary move."""
+    book = session.ruleset
+    stride = book.stride(session.game, piece.id) if isinstance(book, Striding) else None
+    if stride is None:
+        return book.reach(session.game, piece.id)
+    text = _("by ways of an ordinary move, {inches}", inches=length(stride))
+    return ReachView(region_of_ways(session, disc_of(piece), stride, stops), lines=(Line(text),))
+
+
+def _lines(name: str, region: Region | WayRegion, notes: Iterable[Line], png: str | None) -> Iterator[str]:
     first, *excluded = _told(name, region)
     yield first
     for line in notes:
-        yield f"  {line.text}  [{line.rule}]"
+        yield f"  {line.text}  [{line.rule}]" if line.rule else f"  {line.text}"
     yield from excluded
     if png is not None:
         yield _("drawn to {png}", png=png)

@@ -15,6 +15,7 @@ from game.engine.rosters import Kept, RosterShelf
 from game.engine.rulebook.making import RosterEditing, Step
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving.documents import plain
+from game.rulesets import DEFAULT
 from game.undisturbed import undisturbed
 from game.wording import _
 
@@ -46,16 +47,18 @@ def draft_facts(shelf: RosterShelf, kept: Kept) -> dict[str, Any]:
 
 def draft_lines(shelf: RosterShelf, kept: Kept) -> Iterator[str]:
     """Yield a roster in the making as lines: every step with its answer, and what is missing."""
-    part = ""
-    for step in shelf.editor.steps(kept.draft):
+    part, steps = "", shelf.editor.steps(kept.draft)
+    wide = max(16, *(len(step.id) + 2 for step in steps))
+    for step in steps:
         if step.part != part:
             part = step.part
             yield part
-        yield f"  {step.id:<16}{step.title}: {step.value or step.reason or _('open')}"
+        answer = step.value or step.reason or (_("none") if step.optional else _("open"))
+        yield f"  {step.id:<{wide}}{step.title}: {answer}"
     missing = shelf.editor.missing(kept.draft)
     for each in missing:
         yield _("missing: {what} ({rule})", what=each.text, rule=each.rule)
-    name = kept.name
+    name = kept.name if shelf.book == DEFAULT else f"{kept.name} --ruleset {shelf.book}"
     yield _("Go on with: python -m game roster make {name}", name=name) if missing else _("Nothing is missing.")
 
 
@@ -125,11 +128,12 @@ def _answer_all(shelf: RosterShelf, kept: Kept, file: str, given: list[tuple[int
 def _ask_all(shelf: RosterShelf, kept: Kept, *, again: bool) -> Kept:
     """Ask at the terminal until nothing is open; one that is changed begins with the choice of a step."""
     while True:
-        open_steps = [step for step in shelf.editor.steps(kept.draft) if step.open]
+        steps = shelf.editor.steps(kept.draft)
+        open_steps = [step for step in steps if step.open]
         if open_steps:
             step: Step | None = open_steps[0]
         else:
-            step = _ask_step(shelf, kept) if again else None
+            step = _ask_step(shelf, kept) if again or any(each.optional for each in steps) else None
         if step is None:
             return kept
         answer = _ask(step)

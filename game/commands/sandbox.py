@@ -19,7 +19,7 @@ from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.sandbox import Sandbox, sandbox_from
 from game.engine.saving.documents import PositionDocument, plain
 from game.engine.saving.position_text import HEAD, position_text, read_position_text
-from game.engine.saving.saves import give_answers, load_game, open_position, position_document
+from game.engine.saving.saves import load_game, open_sandbox, position_document
 from game.resources import find_map
 from game.undisturbed import undisturbed
 from game.wording import _
@@ -32,6 +32,7 @@ Examples:
   python -m game sandbox stone-ford                       on a bundled map
   python -m game sandbox position.json                    from a position, or a saved game
   python -m game sandbox --size 30x24 --names Ann,Bob     an empty table
+  python -m game sandbox temple-court --ruleset bushido   by another rulebook
   python -m game sandbox stone-ford --edit '{"do": "add", "kind": "hunter", "x": 9, "y": 8}' --out p.json
 """
 )
@@ -71,7 +72,7 @@ def _opened(source: str | None, size: str | None, people: tuple[str, ...], book:
     if source is not None and (Path(source).suffix == ".json" or Path(source).is_file()):
         return _of_file(source, book)
     if size is not None and isinstance(book, Editor):
-        return _of_setup(book, book.bare_setup(*_inches(size), people))
+        return _of_setup(book, book.bare_setup(*_inches(size), GamePlan(people)))
     return _of_setup(book, book.new_setup(GamePlan(people, map=source)))
 
 
@@ -93,9 +94,7 @@ def _of_file(file: str, book: AnyRuleset) -> Sandbox:
 
 
 def _of_position(document: PositionDocument, file: str) -> Sandbox:
-    session = open_position(document, rulesets.find, file)
-    give_answers(session, document, file)
-    return sandbox_from(session)
+    return open_sandbox(document, rulesets.find, file)
 
 
 def _inches(size: str) -> tuple[float, float]:

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any, Final
 
 from game.documents.error import DocumentError
 from game.engine.core.decisions import Answer, Decision
-from game.engine.rulebook.abilities import Secretive
+from game.engine.rulebook.abilities import Confiding, Secretive
 from game.engine.rulebook.ruleset import State
+from game.engine.rulebook.view import PieceView, TableView
 from game.engine.session import Entry, Session
 from game.wording import _
 
@@ -52,6 +54,19 @@ def revealed_since(length: int, session: Session, before: Session) -> bool:
     return False
 
 
+def view_for(viewer: str, session: Session) -> TableView:
+    """Return the table as one player may see it, with what only they know; for "" as everybody may."""
+    view = session.ruleset.view(session.game)
+    if not viewer or not isinstance(session.ruleset, Confiding):
+        return view
+    own = session.ruleset.known_to(session.game, viewer)
+
+    def with_own(pieces: Sequence[PieceView]) -> tuple[PieceView, ...]:
+        return tuple(replace(each, details=(*each.details, *own.get(each.id, ()))) for each in pieces)
+
+    return replace(view, pieces=with_own(view.pieces), reserve=with_own(view.reserve)) if own else view
+
+
 def fork_for(viewer: str, session: Session, deal: Callable[[Decision], Answer], seed: int | None = None) -> Session:
     """Return a copy of the game for one player: what others have committed in secret is dealt anew by `deal`.
 
@@ -67,6 +82,24 @@ def fork_for(viewer: str, session: Session, deal: Callable[[Decision], Answer], 
             twin.give(answer if decision.player == viewer else deal(decision))
     if isinstance(twin.ruleset, Secretive):
         twin.ruleset.deal_anew(twin.game, viewer, Random(seed))
+    return twin
+
+
+def dealt_anew(viewer: str, session: Session) -> Session:
+    """Return a game that begins at this moment, with what `viewer` may not know dealt anew; the past is not in it.
+
+    It begins at the last checkpoint and goes on with the answers since, up to the first one given in secret.
+    """
+    ruleset, mark = session.ruleset, session.marks[-1]
+    begun = ruleset.game(session.setup, mark.state.clone(), session.dice)
+    if isinstance(ruleset, Secretive):
+        ruleset.deal_anew(begun, viewer, Random())
+    twin = Session(ruleset, session.setup, session.dice, state=begun.state)
+    for entry in session.journal[mark.entries :]:
+        if twin.pending().secret:
+            break
+        twin.give(entry)
+    twin.seats = dict(session.seats)
     return twin
 
 

@@ -6,11 +6,12 @@ A screen offers them as one gesture: picking a piece up, choosing its action and
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from game.engine.core.decisions import Answer, Choose, Decision, Pick, Place
+from game.engine.core.decisions import Answer, ByHand, Choose, Decision, Option, Pick, Place
 from game.engine.core.typed_dice import RollNeeded
+from game.engine.core.windows import PASS
 from game.engine.history.undo_policy import as_it_was
 from game.engine.session import Session
 
@@ -25,13 +26,16 @@ class Route:
     """Answers that lead to a decision: `session` is the copy that waits for it.
 
     `length` is the length of the journal from which the answers are given: below that of the game if answers of the
-    same player, from which nobody learnt anything, are taken back first. `steps` are the options taken, in words.
+    same player, from which nobody learnt anything, are taken back first. `steps` are the options taken, in words;
+    `hand` says what a drag that stands for its action leads over, `letter` is the key of that.
     """
 
     session: Session
     length: int
     answers: tuple[Answer, ...] = ()
     steps: tuple[str, ...] = ()
+    hand: ByHand = ""
+    letter: str = ""
 
     @property
     def decision(self) -> Decision:
@@ -40,11 +44,25 @@ class Route:
 
 
 def placings(session: Session, piece: str) -> list[Route]:
-    """Return the routes to putting a piece somewhere, those of the first action that does so, level by level."""
+    """Return the routes to putting a piece somewhere, those of the first action that does so, level by level.
+
+    Of options that name what a drag leads over, the routes of all come that lead over ground, else against a piece.
+    """
     for start in starts(session):
         found = [route for route in _routes(start, piece) if isinstance(route.decision, Place)]
+        if over_ground := [route for route in found if route.hand == "ground"]:
+            return over_ground
         if found:
             return [route for route in found if route.steps[:1] == found[0].steps[:1]]
+    return []
+
+
+def meetings(session: Session, piece: str, other: str) -> list[Route]:
+    """Return the routes of actions against a piece to putting one where it may meet the other, which they name."""
+    for start in starts(session):
+        found = [route for route in _routes(start, piece, other) if isinstance(route.decision, Place)]
+        if found := [route for route in found if route.hand == "piece"]:
+            return found
     return []
 
 
@@ -52,15 +70,20 @@ def namings(session: Session, piece: str) -> list[Route]:
     """Return the routes to picking a piece for an action of the active one; each lacks only that last answer."""
     for start in starts(session):
         about = start.decision.about
-        if about and about != piece and (found := [each for each in _routes(start, about) if _names(each, piece)]):
+        if not about or about == piece:
+            continue
+        if found := [each for each in _routes(start, about, by_hand=False) if _names(each, piece)]:
             return found
     return []
 
 
 def switches(session: Session, piece: str) -> list[Route]:
-    """Return the routes to picking a piece instead of the one picked before."""
+    """Return the routes to picking a piece instead of the one picked before, or past a window that goes by."""
     if session.decision is None or session.decision.about == piece:
         return []
+    if (passed := next(starts(session), None)) is not None and lets_pass(passed.decision):
+        past = _taken(passed, PASS, None)
+        return [past] if past is not None and _goes_on(past, passed) and _names(past, piece) else []
     back = [start for start in starts(session) if start.length < len(session.journal)]
     return [start for start in back if _names(start, piece)][:1]
 
@@ -94,42 +117,59 @@ def _is_open(answer: Answer) -> bool:
     return isinstance(answer, str) or (len(answer) == 1 and isinstance(answer, list) and isinstance(answer[0], str))
 
 
-def _routes(start: Route, piece: str) -> Iterator[Route]:
-    """Yield the routes from a start to decisions that place a piece or ask whom its action names."""
-    player, fallen = start.decision.player, start.session.state.rolls.total
+def _routes(start: Route, piece: str, other: str = "", *, by_hand: bool = True) -> Iterator[Route]:
+    """Yield the routes from a start to decisions that place a piece or ask whom its action names, `other` if given.
+
+    With `by_hand` options that a drag stands for make all others step aside.
+    """
     open_routes = [start]
     while open_routes:
         route = open_routes.pop(0)
         decision = route.decision
         if decision.about == piece and isinstance(decision, Place | Pick):
             yield route
-        elif len(route.answers) < LONGEST:
-            for answer, label in _ways(decision, piece):
-                further = _taken(route, answer, label)
-                if further is not None and _goes_on(further.session, player, fallen):
+        if len(route.answers) - (PASS in route.answers) < LONGEST + bool(other):
+            for answer, option in _ways(route, piece, other, by_hand):
+                further = _taken(route, answer, option)
+                if further is not None and _goes_on(further, start):
                     open_routes.append(further)
 
 
-def _ways(decision: Decision, piece: str) -> list[tuple[Answer, str]]:
-    """Return the answers that bring a piece into play, or choose what it does."""
-    if isinstance(decision, Pick) and piece in decision.candidates and decision.minimum <= 1 <= decision.maximum:
-        return [([piece], "")]
+def _ways(route: Route, piece: str, other: str, by_hand: bool) -> list[tuple[Answer, Option | None]]:
+    """Return the answers that bring a piece into play, or choose what it does; that let a window go by at first."""
+    decision = route.decision
+    if isinstance(decision, Pick) and decision.minimum <= 1 <= decision.maximum:
+        if decision.about == piece:
+            return [([other], None)] if other in decision.candidates else []
+        return [([piece], None)] if piece in decision.candidates else []
     if isinstance(decision, Choose) and decision.about == piece:
-        return [(option.key, option.label) for option in decision.options]
-    return []
+        found = [option for option in decision.options if option.hand and by_hand] or decision.options
+        return [(option.key, option) for option in found if not other or option.hand == "piece"]
+    return [(PASS, None)] if not route.answers and lets_pass(decision) else []
 
 
-def _taken(route: Route, answer: Answer, label: str) -> Route | None:
+def lets_pass(decision: Decision) -> bool:
+    """Return whether a decision is a window in which nothing need be done."""
+    return isinstance(decision, Choose) and any(option.key == PASS for option in decision.options)
+
+
+def _taken(route: Route, answer: Answer, option: Option | None) -> Route | None:
     """Return a route one answer longer, None where that needs dice that people roll."""
     try:
         twin = route.session.fork(OTHER_DICE)
         twin.answer(answer)
     except RollNeeded:
         return None
-    steps = (*route.steps, label) if label else route.steps
-    return Route(twin, route.length, (*route.answers, answer), steps)
+    answers = (*route.answers, answer)
+    if option is None:
+        return replace(route, session=twin, answers=answers)
+    hand, letter = (option.hand, option.letter) if option.hand else (route.hand, route.letter)
+    return Route(twin, route.length, answers, (*route.steps, option.label), hand, letter)
 
 
-def _goes_on(session: Session, player: str, fallen: int) -> bool:
-    decision = session.decision
-    return decision is not None and decision.player == player and session.state.rolls.total == fallen
+def _goes_on(route: Route, start: Route) -> bool:
+    """Return whether the same player decides at the end of a route, with no dice rolled on it."""
+    decision, fallen = route.session.decision, start.session.state.rolls.total
+    return (
+        decision is not None and decision.player == start.decision.player and route.session.state.rolls.total == fallen
+    )

@@ -23,7 +23,6 @@ from game.wording import N_, _, language, numeral
 
 PAGE: Final = Path(__file__).with_suffix(".html")
 """The HTML template of the report, with its style."""
-SETUP: Final = N_("Before the first round")
 DICE: Final = N_("How even the dice fell")
 DASHES: Final = ("", "7 5", "2 4", "11 4 2 4")
 """Dash patterns for the lines of the first to fourth player."""
@@ -90,7 +89,8 @@ def _contents(session: Session, dice: str) -> str:
     """Return links to all headings of the page."""
     landmarks = filter(None, map(session.ruleset.landmark, session.events))
     rounds = [landmark.amount for landmark in landmarks if landmark.sort == "round"]
-    found = {"setup": _(SETUP)} | {f"round-{number}": _("Round {number}", number=number) for number in rounds}
+    terms = session.ruleset.terms
+    found = {"setup": _(terms.before)} | {f"round-{number}": _(terms.round, number=number) for number in rounds}
     if dice:
         found["dice"] = _(DICE)
     links = "".join(f'<a href="#{name}">{escape(text)}</a>' for name, text in found.items())
@@ -100,7 +100,7 @@ def _contents(session: Session, dice: str) -> str:
 def score_chart(timeline: Timeline) -> str:
     """Return a small SVG of the scores by round; each player's line has its own dash pattern and sign."""
     scored = rounds_of(timeline.session)
-    rounds = [("" if each is scored[0] else _short(each, len(scored)), each.after) for each in scored]
+    rounds = [("" if each is scored[0] else _short(timeline.session, each, len(scored)), each.after) for each in scored]
     if len(rounds) < 2:
         return ""
     players = timeline.session.ruleset.view(timeline.session.game).players
@@ -133,8 +133,8 @@ def score_chart(timeline: Timeline) -> str:
     return "".join([*parts, "</svg>"])
 
 
-def _short(score: RoundScore, count: int) -> str:
-    return round_title(score) if count < 7 else round_name(score)
+def _short(session: Session, score: RoundScore, count: int) -> str:
+    return round_title(session, score) if count < 7 else round_name(score)
 
 
 def _text(x: float, y: float, text: str, style: str) -> str:
@@ -150,7 +150,7 @@ def _sign(place: int, x: float, y: float, colour: str) -> str:
 
 def _course(timeline: Timeline, plates: Sequence[Plate]) -> Iterator[str]:
     """Yield the log, round by round, with pictures and notes in place."""
-    yield f'<h2 id="setup">{escape(_(SETUP))}</h2>'
+    yield f'<h2 id="setup">{escape(_(timeline.session.ruleset.terms.before))}</h2>'
     for listed, group in groupby(_entries(timeline, plates), key=lambda entry: entry.startswith("<li")):
         entries = "\n".join(group)
         yield f"<ol>{entries}</ol>" if listed else entries

@@ -19,7 +19,7 @@ def number(value: float, digits: int = 0, *, sign: bool = False) -> str:
 def turn_text(session: Session, turn: Turn) -> str:
     """Return a turning point in words."""
     names = {player.id: player.name for player in session.ruleset.view(session.game).players}
-    name, where = names.get(turn.player, turn.player), round_title(turn.round)
+    name, where = names.get(turn.player, turn.player), round_title(session, turn.round)
     if turn.lost:
         told = "; ".join(session.ruleset.tell(session.game, session.events[event]) for event in turn.lost)
         return _("{round}, {player}: {told}", round=where, player=name, told=told)
@@ -49,9 +49,9 @@ def round_name(score: RoundScore) -> str:
     return score.text or (str(score.number) if score.number else _("Start"))
 
 
-def round_title(score: RoundScore) -> str:
+def round_title(session: Session, score: RoundScore) -> str:
     """Return the name of a round in a text."""
-    return _("Round {number}", number=score.number) if score.number else round_name(score)
+    return _(session.ruleset.terms.round, number=score.number) if score.number else round_name(score)
 
 
 def summary_lines(session: Session) -> Iterator[str]:
@@ -64,7 +64,7 @@ def summary_lines(session: Session) -> Iterator[str]:
     yield view.result or _("The game is not over.")
     for each in rounds:
         totals = ", ".join(f"{names[player]} {number(total)}" for player, total in each.after.items())
-        yield f"{round_title(each)}: {totals} {points}"
+        yield f"{round_title(session, each)}: {totals} {points}"
         for line in each.lines:
             rule = f"  [{line.rule}]" if line.rule else ""
             yield f"  {names.get(line.player, line.player)} {number(line.points, sign=True)}: {line.reason}{rule}"

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import copy
 import json
-import os
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -28,8 +27,9 @@ from game.resources import resource
 from game.ui.menu.saved_games import Saved, read
 from game.ui.prefs.settings import Options, load_options, save_options
 from tests.commands.calls import call, position
+from tests.samples import some
 
-TRIES = int(os.environ.get("INCHWISE_FUZZ", "60"))
+TRIES = some(150)
 
 ODD: tuple[Any, ...] = (
     None, True, -1, 0, 1, 7, 2**63, 10**19, -(10**15), 0.5, -0.001, 1e-300, 1e300, "", "x", "zoe", "\u202e\x9b",

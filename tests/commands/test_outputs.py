@@ -6,8 +6,8 @@ import json
 import os
 import resource
 import stat
-import subprocess
-import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -18,7 +18,7 @@ from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving import autosaves
 from game.engine.saving.saves import save_game
 from game.engine.session import Session
-from tests.commands.calls import PLACEMENT, ROOT, call, refusal
+from tests.commands.calls import PLACEMENT, call, refusal
 
 
 @pytest.fixture(scope="module")
@@ -78,22 +78,28 @@ def test_a_device_is_not_replaced(saved: Path) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in OUTPUTS if name not in ("saga", "circle")])
-def test_the_old_file_survives_a_full_disk(name: str, saved: Path, tmp_path: Path) -> None:
+def test_the_old_file_survives_a_full_disk(
+    name: str, saved: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("INCHWISE_HOME", str(tmp_path / "home"))
     out = tmp_path / "old.png"
     out.write_text("old", encoding="utf-8")
-    full = subprocess.run(
-        [sys.executable, "-m", "game", *writing(name, saved, out)],
-        capture_output=True,
-        text=True,
-        check=False,
-        env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONUTF8": "1", "INCHWISE_HOME": str(tmp_path / "home")},
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (700, 700)),
-    )
-    assert (full.returncode, full.stdout) == (2, ""), full.stderr
-    assert full.stderr.startswith("Error: ")
-    assert str(out) in full.stderr.splitlines()[-1]
+    with full_disk():
+        line = refusal(*writing(name, saved, out))
+    assert str(out) in line
     assert out.read_text(encoding="utf-8") == "old"
     assert [path.name for path in tmp_path.iterdir() if path.name != "home"] == ["old.png"]
+
+
+@contextmanager
+def full_disk() -> Iterator[None]:
+    """Let no file grow beyond 700 bytes."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (700, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 def test_a_link_to_a_folder_is_followed(tmp_path: Path) -> None:

@@ -173,10 +173,10 @@ def test_a_replay_stops_where_told(battle: Path, step: int) -> None:
 
 
 def test_a_replay_draws_every_checkpoint(battle: Path, tmp_path: Path) -> None:
-    result = call("replay", battle / "replay.json", "--step", "12", "--png", tmp_path / "pictures")
+    result = call("replay", battle / "replay.json", "--step", "7", "--png", tmp_path / "pictures")
     assert result.exit_code == 0
     pictures = sorted((tmp_path / "pictures").iterdir())
-    checkpoints = call_json("replay", battle / "replay.json", "--step", "12")["checkpoints"]
+    checkpoints = call_json("replay", battle / "replay.json", "--step", "7")["checkpoints"]
     assert [path.name for path in pictures] == [f"{number:04}.png" for number in range(checkpoints)]
     assert len({path.read_bytes() for path in pictures}) > 5
 

@@ -175,7 +175,7 @@ def test_ctrl_c_in_a_game_saves_it(tmp_path: Path) -> None:
     assert len(list((tmp_path / "home" / "autosaves").glob("*.json"))) == 1
 
 
-@pytest.mark.parametrize("late", [0.0, 0.2, 1.5])
+@pytest.mark.parametrize("late", [0.0, 0.2, 0.8])
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_an_end_of_many_games_ends_the_workers_too(number: signal.Signals, late: float, tmp_path: Path) -> None:
     """Also while they begin, and though the terminal sends the signal to all of them."""

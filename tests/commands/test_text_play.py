@@ -109,6 +109,19 @@ def test_a_whole_game_with_typed_dice_from_the_standard_input(home: Path) -> Non
     assert isinstance(session.dice, TypedDice)
 
 
+@pytest.mark.parametrize("dice", ["rolled", "typed"])
+def test_a_whole_game_of_idols_is_played_line_by_line(home: Path, dice: str) -> None:
+    pools = "".join(" ".join("352614135"[:count]) + "\n" for count in range(9, 2, -1)) if dice == "typed" else ""
+    lines = f"1\nnear 12, 12\n2\n3\n1 2\n{pools}"
+    result = play("--ruleset", "bushido", "--names", "Ann,Bob", "--dice", dice, "--rounds", "5", typed=lines * 900)
+    assert result.exit_code == 0, result.output
+    assert "Bob decides: Which model takes the tactical test?" in result.output
+    assert result.output.strip().splitlines()[-1].startswith("Points: Ann ")
+    session, difference = load_game(next((home / "autosaves").glob("*[0-9].json")), rulesets.find)
+    assert difference is None
+    assert session.finished
+
+
 @pytest.mark.parametrize(
     ("step", "line", "answer"),
     [

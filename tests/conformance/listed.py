@@ -24,15 +24,15 @@ class Listed(NamedTuple):
     """A rulebook, and the games of it that are played: how many seats on which map (None for the usual one).
 
     `rounds` makes a game short where people may agree on it. Where programs are meant to be good at it, `bot` names
-    one that must beat chance in twice `bot_games`. `positions` are files of moments from which two play on: where a
-    game at random seldom comes to what matters.
+    one that must beat chance in twice `bot_games`, of which a run plays a share. `positions` are files of moments from
+    which two play on: where a game at random seldom comes to what matters.
     """
 
     name: str
     games: tuple[tuple[int, str | None], ...]
     rounds: int | None = None
     bot: str = ""
-    bot_games: int = 10
+    bot_games: int = 15
     positions: tuple[str, ...] = ()
 
 
@@ -48,7 +48,7 @@ LISTED = (
         ((2, "bamboo-ford"), (2, "terraced-fields")),
         rounds=2,
         bot="greedy",
-        bot_games=2,
+        bot_games=3,
         positions=("bushido-melee",),
     ),
     Listed("toy", ((1, None), (2, None))),

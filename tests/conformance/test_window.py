@@ -9,6 +9,7 @@ import pytest
 
 from game.ui.widgets.menu_item import MenuItem
 from tests.conformance.listed import DUELS, MOMENTS, Case
+from tests.samples import some
 from tests.ui.driver import Driver
 
 MOST = 4000
@@ -52,21 +53,44 @@ def by_mouse(driver: Driver, rng: random.Random) -> None:
     driver.click(rng.choice(primary if primary and rng.random() < 0.5 else visible)[1].center)
 
 
-@pytest.mark.parametrize("case", [*DUELS, *MOMENTS], ids=str)
-@pytest.mark.parametrize("hands", [by_keys, by_mouse], ids=["keys", "mouse"])
+THICK = {case.ruleset for case in MOMENTS}
+"""Rulebooks whose games the mouse plays from the thick of it for a while, and from the start until all pieces stand."""
+GAMES = [
+    *((by_keys, case) for case in DUELS),
+    *((by_mouse, case) for case in (*DUELS, *MOMENTS) if case.position or case.ruleset not in THICK),
+]
+
+
+@pytest.mark.parametrize(("hands", "case"), GAMES, ids=lambda value: getattr(value, "__name__", str(value)))
 def test_a_whole_game_is_played_by_one_hand(
     window: Window, hands: Callable[[Driver, random.Random], None], case: Case
 ) -> None:
     driver = window(case.session(), size=(960, 600))
     rng = random.Random(9)
     kinds: set[str] = set()
-    for _ in range(MOST):
+    for _ in range(some(400) if case.position else MOST):
         dismiss(driver)
         if driver.session.decision is None:
             break
         kinds.add(driver.session.pending().kind)
         hands(driver, rng)
-    assert driver.session.decision is None
+    assert case.position or driver.session.decision is None
     assert {"choose", "pick", "place"} <= kinds
-    assert driver.scene.model.view.result
+    assert bool(driver.scene.model.view.result) == (driver.session.decision is None)
+    assert driver.session.ruleset.violations(driver.session.game) == []
+
+
+@pytest.mark.parametrize("case", [case for case in DUELS if case.ruleset in THICK], ids=str)
+def test_everybody_is_set_up_by_the_mouse_alone(window: Window, case: Case) -> None:
+    driver, rng = window(case.session(), size=(960, 600)), random.Random(9)
+    reserve, kinds = len(driver.scene.model.view.reserve), set[str]()
+    assert reserve
+    for _ in range(MOST):
+        dismiss(driver)
+        if not driver.scene.model.view.reserve:
+            break
+        kinds.add(driver.session.pending().kind)
+        by_mouse(driver, rng)
+    assert "place" in kinds
+    assert sum(piece.kind == "base" for piece in driver.scene.model.view.pieces) == reserve
     assert driver.session.ruleset.violations(driver.session.game) == []

@@ -97,7 +97,7 @@ def test_what_is_built_lies_exactly_where_its_ghost_was(pattern: Pattern, box: S
 
 
 def empty_table(box: Sandbox) -> tuple[Any, Any]:
-    setup = box.editor.bare_setup(30.0, 24.0, ("Ann", "Bob"))
+    setup = box.editor.bare_setup(30.0, 24.0, GamePlan(("Ann", "Bob")))
     return setup, box.ruleset.begin(setup)
 
 

@@ -117,7 +117,7 @@ def test_a_reroll_is_asked_for_by_itself_after_the_first_face_is_known() -> None
     [
         ([7], "a d6 shows 1 to 6, not 7"),
         ([0], "shows 1 to 6"),
-        ([], "1 dice are to be rolled, not 0"),
+        ([], "1 die is to be rolled, not 0"),
         ([1, 2], "not 2"),
     ],
 )

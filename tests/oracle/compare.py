@@ -10,9 +10,9 @@ from game.table.measuring.policy import MeasuringPolicy
 from game.table.shapes import Disc
 from game.table.terrain.battlefield import Area, Barricade, Battlefield, Piece
 from tests.oracle.lengths import Floats, Polygon
-from tests.oracle.tables import SHARE
 from tests.oracle.verdicts import Verdict
 from tests.oracle.world import Circle, World
+from tests.samples import SHARE
 
 POLICY = MeasuringPolicy(tolerance=1e-6)
 """Rim to rim, rounded down, one more for every full inch of area terrain, impassable barricades block."""

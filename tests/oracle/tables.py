@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import math
-import os
 
 import numpy as np
 
 from tests.oracle.lengths import Polygon
 from tests.oracle.world import Circle, Wall, World
+from tests.samples import some
 
 RADII = (0.5, 0.5, 0.5, 0.63, 0.79)
-SHARE = float(os.environ.get("INCHWISE_ORACLE_TABLES", "0.6"))
-"""How many of the tables that a test names a run looks at: three in five, or ten times as many if that is asked for."""
 
 
 def tables(count: int, first: int = 0) -> list[int]:
     """Seeds of as many tables as this run is to compare."""
-    return list(range(first, first + round(count * SHARE)))
+    return list(range(first, first + some(count)))
 
 
 def lattice(value: float) -> float:

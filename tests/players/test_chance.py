@@ -65,7 +65,8 @@ def test_without_dice_there_is_one_outcome_and_the_game_itself_does_not_change()
 
 def test_of_too_many_outcomes_a_fair_sample_is_drawn_the_same_for_the_same_seed() -> None:
     def drawn(seed: int) -> list[tuple[float, str]]:
-        return [(chance, after.state.digest()) for chance, after in outcomes(fight().session, ["gull"], 8, Random(seed))]
+        found = outcomes(fight().session, ["gull"], 8, Random(seed))
+        return [(chance, after.state.digest()) for chance, after in found]
 
     found = drawn(5)
     assert [chance for chance, _state in found] == [1 / 8] * 8

@@ -12,7 +12,9 @@ def activation(play: Play, kind: str = "veteran", seed: int = 1) -> list[object]
     """Let a machine play one activation, without real dice; return its answers."""
     player, given = make_player(kind, seed), list[object]()
     activated = play.decision.player
-    while play.session.decision is not None and play.decision.player == activated and not (given and not play.state.active):
+    while play.session.decision is not None and play.decision.player == activated:
+        if given and not play.state.active:
+            break
         answer = answer_with(player, play.session, seed)
         given.append(answer)
         play.answer(answer)

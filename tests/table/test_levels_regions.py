@@ -14,6 +14,7 @@ from game.table.placing.region import Region
 from game.table.reach.reach import Reach
 from game.table.shapes import Disc
 from game.table.terrain.battlefield import Area, Barricade, Battlefield, Piece
+from tests.samples import some
 
 LEVELS = MeasuringPolicy(levels=True)
 OUTLINE = 0.005
@@ -174,7 +175,7 @@ def test_g_meas_6_a_base_above_a_wall_measures_along_the_shortest_clear_line_fro
     walls = shapely.union_all([wall.polygon for wall in field.walls])
     turns = np.linspace(0, 2 * math.pi, 4000, endpoint=False)
     rim = np.stack((origin.x + 0.5 * np.cos(turns), origin.y + 0.5 * np.sin(turns)), axis=1)
-    for x, y in spots(rng, origin, n, 20):
+    for x, y in spots(rng, origin, n, some(20)):
         lines = np.array(shapely.linestrings(np.stack((rim, np.broadcast_to((x, y), rim.shape)), axis=1)))
         clear = shapely.length(shapely.intersection(lines, walls)) < 1e-9
         receipt = Ruler(field, LEVELS).measure(origin, Disc(x, y, 0.0, level=0))
@@ -210,7 +211,7 @@ def parts_near_and_far(seed: int, n: int, outlined: bool) -> Region:
     return part
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(some(40)))
 def test_what_few_rays_rule_out_no_outline_shows(seed: int) -> None:
     """Whether there is room is first looked for with few rays: what the whole outline shows is never denied."""
     for n in range(3, 16):
@@ -221,3 +222,18 @@ def test_what_few_rays_rule_out_no_outline_shows(seed: int) -> None:
         elif not outlined.has_room:
             assert quick.is_empty
             break
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_g_meas_5_rough_outlines_enclose_the_exact_ones_and_lie_within_them(seed: int) -> None:
+    rng, field, origin, level, n = situation(seed)
+    reach = Reach(Ruler(field, LEVELS), origin, n, level)
+    x, y = origin.x + rng.uniform(-6, 6), origin.y + rng.uniform(-6, 6)
+    box = (x - 4.0, y - 4.0, x + 4.0, y + 4.0)
+    for whole in (False, True):
+        exact = shapely.intersection(reach.centres(0.5, whole), shapely.box(*box))
+        beyond = shapely.difference(exact, reach.at_most(0.5, whole, box))
+        assert shapely.buffer(beyond, -0.005).is_empty, "an upper bound leaves a place out"
+    within = shapely.intersection(reach.at_least(0.5, box), shapely.box(*box))
+    short = shapely.difference(within, reach.centres(0.5, whole=False))
+    assert shapely.buffer(short, -0.005).is_empty, "a lower bound holds a place out of range"

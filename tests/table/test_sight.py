@@ -12,6 +12,7 @@ from game.table.sight.policy import SightPolicy
 from game.table.sight.rays import Prism, at_height, fraction, open_rays, silhouette
 from game.table.sight.sight import Sight
 from game.table.sight.solids import Solid
+from tests.samples import some
 from tests.table.sightings import CLEAR, Scenery, aligned, blocking, clear_lines, is_ahead, scenery, spots
 
 
@@ -192,7 +193,7 @@ def test_an_arc_wider_than_a_turn_or_of_no_width_is_refused() -> None:
 
 
 @pytest.mark.parametrize("table", [scenery, aligned])
-@pytest.mark.parametrize("block", range(4))
+@pytest.mark.parametrize("block", range(some(4)))
 def test_the_seen_area_agrees_with_sampled_lines_and_with_witnesses(
     block: int, table: Callable[[int], Scenery]
 ) -> None:

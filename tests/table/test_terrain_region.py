@@ -6,6 +6,8 @@ import random
 
 import pytest
 import shapely
+from shapely import affinity
+from shapely.geometry.base import BaseGeometry
 
 from game.table.measuring.ruler import Ruler
 from game.table.placing.terrain_region import TerrainRegion, swept
@@ -51,6 +53,18 @@ def test_a_minkowski_sum_of_two_boxes_is_a_box_and_one_that_holds_the_other_has_
         assert swept(one, other).equals(shapely.box(10, 10, 31, 42))
 
 
+def test_a_minkowski_sum_whose_slivers_do_not_unite_exactly_unites_on_a_grid(monkeypatch: pytest.MonkeyPatch) -> None:
+    united = shapely.union_all
+
+    def strict(shapes: list[BaseGeometry], grid_size: float | None = None) -> BaseGeometry:
+        if grid_size is None:
+            raise shapely.errors.GEOSException("TopologyException: side location conflict")
+        return united(shapes, grid_size=grid_size)
+
+    monkeypatch.setattr(shapely, "union_all", strict)
+    assert swept(shapely.box(0, 0, 1, 2), shapely.box(10, 10, 30, 40)).equals(shapely.box(10, 10, 31, 42))
+
+
 def test_a_piece_as_long_as_the_table_has_a_line_of_places() -> None:
     moor = centred(Piece("moor", area=(Area(((0.0, 0.0), (20.0, 0.0), (20.0, 5.0), (0.0, 5.0))),)))
     region = TerrainRegion(Ruler(FIELD, PLAIN), moor, 0)
@@ -58,3 +72,17 @@ def test_a_piece_as_long_as_the_table_has_a_line_of_places() -> None:
     assert spot is not None
     assert spot.x == 10.0
     assert TerrainRegion(Ruler(FIELD, PLAIN), moor, 90).is_empty
+
+
+@pytest.mark.parametrize("turn", range(0, 90, 3))
+def test_a_sum_of_polygons_with_edges_that_are_all_but_parallel_is_found(turn: int) -> None:
+    """A game between programs broke here: a union of slivers was refused."""
+    bent = affinity.rotate(BENT.shape, turn, origin=(0.0, 0.0))
+    assert isinstance(bent, shapely.Polygon)
+    wall = affinity.rotate(shapely.box(19.3, 1.1, 22.1, 1.7), turn + 1e-9, origin=(20.0, 1.0))
+    corners = [part.exterior.coords for part in (bent, wall)]
+    sums = shapely.MultiPoint([(ax + bx, ay + by) for ax, ay in corners[0] for bx, by in corners[1]])
+    found = swept(bent, wall)
+    assert found.is_valid
+    assert found.convex_hull.symmetric_difference(sums.convex_hull).area < 1e-6
+    assert found.area < sums.convex_hull.area

@@ -68,6 +68,32 @@ def test_straight_runs_against_every_direction(seed: int) -> None:
     assert offers > 0
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_straight_runs_that_are_never_nearer_to_some_bases(seed: int) -> None:
+    table = random_table(seed, 2, 4)
+    start = table.mover[:2]
+    bearings = (0.4, 0.4 + (seed + 1) * math.pi / 6)  # at last on opposite sides: a line is left
+    discs = tuple(Disc(start[0] + 1.9 * math.cos(b), start[1] + 1.9 * math.sin(b), 0.5, f"d{b}") for b in bearings)
+    policy = table.policy(4.0).but(stages=(Stage("straight", discs),))
+    region, plain = WayRegion(start, policy), WayRegion(start, policy.but(stages=(Stage("straight"),)))
+    offers = 0
+    aside = [(start[0] + 3 * math.cos(b + s), start[1] + 3 * math.sin(b + s)) for b in bearings for s in (1.57, -1.57)]
+    for spot in [*spots(seed, 150), *((round(x, 4), round(y, 4)) for x, y in aside)]:
+        lost = [np.hypot(*(steps(start, spot) - disc[:2]).T) for disc in discs]
+        nearer = max(far[0] - far.min() for far in lost)
+        offered = region.contains(*spot)
+        assert offered == (plain.contains(*spot) and nearer <= CONTACT) or abs(nearer - CONTACT) < 1e-4
+        if nearer < 1e-5 and plain.geometry.buffer(-0.03).contains(shapely.Point(spot)):
+            assert region.geometry.contains(shapely.Point(spot))
+        if region.geometry.buffer(-0.01).contains(shapely.Point(spot)):
+            assert offered
+        offers += offered
+    assert offers > 0
+    assert region.sample(random.Random(seed)) is not None
+    bend = [start, spots(seed, 1)[0], spots(seed, 2)[1]]
+    assert not check(Way.through(bend), policy).is_legal
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 def test_runs_with_one_bend_against_every_bend(seed: int) -> None:
     table = random_table(seed, 2, 5)

@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from typing import Literal
 
 import pytest
 from shapely.geometry import Point, Polygon, box
@@ -14,8 +15,8 @@ from game.table.ways.bounds import gains_in_reach, least_cost, most_inches
 from game.table.ways.finders import finders_for
 from game.table.ways.judge import check
 from game.table.ways.loose import Chances, loosened
-from game.table.ways.policy import Ground, WayPolicy
-from game.table.ways.region import WayRegion
+from game.table.ways.policy import Asked, Ground, Stage, WayPolicy
+from game.table.ways.region import WayRegion, kept_region
 from game.table.ways.straight import is_open
 from game.table.ways.way import Way
 from tests.table.test_ways_oracles import softened
@@ -98,24 +99,66 @@ def test_a_road_that_pays_for_the_way_to_it_is_in_reach() -> None:
     assert not WayRegion((0.0, 0.0), policy).contains(0.0, 4.1)
 
 
-@pytest.mark.parametrize("roads", [0, 2])
-def test_a_loosened_policy_allows_all_that_the_policy_allows(roads: int) -> None:
-    both = only = 0
-    for policy, start in tables(True, roads):
+@pytest.mark.parametrize(("roads", "go"), [(0, "free"), (2, "free"), (0, "not farther")])
+def test_a_loosened_policy_allows_all_that_the_policy_allows(roads: int, go: Literal["free", "not farther"]) -> None:
+    both = only = denied = 0
+    for policy, start in tables(True, roads)[: 6 if go == "free" else 3]:
         fronts = [
             Ground(f"front {n}", _round(x, y), solid=True)
             for n, (x, y) in enumerate(spots(8, 3))
             if abs(x - start[0]) + abs(y - start[1]) > 2.5
         ]
-        policy = policy.but(grounds=(*policy.grounds, *fronts))
+        friend = (Disc(start[0] + 2.0, start[1] + 1.0, 0.6, "friend"),)
+        stages = (Stage(go, () if go == "free" else friend),)
+        policy = policy.but(grounds=(*policy.grounds, *fronts), stages=stages)
         region, chances = WayRegion(start, policy), Chances(start, [policy])
         for spot in spots(6, 60):
             if region.contains(*spot):
                 assert chances.has(*spot)
+                assert chances.freely([position(*spot)])
                 both += 1
             only += chances.has(*spot)
-    assert both > 40
+            denied += not chances.freely([position(*spot)])
+    assert both > 3
     assert only > both
+    assert denied > 20
+
+
+@pytest.mark.parametrize(("soft", "roads"), [(False, 0), (True, 2)])
+def test_what_leads_to_one_spot_is_found_as_in_a_search_for_all(soft: bool, roads: int) -> None:
+    wound = refused = 0
+    for policy, start in tables(soft, roads)[:4]:
+        whole, rng = WayRegion(start, policy), random.Random(9)
+        near = [(start[0] + rng.uniform(-4, 4), start[1] + rng.uniform(-4, 4)) for _ in range(24)]
+        _ = [whole.contains(*spot) for spot in near[12:]]  # after a few spots everything is searched
+        for spot in near[:12]:
+            alone, known = WayRegion(start, policy).way_to(*spot), whole.way_to(*spot)
+            assert (alone is None) == (known is None)
+            if alone is not None and known is not None:
+                assert alone.stored() == known.stored()
+                wound += len(alone.legs) > 1
+            refused += alone is None
+    assert min(wound, refused) > 1
+
+
+def test_spots_that_are_not_hopeful_have_no_way() -> None:
+    hoped = kept = 0
+    for policy, start in tables(True, roads=2)[:3]:
+        some = [position(*spot) for spot in spots(10, 20)]
+        left = set(WayRegion(start, policy).hopeful(some))
+        reached = {spot for spot in some if WayRegion(start, policy).contains(*spot)}
+        assert reached <= left
+        hoped, kept = hoped + len(left), kept + len(reached)
+    assert 5 < kept <= hoped < 60
+
+
+def test_the_region_of_a_question_is_kept_until_a_policy_says_something_else() -> None:
+    [(policy, start), *_others] = tables(False)
+    first = kept_region(Asked.of(start, policy))
+    assert kept_region(Asked.of(start, policy.but())) is first
+    assert kept_region(Asked.of(start, policy.but(budget=policy.budget + 1.0))) is not first
+    assert kept_region(Asked.of((start[0] + 0.1, start[1]), policy)) is not first
+    assert kept_region(Asked.of(start, policy.but(grounds=policy.grounds[1:]))) is not first
 
 
 def _round(x: float, y: float) -> Polygon:

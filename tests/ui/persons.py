@@ -15,10 +15,10 @@ from random import Random
 
 import pygame
 
-from game.engine.core.decisions import Allocate, Choose, Decision, Order, Pick, Place
+from game.engine.core.decisions import Allocate, Choose, Decision, Option, Order, Pick, Place
 from game.ui.board.camera import Spot
 from game.ui.shell.gamepad import BACK, LB, RB, SPEED, A, B, X, Y
-from game.ui.widgets.menu_item import MenuItem
+from game.ui.widgets.menu_item import SHORTCUT, MenuItem
 from tests.ui.driver import Driver
 
 TRIES = 12
@@ -196,6 +196,8 @@ class Mouse(Person):
         if unique and all(sum(piece in option.subject for option in choose.options) == 1 for piece in unique):
             self.click(self.spot_of(self.rng.choice(unique)))
             return "clicked a choice"
+        if self._meet(choose.about):
+            return "dragged against an enemy"
         ways = [self._move_it, self._aim, self._switch]
         self.rng.shuffle(ways)
         if self.driver.scene.is_direct and choose.about in self.driver.scene.model.pieces and self.rng.random() < 0.7:
@@ -215,6 +217,32 @@ class Mouse(Person):
         self.click(goal)
         return "clicked in the region"
 
+    def _meet(self, piece: str) -> bool:
+        """Drag the piece that is asked about against the nearest enemy that an action of it leads to."""
+        pieces, start = self.driver.scene.model.pieces, self.spot_of(piece)
+        if start is None or not any(option.hand == "piece" for option in _options(self.decision)):
+            return False
+        mine = pieces[piece]
+        foes = [each for each in pieces.values() if each.kind == "base" and each.owner not in ("", mine.owner)]
+        foe = min(foes, key=lambda each: math.dist((each.x, each.y), (mine.x, mine.y)), default=None)
+        if (
+            foe is None
+            or not self.is_free((foe.x, foe.y), foe.id)
+            or self.rng.random() < 0.4
+            or self._clear_dice(start)
+        ):
+            return False
+        self.driver.move(self.pixel(start))
+        self._button(pygame.MOUSEBUTTONDOWN, start)
+        if (held := self.driver.scene.hands.held) is None:
+            return False
+        self.driver.move(self.pixel((foe.x, foe.y)))
+        if not held.meets:
+            self.driver.click(self.pixel(start), button=3)
+            return False
+        self._button(pygame.MOUSEBUTTONUP, (foe.x, foe.y))
+        return True
+
     def _aim(self, about: str) -> str:
         """Click a piece that an action of the active one may name."""
         scene, pieces = self.driver.scene, self.driver.scene.model.pieces
@@ -222,7 +250,7 @@ class Mouse(Person):
         others = [piece for piece in pieces.values() if piece.owner != active.owner and self.spot_of(piece.id)]
         near = sorted(others, key=lambda piece: math.dist((piece.x, piece.y), (active.x, active.y)))
         for piece in near[:AIMS]:
-            if len(scene.hands.aims(piece.id)) == 1:
+            if len(scene.hands.aims(piece.id)) == len(scene.hands.named(piece.id)) == 1:
                 self.click(self.spot_of(piece.id))
                 return "clicked an enemy"
         return ""
@@ -246,7 +274,8 @@ class Mouse(Person):
         start = self.spot_of(piece)
         if start is None:
             return False
-        self._clear_dice(start)
+        if self._clear_dice(start):
+            return True
         self.driver.move(self.pixel(start))
         self._button(pygame.MOUSEBUTTONDOWN, start)
         held = self.driver.scene.hands.held
@@ -273,13 +302,15 @@ class Mouse(Person):
     def click(self, spot: Spot | None) -> None:
         """Click a spot of the table."""
         assert spot is not None
-        self._clear_dice(spot)
-        self.driver.click(self.pixel(spot))
+        if not self._clear_dice(spot):
+            self.driver.click(self.pixel(spot))
 
-    def _clear_dice(self, spot: Spot) -> None:
-        """Clear the dice away that lie over a spot, by a click on them."""
+    def _clear_dice(self, spot: Spot) -> bool:
+        """Clear the dice away that lie over a spot, by a click on them; return whether it was one on the table too."""
+        before = list(self.driver.session.journal)
         if self.driver.scene.tray.rect.collidepoint(self.pixel(spot)):
             self.driver.click(self.pixel(spot))
+        return self.driver.session.journal != before
 
     def take(self, row: MenuItem) -> None:
         actions = self.driver.scene.actions
@@ -327,8 +358,9 @@ class Keys(Person):
             return self._tick()
         if isinstance(decision, Order | Allocate) and not any(row.id.startswith("order:") for row in self.rows()):
             return self._confirm_or_change(decision)
-        rows = [row for row in self.rows() if row.id not in ("commit", "nearest")]
-        return self._take_any(rows)
+        return self._take_any(
+            [row for row in self.rows() if not isinstance(decision, Place) or row.id in _shortcuts(decision)]
+        )
 
     def _place(self, place: Place) -> str:
         if self.rng.random() < 0.3 and (goal := self.goal(place)) is not None:
@@ -496,6 +528,15 @@ class Pad(Keys):
 
     def undo(self) -> None:
         self.press(BACK)
+
+
+def _options(decision: Decision) -> tuple[Option, ...]:
+    return decision.options if isinstance(decision, Choose) else ()
+
+
+def _shortcuts(decision: Decision) -> set[str]:
+    """Return the ids of the rows of a decision's shortcuts."""
+    return {SHORTCUT + each.key for each in decision.shortcuts}
 
 
 HANDS: dict[str, type[Person]] = {"mouse": Mouse, "keys": Keys, "gamepad": Pad}

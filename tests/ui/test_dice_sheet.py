@@ -14,6 +14,7 @@ from game.engine.saving.documents import DiceDocument, PositionDocument
 from game.engine.saving.saves import open_position
 from game.engine.session import Session
 from game.ui.play.dice_sheet import DiceSheet
+from tests.rulesets.bushido.bushido_kit import acting, skirmish_session
 from tests.ui.driver import Driver
 
 ENGAGE = Path(__file__).resolve().parents[1] / "positions" / "engage.json"
@@ -33,6 +34,38 @@ def driver(window: Callable[..., Driver]) -> Driver:
         assert driver.scene.model.answer(answer)
     driver.frame()
     return driver
+
+
+def test_the_dice_of_an_exchange_are_typed_as_one_row(window: Callable[..., Driver]) -> None:
+    started = skirmish_session()
+    session = Session(started.ruleset, started.setup, TypedDice(), state=started.state)
+    target = ["bob.river-bandit-cutter-1"]
+    acting(session, "temple-guard-spear", "melee", target)
+    driver = window(session)
+    driver.keys("n", "return")
+    while not isinstance(driver.scene.sheets[-1:] and driver.scene.sheets[-1], DiceSheet):
+        if driver.scene.sheets:
+            driver.key("return")
+        elif session.pending().secret:
+            driver.key("2")
+        else:
+            driver.key("n")
+    assert [die.label for die in sheet(driver).rows.dice] == [
+        "Ann, Temple Guard Spear: d6 for attack",
+        "Ann, Temple Guard Spear: d6 for attack",
+        "Ann, Temple Guard Spear: d6 for defence",
+        "Bob, River Bandit Cutter 1: d6 for attack",
+        "Bob, River Bandit Cutter 1: d6 for attack",
+        "Bob, River Bandit Cutter 1: d6 for defence",
+    ]
+    rows = sheet(driver).rows
+    assert sheet(driver).rect.contains(rows.boxes(driver.scene.window.theme)[-1][-1])
+    driver.keys(*"351642", "return")
+    while driver.scene.sheets and isinstance(driver.scene.sheets[-1], DiceSheet):  # damage
+        assert {die.label.rpartition(" ")[2] for die in sheet(driver).rows.dice} == {"damage"}
+        driver.keys(*"3" * len(sheet(driver).rows.dice), "return")
+    rolled = [event.plain()["pool"]["dice"] for event in session.events if event.kind == "PoolRolled"]
+    assert rolled == [[[3], [5]], [[1]], [[6], [4]], [[2]]]
 
 
 def sheet(driver: Driver) -> DiceSheet:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable
+from functools import cache
 
 import pygame
 import pytest
 
 from game.engine.history.fairness import Throw, throws
+from game.engine.session import Entry
+from game.players.random_player import random_answer
 from game.ui.board.dice_physics import LASTS, row, tumble
 from game.ui.board.dice_tray import MOST, SHOWN, DiceTray, Die
 from game.ui.play.sheets import handover_sheet
@@ -95,9 +98,21 @@ def until_dice(driver: Driver) -> None:
     pytest.fail("no die was rolled")
 
 
+@cache
+def until_the_first_dice() -> tuple[Entry, ...]:
+    """Return answers of a game whose next brings its first dice: nobody plays that far before each test."""
+    session, rng = DUELS[0].session(), random.Random(5)
+    while not list(throws(session.events)):
+        session.answer(random_answer(session.pending(), rng))
+    return tuple(session.journal[:-1])
+
+
 @pytest.fixture
 def rolled(window: Window) -> Driver:
-    driver = window(DUELS[0].session())
+    session = DUELS[0].session()
+    for entry in until_the_first_dice():
+        session.give(entry)
+    driver = window(session)
     until_dice(driver)
     return driver
 

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pygame
@@ -24,9 +25,11 @@ from game.engine.saving.documents import PositionDocument
 from game.engine.saving.saves import Difference, give_answers, open_position
 from game.engine.session import Session
 from game.lab.html_report import html_report, score_chart
+from game.players.random_player import random_answer
 from game.ui.export import exports
 from game.ui.export.film import film
 from game.ui.export.photographs import Photographer
+from tests.rulesets.bushido.bushido_kit import acting, skirmish_session
 
 ENDING = Path(__file__).parent / "situations" / "ending.json"
 
@@ -105,6 +108,27 @@ def test_the_report_stands_alone_and_tells_everything(timeline: Timeline, tmp_pa
         assert event.audience or event.rule in told
     assert session.ruleset.view(session.game).result in told
     assert [path.name for path in tmp_path.iterdir()] == ["report.html"]
+
+
+def test_a_game_of_bushido_becomes_a_report_a_picture_and_a_moving_one(dummy_display: None, tmp_path: Path) -> None:
+    """An exchange is told step by step in the report, and its dice have words for what they are for."""
+    session = acting(skirmish_session(scenario="idols"), "temple-guard-spear", "melee", ["bob.river-bandit-cutter-1"])
+    rng = Random(2)
+    while not any(event.kind == "CountersPaid" for event in session.events):
+        session.answer(random_answer(session.pending(), rng))
+    game = Timeline(session)
+    last_of(exports.export_html(game, tmp_path / "report.html"))
+    text = (tmp_path / "report.html").read_text(encoding="utf-8")
+    page = Page(text)
+    told = " ".join(page.words)
+    assert page.open == []
+    assert {"B-MOVE-9", "B-MELEE-3", "B-MELEE-6", "B-MELEE-7", "B-MELEE-10"} <= {event.rule for event in session.events}
+    assert all(session.ruleset.tell(session.game, event) in told for event in session.events)
+    assert "Before the first turn" in told
+    last_of(exports.export_png(game, tmp_path / "now.png", game.last, 10))
+    last_of(exports.export_gif(game, tmp_path / "game.gif", width=200))
+    with Image.open(tmp_path / "game.gif") as picture:
+        assert getattr(picture, "n_frames", 1) > 3
 
 
 def test_notes_and_differences_stand_in_the_report_and_cannot_break_it(timeline: Timeline) -> None:

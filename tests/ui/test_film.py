@@ -129,4 +129,4 @@ def _dice(timeline: Timeline) -> list[Any]:
     from game.ui.export.film import fallen
 
     session = timeline.session
-    return fallen(session.events, session.ruleset.view(session.game), {})
+    return fallen(session, session.events, session.ruleset.view(session.game), {})

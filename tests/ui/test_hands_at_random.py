@@ -12,6 +12,7 @@ from game import rulesets
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
+from tests.samples import some
 from tests.ui.driver import Driver
 
 Window = Callable[..., Driver]
@@ -71,7 +72,7 @@ def test_nothing_breaks_and_the_journal_tells_it_all(window: Window, seed: int, 
     driver.scene.apply_options()
     driver.scene.call(driver.scene.model.refresh)
     rng, longest, begun = random.Random(seed), 0, len(driver.session.journal)
-    for _ in range(120):
+    for _ in range(some(150)):
         clumsy(driver, rng)
         assert driver.top is driver.table
         assert not driver.scene.model.trouble

@@ -197,23 +197,29 @@ def test_the_help_lists_the_keys_that_were_changed(window: Window) -> None:
 
 
 @pytest.mark.parametrize(
-    ("keys", "told"),
+    ("wrong", "told"),
     [
-        ({"all": {"measure": "x"}}, "Threat map"),
-        ({"all": {"fly": "k"}}, "'fly' is nothing that a key is for"),
-        ({"all": {"measure": "thumb"}}, "'thumb' is no key"),
-        ({"9": {"measure": "k"}}, "'9' is no set of keys"),
+        ({"keys": {"all": {"measure": "x"}}}, "Threat map"),
+        ({"keys": {"all": {"fly": "k"}}}, "'fly' is nothing that a key is for"),
+        ({"keys": {"all": {"measure": "thumb"}}}, "'thumb' is no key"),
+        ({"keys": {"9": {"measure": "k"}}}, "'9' is no set of keys"),
+        ({"letters": {"godbreakers": {"fly": "j"}}}, "'fly' is no action of godbreakers"),
+        ({"letters": {"godbreakers": {"move": "e"}}}, "E is the letter of “Engage”"),
+        ({"letters": {"godbreakers": {"move": "m"}}}, "M is the window's key"),
+        ({"letters": {"godbreakers": {"move": "!"}}}, "! is no letter"),
     ],
 )
-def test_bad_keys_in_the_settings_file_are_told_and_left_out(
-    keys: dict[str, dict[str, str]], told: str, tmp_path: Path
+def test_bad_keys_and_letters_in_the_settings_file_give_one_message_and_the_defaults(
+    wrong: dict[str, dict[str, dict[str, str]]], told: str, tmp_path: Path
 ) -> None:
     path = tmp_path / "settings.json"
-    path.write_text(json.dumps({"format": "inchwise-settings", "version": 1, "keys": keys}), encoding="utf-8")
-    options, complaint = load_options(path)
+    path.write_text(json.dumps({"format": "inchwise-settings", "version": 1, **wrong}), encoding="utf-8")
+    options, message = load_options(path)
     assert options == Options()
-    assert told in complaint
-    assert "settings.json" in complaint
+    assert told in message
+    assert "settings.json" in message
+    assert all(field in message for field in wrong)
+    assert "\n" not in message
 
 
 def test_changed_keys_are_kept(tmp_path: Path) -> None:
@@ -334,27 +340,6 @@ def test_the_page_of_letters_works_by_keyboard_alone_and_restores_the_rulebooks_
     driver.keys("escape", "escape", "v")
     assert driver.scene.controller is not None
     assert driver.scene.controller.decision.kind == "place"
-
-
-@pytest.mark.parametrize(
-    ("letters", "told"),
-    [
-        ({"godbreakers": {"fly": "j"}}, "'fly' is no action of godbreakers"),
-        ({"godbreakers": {"move": "e"}}, "E is the letter of “Engage”"),
-        ({"godbreakers": {"move": "m"}}, "M is the window's key"),
-        ({"godbreakers": {"move": "!"}}, "! is no letter"),
-    ],
-)
-def test_bad_letters_in_the_file_give_one_message_and_the_defaults(
-    letters: dict[str, dict[str, str]], told: str, tmp_path: Path
-) -> None:
-    path = tmp_path / "settings.json"
-    path.write_text(json.dumps({"format": "inchwise-settings", "version": 1, "letters": letters}), encoding="utf-8")
-    options, message = load_options(path)
-    assert options == Options()
-    assert told in message
-    assert "letters" in message
-    assert "\n" not in message
 
 
 def test_letters_come_back_as_they_were_kept_also_of_a_rulebook_that_is_gone(tmp_path: Path) -> None:

@@ -73,7 +73,7 @@ def test_dice_of_pools_lie_in_the_tray_by_their_colours_and_are_counted() -> Non
     assert [throw.faces for throw in found] == [(4,), (1, 5)] * 2
     assert [throw.subject for throw in found] == ["a"] * 4
     assert all(throw.pooled for throw in found)
-    dice = dice_of(events, {}, str, {})
+    dice = dice_of(events, {}, str, {}, {})
     assert [die.colour == COLOURS["attack"] for die in dice] == [True, True, False, False]
     assert [tally.rolls for tally in tallies(events)] == [6]
 

@@ -158,12 +158,12 @@ def test_the_die_lands_before_it_is_said_what_it_gave(hands: Hands) -> None:
 def test_what_is_missing_is_listed_and_finishing_is_refused(hands: Hands) -> None:
     hands.press_row("Make a new one")
     row, _rect = hands.row("Finish")
-    assert row.reason == "25 answers are missing"
+    assert row.reason == "25 points are open"
     card, facts = card_sheet(hands).cards[""]
-    assert "The circle: Fights for" in [line.text for line in card.wordings]
-    assert facts[0].text == "25 answers are missing"
+    assert "The circle: Fights for (G-CIR-1)" in [line.text for line in card.wordings]
+    assert facts[0].text == "25 points are open"
     waiting = next(row for row in card_sheet(hands).list.actions if row.id == "1.trait-1")
-    assert waiting.reason == "its metal comes first"
+    assert waiting.reason == "its metal comes first (G-CIR-3)"
 
 
 def test_a_refused_answer_is_explained_with_its_rule(hands: Hands) -> None:
@@ -347,3 +347,14 @@ def test_what_does_not_fit_on_a_card_is_counted() -> None:
     assert whole(theme, texts, 300, step - 1) == []
     wide = ["a long line " * 8, *texts]
     assert whole(theme, wide, 300, 4 * step)[-1] == f"and {len(wide) - len(whole(theme, wide, 300, 4 * step)) + 1} more"
+
+
+def test_the_list_leads_to_the_rosters_of_every_other_rulebook_and_back(hands: Hands) -> None:
+    hands.press_row("Bushido: Warbands")
+    assert card_sheet(hands).title == "Warbands"
+    assert hands.top.sheets == [card_sheet(hands)]
+    hands.press_row("Make a new one")
+    assert making(hands).book.name == "bushido"
+    hands.key("escape")
+    hands.press_row("The Godbreaker Saga: Circles")
+    assert card_sheet(hands).title == "Circles"

@@ -10,11 +10,12 @@ from typing import Any
 import pygame
 import pytest
 
+from game import rulesets
 from game.documents.reading import read_text
 from game.engine.sandbox import Sandbox, sandbox_from
 from game.engine.saving.position_text import read_position_text
+from game.engine.saving.saves import open_sandbox
 from game.ui.play.screen import TableScreen
-from game.ui.sandbox.commands import sandbox_of
 from game.ui.sandbox.referee import RefereeScreen
 from game.ui.sandbox.screen import SandboxScreen, fresh, kept_path
 from tests.ui.driver import Driver, Hands
@@ -162,7 +163,7 @@ def test_another_table_is_laid_and_the_old_one_brought_back(builder: Builder) ->
     builder.press_row("Another table")
     builder.take("Lay this")
     assert not builder.top.model.battlefield.pieces
-    assert (builder.top.model.battlefield.width, builder.top.model.battlefield.height) == (30, 24)
+    assert (builder.top.model.battlefield.width, builder.top.model.battlefield.height) == (30, 22)
     builder.keys("ctrl+z")
     assert builder.where("ann.wick") == pytest.approx((10, 10), abs=0.05)
 
@@ -210,7 +211,7 @@ def test_two_sandboxes_at_once_are_both_kept(dummy_display: None) -> None:
     for builder in builders:
         builder.window.close()
     paths = (kept_path(), kept_path().with_name("sandbox-2.json"))
-    kept = [sandbox_of(read_position_text(read_text(path), str(path)), str(path)) for path in paths]
+    kept = [open_sandbox(read_position_text(read_text(path), str(path)), rulesets.find, str(path)) for path in paths]
     assert [box.state.digest() for box in kept] == built
     assert built[0] != built[1]
 

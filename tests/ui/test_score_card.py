@@ -104,7 +104,8 @@ def test_a_card_that_is_too_high_sums_up_what_does_not_fit(window: Window) -> No
     driver.frame()
 
 
-def test_the_card_waits_until_everything_has_been_shown(window: Window) -> None:
+def with_a_show(window: Window) -> Driver:
+    """A window in which the last answer of round 2 is still being shown."""
     driver = window(random_game(3, before_round=2))
     scene, rng = driver.scene, Random(1)
     driver.window.choose(Options(pace=1.0, motion="full"))
@@ -112,6 +113,12 @@ def test_the_card_waits_until_everything_has_been_shown(window: Window) -> None:
         scene.hurry()
         scene.sheets.clear()
         scene.call(partial(scene.model.answer, random_answer(driver.session.pending(), rng)))
+    return driver
+
+
+def test_the_card_waits_until_everything_has_been_shown(window: Window) -> None:
+    driver = with_a_show(window)
+    scene = driver.scene
     assert scene.staging.playing
     driver.frame()
     assert cards(driver) == []
@@ -124,13 +131,7 @@ def test_the_card_waits_until_everything_has_been_shown(window: Window) -> None:
 
 
 def test_the_click_that_ends_the_show_does_not_put_the_card_away(window: Window) -> None:
-    driver = window(random_game(3, before_round=2))
-    scene, rng = driver.scene, Random(1)
-    driver.window.choose(Options(pace=1.0, motion="full"))
-    while driver.session.state.round == 2:
-        scene.hurry()
-        scene.sheets.clear()
-        scene.call(partial(scene.model.answer, random_answer(driver.session.pending(), rng)))
+    driver = with_a_show(window)
     driver.click((600, 300))
     assert [card.title for card in cards(driver)] == ["Round 2 is scored"]
     driver.click((600, 300))

@@ -42,6 +42,7 @@ def heard(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, ...]]:
 @pytest.fixture
 def mixer(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    pygame.mixer.quit()  # where there is a device, any test before may have opened it
     yield
     pygame.mixer.quit()
 

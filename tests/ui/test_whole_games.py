@@ -12,7 +12,10 @@ import pytest
 from game import rulesets
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
+from game.engine.saving.saves import load_game, save_game
 from game.engine.session import Entry, Session
+from game.rulesets.bushido.rules.events import SplitRevealed
+from game.ui.score.ending import EndingSheet
 from tests.games import NAMES
 from tests.ui.driver import Driver
 from tests.ui.persons import HANDS, Person
@@ -23,6 +26,8 @@ GAMES = [
     for number, scenario in enumerate(SCENARIOS)
     for turn, hands in enumerate(HANDS)
 ]
+IDOLS = [("mouse", 0), ("keys", 1)]
+"""Hands and seeds of whole games of the second rulebook's first scenario, on different maps."""
 PREPARES = {"ticked", "changed", "stepped back"}
 IDLE = 40
 """The most gestures in a row that only prepare an answer: ticking, ordering, sharing out."""
@@ -30,7 +35,15 @@ TAKES_BACK = 0.1
 """How often a gesture is taken back."""
 EACH = 50
 """Frames of which one is painted."""
-DIRECT = {"dragged", "put down", "clicked in the region", "clicked a piece", "clicked an enemy", "switched"}
+DIRECT = {
+    "dragged",
+    "put down",
+    "clicked in the region",
+    "clicked a piece",
+    "clicked an enemy",
+    "switched",
+    "dragged against an enemy",
+}
 
 
 class Hurried(Driver):
@@ -103,14 +116,52 @@ def take_back(driver: Driver, person: Person, before: list[Entry], how: str) -> 
         assert (session.journal, session.state.digest()) == (after, digest)
 
 
-@pytest.mark.parametrize(("scenario", "hands", "seed"), GAMES, ids=str)
-def test_a_whole_game(dummy_display: None, tmp_path: Path, scenario: str, hands: str, seed: int) -> None:
-    driver = Hurried(tmp_path, begun(scenario, seed), (960, 600))
+def idols(seed: int) -> Session:
+    """Return a game of Idols with the sample warbands that is about to begin; the map comes with the seed."""
+    ruleset = rulesets.load("bushido")
+    maps = [offer.name for offer in ruleset.offers().maps]
+    plan = GamePlan(NAMES[:2], "idols", maps[seed % len(maps)])
+    return Session(ruleset, ruleset.new_setup(plan), KeyedDice(seed))
+
+
+def played(folder: Path, session: Session, hands: str, seed: int) -> tuple[Driver, Person]:
+    """Play a game with some hands to its end."""
+    driver = Hurried(folder, session, (960, 600))
     driver.window.choose(replace(driver.window.options, gamepad=hands == "gamepad"))
     person = HANDS[hands](driver, seed)
     play(driver, person)
     if hands == "mouse":
         assert sum(person.done[how] for how in DIRECT) > person.done["row"] / 2
+    return driver, person
+
+
+@pytest.mark.parametrize(("hands", "seed"), IDOLS, ids=str)
+def test_a_whole_game_of_idols(dummy_display: None, tmp_path: Path, hands: str, seed: int) -> None:
+    driver, person = played(tmp_path, idols(seed), hands, seed)
+    session = driver.session
+    for _sheet in range(5):
+        if isinstance(driver.scene.sheets[-1], EndingSheet):
+            break
+        person.go_on()
+    assert isinstance(driver.scene.sheets[-1], EndingSheet)
+    assert driver.scene.model.view.result
+    if hands == "mouse":
+        assert person.done["dragged against an enemy"]
+        assert any(isinstance(event, SplitRevealed) for event in session.events)
+
+    file = tmp_path / "game.json"
+    save_game(session, file)
+    again, difference = load_game(file, rulesets.find)
+    assert difference is None
+    assert again.state.digest() == session.state.digest()
+    assert [again.ruleset.tell(again.game, event) for event in again.events] == [
+        session.ruleset.tell(session.game, event) for event in session.events
+    ]
+
+
+@pytest.mark.parametrize(("scenario", "hands", "seed"), GAMES, ids=str)
+def test_a_whole_game(dummy_display: None, tmp_path: Path, scenario: str, hands: str, seed: int) -> None:
+    driver, _person = played(tmp_path, begun(scenario, seed), hands, seed)
 
     again = begun(scenario, seed)
     for entry in driver.session.journal:

@@ -21,7 +21,7 @@ Every decision may offer shortcuts: further options whose key is then the whole 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import Any, Final, Protocol, Self
+from typing import Any, Final, Literal, Protocol, Self
 
 from game.engine.core.turning import Turning
 from game.refusal import Refusal
@@ -67,12 +67,18 @@ DicePool = tuple[tuple[str, int], ...]
 """Dice by the name of their colour, with the number of each: what an answer would throw."""
 
 
+ByHand = Literal["", "ground", "piece"]
+"""What a drag that stands for an option leads over or against; none does by default."""
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """One labelled choice. `subject` holds the pieces it concerns, markers too; `about` what else on the table.
 
     `rule` is the rule that offers it. `letter` is its key in every situation ("e", or "shift+e" where letters run out);
-    without one it gets a number. `dice` are those that it would throw, for display.
+    without one it gets a number. `dice` are those that it would throw, for display. `shows` is the face of the die that
+    it is about, for programs. `hand` says that dragging the piece stands for it: over the "ground", or against another
+    "piece"; where no option has it, any that puts it somewhere.
     """
 
     key: str
@@ -82,6 +88,8 @@ class Option:
     letter: str = ""
     about: Reference = NOTHING_ELSE
     dice: DicePool = ()
+    shows: int | None = None
+    hand: ByHand = ""
 
     def shown(self) -> Self:
         """Return the option with its label translated: for options that are constants."""

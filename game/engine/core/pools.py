@@ -11,6 +11,8 @@ from typing import TypeVar
 
 from game.engine.core.dice import Dice, RollCounter
 
+SPLIT = ("attack", "defence")
+"""The purposes of the two parts of a pool that was split: all dice of both sides fall at once."""
 Outcome = TypeVar("Outcome", bound=Hashable)
 
 

@@ -10,7 +10,8 @@ from typing import Final
 
 from game.engine.core.decisions import Answer, MalformedAnswer
 from game.engine.core.dice import Dice, KeyedDice, RollCounter, UnplannedRoll
-from game.wording import _
+from game.engine.core.pools import SPLIT
+from game.wording import _, ngettext
 
 PROBES: Final = 6
 """The number of trial runs with invented faces that find the dice rolled together."""
@@ -26,8 +27,10 @@ class WantedRoll:
 
     @property
     def purpose(self) -> str:
-        """The last part of its key: the purpose of the roll."""
-        return self.key.rpartition("/")[2]
+        """The last part of its key that is no number of a die: the purpose of the roll, one for a split pool."""
+        rest, _slash, last = self.key.rpartition("/")
+        purpose = rest.rpartition("/")[2] if last.isdigit() else last
+        return " ".join(SPLIT) if last.isdigit() and purpose in SPLIT else purpose
 
 
 class RollNeeded(UnplannedRoll):
@@ -85,7 +88,13 @@ class Awaiting:
     def check(self, faces: Sequence[int]) -> None:
         """Raise `MalformedAnswer` unless there is one face for each die and the die has it."""
         if len(faces) != len(self.rolls):
-            text = _("{count} dice are to be rolled, not {given}", count=len(self.rolls), given=len(faces))
+            text = ngettext(
+                "{n} die is to be rolled, not {given}",
+                "{n} dice are to be rolled, not {given}",
+                len(self.rolls),
+                n=len(self.rolls),
+                given=len(faces),
+            )
             raise MalformedAnswer(text)
         for wanted, face in zip(self.rolls, faces, strict=True):
             if not 1 <= face <= wanted.sides:

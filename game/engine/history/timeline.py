@@ -13,7 +13,7 @@ from typing import Any, Final, Literal
 
 from game.engine.core.dice import KeyedDice, TurnedDice
 from game.engine.core.events import Event
-from game.engine.hidden import known_entries
+from game.engine.hidden import dealt_anew, keeps_secrets, known_entries
 from game.engine.rulebook.view import Landmark
 from game.engine.saving.documents import SaveDocument
 from game.engine.saving.finished import rest_differs
@@ -246,8 +246,12 @@ class Timeline:
         marks = self.session.marks
         return next((m for m in reversed(marks) if m.entries <= entries and m.events <= events), marks[0])
 
-    def branch(self, index: int, seed: int | None = None) -> Session:
-        """Return a game that continues from a moment, or the decision before it; with `seed` using other dice."""
+    def branch(self, index: int, seed: int | None = None, viewer: str = "") -> Session:
+        """Return a game that continues from a moment, or the decision before it; with `seed` using other dice.
+
+        While the game still keeps something secret, the branch has it dealt anew, but for what `viewer` knows: who
+        plays on to see would learn it. It has no past then, since that holds the answers given in secret.
+        """
         origin = self.session
         waiting = [moment.entries for moment in self.moments[: index + 1] if moment.waiting]
         length = waiting[-1] if waiting else self.first
@@ -262,7 +266,7 @@ class Timeline:
         twin.notes = [note for note in origin.notes if note.entries <= length]
         if seed is not None:
             twin.dice = twin.game.dice = TurnedDice(origin.dice, KeyedDice(seed), twin.state.rolls.total)
-        return twin
+        return dealt_anew(viewer, twin) if keeps_secrets(origin) else twin
 
 
 class Retrace:

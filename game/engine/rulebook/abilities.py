@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from game.documents.reading import Document
     from game.engine.rulebook.lessons import Lesson
-    from game.engine.rulebook.view import OddsView, Prospect
+    from game.engine.rulebook.view import Line, OddsView, Prospect
     from game.table.documents import MapDocument
     from game.table.shapes import Disc
     from game.table.sight.policy import SightPolicy
@@ -96,6 +96,14 @@ class Wayfaring(Protocol[GameT_contra]):
         """
 
 
+@runtime_checkable
+class Striding(Protocol[GameT_contra]):
+    """Knows how far pieces go in an ordinary move, whose ways it knows."""
+
+    def stride(self, game: GameT_contra, piece: str) -> float | None:
+        """Return the inches of an ordinary move of a piece, None if it makes none."""
+
+
 @dataclass(frozen=True)
 class Zone:
     """The part of the table that a base controls (inches), what the rulebook calls it, and the rule."""
@@ -138,6 +146,14 @@ class Secretive(Protocol[GameT_contra]):
 
     def deal_anew(self, game: GameT_contra, viewer: str, rng: Random) -> None:
         """Replace in the state of a copy what `viewer` may not know by something equally possible."""
+
+
+@runtime_checkable
+class Confiding(Protocol[GameT_contra]):
+    """Tells a player what they alone know."""
+
+    def known_to(self, game: GameT_contra, viewer: str) -> Mapping[str, Sequence[Line]]:
+        """Return what `viewer` alone knows, as lines of the card of the piece that they are about, by its id."""
 
 
 @runtime_checkable

@@ -10,11 +10,13 @@ from typing import Any, Final, Protocol, Self, runtime_checkable
 
 from game.engine.core.decisions import Decision, LegalPlaces
 from game.engine.core.flow import agreed_in
+from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.ruleset import GameT, SetupT, StateT
 from game.engine.rulebook.view import PieceView
 from game.refusal import Refusal
 from game.table.documents import TerrainPiece
 from game.table.terrain.battlefield import Piece
+from game.table.terrain.kit import KIT, Pattern
 from game.wording import N_
 
 Edit = Mapping[str, Any]
@@ -102,14 +104,22 @@ class Editor(Protocol[SetupT, StateT, GameT]):
     def moved(self, game: GameT, piece: str, x: float, y: float) -> Edit:
         """Return the edit that puts a piece, or a piece of terrain with its anchor, at (x, y)."""
 
+    def faced(self, edit: Edit, facing: int) -> Edit:
+        """Return an edit that puts a piece down, with its facing in hundredths of a degree, where pieces have one."""
+        return edit
+
+    def kit(self) -> Sequence[Pattern]:
+        """Return the shapes of terrain that can be built."""
+        return KIT
+
     def room(self, game: GameT, view: PieceView) -> LegalPlaces:
         """Return where a piece of this id, size and level fits."""
 
     def supposed(self, game: GameT, edit: Edit) -> GameT:
         """Return a copy of the game with an edit carried out, despite any reasons against it."""
 
-    def bare_setup(self, width: float, height: float, names: Sequence[str]) -> SetupT:
-        """Return the setup of an empty table; raise `DocumentError` if the rulebook forbids that size."""
+    def bare_setup(self, width: float, height: float, plan: GamePlan) -> SetupT:
+        """Return the setup of an empty table for a plan without a map; raise `DocumentError` if that cannot be."""
 
     def free_state(self, setup: SetupT, state: StateT) -> StateT:
         """Return the state prepared for a sandbox, with nothing under way."""

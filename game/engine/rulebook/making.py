@@ -44,7 +44,8 @@ class DieThrown:
 class Step:
     """A question in the making of a roster, under the heading `part`; open while it has no `value`.
 
-    A typed one has a `suggestion` (perhaps ""), any other its `choices`. With a `reason` it cannot be answered now.
+    A typed one has a `suggestion` (perhaps ""), any other its `choices`. With a `reason` it cannot be answered now. An
+    `optional` one may stay without an answer.
     """
 
     id: str
@@ -56,16 +57,17 @@ class Step:
     choices: tuple[Choice, ...] = ()
     reason: str = ""
     thrown: DieThrown | None = None
+    optional: bool = False
 
     @property
     def open(self) -> bool:
         """Whether it waits for an answer that can be given."""
-        return not self.value and not self.reason
+        return not self.value and not self.reason and not self.optional
 
 
 @dataclass(frozen=True, slots=True)
 class MemberCard:
-    """A member of a roster for display: its symbol (a die such as "d8"), its traits as lines, notes about it."""
+    """A member of a roster for display: its symbol (an icon such as "die-d8"), its traits as lines, notes about it."""
 
     name: str
     symbol: str

@@ -30,13 +30,20 @@ Cue = Literal["dice", "placing", "success", "loss", "turn", "refusal"]
 
 @dataclass(frozen=True)
 class Terms:
-    """The terms of a rulebook, marked by `N_`: capitalised, but for `points` ("3 points") and the `unit` of ranges."""
+    """The terms of a rulebook, marked by `N_`: capitalised, but for `points` ("3 points") and the `unit` of ranges.
+
+    `thrown` has what dice are for in a word or two, by the purpose in events, where that is no such word itself.
+    """
 
     unit: Unit = field(default_factory=Unit)
     points: str = N_("points")
     roster: str = N_("Roster")
     rosters: str = N_("Rosters")
     campaign: str = N_("Campaign")
+    rounds: str = N_("Rounds")
+    round: str = N_("Round {number}")
+    before: str = N_("Before the first round")
+    thrown: Mapping[str, str] = field(default_factory=dict)
 
 
 class State(Protocol):

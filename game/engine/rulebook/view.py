@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from game.table.measuring.receipt import Receipt
     from game.table.placing.region import Region
+    from game.table.ways.region import WayRegion
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +92,9 @@ class PlayerView:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """The whole table at one moment; `reserve` are pieces that may still enter, `names` those of the terrain, by id.
+    """The whole table at one moment; `reserve` are pieces that may still enter, `lost` those that have left for good.
 
-    `lost` are pieces of the players that have left the table for good.
+    `names` are those of the terrain, `grounds` what each piece of it does, both by id.
     """
 
     title: str
@@ -107,26 +108,28 @@ class TableView:
     lost: tuple[PieceView, ...] = ()
     aim: Line | None = None
     names: Mapping[str, str] = field(default_factory=dict)
+    grounds: Mapping[str, tuple[Line, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
     """The consequences of an end position: lines, the ids of pieces within 0 units, and its distance from here.
 
-    `way` are the corners of the way there, in inches, where the rulebook has ways.
+    `way` are the corners of the way there, in inches, where the rulebook has ways; `inches` is how long that is.
     """
 
     lines: tuple[Line, ...] = ()
     contacts: tuple[str, ...] = ()
     receipt: Receipt | None = None
     way: tuple[tuple[float, float], ...] = ()
+    inches: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class ReachView:
     """The legal move region of a piece and the points in its attack range."""
 
-    move: Region | None = None
+    move: Region | WayRegion | None = None
     attack: BaseGeometry | None = None
     lines: tuple[Line, ...] = field(default=())
 

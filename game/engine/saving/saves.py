@@ -18,6 +18,7 @@ from game.engine.core.dice import Dice, ScriptedDice, UnplannedRoll, UnusedRolls
 from game.engine.core.events import NoteDocument
 from game.engine.hidden import sealed_journal, sealed_state, unsealed, unsealed_state
 from game.engine.rulebook.ruleset import AnyRuleset
+from game.engine.sandbox import Sandbox, sandbox_from
 from game.engine.saving.comparing import Comparison
 from game.engine.saving.documents import (
     MOST_NOTES,
@@ -295,6 +296,15 @@ def open_position(document: PositionDocument, find: RulesetFinder, file: str) ->
     return _opened(document, find, file, "state", document.state)
 
 
+def open_sandbox(document: PositionDocument, find: RulesetFinder, file: str) -> Sandbox:
+    """Return the sandbox of a position: of its state just as it is, or after its answers; raise `DocumentError`."""
+    if document.answers or document.state is None:
+        session = open_position(document, find, file)
+        give_answers(session, document, file)
+        return sandbox_from(session)
+    return Sandbox(*_parts(document, find, file, "state", document.state))
+
+
 def _opened(
     document: SaveDocument | PositionDocument,
     find: RulesetFinder,
@@ -302,6 +312,19 @@ def _opened(
     where: str,
     plain_state: Mapping[str, Any] | None,
 ) -> Session:
+    ruleset, setup, state = _parts(document, find, file, where, plain_state)
+    rolled = 0 if state is None else state.rolls.total
+    return _begun(ruleset, setup, document.dice.dice(rolled), state, file)
+
+
+def _parts(
+    document: SaveDocument | PositionDocument,
+    find: RulesetFinder,
+    file: str,
+    where: str,
+    plain_state: Mapping[str, Any] | None,
+) -> tuple[AnyRuleset, Any, Any]:
+    """Return rulebook, setup and state; raise `DocumentError`."""
     ruleset = find(document.ruleset, file)
     with part_of(file, "setup"):
         setup = ruleset.read_setup(document.setup)
@@ -309,8 +332,7 @@ def _opened(
     if plain_state is not None:
         with part_of(file, where):
             state = ruleset.read_state(unsealed_state(plain_state), setup)
-    rolled = 0 if state is None else state.rolls.total
-    return _begun(ruleset, setup, document.dice.dice(rolled), state, file)
+    return ruleset, setup, state
 
 
 def _begun(

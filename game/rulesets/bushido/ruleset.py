@@ -4,20 +4,28 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, Final
 
 from pydantic import TypeAdapter
 
 from game.documents.reading import Document, parse_document, validate_plain
+from game.engine.core.decisions import Answer, Decision
 from game.engine.core.dice import Dice
 from game.engine.core.events import Event
 from game.engine.core.flow import Interrupt
 from game.engine.rulebook.abilities import MapJudging, RosterMaking
+from game.engine.rulebook.editing import Editing, Editor
+from game.engine.rulebook.making import RosterEditing
 from game.engine.rulebook.new_game import Agreement
 from game.engine.rulebook.ruleset import Cue, Ruleset, Terms
+from game.engine.rulebook.view import OddsView
 from game.lengths import Unit
 from game.refusal import Refusal
 from game.rulesets.bushido.ai import position, prospects
+from game.rulesets.bushido.editing import changes, edits, sandbox
+from game.rulesets.bushido.editing import view as edit_view
+from game.rulesets.bushido.editing.starter import STARTER
 from game.rulesets.bushido.lesson.lesson import lesson as first_lesson
 from game.rulesets.bushido.new_game import offers as choices
 from game.rulesets.bushido.new_game.map_rules import check_map
@@ -28,18 +36,21 @@ from game.rulesets.bushido.new_game.planning import (
     planned_setup,
     swapped_setup,
 )
-from game.rulesets.bushido.rules import invariants
+from game.rulesets.bushido.rosters.drafts import WarbandDraft
+from game.rulesets.bushido.rosters.editor import WarbandEditor
+from game.rulesets.bushido.rosters.listing import Warbands
+from game.rulesets.bushido.rules import invariants, secrets
 from game.rulesets.bushido.rules import play as course
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.setup import Setup, opening_state
 from game.rulesets.bushido.rules.setup_documents import BushidoSetup
-from game.rulesets.bushido.rules.setup_phase import deployment, flanks
+from game.rulesets.bushido.rules.setup_phase import deployment
 from game.rulesets.bushido.rules.state import Result, State
 from game.rulesets.bushido.rules.turn.main import lettered
-from game.rulesets.bushido.view import event_text, instruments, odds, reference, table
+from game.rulesets.bushido.view import event_text, instruments, odds, own_secrets, reference, table
 from game.rulesets.bushido.view import preview as previews
 from game.rulesets.bushido.warbands.profiles import WarbandDocument
-from game.rulesets.bushido.warbands.roster_text import Warbands
+from game.table.terrain.kit import Pattern
 from game.wording import N_, _
 
 TERMS: Final = Terms(
@@ -47,16 +58,34 @@ TERMS: Final = Terms(
     points=N_("VP"),
     roster=N_("Warband"),
     rosters=N_("Warbands"),
+    rounds=N_("Turns"),
+    round=N_("Turn {number}"),
+    before=N_("Before the first turn"),
+    thrown={
+        "length": N_("last turn?"),
+        "tactics": N_("tactical test"),
+        "ki": N_("Ki test"),
+        "size": N_("size test"),
+        "ranged": N_("ranged attack"),
+        "move": N_("Move test"),
+    },
 )
 
 
-class Bushido(Ruleset[Setup, State, Game], MapJudging, RosterMaking):
+@cache
+def _states() -> TypeAdapter[State]:
+    """Return what reads states; it takes longer to make than to use."""
+    return TypeAdapter(State)
+
+
+class Bushido(Ruleset[Setup, State, Game], Editor[Setup, State, Game], MapJudging, RosterEditing, RosterMaking):
     """Bushido as one object for the engine: setups, states, the flow and what screens need."""
 
     name = "bushido"
     title = N_("Bushido")
     version = "1"
     terms = TERMS
+    resume_rule = "B-MAIN-2"
 
     # -- the game
     new_setup = staticmethod(planned_setup)
@@ -67,6 +96,7 @@ class Bushido(Ruleset[Setup, State, Game], MapJudging, RosterMaking):
     play = staticmethod(course.play)
     deployed = staticmethod(deployment.deployed)
     rosters = staticmethod(Warbands)
+    roster_editor = staticmethod(WarbandEditor)
     map_problems = staticmethod(check_map)
 
     # -- what people see
@@ -80,25 +110,50 @@ class Bushido(Ruleset[Setup, State, Game], MapJudging, RosterMaking):
     worth = staticmethod(position.worth)
     acting = staticmethod(position.acting)
     compared = staticmethod(odds.compared)
-    odds = staticmethod(odds.odds)
     outlook = staticmethod(previews.outlook)
     reach = staticmethod(table.reach)
     sight = staticmethod(instruments.sight)
     ways = staticmethod(instruments.ways)
+    stride = staticmethod(instruments.stride)
     zone = staticmethod(instruments.zone)
     heeded = staticmethod(instruments.heeded)
-    keeps_secrets = staticmethod(flanks.keeps_notes)
-    deal_anew = staticmethod(flanks.deal_notes)
+    keeps_secrets = staticmethod(secrets.keeps_secrets)
+    deal_anew = staticmethod(secrets.deal_anew)
+    known_to = staticmethod(own_secrets.known_to)
     roll_wanted = staticmethod(table.roll_wanted)
     wording = staticmethod(reference.wording)
     rules = staticmethod(reference.rules)
     lesson = staticmethod(first_lesson)
 
+    # -- changing the table
+    why_not_edit = edits.EDITS.why_not
+    edit = staticmethod(edits.apply)
+    supposed = edits.EDITS.supposed
+    folded = edits.EDITS.folded
+    knobs = staticmethod(edit_view.knobs)
+    palette = staticmethod(edit_view.palette)
+    moved = staticmethod(edit_view.moved)
+    faced = staticmethod(edit_view.faced)
+    room = staticmethod(sandbox.room)
+    bare_setup = staticmethod(sandbox.bare_setup)
+    free_state = staticmethod(sandbox.free_state)
+    opening = staticmethod(sandbox.opening)
+    built = staticmethod(sandbox.built)
+    why_not_build = staticmethod(changes.why_not_lie)
+
     def read_setup(self, plain: object, file: str = "setup") -> Setup:
         return checked_setup(parse_document(json.dumps(named_documents(plain, file)), BushidoSetup, file), file)
 
+    def kit(self) -> Sequence[Pattern]:
+        return STARTER
+
+    def odds(self, game: Game, decision: Decision, answer: Answer) -> OddsView | None:
+        if isinstance(decision, Editing):
+            return sandbox.pair_odds(game, decision.about, answer)
+        return odds.odds(game, decision, answer)
+
     def documents(self) -> tuple[type[Document], ...]:
-        return WarbandDocument, BushidoSetup
+        return WarbandDocument, WarbandDraft, BushidoSetup
 
     def agreements(self) -> Sequence[Agreement]:
         return AGREEMENTS
@@ -108,7 +163,7 @@ class Bushido(Ruleset[Setup, State, Game], MapJudging, RosterMaking):
         return plain
 
     def read_state(self, plain: object, setup: Setup, file: str = "state") -> State:
-        state = validate_plain(TypeAdapter(State), plain, file)
+        state = validate_plain(_states(), plain, file)
         invariants.require_sound(state, setup, file)
         return state
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any, Final
 
 from pydantic import TypeAdapter
@@ -72,6 +73,12 @@ TERMS: Final = Terms(
 )
 
 
+@cache
+def _states() -> TypeAdapter[State]:
+    """Return what reads states; it takes longer to make than to use."""
+    return TypeAdapter(State)
+
+
 class GodbreakerSaga(
     Ruleset[Setup, State, Game],
     Editor[Setup, State, Game],
@@ -124,10 +131,10 @@ class GodbreakerSaga(
     lesson = staticmethod(lesson.lesson)
 
     # -- changing the table
-    why_not_edit = staticmethod(edits.why_not_edit)
+    why_not_edit = edits.EDITS.why_not
     edit = staticmethod(edits.apply)
-    supposed = staticmethod(edits.supposed)
-    folded = staticmethod(edits.folded)
+    supposed = edits.EDITS.supposed
+    folded = edits.EDITS.folded
     knobs = staticmethod(edit_view.knobs)
     palette = staticmethod(edit_view.palette)
     moved = staticmethod(edit_view.moved)
@@ -152,7 +159,7 @@ class GodbreakerSaga(
         return plain
 
     def read_state(self, plain: object, setup: Setup, file: str = "state") -> State:
-        state = validate_plain(TypeAdapter(State), plain, file)
+        state = validate_plain(_states(), plain, file)
         invariants.require_sound(state, setup, file)
         keep_names(setup, state)
         return state

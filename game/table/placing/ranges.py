@@ -1,6 +1,7 @@
 """Conditions of range: place a disc wholly within N of an origin, or wholly outside N of it."""
 
 import math
+from functools import lru_cache
 
 import shapely
 from shapely.geometry.base import BaseGeometry
@@ -23,6 +24,11 @@ from game.wording import N_, _
 _OUTLINE_ERROR = 0.006
 # Verdicts after which outlines are built to decide most of them: if the whole range is known, or only a part of it.
 _MANY, _VERY_MANY = 5, 40
+
+
+@lru_cache(maxsize=256)  # the acting model is asked about on every level
+def _circle(x: float, y: float, radius: float) -> BaseGeometry:
+    return shapely.Point(x, y).buffer(radius, quad_segs=32)
 
 
 def _name(disc: Disc) -> str:
@@ -167,7 +173,7 @@ class WithinRange(Ranged):
         return reach_of(self._ruler, self._origin, self._n)
 
     def envelope(self, spare: float = 0.0) -> BaseGeometry:
-        return shapely.Point(self._origin.x, self._origin.y).buffer(self._reach + spare, quad_segs=32)
+        return _circle(self._origin.x, self._origin.y, self._reach + spare)
 
     def allowed(self, box: Bounds | None = None) -> BaseGeometry:
         if box is None:

@@ -112,11 +112,19 @@ class Region:
         elif whole.is_outlined:
             legal, further = whole.geometry, [each for each in further if each not in whole.conditions]
         else:
-            legal = whole._begin[0]
+            legal, settled = whole._begin
+            further = [each for each in further if each in settled or each not in whole.conditions]
+        left = []
+        for condition in further:
+            allowed = None if condition.costly or legal.is_empty else condition.allowed(legal.bounds)
+            if allowed is not None:
+                legal = _both(legal, allowed)
+            else:
+                left.append(condition)
         for condition in self._unsettled:
-            if isinstance(condition, Ranged):
+            if isinstance(condition, Ranged) and not legal.is_empty:
                 legal = _both(legal, condition.envelope(_SPARE))
-        return legal, further
+        return legal, left
 
     @cached_property
     def _open(self) -> BaseGeometry:
@@ -128,7 +136,7 @@ class Region:
     def _rough(self) -> BaseGeometry:
         """Upper bound of the legal centres, quick to draw: area terrain is seen along few rays."""
         legal, further = self._begin
-        for condition in further:
+        for condition in reversed(further):  # those of the superset first: it may have drawn them already
             if condition.costly and not legal.is_empty:
                 legal = _solid(condition.roughly(legal))
         return _under(legal, [each for each in further if not each.costly])
@@ -169,6 +177,9 @@ class Region:
 
     @cached_property
     def _finds_room(self) -> bool:
+        here = self.around
+        if here is not None and self.contains(here.x, here.y):  # where it is already, little has to be looked at
+            return True
         return self.sample(random.Random(0)) is not None
 
     @property

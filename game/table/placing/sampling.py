@@ -1,6 +1,7 @@
 """Random spots: from a box, and uniformly from a shape cut into triangles."""
 
 import random
+from bisect import bisect_left
 from collections.abc import Iterator
 
 import numpy as np
@@ -18,9 +19,11 @@ def triangles_of(geometry: BaseGeometry) -> Triangles | None:
     """Return a geometry cut into triangles, None if it has no area."""
     if geometry.is_empty or shapely.area(geometry) <= 0.0:
         return None
-    triangles = shapely.get_parts(shapely.constrained_delaunay_triangles(geometry))
-    corners = shapely.get_coordinates(triangles).reshape(-1, 4, 2)[:, :3].tolist()
-    return corners, np.cumsum(shapely.area(triangles)).tolist()
+    triangles = shapely.constrained_delaunay_triangles(geometry)
+    corners = shapely.get_coordinates(triangles).reshape(-1, 4, 2)[:, :3]
+    (ax, ay), (bx, by), (cx, cy) = corners.transpose(1, 2, 0)
+    areas = np.abs((bx - ax) * (cy - ay) - (cx - ax) * (by - ay)) / 2
+    return corners.tolist(), np.cumsum(areas).tolist()
 
 
 def in_a_box(box: Bounds, rng: random.Random, tries: int) -> Iterator[Position]:
@@ -39,7 +42,7 @@ def draws(triangles: Triangles | None, rng: random.Random, tries: int) -> Iterat
 
 def _in_a_triangle(corners: list[list[list[float]]], sums: list[float], rng: random.Random) -> Position:
     """Return a spot in one of the triangles, uniformly distributed."""
-    (ax, ay), (bx, by), (cx, cy) = corners[int(np.searchsorted(sums, rng.random() * sums[-1]))]
+    (ax, ay), (bx, by), (cx, cy) = corners[bisect_left(sums, rng.random() * sums[-1])]
     u, v = rng.random(), rng.random()
     if u + v > 1.0:
         u, v = 1.0 - u, 1.0 - v

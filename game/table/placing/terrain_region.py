@@ -27,6 +27,7 @@ _TRIES = 400
 _RINGS = 160
 _RING_STEP = 0.15
 _EXACT = 1e-6
+_GRID = 1e-7
 
 
 @lru_cache(maxsize=2_000)
@@ -193,7 +194,11 @@ def swept(one: Polygon, other: Polygon) -> BaseGeometry:
     corner = starts[:, None] + others[None, :]
     step, stride = steps[:, None], strides[None, :]
     corners = np.stack((corner, corner + step, corner + step + stride, corner + stride), axis=2).reshape(-1, 4, 2)
-    return shapely.union_all([*whole, shapely.union_all(shapely.convex_hull(shapely.polygons(corners)))])
+    hulls = shapely.convex_hull(shapely.polygons(corners))
+    try:
+        return shapely.union_all([*whole, shapely.union_all(hulls)])
+    except shapely.errors.GEOSException:  # slivers of nearly parallel edges may unite on a grid only
+        return shapely.union_all([*whole, shapely.union_all(hulls, grid_size=_GRID)], grid_size=_GRID)
 
 
 def _edges(polygon: Polygon) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -82,14 +82,16 @@ class SplitTerrain:
         far = np.where(self._far < longest, np.minimum(self._far_end, longest) - self._far, 0.0).sum(axis=1)
         return np.asarray(near + far)
 
-    def in_range(self, policy: MeasuringPolicy, n: float, longest: float) -> Intervals:
-        """Return the lengths of line along each ray, up to `longest`, whose range is within `n`."""
-        most = self.at_most(longest)
+    def in_range(self, policy: MeasuringPolicy, n: float, longest: float, spare: float = 0.0) -> Intervals:
+        """Return the lengths of line along each ray, up to `longest`, whose range is within `n`; `spare` inches of the
+        terrain do not count."""
+        most = np.maximum(self.at_most(longest) - spare, 0.0)
         paying = policy.costs(np.zeros_like(most), most) > 0.0
         free = np.flatnonzero(~paying)
         whole = Intervals(free, np.zeros(len(free)), np.full(len(free), longest), self._rays)
         some = self._of(paying)
         pieces = some.pieces(policy, n, np.full(some._rays, longest), np.zeros(some._rays))
+        pieces = pieces._replace(most=pieces.most + spare)
         near, far = pieces.low < pieces.most, pieces.high < pieces.most
         row, column = np.nonzero(pieces.real & (near | far))
         begin, end, low, high, most = (each[row, column] for each in pieces[:5])
@@ -116,9 +118,11 @@ class SplitTerrain:
         """Return the pieces of each ray between the shortest and longest line, (R,) each."""
         most, least = longest[:, None], shortest[:, None]
         whole = policy.whole_units(longest.max(initial=0.0))
+        whole = whole[whole > shortest.min(initial=np.inf)]
         bends = (2 * self._near, 2 * self._near_end, self._far, self._far_end, 2 * self._far, 2 * self._far_end)
         every = np.concatenate((np.broadcast_to(whole, (self._rays, len(whole))), *bends), axis=1)
-        every = np.sort(np.where((every > least) & (every < most), every, most), axis=1)
+        between = (every > least) & (every < most)
+        every = np.sort(np.where(between, every, most), axis=1)[:, : between.sum(axis=1).max(initial=0)]
         marks = np.concatenate((least, every, most), axis=1)
         terrain = self.terrain(marks)
         begin, end = marks[:, :-1], marks[:, 1:]

@@ -107,10 +107,6 @@ def every_chord_agrees(sighting: Sighting, level_cost: LevelCost) -> bool:
     A range may fall again along such a ray, so whole chords are judged.
     """
     all_points = sighting.far
-    if all_points and sighting.half < math.pi:
-        straight_ahead, _most = _to_spare(sighting, level_cost, np.zeros(1))
-        if (straight_ahead <= 0.0).any():  # most failures are in the middle
-            return False
     bearings = sighting.bearings(level_cost.policy, joined(level_cost.halves)[0])
     for _closer_look in range(ROUNDS):
         least, most = _to_spare(sighting, level_cost, bearings)

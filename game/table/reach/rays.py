@@ -112,13 +112,14 @@ def first_stops(walls: Stretches, rays: int) -> Floats:
     return stops
 
 
-def extents(found: Stretches, rays: int, begin: float, limit: float) -> Floats:
+def extents(found: Stretches, rays: int, begin: float, limit: float, spare: float = 0.0) -> Floats:
     """Return for each ray the inches beyond `begin` at which `limit` is exceeded.
 
-    A whole number m of inches in terrain lowers the limit by m from the spot where they are full.
+    A whole number m of inches in terrain lowers the limit by m from the spot where they are full, of which the first
+    `spare` inches do not count.
     """
     reach = np.full(rays, limit)
-    before, length = found.before, found.end - found.begin
+    before, length = found.before - spare, found.end - found.begin
     at, whole = units_filled(before, before + length)
     full = found.begin[at] - begin + whole - before[at]
     np.minimum.at(reach, found.ray[at], np.maximum(limit - whole, full))

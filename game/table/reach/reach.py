@@ -25,8 +25,9 @@ _BESIDE = 1e-6
 _MARGIN = 0.1
 # Radians to either side of what a box is seen in.
 _ASIDE = 0.01
-# Inches by which rough bounds are set apart from the rays that they are drawn with.
-_ROUGHLY = 0.01
+# Inches by which rough bounds are set apart from the rays that they are drawn with, and by which terrain between two
+# of them may differ from that along both.
+_ROUGHLY, _UNSURE = 0.01, 0.005
 _ROUND_QUARTER = 48
 _QUARTER = 16
 
@@ -155,14 +156,18 @@ class Reach:
         """Whether no area terrain is near."""
         return self._bare
 
-    def _rough(self, window: Window) -> tuple[Floats, Floats, Floats]:
+    def _rough(self, window: Window, spare: float) -> tuple[Floats, Floats, Floats]:
         """Return bearings, and along each the inches from the rim up to which all spots are in range, and beyond which
-        none is. Jumps between bearings are not located."""
-        bearings = self._bearings(window)
+        none is, as if so much less of each line were in terrain. Jumps between bearings are not located."""
+        bearings = np.unique(self._bearings(window))
         if self._level_cost is None:
-            bearings, extent = refined(self._measure, bearings, self.span, rounds=0)
-            return bearings, extent.inches, extent.inches
-        bearings, several = refined(self._measure_several, bearings, self.span, rounds=0)
+            crossings = radial_crossings((self._x, self._y), bearings, self._corners, self._following)
+            found = stretches(crossings, len(bearings), self.span)
+            inches = extents(found, len(bearings), self.span, self.limit, spare)
+            return bearings, inches, inches
+        crossings = self._level_cost.around((self._x, self._y), bearings, self.span)
+        halves = self._level_cost.terrain(crossings, len(bearings))
+        several = halves.in_range(self._level_cost.policy, self._n, self.limit, spare)
         sure, most = np.zeros(several.rays), np.zeros(several.rays)
         np.maximum.at(most, several.ray, several.high)
         at_once = several.low <= 0.0
@@ -180,10 +185,10 @@ class Reach:
         edge = radius if self._ruler.policy.from_edges else 0.0
         if not whole:
             window = self._window(box)
-            bearings, _sure, most = self._rough(window)
+            bearings, _sure, most = self._rough(window, _UNSURE)
             return self._fan(bearings, _beside(most, window, np.maximum) + _ROUGHLY + edge, window)
         if radius not in self._upper_bounds:
-            bearings, _sure, most = self._rough(None)
+            bearings, _sure, most = self._rough(None, _UNSURE)
             fan = self._fan(bearings, _beside(most, None, np.maximum) + _ROUGHLY, None)
             self._upper_bounds[radius] = fan.buffer(-edge, quad_segs=_QUARTER)
         return self._upper_bounds[radius]
@@ -192,7 +197,7 @@ class Reach:
         """Return a lower bound of the centres in a box whose discs have their closest point in range, likewise."""
         edge = radius if self._ruler.policy.from_edges else 0.0
         window = self._window(box)
-        bearings, sure, _most = self._rough(window)
+        bearings, sure, _most = self._rough(window, -_UNSURE)
         return self._fan(bearings, _beside(sure, window, np.minimum) - _ROUGHLY + edge, window)
 
     @cached_property

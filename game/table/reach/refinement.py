@@ -62,13 +62,11 @@ def nothing_wanted() -> Floats:
     return np.zeros(0)
 
 
-def refined(
-    measure: Callable[[Floats], tuple[Found, Wanted]], bearings: Floats, begin: float, rounds: int = _ROUNDS
-) -> tuple[Floats, Found]:
+def refined(measure: Callable[[Floats], tuple[Found, Wanted]], bearings: Floats, begin: float) -> tuple[Floats, Found]:
     """Return sorted bearings and the values along them, with rays added until every jump is located.
 
     `measure` returns the values along sorted bearings, and further bearings to examine; `begin` is the distance
-    in inches from the reference point of the bearings to the start of the rays. With no `rounds` jumps are only found.
+    in inches from the reference point of the bearings to the start of the rays.
     """
     bearings = np.unique(bearings)
     found, wanted = measure(bearings)
@@ -78,7 +76,7 @@ def refined(
             break
         added, wanted = measure(closer)
         bearings, found = _merged(bearings, found, closer, added)
-    for _round in range(rounds):
+    for _round in range(_ROUNDS):
         jumps = found.jumps(bearings, begin)
         if jumps.size == 0:
             break

@@ -18,9 +18,11 @@ Edges = tuple[Floats, Floats]
 Stretch = tuple[float, float]
 Point = tuple[float, float]
 Ring = list[Point]
+Segment = tuple[float, float, float, float]
 
 # A line along an edge of terrain is judged slightly to either side of it, and the side with less terrain counts.
 GRAZE = 1e-9
+_HAIR = 1e-6
 _MOST_NEIGHBOURHOODS = 4096
 # Lines per batch: few enough for the arrays to fit the processor cache.
 _AT_ONCE = 1024
@@ -103,6 +105,7 @@ class AreaIndex:
         self.occupancy = Occupancy(self.union)
         self.bounds: Bounds | None = None if self.occupancy.is_empty else self.union.bounds
         self._shapes = [(*polygon.bounds, rings_of(polygon)) for polygon in self.polygons]
+        self._discs = [_disc_around(polygon) for polygon in self.polygons]
         rings = [ring for shape in self._shapes for ring in shape[-1]]
         starts, ends = [p for ring in rings for p in ring[:-1]], [p for ring in rings for p in ring[1:]]
         self.corners: Floats = np.array(starts, dtype=np.float64).reshape(-1, 2)
@@ -134,6 +137,16 @@ class AreaIndex:
         low_y, high_y = (py, qy) if py < qy else (qy, py)
         for x0, y0, x1, y1, rings in self._shapes:
             if x0 <= high_x and x1 >= low_x and y0 <= high_y and y1 >= low_y:
+                yield from rings
+
+    def rings_on_line(self, segment: Segment, ux: float, uy: float) -> Iterator[Ring]:
+        """Yield those rings near a segment that its whole line, by its unit vector, may meet."""
+        px, py, qx, qy = segment
+        low_x, high_x = (px, qx) if px < qx else (qx, px)
+        low_y, high_y = (py, qy) if py < qy else (qy, py)
+        for (x0, y0, x1, y1, rings), (cx, cy, radius) in zip(self._shapes, self._discs):
+            near = x0 <= high_x and x1 >= low_x and y0 <= high_y and y1 >= low_y
+            if near and abs(ux * (cy - py) - uy * (cx - px)) <= radius:
                 yield from rings
 
     def inside_length(self, px: float, py: float, qx: float, qy: float) -> float:
@@ -191,27 +204,34 @@ class AreaIndex:
         return best or []
 
 
-def _chord(
-    area: AreaIndex, segment: tuple[float, float, float, float], line: tuple[float, float, float], side: float
-) -> tuple[float, bool]:
+def _disc_around(polygon: Polygon) -> tuple[float, float, float]:
+    """Return centre and radius of a disc around a polygon, and a hair more."""
+    west, south, east, north = polygon.bounds
+    x, y = (west + east) / 2, (south + north) / 2
+    corners = shapely.get_coordinates(polygon.exterior)
+    return x, y, float(np.hypot(corners[:, 0] - x, corners[:, 1] - y).max()) + _HAIR
+
+
+def _chord(area: AreaIndex, segment: Segment, line: tuple[float, float, float], side: float) -> tuple[float, bool]:
     """Return the inches of a segment in terrain, shifted slightly aside, and whether a corner lies on its line."""
     px, py = segment[:2]
     ux, uy, length = line
     total, grazes = 0.0, False
-    for ring in area.rings_near(*segment):
-        previous = along = 0.0
-        was_left: bool | None = None
+    for ring in area.rings_on_line(segment, ux, uy):
+        bx, by = ring[0]  # which is the last corner too
+        previous = ux * (by - py) - uy * (bx - px)
+        was_left = previous > side
         for x, y in ring:
-            dx, dy = x - px, y - py
-            cross, ahead = ux * dy - uy * dx, ux * dx + uy * dy
+            cross = ux * (y - py) - uy * (x - px)
             left = cross > side
-            if was_left is not None and left is not was_left:
+            if left is not was_left:
+                ahead, along = ux * (x - px) + uy * (y - py), ux * (bx - px) + uy * (by - py)
                 s = along + (ahead - along) * previous / (previous - cross) if previous != cross else ahead
                 s = 0.0 if s < 0.0 else length if s > length else s
                 total += s if left else -s
             if -GRAZE <= cross <= GRAZE:
                 grazes = True
-            was_left, previous, along = left, cross, ahead
+            was_left, previous, bx, by = left, cross, x, y
     return total, grazes
 
 

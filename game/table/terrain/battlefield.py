@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -203,7 +204,7 @@ class Battlefield:
     def _barricade_tree(self) -> shapely.STRtree:
         return shapely.STRtree([barricade.polygon for barricade in self.barricades])
 
-    def _barricades_about(self, geometry: BaseGeometry) -> list[Barricade]:
+    def barricades_about(self, geometry: BaseGeometry) -> list[Barricade]:
         """Return the barricades whose box meets that of a geometry."""
         return [self.barricades[number] for number in sorted(self._barricade_tree.query(geometry).tolist())]
 
@@ -212,16 +213,14 @@ class Battlefield:
         if not self.barricades or self.barricade_occupancy.box_is_clear(*box_of(*p, *q)):
             return ()
         line = LineString([(p[0], p[1]), (q[0], q[1])])
-        return tuple(b for b in self._barricades_about(line) if crosses_interior(line, b.polygon))
+        return tuple(b for b in self.barricades_about(line) if crosses_interior(line, b.polygon))
 
     def barricades_near(self, disc: Disc, inches: float) -> tuple[Barricade, ...]:
         """Return the barricades with their closest point at most `inches` from the disc's rim."""
         reach = disc.radius + inches
         if not self.barricades or self.barricade_occupancy.disc_is_clear(disc.x, disc.y, reach):
             return ()
-        near = self._barricades_about(shapely.box(disc.x - reach, disc.y - reach, disc.x + reach, disc.y + reach))
-        centre = shapely.Point(disc.x, disc.y)
-        return tuple(b for b in near if b.polygon.distance(centre) <= reach)
+        return _barricades_within(self, disc.x, disc.y, reach)
 
     def pieces_under(self, disc: Disc) -> tuple[Piece, ...]:
         """Return the pieces on the disc's level that it overlaps in part; a point overlaps what covers it."""
@@ -247,6 +246,13 @@ class Battlefield:
         """Return a table without the piece of that id; raise `KeyError` if there is none."""
         gone = self.piece(piece_id)
         return replace(self, pieces=tuple(piece for piece in self.pieces if piece is not gone))
+
+
+@lru_cache(maxsize=1024)  # most discs on a table stay where they are
+def _barricades_within(battlefield: Battlefield, x: float, y: float, reach: float) -> tuple[Barricade, ...]:
+    near = battlefield.barricades_about(shapely.box(x - reach, y - reach, x + reach, y + reach))
+    centre = shapely.Point(x, y)
+    return tuple(b for b in near if b.polygon.distance(centre) <= reach)
 
 
 def piece_from(part: "TerrainPiece", unit: float = 1.0) -> Piece:

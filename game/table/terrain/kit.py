@@ -2,12 +2,13 @@
 
 import json
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, Final, Literal
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any, Final
 
 from game.cached import cached_property
-from game.table.documents import TerrainPiece
+from game.table.documents import Look, TerrainPiece
 from game.table.lattice import snap
 from game.table.terrain.battlefield import Area, Barricade, Piece
 from game.table.terrain.rigid import centred
@@ -21,23 +22,24 @@ _ASIDE: Final = 10.0
 
 @dataclass(frozen=True)
 class Pattern:
-    """A shape of the kit: its id, its name, its outline and its barricades as lines with a width."""
+    """A shape of a kit: its id, its name, its outline, its barricades as lines with a width, a rulebook's traits."""
 
     id: str
     name: str
-    look: Literal["wood", "ruin", "marsh", "hedge", "wall", "rock"]
+    look: Look
     outline: tuple[Point, ...] = ()
     lines: tuple[tuple[Point, ...], ...] = ()
     width: float = 0.25
     impassable: bool = False
     levels: tuple[int, ...] = (0,)
+    traits: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     @cached_property
     def piece(self) -> Piece:
         """The piece, centred on its anchor."""
         area = (Area(self.outline),) if self.outline else ()
         lines = tuple(Barricade(line, self.width, self.impassable, _(self.name), self.id) for line in self.lines)
-        return centred(Piece(self.id, _(self.name), area, lines, self.levels, look=self.look))
+        return centred(Piece(self.id, _(self.name), area, lines, self.levels, look=self.look, traits=self.traits))
 
     def document(self, unit: float = 1.0) -> TerrainPiece:
         """Return the document of the piece for a map with a unit of `unit` inches, not yet placed on the table."""
@@ -46,6 +48,7 @@ class Pattern:
             return [[snap(_ASIDE + x * unit), snap(_ASIDE + y * unit)] for x, y in points]
 
         plain: dict[str, Any] = {"id": self.id, "name": _(self.name), "look": self.look, "levels": list(self.levels)}
+        plain["traits"] = dict(self.traits)
         if self.outline:
             plain["area"] = [{"outline": moved(self.outline)}]
         if self.lines:
@@ -55,7 +58,14 @@ class Pattern:
         return TerrainPiece.model_validate_json(json.dumps(plain))
 
 
-def _round(radius: float, wobble: float, corners: int = 14) -> tuple[Point, ...]:
+def numbered(piece: TerrainPiece, taken: Collection[str]) -> TerrainPiece:
+    """Return a piece with the first number in id and name that none of the `taken` ids has."""
+    number = next(n for n in count(1) if f"{piece.id}-{n}" not in taken)
+    return piece.model_copy(update={"id": f"{piece.id}-{number}", "name": f"{piece.name} {number}"})
+
+
+def round_outline(radius: float, wobble: float, corners: int = 14) -> tuple[Point, ...]:
+    """Return an uneven round outline about the origin, `wobble` the share by which its radius in inches varies."""
     spots = []
     for corner in range(corners):
         reach = radius * (1 + wobble * math.sin(2.4 * corner))
@@ -64,19 +74,20 @@ def _round(radius: float, wobble: float, corners: int = 14) -> tuple[Point, ...]
     return tuple(spots)
 
 
-def _box(width: float, height: float) -> tuple[Point, ...]:
+def box_outline(width: float, height: float) -> tuple[Point, ...]:
+    """Return a rectangle about the origin, in inches."""
     return ((-width / 2, -height / 2), (width / 2, -height / 2), (width / 2, height / 2), (-width / 2, height / 2))
 
 
 KIT: Final = (
-    Pattern("copse", N_("Copse"), "wood", _round(1.5, 0.12)),
-    Pattern("wood", N_("Wood"), "wood", _round(3.0, 0.1, 18)),
-    Pattern("marsh", N_("Marsh"), "marsh", _round(2.5, 0.2, 16)),
-    Pattern("rubble", N_("Ruins"), "ruin", _box(4.0, 3.0), (((-2.0, -1.4), (-2.0, 1.4), (1.0, 1.4)),)),
+    Pattern("copse", N_("Copse"), "wood", round_outline(1.5, 0.12)),
+    Pattern("wood", N_("Wood"), "wood", round_outline(3.0, 0.1, 18)),
+    Pattern("marsh", N_("Marsh"), "marsh", round_outline(2.5, 0.2, 16)),
+    Pattern("rubble", N_("Ruins"), "ruin", box_outline(4.0, 3.0), (((-2.0, -1.4), (-2.0, 1.4), (1.0, 1.4)),)),
     Pattern("hedge", N_("Hedge"), "hedge", lines=(((-2.5, 0.0), (2.5, 0.0)),), width=0.4),
     Pattern("wall", N_("Wall"), "wall", lines=(((-2.0, 0.0), (2.0, 0.0)),)),
     Pattern("corner", N_("Corner of a wall"), "wall", lines=(((-1.5, 1.5), (-1.5, -1.5), (1.5, -1.5)),)),
     Pattern("high-wall", N_("High wall (impassable)"), "wall", lines=(((-2.5, 0.0), (2.5, 0.0)),), impassable=True),
-    Pattern("terrace", N_("Terrace (level 1)"), "rock", _box(6.0, 5.0), levels=(1,)),
+    Pattern("terrace", N_("Terrace (level 1)"), "rock", box_outline(6.0, 5.0), levels=(1,)),
 )
 """The shapes of the kit, the least obstructive first."""

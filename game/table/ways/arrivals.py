@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from game.cached import cached_property
 from game.table.ways.arcs import TURN, FreeArcs
 from game.table.ways.rings import Bools, Floats, Ints
 
@@ -38,6 +39,37 @@ class Arrivals:
         """Return the places of all arrivals from which a spot might be reached within a limit."""
         off = np.hypot(self.x - x, self.y - y) - self.radius
         return np.flatnonzero(self.cost + off <= limit)
+
+    @cached_property
+    def _table(self) -> Floats:
+        """What `leaving_for` needs, one column for each arrival."""
+        flip = np.where(self.sense > 0.0, 0.0, math.pi)
+        least = self.radius - np.where(self.blocks, 1e-6, 1e-4)
+        columns = (self.x, self.y, self.sense, self.radius, self.sense * self.radius, flip, self.low, self.relative)
+        return np.stack((*columns, self.ahead + 1e-9, least, self.cost))
+
+    def leaving_for(self, x: float, y: float, limit: float, arcs: FreeArcs) -> tuple[Ints, Floats, Floats]:
+        """Return the arrivals from which one spot might cost less than a limit, the angles to go on, and these costs.
+
+        What `departures` tells of many points and all arrivals, of one point and few.
+        """
+        near = self.near(x, y, limit)
+        cx, cy, sense, radius, across, flip, low, relative, ahead, least, cost = self._table[:, near]
+        dx, dy = x - cx, y - cy
+        far = np.maximum(np.hypot(dx, dy), 1e-12)
+        bearing = np.arctan2(dy, dx) - np.arccos(np.minimum(np.maximum(across / far, -1.0), 1.0)) + flip - low
+        turned = np.remainder((bearing - relative) * sense, TURN)
+        turned[(turned > TURN - 1e-6) | (radius == 0.0)] = 0.0
+        length = np.sqrt(np.maximum(far * far - across * across, 0.0))
+        bound = cost + radius * turned + length
+        use = np.flatnonzero((turned <= ahead) & (far >= least) & (bound < limit))
+        near, turned, bound = near[use], turned[use], bound[use]
+        soft = np.flatnonzero(self.soft[near])
+        if soft.size:
+            at = near[soft]
+            end = arcs.inches(self.ring[at], self.relative[at] + self.sense[at] * turned[soft])
+            bound[soft] = self.cost[at] + (end - self.paid[at]) * self.sense[at] + length[use[soft]]
+        return near, turned, bound
 
     def departures(self, points: Floats, arcs: FreeArcs) -> tuple[Floats, Floats]:
         """Return for points, (P, 2), and every arrival the angle to go on along its rim, and the cost or inf.

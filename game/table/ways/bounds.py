@@ -11,7 +11,7 @@ def gains_in_reach(policy: WayPolicy, start: Point, ignored: Iterable[str] = ())
     """Return the grounds with a gain that a way on the budget can come to, nearest first."""
     left_out = set(ignored)
     gains = [
-        (_apart(ground, policy.radius, start), number, ground)
+        (apart(ground, policy.radius, start), number, ground)
         for number, ground in enumerate(policy.grounds)
         if ground.once < 0.0 and ground.name not in left_out
     ]
@@ -28,6 +28,14 @@ def most_inches(policy: WayPolicy, start: Point, ignored: Iterable[str] = ()) ->
     return policy.budget - sum(ground.once for ground in gains_in_reach(policy, start, ignored))
 
 
+def most_gained(gains: Iterable[Ground]) -> float:
+    """Return the inches that some grounds give back at most: those of one name do it once."""
+    best: dict[str, float] = {}
+    for ground in gains:
+        best[ground.name] = max(best.get(ground.name, 0.0), -ground.once)
+    return sum(best.values())
+
+
 def least_cost(policy: WayPolicy, start: Point, end: Point) -> float:
     """Return what a way costs at least: no inch costs less than one, and a gain is had only by way of its ground."""
     straight = math.dist(start, end)
@@ -35,7 +43,7 @@ def least_cost(policy: WayPolicy, start: Point, end: Point) -> float:
     if not gains or straight - policy.budget > -sum(ground.once for ground in gains):
         return straight + sum(ground.once for ground in gains)
     detours = sorted(
-        (max(straight, _apart(ground, policy.radius, start) + _apart(ground, policy.radius, end)), ground.once)
+        (max(straight, apart(ground, policy.radius, start) + apart(ground, policy.radius, end)), ground.once)
         for ground in gains
     )
     least, gained = straight, 0.0
@@ -45,7 +53,7 @@ def least_cost(policy: WayPolicy, start: Point, end: Point) -> float:
     return least
 
 
-def _apart(ground: Ground, radius: float, spot: Point) -> float:
+def apart(ground: Ground, radius: float, spot: Point) -> float:
     """Return how far at least a base must go from a spot to be in a ground."""
     west, south, east, north = ground.box
     x, y = spot

@@ -83,9 +83,23 @@ def box_of_leg(leg: Leg) -> Bounds:
     return min(ax, bx), min(ay, by), max(ax, bx), max(ay, by)
 
 
+def passes_by(leg: Leg, ground: Ground, near: float) -> bool:
+    """Return whether a straight leg keeps off the disc around a ground's shape: it has no stretch in it then."""
+    if leg.turn:
+        return False
+    (ax, ay), (bx, by), (x, y, radius) = leg.start, leg.end, ground.disc[:3]
+    dx, dy, px, py = bx - ax, by - ay, x - ax, y - ay
+    squared = dx * dx + dy * dy
+    share = min(max((px * dx + py * dy) / squared, 0.0), 1.0) if squared else 0.0
+    kept = radius + near
+    return kept < 0.0 or (px - share * dx) ** 2 + (py - share * dy) ** 2 > kept * kept
+
+
 def stretches_of(leg: Leg, ground: Ground, near: float) -> list[Stretch]:
     """Return the stretches of a leg that are nearer to a ground's shape than `near` inches."""
-    return stretches_in(leg, ground.shape, near) if ground.is_near(box_of_leg(leg), near) else []
+    if not ground.is_near(box_of_leg(leg), near) or passes_by(leg, ground, near):
+        return []
+    return stretches_in(leg, ground.shape, near)
 
 
 def stretches_in(leg: Leg, shape: Shape, near: float) -> list[Stretch]:
@@ -99,6 +113,8 @@ def stretches_in(leg: Leg, shape: Shape, near: float) -> list[Stretch]:
         marks = _at_rings(leg, np.array([[shape.x, shape.y]]), shape.radius + near)
     else:
         edges = edges_of(shape)
+        if not leg.turn and _is_beside(leg, edges, near):
+            return []
         marks = np.concatenate((_at_rings(leg, edges[:, :2], near), _at_lines(leg, edges, near)))
     length = leg.inches
     marks = np.unique(marks[(marks > 0.0) & (marks < length)])
@@ -113,6 +129,15 @@ def stretches_in(leg: Leg, shape: Shape, near: float) -> list[Stretch]:
         else:
             found.append((low, high))
     return found
+
+
+def _is_beside(leg: Leg, edges: Floats, near: float) -> bool:
+    """Return whether all corners of a polygon lie on one side of the line of a straight leg, and not near it."""
+    (ax, ay), (bx, by) = leg.start, leg.end
+    dx, dy = bx - ax, by - ay
+    aside = edges[:, 0] * dy - edges[:, 1] * dx
+    own, kept = ax * dy - ay * dx, (near + _SLIVER) * math.hypot(dx, dy)
+    return bool(aside.min() - own > kept or own - aside.max() > kept)
 
 
 def _straight_in_disc(leg: Leg, disc: Disc, radius: float) -> list[Stretch]:

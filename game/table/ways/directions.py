@@ -29,7 +29,10 @@ def _off(stage: Stage, legs: Sequence[Leg], number: int, radius: float) -> float
         return max(_lost(legs, number, disc, stage.go == "not nearer") for disc in stage.of)
     start, end = legs[0].start, legs[-1].end
     target: Point = end
-    if stage.go != "straight":
+    lost = 0.0
+    if stage.go == "straight":
+        lost = max((_lost(legs, number, disc, True) for disc in stage.of), default=0.0)
+    else:
         disc = stage.of[0]
         sign = 1.0 if stage.go == "toward" else -1.0
         target = start.x + sign * (disc.x - start.x), start.y + sign * (disc.y - start.y)
@@ -41,7 +44,7 @@ def _off(stage: Stage, legs: Sequence[Leg], number: int, radius: float) -> float
     ahead = (leg.end.x - leg.start.x) * ux + (leg.end.y - leg.start.y) * uy
     sagitta = leg.radius * (1.0 - math.cos(leg.turn / 2)) if leg.turn else 0.0
     past = (leg.end.x - start.x) * ux + (leg.end.y - start.y) * uy - far if stage.go == "toward" else 0.0
-    return max(aside, -ahead, sagitta, past)
+    return max(aside, -ahead, sagitta, past, lost)
 
 
 def near_and_far(leg: Leg, x: float, y: float) -> tuple[float, float]:

@@ -11,6 +11,7 @@ from shapely.geometry.base import BaseGeometry
 from game.cached import cached_property
 from game.table.shapes import Bounds, Disc
 from game.table.terrain.area import AreaIndex, polygons_of, rings_of
+from game.table.ways.bounds import apart
 from game.table.ways.crossings import depths, edges_of
 from game.table.ways.policy import Ground, WayPolicy
 from game.table.ways.probe import Probe
@@ -22,19 +23,27 @@ SPARE = 3e-4
 _DIP = 1e-6
 # Segments judged at once: few enough for the arrays to stay in the processor's cache.
 _AT_ONCE = 512
+# Inches by which a ground may be nearer than a way has to come.
+_BESIDE = 0.05
 _QUARTER = 16
 
 
 class Field:
     """The grounds of a policy near a place, grown for one base; `reach` is how far (inches) a way may lead from there.
 
-    `ignored` grounds are left out.
+    `ignored` grounds are left out, and those that no way of that length to the `goal` comes to: the disc in which the
+    centre of the base has to end, if only such ways are looked for.
     """
 
     def __init__(
-        self, policy: WayPolicy, about: tuple[float, float], reach: float, ignored: Iterable[str] = ()
+        self,
+        policy: WayPolicy,
+        about: tuple[float, float],
+        reach: float,
+        ignored: Iterable[str] = (),
+        goal: Disc | None = None,
     ) -> None:
-        self.policy, self.about = policy, about
+        self.policy, self.about, self.goal = policy, about, goal
         radius = policy.radius
         west, south, east, north = policy.bounds
         inset = radius + SPARE
@@ -45,7 +54,9 @@ class Field:
         self.grounds = [
             ground
             for ground in policy.grounds
-            if ground.name not in skip and ground.is_near(here, ground.distance_kept(radius) + SPARE)
+            if ground.name not in skip
+            and ground.is_near(here, ground.distance_kept(radius) + SPARE)
+            and (goal is None or _by_the_way(ground, radius, about, goal, reach))
         ]
         self.solids = [g for g in self.grounds if g.solid or g.straight_to is not None]
         self.soft = [g for g in self.grounds if g.factor > 1.0 and not g.solid and g.straight_to is None]
@@ -91,6 +102,13 @@ class Field:
     def is_plain(self) -> bool:
         """Whether every inch costs one inch."""
         return not self._weights and not self._prices
+
+    def left_over(self, rings: Rings) -> Floats:
+        """Return the inches that a way must go on at least from each of some rings to the goal; 0 without a goal."""
+        if self.goal is None:
+            return np.zeros(len(rings))
+        off = np.hypot(rings.x - self.goal.x, rings.y - self.goal.y) - rings.radius - self.goal.radius
+        return np.maximum(off, 0.0)
 
     def free(self, points: Floats) -> Bools:
         """Return which points, (P, 2), are in no solid and on the table."""
@@ -208,6 +226,12 @@ class Field:
     def weights(self) -> list[tuple[float, AreaIndex]]:
         """The grown soft areas, each with what an inch in it costs more than in those before."""
         return self._weights
+
+
+def _by_the_way(ground: Ground, radius: float, about: tuple[float, float], goal: Disc, reach: float) -> bool:
+    """Return whether a way of some inches to a goal may come to a ground."""
+    there = apart(ground, radius, about) + apart(ground, radius, goal[:2]) - goal.radius
+    return there <= reach + _BESIDE
 
 
 def outer(one: Floats, other: Floats) -> Floats:

@@ -9,6 +9,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from game.table.lattice import Position, position
+from game.table.shapes import Disc
 from game.table.ways.crossings import stretches_of
 from game.table.ways.free import Found, FreeFinder, entry
 from game.table.ways.judge import check, is_in
@@ -73,7 +74,7 @@ class InwardFinder(LineFinder):
         """Yield the straight way, then the best way found backwards."""
         yield from super().ways(x, y)
         stage = self.policy.stages[0]
-        back = self.policy.but(stages=(replace(stage, go="not nearer"),), ends=())
+        back = self.policy.but(stages=(replace(stage, go="not nearer"),)).to_disc(Disc(*self.start, 0.0))
         for found in FreeFinder(back, (x, y), [Source((x, y))], stage.ignores).ways(*self.start):
             yield Found(found.way.reversed, found.cost, False)
 

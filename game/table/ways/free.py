@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 import shapely
@@ -10,13 +11,13 @@ from shapely.geometry.base import BaseGeometry
 
 from game.cached import cached_property
 from game.table.lattice import position
-from game.table.ways.bounds import gains_in_reach, least_cost, most_inches
+from game.table.ways.bounds import apart, gains_in_reach, least_cost, most_gained, most_inches
 from game.table.ways.crossings import distance, stretches_of
 from game.table.ways.fans import area_of
 from game.table.ways.field import SPARE, Field, grown
 from game.table.ways.judge import check
 from game.table.ways.policy import CONTACT, TOUCHING, Ground, WayPolicy
-from game.table.ways.rings import Bools, Floats
+from game.table.ways.rings import Bools, Floats, Ints
 from game.table.ways.search import WORTH_A_BEND, Search, Source
 from game.table.ways.standing import freed
 from game.table.ways.way import Leg, Point, Way
@@ -69,7 +70,9 @@ class FreeFinder:
         self._starts = list(starts)
         self._ignored = ignored
         self._gains = gains_in_reach(policy, about, ignored)
-        self._most = most_inches(policy, about, ignored)
+        # Where one place is asked for, no more is searched than what leads there.
+        to_all = most_inches(policy, about, ignored)
+        self._most = to_all if policy.goal is None else policy.budget + most_gained(self._gains)
         priced = any(g.once > 0.0 or g.enter or g.leave or g.stops for g in policy.grounds if g.name not in ignored)
         stage = policy.stages[-1]
         self._outward = [(disc.x, disc.y) for disc in stage.of] if stage.go == "not nearer" else []
@@ -80,7 +83,7 @@ class FreeFinder:
     @cached_property
     def field(self) -> Field:
         """The surroundings that matter to these ways."""
-        return Field(self.policy, self.about, self._most, self._ignored)
+        return Field(self.policy, self.about, self._most, self._ignored, self.policy.goal)
 
     @cached_property
     def _origin(self) -> Source | None:
@@ -121,28 +124,62 @@ class FreeFinder:
         sources = [found for each in self._starts if (found := source_at(self.field, each.at, each)) is not None]
         return Search(self.field, sources, self._most, bends_of(self.field), self._outward)
 
-    @cached_property
+    @property
     def _layers(self) -> list[tuple[Search, float]]:
         """The searches, each with what its ways may cost: without gains, and from where each gain has been taken."""
-        layers = [(self.search, self.policy.budget)]
-        for ground in self._gains:
-            limit = self.policy.budget - ground.once
+        gained = (self._layer_of(ground) for ground in self._gains)
+        return [(self.search, self.policy.budget), *(each for each in gained if each is not None)]
+
+    def _layer_of(self, ground: Ground) -> tuple[Search, float] | None:
+        """Return the search of the ways that have taken a gain, with what they may cost; None if none can."""
+        if ground not in self._known_layers:
+            self._known_layers[ground] = self._find_layer(ground)
+        return self._known_layers[ground]
+
+    @cached_property
+    def _known_layers(self) -> dict[Ground, tuple[Search, float] | None]:
+        return {}
+
+    def _find_layer(self, ground: Ground) -> tuple[Search, float] | None:
+        limit = self.policy.budget - ground.once
+        if self._starts_in(ground):
+            return self.search, limit
+        rim, costs, by = self._rim_of(ground)
+        sources = []
+        for at in np.flatnonzero(costs <= limit).tolist():
+            spot = position(*rim[at].tolist())
+            if self.field.probe.is_free(*spot):
+                points, turns = self.search.trace(spot, int(by[at]))
+                sources.append(Source(spot, float(costs[at]), tuple(points[:-1]), tuple(turns)))
+        return (Search(self.field, sources, limit, bends_of(self.field)), limit) if sources else None
+
+    def _starts_in(self, ground: Ground) -> bool:
+        near = ground.distance_kept(self.policy.radius)
+        return any(distance(ground.shape, *each.at) < near for each in self._starts)
+
+    def _rim_of(self, ground: Ground) -> tuple[Floats, Floats, Ints]:
+        """Return points along the rim of a ground, what it costs to come there, inf if it cannot be, and how."""
+        if ground not in self._known_rims:
             rim = _rim_points(ground, self.policy.radius, -SPARE)
-            rim = rim[self.field.free(rim)]
-            costs, by = self.search.costs(rim, limit)
-            sources = []
-            for at in np.flatnonzero(costs <= limit).tolist():
-                spot = position(*rim[at].tolist())
-                if self.field.probe.is_free(*spot):
-                    points, turns = self.search.trace(spot, int(by[at]))
-                    sources.append(Source(spot, float(costs[at]), tuple(points[:-1]), tuple(turns)))
-            if any(
-                distance(ground.shape, *each.at) < ground.distance_kept(self.policy.radius) for each in self._starts
-            ):
-                layers.append((self.search, limit))
-            elif sources:
-                layers.append((Search(self.field, sources, limit, bends_of(self.field)), limit))
-        return layers
+            costs, by = np.full(len(rim), math.inf), np.zeros(len(rim), dtype=np.intp)
+            free = np.flatnonzero(self.field.free(rim))
+            costs[free], by[free] = self.search.costs(rim[free], self._most)
+            self._known_rims[ground] = rim, costs, by
+        return self._known_rims[ground]
+
+    @cached_property
+    def _known_rims(self) -> dict[Ground, tuple[Floats, Floats, Ints]]:
+        return {}
+
+    def _layers_to(self, spot: Point, *, ungained: bool) -> Iterator[tuple[Search, float]]:
+        """Yield the searches that may lead to a spot; none by a gain whose ground lies too far out of the way."""
+        if ungained:
+            yield self.search, self.policy.budget
+        for ground in self._gains:
+            inches = apart(ground, self.policy.radius, self.about) + apart(ground, self.policy.radius, spot)
+            layer = self._layer_of(ground) if inches <= self.policy.budget - ground.once + _FAR_OVER else None
+            if layer is not None:
+                yield layer
 
     def likely(self, points: Floats) -> Bools:
         """Return which points, (P, 2), may be reached: those that are, and those too tight to tell."""
@@ -183,15 +220,34 @@ class FreeFinder:
         if direct is not None and origin is not None:
             way = Way.through([*origin.points, origin.at, spot, at], [*origin.turns, 0.0, 0.0])
             yield way, direct, direct < self.policy.budget - close
-        layers = self._layers if direct is None else self._layers[1:] if self._gains else []
-        tried = [(search, limit, search is self.search) for search, limit in layers]
-        if self._gains and gained:
-            tried.append((self.search, self._most, False))
-        for search, limit, is_plain in tried:
+        last = [(self.search, self._most, False)] if self._gains and gained else []
+        layers = self._layers_to(spot, ungained=direct is None)
+        for search, limit, is_plain in chain(((s, most, s is self.search) for s, most in layers), last):
             cost, by = self._cheapest(search, spot, limit)
             if cost <= limit:
                 points, turns = search.trace(spot, by)
                 yield Way.through([*points, at], [*turns, 0.0]), cost, is_plain and cost < limit - close
+
+    def may_reach(self, spot: Point) -> bool:
+        """Return whether found ways may lead to a spot or just beside it, every gain counted; False is certain."""
+        at = freed(self.field, spot)
+        if at is None:
+            return False
+        direct = self._direct(at)
+        if direct is not None:
+            return direct != math.inf
+        cost = self._cheapest(self.search, at, self._most)[0]
+        over = cost - self.policy.budget
+        return over <= 0.0 or (cost <= self._most and any(self._may_gain(ground, at) for ground in self._gains))
+
+    def _may_gain(self, ground: Ground, spot: Point) -> bool:
+        """Return whether a way that comes by a gain may lead to a spot, as the crow flies from there."""
+        if self._starts_in(ground):
+            return True
+        rim, costs, _by = self._rim_of(ground)
+        before = np.where(costs < math.inf, costs, np.hypot(*(rim - np.array(self.about)).T))
+        after = np.hypot(*(rim - np.array(spot)).T) - BENDS_APART
+        return bool((before + after).min(initial=math.inf) <= self._most)
 
     def at_once(self, x: float, y: float) -> Way | None:
         """Return the straight way to a spot if it is legal for sure, without a search; None if that is not known."""

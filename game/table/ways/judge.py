@@ -8,7 +8,7 @@ from itertools import pairwise
 from game.lengths import missing
 from game.refusal import Refusal
 from game.table.lattice import Position, position
-from game.table.ways.crossings import Stretch, box_of_leg, distance, stretches_in, stretches_of
+from game.table.ways.crossings import Stretch, box_of_leg, distance, passes_by, stretches_in, stretches_of
 from game.table.ways.directions import stray
 from game.table.ways.policy import CONTACT, TOUCHING, Ground, Stage, WayPolicy
 from game.table.ways.way import Leg, Way
@@ -91,7 +91,8 @@ class _Track:
         near = ground.distance_kept(self.policy.radius)
         found = []
         for number, leg in enumerate(self.way.legs):
-            if ground.is_near(self._boxes[number], near) and ground.name not in self.ignores(number):
+            heeded = ground.is_near(self._boxes[number], near) and ground.name not in self.ignores(number)
+            if heeded and not passes_by(leg, ground, near):
                 found += [(number, stretch) for stretch in stretches_in(leg, ground.shape, near)]
         return found
 

@@ -94,7 +94,17 @@ class LineFinder:
                 by = [shapely.union_all([self._passed(ground) for ground in parts]) for parts in some]
                 whole = self._reached(self.policy.budget - sum(parts[0].once for parts in some))
                 found.append(shapely.intersection_all([whole, *by]))
-        return shapely.union_all(found)
+        nearer = [] if self.policy.stages[0].go != "straight" else [self._nearer(d) for d in self.policy.stages[0].of]
+        return shapely.difference(shapely.union_all(found), shapely.union_all(nearer))
+
+    def _nearer(self, disc: Disc) -> Polygon:
+        """Return the spots straight runs to which lead nearer to a base, by half of what is no matter."""
+        far = math.hypot(disc.x - self.start.x, disc.y - self.start.y)
+        ahead = math.atan2(disc.y - self.start.y, disc.x - self.start.x)
+        aside = math.acos(min(1.0, math.sqrt(CONTACT / far))) if far > 0.0 else 0.0
+        bearings = [ahead + aside * share for share in (-1.0, -0.5, 0.0, 0.5, 1.0)]
+        spots = [(self.start.x + _FAR * math.cos(b), self.start.y + _FAR * math.sin(b)) for b in bearings]
+        return Polygon([self.start, *spots])
 
     def _passed(self, ground: Ground) -> BaseGeometry:
         """Return the spots whose straight way comes by a ground."""

@@ -3,6 +3,7 @@
 A way that the tighter one suggests is judged by the true one.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -14,22 +15,28 @@ from shapely.geometry.base import BaseGeometry
 from game.table.lattice import Position, position
 from game.table.shapes import Disc
 from game.table.ways.finders import Finder, finders_for
+from game.table.ways.free import FreeFinder
 from game.table.ways.judge import allows
-from game.table.ways.policy import Ground, WayPolicy
+from game.table.ways.policy import Ground, Stage, WayPolicy
+from game.table.ways.search import Source
 from game.table.ways.standing import against
 from game.table.ways.way import Point, Way
 
 # Inches by which the simpler shape may lie beside the true one, and the corners from which that is worth it.
 _BESIDE = 0.03
 _MANY = 8
+# By how much a base is smaller, and its budget larger, where it is only asked whether there may be any way.
+_LESS, _MORE = 1e-3, 0.01
 
 
 class Chances:
     """Which ends a region may have, told quickly: what it denies, no search finds; ways that it tells are legal."""
 
     def __init__(self, start: Point, policies: Sequence[WayPolicy]) -> None:
-        at = position(*start)
-        self._found = [(loose, finder) for loose in map(loosened, policies) for finder in finders_for(at, loose)]
+        self._start, self._policies = position(*start), policies
+        at = self._start
+        self._loose = [loosened(policy) for policy in policies]
+        self._found = [(loose, finder) for loose in self._loose for finder in finders_for(at, loose)]
         self._sure = [(policy, finder) for policy in policies for finder in finders_for(at, tightened(policy))]
 
     def has(self, x: float, y: float) -> bool:
@@ -42,6 +49,18 @@ class Chances:
         spot = position(x, y)
         ways = ((found.way, policy) for policy, finder in self._sure for found in finder.ways(*spot))
         return next((each for each in ways if allows(*each)), None)
+
+    def freely(self, spots: Sequence[Position]) -> list[Position]:
+        """Return the spots to which ways may lead: the others have none, in whatever directions one went."""
+        policies = [_as_one_likes(_easier(loose), spots) for loose in self._loose]
+        finders = [FreeFinder(policy, self._start, [Source(self._start)], frozenset()) for policy in policies]
+        return [spot for spot in spots if any(finder.may_reach(spot) for finder in finders)]
+
+    def undirected(self, spots: Sequence[Position]) -> list[tuple[WayPolicy, FreeFinder]]:
+        """Return what finds the shortest ways to some spots, in whatever directions; few are legal for certain."""
+        start, none = Source(self._start), frozenset[str]()
+        free = [(policy, _as_one_likes(tightened(policy), spots)) for policy in self._policies]
+        return [(policy, FreeFinder(short, self._start, [start], none)) for policy, short in free]
 
     @staticmethod
     def _leads(loose: WayPolicy, finder: Finder, spot: Position) -> bool:
@@ -63,6 +82,29 @@ def loosened(policy: WayPolicy) -> WayPolicy:
 def tightened(policy: WayPolicy) -> WayPolicy:
     """Return a policy that suggests ways round shapes that are a little larger; what ground costs is left out."""
     return _simplified(policy, inside=False)
+
+
+def _as_one_likes(policy: WayPolicy, spots: Sequence[Position]) -> WayPolicy:
+    """Return a policy under which one goes to some spots as one likes, heeding but the solids that no stage ignores."""
+    ignored = frozenset(name for stage in policy.stages for name in stage.ignores)
+    kept = [
+        ground
+        for ground in policy.grounds
+        if ground.once < 0.0 or (ground.solid and ground.part == "base" and ground.name not in ignored)
+    ]
+    return policy.but(grounds=tuple(kept), stages=(Stage(),), least=0.0).to_disc(around(spots))
+
+
+def _easier(policy: WayPolicy) -> WayPolicy:
+    """Return a policy for a base that goes farther and is a little smaller, so that no way is too tight to be found."""
+    return policy.but(radius=max(policy.radius - _LESS, 0.0), budget=policy.budget + _MORE)
+
+
+def around(spots: Sequence[Position]) -> Disc:
+    """Return a disc around some spots, little larger than need be."""
+    xs, ys = zip(*spots)
+    x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+    return Disc(x, y, max(math.dist((x, y), spot) for spot in spots) + 1e-6)
 
 
 def _simplified(policy: WayPolicy, *, inside: bool) -> WayPolicy:

@@ -5,13 +5,15 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Literal, Self
 
 import shapely
 from shapely.geometry import Polygon
 
 from game.cached import cached_property
+from game.table.lattice import Position, position
 from game.table.shapes import Bounds, Disc
 
 Shape = Disc | Polygon
@@ -19,6 +21,8 @@ Shape = Disc | Polygon
 CONTACT = 0.001
 """Two things touch when the gap between them is from 0 to this many inches; a line may be this far from straight."""
 TOUCHING = 1e-6
+# Inches that a spot looked for may lie beside the one asked for, which may touch something.
+_ROUND_GOAL = 0.02
 """Touching is no overlap: a base is in something only when it is deeper in than this many inches."""
 
 
@@ -60,6 +64,11 @@ class Ground:
         west, south, east, north = self.shape.bounds
         return west, south, east, north
 
+    @cached_property
+    def disc(self) -> Disc:
+        """A disc around the shape."""
+        return self.shape if isinstance(self.shape, Disc) else _disc_around(self.shape)
+
     def is_near(self, box: Bounds, inches: float) -> bool:
         """Return whether something in a box may be nearer to the shape than some inches: False is certain."""
         west, south, east, north = self.box
@@ -75,14 +84,22 @@ class Ground:
         return self.margin + (radius if self.part == "base" else 0.0)
 
 
+_OF_GROUND = tuple(name for name in Ground.__dataclass_fields__ if name != "shape")
+
+
+def _shape_key(shape: Shape) -> tuple[float | str | None, ...]:
+    return shape if isinstance(shape, Disc) else (id(shape),)
+
+
 @dataclass(frozen=True)
 class Stage:
     """How a base may go for a part of its way.
 
-    `go`: "free"; "straight" (one line, any direction); "toward" and "away" (on the line through the centre of the
-    first of `of`); "not nearer" and "not farther" (than it was from each of `of`, at any moment); "along" (the rim
-    of the first of `of`, in contact). `until`: the stage ends at a corner of the way, at the first "touch" of one
-    of the grounds `names`, or the first place to "leave" all of them. `ignores`: grounds that do nothing meanwhile.
+    `go`: "free"; "straight" (one line, any direction, never nearer to any of `of`); "toward" and "away" (on the line
+    through the centre of the first of `of`); "not nearer" and "not farther" (than it was from each of `of`, at any
+    moment); "along" (the rim of the first of `of`, in contact). `until`: the stage ends at a corner of the way, at the
+    first "touch" of one of the grounds `names`, or the first place to "leave" all of them. `ignores`: grounds that do
+    nothing meanwhile.
     The way may end in a stage only if `may_end`.
     """
 
@@ -139,12 +156,35 @@ class WayPolicy:
         """Whether a straight way is among those that are tried for every spot."""
         only = self.stages[0]
         lined = any(ground.straight_to is not None for ground in self.grounds)
-        return len(self.stages) == 1 and only.go in ("free", "straight") and not only.until and not lined
+        plain = only.go == "free" or (only.go == "straight" and not only.of)
+        return len(self.stages) == 1 and plain and not only.until and not lined
 
     @cached_property
     def demands_end(self) -> bool:
         """Whether a base may be somewhere without being allowed to end there."""
         return bool(self.ends) or any(not ground.rest for ground in self.grounds)
+
+    @cached_property
+    def goal(self) -> Disc | None:
+        """The disc in which the centre of a base must end, and a little more; None if it is not one disc."""
+        for end in self.ends:
+            if len(end.shapes) == 1 and isinstance(end.shapes[0], Disc) and math.isfinite(end.most):
+                x, y, radius = end.shapes[0][:3]
+                return Disc(x, y, max(radius + self.radius + end.most, 0.0) + _ROUND_GOAL)
+        return None
+
+    @cached_property
+    def key(self) -> tuple[object, ...]:
+        """All that the policy says, for as long as it lives, since its shapes are told by what they are in memory."""
+        grounds = tuple(
+            (*_shape_key(each.shape), *(getattr(each, name) for name in _OF_GROUND)) for each in self.grounds
+        )
+        ends = tuple((each.most, each.least, each.rule, *map(_shape_key, each.shapes)) for each in self.ends)
+        return self.radius, self.budget, self.bounds, grounds, self.stages, ends, self.least, self.rule
+
+    def to_disc(self, disc: Disc) -> "WayPolicy":
+        """Return the policy for ways that end with their centre in a disc: only what leads there need be looked at."""
+        return self.but(ends=(End((disc,), most=-self.radius),))
 
     @cached_property
     def _named(self) -> list[list[Ground]]:
@@ -162,6 +202,28 @@ class WayPolicy:
                 raise ValueError(f"a stage ends on {stage.until}, but names no ground")
             if stage.go not in ("free", "straight") and not stage.of:
                 raise ValueError(f"a stage goes {stage.go}, but tells nothing that it refers to")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question about the ways of one base, which is the same again if the policies say the same."""
+
+    start: Position
+    keys: tuple[tuple[object, ...], ...]
+    policies: tuple[WayPolicy, ...] = field(compare=False)
+
+    @classmethod
+    def of(cls, start: tuple[float, float], *policies: WayPolicy) -> Self:
+        """Return the question about the ways from a spot under some policies."""
+        return cls(position(*start), tuple(policy.key for policy in policies), policies)
+
+
+@lru_cache(maxsize=1024)
+def _disc_around(shape: Polygon) -> Disc:
+    west, south, east, north = shape.bounds
+    x, y = (west + east) / 2, (south + north) / 2
+    corners = shapely.get_coordinates(shape.exterior).tolist()
+    return Disc(x, y, max(math.hypot(x - cx, y - cy) for cx, cy in corners))
 
 
 def base(disc: Disc, rule: str = "", margin: float = 0.0) -> Ground:

@@ -4,6 +4,7 @@ import math
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import chain
 
 import numpy as np
@@ -21,23 +22,32 @@ from game.table.ways.bounds import least_cost, most_inches
 from game.table.ways.field import grown
 from game.table.ways.finders import Finder, finders_for
 from game.table.ways.judge import WayReceipt, allows, check
-from game.table.ways.policy import CONTACT, End, WayPolicy
+from game.table.ways.loose import Chances, around
+from game.table.ways.policy import CONTACT, Asked, WayPolicy
 from game.table.ways.rings import Floats
-from game.table.ways.standing import against
+from game.table.ways.standing import against, rims_of
 from game.table.ways.straight import is_open
 from game.table.ways.way import Point, Way
 from game.wording import N_, _
 
 # An end that must lie in a band narrower than this (inches) is drawn as a line.
 _NARROW = 0.02
-# Inches between spots tried along such a line.
-_ALONG = 0.02
 _SET_BACK = (2e-4, 6e-4, 2e-3, 6e-3, 2e-2)
 _TRIES, _DARTS = 64, 24
 # One in so many darts to which the way is not plainly open is searched for, so that other ways are drawn too.
 _SEARCHED = 8
+# Spots for each of which only the ways there are searched for, before those to all spots are.
+_DIRECTED = 3
+# Regions that are kept, since the same one is asked for again and again: by each copy of a game.
+_KEPT = 48
 # Ways kept for a region.
 _MOST_KNOWN = 1000
+
+
+@lru_cache(maxsize=_KEPT)
+def kept_region(asked: Asked) -> "WayRegion":
+    """Return the region of a question, the same one for as long as it is kept."""
+    return WayRegion(asked.start, *asked.policies)
 
 
 class WayRegion:
@@ -52,6 +62,10 @@ class WayRegion:
         self.start = position(*start)
         self.policies = policies
         self._parts: dict[Position, WayRegion] = {}
+        # The ways asked for so far: who answers a question asks for the same one several times.
+        self._known: dict[Position, tuple[Way, WayPolicy] | None] = {}
+        self._directed, self._is_searched = 0, False
+        self._focus_on(Disc(*self.start, -1.0))
 
     @cached_property
     def _finders_of(self) -> list[list[Finder]]:
@@ -61,6 +75,26 @@ class WayRegion:
     def _finders(self) -> list[tuple[WayPolicy, Finder]]:
         return [(policy, finder) for policy, own in zip(self.policies, self._finders_of) for finder in own]
 
+    def _finders_to(self, number: int, at: Position) -> list[Finder]:
+        """Return what finds ways to a spot: for the first few spots only what leads there, later all that is found."""
+        policy = self.policies[number]
+        disc, finders = self._focus
+        elsewhere = math.dist(at, disc[:2]) > disc.radius
+        if self._is_searched or policy.goal is not None or (elsewhere and self._directed >= _DIRECTED):
+            self._is_searched = True
+            return self._finders_of[number]
+        if elsewhere:
+            self._directed += 1
+            disc, finders = self._focus_on(Disc(*at, 0.0))
+        if number not in finders:
+            finders[number] = finders_for(self.start, policy.to_disc(disc))
+        return finders[number]
+
+    def _focus_on(self, disc: Disc) -> tuple[Disc, dict[int, list[Finder]]]:
+        """Let only the ways be searched that end in a disc, for as long as no others are asked for."""
+        self._focus: tuple[Disc, dict[int, list[Finder]]] = disc, {}
+        return self._focus
+
     def way_to(self, x: float, y: float) -> Way | None:
         """Return a legal way to the lattice spot nearest to (x, y), None if none was found."""
         found = self._found(position(x, y))
@@ -69,22 +103,37 @@ class WayRegion:
     def contains(self, x: float, y: float) -> bool:
         """Return whether a legal way to the lattice spot nearest to (x, y) was found."""
         at = position(x, y)
-        if "_finders_of" not in self.__dict__ and at not in self._known and self._allows_straight(at):
+        if not self._is_searched and at not in self._known and self._allows_straight(at):
             return True
         return self._found(at) is not None
 
     def at_once(self, x: float, y: float) -> bool | None:
         """Return what is known of a spot without a search: the straight way is legal, or there is none; else None."""
         at = position(x, y)
-        if at in self._known:
-            return self._known[at] is not None
         if self._allows_straight(at):
             return True
         return None if any(self._may_reach(policy, at) for policy in self.policies) else False
 
+    def hopeful(self, spots: Sequence[Position]) -> Iterator[Position]:
+        """Yield the spots to which ways may lead: the others have none, which simpler shapes tell sooner."""
+        left: set[Position] | None = None
+        for spot in spots:
+            may_be = self.at_once(*spot)
+            if may_be is None and not self._is_searched:
+                if left is None:
+                    left = set(self._chances.freely(spots))
+                    self._focus_on(around(list(left) or spots))
+                may_be = spot in left
+            if may_be is not False:
+                yield spot
+
+    @cached_property
+    def _chances(self) -> Chances:
+        return Chances(self.start, self.policies)
+
     def forget(self) -> None:
         """Forget the verdicts that are kept, to measure how long they take."""
-        self._known.clear()
+        self._known = {}
 
     def _allows_straight(self, at: Position) -> bool:
         """Return whether the straight way is one of those that are tried, and legal."""
@@ -97,32 +146,29 @@ class WayRegion:
         near = least_cost(policy, self.start, at) <= policy.budget + CONTACT
         return near and next(against(policy, *at), None) is None
 
-    @cached_property
-    def _known(self) -> dict[Position, tuple[Way, WayPolicy] | None]:
-        """The ways asked for so far: who answers a question asks for the same one several times."""
-        return {}
-
     def receipt(self, x: float, y: float) -> WayReceipt | None:
         """Return the receipt of a legal way to a spot, None if none was found."""
         found = self._found(position(x, y))
         return None if found is None else check(*found)
 
     def _found(self, at: Position) -> tuple[Way, WayPolicy] | None:
-        if at not in self._known:
-            if len(self._known) >= _MOST_KNOWN:
-                self._known.clear()
-            self._known[at] = self._find(at)
-        return self._known[at]
+        known = self._known
+        if at in known:
+            return known[at]
+        if len(known) >= _MOST_KNOWN:
+            self._known = {}
+        found = self._known[at] = self._find(at)
+        return found
 
     def _find(self, at: Position) -> tuple[Way, WayPolicy] | None:
-        is_searched = "_finders_of" in self.__dict__  # then a search tells as quickly as anything else
+        is_searched = self._is_searched  # then a search tells as quickly as anything else
         for number, policy in enumerate(self.policies):
             if not is_searched and is_open(policy, self.start, at):
                 return Way.through([self.start, at]), policy
             if not is_searched and not self._may_reach(policy, at):
                 continue
             stands = None if is_searched else True
-            for finder in self._finders_of[number]:
+            for finder in self._finders_to(number, at):
                 for found in finder.ways(*at):
                     if found.sure and not policy.demands_end:
                         return found.way, policy
@@ -262,10 +308,11 @@ class WayRegion:
             if any(is_open(policy, self.start, spot) for policy in self.policies):
                 return spot
             if any(self._may_reach(policy, spot) for policy in self.policies):
-                if rng.random() * _SEARCHED < 1.0 and self.contains(*spot):
+                if rng.random() * _SEARCHED < 1.0 and any(self.contains(*each) for each in self.hopeful([spot])):
                     return spot
                 unsure.append(spot)
-        found = next((spot for spot in chain(unsure, self._drawn_spots(rng)) if self.contains(*spot)), None)
+        tried = chain(self.hopeful(unsure), self._drawn_spots(rng))
+        found = next((spot for spot in tried if self.contains(*spot)), None)
         return self.nearest(*self.start) if found is None else found
 
     def _darts(self, rng: random.Random) -> Iterator[Position]:
@@ -332,7 +379,7 @@ def _grown(shape: object, inches: float) -> BaseGeometry:
 
 def _lines(policy: WayPolicy, finder: Finder) -> list[Floats] | None:
     """Return points along the lines on which all ends lie, so near that none is missed; None if they are an area."""
-    rims = [rim for end in policy.ends if end.most - end.least < _NARROW for rim in _rims(policy, end)]
+    rims = [rim for end in policy.ends if end.most - end.least < _NARROW for rim in rims_of(policy, end)]
     own = finder.lines()
     if own is None:
         return rims or None
@@ -343,18 +390,3 @@ def _lines(policy: WayPolicy, finder: Finder) -> list[Floats] | None:
         if len(line) > 1
     ]
     return [*own, *(crossing[[n]] for crossing in crossings for n in range(len(crossing)))]
-
-
-def _rims(policy: WayPolicy, end: End) -> list[Floats]:
-    """Return dense points along the middle of the band in which a way must end."""
-    middle = (max(end.least, 0.0) + min(end.most, CONTACT)) / 2 if end.most <= CONTACT else (end.least + end.most) / 2
-    found = []
-    for shape in end.shapes:
-        if isinstance(shape, Disc):
-            radius = shape.radius + policy.radius + middle
-            bearings = np.linspace(0.0, 2 * math.pi, max(16, math.ceil(2 * math.pi * radius / _ALONG)))
-            found.append(np.stack((shape.x + radius * np.cos(bearings), shape.y + radius * np.sin(bearings)), axis=1))
-        else:
-            outline = shape.buffer(policy.radius + middle, quad_segs=64).exterior
-            found.append(shapely.get_coordinates(shapely.segmentize(outline, _ALONG)))
-    return found

@@ -58,10 +58,11 @@ class Search:
         rings = own.with_points(at).with_points(more)
         rim = np.hypot(rings.x[:, None] - at[:, 0], rings.y[:, None] - at[:, 1]) - rings.radius[:, None]
         least = (np.maximum(rim, 0.0) + starting).min(axis=1, initial=math.inf)
-        keep = least <= reach
+        left_over = field.left_over(rings)
+        keep = least + left_over <= reach
         first = int(keep[: len(own)].sum())
         self.rings: Rings = rings.kept(keep)
-        self._least = least[keep]
+        self._least, self._left_over = least[keep], left_over[keep]
         kept_sources = keep[len(own) : len(own) + len(at)]
         self._kept_sources: Ints = np.flatnonzero(kept_sources)
         self._seed_rings: Ints = first + np.arange(len(self._kept_sources))
@@ -71,7 +72,8 @@ class Search:
         settled[self._seed_rings] = True
         if len(more):
             settled |= self._seen_cheaply(at)
-        self.tangents: Tangents = tangents_between(field, self.rings, self.arcs, self._least, reach, settled, outward)
+        bounds = self._least, self._left_over
+        self.tangents: Tangents = tangents_between(field, self.rings, self.arcs, bounds, reach, settled, outward)
         if len(more):
             self.tangents = self._with_direct(at, settled)
 
@@ -196,20 +198,19 @@ class Search:
             straight = self._straight(x, y) if straight is None else straight
             if straight <= limit:
                 best, by = straight, 0
-        near = self.arrivals.near(x, y, min(limit, best - gain))
-        turned, bound = self.arrivals.taken(near).departures(np.array([(x, y)]), self.arcs)
-        lower = bound[0]
-        if not plain:
-            lower = lower + self.field.surcharge_at_least(self.arrivals.spots(near, turned[0]), x, y)
-        for _arrival in range(len(lower)):
-            at = int(lower.argmin())
+        near, turned, bound = self.arrivals.leaving_for(
+            x, y, min(math.nextafter(limit, math.inf), best - gain), self.arcs
+        )
+        lower = bound if plain else bound + self.field.surcharge_at_least(self.arrivals.spots(near, turned), x, y)
+        for at in np.argsort(lower, kind="stable").tolist():
             least = float(lower[at])
             if least > limit or least >= best - gain:
                 break
-            lower[at] = math.inf
-            px, py = self._departure(int(near[at]), float(turned[0, at]))
+            if straight is not None and near[at] == 0:
+                continue
+            px, py = self._departure(int(near[at]), float(turned[at]))
             if self.field.probe.is_clear(px, py, x, y):
-                cost = least if plain else float(bound[0, at]) + self.field.surcharge_of(px, py, x, y)
+                cost = least if plain else float(bound[at]) + self.field.surcharge_of(px, py, x, y)
                 if cost < best and cost <= limit:
                     best, by = cost, int(near[at])
         return best, by

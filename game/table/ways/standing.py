@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator
 
+import numpy as np
 import shapely
 
 from game.lengths import missing
@@ -11,13 +12,16 @@ from game.table.lattice import Position, position
 from game.table.shapes import Disc
 from game.table.ways.crossings import distance
 from game.table.ways.field import SPARE, Field
-from game.table.ways.policy import TOUCHING, WayPolicy
+from game.table.ways.policy import CONTACT, TOUCHING, End, WayPolicy
+from game.table.ways.rings import Floats
 from game.table.ways.way import Point
 from game.wording import N_, _
 
 # A base that touches several things is moved off them in at most this many steps, and at most this far (inches).
 # That is much where two rims meet at a sharp angle.
 _STEPS, _FARTHEST = 60, 0.01
+# Inches between spots along a line on which a way must end.
+_ALONG = 0.02
 
 
 def against(policy: WayPolicy, x: float, y: float) -> Iterator[Refusal]:
@@ -87,3 +91,18 @@ def _pushed(field: Field, x: float, y: float) -> Point | None:
     x = west + inches if x < west else east - inches if x > east else x
     y = south + inches if y < south else north - inches if y > north else y
     return x, y
+
+
+def rims_of(policy: WayPolicy, end: End) -> list[Floats]:
+    """Return dense points along the middle of the band in which a way must end."""
+    middle = (max(end.least, 0.0) + min(end.most, CONTACT)) / 2 if end.most <= CONTACT else (end.least + end.most) / 2
+    found = []
+    for shape in end.shapes:
+        if isinstance(shape, Disc):
+            radius = shape.radius + policy.radius + middle
+            bearings = np.linspace(0.0, 2 * math.pi, max(16, math.ceil(2 * math.pi * radius / _ALONG)))
+            found.append(np.stack((shape.x + radius * np.cos(bearings), shape.y + radius * np.sin(bearings)), axis=1))
+        else:
+            outline = shape.buffer(policy.radius + middle, quad_segs=64).exterior
+            found.append(shapely.get_coordinates(shapely.segmentize(outline, _ALONG)))
+    return found

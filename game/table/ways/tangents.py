@@ -52,14 +52,20 @@ def touching(rings: Rings, one: Ints, other: Ints, sense: Floats, to_sense: Floa
     return bearing, np.sqrt(far * far - across * across), there
 
 
-def _pairs(rings: Rings, least: Floats, reach: float) -> tuple[Ints, Ints, Floats, Floats]:
+def _through(bounds: tuple[Floats, Floats], one: Ints, other: Ints) -> Floats:
+    """Return what ways over runs between rings cost at least, but for the runs, in the better direction."""
+    before, after = bounds
+    return np.minimum(before[one] + after[other], before[other] + after[one])
+
+
+def _pairs(rings: Rings, bounds: tuple[Floats, Floats], reach: float) -> tuple[Ints, Ints, Floats, Floats]:
     """Return the pairs of rings that a tangent within reach may join, with both senses."""
     count = len(rings)
     one, other = np.triu_indices(count, 1)
     far = np.hypot(rings.x[one] - rings.x[other], rings.y[one] - rings.y[other])
     # No shorter than between the rims; 0 if one ring is in the other.
     shortest = np.sqrt(np.maximum(far**2 - (rings.radius[one] + rings.radius[other]) ** 2, 0.0))
-    near = np.minimum(least[one], least[other]) + shortest <= reach
+    near = _through(bounds, one, other) + shortest <= reach
     one, other = one[near], other[near]
     point_one, point_other = rings.radius[one] == 0.0, rings.radius[other] == 0.0
     rows: list[tuple[Ints, Ints, Floats, Floats]] = []
@@ -76,20 +82,26 @@ def _pairs(rings: Rings, least: Floats, reach: float) -> tuple[Ints, Ints, Float
 
 
 def tangents_between(
-    field: Field, rings: Rings, arcs: FreeArcs, least: Floats, reach: float, settled: Bools, outward: Points = ()
+    field: Field,
+    rings: Rings,
+    arcs: FreeArcs,
+    bounds: tuple[Floats, Floats],
+    reach: float,
+    settled: Bools,
+    outward: Points = (),
 ) -> Tangents:
     """Return every clear tangent within reach, in both directions.
 
-    `least` is what reaching each ring costs at least. No tangent leads to a `settled` ring, and none leads from a ring
-    that costs more than `reach`.
+    `bounds` are what reaching each ring costs at least, and going on from it to the goal. No tangent leads to a
+    `settled` ring, and none is part of ways only that cost more than `reach`.
     """
-    one, other, sense, to_sense = _pairs(rings, least, reach)
+    one, other, sense, to_sense = _pairs(rings, bounds, reach)
     open_ = ~(settled[one] & settled[other])
     one, other, sense, to_sense = one[open_], other[open_], sense[open_], to_sense[open_]
     bearing, length, there = touching(rings, one, other, sense, to_sense)
     relative, on = arcs.relative(one, np.where(sense > 0.0, bearing, bearing + math.pi))
     to_relative, to_on = arcs.relative(other, np.where(to_sense > 0.0, bearing, bearing + math.pi))
-    use = there & on & to_on & (np.minimum(least[one], least[other]) + length <= reach)
+    use = there & on & to_on & (_through(bounds, one, other) + length <= reach)
     one, other, sense, to_sense = one[use], other[use], sense[use], to_sense[use]
     bearing, length, relative, to_relative = bearing[use], length[use], relative[use], to_relative[use]
     stretch, to_stretch = arcs.stretch(one, relative), arcs.stretch(other, to_relative)
@@ -109,7 +121,7 @@ def tangents_between(
     back_first = last[0], np.where(to_point, 1.0, -last[1]), *last[2:]
     back_last = first[0], np.where(point, 1.0, -first[1]), *first[2:]
     columns = [np.concatenate(both) for both in zip((*first, *last, cost), (*back_first, *back_last, cost))]
-    forth = ~settled[columns[5]] & (least[columns[0]] + columns[10] <= reach)
+    forth = ~settled[columns[5]] & (bounds[0][columns[0]] + columns[10] + bounds[1][columns[5]] <= reach)
     if outward:
         forth &= runs_outward(columns[4], columns[9], outward)
     return Tangents(*(column[forth] for column in columns))

@@ -38,19 +38,25 @@ _FLICKER: Final = 0.07
 
 @dataclass(frozen=True)
 class Die:
-    """A die in the tray: its throw, its roller's name and colour."""
+    """A die in the tray: its throw, its roller's name and colour, and what it is for."""
 
     throw: Throw
     name: str
     colour: Colour
+    purpose: str = ""
 
 
 def dice_of(
-    events: Sequence[Event], pieces: Mapping[str, PieceView], name_of: Callable[[str], str], owners: Liveries
+    events: Sequence[Event],
+    pieces: Mapping[str, PieceView],
+    name_of: Callable[[str], str],
+    owners: Liveries,
+    thrown: Mapping[str, str],
 ) -> list[Die]:
     """Return the dice thrown in these events, in their own colours, else those of their owners.
 
-    `pieces` includes those that have left the table; `name_of` names any other subject of a throw.
+    `pieces` includes those that have left the table; `name_of` names any other subject of a throw; `thrown` has the
+    rulebook's words for purposes that are none themselves.
     """
     found = []
     for throw in throws(events):
@@ -58,7 +64,8 @@ def dice_of(
         owner = piece.owner if piece is not None else throw.subject
         name = piece.name if piece is not None else name_of(throw.subject)
         colour = COLOURS.get(throw.colour) or (owners[owner].colour if owner in owners else NEUTRAL)
-        found.append(Die(throw, name if throw.subject else "", colour))
+        purpose = throw.colour or thrown.get(throw.purpose, throw.purpose)
+        found.append(Die(throw, name if throw.subject else "", colour, purpose))
     return found
 
 
@@ -209,7 +216,7 @@ class DiceTray:
                 middle = top + text.get_height() // 2 + 1
                 pygame.draw.line(target, BAD, (left - 2, middle), (left + text.get_width() + 1, middle), 2)
             left += text.get_width() + theme.px(0.75)
-        for words, colour in ((die.name, PAPER), (_(throw.colour or throw.purpose), INK_QUIET)):
+        for words, colour in ((die.name, PAPER), (_(die.purpose or throw.purpose), INK_QUIET)):
             top += line_height(theme, "small")
             text = ink(theme, shorten(theme, words, room - 4, "small"), "small", "regular", colour)
             blit_at(target, text, midtop=(round(x), top))

@@ -63,9 +63,12 @@ def _draw_measure(target: pygame.Surface, receipt: Receipt, camera: Camera) -> t
 
 
 def draw_way(
-    target: pygame.Surface, way: Sequence[Spot], camera: Camera, theme: Theme, *, clearance: float = 0.0
+    target: pygame.Surface, way: Sequence[Spot], inches: float, camera: Camera, theme: Theme, *, clearance: float = 0.0
 ) -> pygame.Rect:
-    """Draw a way by its corners in inches, with its length past its end, `clearance` pixels off; return where."""
+    """Draw a way by its corners in inches, with its length past its end, `clearance` pixels off; return where.
+
+    The length is the way's own: corners only stand for its bends.
+    """
     spots = [camera.to_screen(*each) for each in way]
     for start, end in pairwise(spots):
         pygame.draw.line(target, SHADOW, start, end, 5)
@@ -74,7 +77,6 @@ def draw_way(
     for spot in (spots[0], spots[-1]):
         pygame.draw.circle(target, SHADOW, spot, 4)
         pygame.draw.circle(target, PAPER, spot, 3)
-    inches = sum(math.dist(start, end) for start, end in pairwise(way))
     return draw_pill(
         target, tape(inches), beyond(spots[-2] if len(spots) > 1 else spots[0], spots[-1], clearance, theme), theme
     )

@@ -36,8 +36,10 @@ def thing_at(model: SessionModel, spot: Spot, piece: str) -> Thing:
         view = model.pieces.get(piece)
         return Thing(piece, view.owner if view is not None else "")
     point, field = shapely.Point(spot), model.battlefield
-    near = [(each.shape.distance(point), -max(each.levels), each.id) for each in field.pieces if not each.decoration]
-    terrain = tuple(identity for distance, _level, identity in sorted(near) if distance <= NEAR)
+    pieces = [each for each in field.pieces if not each.decoration]
+    inches = shapely.distance([each.shape for each in pieces], point)  # all at once: the mouse moves often
+    near = sorted((far, -max(each.levels), each.id) for each, far in zip(pieces, inches, strict=True) if far <= NEAR)
+    terrain = tuple(identity for _far, _level, identity in near)
     return Thing(terrain=terrain, level=field.surface_below(field.highest_level, *spot))
 
 

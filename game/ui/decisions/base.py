@@ -162,6 +162,10 @@ class Controller(Tool):
     def marks(self) -> dict[str, str]:
         return {piece: "candidate" for row in self.actions() if row.enabled for piece in row.subject}
 
+    def lines_title(self) -> str:
+        """Return the heading of the lines."""
+        return _("If it ends here")
+
     def lines(self) -> list[Line]:
         """Return the facts about the answer in preparation."""
         return []

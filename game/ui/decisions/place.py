@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -80,6 +80,9 @@ class PlaceController(Controller):
         if self.turner.is_choice and route is None:
             self.hint = N_("Click, or press and draw away to turn it. Wheel, Q and E turn it too; arrows and Enter.")
         self.shown = self.standing is None
+        self.instead: tuple[MenuItem, ...] = ()
+        """What else a piece in hand could do, as rows; `chosen` is called with the one taken."""
+        self.chosen: Callable[[MenuItem], None] = lambda row: None
         self._legal = Memo[bool]()
         self._ghost: tuple[object, PieceView] | None = None
         self._previews = Memo[Preview](64)
@@ -207,10 +210,15 @@ class PlaceController(Controller):
 
     def actions(self) -> list[MenuItem]:
         wrong = "" if self.legal else _("not a legal place: N takes the nearest one")
+        spot = coordinates(*self.spot)
+        label = _("Place at {spot}", spot=spot)
+        if self.instead and self.route is not None:
+            label = _("{action} to {spot}", action=self.route.steps[-1], spot=spot)
         return [
-            MenuItem(COMMIT, _("Place at {spot}", spot=coordinates(*self.spot)), "return", reason=wrong, primary=True),
+            MenuItem(COMMIT, label, "return", reason=wrong, primary=True),
             MenuItem(NEAREST, _("Nearest legal place"), "n"),
             *self.turner.actions(self.spot),
+            *self.instead,
             *self.shortcuts(),
         ]
 
@@ -221,6 +229,8 @@ class PlaceController(Controller):
             self.move_to(self.spot, free=False)
         elif action.id in WAYS:
             self.wheel(WAYS[action.id])
+        elif action in self.instead:
+            self.chosen(action)
         else:
             super().perform(action)
 
@@ -323,7 +333,8 @@ class PlaceController(Controller):
             preview = self.preview()
             receipt = preview.receipt
             if preview.way:
-                context.readings.append(draw_way(target, preview.way, camera, context.theme, clearance=2 * radius))
+                way = preview.way, preview.inches
+                context.readings.append(draw_way(target, *way, camera, context.theme, clearance=2 * radius))
             elif receipt is not None:
                 reading = draw_receipt(target, receipt, camera, context.theme, clearance=2 * radius)
                 context.readings.append(reading)

@@ -144,7 +144,7 @@ def _sample(photographer: Photographer, timeline: Timeline, moment: int) -> pyga
     """Return a picture with all colours of the film, the latest dice included."""
     session = timeline.at(moment)
     view = session.ruleset.view(session.game)
-    dice = fallen(session.events, view, {piece.id: piece for piece in view.pieces})
+    dice = fallen(session, session.events, view, {piece.id: piece for piece in view.pieces})
     return photographer.shot(session, view, caption_of(session), doing=Doing(dice=tuple(dice[-MOST:])))
 
 

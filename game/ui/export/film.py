@@ -58,7 +58,7 @@ class Director:
         sorts = {landmark.sort for landmark in self.timeline.landmarks.get(index, ())}
         if first:
             before, self._events = now, len(session.events)
-        dice = fallen(session.events[self._events :], view, {**now, **before})
+        dice = fallen(session, session.events[self._events :], view, {**now, **before})
         self._events = len(session.events)
         moves = tuple(
             (was, piece)
@@ -112,10 +112,11 @@ def _between(was: PieceView, now: PieceView, share: float) -> PieceView:
     return replace(now, x=was.x + (now.x - was.x) * share, y=was.y + (now.y - was.y) * share)
 
 
-def fallen(events: Sequence[Event], view: TableView, pieces: Mapping[str, PieceView]) -> list[Die]:
+def fallen(session: Session, events: Sequence[Event], view: TableView, pieces: Mapping[str, PieceView]) -> list[Die]:
     """Return the dice that were rolled in events, in their owners' colours."""
     players = {player.id: player.name for player in view.players}
-    return dice_of(events, pieces, lambda identity: players.get(identity, identity), liveries(view))
+    thrown = session.ruleset.terms.thrown
+    return dice_of(events, pieces, lambda identity: players.get(identity, identity), liveries(view), thrown)
 
 
 def caption_of(session: Session) -> str:

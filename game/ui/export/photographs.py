@@ -10,7 +10,7 @@ from typing import Final
 
 import pygame
 
-from game.engine.rulebook.view import PieceView, TableView
+from game.engine.rulebook.view import PieceView, ReachView, TableView
 from game.engine.session import Session
 from game.ui.board.camera import LARGEST_PICTURE, Camera
 from game.ui.board.dice_tray import DiceTray, Die
@@ -137,8 +137,7 @@ def encoded(picture: pygame.Surface, name: str) -> bytes:
     return stream.getvalue()
 
 
-def save_table(session: Session, path: str | Path, piece: str = "") -> None:
-    """Draw the table, with the reach of a piece if one is named, to a PNG file; raise `OSError`."""
+def save_table(session: Session, path: str | Path, reach: ReachView | None = None) -> None:
+    """Draw the table, with the reach of a piece if one is given, to a PNG file; raise `OSError`."""
     ground = Ground.of(session.game.ruler.battlefield, palette_of(session))
-    reach = session.ruleset.reach(session.game, piece) if piece else None
     save_png(render_table(session.ruleset.view(session.game), ground, reach=reach), path)

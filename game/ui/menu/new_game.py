@@ -138,8 +138,9 @@ class NewGameScreen(SheetScreen):
         if offers.maps:
             rows.append(MenuItem("map", _("Map"), value=offer_of(offers.maps, draft.map).title))
         if offers.rounds is not None:
-            rows.append(MenuItem("rounds", _("Rounds"), value=str(draft.rounds)))
-        rows.append(MenuItem("players", _("Players"), value=str(draft.players)))
+            rows.append(MenuItem("rounds", _(drafting.ruleset.terms.rounds), value=str(draft.rounds)))
+        if offers.seats[0] != offers.seats[1]:
+            rows.append(MenuItem("players", _("Players"), value=str(draft.players)))
         for place, seat in enumerate(drafting.seats):
             swatch = colour_of(seat.colour)
             rows.append(MenuItem(f"kind:{place}", seat.name, value=kind_words(seat.kind), swatch=swatch))
@@ -154,7 +155,8 @@ class NewGameScreen(SheetScreen):
 
     def _agreed_label(self) -> str:
         count = len(self.drafting.plan().switches)
-        label = _("Advanced rules, agreements, dice")
+        has_switches = bool(self.drafting.offers.switches)
+        label = _("Advanced rules, agreements, dice") if has_switches else _("Agreements, dice")
         return _("{label} ({count} on)", label=label, count=count) if count else label
 
     def _turn(self, action: MenuItem, by: int) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from game.engine.core.decisions import Answer, Decision, IllegalAnswer, MalformedAnswer
 from game.engine.core.flow import Interrupt
 from game.engine.core.typed_dice import RollNeeded
+from game.engine.hidden import view_for
 from game.engine.routes import Route
 from game.engine.rulebook.view import Landmark, PieceView, PlayerView, Prospect, TableView
 from game.engine.saving.autosaves import Autosave
@@ -90,7 +91,7 @@ class SessionModel:
         count_in(self.session.ruleset.terms.unit)
         self.session.guard = self.session.guard or Limit()
         self.log: list[LogEntry] = []
-        self.view: TableView = self.session.ruleset.view(self.session.game)
+        self.view: TableView = view_for(self.viewer, self.session)
         self.pieces: dict[str, PieceView] = {}
         self.reserve: dict[str, PieceView] = {}
         self._because = (0, "")
@@ -116,6 +117,12 @@ class SessionModel:
     def viewpoint(self) -> str:
         """The player whose enemies count as threats: the deciding one."""
         return self.decider
+
+    @property
+    def viewer(self) -> str:
+        """The only person at the table, who may see what they alone know; "" where several look at one screen."""
+        people = [each for each in self.session.ruleset.players(self.session.setup) if each not in self.bots]
+        return people[0] if len(people) == 1 else ""
 
     @property
     def seat(self) -> str:
@@ -213,7 +220,7 @@ class SessionModel:
         return True
 
     def _witness(self) -> None:
-        self.shots.append(Shot(len(self.session.events), self.session.ruleset.view(self.session.game)))
+        self.shots.append(Shot(len(self.session.events), view_for(self.viewer, self.session)))
 
     def _done(self, marks: int) -> None:
         """Take over what was done, and keep it where a checkpoint was passed since so many `marks`."""
@@ -301,7 +308,7 @@ class SessionModel:
         """Adopt the state of the session."""
         session = self.session
         self.version += 1
-        self.view = session.ruleset.view(session.game)
+        self.view = view_for(self.viewer, session)
         self.pieces = {piece.id: piece for piece in self.view.pieces}
         self.reserve = {piece.id: piece for piece in self.view.reserve}
         del self.log[len(session.events) :]

@@ -67,7 +67,7 @@ def sections(
         outlook = controller.outlook() if options.threat else ()
         lines = tuple(line for line in (*controller.lines(), *outlook) if line.text not in refused)
         if lines:
-            found.append(Section(_("If it ends here"), lines))
+            found.append(Section(controller.lines_title(), lines))
         if explain and options.receipts and isinstance(controller, PlaceController):
             receipt = controller.preview().receipt if controller.shown else None
             if receipt is not None:

@@ -45,27 +45,35 @@ class DiceRows:
     hovered: tuple[int, int] = (-1, 0)
     rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
 
-    def _columns(self, theme: Theme, width: int) -> int:
-        return max(1, width // theme.px(FACE + 0.5))
-
-    def _row_height(self, theme: Theme, width: int, die: AskedDie) -> int:
-        lines = -(-die.sides // self._columns(theme, width))
-        return line_height(theme, "body") + theme.px(0.5) + lines * theme.px(FACE + 0.5) + theme.px(1.5)
-
     def height(self, theme: Theme, width: int) -> int:
         """Return the height in pixels of all dice at that width."""
-        return sum(self._row_height(theme, width, die) for die in self.dice)
+        return self._laid_out(theme, width)[2]
 
     def boxes(self, theme: Theme) -> list[list[pygame.Rect]]:
         """Return the rectangles of every face of every die in the window."""
-        columns, size, step = self._columns(theme, self.rect.width), theme.px(FACE), theme.px(FACE + 0.5)
-        found, top = [], self.rect.top
-        for die in self.dice:
-            y = top + line_height(theme, "body") + theme.px(0.5)
-            spots = [(self.rect.left + n % columns * step, y + n // columns * step) for n in range(die.sides)]
+        found = self._laid_out(theme, self.rect.width)[1]
+        return [[box.move(self.rect.topleft) for box in die] for die in found]
+
+    def _laid_out(self, theme: Theme, width: int) -> tuple[dict[int, int], list[list[pygame.Rect]], int]:
+        """Return the tops of the names, by the first die of each; the faces of every die; and the height of it all.
+
+        Dice of one pool have one name and lie beside each other as far as there is room.
+        """
+        size, step, line = theme.px(FACE), theme.px(FACE + 0.5), line_height(theme, "body") + theme.px(0.5)
+        columns, names = max(1, width // step), dict[int, int]()
+        found, left, top, bottom = list[list[pygame.Rect]](), 0, 0, 0
+        for number, die in enumerate(self.dice):
+            wide = min(columns, die.sides) * step
+            if not number or self.dice[number - 1].label != die.label:
+                names[number] = bottom
+                left, top = 0, bottom + line
+            elif left + wide > width:
+                left, top = 0, bottom - theme.px(1)
+            spots = [(left + n % columns * step, top + n // columns * step) for n in range(die.sides)]
             found.append([pygame.Rect(*spot, size, size) for spot in spots])
-            top += self._row_height(theme, self.rect.width, die)
-        return found
+            left += wide + theme.px(2)
+            bottom = max(bottom, found[-1][-1].bottom + theme.px(2))
+        return names, found, bottom
 
     def at(self, theme: Theme, spot: tuple[int, int]) -> tuple[int, int]:
         """Return the die and the face under a pixel, or (-1, 0)."""
@@ -78,14 +86,14 @@ class DiceRows:
     def draw(self, target: pygame.Surface, theme: Theme, rect: pygame.Rect) -> None:
         """Draw every die's name and faces."""
         self.rect = rect
-        for number, (die, boxes) in enumerate(zip(self.dice, self.boxes(theme), strict=True)):
-            top = boxes[0].top - theme.px(0.5) - line_height(theme, "body")
-            right = rect.right
+        for number, top in self._laid_out(theme, rect.width)[0].items():
+            die, right, y = self.dice[number], rect.right, rect.top + top
             if die.rule:
                 rule = ink(theme, die.rule, "small", "semibold", INK_QUIET)
-                right = blit_at(target, rule, topright=(right, top + theme.px(0.25))).left
+                right = blit_at(target, rule, topright=(right, y + theme.px(0.25))).left
             label = shorten(theme, die.label, right - rect.left - theme.px(1), "body", "semibold")
-            target.blit(ink(theme, label, "body", "semibold", INK), (rect.left, top))
+            target.blit(ink(theme, label, "body", "semibold", INK), (rect.left, y))
+        for number, boxes in enumerate(self.boxes(theme)):
             for face, box in enumerate(boxes, 1):
                 self._draw_face(target, theme, box, number, face)
 
@@ -112,7 +120,7 @@ class DiceSheet(Sheet):
         if awaiting.typed:
             lines.append(Line(_("More dice follow from those that fell."), tone="quiet"))
         title = _("Roll the dice") if len(self.rows.dice) > 1 else _("Roll a die")
-        super().__init__(host.window.theme, title, lines, self._actions(), self._perform, figure=self.rows, wide=66)
+        super().__init__(host.window.theme, title, lines, self._actions(), self._perform, figure=self.rows, wide=70)
         self.list.cursor = -1
 
     def _actions(self) -> list[MenuItem]:

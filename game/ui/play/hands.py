@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
-from game.engine.core.decisions import Choose
-from game.engine.routes import Route, namings, placings, starts, switches
+from game.engine.core.decisions import Answer, Choose
+from game.engine.core.windows import PASS
+from game.engine.routes import Route, lets_pass, meetings, namings, placings, starts, switches
 from game.engine.rulebook.view import OddsView
 from game.ui.board.camera import Spot
 from game.ui.board.memo import Memo
@@ -27,6 +29,8 @@ class Hands:
         self._ahead = Memo[Hand | None]()
         self._ways = Memo[list[Route]](2)
         self._aims = Memo[list[Route]](20)
+        self._meets = Memo[list[Route]](20)
+        self._past = Memo[bool](20)
         self._odds = Memo[OddsView | None]()
 
     # -- picking up ----------------------------------------------------------------------------
@@ -44,7 +48,20 @@ class Hands:
     def drag(self, spot: Spot, free: bool) -> None:
         """Move the piece in hand to the legal spot nearest to the cursor; with `free` to any."""
         if self.held is not None and not self.held.rests:
-            self.held.follow(spot, free)
+            self._follow(self.held, spot, free)
+
+    def _follow(self, hand: Hand, spot: Spot, free: bool) -> None:
+        """Move a piece in hand to the cursor, against an enemy there if an action of it leads to it."""
+        for other in hand.over(spot):
+            if routes := self._meetings(hand.piece, other.id):
+                hand.follow(spot, free, other, routes)
+                return
+        hand.follow(spot, free)
+
+    def _meetings(self, piece: str, other: str) -> list[Route]:
+        """Return the routes to putting a piece where it meets another."""
+        key = self._model.version, piece, other
+        return self._meets.of(key, lambda: meetings(self._model.session, piece, other))
 
     def drop(self) -> None:
         """Put the piece in hand down, or ask first; off its region it stays where it was."""
@@ -82,7 +99,7 @@ class Hands:
         """Show the piece that is asked about where the cursor is, over the ground of its region."""
         self.hovering = False
         if self.held is None and spot is not None and not piece and (hand := self.ahead()) is not None:
-            hand.follow(spot, free=False)
+            self._follow(hand, spot, free=False)
             self.hovering = not hand.is_off
 
     @property
@@ -108,18 +125,41 @@ class Hands:
 
     def name(self, piece: str) -> bool:
         """Let the active piece act on this one, or activate it instead; return whether either is possible."""
-        model, routes = self._model, self.aims(piece)
+        model, routes = self._model, self.named(piece)
         if len(routes) > 1:
-            actions = ", ".join(" ".join(route.steps) for route in routes)
+            actions = ", ".join(" ".join(route.steps) for route, _answer in routes)
             text = _("{piece}: choose among {actions}", piece=model.name_of(piece), actions=actions)
             model.notice = Notice(text)
             return True
-        return model.take(routes[0], [piece]) if routes else self.switch(piece)
+        return model.take(*routes[0]) if routes else self.switch(piece)
+
+    def named(self, piece: str) -> list[tuple[Route, Answer]]:
+        """Return what the active piece may do to this one: the route there, and the answer that begins it."""
+        found: list[tuple[Route, Answer]] = [(route, [piece]) for route in self.aims(piece)]
+        decision, steps = self._model.decision, [route.steps for route, _answer in found]
+        met = self._model.pieces.get(piece)
+        if decision is None or decision.about not in self._model.pieces or met is None:
+            return found
+        others = [each for each in self._meetings(decision.about, piece) if each.steps not in steps and each.answers]
+        meeting = Hand(self._model, others).touching(others, met, (met.x, met.y)) if others else []
+        return [*found, *((replace(route, answers=route.answers[:-1]), route.answers[-1]) for route in meeting)]
 
     def switch(self, piece: str) -> bool:
         """Activate a piece instead of the one that was picked before; return whether that is possible."""
         routes = switches(self._model.session, piece)
         return bool(routes) and self._model.take(routes[0], [piece])
+
+    def past_window(self, piece: str) -> bool:
+        """Activate a piece that is clicked while a window is open, which goes by; return whether it was."""
+        return bool(self.row_past(piece)) and self.switch(piece)
+
+    def row_past(self, piece: str) -> str:
+        """Return the row that a click on a piece takes while a window is open, "" if it does not let the window go."""
+        decision = self._model.decision
+        if not piece or decision is None or not lets_pass(decision):
+            return ""
+        past = self._past.of((self._model.version, piece), lambda: bool(switches(self._model.session, piece)))
+        return PASS if past else ""
 
     def aims(self, piece: str) -> list[Route]:
         """Return the actions that may name a piece, each as the route to its naming."""

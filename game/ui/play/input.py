@@ -8,6 +8,7 @@ from typing import Final
 import pygame
 
 from game.ui.board.camera import Spot
+from game.ui.decisions.base import Tool
 from game.ui.decisions.place import PlaceController
 from game.ui.model.session_model import Notice
 from game.ui.play.choices import click_plate, hover_plate, spot_of
@@ -193,7 +194,7 @@ class Input:
             self._motion(event.pos)
         elif event.type == pygame.MOUSEBUTTONDOWN:
             inside = scene.layout.table.collidepoint(event.pos)
-            scene.rosters.pressed = scene.layout.strip.collidepoint(event.pos)
+            scene.rosters.press(event.pos)
             if event.button == 1:
                 self._pressed = inside
                 self._press(event.pos)
@@ -218,6 +219,8 @@ class Input:
             return
         if self._drags(pixel):
             return
+        if scene.rosters.carry(pixel):
+            self._pressed, self._pressed_at = True, pixel
         scene.actions.hovered = scene.actions.at(pixel)
         scene.point()
         hover_plate(scene)
@@ -251,14 +254,32 @@ class Input:
                 scene.hands.lift(spot, piece)
             scene.call(lambda: controller.press(spot, piece))
 
+    def _click(self, tool: Tool, spot: Spot, piece: str) -> bool:
+        """Do what a click on a spot of the table, on a piece or none, stands for; return whether it was used."""
+        scene, took = self.scene, list[bool]()
+        scene.refresh_panel()
+        if piece and scene.is_direct and isinstance(tool, PlaceController) and not tool.turns:
+            # else it would be put beside it
+            scene.call(lambda: took.append(scene.hands.name(piece)))
+        if piece and scene.is_direct:
+            scene.call(lambda: took.append(scene.hands.past_window(piece)))
+        if not any(took):
+            scene.call(lambda: took.append(tool.click(spot, piece)))
+        if not any(took) and scene.is_direct:
+            scene.call(lambda: took.append(scene.hands.click(spot, piece)))
+        return any(took)
+
     def _release(self, event: pygame.event.Event) -> None:
         scene, controller = self.scene, self.scene.input_target
         spot = scene.camera.to_table(*event.pos)
         piece = scene.piece_at(spot)
         inside = scene.layout.table.collidepoint(event.pos)
         if event.button in (2, 3):
-            if self._pan_from is not None and not self._panned and event.button == 3 and (piece or not self._back()):
-                scene.inspection.selected = piece
+            if self._pan_from is not None and not self._panned and event.button == 3:
+                if scene.hands.cancel():
+                    self._pressed = False
+                elif piece or not self._back():
+                    scene.inspection.selected = piece
             self._pan_from = None
         elif event.button == 1 and inside and self._pressed:
             self._pressed = False
@@ -267,19 +288,7 @@ class Input:
             controller = scene.input_target
             if pygame.key.get_mods() & pygame.KMOD_CTRL and scene.threats.toggle_piece(piece):
                 return
-            if controller is None:
-                scene.inspection.selected = piece
-                return
-            scene.refresh_panel()
-            took: list[bool] = []
-            if piece and scene.is_direct and isinstance(controller, PlaceController) and not controller.turns:
-                # else it would be put beside it
-                scene.call(lambda: took.append(scene.hands.name(piece)))
-            if not any(took):
-                scene.call(lambda: took.append(controller.click(spot, piece)))
-            if not any(took) and scene.is_direct:
-                scene.call(lambda: took.append(scene.hands.click(spot, piece)))
-            if not any(took):
+            if controller is None or not self._click(controller, spot, piece):
                 scene.inspection.selected = piece
         elif event.button == 1:
             if rule := scene.rule_at(event.pos):

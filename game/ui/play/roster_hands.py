@@ -46,11 +46,14 @@ class RosterHost(TableHost, Protocol):
 
 
 class RosterHands:
-    """Mouse and keys on a table's rosters. `pressed` says whether the mouse button went down there."""
+    """Mouse and keys on a table's rosters.
+
+    `pressed` says whether the mouse button went down there, `lifted` on which piece.
+    """
 
     def __init__(self, scene: RosterHost) -> None:
         self.scene = scene
-        self.pressed = False
+        self.pressed, self.lifted = False, ""
 
     def commands(self) -> dict[str, Callable[[], None]]:
         """Return the commands of the rosters, by name."""
@@ -93,6 +96,20 @@ class RosterHands:
         if piece is not None:
             self.scene.camera.show(piece.x, piece.y)
 
+    def press(self, pixel: tuple[int, int]) -> None:
+        """Remember what of the rosters a button goes down on."""
+        self.pressed = self.scene.layout.strip.collidepoint(pixel)
+        self.lifted = self.scene.strip.at(pixel) if self.pressed else ""
+
+    def carry(self, pixel: tuple[int, int]) -> bool:
+        """Take a piece that is dragged onto the table from the rosters, for the first time; return whether it was."""
+        model, piece = self.scene.model, self.lifted
+        if not self.pressed or piece not in model.reserve or not self.scene.layout.table.collidepoint(pixel):
+            return False
+        self.pressed, self.lifted = False, ""
+        self.take(piece)
+        return True
+
     def release(self, event: pygame.event.Event) -> bool:
         """Handle a button that is let go where it went down, on the rosters; return whether it was."""
         scene, strip, pressed = self.scene, self.scene.strip, self.pressed
@@ -115,7 +132,11 @@ class RosterHands:
         """Do what a click on a piece would: answer with it, or switch to it; else look at it. It attacks nobody."""
         scene, hand, piece = self.scene, self.scene.input_target, self.scene.model.pieces.get(identity)
         took: list[bool] = []
-        if hand is not None and scene.is_direct and hand.marks().get(identity) in ("candidate", "chosen"):
+        if scene.is_direct:
+            scene.call(lambda: took.append(scene.hands.past_window(identity)))
+        if any(took):
+            pass
+        elif hand is not None and scene.is_direct and hand.marks().get(identity) in ("candidate", "chosen"):
             spot = (piece.x, piece.y) if piece is not None else (0.0, 0.0)
             scene.call(lambda: took.append(hand.click(spot, identity)))
         elif scene.is_direct:

@@ -198,8 +198,9 @@ class TableScene:
         spot = self.mouse_spot
         piece = self.inspection.hovered = self.piece_at(spot) if spot is not None else self.strip.at(self.mouse)
         rows = self.input_target.rows_at(spot, piece) if self.input_target is not None and spot is not None else ()
-        if len(rows) == 1:
-            self.actions.hover(rows[0].id)
+        row = self.hands.row_past(piece) if self.is_direct else ""
+        if row or len(rows) == 1:
+            self.actions.hover(row or next(each.id for each in rows))
         if self.is_direct:
             self.hands.hover(spot if not rows else None, piece)
 

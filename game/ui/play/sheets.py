@@ -43,7 +43,7 @@ def close_row() -> MenuItem:
 
 def after_events(host: TableHost) -> None:
     """Show what is due once the events are on the table: a hand-over, and before it the card of a scored round."""
-    if host.model.decision is not None and host.model.bot is None:
+    if host.model.decision is not None and host.model.bot is None and host.model.session.awaiting is None:
         hand_over(host)
     people = [player.id for player in host.model.view.players if player.id not in host.model.bots]
     closed = host.cards.follow(host.model.session)

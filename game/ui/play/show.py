@@ -70,7 +70,8 @@ class Show:
 
     def dice_in(self, events: Sequence[Event]) -> list[Die]:
         """Return the dice thrown in events."""
-        return dice_of(events, {**self.model.pieces, **self.before}, self.model.name_of, self.owners)
+        pieces, thrown = {**self.model.pieces, **self.before}, self.model.session.ruleset.terms.thrown
+        return dice_of(events, pieces, self.model.name_of, self.owners, thrown)
 
     def _begins(self, beat: Beat) -> None:
         events = self.model.session.events[beat.first : beat.last + 1]

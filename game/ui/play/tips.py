@@ -85,6 +85,8 @@ def _terrain(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
     level = highest_surface(scene.model.session.game.ruler, (x, y))
     if level:
         found.append(Line(_("One may stand here on level {level}", level=level)))
+    for piece in here:
+        found += scene.model.view.grounds.get(piece.id, ())
     return ", ".join(names), tuple(found)
 
 

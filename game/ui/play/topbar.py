@@ -21,6 +21,9 @@ LEFT_OUT: Final = ("load", "save", "redo", "undo", "measure")
 """The buttons that a narrow bar omits, the first one first."""
 PLATE: Final = (13, 24)
 """Least and most width of a player's plate in units of the theme."""
+NAMED: Final = 17
+"""The width of a plate with room for a name, for which the buttons in `FOR_NAMES` make way."""
+FOR_NAMES: Final = ("load", "save", "redo")
 TITLE: Final = 13
 """Units of the theme that the title has at least."""
 
@@ -75,8 +78,9 @@ class TopBar:
         Menu and help are always there: omitted buttons can be replaced by these, and by keys.
         """
         theme, kept = self.theme, list(widths)
-        needed = self._beside(view) + len(view.players) * theme.px(PLATE[0])
         for name in LEFT_OUT:
+            each = NAMED if name in FOR_NAMES else PLATE[0]
+            needed = self._beside(view) + len(view.players) * theme.px(each)
             if needed + sum(widths[each] + theme.px(0.5) for each in kept) + theme.px(5.5) > width and name in kept:
                 kept.remove(name)
         return kept

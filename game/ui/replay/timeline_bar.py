@@ -87,11 +87,11 @@ class TimelineBar:
         if not number and not self.timeline.session.from_setup:
             first = self.timeline.at(0)
             return first.ruleset.view(first.game).round_text
+        terms = self.timeline.session.ruleset.terms
         if not number:
-            return _("Before the first round") if moment else _("The beginning")
-        if turn:
-            return _("Round {round}, activation {turn}", round=number, turn=turn)
-        return _("Round {round} begins", round=number)
+            return _(terms.before) if moment else _("The beginning")
+        name = _(terms.round, number=number)
+        return _("{round}, activation {turn}", round=name, turn=turn) if turn else _("{round} begins", round=name)
 
     def draw(self, target: pygame.Surface, moment: int, mouse: tuple[int, int], *, playing: bool) -> None:
         """Draw it with the handle at a moment."""
@@ -135,7 +135,7 @@ class TimelineBar:
             if moment == timeline.last or turn or not number:
                 continue
             pygame.draw.line(picture, INK_QUIET, (x, track.top - theme.px(0.5)), (x, track.bottom - 1), 2)
-            name = ink(theme, _("Round {number}", number=number), "small", "regular", INK_QUIET)
+            name = ink(theme, _(timeline.session.ruleset.terms.round, number=number), "small", "regular", INK_QUIET)
             if x >= room:
                 picture.blit(name, (x + theme.px(0.5), theme.px(0.25)))
                 room = x + name.get_width() + theme.px(1.5)

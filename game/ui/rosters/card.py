@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pygame
 
@@ -42,8 +42,14 @@ def draw_card(target: pygame.Surface, theme: Theme, card: Card, facts: Sequence[
         if card.strength:
             y = write(target, theme, card.strength, (inner.left, y + theme.px(0.5)), inner.width, colour=LAMP)
         y += theme.px(1)
-        for member in card.members:
-            y = _draw_member(target, theme, member, pygame.Rect(inner.left, y, inner.width, inner.bottom - y))
+        for place, member in enumerate(card.members):
+            left, step = len(card.members) - place, line_height(theme, "small")
+            room = inner.bottom - y - (step if left > 1 else 0)
+            below = _draw_member(target, theme, member, pygame.Rect(inner.left, y, inner.width, room))
+            if below is None:
+                write(target, theme, _("and {n} more", n=left), (inner.left, inner.bottom - step), inner.width, "small")
+                return
+            y = below
         y += theme.px(0.5)
         for text in whole(theme, [line.text for line in card.wordings], inner.width, inner.bottom - y):
             y = write(target, theme, text, (inner.left, y), inner.width, "small", colour=INK_QUIET)
@@ -59,14 +65,14 @@ def whole(theme: Theme, texts: Sequence[str], width: int, height: int) -> list[s
     return [*texts[:fitting], _("and {n} more", n=len(texts) - fitting)] if step <= height else []
 
 
-def _draw_member(target: pygame.Surface, theme: Theme, member: MemberCard, room: pygame.Rect) -> int:
-    """Draw a member at the top of a rectangle; return the y below it."""
+def _draw_member(target: pygame.Surface, theme: Theme, member: MemberCard, room: pygame.Rect) -> int | None:
+    """Draw a member at the top of a rectangle; return the y below it, None if it does not fit."""
     step, left = line_height(theme, "small"), room.left + theme.px(5.5)
-    rows = _trait_rows(theme, member.traits, room.right - left)
+    rows = trait_rows(theme, member.traits, room.right - left)
     high = max(theme.px(4.5), line_height(theme) + len(rows) * (step + theme.px(0.25)))
     if high > room.height:
-        return room.bottom
-    die = blit_at(target, icon(f"die-{member.symbol}", theme.px(4), DIE), topleft=(room.left, room.top))
+        return None
+    die = blit_at(target, icon(member.symbol, theme.px(4), DIE), topleft=(room.left, room.top))
     blit_at(target, ink(theme, member.value, "small", "semibold", readable_on(DIE)), center=die.center)
     name = blit_at(target, ink(theme, member.name, "body", "semibold"), topleft=(left, room.top))
     note = ", ".join(part for part in (_("leader") if member.leader else "", member.note) if part)
@@ -76,24 +82,31 @@ def _draw_member(target: pygame.Surface, theme: Theme, member: MemberCard, room:
         x = left
         for line in row:
             tint = TONES.get(line.tone, INK)
-            mark = blit_at(target, icon(line.icon, theme.px(2), tint), midleft=(x, y + step // 2))
+            if line.icon:
+                blit_at(target, icon(line.icon, theme.px(2), tint), midleft=(x, y + step // 2))
             words = ink(theme, line.text, "small", "regular", tint)
-            x = blit_at(target, words, midleft=(mark.right + theme.px(0.5), y + step // 2)).right + theme.px(1.5)
+            x = blit_at(target, words, midleft=(x + theme.px(2.5), y + step // 2)).right + theme.px(1.5)
         y += step + theme.px(0.25)
     return room.top + high + theme.px(0.75)
 
 
-def _trait_rows(theme: Theme, traits: Sequence[Line], width: int) -> list[list[Line]]:
-    """Return the traits in rows no wider than `width` pixels."""
+def trait_rows(
+    theme: Theme, traits: Sequence[Line], width: int, size: str = "small", extra: float = 4.0
+) -> list[list[Line]]:
+    """Return the traits in rows no wider than `width` pixels; what is wider goes on in a row without an icon.
+
+    Each takes `extra` units of the theme besides its words.
+    """
     rows: list[list[Line]] = [[]]
     used = 0
     for line in traits:
-        needed = theme.px(4) + ink(theme, line.text, "small").get_width()
-        if rows[-1] and used + needed > width:
-            rows.append([])
-            used = 0
-        rows[-1].append(line)
-        used += needed
+        for place, text in enumerate(wrap(theme, line.text, width - theme.px(extra), size)):
+            needed = theme.px(extra) + ink(theme, text, size).get_width()
+            if rows[-1] and (used + needed > width or place):
+                rows.append([])
+                used = 0
+            rows[-1].append(replace(line, text=text, icon="" if place else line.icon or "trait"))
+            used += needed
     return rows
 
 

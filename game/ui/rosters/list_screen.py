@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from game import rulesets
 from game.documents.error import DocumentError
 from game.engine.campaigns import Campaigning
 from game.engine.rosters import Kept, RosterShelf
@@ -23,7 +24,7 @@ from game.ui.widgets.reader import ReaderSheet, Section
 from game.ui.widgets.sheet import Sheet, question
 from game.wording import _, within_line
 
-KEPT = "kept:"
+KEPT, BOOK = "kept:", "book:"
 
 
 class RosterListScreen(SheetScreen):
@@ -58,6 +59,11 @@ class RosterListScreen(SheetScreen):
     def first(self) -> Sheet:
         cards: dict[str, tuple[Card, tuple[Line, ...]]] = {}
         rows = [MenuItem("make", _("Make a new one"), "m"), MenuItem("import", _("Import a file"), "i")]
+        rows += [
+            MenuItem(f"{BOOK}{book.name}", f"{_(book.title)}: {_(book.terms.rosters)}")
+            for book in rulesets.usable()
+            if isinstance(book, RosterEditing) and book.name != self.book.name
+        ]
         groups = (
             (_("Your own"), self.shelf.own()),
             (_("In the making"), self.shelf.unfinished()),
@@ -95,6 +101,10 @@ class RosterListScreen(SheetScreen):
         elif action.id == "import":
             self.show(self.first())
             self.ask_file(_("Import a file"), Path.cwd(), self._brought)
+        elif action.id.startswith(BOOK):
+            self.book, self.chosen = rulesets.load(action.id.removeprefix(BOOK)), ""
+            self.shelf, self._games = RosterShelf(self.book), self._games_played()
+            self.show(self.first())
         elif action.id != "close":
             self.chosen = action.id.removeprefix(KEPT)
             self._try(self._show_chosen, _("It cannot be opened"))

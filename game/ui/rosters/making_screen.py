@@ -20,6 +20,8 @@ from game.ui.widgets.sheet import Sheet
 from game.wording import _, ngettext
 
 FINISH = "finish"
+FEW = 3
+"""Open points that stand above the card, so that there is room for them in any case."""
 
 
 class StepsScreen(SheetScreen):
@@ -59,7 +61,7 @@ class StepsScreen(SheetScreen):
         missing = self.missing()
         facts: list[Line] = []
         if missing:
-            text = ngettext("{n} answer is missing", "{n} answers are missing", len(missing))
+            text = ngettext("{n} point is open", "{n} points are open", len(missing))
             facts.append(Line(text, tone="warning"))
         done = MenuItem(FINISH, _("Finish"), "f", reason=facts[0].text if facts else "", primary=True)
         rows = [done]
@@ -67,7 +69,9 @@ class StepsScreen(SheetScreen):
             rows.append(MenuItem(f"part:{part}", part, heading=True))
             rows += [_row(step) for step in steps]
         rows.append(MenuItem("close", _("Back, and go on later"), "escape"))
-        waiting = (Line(_("Still missing:")), *missing) if missing else ()
+        waiting = (Line(_("Still open:")), *missing) if missing else ()
+        if len(missing) <= FEW:
+            facts, waiting = [*facts, *missing], ()
         cards = {"": (replace(self.card(), wordings=waiting), facts)}
         return CardSheet(self.theme, self.title, (), rows, self._take, wide=134, marked=marked, cards=cards)
 
@@ -137,7 +141,7 @@ class StepsScreen(SheetScreen):
             return
         after = next((each for each in self.steps() if each.id == step.id), None)
         if after is None or after.thrown is None or step.thrown is not None:
-            self.replace(self.first())
+            self.replace(self._list(step.id) if step.optional else self.first())
             return
         self.replace(self._list(step.id))
         sheet = throw_sheet(self.theme, self.window.options.motion, after.thrown, after.rule, after.part)
@@ -162,7 +166,12 @@ class StepsScreen(SheetScreen):
 
 def _row(step: Step) -> MenuItem:
     label = f"{step.title}: {step.value}" if step.value else step.title
-    return MenuItem(step.id, label, rule=step.rule, reason=step.reason, ticked=bool(step.value))
+    reason = _with_rule(step.reason, step.rule) if step.reason else ""
+    return MenuItem(step.id, label, rule=step.rule, reason=reason, ticked=bool(step.value))
+
+
+def _with_rule(text: str, rule: str) -> str:
+    return f"{text} ({rule})" if rule else text
 
 
 class MakingScreen(StepsScreen):
@@ -180,7 +189,7 @@ class MakingScreen(StepsScreen):
         return self._steps.steps(self.kept.draft)
 
     def missing(self) -> Sequence[Line]:
-        return [Line(each.text, each.rule) for each in self._steps.missing(self.kept.draft)]
+        return [Line(_with_rule(each.text, each.rule)) for each in self._steps.missing(self.kept.draft)]
 
     def card(self) -> Card:
         return self.shelf.editor.draft_card(self.kept.draft)

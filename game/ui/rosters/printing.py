@@ -13,6 +13,7 @@ from game.documents.files import replacing
 from game.engine.rulebook.making import Card, MemberCard
 from game.engine.rulebook.view import Line
 from game.ui.board.picture import save_png
+from game.ui.rosters.card import trait_rows
 from game.ui.widgets.icons import icon
 from game.ui.widgets.text import blit_at, ink, line_height, wrap, write
 from game.ui.widgets.theme import Colour, Theme
@@ -73,26 +74,29 @@ def roster_page(card: Card) -> pygame.Surface:
 
 def _draw_member(page: pygame.Surface, theme: Theme, member: MemberCard, top: int) -> int:
     """Draw a member in a frame; return the y below it."""
-    high = theme.px(9.5)
+    inner = PAGE[0] - 2 * EDGE - theme.px(9.5)
+    rows = trait_rows(theme, member.traits, inner, "body", 5.5)
+    high = max(theme.px(9.5), line_height(theme) * (len(rows) + 1) + theme.px(2.5))
     box = pygame.Rect(EDGE, top, PAGE[0] - 2 * EDGE, high)
     pygame.draw.rect(page, RULE, box, 2, border_radius=theme.px(1))
-    die = icon(f"die-{member.symbol}", theme.px(6), (226, 228, 232))
+    die = icon(member.symbol, theme.px(6), (226, 228, 232))
     spot = blit_at(page, die, midleft=(box.left + theme.px(1.5), box.centery))
     blit_at(page, ink(theme, member.value, "body", "bold", BLACK), center=spot.center)
     left = spot.right + theme.px(2)
     name = blit_at(page, ink(theme, member.name, "body", "bold", BLACK), topleft=(left, box.top + theme.px(0.75)))
     note = ", ".join(part for part in (_("leader") if member.leader else "", member.note) if part)
     blit_at(page, ink(theme, note, "small", "regular", GREY), midleft=(name.right + theme.px(1.5), name.centery))
-    x, y = left, name.bottom + theme.px(0.75)
-    for line in member.traits:
-        tint = RED if line.tone == "warning" else BLACK
-        words = ink(theme, line.text, "body", "regular", tint)
-        needed = theme.px(3.5) + words.get_width() + theme.px(2)
-        if x + needed > box.right:
-            x, y = left, y + line_height(theme)
-        mark = blit_at(page, icon(line.icon, theme.px(2.5), tint), topleft=(x, y))
-        blit_at(page, words, midleft=(mark.right + theme.px(0.75), mark.centery))
-        x += needed
+    y = name.bottom + theme.px(0.75)
+    for row in rows:
+        x = left
+        for line in row:
+            tint = RED if line.tone == "warning" else BLACK
+            if line.icon:
+                blit_at(page, icon(line.icon, theme.px(2.5), tint), topleft=(x, y))
+            words = ink(theme, line.text, "body", "regular", tint)
+            middle = y + theme.px(2.5) // 2
+            x = blit_at(page, words, midleft=(x + theme.px(3.25), middle)).right + theme.px(2)
+        y += line_height(theme)
     return box.bottom
 
 

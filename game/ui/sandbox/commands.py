@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from game.documents.error import DocumentError
 from game.documents.files import saves_folder, write_json
 from game.documents.reading import read_text
-from game.engine.rulebook.editing import Droppable
-from game.engine.rulebook.new_game import GamePlan
-from game.engine.sandbox import Sandbox, sandbox_from
-from game.engine.saving.documents import PositionDocument, plain
+from game.engine.rulebook.editing import Droppable, Editor
+from game.engine.rulebook.ruleset import AnyRuleset
+from game.engine.sandbox import Sandbox
+from game.engine.saving.documents import plain
 from game.engine.saving.position_text import position_text, read_position_text
-from game.engine.saving.saves import give_answers, open_position, position_document
+from game.engine.saving.saves import open_sandbox, position_document
 from game.engine.session import Session
 from game.players import new_session
-from game.rulesets import find
+from game.rulesets import find, load, names
 from game.table.terrain.kit import Pattern
 from game.ui.model.session_model import Notice
 from game.ui.play.commands import Commands, with_suffix
@@ -36,6 +37,16 @@ PEOPLE = ("Ann", "Bob", "Cy", "Dee")
 """Names of the players of an empty table."""
 
 
+def editable_rulebooks() -> list[AnyRuleset]:
+    """Return the rulebooks with a sandbox, without broken ones."""
+    found: list[AnyRuleset] = []
+    for name in names():
+        with suppress(DocumentError):
+            book = load(name)
+            found += [book] if isinstance(book, Editor) else []
+    return found
+
+
 def positions_folder() -> Path:
     """Return the folder of positions."""
     return saves_folder().parent / "positions"
@@ -49,7 +60,7 @@ class SandboxCommands(Commands):
     def __init__(self, scene: TableScene, model: SandboxModel) -> None:
         super().__init__(scene)
         self.model = model
-        self.wish = TableWish()
+        self.wish = TableWish(model.sandbox.ruleset)
         model.run_command = self.do
 
     def table(self) -> dict[str, Callable[[], None]]:
@@ -57,7 +68,7 @@ class SandboxCommands(Commands):
         return super().table() | {
             "menu": self._menu,
             "palette": lambda: scene.show(sheets.palette_sheet(scene, model, self._carry)),
-            "build": lambda: scene.show(sheets.kit_sheet(scene, self._carry)),
+            "build": lambda: scene.show(sheets.kit_sheet(scene, model.sandbox.editor.kit(), self._carry)),
             "edit": lambda: self._show_knobs(_("Change {name}", name=model.name_of(model.about)), model.about),
             "facts": lambda: self._show_knobs(_("Scores and rounds"), ""),
             "table": self._ask_for_table,
@@ -89,9 +100,14 @@ class SandboxCommands(Commands):
         self.scene.show(sheet)
 
     def _ask_for_table(self) -> None:
-        sandbox = self.model.sandbox
-        self.wish.people = len(sandbox.ruleset.players(sandbox.setup))
-        self.scene.show(sheets.table_sheet(self.scene, self.wish, self.lay))
+        sandbox, wish = self.model.sandbox, self.wish
+        books = editable_rulebooks()
+        if wish.book is not sandbox.ruleset or not wish.rosters:
+            wish.turn_to(sandbox.ruleset)
+            wish.people = len(sandbox.ruleset.players(sandbox.setup))
+            field = self.model.battlefield
+            wish.width, wish.height = round(field.width), round(field.height)
+        self.scene.show(sheets.table_sheet(self.scene, wish, books, self.lay))
 
     def _menu(self) -> None:
         """Release what is held, else the selection; without either, show the menu."""
@@ -134,18 +150,24 @@ class SandboxCommands(Commands):
 
     def lay(self, wish: TableWish) -> None:
         """Switch to another table, or report why the rulebook forbids it."""
-        sandbox = self.model.sandbox
+        book, plan = wish.book, wish.plan(PEOPLE)
         try:
-            names = PEOPLE[: wish.people]
-            if wish.map == EMPTY:
-                setup = sandbox.editor.bare_setup(float(wish.width), float(wish.height), names)
+            if wish.map == EMPTY and isinstance(book, Editor):
+                setup = book.bare_setup(float(wish.width), float(wish.height), plan)
             else:
-                setup = sandbox.ruleset.new_setup(GamePlan(names, map=wish.map))
-            laid = Sandbox(sandbox.ruleset, setup, sandbox.ruleset.begin(setup))
-        except DocumentError as error:
-            self._report(_("This table cannot be"), [error.reason])
+                setup = book.new_setup(plan)
+            laid = Sandbox(book, setup, book.begin(setup))
+        except (DocumentError, OSError) as error:
+            self._report(_("This table cannot be"), [getattr(error, "reason", str(error))])
             return
-        self.scene.call(lambda: self.model.lay(laid))
+        self._go_to(laid)
+
+    def _go_to(self, laid: Sandbox) -> None:
+        """Switch to another table, of another rulebook in a sandbox of its own."""
+        if laid.ruleset is self.model.sandbox.ruleset:
+            self.scene.call(lambda: self.model.lay(laid))
+        else:
+            self.scene.window.open("new-sandbox", sandbox=laid)
 
     def _ask_for_game(self) -> None:
         sandbox, knob = self.model.sandbox, self.model.knob("rounds", "")
@@ -193,18 +215,11 @@ class SandboxCommands(Commands):
 
     def _open(self, content: str, file: str) -> None:
         try:
-            sandbox = sandbox_of(read_position_text(content, file), file)
+            sandbox = open_sandbox(read_position_text(content, file), find, file)
         except DocumentError as error:
             self._report(_("The position was not loaded"), [str(error), _("The table stays as it is.")])
             return
-        self.scene.call(lambda: self.model.lay(sandbox))
-
-
-def sandbox_of(document: PositionDocument, file: str) -> Sandbox:
-    """Return the sandbox of a position; raise `DocumentError`."""
-    session = open_position(document, find, file)
-    give_answers(session, document, file)
-    return sandbox_from(session)
+        self._go_to(sandbox)
 
 
 def keep_position(session: Session, path: Path) -> None:

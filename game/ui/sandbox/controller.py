@@ -13,6 +13,7 @@ from game.engine.core.decisions import Answer
 from game.engine.rulebook.editing import Droppable, Editing
 from game.engine.rulebook.view import Line
 from game.lengths import coordinates
+from game.table.facing import FULL_TURN, facing_towards
 from game.table.lattice import snap
 from game.table.terrain.kit import Pattern
 from game.ui.board.camera import Spot
@@ -27,7 +28,13 @@ from game.ui.widgets.menu_item import MenuItem
 from game.wording import N_, _
 
 TURN: Final = 15
+"""Degrees per notch of the wheel or press of a key."""
+GRIP: Final = 0.35
+"""Inches from a handle within which it is taken."""
+NEAR: Final = 1.5
+"""Inches from the middle of what is selected within which the wheel turns it."""
 _TURNS: Final = {"comma": TURN, "period": -TURN}
+_FINE: Final = {"q": 1, "e": -1}
 
 
 @controls(Editing)
@@ -56,7 +63,7 @@ class SandboxController(SandboxGhost):
             rows = [MenuItem("commit", label, "return", reason=reason, primary=True)]
             if self.view is not None:
                 rows.append(MenuItem("nearest", _("Nearest place with room"), "n"))
-            if self.terrain is not None:
+            if self.terrain is not None or self.facing is not None:
                 rows.append(MenuItem("turn", _("Turn it"), "."))
             rows.append(MenuItem("type", _("Type where..."), "t"))
             return [*rows, MenuItem("drop-it", _("Let go of it"), "escape")]
@@ -88,7 +95,7 @@ class SandboxController(SandboxGhost):
         doing: dict[str, Callable[[], object]] = {
             "commit": self.commit,
             "nearest": self._settle,
-            "turn": lambda: self._turn(TURN),
+            "turn": lambda: self._turn(-TURN),
             "drop-it": self.hand.put_down,
             "aim": self._aim,
             "remove": self._remove,
@@ -121,9 +128,12 @@ class SandboxController(SandboxGhost):
         elif self.decision.about:
             self.model.run_command("edit")
 
+    def lines_title(self) -> str:
+        return super().lines_title() if self.shown or self._lying is None else self._lying.name or self._lying.id
+
     def lines(self) -> list[Line]:
         if not self.shown or self.hand.spot is None:
-            return []
+            return list(self.model.view.grounds.get(self.decision.about, ()))
         against = self.refusals()
         if against:
             return [refusal_line(each) for each in against]
@@ -146,6 +156,9 @@ class SandboxController(SandboxGhost):
         if self.hand.carrying is not None:
             return
         found = piece or self._terrain_at(spot)
+        if self.handle is not None and math.dist(spot, self.handle) < GRIP:
+            self.hand.turning, self.hand.spot = True, self.start
+            return
         self.model.select(found)
         where = SandboxController(self.model, self.model.sandbox.pending()).start if found else None
         if where is not None:
@@ -157,7 +170,10 @@ class SandboxController(SandboxGhost):
         return min(under, key=lambda each: shapely.area(each.shape)).id if under else ""
 
     def motion(self, spot: Spot, free: bool) -> None:
-        if self.hand.carrying is not None:
+        self.hand.cursor = spot
+        if self.hand.turning and self.start is not None:
+            self.hand.facing = facing_towards(spot[0] - self.start[0], spot[1] - self.start[1])
+        elif self.hand.carrying is not None:
             self.move_to(spot, free)
         elif self.hand.dragging:
             to = (snap(spot[0] + self.hand.grab[0]), snap(spot[1] + self.hand.grab[1]))
@@ -167,18 +183,28 @@ class SandboxController(SandboxGhost):
     def click(self, spot: Spot, piece: str) -> bool:
         if self.hand.carrying is not None or self.shown:
             self.commit()
-        self.hand.dragging = False
+        self.hand.dragging = self.hand.turning = False
         if self.hand.carrying is None:
-            self.hand.spot = None
+            self.hand.spot = self.hand.facing = None
         return True
+
+    def wheel(self, steps: int, fine: bool = False) -> bool:
+        cursor, spot = self.hand.cursor, self.spot
+        about = cursor is not None and spot is not None and math.dist(cursor, spot) < NEAR
+        turns = (self.facing is not None or self.terrain is not None) and (self.shown or about)
+        if turns:
+            self._turn(steps * (1 if fine else TURN))
+        return turns
 
     def key(self, press: Press) -> bool:
         if press.command == "next":
             self._step(-1 if press.shift else 1)
         elif self.spot is not None and (spot := nudged(self.spot, press)) is not None:
             self.move_to(spot, free=True)
-        elif press.key in _TURNS and self.terrain is not None:
+        elif press.key in _TURNS and (self.terrain is not None or self.facing is not None):
             self._turn(_TURNS[press.key])
+        elif press.shift and press.key in _FINE and self.facing is not None:
+            self._turn(_FINE[press.key])
         else:
             return False
         return True
@@ -195,6 +221,12 @@ class SandboxController(SandboxGhost):
         hand = self.hand
         if isinstance(hand.carrying, Pattern):
             hand.degrees = (hand.degrees + by) % 360
+        elif self.facing is not None and self.shown:
+            hand.facing = (self.facing + by * 100) % FULL_TURN
+        elif self.facing is not None and self.start is not None:
+            sandbox = self.model.sandbox
+            put = sandbox.editor.moved(sandbox.game, self.decision.about, *self.start)
+            self.model.change(sandbox.editor.faced(put, (self.facing + by * 100) % FULL_TURN))
         elif isinstance(hand.carrying, Droppable):
             turned = {**hand.carrying.edit, "degrees": (int(hand.carrying.edit.get("degrees", 0)) + by) % 360}
             hand.carrying = replace(hand.carrying, edit=turned)

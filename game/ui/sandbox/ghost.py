@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -22,7 +23,7 @@ from game.table.terrain.kit import Pattern
 from game.table.terrain.rigid import centred, placed
 from game.ui.aids.inspection import Overlays
 from game.ui.board.camera import Spot
-from game.ui.board.facing_art import draw_arc
+from game.ui.board.facing_art import draw_arc, draw_handle, handle_of
 from game.ui.board.memo import Memo
 from game.ui.board.overlays import Overlay, draw_pill
 from game.ui.board.ruler_art import draw_outline, draw_receipt
@@ -43,13 +44,17 @@ class SandboxGhost(Controller):
     def __init__(self, model: Any, decision: Decision) -> None:
         super().__init__(model, decision)
         self.hand = self.model.hand
-        self.standing = self.model.pieces.get(decision.about)
         self._terrain = Memo[Piece](20)
         self._verdict: tuple[object, list[Refusal]] = (None, [])
         self._preview = Memo[Preview]()
         self._room = Memo[LegalPlaces]()
         self._zone, self._overlay = Memo[Zone | None](), Memo[ZoneOverlay]()
         self._since = time.monotonic()
+
+    @property
+    def standing(self) -> PieceView | None:
+        """The base, marker or token that is selected."""
+        return self.model.pieces.get(self.decision.about)
 
     @property
     def view(self) -> PieceView | None:
@@ -105,7 +110,22 @@ class SandboxGhost(Controller):
     @property
     def shown(self) -> bool:
         """Whether there is a ghost."""
-        return self.hand.spot is not None and (self.hand.carrying is not None or self.hand.spot != self.start)
+        hand = self.hand
+        return hand.spot is not None and (hand.carrying is not None or hand.spot != self.start or hand.turning)
+
+    @property
+    def facing(self) -> int | None:
+        """The proposed facing of the piece, None for one that has none."""
+        now = self.view.facing if self.view is not None else None
+        return now if now is None or self.hand.facing is None else self.hand.facing
+
+    @property
+    def handle(self) -> Spot | None:
+        """The handle by which the selected base is turned, None without one."""
+        piece, spot = self.standing, self.spot
+        if piece is None or spot is None or self.facing is None or self.hand.carrying is not None:
+            return None
+        return handle_of(*spot, piece.radius, self.facing)
 
     @property
     def moving(self) -> str:
@@ -140,13 +160,16 @@ class SandboxGhost(Controller):
         if spot is None or isinstance(carrying, Pattern):
             return None
         if carrying is not None:
-            return {**carrying.edit, "x": spot[0], "y": spot[1]}
-        return sandbox.editor.moved(sandbox.game, self.decision.about, *spot)
+            edit: Edit = {**carrying.edit, "x": spot[0], "y": spot[1]}
+        else:
+            edit = sandbox.editor.moved(sandbox.game, self.decision.about, *spot)
+        facing = self.facing if carrying is not None or self.hand.facing is not None else None
+        return edit if facing is None else sandbox.editor.faced(edit, facing)
 
     def refusals(self) -> list[Refusal]:
         """Return why the ghost cannot stay where it is; the rules are queried once per spot."""
         hand = self.hand
-        key = (hand.spot, hand.degrees, hand.carrying)
+        key = (hand.spot, hand.degrees, hand.facing, hand.carrying)
         if self._verdict[0] != key and hand.spot is not None:
             edit, sandbox = self.edit(), self.model.sandbox
             if isinstance(hand.carrying, Pattern):
@@ -186,7 +209,8 @@ class SandboxGhost(Controller):
             return None
 
         def job() -> Callable[[], ReachView]:
-            thought = sandbox.editor.supposed(sandbox.game, sandbox.editor.moved(sandbox.game, about, *spot))
+            edit = held and self.edit()
+            thought = sandbox.editor.supposed(sandbox.game, edit or sandbox.editor.moved(sandbox.game, about, *spot))
             return lambda: sandbox.ruleset.reach(thought, about)
 
         return self.model.reach_worker.look((self.model.version, about, spot), job, scale)
@@ -197,7 +221,7 @@ class SandboxGhost(Controller):
         spot, standing = self.spot, self.standing
         if standing is None or standing.kind != "base" or spot is None or self.hand.carrying is not None:
             return None
-        return disc_of(standing).moved_to(*spot)
+        return disc_of(standing).moved_to(*spot)._replace(facing=self.facing)
 
     def zone(self) -> ZoneOverlay | None:
         """Return what a base that is carried about controls, once it rests; a standing one has that shown anyway."""
@@ -225,6 +249,11 @@ class SandboxGhost(Controller):
         arc = front_arc(sandbox) if has_sight(sandbox) else None
         if self.shown and disc is not None and disc.facing is not None and arc is not None:
             draw_arc(target, camera, disc, arc, disc.radius + ARC)
+        if self.handle is not None and disc is not None:
+            start, end = camera.to_screen(disc.x, disc.y), camera.to_screen(*self.handle)
+            share = disc.radius / math.dist((disc.x, disc.y), self.handle)
+            stem = start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
+            draw_handle(target, stem, end, theme.px(0.9))
         if lying is not None and not self.shown:
             draw_outline(target, lying.shape, camera)
         spot = self.hand.spot
@@ -232,7 +261,7 @@ class SandboxGhost(Controller):
             return
         against, view, terrain = self.refusals(), self.view, self.terrain
         if view is not None:
-            context.draw_ghost(target, replace(view, x=spot[0], y=spot[1]), legal=not against)
+            context.draw_ghost(target, replace(view, x=spot[0], y=spot[1], facing=self.facing), legal=not against)
             moved = not against and self.standing is not None and self.hand.carrying is None
             receipt = self.preview().receipt if moved and context.options.receipts else None
             if receipt is not None:

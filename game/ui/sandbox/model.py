@@ -20,7 +20,8 @@ from game.wording import _
 class Hand:
     """What a person holds: a dragged piece (`grab` is where it was taken), or a new one.
 
-    `spot` is the place of its ghost; `free` whether it may lack room; `target` a hypothetical target of attack.
+    `spot` is the place of its ghost; `free` whether it may lack room; `target` a hypothetical target of attack;
+    `facing` the one it is given, in hundredths of a degree; `turning` whether its handle is held; `cursor` the mouse.
     """
 
     carrying: Droppable | Pattern | None = None
@@ -30,6 +31,9 @@ class Hand:
     grab: Spot = (0.0, 0.0)
     degrees: int = 0
     target: str = ""
+    facing: int | None = None
+    turning: bool = False
+    cursor: Spot | None = None
 
     @property
     def empty(self) -> bool:
@@ -39,6 +43,7 @@ class Hand:
     def put_down(self) -> None:
         """Release what is held."""
         self.carrying, self.spot, self.free, self.dragging = None, None, False, False
+        self.facing, self.turning = None, False
 
 
 @dataclass

@@ -13,27 +13,29 @@ from game.engine.rulebook.editing import Editor
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.sandbox import Sandbox, sandbox_from
 from game.engine.saving.position_text import read_position_text
+from game.engine.saving.saves import open_sandbox
 from game.engine.session import Session
+from game.rulesets import DEFAULT, find
 from game.ui.play.screen import TableScreen
 from game.ui.prefs.memory import last_rulebook
 from game.ui.sandbox import controller  # noqa: F401 - registers the controller of a sandbox
-from game.ui.sandbox.commands import PEOPLE, SandboxCommands, keep_position, positions_folder, sandbox_of
+from game.ui.sandbox.commands import PEOPLE, SandboxCommands, keep_position, positions_folder
 from game.ui.sandbox.model import SandboxModel
 from game.ui.shell.window import Window
 from game.ui.widgets.sheet import notice
 from game.wording import _
 
 
-def kept_path() -> Path:
-    """Return the file that keeps the last sandbox."""
-    return positions_folder() / "sandbox.json"
+def kept_path(ruleset: str = DEFAULT) -> Path:
+    """Return the file that keeps the last sandbox of a rulebook."""
+    return positions_folder() / ("sandbox.json" if ruleset == DEFAULT else f"sandbox-of-{ruleset}.json")
 
 
 class SandboxScreen(TableScreen):
     """A sandbox that fills the window, saved after every step to a file that no other sandbox uses now."""
 
     def __init__(self, window: Window, sandbox: Sandbox) -> None:
-        path, self._held = hold_free(kept_path())
+        path, self._held = hold_free(kept_path(sandbox.ruleset.name))
         self.model = SandboxModel(sandbox, lambda session: keep_position(session, path), positions_folder())
         super().__init__(window, self.model)
         self.input.commands = SandboxCommands(self.scene, self.model)
@@ -59,11 +61,11 @@ def sandbox_of_session(window: Window, session: Session) -> SandboxScreen | None
 
 
 def last_sandbox(window: Window) -> SandboxScreen:
-    """Return the last sandbox, or a new one; if the last one cannot be read, a sheet reports that."""
-    path = kept_path()
+    """Return the last sandbox of the rulebook played last, or a new one; if it cannot be read, a sheet reports that."""
+    path = kept_path(last_rulebook(Editor).name)
     try:
         if path.exists():
-            return SandboxScreen(window, sandbox_of(read_position_text(read_text(path), str(path)), str(path)))
+            return SandboxScreen(window, open_sandbox(read_position_text(read_text(path), str(path)), find, str(path)))
     except (DocumentError, OSError) as error:
         with contextlib.suppress(OSError):
             set_unread_aside(path, error)

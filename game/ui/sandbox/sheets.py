@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 
 from game.engine.rulebook.editing import Droppable, Edit, Knob
+from game.engine.rulebook.new_game import GamePlan
+from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.rulebook.view import Line
 from game.lengths import size
 from game.table.documents import maps_for
-from game.table.terrain.kit import KIT, Pattern
+from game.table.terrain.kit import Pattern
 from game.ui.decisions.base import stepped
 from game.ui.model.new_game_draft import KINDS, kind_words
 from game.ui.play.host import TableHost
@@ -42,11 +44,11 @@ def palette_sheet(host: TableHost, model: SandboxModel, take: Callable[[Droppabl
     return _choice(host, _("Put something on the table"), (), rows, {item.id: item for item in items}, take)
 
 
-def kit_sheet(host: TableHost, take: Callable[[Pattern], None]) -> Sheet:
+def kit_sheet(host: TableHost, kit: Sequence[Pattern], take: Callable[[Pattern], None]) -> Sheet:
     """Return the shapes of terrain that can be built."""
-    rows = [MenuItem(pattern.id, _(pattern.name)) for pattern in KIT]
+    rows = [MenuItem(pattern.id, _(pattern.name)) for pattern in kit]
     lines = [Line(_("Full stop and comma turn a piece before it is put down."), tone="quiet")]
-    return _choice(host, _("New terrain"), lines, rows, {pattern.id: pattern for pattern in KIT}, take)
+    return _choice(host, _("New terrain"), lines, rows, {pattern.id: pattern for pattern in kit}, take)
 
 
 def _choice(
@@ -98,30 +100,72 @@ def knob_sheet(
 
 @dataclass
 class TableWish:
-    """The wanted table: a bundled map or an empty one of a size in inches, and the number of people."""
+    """The wanted table: rulebook, scenario, map (or an empty one of a size in inches), people and their rosters."""
 
+    book: AnyRuleset
+    scenario: str = ""
     map: str = EMPTY
-    width: int = 30
+    width: int = 24
     height: int = 24
     people: int = 2
+    rosters: list[str] = field(default_factory=list)
+
+    def turn_to(self, book: AnyRuleset) -> None:
+        """Choose a rulebook, and of what it offers the first."""
+        offers = book.offers()
+        self.book, self.map, self.people = book, EMPTY, offers.seats[2]
+        self.scenario = offers.scenarios[0].name if offers.scenarios else ""
+        names = [offer.name for offer in offers.rosters]
+        self.rosters = [names[seat % len(names)] for seat in range(offers.seats[1])] if names else []
+
+    def plan(self, names: Sequence[str]) -> GamePlan:
+        """Return the plan of a game on this table."""
+        table = None if self.map == EMPTY else self.map
+        people = tuple(names[: self.people])
+        return GamePlan(people, self.scenario or None, table, rosters=tuple(self.rosters[: self.people]))
 
 
-def table_sheet(host: TableHost, wish: TableWish, lay: Callable[[TableWish], None]) -> FormSheet:
-    """Return the choice of another table."""
-    maps = [EMPTY, *(path.stem for path in maps_for(host.model.session.ruleset.name))]
+def table_sheet(
+    host: TableHost, wish: TableWish, books: Sequence[AnyRuleset], lay: Callable[[TableWish], None]
+) -> FormSheet:
+    """Return the choice of another table, by one of several rulebooks."""
 
     def build() -> list[MenuItem]:
         name = _("empty") if wish.map == EMPTY else wish.map.replace("-", " ").title()
-        rows = [MenuItem("map", _("Table"), value=name)]
+        offers = wish.book.offers()
+        titles = {each.name: each.title for each in (*offers.scenarios, *offers.rosters)}
+        rows = [MenuItem("book", _("Rulebook"), value=_(wish.book.title))] if len(books) > 1 else []
+        if offers.scenarios:
+            rows.append(MenuItem("scenario", _("Scenario"), value=titles[wish.scenario]))
+        rows.append(MenuItem("map", _("Table"), value=name))
         if wish.map == EMPTY:
             rows.append(MenuItem("width", _("Width"), value=size(wish.width)))
             rows.append(MenuItem("height", _("Depth"), value=size(wish.height)))
-        people = MenuItem("people", _("Players"), value=str(wish.people))
-        return [MenuItem("lay", _("Lay this table"), "return", primary=True), *rows, people, close_row()]
+        least, most, _usual = offers.seats
+        if least < most:
+            rows.append(MenuItem("people", _("Players"), value=str(wish.people)))
+        roster = _(wish.book.terms.roster)
+        for seat in range(wish.people if wish.rosters else 0):
+            label = _("{roster} of seat {n}", roster=roster, n=seat + 1)
+            rows.append(MenuItem(f"roster:{seat}", label, value=titles[wish.rosters[seat]]))
+        return [MenuItem("lay", _("Lay this table"), "return", primary=True), *rows, close_row()]
 
     def turn(row: MenuItem, by: int) -> None:
-        values: dict[str, Sequence[Any]] = {"map": maps, "width": SIZES, "height": SIZES, "people": (1, 2, 3, 4)}
-        setattr(wish, row.id, stepped(values[row.id], getattr(wish, row.id), by))
+        offers = wish.book.offers()
+        if row.id == "book":
+            wish.turn_to(stepped(books, wish.book, by))
+        elif row.id.startswith("roster:"):
+            seat, names = int(row.id.partition(":")[2]), [offer.name for offer in offers.rosters]
+            wish.rosters[seat] = stepped(names, wish.rosters[seat], by)
+        else:
+            values: dict[str, Sequence[Any]] = {
+                "scenario": [offer.name for offer in offers.scenarios],
+                "map": [EMPTY, *(path.stem for path in maps_for(wish.book.name))],
+                "width": SIZES,
+                "height": SIZES,
+                "people": range(offers.seats[0], offers.seats[1] + 1),
+            }
+            setattr(wish, row.id, stepped(values[row.id], getattr(wish, row.id), by))
 
     def perform(row: MenuItem) -> None:
         if row.id == "lay":

@@ -126,7 +126,7 @@ def score_sheet(theme: Theme, session: Session, score: RoundScore, later: RoundS
         event = session.events[later.led_by]
         lines.append(Line(ruleset.tell(game, event), event.rule))
     lines.append(Line(_("Any key or click goes on."), tone="quiet"))
-    title = _("{round} is scored", round=round_title(score))
+    title = _("{round} is scored", round=round_title(session, score))
     go = MenuItem("close", _("Go on"), "return", primary=True)
     wide = max(54, COLUMN * len(players) + 6)
     return ScoreSheet(theme, title, lines, [go], any_key=True, wide=wide, figure=Columns(players, score, points))

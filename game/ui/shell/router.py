@@ -29,6 +29,7 @@ SCREENS: Final = {
     "retracing": "replay.screen:RetracingScreen",
     "campaign": "campaign.screen:CampaignScreen",
     "sandbox-of": "sandbox.screen:sandbox_of_session",
+    "new-sandbox": "sandbox.screen:SandboxScreen",
     "referee": "sandbox.referee:call_referee",
 }
 """Every screen that is opened by name: its module in `game.ui`, and the callable there that makes it."""

@@ -60,8 +60,16 @@ class Beat:
         return max((CHANGING[effect.change] for effect in self.effects), default=TELLING)
 
 
+def _one_by_one(last: Beat, dice: Sequence[Throw], effects: Sequence[Effect]) -> bool:
+    """Return whether neither a beat nor the next event shows anything on the table."""
+    return not (dice or effects or last.throws or last.effects)
+
+
 def beats_of(events: Sequence[Event], shots: Sequence[Shot], before: TableView, begin: int) -> list[Beat]:
-    """Return the beats of the events from number `begin` on; dice for one purpose in a row are thrown together."""
+    """Return the beats of the events from number `begin` on; dice for one purpose in a row are thrown together.
+
+    Events of one kind in a row that show nothing on the table are one beat, such as what everybody gains at once.
+    """
     beats: list[Beat] = []
     for shot in shots:
         number = shot.length - 1
@@ -73,6 +81,8 @@ def beats_of(events: Sequence[Event], shots: Sequence[Shot], before: TableView, 
         together = last is not None and last.throws and dice and not last.effects
         if last is not None and together and last.throws[-1].purpose == dice[0].purpose:  # several dice, one throw
             beats[-1] = Beat(last.first, number, last.throws + dice, last.before, shot.view, effects)
+        elif last is not None and _one_by_one(last, dice, effects) and events[last.last].kind == events[number].kind:
+            beats[-1] = Beat(last.first, number, (), last.before, shot.view, ())
         else:
             beats.append(Beat(number, number, dice, before, shot.view, effects))
         before = shot.view

@@ -18,7 +18,11 @@ from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.rulesets.bushido import RULESET
 from game.rulesets.bushido.rules import play as _play
+from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
+from game.rulesets.bushido.rules.actions import carry_out
 from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
+from game.rulesets.bushido.rules.melee.exchange import exchange
 from game.rulesets.bushido.rules.setup import Setup, opening_state
 from game.rulesets.bushido.rules.setup_documents import BushidoSetup, PlayerDocument
 from game.rulesets.bushido.rules.state import Model
@@ -28,6 +32,10 @@ from game.table.documents import Area, MapDocument, Palette, TerrainPiece
 
 assert _play.STEPS
 S, N = "south", "north"
+BLADE = {"name": "Blade", "kind": "melee"}
+BOW = {"name": "Bow", "kind": "ranged", "bands": [6, 12, 18]}
+HALF = 30 / 25.4 / 2
+"""Inches of the radius of a small base."""
 BELL, MUD = bundled_warband("still-bell"), bundled_warband("mudwater")
 BARE = MapDocument(
     format="inchwise-map",
@@ -52,7 +60,7 @@ def card(name: str = "Fighter", melee: int = 3, **changes: Any) -> dict[str, Any
         "move": {"value": 4},
         "ki": {"value": 1, "max": 6},
         "wounds": 5,
-        "weapons": [{"name": "Blade", "kind": "melee"}],
+        "weapons": [BLADE],
         **changes,
     }
 
@@ -139,6 +147,25 @@ def duel(dice: Sequence[int], one: dict[str, Any], other: dict[str, Any], gap: f
     at.game.state.step = "activation"
     at.game.begin_activation(a)
     return at
+
+
+def act(at: Moment, name: str, action: str, *answers: Any) -> None:
+    """Let a model carry out an action."""
+    at.game.begin_activation(at[name])
+    at.run(carry_out(at.game, at[name], ACTIONS[action]), *answers)
+
+
+def why(at: Moment, name: str, action: str) -> str:
+    """Return the rule that forbids an action, an empty string if it is possible."""
+    refusal = ACTIONS[action].why_not(at.game, at[name])
+    return "" if refusal is None else refusal.rule
+
+
+def fight(at: Moment, *answers: Any, **facts: Any) -> Bout:
+    """Let A fight B."""
+    bout = Bout(Fighter(at["a"]), Fighter(at["b"]), **facts)
+    at.run(exchange(at.game, bout), *answers)
+    return bout
 
 
 def moment(

@@ -6,8 +6,6 @@ from typing import Any
 
 import pytest
 
-from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
-from game.rulesets.bushido.rules.actions import carry_out
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.exchange import face_each_other
 from game.rulesets.bushido.rules.melee.initiative import initiative
@@ -23,22 +21,7 @@ from game.rulesets.bushido.rules.state import Objective
 from game.table.lattice import position
 from game.table.ways.policy import CONTACT
 from game.table.ways.way import Way
-from tests.rulesets.bushido.bushido_kit import Moment, card, duel, moment, piece, warband
-
-HALF = 30 / 25.4 / 2
-
-
-def act(at: Moment, name: str, action: str, *answers: Any) -> None:
-    """Let a model carry out an action."""
-    at.game.begin_activation(at[name])
-    at.run(carry_out(at.game, at[name], ACTIONS[action]), *answers)
-
-
-def why(at: Moment, name: str, action: str) -> str:
-    """Return the rule that forbids an action, an empty string if it is possible."""
-    refusal = ACTIONS[action].why_not(at.game, at[name])
-    return "" if refusal is None else refusal.rule
-
+from tests.rulesets.bushido.bushido_kit import HALF, Moment, act, card, duel, moment, piece, warband, why
 
 # -- feats as actions
 

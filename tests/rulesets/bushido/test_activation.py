@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
+
 from game.engine.core.decisions import Choose, Pick
 from game.engine.core.dice import KeyedDice
 from game.engine.routes import starts
@@ -56,6 +60,27 @@ def test_b_main_3_a_pass_token_takes_the_place_of_an_activation() -> None:
     assert at.game.state.passes["south"] == 0
     assert [event.kind for event in at.game.events] == ["Passed"]
     assert at.game.state.active_player == "north"
+
+
+@pytest.mark.parametrize("act", ["south.a wait", PASS_TOKEN])
+@pytest.mark.parametrize(
+    ("ki", "answers"),
+    [(4, ["pass", "", "pass"]), (2, ["south.a/Rush the Bank", ["south.a"], "", None]), (1, ["", None])],
+)
+def test_b_eng_2_and_b_main_5_active_feats_have_a_window_before_and_one_after_the_action(
+    act: str, ki: int, answers: list[Any]
+) -> None:
+    """Steps 2.1 and 5 of the turn sheet; who can use nothing is not asked (any more)."""
+    feat = {"name": "Rush the Bank", "timing": "Active", "ki": 2, "subject": "Target", "range_in": 6}
+    at = moment(south=warband(card("A", feats=[feat], types=["Mudwater"]), faction="South"))
+    at.put("a", 3.0, 3.0, ki=ki)
+    at.put("ferry-brute", 20.0, 20.0)
+    at.game.state.passes["south"] = 1
+    at.run(activation(at.game), *(act if each == "" else each for each in answers if each is not None))
+    asked = [each.rule for each in at.asked]
+    assert [rule for rule in asked if rule in ("B-KI-2", "B-MAIN-3")] == (
+        ["B-KI-2", "B-MAIN-3", "B-KI-2"] if ki == 4 else ["B-KI-2", "B-MAIN-3"] if ki == 2 else ["B-MAIN-3"]
+    )
 
 
 def test_one_model_alone_is_not_asked_about() -> None:

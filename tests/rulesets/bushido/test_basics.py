@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from pydantic import ValidationError
 
@@ -15,15 +13,13 @@ from game.resources import find_map
 from game.rulesets.bushido import RULESET
 from game.rulesets.bushido.rules import feats
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
-from game.rulesets.bushido.rules.actions import carry_out
 from game.rulesets.bushido.rules.actions.fighting import touching_both
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.damage import Blow, strike
-from game.rulesets.bushido.rules.melee.exchange import exchange
 from game.rulesets.bushido.rules.melee.pools import parts, pool_of
 from game.rulesets.bushido.rules.moving.bodyguard import fits, guarded
 from game.rulesets.bushido.rules.moving.carry_out import move_along, region_of
-from game.rulesets.bushido.rules.moving.contact import ContactRegion
+from game.rulesets.bushido.rules.moving.contact import contact_region
 from game.rulesets.bushido.rules.moving.policies import approach, run, toward, walk
 from game.rulesets.bushido.rules.moving.sight import has_cover, sees
 from game.rulesets.bushido.rules.scenarios import find
@@ -36,28 +32,21 @@ from game.table.lattice import position
 from game.table.ways.judge import check
 from game.table.ways.policy import CONTACT
 from game.table.ways.way import Way
-from tests.rulesets.bushido.bushido_kit import BELL, Moment, card, duel, fight_session, moment, piece, warband
-
-BLADE = {"name": "Blade", "kind": "melee"}
-BOW = {"name": "Bow", "kind": "ranged", "bands": [6, 12, 18]}
-HALF = 30 / 25.4 / 2
-
-
-def act(at: Moment, name: str, action: str, *answers: Any) -> None:
-    at.game.begin_activation(at[name])
-    at.run(carry_out(at.game, at[name], ACTIONS[action]), *answers)
-
-
-def why(at: Moment, name: str, action: str) -> str:
-    refusal = ACTIONS[action].why_not(at.game, at[name])
-    return "" if refusal is None else refusal.rule
-
-
-def fight(at: Moment, *answers: Any, **facts: Any) -> Bout:
-    bout = Bout(Fighter(at["a"]), Fighter(at["b"]), **facts)
-    at.run(exchange(at.game, bout), *answers)
-    return bout
-
+from tests.rulesets.bushido.bushido_kit import (
+    BELL,
+    BLADE,
+    BOW,
+    HALF,
+    act,
+    card,
+    duel,
+    fight,
+    fight_session,
+    moment,
+    piece,
+    warband,
+    why,
+)
 
 # -- basics and cards
 
@@ -326,7 +315,7 @@ def test_b_move_2_a_melee_move_touches_one_enemy_only() -> None:
     at.put("a", 8.0, 12.0)
     at.put("b", 11.0, 11.35, facing=18000)
     at.put("c", 11.0, 12.65, facing=18000)
-    region = ContactRegion(at["a"], at["b"], approach(at.game, at["a"], at["b"], 4.0, charge=False))
+    region = contact_region(at["a"], at["b"], approach(at.game, at["a"], at["b"], 4.0, charge=False))
     spots = [position(*spot) for spot in touching_both(at["a"], at["b"], at["c"])]
     assert not any(region.contains(*spot) for spot in spots)
     assert region.any_end() is not None

@@ -12,19 +12,10 @@ from game.rulesets.bushido.rules.actions import carry_out
 from game.rulesets.bushido.rules.actions.targets import within_reach
 from game.rulesets.bushido.rules.dice.tests import fear_test, opposed_ki, tactical_test
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
-from game.rulesets.bushido.rules.melee.exchange import exchange
 from game.rulesets.bushido.rules.melee.pools import splits
+from game.rulesets.bushido.rules.moving.sidestep import SidestepRegion
 from game.rulesets.bushido.rules.state import Objective
-from tests.rulesets.bushido.bushido_kit import Moment, card, duel, moment, warband
-
-BLADE = {"name": "Blade", "kind": "melee"}
-
-
-def fight(at: Moment, *answers: Any, **facts: Any) -> Bout:
-    """Let A fight B."""
-    bout = Bout(Fighter(at["a"]), Fighter(at["b"]), **facts)
-    at.run(exchange(at.game, bout), *answers)
-    return bout
+from tests.rulesets.bushido.bushido_kit import BLADE, card, duel, fight, moment, warband
 
 
 def with_special(special: str, **changes: Any) -> dict[str, Any]:
@@ -179,12 +170,17 @@ def test_b_tr_32_free_actions_are_for_the_held_too() -> None:
     assert ACTIONS["jump-up"].why_not(at.game, at["a"]) is None
 
 
-@pytest.mark.parametrize("side", ["left", "right"])
-def test_b_spec_a8_and_amb_23_a_sidestep_may_go_round_to_the_rear(side: str) -> None:
-    at = duel((6, 2, 3, 3), with_special("Sidestep Attack (0)", melee=1), {"melee": 2})
-    fight(at, "1/1", "1/0 Sidestep Attack", side)
+@pytest.mark.parametrize("side", [1, -1])
+def test_b_spec_a8_and_amb_23_a_sidestep_may_go_round_to_the_rear(side: int) -> None:
+    at = duel((6, 2, 3, 3), with_special("Sidestep Attack (0)", melee=1), {"melee": 2}, gap=0.0005)
+    region = SidestepRegion.of(at.game, at["a"], at["b"])
+    assert region is not None
+    spot = region.nearest(at["b"].x + at["a"].radius, 12.0 + side * 1.1)
+    assert spot is not None
+    fight(at, "1/1", "1/0 Sidestep Attack", [*spot])
+    assert (at["a"].y > 12.0) is (side > 0)
     assert at["a"].x > at["b"].x + at["a"].radius - 0.01
-    assert 0.001 < at.game.apart(at["a"], at["b"]) < 0.1
+    assert 0.0 < at.game.apart(at["a"], at["b"]) < 0.2
     assert len(at.told("Compared")) == 1
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import random
 from typing import Any
 
 import pytest
@@ -21,22 +23,7 @@ from game.rulesets.bushido.rules.state import Objective
 from game.rulesets.bushido.rules.terrain import features
 from game.table.documents import BarricadeLine, TerrainPiece
 from game.table.ways.policy import CONTACT
-from tests.rulesets.bushido.bushido_kit import Moment, card, duel, moment, piece, warband
-
-BLADE = {"name": "Blade", "kind": "melee"}
-BOW = {"name": "Bow", "kind": "ranged", "bands": [6, 12, 18]}
-HALF = 30 / 25.4 / 2
-
-
-def act(at: Moment, name: str, action: str, *answers: Any) -> None:
-    at.game.begin_activation(at[name])
-    at.run(carry_out(at.game, at[name], ACTIONS[action]), *answers)
-
-
-def why(at: Moment, name: str, action: str) -> str:
-    refusal = ACTIONS[action].why_not(at.game, at[name])
-    return "" if refusal is None else refusal.rule
-
+from tests.rulesets.bushido.bushido_kit import BLADE, BOW, HALF, Moment, act, card, duel, moment, piece, warband, why
 
 # -- seeing
 
@@ -238,6 +225,44 @@ def test_b_rng_1_a_model_in_disguise_that_nobody_sees_through_takes_no_shot() ->
     assert interceptors(at.game, shot) == []
 
 
+def two_zones(b: tuple[float, float, int], c: tuple[float, float, int], **south: Any) -> Moment:
+    """Return a moment in which A stands at (12, 12) between B and C, whose places and facings are given."""
+    at = moment((), south=warband(card("A", **south), faction="S"), north=warband(card("B"), card("C"), faction="N"))
+    at.put("a", 12.0, 12.0)
+    for name, (x, y, facing) in (("b", b), ("c", c)):
+        at.put(name, x, y, facing=facing)
+    assert {each.name for each in held_by(at.game, at["a"])} == {"B", "C"}
+    at.game.begin_activation(at["a"])
+    return at
+
+
+def test_b_geo_32_a_run_out_of_two_zones_leads_along_any_line_that_is_never_nearer() -> None:
+    at = two_zones((10.0, 12.0, 0), (12.0, 10.0, 9000))  # west and south of A: it may run north, east or between
+    region = region_of(at["a"], run(at.game, at["a"], RUN * 4))
+    for bearing in range(0, 360, 5):
+        spot = 12 + 3 * math.cos(math.radians(bearing)), 12 + 3 * math.sin(math.radians(bearing))
+        assert region.contains(*spot) is (bearing <= 90), bearing
+    assert not region.contains(12.1, 12.1)  # still in both zones
+    assert not region.contains(12.0 + 6.01, 12.0)
+    assert not region.by_hand([(13.0, 13.0), (15.0, 13.0)]).is_legal  # a bend is no run
+    assert ACTIONS["run"].why_not(at.game, at["a"]) is None
+    end = region.sample(random.Random(1))
+    assert end is not None
+    at.run(carry_out(at.game, at["a"], ACTIONS["run"]), [*end])
+    assert (at["a"].x, at["a"].y, at["a"].ran) == (*end, True)
+
+
+def test_b_act_11_between_two_enemies_a_run_leads_out_at_right_angles() -> None:
+    at = two_zones((10.0, 12.0, 0), (14.0, 12.0, 18000))
+    region = region_of(at["a"], run(at.game, at["a"], RUN * 4))
+    assert [region.contains(12.0, y) for y in (15.0, 9.0)] == [True, True]
+    assert not region.contains(12.5, 15.0)
+    assert ACTIONS["run"].why_not(at.game, at["a"]) is None
+    found = region.nearest(12.0, 15.0)
+    assert found is not None
+    assert math.dist(found, (12.0, 15.0)) < 0.1
+
+
 def test_b_geo_32_a_run_out_of_two_zones_is_offered_only_where_it_may_end() -> None:
     """A game between programs stopped here: the run was declared, and no place was legal."""
     south = warband(card("A", move={"value": 5}), faction="South")
@@ -246,5 +271,109 @@ def test_b_geo_32_a_run_out_of_two_zones_is_offered_only_where_it_may_end() -> N
     at.put("b", 12.8538, 20.9909, facing=33495)
     at.put("c", 14.0205, 21.1766, facing=30094)
     assert len(held_by(at.game, a)) == 2
-    ends = region_of(a, run(at.game, a, RUN * 5)).nearest(a.x, a.y)
-    assert (ACTIONS["run"].why_not(at.game, a) is None) == (ends is not None)
+    region = region_of(a, run(at.game, a, RUN * 5))
+    assert ACTIONS["run"].why_not(at.game, a) is None
+    assert region.nearest(a.x, a.y) is not None
+    assert region.contains(a.x + 1.0, a.y - 3.0)
+    # With a third enemy opposite nothing is left.
+    at = moment((), south=south, north=warband(card("B"), card("C"), card("D"), faction="North"))
+    a = at.put("a", 12.0, 12.0)
+    for name, bearing in (("b", 0), ("c", 120), ("d", 240)):
+        turned = math.radians(bearing)
+        x, y = round(12 + 1.9 * math.cos(turned), 4), round(12 + 1.9 * math.sin(turned), 4)
+        at.put(name, x, y, facing=(bearing + 180) % 360 * 100)
+    assert len(held_by(at.game, a)) == 3
+    refusal = ACTIONS["run"].why_not(at.game, a)
+    assert refusal is not None
+    assert refusal.rule == "B-GEO-32"
+
+
+def test_b_move_7_a_run_leads_to_a_point_in_sight() -> None:
+    """A wood that hides and can be walked through; what is lower than the runner hides nothing."""
+    for size, reached in (("large", False), ("small", False), ("tiny", True)):
+        wood = piece("wood", 14.0, 11.0, 0.6, 2.0, passage="difficult", visibility="blocking", size=size)
+        at = moment((), south=warband(card("A", move={"value": 6}), faction="South"), terrain=[wood])
+        a = at.put("a", 12.0, 12.0, facing=18000)
+        region = region_of(a, run(at.game, a, RUN * 6))
+        assert region.contains(15.5, 12.0) is reached
+        assert region.contains(13.0, 12.0)
+        assert region.contains(16.0, 15.0)
+        if not reached:
+            assert {each.rule for each in region.why_not(15.5, 12.0)} >= {"B-MOVE-7"}
+        spot = region.sample(random.Random(2))
+        assert spot is not None
+
+
+def test_b_tr_77_who_runs_over_a_wall_must_see_where_to() -> None:
+    wall = piece("wall", 14.0, 6.0, 0.3, 12.0, passage="impassable", visibility="blocking", size="small")
+    at = moment((), south=warband(card("A", traits=["Intangible"]), faction="South"), terrain=[wall])
+    a = at.put("a", 12.0, 12.0)
+    region = region_of(a, run(at.game, a, RUN * 4))
+    assert region_of(a, walk(at.game, a, 4)).contains(15.5, 12.0)
+    assert not region.contains(15.5, 12.0)
+    assert region.contains(12.0, 15.0)
+
+
+@pytest.mark.parametrize(
+    ("aside", "facing", "steps_in"),
+    [(1.2, 27000, True), (1.9, 27000, True), (2.5, 27000, False), (1.9, 9000, False)],
+)
+def test_b_rng_1_a_shot_is_taken_by_whose_zone_any_line_to_the_target_crosses(
+    aside: float, facing: int, steps_in: bool
+) -> None:
+    """1.9 inches aside the zone reaches 0.31 inches from the line of centres: lines between the bases cross it."""
+    south = warband(card("A", weapons=[BLADE, BOW]), faction="S")
+    at = moment((), south=south, north=warband(card("B"), card("C", traits=["Aware"]), faction="N"))
+    at.put("a", 5.0, 12.0)
+    at.put("b", 12.0, 12.0, facing=18000)
+    guard = at.put("c", 9.0, 12.0 + aside, facing=facing)
+    if not steps_in and aside < 2.0:
+        at.game.lend(guard, "Insignificant", "turn")
+    assert interceptors(at.game, Shot(at["a"], "Bow", at["b"])) == ([guard] if steps_in else [])
+
+
+def slider(**changes: Any) -> Moment:
+    """Return a moment in which A touches B, and C stands where A comes by sliding round B."""
+    at = moment((2,), south=warband(card("A", ki={"value": 1, "max": 6}, **changes), faction="S"),
+                north=warband(card("B"), card("C", traits=["Fear (4)"]), faction="N"))  # fmt: skip
+    a = at.put("a", 5.0, 12.0, ki=6)
+    at.put("b", 5.0 + 2 * HALF + CONTACT / 2, 12.0, facing=18000)
+    at.put("c", 7.0, 13.9, facing=27000)
+    at.game.begin_activation(a)
+    return at
+
+
+def test_b_fear_2_who_slides_to_a_model_with_fear_tests_before_it_goes() -> None:
+    at = slider(move={"value": 4})
+    act(at, "a", "melee", ["north.c"])
+    assert (at["a"].x, at["a"].y, at["a"].counters) == (5.0, 12.0, 1)
+    assert at.told("ExchangeBegan") == []
+    at.dice_left()
+
+
+def test_b_act_31_a_slide_counts_on_boosts_and_pays_for_them() -> None:
+    found = []
+    at = slider(move={"value": 4})
+    for value, ki in ((4, 0), (1, 0), (1, 1)):
+        at = slider(move={"value": value, "boost": 1}, traits=["Fearless"])
+        at["a"].ki = ki
+        melee: Any = ACTIONS["melee"]
+        found.append("north.c" in [each.id for each in melee.candidates(at.game, at["a"])])
+    assert found == [True, False, True]
+    at.game.dice = moment((3,) * 5).game.dice
+    at.run(carry_out(at.game, at["a"], ACTIONS["melee"]), ["north.c"], "0/3", "0/2")
+    assert (at["a"].ki, at.told("ExchangeBegan")[0].opponent) == (0, "north.c")
+
+
+@pytest.mark.parametrize("gap", [0.0012, 0.0019, 0.0021, 0.5])
+def test_b_move_6_a_hair_off_an_enemy_that_looks_away_one_may_walk_and_run(gap: float) -> None:
+    """Games between programs stopped here: nearer than what is kept from a base, and yet not in contact."""
+    at = duel((), {}, {}, gap=gap)
+    at["b"].facing = 0
+    assert at.game.touching(at["a"]) == []
+    for policy in (walk(at.game, at["a"], 4.0), run(at.game, at["a"], 6.0)):
+        region = region_of(at["a"], policy)
+        assert region.nearest(4.0, 12.0) == (4.0, 12.0)
+        assert region.contains(2.0, 12.0)
+        assert not region.contains(at["b"].x - 2 * HALF - 0.0008, 12.0)
+        assert not region.contains(at["b"].x - 2 * HALF, 12.0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 import shapely
 
 from game.engine.core.decisions import Place
@@ -9,13 +10,16 @@ from game.engine.rulebook.abilities import Controlling, Heeding, Sighted, Wayfar
 from game.engine.rulebook.view import Line
 from game.engine.session import Session
 from game.rulesets.bushido import RULESET
+from game.rulesets.bushido.rules.moving.carry_out import region_of
+from game.rulesets.bushido.rules.moving.policies import walk
 from game.rulesets.bushido.rules.moving.sight import base
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.view.preview import outlook, preview
+from game.table.documents import TerrainPiece
 from game.table.shapes import Disc
 from game.table.sight.sight import Sight
 from game.table.ways.region import WayRegion
-from tests.rulesets.bushido.bushido_kit import acting, moment, skirmish_session
+from tests.rulesets.bushido.bushido_kit import HALF, acting, card, moment, piece, skirmish_session, warband
 
 
 def place(session: Session) -> Place:
@@ -95,6 +99,38 @@ def test_b_geo_11_and_b_rng_10_who_sees_shoots_and_comes_is_told() -> None:
     assert len([text for text in hidden if "could reach" in text]) < len(
         [text for text in told if "could reach" in text]
     )
+
+
+FIGHTS, CHARGES = ("could reach it to fight", "B-ACT-31"), ("could charge it", "B-ACT-20")
+NEARLY = ("is near enough to fight it, if it finds a way round", "B-ACT-31")
+ROAD, LANE = (piece(name, 7.0, y, 1.0, 0.2, passage="ideal") for name, y in (("road", 11.9), ("lane", 2.9)))
+MUD = piece("mud", 7.4, 0.0, 0.2, 24.0, passage="difficult")
+
+
+@pytest.mark.parametrize(
+    ("gap", "counters", "terrain", "told"),
+    [
+        (3.7, 2, [ROAD], [FIGHTS]),
+        (5.0, 1, [ROAD], []),  # 4 inches and no more: a road is no help to a Melee move, and a Charge costs 2 counters
+        (5.0, 2, [ROAD], [CHARGES]),
+        (3.7, 1, [ROAD, MUD], [NEARLY]),  # 5.1 inches, 3.1 if the road helped
+        (9.5, 2, [ROAD], [CHARGES]),  # 8 inches, 10 by the road
+        (9.5, 2, [LANE], []),  # out of its way
+        (10.5, 2, [ROAD], []),
+    ],
+)
+def test_b_move_13_who_could_come_gains_by_a_road_only_in_a_charge(
+    gap: float, counters: int, terrain: list[TerrainPiece], told: list[tuple[str, str]]
+) -> None:
+    foe = warband(card("Foe", move={"value": 4}), faction="Other")
+    at = moment((), south=warband(card("Runner")), north=foe, terrain=terrain)
+    model = at.put("runner", 5.0, 12.0, facing=0)
+    at.put("foe", 5.0 + 2 * HALF + gap, 12.0, facing=18000, counters=counters, ki=0)
+    where = region_of(model, walk(at.game, model, 4.0))
+    decision = Place(player="south", prompt="Where to?", rule="B-MOVE-6", about=model.id, region=where)
+    foreseen = list(outlook(at.game, decision, 5.0, 12.0))[-1]
+    comes = [(line.text.removeprefix("Foe "), line.rule) for line in foreseen if line.rule in ("B-ACT-20", "B-ACT-31")]
+    assert comes == told
 
 
 def test_the_rulebook_has_the_instruments_that_shared_floors_ask_for() -> None:

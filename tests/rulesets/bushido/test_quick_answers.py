@@ -17,9 +17,9 @@ from game.rulesets.bushido import RULESET
 from game.rulesets.bushido.rules.actions.targets import barred, has_target, targets
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.carry_out import most_move
-from game.rulesets.bushido.rules.moving.contact import ContactRegion
+from game.rulesets.bushido.rules.moving.contact import contact_region, has_contact
 from game.rulesets.bushido.rules.moving.finding import find_way
-from game.rulesets.bushido.rules.moving.policies import CHARGE, approach
+from game.rulesets.bushido.rules.moving.policies import CHARGE, approach, toward
 from game.rulesets.bushido.rules.moving.sight import base, sees, sight, unseen
 from game.rulesets.bushido.rules.moving.terrain import impassable
 from game.rulesets.bushido.rules.moving.zones import held_by, is_in_zone, may_ignore, zones_in_force
@@ -69,7 +69,7 @@ def reached(game: Game, model: Model, enemy: Model, *, charge: bool) -> bool:
     policy = approach(game, model, enemy, inches, charge=charge)
     if find_way(game, model, enemy, policy) is not None:
         return True
-    region = ContactRegion(model, enemy, policy)
+    region = contact_region(model, enemy, policy)
     return not charge and any(region.contains(*spot) for spot in region._round(model.x, model.y))
 
 
@@ -89,6 +89,19 @@ def test_b_act_20_31_targets_are_those_that_a_search_reaches(charge: bool) -> No
                 assert targets(game, model, charge=charge) == slow
             found, missed = found + len(slow), missed + len(open_to) - len(slow)
     assert min(found, missed) > 10
+
+
+def test_b_tr_25_a_healer_reaches_whom_a_search_of_every_end_reaches() -> None:
+    told = {True: 0, False: 0}
+    for game in map(crowded, range(7, 9)):
+        for model in game.on_table()[:6]:
+            for patient in [each for each in game.friends(model) if game.apart(model, each) <= 5.0]:
+                policy = toward(game, model, patient, 5.0)
+                region = contact_region(model, patient, policy)
+                reaches = any(region.contains(*spot) for spot in region._round(model.x, model.y))
+                assert has_contact(model, patient, policy) == reaches
+                told[reaches] += 1
+    assert min(told.values()) > 0
 
 
 def test_b_surp_1_who_is_unseen_is_out_of_all_that_is_seen() -> None:
@@ -162,9 +175,9 @@ def test_b_act_31_an_end_that_is_told_quickly_has_a_way() -> None:
         for model in game.on_table():
             for enemy in game.enemies(model):
                 policy = approach(game, model, enemy, most_move(game, model), charge=False)
-                end = ContactRegion(model, enemy, policy).any_end()
+                end = contact_region(model, enemy, policy).any_end()
                 if end is not None:
-                    way = ContactRegion(model, enemy, policy).way_to(*end)
+                    way = contact_region(model, enemy, policy).way_to(*end)
                     assert way is not None
                     assert check(way, policy).is_legal
                     found += find_way(game, model, enemy, policy) is None

@@ -11,10 +11,8 @@ from game.engine.core.decisions import Choose
 from game.rulesets.bushido import RULESET
 from game.rulesets.bushido.rules import rulings
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
-from game.rulesets.bushido.rules.actions import carry_out
 from game.rulesets.bushido.rules.dice.results import compensated
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
-from game.rulesets.bushido.rules.melee.exchange import exchange
 from game.rulesets.bushido.rules.melee.pools import assisting, pool_of
 from game.rulesets.bushido.rules.melee.wound_table import kept, marked
 from game.rulesets.bushido.rules.moving.carry_out import region_of
@@ -28,27 +26,19 @@ from game.rulesets.bushido.rules.turn.main import activation
 from game.table.ways.judge import check
 from game.table.ways.policy import CONTACT
 from game.table.ways.way import Way
-from tests.rulesets.bushido.bushido_kit import Moment, card, duel, moment, piece, warband
-
-BLADE = {"name": "Blade", "kind": "melee"}
-BOW = {"name": "Bow", "kind": "ranged", "bands": [6, 12, 18]}
-HALF = 30 / 25.4 / 2
-
-
-def act(at: Moment, name: str, action: str, *answers: Any) -> None:
-    at.game.begin_activation(at[name])
-    at.run(carry_out(at.game, at[name], ACTIONS[action]), *answers)
-
-
-def why(at: Moment, name: str, action: str) -> str:
-    refusal = ACTIONS[action].why_not(at.game, at[name])
-    return "" if refusal is None else refusal.rule
-
-
-def fight(at: Moment, *answers: Any, **facts: Any) -> Bout:
-    bout = Bout(Fighter(at["a"]), Fighter(at["b"]), **facts)
-    at.run(exchange(at.game, bout), *answers)
-    return bout
+from tests.rulesets.bushido.bushido_kit import (
+    BLADE,
+    BOW,
+    HALF,
+    act,
+    card,
+    duel,
+    fight,
+    moment,
+    piece,
+    warband,
+    why,
+)
 
 
 def test_every_ruling_names_who_carries_it_out_and_stands_in_the_reference() -> None:

@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 import math
+import random
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
-from game.engine.core.decisions import Choose
+from game.engine.core.decisions import Place
 from game.rulesets.bushido.rules import specials
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.exchange import exchange
 from game.rulesets.bushido.rules.melee.pools import splits
 from game.rulesets.bushido.rules.moving.forced import shove
+from game.rulesets.bushido.rules.moving.sidestep import SidestepRegion
+from game.rulesets.bushido.rules.moving.thrown import ThrowRegion
+from game.rulesets.bushido.rules.moving.zones import is_in_zone
 from game.rulesets.bushido.rules.specials import Special
-from tests.rulesets.bushido.bushido_kit import Moment, card, duel, moment, piece, warband
+from game.rulesets.bushido.view.preview import preview
+from game.table.ways.policy import CONTACT
+from tests.rulesets.bushido.bushido_kit import BLADE, HALF, Moment, card, duel, moment, piece, warband
 
-BLADE = {"name": "Blade", "kind": "melee"}
-HALF = 30 / 25.4 / 2
 
-
-def attacked(special: str, dice: tuple[int, ...], *more: str, **changes: Any) -> Moment:
+def attacked(special: str, dice: tuple[int, ...], *more: Any, **changes: Any) -> Moment:
     """A, who has the initiative, hits B with a special: one die a side, the attack by 6 against 2."""
     user = {"melee": 1, "weapons": [{**BLADE, "specials": [f"{special} Attack (0)"]}], **changes}
     at = duel((6, 2, *dice), user, {"melee": 1, "wounds": 20})
@@ -30,10 +34,10 @@ def attacked(special: str, dice: tuple[int, ...], *more: str, **changes: Any) ->
     return at
 
 
-def defended(special: str, dice: tuple[int, ...], *more: str) -> Moment:
+def defended(special: str, dice: tuple[int, ...], *more: Any, gap: float = 0.0) -> Moment:
     """A attacks B with 2 against a defence of 6, and B defends with a special; B has 2 dice, A defends with none."""
     user = {"melee": 2, "weapons": [{**BLADE, "specials": [f"{special} Defence (0)"]}]}
-    at = duel((2, 5, 6, *dice), {"melee": 1, "wounds": 20}, user)
+    at = duel((2, 5, 6, *dice), {"melee": 1, "wounds": 20}, user, gap=gap)
     bout = Bout(Fighter(at["a"]), Fighter(at["b"]))
     at.run(exchange(at.game, bout), f"1/1 {special} Defence", "1/0", *more)
     return at
@@ -47,6 +51,7 @@ def fell(at: Moment) -> str:
     return "".join(name for name in "ab" if at[name].has("Prone"))
 
 
+SIDE: Any = {"melee": 1, "wounds": 9, "weapons": [{**BLADE, "specials": ["Sidestep Defence (0)"]}]}
 BEGUN = 5.0, 5.0 + 2 * HALF
 """Where A and B stand at first."""
 
@@ -83,13 +88,51 @@ def test_b_spec_a5_who_is_grappled_does_not_attack_even_if_it_cannot_be_held() -
     assert len(at.told("Compared")) == 1
 
 
-def test_b_spec_a12_a_throw_goes_where_the_attacker_likes_ahead_of_it() -> None:
-    at = attacked("Throw", (3, 4), "45")
-    assert (at["b"].x, at["b"].y) == pytest.approx((BEGUN[1] + math.sqrt(2), 12.0 + math.sqrt(2)), abs=1e-3)
+def aimed(bearing: float) -> list[float]:
+    """Return the point 2 inches off where B begins."""
+    turned = math.radians(bearing)
+    return [round(BEGUN[1] + 2 * math.cos(turned), 4), round(12.0 + 2 * math.sin(turned), 4)]
+
+
+def test_b_spec_a12_a_throw_goes_to_any_point_that_the_attacker_sees() -> None:
+    at = attacked("Throw", (3, 4), aimed(37.5))
+    assert (at["b"].x, at["b"].y) == pytest.approx(aimed(37.5), abs=1e-3)
     assert (fell(at), at["b"].wounds) == ("b", 2)
     asked = next(each for each in at.asked if each.prompt == "Where is B thrown?")
-    assert isinstance(asked, Choose)
-    assert "180" not in [option.key for option in asked.options]
+    assert isinstance(asked, Place)
+    assert asked.about == "north.b"
+    at["b"].x, at["b"].y = BEGUN[1], 12.0
+    behind = math.degrees(math.acos(-(BEGUN[1] - BEGUN[0]) / 2))  # where the middle line of A ends what it sees
+    for bearing in range(0, 360, 5):
+        assert asked.allows(aimed(bearing)) is (abs(math.remainder(bearing, 360)) < behind), bearing
+    for answer in ([BEGUN[1] + 1.99, 12.0], [BEGUN[1] + 2.01, 12.0], "45"):
+        assert not asked.allows(answer)
+    rng = random.Random(3)
+    spots = [asked.region.sample(rng) for _time in range(20)]
+    assert all(spot is not None and asked.allows([*spot]) for spot in spots)
+    assert len({*spots}) > 15
+    nearest = asked.region.nearest(BEGUN[1] + 5.0, 12.0 + 5.0)
+    assert nearest == pytest.approx(aimed(45), abs=1e-3)
+    told = [each.cause for each in asked.region.why_not(*aimed(180))]
+    assert told == ["out of sight"]
+
+
+def test_b_spec_a12_what_hides_a_point_forbids_it_and_the_edge_does_not() -> None:
+    wall = piece("wall", 7.0, 12.5, 0.2, 3.0, passage="impassable", visibility="blocking", size="large")
+    at = moment((), south=warband(card("A"), faction="S"), north=warband(card("B"), faction="N"), terrain=[wall])
+    a, b = at.put("a", BEGUN[0], 12.0), at.put("b", BEGUN[1], 12.0, facing=18000)
+    region = ThrowRegion(at.game, a, b, 2.0)
+    assert [region.contains(*aimed(bearing)) for bearing in (50, 0, -50)] == [False, True, True]
+    for model in (a, b):
+        model.x += 24.0 - BEGUN[1] - 0.7
+    region = ThrowRegion(at.game, a, b, 2.0)
+    assert region.contains(b.x + 2.0, 12.0)  # it stops at the edge
+    place = Place(player="south", prompt="", rule="B-SPEC-A12", about=b.id, region=region)
+    told = [line.text for line in preview(at.game, place, b.x + 2.0, 12.0).lines]
+    assert "stopped after 0.11" in told[0]
+    assert not any("left of" in text for text in told)
+    at.game.mark(a, "Blind", 0)
+    assert ThrowRegion(at.game, a, b, 2.0).any_end() is None
 
 
 @pytest.mark.parametrize(
@@ -113,10 +156,63 @@ def test_b_spec_d_what_a_special_defence_does(rule: str, special: str, check: Ca
 
 
 def test_b_spec_d6_a_sidestep_leads_out_of_the_attackers_zone() -> None:
-    at = defended("Sidestep", (), "90")
-    assert gap(at) > 1.001
-    assert at["b"].y > 12.5
+    twin = duel((), {}, {}, gap=CONTACT / 2)
+    region = SidestepRegion.of(twin.game, twin["b"], twin["a"])
+    assert region is not None
+    spot = region.nearest(BEGUN[1] + 0.4, 14.0)
+    assert spot is not None
+    at = defended("Sidestep", (), [*spot, 4500], gap=CONTACT / 2)
+    assert is_in_zone(at.game, at["b"], at["a"]) is False
+    assert gap(at) < 1.01
+    assert at["b"].y > 13.0
+    assert at["b"].facing == 4500  # its own move: it may turn (B-MOVE-5)
     assert len(at.told("Compared")) == 1
+
+
+def test_amb_23_a_sidestep_ends_at_any_first_place_out_of_the_zone_and_never_leads_nearer() -> None:
+    """From in front of A, which looks east: the rim of its zone, and the line behind which it sees nothing."""
+    at = moment((), south=warband(card("A"), faction="S"), north=warband(card("B"), card("C"), faction="N"))
+    a, b = at.put("a", 10.0, 12.0), at.put("b", 11.1815, 12.0, facing=18000)
+    other = at.put("c", 11.6, 13.6)
+    region = SidestepRegion.of(at.game, b, a)
+    assert region is not None
+    rng, ends = random.Random(4), []
+    for _time in range(40):
+        spot = region.sample(rng)
+        assert spot is not None
+        ends.append(spot)
+        way = region.way_to(*spot)
+        assert way is not None
+        far = [math.dist(point, (a.x, a.y)) for point in way.outline()]
+        assert all(after >= before - 0.0015 for before, after in pairwise(far))
+        with at.game.supposing(b, *spot, 0):
+            assert not is_in_zone(at.game, b, a)
+            assert at.game.apart(b, other) > -1e-6
+        for share in (0.99, 1.01):
+            assert not region.contains(a.x + (spot.x - a.x) * share, a.y + (spot.y - a.y) * share)
+    assert any(x < a.x + HALF for x, _y in ends)  # round to the rear
+    assert any(x > a.x + 2.0 for x, _y in ends)
+    assert region.nearest(16.0, 12.0) == pytest.approx((a.x + 2 * HALF + 1.0018, 12.0), abs=0.06)
+    assert not region.contains(12.1, 13.3)  # through C
+    length = region.geometry.length
+    assert 3.0 < length < 9.0
+    a.facing = 18000
+    assert SidestepRegion.of(at.game, b, a) is None or not is_in_zone(at.game, b, a)
+
+
+def test_b_spec_3_a_sidestep_without_a_way_out_goes_as_far_as_it_can() -> None:
+    wall = piece("wall", 5.0 + 3 * HALF + 0.4, 0.0, 0.4, 24.0, passage="impassable", visibility="blocking", size="huge")
+    post = piece("post", 5.0, 12.0 + 1.2, 1.0, 0.4, passage="impassable", visibility="blocking", size="huge")
+    post2 = piece("post2", 5.0, 12.0 - 1.6, 1.0, 0.4, passage="impassable", visibility="blocking", size="huge")
+    south = warband(card("A", **SIDE), faction="S")
+    at = moment((2, 6), south=south, north=warband(card("B", **SIDE), faction="N"), terrain=[wall, post, post2])
+    at.put("a", BEGUN[0], 12.0)
+    at.put("b", 6.1815, 12.0, facing=18000)
+    at.game.begin_activation(at["a"])
+    bout = Bout(Fighter(at["a"]), Fighter(at["b"]))
+    at.run(exchange(at.game, bout), "0/1 Sidestep Defence", "1/0")
+    assert at["b"].x == pytest.approx(BEGUN[1] + 0.4, abs=0.01)
+    assert at["b"].y == pytest.approx(12.0)
 
 
 def test_b_spec_2_and_b_melee_9_one_special_and_a_die_of_its_colour() -> None:

@@ -7,24 +7,18 @@ from typing import Any
 import pytest
 
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
-from game.rulesets.bushido.rules.actions import carry_out
 from game.rulesets.bushido.rules.actions.targets import targets
 from game.rulesets.bushido.rules.dice.tests import fear_test
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.exchange import exchange
 from game.rulesets.bushido.rules.moving.zones import may_ignore
+from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.shooting.attack import possible_targets
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.rules.states.holding import hold, release
 from game.rulesets.bushido.rules.turn.main import declaration
 from game.table.ways.policy import CONTACT
-from tests.rulesets.bushido.bushido_kit import Moment, card, duel, moment, warband
-
-
-def act(at: Moment, name: str, action: str, *answers: Any) -> None:
-    """Let a model carry out an action."""
-    at.game.begin_activation(at[name])
-    at.run(carry_out(at.game, at[name], ACTIONS[action]), *answers)
+from tests.rulesets.bushido.bushido_kit import Moment, act, card, duel, moment, warband
 
 
 def offered(at: Moment, player: str = "south") -> set[str]:
@@ -76,6 +70,14 @@ def test_b_state_4_controlled_fights_for_the_other_side() -> None:
     assert ACTIONS["focus"].why_not(at.game, at["a"]) is not None
     at.game.pay(at["a"], 1)
     assert (at["a"].side, at["a"].has("Controlled")) == ("south", False)
+
+
+@pytest.mark.parametrize(("traits", "refused"), [([], True), (["Banzai!"], False)])
+def test_b_state_4_and_b_tr_79_one_marker_bars_a_charge_unless_it_is_simple(traits: list[str], refused: bool) -> None:
+    at = duel((), {"traits": traits}, {}, gap=3.0)
+    at.game.mark(at["a"], "Controlled", 0)
+    assert bool(STATES["Controlled"].why_not(at.game, at["a"], "charge")) is refused
+    assert STATES["Controlled"].why_not(at.game, at["a"], "focus")
 
 
 def test_b_state_4_new_markers_cancel_old_ones() -> None:

@@ -170,7 +170,7 @@ def test_b_setup_1_the_terrain_laid_is_the_terrain_of_the_game() -> None:
     assert violations(again, session.setup) == []
     plain = save_document(session, "").model_dump(mode="json")["checkpoint"]["state"]
     plain["laid"][0]["id"] = "castle"
-    with pytest.raises(DocumentError, match="'castle' is no piece beside the table"):
+    with pytest.raises(DocumentError, match="'castle' is no piece of terrain"):
         RULESET.read_state(plain, session.setup)
 
 

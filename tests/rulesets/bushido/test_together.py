@@ -16,9 +16,8 @@ from game.rulesets.bushido.rules.setup_phase.deployment import deploy_one
 from game.rulesets.bushido.rules.setup_phase.flanks import arrival, deal_notes, edge_of, keeps_notes
 from game.rulesets.bushido.rules.turn.starting import starting_effects
 from game.table.ways.policy import CONTACT
-from tests.rulesets.bushido.bushido_kit import Moment, card, moment, warband
+from tests.rulesets.bushido.bushido_kit import HALF, Moment, card, moment, warband
 
-HALF = 30 / 25.4 / 2
 NEAR = 2 * HALF + CONTACT / 2
 
 

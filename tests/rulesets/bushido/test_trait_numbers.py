@@ -20,10 +20,7 @@ from game.rulesets.bushido.rules.shooting.attack import loaded, spend
 from game.rulesets.bushido.rules.shooting.numbers import number
 from game.rulesets.bushido.rules.turn.ending import end_effects
 from game.rulesets.bushido.rules.turn.starting import nominate
-from tests.rulesets.bushido.bushido_kit import Moment, card, duel, moment, piece, warband
-
-BLADE = {"name": "Blade", "kind": "melee"}
-BOW = {"name": "Bow", "kind": "ranged", "bands": [6, 12, 18]}
+from tests.rulesets.bushido.bushido_kit import BLADE, BOW, Moment, card, duel, moment, piece, warband
 
 
 def pair(

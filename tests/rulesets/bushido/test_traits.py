@@ -9,7 +9,6 @@ import pytest
 from pydantic import ValidationError
 
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
-from game.rulesets.bushido.rules.actions import carry_out
 from game.rulesets.bushido.rules.dice.tests import fear_test, opposed_ki
 from game.rulesets.bushido.rules.feats import REGISTRY as FEATS
 from game.rulesets.bushido.rules.feats import cost
@@ -27,16 +26,7 @@ from game.rulesets.bushido.rules.turn.ending import ending_phase, suffer
 from game.rulesets.bushido.rules.turn.main import activation, declaration
 from game.rulesets.bushido.warbands import vocabulary
 from game.rulesets.bushido.warbands.profiles import ProfileDocument
-from tests.rulesets.bushido.bushido_kit import Moment, card, duel, moment, piece, warband
-
-BOW = {"name": "Bow", "kind": "ranged", "bands": [6, 12, 18]}
-BLADE = {"name": "Blade", "kind": "melee"}
-
-
-def act(at: Moment, name: str, action: str, *answers: Any) -> None:
-    """Let a model carry out an action."""
-    at.game.begin_activation(at[name])
-    at.run(carry_out(at.game, at[name], ACTIONS[action]), *answers)
+from tests.rulesets.bushido.bushido_kit import BLADE, BOW, Moment, act, card, duel, moment, piece, warband
 
 
 def ki(value: int) -> dict[str, int]:
@@ -199,6 +189,17 @@ def test_b_tr_25_heal_oneself_but_nobody_without_a_soul() -> None:
     [question] = at.asked
     assert not question.allows(["south.man"])
     assert question.allows(["south.boy"])
+
+
+def test_b_tr_25_an_enemy_is_a_patient_too_and_is_met_without_a_fight() -> None:
+    at = _leader("Heal (2)")
+    at.put("foe", 8.0, 3.0, facing=18000, wounds=3)
+    foe = at["foe"]
+    gap = 2 * at["lead"].radius + 0.0005
+    act(at, "lead", "heal", ["north.foe"], [foe.x - gap, foe.y, 0])
+    assert foe.wounds == 1
+    assert at.game.within(at["lead"], foe, 0.0)
+    assert not at.told("ExchangeBegan")
 
 
 def test_b_tr_37_order_gives_counters() -> None:

@@ -22,10 +22,12 @@ from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.registry import STATES, TRAITS
 from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
 from game.rulesets.bushido.view import cards, event_text, reference, table
+from game.rulesets.bushido.view.grounds import grounds
 from game.rulesets.bushido.warbands.terms import term
 from game.rulesets.bushido.words.data import read_wording
 from game.ui.board.ruler_art import receipt_text
 from tests.rulesets.bushido.bushido_kit import Moment, N, S, fight_session, moment
+from tests.rulesets.bushido.bushido_kit import piece as ground
 
 RULES = Path(table.__file__).parents[1]
 FACTS = [kind for kind in vars(events).values() if isinstance(kind, type) and kind.__module__ == events.__name__]
@@ -57,7 +59,7 @@ def test_no_event_of_a_fight_is_told_by_its_name_alone() -> None:
     told = [RULESET.tell(session.game, event) for event in session.events]
     assert all(text and not re.fullmatch(r"[A-Z]\w+", text) for text in told)
     assert not any("{" in text for text in told)
-    assert any(text.startswith("Bell Warden puts") for text in told)
+    assert any(text.startswith("Bell Warden splits") for text in told)
 
 
 def test_every_rule_that_the_code_cites_is_in_the_reference() -> None:
@@ -94,7 +96,7 @@ def test_b_stat_2_a_card_shows_what_changes_its_statistics_now() -> None:
     assert "Ki 2 of 6, 2 more each turn" in lines
     assert "0 activation counters" in lines
     assert "Melee now 2: Exhausted -1, Stunned -1" in lines
-    assert any(line.startswith("Stunned ×2: One die less") for line in lines)
+    assert any(line.startswith("Stunned ×2: ") for line in lines)
     assert any(line.startswith("Bleeding ×2 (2, 1): ") for line in lines)
     assert any(line.startswith("Parry (1): ") for line in lines)
     assert any(line.startswith("Bell Staff: strength +0, Reach") for line in lines)
@@ -218,3 +220,21 @@ def test_wounds_and_counters_are_told_by_their_number() -> None:
         "Bell Warden takes 2 wounds, 4 left",
         "Bell Warden pays 2 activation counters, 0 left",
     ]
+
+
+def test_b_terr_every_trait_of_terrain_says_what_it_does_with_its_rule() -> None:
+    at = moment(
+        terrain=(
+            ground("reed", 2, 2, 2, 2, passage="difficult", visibility="obscuring", size="huge"),
+            ground("gate", 8, 2, 2, 2, passage="impassable", visibility="blocking", size="small", destructible=True),
+            ground("mound", 14, 2, 2, 2, visibility="enhancing", size="large"),
+            ground("paving", 20, 2, 2, 2, passage="ideal"),
+        )
+    )
+    told = {name: [(line.rule, line.text) for line in lines] for name, lines in grounds(at.game).items()}
+    assert {rule for lines in told.values() for rule, _text in lines} == {f"B-TERR-{n}" for n in range(1, 11)}
+    assert told["reed"][0] == ("B-TERR-2", "Difficult: An inch in it costs two.")
+    assert told["gate"][2] == ("B-TERR-9", "Destructible: Whoever waits beside it may remove it for 2 Ki.")
+    at.game.state.destroyed.append("gate")
+    assert "gate" not in grounds(at.game)
+    assert "gate" not in {each.id for each in at.game.ruler.battlefield.pieces}

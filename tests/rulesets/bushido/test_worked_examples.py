@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
+from game.rulesets.bushido.rules.actions import carry_out
 from game.rulesets.bushido.rules.dice.results import Result, beats, compensated, result
 from game.rulesets.bushido.rules.dice.tests import challenge, fear_test, opposed_ki, tactical_test
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
@@ -15,9 +17,10 @@ from game.rulesets.bushido.rules.melee.pools import pool_of, pools, splits
 from game.rulesets.bushido.rules.melee.wound_table import marked, wounds_of
 from game.rulesets.bushido.rules.scenarios import find
 from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
-from game.rulesets.bushido.rules.turn.ending import ending_phase, suffer
+from game.rulesets.bushido.rules.turn.ending import ending_phase, score, suffer
 from game.rulesets.bushido.rules.turn.main import activation, main_phase, pickable
 from game.rulesets.bushido.rules.turn.starting import generate_ki, pass_tokens, variable_turns
+from game.table.ways.policy import CONTACT
 from tests.rulesets.bushido.bushido_kit import Moment, card, moment, warband
 
 # -- 19.1 the turn
@@ -158,11 +161,14 @@ def test_ex_9_stunned_over_turns() -> None:
 # -- 19.3 tests
 
 
-@pytest.mark.parametrize(("faces", "passed"), [((5, 3, 1), True), ((1, 1, 1), False)])
-def test_ex_15_challenge(faces: tuple[int, ...], passed: bool) -> None:
+@pytest.mark.parametrize(("faces", "found", "passed"), [((5, 3, 1), (6, 2), True), ((1, 1, 1), (0, 0), False)])
+def test_ex_15_challenge(faces: tuple[int, ...], found: tuple[int, int], passed: bool) -> None:
     """B-TEST-1, B-TEST-2, B-TEST-3, B-TEST-4, B-TEST-11."""
     at = moment(faces)
     assert at.run(challenge(at.game, at.put("herb-sister", 5, 5), "move", 3, 6)) is passed
+    [told] = at.told("Tested")
+    assert (told.result, told.number, told.success) == (found[0], 6, passed)
+    assert result(faces) == Result(*found)
     at.dice_left()
 
 
@@ -170,15 +176,23 @@ def test_ex_15_an_empty_pool_rolls_one_die() -> None:
     """B-TEST-1, B-TEST-2, B-TEST-3, B-TEST-4, B-TEST-11."""
     at = moment((5,))
     assert at.run(challenge(at.game, at.put("herb-sister", 5, 5), "move", 0, 6)) is False
+    assert at.told("Tested")[0].result == 5
     at.dice_left()
 
 
-@pytest.mark.parametrize(("dice", "active", "other", "won"), [((6, 2, 5, 4, 4), 2, 3, False), ((4, 1, 4), 2, 1, True)])
-def test_ex_16_opposed_ki(dice: tuple[int, ...], active: int, other: int, won: bool) -> None:
+@pytest.mark.parametrize(
+    ("dice", "active", "other", "results", "counted", "won"),
+    [((6, 2, 5, 4, 4), 2, 3, (7, 7), (2, 3), False), ((4, 1, 4), 2, 1, (4, 4), (1, 1), True)],
+)
+def test_ex_16_opposed_ki(
+    dice: tuple[int, ...], active: int, other: int, results: tuple[int, int], counted: tuple[int, int], won: bool
+) -> None:
     """B-TEST-10, B-KI-8."""
     ki = [{"value": value, "max": 6} for value in (active, other)]
     at = moment(dice, south=warband(card("One", ki=ki[0])), north=warband(card("Two", ki=ki[1])))
     assert at.run(opposed_ki(at.game, at.put("one", 5, 5), at.put("two", 9, 9))) is won
+    [told] = at.told("Opposed")
+    assert (told.results, told.counted, told.winner, told.level) == (results, counted, 0 if won else 1, 0)
     at.dice_left()
 
 
@@ -190,6 +204,22 @@ def test_ex_17_fear(face: int, warden: bool, passed: bool) -> None:
     if warden:
         at.put("bell-warden", 8, 5)
     assert at.run(fear_test(at.game, archer, 4)) is passed
+    at.dice_left()
+
+
+@pytest.mark.parametrize(("face", "warden", "fights"), [(3, False, False), (3, True, True), (1, True, False)])
+def test_ex_17_who_fails_loses_a_counter_and_is_not_frightened(face: int, warden: bool, fights: bool) -> None:
+    """B-FEAR-1, B-FEAR-2."""
+    at = moment((face, *((2,) * 5 if fights else ())))
+    archer, brute = at.put("temple-guard-archer", 5, 12, ki=0), at.put("ferry-brute", 9, 12, facing=18000, ki=0)
+    if warden:
+        at.put("bell-warden", 5, 8, ki=0)
+    at.game.begin_activation(archer)
+    spot = [9 - brute.radius - archer.radius - CONTACT / 2, 12.0]
+    answers = [spot, "0/3", "0/2"] if fights else []
+    at.run(carry_out(at.game, archer, ACTIONS["melee"]), *answers)
+    assert (archer.counters, archer.has("Frightened")) == (1, False)
+    assert bool(at.told("ExchangeBegan")) is fights
     at.dice_left()
 
 
@@ -219,30 +249,39 @@ def _bout(dice: tuple[int, ...], one: dict[str, Any], other: dict[str, Any]) -> 
 
 def test_ex_22_a_basic_exchange() -> None:
     """B-MELEE-8, B-MELEE-10, B-MELEE-12, B-MELEE-13, B-MELEE-14, B-DMG-4."""
-    at, bout = _bout((6, 3, 2, 5, 5, 4, 4, 2, 6, 5), {"wounds": 7, "traits": ["Armour (1)"]}, {})
-    at.run(exchange(at.game, bout), "2/1", "2/1")
-    assert [each.level for each in at.told("Compared")] == [3, 4]
-    assert (at.game.left(at["b"]), at.game.left(at["a"]), at["b"].counters) == (2, 2, 1)
+    at, _bout_of = _bout((6, 3, 2, 5, 5, 4, 4, 2, 6, 5), {"wounds": 7, "traits": ["Armour (1)"]}, {})
+    at.game.begin_activation(at["a"])
+    at.run(carry_out(at.game, at["a"], ACTIONS["melee"]), "2/1", "2/1")
+    assert [(each.attack, each.defence, each.level) for each in at.told("Compared")] == [(7, 4, 3), (6, 2, 4)]
+    assert [(each.total, each.wounds) for each in at.told("DamageRolled")] == [(6, 3), (10, 5)]
+    assert [(at.game.left(at[name]), at[name].counters) for name in "ab"] == [(2, 1), (2, 1)]
     at.dice_left()
 
 
 def test_ex_23_the_first_strike_kills() -> None:
     """B-MELEE-12, B-MELEE-14."""
-    at, bout = _bout((6, 3, 2, 5, 5, 4, 4, 2), {"wounds": 7}, {"wounds": 3})
-    at.run(exchange(at.game, bout), "2/1", "2/1")
+    at, _bout_of = _bout((6, 3, 2, 5, 5, 4, 4, 2), {"wounds": 7}, {"wounds": 3})
+    at.game.begin_activation(at["a"])
+    at.run(carry_out(at.game, at["a"], ACTIONS["melee"]), "2/1", "2/1")
     assert (at["b"].place, len(at.told("Compared")), at["a"].wounds) == ("killed", 1, 0)
+    assert at["a"].counters == 1
     at.dice_left()
 
 
 @pytest.mark.parametrize(
-    ("dice", "hits"),
-    [((6, 1, 3, 4, 5, 2, 3, 4), [False, True]), ((6, 1, 3, 4, 6, 1, 4, 5, 3, 4), [True, True])],
+    ("dice", "told", "wounds"),
+    [
+        ((6, 1, 3, 4, 5, 2, 3, 4), [(6, 6, False, 0), (4, 3, True, 1)], 0),
+        ((6, 1, 3, 4, 6, 1, 4, 5, 3, 4), [(6, 6, True, 0), (4, 3, True, 1)], 1),
+    ],
 )
-def test_ex_24_ties(dice: tuple[int, ...], hits: list[bool]) -> None:
-    """B-MELEE-10, B-TEST-1."""
+def test_ex_24_ties(dice: tuple[int, ...], told: list[tuple[int, int, bool, int]], wounds: int) -> None:
+    """B-MELEE-10, B-TEST-1: in the first case three of B's dice count against two of A's, in the second two."""
     at, bout = _bout(dice, {}, {})
     at.run(exchange(at.game, bout), "1/2", "2/1")
-    assert [each.hit for each in at.told("Compared")] == hits
+    assert [(each.attack, each.defence, each.hit, each.level) for each in at.told("Compared")] == told
+    assert at["b"].wounds == wounds
+    at.dice_left()
 
 
 def test_ex_25_zero_against_zero() -> None:
@@ -373,6 +412,18 @@ def test_ex_36_disengage() -> None:
     assert beats(Result(5, 2), Result(7, 2), one_is_active=False) is False
 
 
+def test_ex_36_the_defence_holds_and_it_walks_off() -> None:
+    """B-ACT-13: 5 against 7; its own attack hurts nobody; then up to Move, out of contact."""
+    at, _bout_of = _bout((2, 6, 3, 4, 2, 1, 1), {}, {"melee": 2})
+    at["b"].facing = 18000
+    at.game.begin_activation(at["a"])
+    flow = carry_out(at.game, at["a"], ACTIONS["disengage"])
+    at.run(flow, "2/0", "1/2", [1.5, 5.0, 0])
+    told = [(each.attacker, each.attack, each.defence, each.hit) for each in at.told("Compared")]
+    assert ("north.b", 5, 7, False) in told
+    assert (at["a"].x, at["a"].y, at["a"].counters) == (1.5, 5.0, 1)
+
+
 # -- 19.6 scenarios
 
 
@@ -401,12 +452,20 @@ def test_ex_40_scoring_idols() -> None:
     scenario = find("idols")
     state = at.game.state
     state.objectives = {each.id: each for each in scenario.objectives(at.game)}
+    at.put("bell-warden", 3, 3)
+    at.put("ferry-brute", 20, 20)
+    awarded = []
     for held, turn, answers in (("ssn", 2, ["idol-1"]), ("-sn", 4, []), ("--n", 6, ["idol-3"])):
-        state.turn = turn
+        state.turn, state.last_turn = turn, turn == 6
         for letter, objective in zip(held, state.objectives.values()):
             objective.friendly_to = {"s": "south", "n": "north"}.get(letter, "")
-        at.run(scenario.ending(at.game), *([answer] for answer in answers))
+        at.run(score(at.game), *([answer] for answer in answers))
+        awarded.append(at.told("VictoryPoint")[-1].player)
+    assert awarded == ["south", "", "north"]
+    assert [each.player for each in at.asked] == ["north", "south"]
     assert state.victory == {"south": 1, "north": 1}
+    assert state.result is not None
+    assert {*state.result.winners} == {"south", "north"}
 
 
 def test_ex_41_seikyuu_is_reset() -> None:

@@ -168,7 +168,8 @@ def test_q28_reactors_act_in_priority_order_and_one_that_is_out_of_reach_by_then
     assert [event.model for event in of_kind(events, ReadySpent)] == ["bo", "cid"]
 
 
-def test_g_adv_1_a_player_with_several_reactors_orders_them() -> None:
+def two_reactors() -> Play:
+    """Bo and Ben, both ready, are about to react to Ada."""
     play = waiting(
         godbreaker("Ada", A, 10, 10),
         godbreaker("Bo", B, 14, 10),
@@ -178,6 +179,11 @@ def test_g_adv_1_a_player_with_several_reactors_orders_them() -> None:
         dice=(3, 3, 4, 4),
     )
     play.act("Ada", "move", [12.5, 10.0])
+    return play
+
+
+def test_g_adv_1_a_player_with_several_reactors_orders_them() -> None:
+    play = two_reactors()
     assert play.asked == (B, "G-ADV-1")
     assert play.candidates == ["bo", "ben"]
     events = play.answer(["ben"])
@@ -282,15 +288,7 @@ def test_q5_an_active_d12_that_triumphs_in_a_reaction_ascends_when_it_is_resolve
 
 
 def test_g_adv_1_undo_fork_and_replay_are_exact_in_the_middle_of_reactions() -> None:
-    play = waiting(
-        godbreaker("Ada", A, 10, 10),
-        godbreaker("Bo", B, 14, 10),
-        godbreaker("Ben", B, 12.5, 11.5),
-        ready("Bo", 1),
-        ready("Ben", 2),
-        dice=(3, 3, 4, 4),
-    )
-    play.act("Ada", "move", [12.5, 10.0])
+    play = two_reactors()
     between = play.state.digest()
     twin = play.session.fork()
     assert twin.state.digest() == between

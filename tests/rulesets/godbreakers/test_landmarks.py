@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from game.engine.core.events import Event
+from game.engine.rulebook.edits import Corrected
 from game.engine.rulebook.view import Landmark
 from game.rulesets import load
 from game.rulesets.godbreakers.rules import events as happened
@@ -22,10 +23,10 @@ from game.rulesets.godbreakers.rules.events import TakenAway
         (happened.InitiativeWon(player="ann", result=7), Landmark("lead", "ann", 7)),
         (happened.GameEnded(winners=(), reason="a draw"), Landmark("ending")),
         (
-            happened.Corrected(piece="ann", fact="VP", before="4", after="1"),
+            Corrected(piece="ann", fact="VP", before="4", after="1"),
             Landmark("score", "ann", -3, "corrected by the referee"),
         ),
-        (happened.Corrected(piece="a.1", fact="damage", before="4", after="1"), None),
+        (Corrected(piece="a.1", fact="damage", before="4", after="1"), None),
         (TakenAway(model="a.1", by="b.1"), Landmark("casualty", "a.1")),
         (
             happened.Scored(player="ann", points=2, total=5, reason="Objective"),

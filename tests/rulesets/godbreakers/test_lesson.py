@@ -1,78 +1,20 @@
-"""The first game: a real position, steps that real answers fulfil, and an end that is worth the trouble."""
+"""The first game of The Godbreaker Saga: worth the trouble to its end. What every lesson keeps: `tests/conformance`."""
 
-import json
-
-from game import rulesets
-from game.documents.reading import parse_document
-from game.engine.saving.documents import PositionDocument
-from game.engine.saving.saves import open_position
-from game.engine.session import Session
-from game.rulesets.godbreakers.lesson.lesson import lesson, position
+from game.rulesets.godbreakers.lesson.lesson import lesson
+from tests.lessons import walked
 
 LESSON = lesson()
 
 
-def begun() -> Session:
-    return open_position(parse_document(json.dumps(position()), PositionDocument, "lesson"), rulesets.find, "lesson")
-
-
-def walked(upto: int) -> tuple[Session, int]:
-    """The game after so many steps done as the lesson itself would, and how many events there were before the last."""
-    session = begun()
-    before = 0
-    for step in LESSON.steps[:upto]:
-        before = len(session.events)
-        for answer in step.instead:
-            session.give(answer)
-        if step.look == "undo":
-            session.undo()
-    return session, before
-
-
-def test_the_position_is_sound_and_the_learner_decides() -> None:
-    session = begun()
-    assert session.ruleset.violations(session.game) == []
-    assert session.pending().player == LESSON.player
-
-
-def test_every_step_is_fulfilled_by_its_own_answers_and_not_before() -> None:
-    for number, step in enumerate(LESSON.steps, 1):
-        session, before = walked(number)
-        if step.happened is not None:
-            assert step.happened(session.events[before:]), step.name
-            assert not step.happened(()), step.name
-            assert not step.happened(walked(number - 1)[0].events), step.name
-
-
-def test_every_step_says_what_why_and_how_and_cites_a_known_rule() -> None:
-    names = [step.name for step in LESSON.steps]
-    assert 9 <= len(names) == len(set(names)) <= 12
-    for step in LESSON.steps:
-        assert step.title
-        assert len(step.text) <= 220
-        assert step.how
-        assert (step.look is None) != (step.happened is None)
-        assert not step.rule or rulesets.load("godbreakers").wording(step.rule)
-
-
-def test_what_is_pointed_at_stands_on_the_table() -> None:
-    for number, step in enumerate(LESSON.steps):
-        session = walked(number)[0]
-        pieces = {piece.id for piece in session.ruleset.view(session.game).pieces}
-        assert set(step.pieces) <= pieces
-
-
 def test_the_spot_beyond_the_block_is_legal_and_has_an_obstacle() -> None:
     number, spot = next((n, step.spot) for n, step in enumerate(LESSON.steps) if step.spot is not None)
-    session = walked(number)[0]
+    session = walked(LESSON, number)[0]
     preview = session.ruleset.preview(session.game, session.pending(), *spot)
     assert session.pending().allows(list(spot))
     assert any(line.rule == "G-MOVE-4" for line in preview.lines)
 
 
 def test_done_as_told_the_learner_wins_by_the_treasure() -> None:
-    session = walked(len(LESSON.steps))[0]
-    result = session.ruleset.result(session.game)
-    assert result is not None
-    assert result.winners == [LESSON.player]
-    assert session.state.vp[LESSON.player] - max(vp for who, vp in session.state.vp.items() if who != LESSON.player) < 5
+    session = walked(LESSON, len(LESSON.steps))[0]
+    points = session.state.vp
+    assert 0 < points[LESSON.player] - max(points[who] for who in points if who != LESSON.player) < 5

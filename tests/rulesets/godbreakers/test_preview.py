@@ -86,6 +86,12 @@ def test_asking_what_a_spot_would_mean_changes_nothing() -> None:
     assert play.state.digest() == before
 
 
+def test_g_ini_5_who_could_come_is_seen_with_traits_that_stay_set_aside_on_the_table() -> None:
+    play = moving(unaligned("Wolf", 14, 10, traits={"Fleet": 1}, unused=("Fleet",)), godbreaker("Bo", B, 15.2, 10))
+    outlook(play, 12.8, 10)
+    assert play.model("wolf").unused == ("Fleet",)
+
+
 def test_g_eng_1_who_stands_within_reach_could_strike_at_once() -> None:
     play = moving(godbreaker("Bo", B, 15, 10), godbreaker("Cy", A, 12, 4))
     told = outlook(play, 13.5, 10)

@@ -28,6 +28,7 @@ from tests.rulesets.godbreakers.kit import (
     wall,
     wood,
 )
+from tests.samples import some
 from tools.promise_checks import Checks
 from tools.promises import Walk
 
@@ -379,7 +380,7 @@ def test_g_adv_1_terrain_that_shifts_a_model_in_front_of_a_ready_enemy_is_not_wi
 @pytest.mark.parametrize("number", range(6, 12))
 def test_every_promise_of_a_random_game_is_kept(number: int) -> None:
     """One game of each scenario; `tools/promises.py` plays as many as one likes."""
-    walk = Walk(number, share=0.3, most=1)
+    walk = Walk(number, share=some(40) / 100, most=1)
     assert list(walk.problems()) == []
     assert walk.checks.held.total() > 100
 

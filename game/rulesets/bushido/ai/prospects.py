@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterator
 from random import Random
 from typing import Final
@@ -23,7 +22,7 @@ from game.rulesets.bushido.rules.moving.policies import CHARGE, RUN
 from game.rulesets.bushido.rules.scenarios import worth
 from game.rulesets.bushido.rules.scenarios.interactions import INTERACTIONS
 from game.rulesets.bushido.rules.shooting.attack import possible_targets
-from game.rulesets.bushido.rules.state import Model
+from game.rulesets.bushido.rules.state import Model, objective_name
 from game.rulesets.bushido.rules.turn.main import PASS_TOKEN
 from game.table.facing import facing_towards
 from game.wording import _
@@ -141,6 +140,8 @@ def _nearer(game: Game, model: Model, inches: float, *, extra: float = 0.0) -> t
 
 def _name(game: Game, piece: str) -> str:
     model = game.state.models.get(piece)
+    if model is None and piece in game.state.objectives:
+        return objective_name(piece)
     return model.name if model is not None else piece or _("nothing")
 
 
@@ -169,11 +170,10 @@ def _hurt(game: Game, model: Model) -> float:
 
 def _reroll_worth(game: Game, decision: Choose, option: Option) -> tuple[float, str]:
     """Return what it is worth to have a die rolled again: a low one of one's own, a high one of the enemy's."""
-    face = re.search(r"\d", option.label)
     model = game.state.models.get(decision.about)
-    if option.key == "keep" or face is None or model is None:
+    if option.shows is None or model is None:
         return IDLE, _("the dice are good enough")
-    better = 3.5 - int(face[0])
+    better = 3.5 - option.shows
     return (better if model.side == decision.player else -better), _("a better die is likely")
 
 
@@ -204,6 +204,8 @@ def _picks(game: Game, decision: Pick) -> Iterator[Prospect]:
             value, why = max((action_worth(game, model, each) for each in _likely(game, model)), default=(0.0, ""))
         elif decision.rule == "B-TEST-20":
             value, why = float(game.total(model, "tactics")), _("more dice")
+        elif decision.rule == "B-TR-25" and model.side != decision.player:
+            value, why = NEVER, _("it is an enemy")
         elif about is not None and model.side != about.side:
             value, why = _aimed(game, about, model, decision.rule), _("the most to win")
         else:
@@ -245,14 +247,17 @@ def _places(game: Game, decision: Place, rng: Random) -> Iterator[Prospect]:
     for option in decision.shortcuts:
         for goal in (each for each in known if each.id in option.subject):
             value = pull(game, model, goal.x, goal.y - goal.near - model.radius, [goal]) + 0.1
-            yield Prospect(option.key, value, _("nearer to {goal}", goal=goal.id), scored=False)
+            yield Prospect(option.key, value, _("nearer to {goal}", goal=_name(game, goal.id)), scored=False)
     for x, y in _spots(model, decision, known, rng):
         answer: list[float | int] = [x, y]
         if decision.turning is not None and decision.turning.is_choice:
             foe = min(game.enemies(model), key=lambda each: math.hypot(each.x - x, each.y - y), default=None)
             ahead = model.facing if foe is None else facing_towards(foe.x - x, foe.y - y)
             answer.append(decision.turning.nearest(x, y, ahead))
-        yield Prospect(answer, pull(game, model, x, y, known), _("nearer to what is to be done"), scored=False)
+        value, why = pull(game, model, x, y, known), _("nearer to what is to be done")
+        if model.side != decision.player:  # it is thrown (B-SPEC-A12)
+            value, why = -value, _("farther from what it is after")
+        yield Prospect(answer, value, why, scored=False)
 
 
 def _spots(model: Model, decision: Place, known: list[Goal], rng: Random) -> Iterator[tuple[float, float]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Final
 
 from game.engine.rulebook.new_game import Offer, Offers, Sketch
@@ -20,9 +21,11 @@ from game.rulesets.bushido.new_game.planning import (
 from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.setup import INCH
 from game.rulesets.bushido.rules.setup_documents import PLAYER_COLOURS
+from game.rulesets.bushido.rules.terrain import TRAITS, features
 from game.rulesets.bushido.warbands.bundled import NAMES, bundled_warband, own_warbands
 from game.rulesets.bushido.warbands.profiles import WarbandDocument
-from game.table.documents import load_map
+from game.table.documents import MapDocument, load_map
+from game.table.terrain.battlefield import Battlefield
 from game.wording import N_, _
 
 COLOUR_NAMES: Final = (N_("blue"), N_("orange"))
@@ -55,7 +58,18 @@ def _map_offer(name: str) -> Offer:
     if document.dressing:
         placed = _("{extent}, terrain placed by the players in turn", extent=extent)
         return Offer(name, document.name, placed, "B-SETUP-3")
-    return Offer(name, document.name, extent)
+    return Offer(name, document.name, f"{extent}: {', '.join(terrain_of(document))}", "B-TERR-11")
+
+
+def terrain_of(document: MapDocument) -> list[str]:
+    """Return in words what the terrain of a map does: how many pieces have each trait, plain ones left out."""
+    pieces = features(Battlefield.from_map(document))
+    counts = Counter(trait for piece in pieces for trait in (piece.passage, piece.visibility))
+    return [
+        _("{n} × {trait}", n=counts[trait], trait=_(title))
+        for trait, (title, _rule) in TRAITS.items()
+        if title and counts[trait]
+    ]
 
 
 def _warband_offer(name: str, warband: WarbandDocument) -> Offer:

@@ -40,14 +40,14 @@ AGREEMENTS: Final = (
     ),
     Agreement(
         "windows",
-        N_("Asked for feats"),
+        N_("Prompt for feats"),
         (("needed", N_("only where one can be used")), ("always", N_("wherever a card has one"))),
         "B-KI-7",
         N_("ask for feats where one is needed, or always"),
     ),
     Agreement(
         "deployment",
-        N_("Deployment"),
+        N_("Deployment in Ryodo"),
         (
             ("baseline", N_("at the baselines")),
             ("corner-square", N_("in squares in the corners")),

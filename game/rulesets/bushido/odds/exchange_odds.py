@@ -1,12 +1,13 @@
 """Exact odds of a melee exchange for a pair of splits (B-MELEE-7 to B-MELEE-13, B-DMG).
 
 Every throw of all dice and every damage roll is counted, with the initiative, ties, specials and the end of an
-exchange that kills or separates. Rerolls are left out: they are choices. Wounds are boxes that would be marked.
+exchange that kills or separates. Rerolls are left out: they are choices; so are feats, Rise, and falls from high
+ground. Wounds are boxes that would be marked.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -17,17 +18,20 @@ from game.engine.core.pools import throws
 from game.rulesets.bushido.rules.dice.results import SIDES, SUPPORTS, Result, distribution
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter, Split
-from game.rulesets.bushido.rules.melee.damage import CHARGE_BONUS, Blow, boxes, choice, modifiers
+from game.rulesets.bushido.rules.melee.damage import (
+    boxes,
+    choice,
+    deals_damage,
+    is_first_of_charge,
+    modifiers,
+    planned_blow,
+)
 from game.rulesets.bushido.rules.melee.wound_table import Choice, dice_of, kept, wounds_of
 from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
 from game.rulesets.bushido.rules.specials import Special
 
 Floats = NDArray[np.float64]
 
-ENDING: Final = frozenset(
-    f"{name} Attack" for name in ("Sweep", "Slam", "Throw", "Push", "Sidestep", "Grapple")
-) | frozenset(f"{name} Defence" for name in ("Push", "Sidestep", "Throw"))
-"""Specials after which the other side does not attack any more in the exchange: it is Prone, Held or out of contact."""
 COUNTER: Final = "Counterstrike Defence"
 LESS: Final = 2
 """By how much a Counterstrike lowers its success level (B-SPEC-D1)."""
@@ -72,6 +76,8 @@ def side(game: Game, bout: Bout, fighter: Fighter, split: Split) -> Side:
     for colour, dice in (("attack", split.attack), ("defence", split.defence)):
         taken = game.total(foe.model, f"takes_{colour}_dice", weapon=foe.weapon)
         more = game.total(model, f"{colour}_result", weapon=fighter.weapon)
+        if colour == "attack":
+            more += game.total(model, "against", foe.model, weapon=fighter.weapon)
         supports = SUPPORTS + game.total(model, "supports", colour, weapon=fighter.weapon)
         ones = game.any(model, "keeps_ones", colour, weapon=fighter.weapon)
         found.append(tuple(distribution(dice, more, supports, ones, taken).items()))
@@ -90,12 +96,15 @@ def damage_faces(which: Choice) -> tuple[tuple[int, bool, float], ...]:
 
 
 class Harm:
-    """What hits of one side do to the other: the distribution of marked boxes by success level and boxes left."""
+    """What hits of one side do to the other: the distribution of marked boxes by success level and boxes left.
 
-    def __init__(self, game: Game, bout: Bout, by: Fighter, special: Special) -> None:
-        self._game, self._by, self._victim, self._special = game, by, bout.against(by.model), special
-        self._charges = bout.charge and by is bout.activating and not bout.charged_rolls
-        self._assassin = bout.surprised and by is bout.activating and bool(game.named(by.model, "Assassin"))
+    `fresh`: the side has made no damage roll before in this exchange, so that one that charges has its bonus yet.
+    """
+
+    def __init__(self, game: Game, bout: Bout, by: Fighter, special: Special, *, fresh: bool) -> None:
+        self._game, self._bout, self._by, self._special = game, bout, by, special
+        self._victim = bout.against(by.model)
+        self._charges = fresh and is_first_of_charge(bout, by)
         self.left = game.left(self._victim.model)
         self._known: dict[tuple[int, int], Floats] = {}
 
@@ -109,6 +118,18 @@ class Harm:
             self._known[level, left] = shares
         return self._known[level, left]
 
+    def mean(self, level: int, left: int) -> float:
+        """Return the boxes marked on average by a hit."""
+        return float((self.marked(level, left) * np.arange(left + 1)).sum())
+
+    def removed(self, level: int, left: int) -> float:
+        """Return the probability that a hit takes the victim off the table; Last Stand keeps it there (B-TR-33)."""
+        if not self._game.any(self._victim.model, "stands_to_the_last"):
+            return float(self.marked(level, left)[left])
+        blow = planned_blow(self._game, self._bout, self._by, self._victim, level, charging=False)
+        doubles = sum(share for _total, double, share in damage_faces(choice(self._game, blow)) if double)
+        return doubles if self._special.critical else 0.0
+
     def _further(self, before: Floats, level: int, left: int, *, charging: bool) -> Floats:
         """Return the distribution after one more damage roll; whoever is dead already suffers none."""
         after = np.zeros_like(before)
@@ -121,17 +142,8 @@ class Harm:
 
     def _single(self, level: int, *, charging: bool) -> dict[int, float]:
         special = self._special
-        bonus = special.bonus + (CHARGE_BONUS if charging else 0)
-        blow = Blow(
-            self._by.model,
-            self._victim.model,
-            self._by.weapon,
-            level,
-            bonus,
-            assassin=self._assassin,
-            halved=special.halves,
-            critical=special.critical,
-        )
+        blow = planned_blow(self._game, self._bout, self._by, self._victim, level, charging=charging)
+        blow = replace(blow, bonus=blow.bonus + special.bonus, halved=special.halves, critical=special.critical)
         more = sum(amount for _reason, amount in modifiers(self._game, blow))
         found: dict[int, float] = {}
         for total, double, share in damage_faces(choice(self._game, blow)):
@@ -151,8 +163,8 @@ class ExchangeOdds:
     def __init__(self, game: Game, bout: Bout) -> None:
         assert bout.first is not None, "the initiative is known"
         self._game, self._bout = game, bout
-        self._harms: dict[tuple[str, str], Harm] = {}
-        self._tables: dict[tuple[int, str, str], Floats] = {}
+        self._harms: dict[tuple[str, str, bool], Harm] = {}
+        self._tables: dict[tuple[int, str, str, bool], Floats] = {}
         self._worths: dict[tuple[bool, str, bool, str], tuple[Floats, ...]] = {}
         self._sides: dict[tuple[str, int, int], Side] = {}
         first, second = bout.in_order
@@ -209,29 +221,38 @@ class ExchangeOdds:
             self._worths[key] = tuple(np.ravel(each).astype(np.float64) for each in found)
         return self._worths[key]
 
-    def harm(self, by: Fighter, special: str) -> Harm:
-        """Return what hits of a side do with a special, "" for none."""
-        key = by.model.id, special
+    def harm(self, by: Fighter, special: str, *, fresh: bool = True) -> Harm:
+        """Return what hits of a side do with a special, "" for none; `fresh` as `Harm` has it."""
+        key = by.model.id, special, fresh
         if key not in self._harms:
-            self._harms[key] = Harm(self._game, self._bout, by, SPECIALS.get(special, _PLAIN))
+            known = SPECIALS.get(special, _PLAIN)
+            self._harms[key] = Harm(self._game, self._bout, by, known, fresh=fresh)
         return self._harms[key]
 
-    def mean(self, by: Fighter, special: str, left: int) -> Floats:
+    def mean(self, by: Fighter, special: str, left: int, *, fresh: bool = True) -> Floats:
         """Return the boxes marked on average by success level, on a victim with so many left."""
-        return self._table(0, by, special, left)
+        return self._table(0, by, special, left, fresh=fresh)
 
     def kills(self, by: Fighter, special: str, left: int) -> Floats:
-        """Return the probability by success level that a hit leaves no box."""
-        return self._table(1, by, special, left)
+        """Return the probability by success level that a hit leaves no box, and the victim off the table."""
+        return self._table(1, by, special, left, fresh=True)
 
-    def _table(self, what: int, by: Fighter, special: str, left: int) -> Floats:
-        key = what + 2 * left, by.model.id, special
+    def _table(self, what: int, by: Fighter, special: str, left: int, *, fresh: bool) -> Floats:
+        key = what + 2 * left, by.model.id, special, fresh
         if key not in self._tables:
-            harm = self.harm(by, special)
-            rows = [harm.marked(level, left) for level in range(self.highest)]
-            values = [row[left] if what else (row * np.arange(left + 1)).sum() for row in rows]
-            self._tables[key] = np.array(values)
+            harm = self.harm(by, special, fresh=fresh)
+            rows = [harm.removed(level, left) if what else harm.mean(level, left) for level in range(self.highest)]
+            self._tables[key] = np.array(rows)
         return self._tables[key]
+
+    def ends(self, special: str, user: Fighter) -> bool:
+        """Return whether a special of a side that succeeds keeps the other from attacking after it."""
+        known = SPECIALS.get(special, _PLAIN)
+        return known.ends(self._game, user.model, self._bout.against(user.model).model)
+
+    def hurts(self, fighter: Fighter) -> bool:
+        """Return whether hits of a side are followed by a damage roll (B-STAT-3)."""
+        return deals_damage(self._game, fighter)
 
 
 class _Attack:
@@ -252,10 +273,11 @@ class _Attack:
         self.armed = split.attack > 0
         self.special = split.special if split.special.endswith("Attack") else ""
         known = SPECIALS.get(self.special, _PLAIN)
-        self.wounds = self.armed and known.rolls_damage
-        self.ends = self.armed and self.special in ENDING
+        self.wounds = self.armed and known.rolls_damage and odds.hurts(attacker)
+        self.ends = self.armed and odds.ends(self.special, attacker)
         self.guard = other.special if other.special.endswith("Defence") else ""
-        self.counters = self.guard == COUNTER and self.armed
+        self.held_off = odds.ends(self.guard, defender)
+        self.counters = self.guard == COUNTER and self.armed and odds.hurts(defender)
         self.left = odds.harm(attacker, self.special).left
         self.attacker_left = odds.harm(defender, "").left
 
@@ -280,7 +302,7 @@ class _Attack:
         after_hit: Floats | float = 0.0 if self.ends else 1.0
         if self.wounds and not self.ends:
             after_hit = 1.0 - self.odds.kills(self.attacker, self.special, self.left)[self.level]
-        after_defence: Floats | float = 0.0 if self.guard in ENDING else 1.0
+        after_defence: Floats | float = 0.0 if self.held_off else 1.0
         which, level = self._counter_level()
         if which.any():
             killed = self.odds.kills(self.defender, "", self.attacker_left)[level]
@@ -318,5 +340,5 @@ class _Attack:
         found = np.zeros(self.odds.highest)
         for marked in range(left):
             if before[marked]:
-                found += before[marked] * self.odds.mean(by, special, left - marked)
+                found += before[marked] * self.odds.mean(by, special, left - marked, fresh=False)
         return found

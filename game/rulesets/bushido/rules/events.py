@@ -72,6 +72,12 @@ class WentRound(ModelFact):
     rule: str = "B-TR-85"
 
 
+class VimNamed(ModelFact):
+    """A model is openly the most important one of its side."""
+
+    rule: str = "B-SCEN-12"
+
+
 class Removed(ModelFact):
     """A model did not fit into its deployment zone and takes no part."""
 

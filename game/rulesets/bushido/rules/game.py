@@ -98,7 +98,11 @@ class Game:
     @property
     def ruler(self) -> Ruler:
         """The ruler of the table."""
-        return self.setup.ruler_on(self.state.laid)
+        return self.setup.ruler_on(self.state.laid, self.state.destroyed)
+
+    def forget(self) -> None:
+        """Remember nothing: terrain or an objective was moved."""
+        self._posture = None
 
     def emit(self, event: Event) -> None:
         """Add an event."""

@@ -13,10 +13,10 @@ from game.documents.error import DocumentError
 from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.rulings import TOLERANCE
+from game.rulesets.bushido.rules.scenarios import MOST_VICTORY
 from game.rulesets.bushido.rules.setup import Setup
 from game.rulesets.bushido.rules.state import Model, Objective, State
 from game.rulesets.bushido.rules.terrain import impassable
-from game.rulesets.bushido.rules.turn.ending import ALL_VICTORY
 from game.rulesets.bushido.rules.turn.starting import COUNTERS, LAST_TURN
 from game.rulesets.bushido.warbands.terms import UnreadableTerm, term
 from game.table.lattice import snap
@@ -39,7 +39,7 @@ def _on_table(state: State) -> list[Model]:
 
 
 def _out_of_place(state: State, setup: Setup) -> Iterator[str]:
-    field = setup.ruler_on(state.laid).battlefield
+    field = setup.ruler_on(state.laid, state.destroyed).battlefield
     solid = impassable(field)
     for model in _on_table(state):
         x, y, r = model.x, model.y, model.radius
@@ -79,7 +79,7 @@ def _out_of_range(state: State, setup: Setup) -> Iterator[str]:
                 yield f"{model.name} has a marker of {name!r}, which is no state (B-STATE)"
             elif not values or (STATES[name].single and len(values) > 1):
                 yield f"{model.name} has {len(values)} markers of {name} ({STATES[name].rule})"
-    if min(state.victory.values()) < 0 or sum(state.victory.values()) > ALL_VICTORY:
+    if min(state.victory.values()) < 0 or sum(state.victory.values()) > MOST_VICTORY:
         yield f"{sum(state.victory.values())} victory points are given out (B-END-4a)"
     for name, counts in (("scenario points", state.points), ("pass tokens", state.passes), ("prayers", state.prayers)):
         if any(count < 0 for count in counts.values()):
@@ -114,10 +114,10 @@ def _wrong(state: State, setup: Setup) -> Iterator[tuple[str, str]]:
             yield name, _("is missing, but the step is {step!r}", step=state.step)
     if (state.step == "over") != (state.result is not None):
         yield "step", _("is {step!r}: a game is over when it has a result, and only then", step=state.step)
-    supply = {piece.id for piece in setup.terrain_supply}
+    supply = setup.terrain_pieces
     for number, laid in enumerate(state.laid):
         if laid.id not in supply or any(laid.id == other.id for other in state.laid[:number]):
-            yield f"laid[{number}].id", _("{laid!r} is no piece beside the table, or lies here twice", laid=laid.id)
+            yield f"laid[{number}].id", _("{laid!r} is no piece of terrain, or lies here twice", laid=laid.id)
             return
     if state.active and state.active not in state.models:
         yield "active", _("{model_id!r} is no model", model_id=state.active)

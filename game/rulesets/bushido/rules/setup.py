@@ -57,30 +57,40 @@ class Setup:
     def _rulers(self) -> dict[tuple[object, ...], Ruler]:
         return {}
 
-    def ruler_on(self, laid: Sequence[Laid]) -> Ruler:
-        """Return the ruler of the table with what the players put down on it (B-SETUP-3, B-SETUP-5)."""
-        if not laid:
+    def ruler_on(self, laid: Sequence[Laid], gone: Sequence[str] = ()) -> Ruler:
+        """Return the ruler of the table with what lies elsewhere than on the map, without what is `gone`.
+
+        Players put pieces down (B-SETUP-3, B-SETUP-5) and destroy some (B-TERR-9); an edit moves any.
+        """
+        if not laid and not gone:
             return self.ruler
-        key = tuple((each.id, each.x, each.y, each.degrees) for each in laid)
+        key = (*((each.id, each.x, each.y, each.degrees) for each in laid), *gone)
         found = self._rulers.get(key)
         if found is None:
-            field, supply = self.ruler.battlefield, {piece.id: piece for piece in self.terrain_supply}
-            for each in laid:
-                field = field.with_piece(placed(supply[each.id], each.x, each.y, each.degrees))
+            field, lifted = self.ruler.battlefield, {*gone, *(each.id for each in laid)}
+            kept = [piece for piece in field.pieces if piece.id not in lifted]
+            kept += [placed(self.terrain_pieces[each.id], each.x, each.y, each.degrees) for each in laid]
             if len(self._rulers) >= MOST_RULERS:
                 self._rulers.clear()
-            found = self._rulers[key] = Ruler(field, MEASURING)
+            found = self._rulers[key] = Ruler(replace(field, pieces=tuple(kept)), MEASURING)
         return found
 
     @cached_property
     def terrain_supply(self) -> tuple[Piece, ...]:
-        """The pieces that players may put down, centred on their anchors: beside the map, and of the warbands."""
+        """The pieces beside the map, of the warbands, and built in a sandbox, centred on their anchors."""
         own = [
             replace(piece_from(card.piece), id=f"{player.id}.{card.piece.id}", name=card.name)
             for player in self.document.players
             for card in player.warband.terrain
         ]
-        return tuple(centred(piece) for piece in (*map(piece_from, self.document.map.dressing), *own))
+        beside = (*self.document.map.dressing, *self.document.terrain_supply)
+        return tuple(centred(piece) for piece in (*map(piece_from, beside), *own))
+
+    @cached_property
+    def terrain_pieces(self) -> Mapping[str, Piece]:
+        """Every piece, centred on its anchor: on the map, and those that players may put down."""
+        on_map = (centred(piece) for piece in self.ruler.battlefield.pieces if not piece.decoration)
+        return {piece.id: piece for piece in (*on_map, *self.terrain_supply)}
 
     @cached_property
     def terrain_names(self) -> Mapping[str, str]:
@@ -120,25 +130,33 @@ class Setup:
 
 def opening_state(setup: Setup) -> State:
     """Return the state before the first decision: all in reserve, without Ki and counters (B-STAT-7, AMB-36)."""
-    models: dict[str, Model] = {}
-    for player in setup.document.players:
-        for profile in player.warband.models:
-            for number in range(1, profile.count + 1):
-                several = profile.count > 1
-                identity = f"{player.id}.{profile.id}" + (f"-{number}" if several else "")
-                models[identity] = Model(
-                    id=identity,
-                    name=f"{profile.name} {number}" if several else profile.name,
-                    profile=f"{player.id}.{profile.id}",
-                    owner=player.id,
-                    side=player.id,
-                    radius=profile.base_mm / INCH / 2,  # B-GEO-2
-                    ki=rulings.STARTING_KI,
-                    ammo=_ammo(profile),
-                )
+    models = [
+        model_of(profile, f"{player.id}.{profile.id}", player.id, number if profile.count > 1 else 0)
+        for player in setup.document.players
+        for profile in player.warband.models
+        for number in range(1, profile.count + 1)
+    ]
     nothing = dict.fromkeys(setup.players, 0)
     return State(
-        players=setup.players, models=models, passes=nothing.copy(), points=nothing.copy(), victory=nothing.copy()
+        players=setup.players,
+        models={model.id: model for model in models},
+        passes=nothing.copy(),
+        points=nothing.copy(),
+        victory=nothing.copy(),
+    )
+
+
+def model_of(profile: ProfileDocument, card: str, owner: str, number: int = 0) -> Model:
+    """Return a fresh model in reserve with the card of that id, the `number`th of several if it is not 0."""
+    return Model(
+        id=f"{card}-{number}" if number else card,
+        name=f"{profile.name} {number}" if number else profile.name,
+        profile=card,
+        owner=owner,
+        side=owner,
+        radius=profile.base_mm / INCH / 2,  # B-GEO-2
+        ki=rulings.STARTING_KI,
+        ammo=_ammo(profile),
     )
 
 

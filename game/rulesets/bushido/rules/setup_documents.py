@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 from game.documents.limits import MOST_VALUES_IN_A_SETUP
 from game.documents.reading import Document, Identifier, Name, Part, refuse
 from game.rulesets.bushido.warbands.profiles import WarbandDocument
-from game.table.documents import MapDocument
+from game.table.documents import MapDocument, TerrainPiece
 from game.wording import _
 
 Colour = Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$")]
@@ -30,7 +30,8 @@ class OptionsDocument(Part):
 
     `terrain` is as on the "map", or "placed" by the players from what lies beside it (B-SETUP-3, B-SETUP-4).
     `windows`: whether a player is asked for feats only where one can be used, or "always" where a card has one.
-    `deployment` counts for scenarios that leave it open (B-SETUP-7).
+    `deployment` counts for scenarios that leave it open (B-SETUP-7). `vim`: how each side's most important model is
+    chosen, if there is one (B-SCEN-12).
     """
 
     length: Literal["fixed", "variable"] = "fixed"
@@ -38,10 +39,15 @@ class OptionsDocument(Part):
     terrain: Literal["map", "placed"] = "map"
     windows: Literal["needed", "always"] = "needed"
     deployment: Literal["baseline", "corner-square", "corner-edge"] = "baseline"
+    vim: Literal["none", "open", "hidden", "nominated"] = "none"
+
+
+MOST_SUPPLIED = 40
+"""Pieces of terrain that a person builds for one table at most."""
 
 
 class BushidoSetup(Document):
-    """Everything that is settled before the first decision of a game."""
+    """Everything that is settled before the first decision of a game; `terrain_supply` was built in a sandbox."""
 
     most_values: ClassVar[int] = MOST_VALUES_IN_A_SETUP
 
@@ -52,6 +58,7 @@ class BushidoSetup(Document):
     map: MapDocument
     players: tuple[PlayerDocument, PlayerDocument]
     options: OptionsDocument = OptionsDocument()
+    terrain_supply: Annotated[tuple[TerrainPiece, ...], Field(max_length=MOST_SUPPLIED)] = ()
 
     @model_validator(mode="after")
     def _has_two_different_players(self) -> BushidoSetup:

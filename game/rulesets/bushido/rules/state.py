@@ -133,6 +133,11 @@ class Objective(Record):
         """Its outline."""
         return Disc(self.x, self.y, self.radius, self.id, "marker")
 
+    @property
+    def named_disc(self) -> Disc:
+        """Its outline under the name that people read."""
+        return self.disc._replace(name=objective_name(self.id))
+
 
 OBJECTIVES = (N_("Idol"), N_("Shrine"), N_("Objective"))
 """What objectives are called."""

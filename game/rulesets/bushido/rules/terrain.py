@@ -16,6 +16,7 @@ from shapely.geometry.base import BaseGeometry
 from game.table.shapes import Bounds
 from game.table.terrain.area import polygons_of
 from game.table.terrain.battlefield import Battlefield, Piece
+from game.wording import N_
 
 PASSAGES: Final = ("normal", "difficult", "impassable", "ideal")
 VISIBILITIES: Final = ("clear", "blocking", "obscuring", "enhancing")
@@ -26,6 +27,18 @@ PASSAGE, VISIBILITY, SIZE, DESTRUCTIBLE = (
     "bushido.size",
     "bushido.destructible",
 )
+TRAITS: Final = {
+    "normal": ("", "B-TERR-1"),
+    "difficult": (N_("Difficult"), "B-TERR-2"),
+    "impassable": (N_("Impassable"), "B-TERR-3"),
+    "ideal": (N_("Ideal"), "B-TERR-4"),
+    "clear": ("", "B-TERR-5"),
+    "blocking": (N_("Blocking"), "B-TERR-6"),
+    "obscuring": (N_("Obscuring"), "B-TERR-7"),
+    "enhancing": (N_("Enhancing"), "B-TERR-8"),
+    "destructible": (N_("Destructible"), "B-TERR-9"),
+}
+"""The name and rule of every trait of terrain; what does nothing needs no name."""
 VALUES: Final = {PASSAGE: PASSAGES, VISIBILITY: VISIBILITIES, SIZE: SIZES}
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from game.engine.rulebook.view import Line
 from game.rulesets.bushido.rules import feats
 from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.important import RULE, is_hidden, is_vim
 from game.rulesets.bushido.rules.registry import STATES, TRAITS
 from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
 from game.rulesets.bushido.rules.state import Model
@@ -45,7 +46,10 @@ def card_details(game: Game, model: Model) -> Iterator[Line]:
         yield from _weapon(weapon, model)
     for feat in card.feats:
         yield _feat(game, model, feat)
-    for text in (*card.traits, *(effect.entry for effect in model.effects if not effect.weapon)):
+    if is_vim(model) and not is_hidden(game, model):
+        yield Line(_("The most important model of its side"), RULE, "good")
+    lent = [effect.entry for effect in model.effects if not effect.weapon and effect.source != RULE]
+    for text in (*card.traits, *lent):
         yield _trait(text)
 
 

@@ -11,9 +11,10 @@ from typing import Any, Final
 
 from game.engine.core.events import Event
 from game.engine.core.pools import Pool
+from game.engine.rulebook.edits import Corrected
 from game.engine.rulebook.ruleset import Cue
 from game.engine.rulebook.view import Landmark
-from game.lengths import coordinates, length
+from game.lengths import coordinates, tape
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.game import Game
@@ -49,6 +50,8 @@ def landmark(event: Event) -> Landmark | None:
             return Landmark("casualty", event.model)
         case events.VictoryPoint(player=str() as player) if player:
             return Landmark("score", player, 1, translated(event.reason))
+        case Corrected(fact="VP"):
+            return Landmark("score", event.piece, int(event.after) - int(event.before), _("corrected by the referee"))
         case events.Ended():
             return Landmark("ending")
     return None
@@ -63,7 +66,7 @@ def tell(game: Game, event: Event) -> str:
     if "x" in parts:
         parts["spot"] = coordinates(parts["x"], parts["y"])
     if "inches" in parts:
-        parts["distance"] = length(parts["inches"])
+        parts["distance"] = tape(parts["inches"])  # as the way was shown before
     if type(event) in _TELLERS:
         return _TELLERS[type(event)](game, event, parts)
     texts = read_wording("view")["events"].get(event.kind)
@@ -74,11 +77,13 @@ def tell(game: Game, event: Event) -> str:
 
 
 def name_of(game: Game, piece: str) -> str:
-    """Return the name of a model or objective."""
+    """Return the name of a model, objective, piece of terrain or player."""
     model = game.state.models.get(piece)
     if model is not None:
         return model.name
-    return objective_name(piece) if piece in game.state.objectives else piece
+    if piece in game.state.objectives:
+        return objective_name(piece)
+    return game.setup.terrain_names.get(piece) or _player(game, piece)
 
 
 def _player(game: Game, player: str) -> str:
@@ -89,7 +94,7 @@ _IN_WORDS: Final[Mapping[str, Callable[[Game, Any], str]]] = {
     **dict.fromkeys(("model", "by", "activating", "opponent", "initiative", "attacker", "defender"), name_of),
     "player": _player,
     "objective": name_of,
-    **dict.fromkeys(("piece", "terrain"), lambda game, piece: game.setup.terrain_names.get(piece, piece)),
+    **dict.fromkeys(("piece", "terrain"), name_of),
     "winners": lambda game, players: series([_player(game, player) for player in players]),
     "reason": lambda game, text: translated(_(text)),
     "state": lambda game, text: _(text),
@@ -119,17 +124,17 @@ def _rolled(game: Game, event: events.PoolRolled, parts: dict[str, Any]) -> str:
 def _damage(game: Game, event: events.DamageRolled, parts: dict[str, Any]) -> str:
     parts["faces"] = faces_of(event.pool)
     parts["kept"] = " + ".join(map(str, event.kept))
-    text = N_("{by} rolls damage: {faces}, counts {total} at success level {level}: {wounds} wounds before protection")
+    text = N_("{by} rolls damage {faces}: total {total} at success level {level}, wounds before protection: {wounds}")
     return _(text, **parts)
 
 
 def _compared(game: Game, event: events.Compared, parts: dict[str, Any]) -> str:
     if event.hit:
-        text = N_("{attacker} attacks with {attack} against {defence} of {defender}: a hit, success level {level}")
+        text = N_("{attacker} attacks {defender}: {attack} against {defence}, a hit with success level {level}")
     else:
-        text = N_("{attacker} attacks with {attack} against {defence} of {defender}: defended")
+        text = N_("{attacker} attacks {defender}: {attack} against {defence}, defended")
     if event.tie:
-        return _(text, **parts) + _(" (a tie, decided by the dice that count, then by who is active)")
+        return _(text, **parts) + _(" (a tie: more dice that count win it, else the active player)")
     return _(text, **parts)
 
 
@@ -143,7 +148,7 @@ def _opposed(game: Game, event: events.Opposed, parts: dict[str, Any]) -> str:
 
 
 def _split(game: Game, event: events.SplitRevealed, parts: dict[str, Any]) -> str:
-    text = _("{model} puts {attack} dice in attack and {defence} in defence", **parts)
+    text = _("{model} splits its dice: {attack} attack, {defence} defence", **parts)
     return f"{text}, {_(event.special)}" if event.special else text
 
 
@@ -193,6 +198,36 @@ def _paid(game: Game, event: events.CountersPaid, parts: dict[str, Any]) -> str:
     )
 
 
+def _corrected(game: Game, event: Corrected, parts: dict[str, Any]) -> str:
+    facts = {
+        "what": " ".join(part for part in (parts["piece"], _(event.fact)) if part),
+        "before": _fact(game, event.fact, event.before),
+        "after": _fact(game, event.fact, event.after),
+    }
+    if not event.agreed:
+        return _("{what}: {before} → {after}", **facts)
+    agreed = series([_player(game, player) for player in event.agreed])
+    return _("Correction: {what}: {before} → {after} (agreed by {players})", players=agreed, **facts)
+
+
+def _fact(game: Game, fact: str, value: str) -> str:
+    """Return a value of a corrected fact in words; events hold ids, names of states and numbers."""
+    if fact in ("side", "friendly to", "goes first", "acts"):
+        return _player(game, value) or _("nobody")
+    if fact in ("states", "worship"):
+        named = (each.rpartition(" ") for each in value.split(", ") if each)
+        value = ", ".join(" ".join((_(_player(game, name)), figures)) for name, _space, figures in named)
+    return _(_FACTS.get(value, value)) or "–"
+
+
+_FACTS: Final = {
+    "reserve": N_("in reserve"),
+    "killed": N_("killed"),
+    "elsewhere": N_("Elsewhere"),
+    "removed": N_("off the table"),
+}
+"""The place of a piece that is not on the table, by its word in the state."""
+
 _TELLERS: Final[Mapping[type[Event], Callable[[Game, Any, dict[str, Any]], str]]] = {
     events.PoolRolled: _rolled,
     events.Wounded: _wounded,
@@ -205,4 +240,5 @@ _TELLERS: Final[Mapping[type[Event], Callable[[Game, Any, dict[str, Any]], str]]
     events.Aligned: _aligned,
     events.Ended: _ended,
     events.MarkerGained: _marked,
+    Corrected: _corrected,
 }

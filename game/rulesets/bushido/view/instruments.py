@@ -66,6 +66,12 @@ def ways(game: Game, mover: Disc, inches: float) -> tuple[WayPolicy, ...]:
         return (in_words(game, policies.walk(game, model, inches)),)
 
 
+def stride(game: Game, piece: str) -> float | None:
+    """Return the inches of a walk of a model on the table (B-MOVE-6)."""
+    model = game.state.models.get(piece)
+    return float(game.statistic(model, "move")) if model is not None and model.on_table else None
+
+
 def in_words(game: Game, policy: WayPolicy) -> WayPolicy:
     """Return a policy whose grounds bear the names that people read."""
     names = {ground.name: ground_name(game, ground.name) for ground in policy.grounds}

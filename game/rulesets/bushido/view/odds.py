@@ -38,24 +38,23 @@ class Table(NamedTuple):
     """Every split of a side and of its opponent, and the odds of each pair, by rows of one's own splits."""
 
     bout: Bout
-    about: str
     own: list[Split]
     other: list[Split]
     odds: list[list[PairOdds]]
 
 
-_latest: list[Table] = []
-
-
 def table_of(game: Game, bout: Bout, own: Fighter) -> Table:
-    """Return the odds of all pairs of splits; the last one asked for is kept."""
-    if not _latest or _latest[0].bout is not bout or _latest[0].about != own.model.id:
-        mine, theirs = splits(game, bout, own), splits(game, bout, bout.against(own.model))
-        odds = ExchangeOdds(game, bout)
-        _latest[:] = [
-            Table(bout, own.model.id, mine, theirs, [[odds.pair(own, one, two) for two in theirs] for one in mine])
-        ]
-    return _latest[0]
+    """Return the odds of all pairs of splits, worked out once for as long as nothing changes."""
+    foe = bout.against(own.model)
+    key = f"odds {own.model.id} {own.weapon} {own.pool} {foe.model.id} {foe.weapon} {foe.pool}"
+    found = game.remembered(key, lambda: _worked_out(game, bout, own))
+    return found if found.bout is bout else _worked_out(game, bout, own)
+
+
+def _worked_out(game: Game, bout: Bout, own: Fighter) -> Table:
+    mine, theirs = splits(game, bout, own), splits(game, bout, bout.against(own.model))
+    known = ExchangeOdds(game, bout)
+    return Table(bout, mine, theirs, [[known.pair(own, one, two) for two in theirs] for one in mine])
 
 
 def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
@@ -81,6 +80,11 @@ def compared(game: Game, decision: Decision) -> OddsView | None:
     """Return the odds of all splits beside one another, None for any other decision."""
     found = _asked(game, decision)
     return None if found is None else _overview(game, *found)
+
+
+def compared_splits(game: Game, bout: Bout, own: Fighter) -> OddsView:
+    """Return the odds of all splits of a side of any exchange, each on average over those of the other side."""
+    return _overview(game, table_of(game, bout, own), own)
 
 
 def _asked(game: Game, decision: Decision) -> tuple[Table, Fighter] | None:

@@ -16,8 +16,10 @@ from game.rulesets.bushido.rules.actions.targets import barred, farthest, is_nea
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.bodyguard import guards
 from game.rulesets.bushido.rules.moving.finding import find_way
+from game.rulesets.bushido.rules.moving.forced import first_met
 from game.rulesets.bushido.rules.moving.policies import approach
 from game.rulesets.bushido.rules.moving.sight import base, has_cover, sees, unseen
+from game.rulesets.bushido.rules.moving.thrown import RULE
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.shooting.numbers import band, number
 from game.rulesets.bushido.rules.state import Model
@@ -40,8 +42,21 @@ def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
     if gone is None:
         receipt = game.ruler.measure(model.disc, there) if model.on_table else None
         return Preview(tuple(_lines(game, model, x, y)), contacts, receipt)
-    lines = (*_way_lines(game, model, gone, there), *_lines(game, model, x, y))
-    return Preview(lines, contacts, way=tuple(gone.way.outline()))
+    given = None if decision.rule.startswith("B-SPEC") else gone.cost + gone.left  # specials give no inches to spend
+    lines = (*_way_lines(game, model, gone, there, given), *_lines(game, model, x, y))
+    if decision.rule == RULE:
+        lines = (*_met_in_flight(game, model, x, y), *lines)
+    return Preview(lines, contacts, way=tuple(gone.way.outline()), inches=gone.way.inches)
+
+
+def _met_in_flight(game: Game, model: Model, x: float, y: float) -> Iterator[Line]:
+    """Yield what a model that is thrown to a spot meets first (B-SPEC-5)."""
+    dx, dy, inches = x - model.x, y - model.y, math.hypot(x - model.x, y - model.y)
+    met = first_met(game, model, dx / inches, dy / inches, inches, []) if inches else None
+    if met is not None:
+        what = met.model.name if met.model is not None else _("terrain or the edge of the table")
+        text = _("stopped after {distance} by {what}", what=what, distance=length(met.inches))
+        yield Line(text, "B-SPEC-5", "warning")
 
 
 def way_there(decision: Decision, x: float, y: float) -> WayReceipt | None:
@@ -51,9 +66,9 @@ def way_there(decision: Decision, x: float, y: float) -> WayReceipt | None:
     return decision.region.receipt(x, y)
 
 
-def _way_lines(game: Game, model: Model, gone: WayReceipt, there: Disc) -> Iterator[Line]:
+def _way_lines(game: Game, model: Model, gone: WayReceipt, there: Disc, given: float | None) -> Iterator[Line]:
     start, end = base(model), there._replace(name=model.id)
-    question = WayQuestion(start, end, inches=gone.cost + gone.left)
+    question = WayQuestion(start, end, inches=given)
     straight = math.dist((start.x, start.y), (end.x, end.y))
     found = told(game, gone)
     if found.legs:  # what its parts cost, not how long each of them is

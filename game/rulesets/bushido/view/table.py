@@ -10,6 +10,7 @@ from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.setup_phase.zones import region
 from game.rulesets.bushido.rules.state import Model, Objective, Step, objective_name
 from game.rulesets.bushido.view.cards import card_details
+from game.rulesets.bushido.view.grounds import grounds
 from game.wording import N_, _, ngettext, translated
 
 PHASES: Final = (N_("Setup"), N_("Start"), N_("Main"), N_("End"))
@@ -42,6 +43,7 @@ def view(game: Game) -> TableView:
             model_view(game, model) for model in state.models.values() if model.place in ("reserve", "elsewhere")
         ),
         names=dict(game.setup.terrain_names),
+        grounds=grounds(game),
     )
 
 
@@ -70,7 +72,7 @@ def _player(game: Game, player: str) -> PlayerView:
         )
     elif state.turn:
         held = scenario.tally(game, player)
-        notes.append(ngettext("{n} friendly objective", "{n} friendly objectives", held, n=held))
+        notes.append(ngettext("{n} objective", "{n} objectives", held, n=held))
     if player in state.prayers:
         notes.append(ngettext("{n} prayer", "{n} prayers", state.prayers[player], n=state.prayers[player]))
     if state.passes[player]:

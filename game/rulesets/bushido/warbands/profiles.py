@@ -27,9 +27,9 @@ BASES = {30: "small", 40: "medium", 50: "large", 60: "huge"}
 
 
 class StatisticDocument(Part):
-    """A statistic: its value, None for a printed "-", and the Ki that one more costs, None if it cannot be boosted."""
+    """A statistic: its value, none for a printed "-", and the Ki that one more costs, none if it cannot be boosted."""
 
-    value: Small | None
+    value: Small | None = None
     boost: Small | None = None
 
 
@@ -103,7 +103,7 @@ class ProfileDocument(Part):
     ki: KiDocument
     wounds: Annotated[int, Field(ge=1, le=20)]
     traits: Terms = ()
-    weapons: Annotated[tuple[WeaponDocument, ...], Field(min_length=1, max_length=8)]
+    weapons: Annotated[tuple[WeaponDocument, ...], Field(max_length=8)]
     feats: Annotated[tuple[FeatDocument, ...], Field(max_length=10)] = ()
 
     @model_validator(mode="after")
@@ -178,8 +178,11 @@ class WarbandDocument(Document):
 
     @model_validator(mode="after")
     def _keeps_the_rules(self) -> WarbandDocument:
-        for where, reason in broken_rules(self):
-            refuse(where, reason)
+        broken = list(broken_rules(self))
+        if broken:
+            (where, first), *more = broken
+            further = [_("at {where}: {reason}", where=where, reason=reason) for where, reason in more]
+            refuse(where, "; ".join((first, *further)))
         return self
 
 

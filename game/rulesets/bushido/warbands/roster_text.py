@@ -1,13 +1,9 @@
-"""Warbands for the command line: find, list and put into words."""
+"""Warbands in words: their cards as lines of text."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-from game.documents.error import DocumentError
-from game.engine.rulebook.abilities import Parameter, Values
-from game.rulesets.bushido.warbands.bundled import NAMES, bundled_warband, find_warband
 from game.rulesets.bushido.warbands.profiles import ProfileDocument, StatisticDocument, WarbandDocument, WeaponDocument
 from game.wording import _
 
@@ -60,25 +56,3 @@ def weapon_line(weapon: WeaponDocument) -> str:
     bands = [_("range {bands}", bands="/".join(map(str, weapon.bands)))] if weapon.bands else []
     parts = [_("strength {strength}", strength=strength), *bands, *weapon.traits, *weapon.specials]
     return f"{weapon.name}: {', '.join(parts)}"
-
-
-class Warbands:
-    """The rosters of Bushido: warbands by name or file, and in words."""
-
-    parameters: tuple[Parameter, ...] = ()
-
-    def bundled(self) -> list[tuple[str, dict[str, Any]]]:
-        return [self.listed(name, bundled_warband(name)) for name in NAMES]
-
-    def listed(self, name: str, roster: WarbandDocument) -> tuple[str, dict[str, Any]]:
-        models = sum(profile.count for profile in roster.models)
-        facts = {"faction": roster.faction, "rice": roster.rice, "limit": roster.rice_limit, "models": models}
-        line = _("{name:<18}{title:<28}{models} models, {rice} rice", name=name, title=roster.name, **facts)
-        return line, {"warband": name, "name": roster.name, **facts}
-
-    find = staticmethod(find_warband)
-    sheet = staticmethod(sheet)
-
-    def make(self, name: str, seed: int, values: Values) -> WarbandDocument:
-        """Refuse: warbands are composed of cards, not rolled; raise `DocumentError`."""
-        raise DocumentError(name, "", _("warbands are not made at random - copy one and change it"))

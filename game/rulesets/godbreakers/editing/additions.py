@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final, Literal
 
 from game.documents.reading import Identifier
+from game.engine.rulebook.edits import EditDocument, Inches, Who
 from game.refusal import Refusal
-from game.rulesets.godbreakers.editing.changes import EditDocument, Inches, Level, Who, why_not_owned, why_not_there
+from game.rulesets.godbreakers.editing.changes import Level, why_not_owned, why_not_there
 from game.rulesets.godbreakers.rules.constants import BASE_RADIUS, UNALIGNED_RADIUS
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.scenarios.clash import FOLLOWER
@@ -26,7 +27,7 @@ MOST_OTHERS: Final = 80
 """The most models, markers and tokens together on a table; more is taken for a mistake."""
 
 
-class AddModelEdit(EditDocument):
+class AddModelEdit(EditDocument[Game]):
     """Bring in a new model of a kind ("godbreaker", "horror", ...)."""
 
     do: Literal["add"]
@@ -72,7 +73,7 @@ class AddModelEdit(EditDocument):
         game.state.models[model.id] = model
 
 
-class AddMarkerEdit(EditDocument):
+class AddMarkerEdit(EditDocument[Game]):
     """Bring in a marker, objective or hoard: one that is off the table, else a new one."""
 
     do: Literal["marker"]
@@ -101,7 +102,7 @@ class AddMarkerEdit(EditDocument):
         marker.x, marker.y, marker.on_table = snap(self.x), snap(self.y), True
 
 
-class AddTokenEdit(EditDocument):
+class AddTokenEdit(EditDocument[Game]):
     """Bring in a new token of a type, lying on the table."""
 
     do: Literal["token"]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
 import shapely
 from pydantic import Field
 
-from game.documents.reading import Identifier, Name, Part
+from game.documents.reading import Identifier, Name
+from game.engine.rulebook.edits import EditDocument, Inches, Who
 from game.lengths import missing
 from game.refusal import Refusal
 from game.rulesets.godbreakers.rules.constants import FEWEST_ROUNDS, HIGHEST_RANK, MOST_ROUNDS
@@ -25,28 +26,12 @@ from game.table.terrain import battlefield
 from game.table.terrain.rigid import placed
 from game.wording import _
 
-Inches = Annotated[float, Field(ge=-500.0, le=500.0)]
 Level = Annotated[int, Field(ge=0, le=9)]
-Who = Annotated[str, Field(max_length=60)]
 Rank = Annotated[int, Field(ge=1, le=HIGHEST_RANK)]
 Word = Annotated[str, Field(min_length=1, max_length=40)]
 
 
-class EditDocument(Part):
-    """An edit; among consecutive ones with the same value of the field `folds_by`, only the last is kept."""
-
-    folds_by: ClassVar[str | None] = None
-
-    def why_not(self, game: Game) -> list[Refusal]:
-        """Return the reasons against the edit that can be found without trying it."""
-        return []
-
-    def carry_out(self, game: Game) -> None:
-        """Change the state."""
-        raise NotImplementedError
-
-
-class PutEdit(EditDocument):
+class PutEdit(EditDocument[Game]):
     """Put a model, marker or token down; `level` None keeps its own, from which a token may fall."""
 
     folds_by = "piece"
@@ -78,7 +63,7 @@ class PutEdit(EditDocument):
             settle_tokens(game)
 
 
-class RemoveEdit(EditDocument):
+class RemoveEdit(EditDocument[Game]):
     """Take a model, marker, token or piece of terrain off the table; a model goes to the place `to`."""
 
     do: Literal["remove"]
@@ -109,7 +94,7 @@ class RemoveEdit(EditDocument):
             settle_tokens(game)
 
 
-class ChangeEdit(EditDocument):
+class ChangeEdit(EditDocument[Game]):
     """Change facts of a model; None keeps the present value."""
 
     folds_by = "piece"
@@ -160,7 +145,7 @@ class ChangeEdit(EditDocument):
             model.flaws = tuple(self.flaws)
 
 
-class GiveEdit(EditDocument):
+class GiveEdit(EditDocument[Game]):
     """Give a token to a model, or to nobody: then it lies where its holder was."""
 
     do: Literal["give"]
@@ -185,7 +170,7 @@ class GiveEdit(EditDocument):
         token.holder = self.to
 
 
-class ScoreEdit(EditDocument):
+class ScoreEdit(EditDocument[Game]):
     """Set a player's VP."""
 
     folds_by = "player"
@@ -201,7 +186,7 @@ class ScoreEdit(EditDocument):
         game.state.vp[self.player] = self.vp
 
 
-class RoundEdit(EditDocument):
+class RoundEdit(EditDocument[Game]):
     """Set the current round and the number of rounds."""
 
     folds_by = ""
@@ -228,7 +213,7 @@ class RoundEdit(EditDocument):
             game.state.rounds = self.rounds
 
 
-class TerrainEdit(EditDocument):
+class TerrainEdit(EditDocument[Game]):
     """Put a piece of terrain with its anchor at (x, y), turned by so many degrees from its position on the map."""
 
     folds_by = "piece"

@@ -5,19 +5,12 @@ Every edit is first tried on a copy of the state: the resulting table must not b
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Annotated, get_args
+from typing import Final
 
-from pydantic import Field, TypeAdapter
-
-from game.documents.error import DocumentError
-from game.documents.reading import validate_plain
-from game.engine.core.decisions import MalformedAnswer
-from game.engine.rulebook.editing import Correction, Edit
-from game.refusal import Refusal
+from game.engine.rulebook.editing import Correction
+from game.engine.rulebook.edits import Edits
 from game.rulesets.godbreakers.editing import additions, changes
 from game.rulesets.godbreakers.odds.supposing import supposing
-from game.rulesets.godbreakers.rules.events import Corrected
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.invariants import require_sound
 from game.wording import _, keep
@@ -35,70 +28,15 @@ AnyEdit = (
     | additions.AddTokenEdit
 )
 
-_ADAPTER: TypeAdapter[AnyEdit] = TypeAdapter(Annotated[AnyEdit, Field(discriminator="do")])
-
-_FOLDS_BY = {get_args(kind.model_fields["do"].annotation)[0]: kind.folds_by for kind in get_args(AnyEdit)}
-"""The field by which consecutive edits of a kind (`do`) replace each other; None where they do not."""
-
-
-def read_edit(plain: Edit) -> AnyEdit:
-    """Return an edit from JSON-ready data; raise `MalformedAnswer` naming the field and the reason."""
-    try:
-        return validate_plain(_ADAPTER, dict(plain), _("edit"))
-    except DocumentError as error:
-        raise MalformedAnswer(str(error)) from None
-    except (TypeError, ValueError) as error:
-        raise MalformedAnswer(_("an edit is JSON data: {error}", error=error)) from None
-
-
-def folded(edits: Sequence[Edit]) -> list[Edit]:
-    """Return edits with the same effect: of consecutive ones to the same fact only the last remains."""
-    found: list[Edit] = []
-    for edit in edits:
-        key = _FOLDS_BY.get(str(edit.get("do")))
-        last = found[-1] if found else {}
-        if key is not None and last.get("do") == edit["do"] and last.get(key) == edit.get(key):
-            found[-1] = {**last, **edit}
-        else:
-            found.append(dict(edit))
-    return found
-
-
-def why_not_edit(game: Game, edit: Edit) -> list[Refusal]:
-    """Return every reason against an edit; raise `MalformedAnswer` if it is not an edit."""
-    against = read_edit(edit).why_not(game)
-    if against:
-        return against
-    try:
-        trial = supposed(game, edit)
-        require_sound(trial.state, trial.setup, _("the table"))
-    except DocumentError as error:
-        return [Refusal(error.reason)]
-    return []
-
-
-def supposed(game: Game, edit: Edit) -> Game:
-    """Return a copy of the game with an edit carried out, despite any reasons against it."""
-    copy = supposing(game)
-    read_edit(edit).carry_out(copy)
-    return copy
-
 
 def apply(game: Game, correction: Correction) -> None:
     """Carry out an edit; record an event for each changed fact, with its old and new value."""
-    wanted = read_edit(correction.edit)
-    before = facts(game)
-    wanted.carry_out(game)
-    after = facts(game)
-    known = {name.rpartition(":")[0] for name in before}
-    for name in dict.fromkeys((*before, *after)):
-        piece, fact = name.rsplit(":", 1)
-        if piece not in known and fact not in ("place", "terrain"):
-            continue  # for a new piece only its place is recorded
-        old, new = before.get(name, ""), after.get(name, "")
-        if old != new:
-            player, agreed = correction.player, correction.agreed
-            game.emit(Corrected(piece=piece, fact=fact, before=old, after=new, player=player, agreed=agreed))
+    for event in EDITS.carried_out(game, correction):
+        game.emit(event)
+
+
+def _require_sound(game: Game) -> None:
+    require_sound(game.state, game.setup, _("the table"))
 
 
 def facts(game: Game) -> dict[str, str]:
@@ -140,3 +78,6 @@ def _spot(x: float, y: float, level: int = 0) -> str:
     if level:
         return keep("({x:.2f}, {y:.2f}) level {level}", x=x, y=y, level=level)
     return keep("({x:.2f}, {y:.2f})", x=x, y=y)
+
+
+EDITS: Final[Edits[Game]] = Edits(AnyEdit, supposing, _require_sound, facts)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -12,7 +11,7 @@ from game.documents.reading import parse_document
 from game.engine.core.decisions import Answer
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import Line, OddsView, PieceView
-from game.rulesets.godbreakers.new_game.planning import checked_setup, numbered, planned_setup
+from game.rulesets.godbreakers.new_game.planning import checked_setup, planned_setup
 from game.rulesets.godbreakers.odds.supposing import activated, standing
 from game.rulesets.godbreakers.rules.actions.engage import strikes
 from game.rulesets.godbreakers.rules.constants import FEWEST_ROUNDS, MOST_ROUNDS
@@ -24,25 +23,27 @@ from game.rulesets.godbreakers.view.odds import of_engage
 from game.table.documents import MapDocument, TerrainPiece
 from game.table.placing.clearances import ClearOf, ClearOfBarricades, OnTable
 from game.table.placing.region import Region
+from game.table.terrain.kit import numbered
 from game.wording import N_, _
 
 SANDBOX: Final = "sandbox"
 
 
-def bare_setup(width: float, height: float, names: Sequence[str]) -> Setup:
+def bare_setup(width: float, height: float, plan: GamePlan) -> Setup:
     """Return the setup of an empty table; raise `DocumentError` if the rulebook forbids its size (G-TBL-1)."""
-    plan = planned_setup(GamePlan(tuple(names), agreed=(("supply", "none"),))).document
-    ground = plan.map.model_dump(mode="json", exclude_none=True)
+    whole = planned_setup(replace(plan, agreed=(("supply", "none"),))).document
+    ground = whole.map.model_dump(mode="json", exclude_none=True)
     ground |= {"name": _("Empty table"), "description": "", "author": _("sandbox")}
     ground |= {"width": width, "height": height, "unit": 1.0, "terrain": [], "deployment": []}
     table = parse_document(json.dumps(ground), MapDocument, SANDBOX)
-    return checked_setup(plan.model_copy(update={"map": table}), SANDBOX)
+    return checked_setup(whole.model_copy(update={"map": table}), SANDBOX)
 
 
 def built(setup: Setup, piece: TerrainPiece) -> tuple[Setup, str]:
     """Return the setup with one more piece of terrain off the table, and its new id; raise `DocumentError`."""
     document = setup.document
-    named = numbered(piece, (*document.map.terrain, *document.map.dressing, *document.terrain_supply))
+    lying = (*document.map.terrain, *document.map.dressing, *document.terrain_supply)
+    named = numbered(piece, [each.id for each in lying])
     if len(document.terrain_supply) >= MOST_SUPPLIED:
         raise DocumentError(SANDBOX, "terrain", _("there are {most} new pieces already", most=MOST_SUPPLIED))
     supply = (*document.terrain_supply, named)

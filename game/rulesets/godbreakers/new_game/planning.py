@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import count
 from typing import Any, Final
 
 from game.documents.error import DocumentError
@@ -29,7 +28,7 @@ from game.rulesets.godbreakers.rules.setup_documents import (
 from game.rulesets.godbreakers.words.data import read_wording
 from game.rulesets.godbreakers.words.slugs import slug
 from game.table.documents import MapDocument, TerrainPiece, load_map, maps_for
-from game.table.terrain.kit import KIT
+from game.table.terrain.kit import KIT, numbered
 from game.wording import N_, _
 
 DEFAULT_MAP = "market-ruins"
@@ -112,15 +111,8 @@ def spare_terrain(names: Sequence[str], ground: MapDocument) -> tuple[TerrainPie
     found: list[TerrainPiece] = []
     for name in names:
         piece = kit[name].document(ground.unit).model_copy(update={"name": kit[name].name})
-        found.append(numbered(piece, (*ground.terrain, *ground.dressing, *found)))
+        found.append(numbered(piece, [each.id for each in (*ground.terrain, *ground.dressing, *found)]))
     return tuple(found)
-
-
-def numbered(piece: TerrainPiece, others: Sequence[TerrainPiece]) -> TerrainPiece:
-    """Return a piece with the first number in id and name that none of the others has."""
-    taken = {each.id for each in others}
-    number = next(n for n in count(1) if f"{piece.id}-{n}" not in taken)
-    return piece.model_copy(update={"id": f"{piece.id}-{number}", "name": f"{piece.name} {number}"})
 
 
 def planned_circles(plan: GamePlan, rosters: Sequence[CircleDocument]) -> list[CircleDocument]:

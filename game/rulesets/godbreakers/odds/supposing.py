@@ -39,8 +39,13 @@ def standing(game: Game, model: Model, there: Disc) -> tuple[Game, Model]:
     """Return a copy of the game, and the model in it, with the model placed `there`.
 
     In the air it falls, takes damage and lands (G-ADV-4); the model it replaces has left; ready models are alerted.
+    The copy shares the pieces that none of this changes: only for looking at.
     """
-    supposed = supposing(game)
+    if game.levels and not game.battlefield.has_surface(there.level, there.x, there.y):
+        supposed = supposing(game)  # a fall may change anything
+    else:
+        supposed = _branched(game, {model.id, game.leaving} - {""})
+        supposed.state.alerted, supposed.dice = list(game.state.alerted), ScriptedDice(())
     if game.leaving:
         supposed.state.models[game.leaving].place = "casualty"
     found = supposed.state.models[model.id]
@@ -78,7 +83,7 @@ def resolved(game: Game, name: str = "", obstacles: Sequence[str] = ()) -> Itera
 
 
 def _branched(game: Game, changing: Iterable[str]) -> Game:
-    """Return a copy of a game for one outcome; it shares all but the models that a test or a Triumph changes."""
+    """Return a copy of a game that shares all but the rolls made and the models that are going to change."""
     supposed = copy.copy(game)
     supposed.state, supposed.events = copy.copy(game.state), []
     state, models = supposed.state, game.state.models

@@ -366,17 +366,3 @@ class Fell(ModelFact):
     start: int
     end: int
     rule: str = "G-ADV-4"
-
-
-# -- corrections -------------------------------------------------------------------------------------
-
-
-class Corrected(Fact):
-    """A referee corrected a fact: the piece or player, the old and new value, and who agreed."""
-
-    piece: str
-    fact: str
-    before: str
-    after: str
-    player: str = ""
-    agreed: tuple[str, ...] = ()

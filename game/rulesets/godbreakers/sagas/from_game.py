@@ -6,13 +6,13 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from game.engine.core.flow import Interrupt
+from game.engine.rulebook.edits import Corrected
 from game.engine.saving.finished import game_id
 from game.engine.session import Session
 from game.rulesets.godbreakers.rules.constants import LARGEST_DIE
 from game.rulesets.godbreakers.rules.events import (
     Ascended,
     Casualty,
-    Corrected,
     DieRaised,
     DieSet,
     RoundBegan,

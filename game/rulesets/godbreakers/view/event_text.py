@@ -10,6 +10,7 @@ from dataclasses import fields
 from typing import Any, Final
 
 from game.engine.core.events import Event
+from game.engine.rulebook.edits import Corrected
 from game.engine.rulebook.ruleset import Cue
 from game.engine.rulebook.view import Landmark
 from game.lengths import coordinates, length
@@ -55,7 +56,7 @@ def landmark(event: Event) -> Landmark | None:
             return Landmark("feat", event.model, text=N_("Triumphs"), tone="good")
         case events.Scored():
             return Landmark("score", event.player, event.points, translated(event.reason))
-        case events.Corrected(fact="VP"):
+        case Corrected(fact="VP"):
             return Landmark("score", event.piece, int(event.after) - int(event.before), _("corrected by the referee"))
         case events.GameEnded():
             return Landmark("ending")
@@ -161,7 +162,7 @@ def _ended(game: Game, event: events.GameEnded, parts: dict[str, Any]) -> str:
     return f"{outcome}: {parts['reason']}" + (f" ({parts['margin']})" if event.margin else "")
 
 
-def _corrected(game: Game, event: events.Corrected, parts: dict[str, Any]) -> str:
+def _corrected(game: Game, event: Corrected, parts: dict[str, Any]) -> str:
     facts = {
         "what": " ".join(part for part in (parts["piece"], _(event.fact)) if part),
         "before": _fact(game, event.fact, event.before),
@@ -204,5 +205,5 @@ _TELLERS: Final[Mapping[type[Event], Callable[[Game, Any, dict[str, Any]], str]]
     events.TokenClaimed: _claimed,
     events.TokensVanished: _vanished,
     events.GameEnded: _ended,
-    events.Corrected: _corrected,
+    Corrected: _corrected,
 }

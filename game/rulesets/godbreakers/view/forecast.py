@@ -195,7 +195,8 @@ def of_others(game: Game, model: Model, there: Disc) -> Iterator[tuple[Claim, ..
     supposed, found = standing(game, model, there)
     now: list[str] = []
     later: list[str] = []
-    for other in supposed.hostiles(found):
+    for hostile in supposed.hostiles(found):
+        other = supposed.state.models[hostile.id] = hostile.clone()
         supposed.state.active, other.unused = other.id, ()  # its state when its turn comes
         if not acts_again(game, other):
             continue

@@ -6,7 +6,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import ClassVar
 
-from game.engine.core.decisions import Option
+from game.engine.core.decisions import ByHand, Option
 from game.engine.core.flow import Flow
 from game.refusal import Refusal
 from game.rulesets.bushido.rules import events
@@ -31,6 +31,7 @@ class Action:
     in an enemy's zone, since it stands up or begins with a movement (B-GEO-32). A Command calls for `standard` ones.
     `stirs`: whether an Immobilised model must pass a size test first (B-STATE-10). `reveals`: whether a Disguised model
     gives itself away (B-STATE-7). `free` ones cost nothing, and the model that took one declares an action after it.
+    `hand`: what a drag of the model that stands for it leads over or against.
     """
 
     key: ClassVar[str] = ""
@@ -44,14 +45,18 @@ class Action:
     stirs: ClassVar[bool] = False
     reveals: ClassVar[bool] = False
     free: ClassVar[bool] = False
+    hand: ClassVar[ByHand] = ""
 
     def __init_subclass__(cls) -> None:
         if cls.key:
             REGISTRY[cls.key] = cls()
 
-    def option(self, model: Model) -> Option:
-        """Return the option that offers the action to a model."""
-        return Option(f"{model.id} {self.key}", _(self.name), self.rule, (model.id,), self.letter)
+    def option(self, game: Game, model: Model) -> Option:
+        """Return the option that offers the action to a model, with its price where that is more than one counter."""
+        label, price = _(self.name), self.price(game, model)
+        if price > 1:
+            label = _("{action} ({n} counters)", action=label, n=price)
+        return Option(f"{model.id} {self.key}", label, self.rule, (model.id,), self.letter, hand=self.hand)
 
     def known_to(self, game: Game, model: Model) -> bool:
         """Return whether the action is one that the model has at all; others are not even listed."""

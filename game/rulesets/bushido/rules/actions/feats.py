@@ -25,6 +25,9 @@ class _UseFeat(Action):
     timing: ClassVar[str] = ""
     in_contact = leaves_zones = True
 
+    def known_to(self, game: Game, model: Model) -> bool:
+        return bool(self.listed(game, model))
+
     def impossible(self, game: Game, model: Model) -> Refusal | None:
         if not self.usable(game, model):
             reasons = [feats.why_not(game, model, each) for each in self.listed(game, model)]

@@ -50,25 +50,39 @@ def touched(game: Game, *models: Model) -> dict[str, frozenset[str]]:
 
 def bring_together(game: Game, model: Model, target: Model, policy: Ways, *, charge: bool, key: str, rule: str) -> Flow:
     """Test fear, move to base contact with a target, and fight (B-FEAR-2, B-FEAR-3, B-MELEE, B-SURP-1, B-SURP-3)."""
-    before = touched(game, model, target)
-    fresh = target.id not in before[model.id]
+    fresh = target.id not in touched(game, model)[model.id]
+    met = yield from announced(game, model, target, fresh=fresh)
+    if met is None:
+        return
+    way = Way(position(model.x, model.y))
+    if not game.within(model, met, 0.0):
+        turning = Turning.follows(model.x, model.y, model.facing, rule)
+        found = yield from go_to(game, model, met, policy, rule, turning)
+        if found is None:
+            return
+        way = found[0]
+    yield from meet(game, model, met, way, fresh=fresh, charge=charge, key=key, rule=rule)
+
+
+def announced(game: Game, model: Model, target: Model, *, fresh: bool) -> Asking[Model | None]:
+    """Hold what comes before a move to contact; return who is gone for, None if the action is over (B-TR-8, B-STATE-7).
+
+    `fresh`: the two did not touch when the activation began.
+    """
     if fresh and unseen(game, target, model, Way(position(model.x, model.y))):  # its last moment for feats (B-SURP-3)
         yield from feats.window(game, "declare", target.side, among=(target,))
         game.surprised = "" if game.any(target, "never_surprised") else target.id
     if fresh:
         if not (yield from sees_through(game, model, target)):
-            return
+            return None
         target = yield from guarded(game, target, model)
-    if not (yield from dares(game, model, target)):
-        return
-    way = Way(position(model.x, model.y))
-    if not game.within(model, target, 0.0):
-        found = yield from go_to(
-            game, model, target, policy, rule, Turning.follows(model.x, model.y, model.facing, rule)
-        )
-        if found is None:
-            return
-        way = found[0]
+    return target if (yield from dares(game, model, target)) else None
+
+
+def meet(
+    game: Game, model: Model, target: Model, way: Way, *, fresh: bool, key: str, rule: str, charge: bool = False
+) -> Flow:
+    """Move along a way to contact with a target, and fight it, and others with Split Attack (B-SURP-1, B-TR-80)."""
     blind_side = fresh and unseen(game, target, model, way)
     game.surprised = game.surprised if blind_side else ""
     move_along(game, model, way, model.facing, key, rule)
@@ -201,7 +215,7 @@ def touching_both(model: Model, one: Model, other: Model) -> list[tuple[float, f
 class Melee(Action):
     """B-ACT-12."""
 
-    key, name, letter, rule = "melee", N_("Melee"), "e", "B-ACT-12"
+    key, name, letter, rule, hand = "melee", N_("Melee"), "e", "B-ACT-12", "piece"
     in_contact = leaves_zones = stirs = reveals = True
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
@@ -220,11 +234,11 @@ class Melee(Action):
     def reached(self, game: Game, model: Model, enemy: Model) -> list[Model]:
         """Return the enemies that sliding round `enemy` brings the model in contact with (B-ACT-12)."""
         others = [other for other in game.enemies(model) if other is not enemy and not barred(game, model, other)]
-        return [other for other in others if self.spot(game, model, enemy, other)]
+        return [other for other in others if self.spot(game, model, enemy, other, most_move(game, model))]
 
-    def spot(self, game: Game, model: Model, enemy: Model, other: Model) -> Position | None:
-        """Return where a model that slides round one enemy touches another too, the nearer spot first."""
-        region = region_of(model, slide(game, model, enemy, game.statistic(model, "move")))
+    def spot(self, game: Game, model: Model, enemy: Model, other: Model, inches: float) -> Position | None:
+        """Return where a model that slides so far round one enemy touches another too, the nearer spot first."""
+        region = region_of(model, slide(game, model, enemy, inches))
         spots = [position(*each) for each in touching_both(model, enemy, other)]
         spots.sort(key=lambda each: math.hypot(each.x - model.x, each.y - model.y))
         return next((each for each in spots if region.contains(*each)), None)
@@ -234,13 +248,8 @@ class Melee(Action):
         target = yield from chosen(model, self.candidates(game, model), self.rule)
         bound = engaged_with(game, model, leaving=False)
         if bound and target not in game.touching(model):
-            enemy = bound[0]
-            region = region_of(model, slide(game, model, enemy, game.statistic(model, "move")))
-            spot = self.spot(game, model, enemy, target)
-            way = region.way_to(*spot) if spot is not None else None
-            if way is not None:
-                move_along(game, model, way, model.facing, self.key, self.rule)
-            target = target if game.within(model, target, 0.0) else enemy
+            yield from self.slid(game, model, bound[0], target)
+            return
         yield from bring_together(
             game,
             model,
@@ -251,11 +260,26 @@ class Melee(Action):
             rule="B-MOVE-9",
         )
 
+    def slid(self, game: Game, model: Model, enemy: Model, target: Model) -> Flow:
+        """Slide round an enemy to another one and fight that; if that fails fight the first (B-ACT-12, AMB-31)."""
+        met = yield from announced(game, model, target, fresh=True)
+        if met is None:
+            return
+        while not (spot := self.spot(game, model, enemy, met, game.statistic(model, "move"))):
+            if not can_boost(game, model):
+                break
+            boost(game, model)
+        region = region_of(model, slide(game, model, enemy, game.statistic(model, "move")))
+        way = region.way_to(*spot) if spot is not None else None
+        if way is None:
+            met, way = enemy, Way(position(model.x, model.y))
+        yield from meet(game, model, met, way, fresh=met is not enemy, key=self.key, rule=self.rule)
+
 
 class Charge(Action):
     """B-ACT-20."""
 
-    key, name, letter, rule, cost = "charge", N_("Charge"), "c", "B-ACT-20", 2
+    key, name, letter, rule, cost, hand = "charge", N_("Charge"), "c", "B-ACT-20", 2, "piece"
     leaves_zones = stirs = reveals = True
 
     def price(self, game: Game, model: Model) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from game.engine.core.decisions import Choose, Option, Pick
 from game.engine.core.flow import Asking, Flow
@@ -14,7 +14,7 @@ from game.rulesets.bushido.rules.actions.fighting import go_to
 from game.rulesets.bushido.rules.actions.together import group_of
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.carry_out import most_move, move_along
-from game.rulesets.bushido.rules.moving.contact import ContactRegion
+from game.rulesets.bushido.rules.moving.contact import has_contact
 from game.rulesets.bushido.rules.moving.policies import toward
 from game.rulesets.bushido.rules.state import Model
 from game.wording import N_, _
@@ -39,14 +39,18 @@ class Heal(_OfTrait):
     in_contact = leaves_zones = stirs = True
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
-        if not self.patients(game, model):
+        if next(self._patients(game, model), None) is None:
             return Refusal(_("nobody that {model} could heal is within reach", model=model.name), self.rule)
         return None
 
     def patients(self, game: Game, model: Model) -> list[Model]:
-        """Return the models with a soul, itself included, that the model reaches; wounded or not (B-TR-25)."""
-        living = [each for each in (model, *game.friends(model)) if not game.any(each, "soulless")]
-        return [each for each in living if each is model or self.reaches(game, model, each)]
+        """Return the models with a soul, itself and enemies included, that it reaches; wounded or not (B-TR-25)."""
+        return list(self._patients(game, model))
+
+    def _patients(self, game: Game, model: Model) -> Iterator[Model]:
+        for each in (model, *game.friends(model), *game.enemies(model)):
+            if not game.any(each, "soulless") and (each is model or self.reaches(game, model, each)):
+                yield each
 
     def reaches(self, game: Game, model: Model, patient: Model) -> bool:
         """Return whether the model can move into base contact with a patient."""
@@ -55,7 +59,8 @@ class Heal(_OfTrait):
         inches = most_move(game, model)
         if model.has("Held") or game.apart(model, patient) > inches:
             return False
-        return ContactRegion(model, patient, toward(game, model, patient, inches)).any_end() is not None
+        key = f"heals {model.id} {patient.id} {inches}"
+        return game.remembered(key, lambda: has_contact(model, patient, toward(game, model, patient, inches)))
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Move toward a patient, past enemies without a fight, and heal it in base contact."""
@@ -228,6 +233,9 @@ class JumpUp(_OfTrait):
 
     key, name, letter, rule, trait, cost, free = "jump-up", N_("Jump up"), "shift+u", "B-TR-32", "Jump Up", 0, True
     in_contact = leaves_zones = True
+
+    def known_to(self, game: Game, model: Model) -> bool:
+        return super().known_to(game, model) and model.has("Prone")
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
         return None if model.has("Prone") else Refusal(_("{model} is on its feet", model=model.name), self.rule)

@@ -42,9 +42,8 @@ def _gets_out(game: Game, model: Model, inches: float, *, running: bool) -> bool
     if not held:
         return True
     policy = (run if running else walk)(game, model, inches)
-    # Straight away, just out: the shortest way there is, if it is one. Of runs out of several zones only what the
-    # region offers counts: one that ends nowhere else would leave the player without an answer.
-    for enemy in held if not running or len(held) == 1 else ():
+    # Straight away, just out: the shortest way there is, if it is one.
+    for enemy in held:
         gone = ZONE + 2 * TOLERANCE - game.apart(model, enemy)
         far = math.hypot(model.x - enemy.x, model.y - enemy.y)
         share = gone / far
@@ -116,7 +115,7 @@ def free_to_move(game: Game, model: Model) -> Asking[bool]:
 class Walk(Action):
     """B-ACT-10."""
 
-    key, name, letter, rule = "walk", N_("Walk"), "k", "B-ACT-10"
+    key, name, letter, rule, hand = "walk", N_("Walk"), "k", "B-ACT-10", "ground"
     leaves_zones = stirs = True
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
@@ -130,7 +129,7 @@ class Walk(Action):
 class Run(Action):
     """B-ACT-11."""
 
-    key, name, letter, rule = "run", N_("Run"), "v", "B-ACT-11"
+    key, name, letter, rule, hand = "run", N_("Run"), "v", "B-ACT-11", "ground"
     leaves_zones = stirs = True
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:

@@ -84,6 +84,9 @@ class StandUp(Action):
     key, name, letter, rule = "stand-up", N_("Stand up"), "u", "B-ACT-17"
     in_contact = leaves_zones = stirs = True
 
+    def known_to(self, game: Game, model: Model) -> bool:
+        return model.has("Prone")
+
     def impossible(self, game: Game, model: Model) -> Refusal | None:
         if not model.has("Prone"):
             return Refusal(_("{model} is on its feet", model=model.name), self.rule)

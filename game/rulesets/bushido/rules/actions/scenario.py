@@ -21,6 +21,10 @@ class _AtObjective(Action):
 
     stirs = reveals = True
 
+    def known_to(self, game: Game, model: Model) -> bool:
+        scenario = scenarios.find(game.setup.document.scenario)
+        return bool(scenario.interaction) and scenario.interaction_cost == self.cost
+
     def impossible(self, game: Game, model: Model) -> Refusal | None:
         scenario = scenarios.find(game.setup.document.scenario)
         if scenario.interaction_cost != self.cost or not scenario.interaction:
@@ -46,7 +50,7 @@ class _AtObjective(Action):
         if not game.any(model, "immovable"):
             model.facing = facing_towards(objective.x - model.x, objective.y - model.y)
         scenario = scenarios.find(game.setup.document.scenario)
-        objective.actions += 1
+        objective.actions += self.cost == 1  # the simple ones are counted (B-SCEN-8)
         INTERACTIONS[scenario.interaction].carry_out(game, scenario, model, objective)
 
     def chosen(self, game: Game, model: Model) -> Asking[Objective]:

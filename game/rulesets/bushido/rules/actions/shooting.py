@@ -44,7 +44,7 @@ class RangedAttack(Action):
     def stated(self, game: Game, model: Model) -> Asking[str]:
         """Ask when the model walks."""
         prompt = _("Does {model} walk before or after the shot?", model=model.name)
-        labels = (_("Shoot from here"), _("Walk, then shoot (+1)"), _("Shoot, then walk (+1)"))
+        labels = (_("Shoot from here"), _("Walk, then shoot (1 harder)"), _("Shoot, then walk (1 harder)"))
         return (yield from when_to_walk(game, model, self.rule, prompt, labels))
 
     def shots(self, game: Game, model: Model, way: Way, *, moved: bool) -> Flow:

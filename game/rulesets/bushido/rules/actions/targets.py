@@ -6,7 +6,7 @@ from game.rulesets.bushido.rules.actions.berserk import the_nearest
 from game.rulesets.bushido.rules.dice.tests import beyond_doubt
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.carry_out import most_move
-from game.rulesets.bushido.rules.moving.contact import ContactRegion
+from game.rulesets.bushido.rules.moving.contact import ContactRegion, contact_region, has_contact
 from game.rulesets.bushido.rules.moving.finding import find_way, is_plainly_open
 from game.rulesets.bushido.rules.moving.policies import CHARGE, approach, gain_of
 from game.rulesets.bushido.rules.moving.sight import hidden, sees
@@ -85,7 +85,7 @@ def within_reach(game: Game, model: Model, target: Model, *, charge: bool) -> bo
         return known
     policy = approach(game, model, target, inches, charge=charge)
     key = f"reach {model.id} {target.id} {inches} {charge}"
-    return game.remembered(key, lambda: ContactRegion(model, target, policy).any_end() is not None)
+    return game.remembered(key, lambda: has_contact(model, target, policy))
 
 
 def _at_once(game: Game, model: Model, target: Model, inches: float, *, charge: bool) -> bool | None:
@@ -98,19 +98,26 @@ def _told_at_once(game: Game, model: Model, target: Model, inches: float, *, cha
     if not held_by(game, model) and is_plainly_open(game, model, target, inches):
         return True
     policy = approach(game, model, target, inches, charge=charge)
-    least = least_cost(policy, (model.x, model.y), (target.x, target.y)) - model.radius - target.radius
-    if least > inches + TOLERANCE:
+    if _is_beyond(model, target, policy):
         return False
     if find_way(game, model, target, policy) is not None:
         return True
     return False if charge else None
 
 
+def _is_beyond(model: Model, target: Model, policy: WayPolicy) -> bool:
+    """Return whether every way to a target costs too much, whatever is in the way."""
+    least = least_cost(policy, (model.x, model.y), (target.x, target.y)) - model.radius - target.radius
+    return least > policy.budget + TOLERANCE
+
+
 def meeting(game: Game, model: Model, target: Model, policy: WayPolicy) -> ContactRegion:
     """Return the ends of a move in contact with a target, with the way that reach was counted on."""
-    return ContactRegion(model, target, policy, find_way(game, model, target, policy))
+    return contact_region(model, target, policy, find_way(game, model, target, policy))
 
 
 def reaches(game: Game, model: Model, target: Model, policy: WayPolicy) -> bool:
     """Return whether a move under a policy can end at a target."""
-    return meeting(game, model, target, policy).any_end() is not None
+    if _is_beyond(model, target, policy):
+        return False
+    return find_way(game, model, target, policy) is not None or has_contact(model, target, policy)

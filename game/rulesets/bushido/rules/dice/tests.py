@@ -166,9 +166,10 @@ def rerolls(game: Game, model: Model, pools: dict[str, Pool], most: int, by: Mod
     while len(fresh) < most:
         dice = {f"{name} {index}".strip(): (name, index) for name in pools for index in range(len(pools[name].dice))}
         options = [
-            Option(key, _("the {face}", face=pools[name].faces[index]), "B-TEST-5")
+            Option(key, _("the {face}", face=face), "B-TEST-5", shows=face)
             for key, (name, index) in dice.items()
             if key not in fresh
+            for face in (pools[name].faces[index],)
         ]
         if not options:
             return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from game.engine.core import windows
 from game.engine.core.decisions import Choose, Option, Pick
@@ -38,6 +38,10 @@ ASKED = {
     "damage": N_("Use a feat before the damage is rolled?"),
 }
 """The question of a window, by its moment."""
+NO: Final = "shift+n"
+"""The key that lets a window go by."""
+NONE = {OPEN: N_("No: a model acts"), CLOSE: N_("No: the activation ends")}
+"""How a window goes by, where more than "No" helps, by its moment."""
 BOOSTED = {"pool": "melee", "ranged-pool": "ranged"}
 """The windows in which a statistic may be boosted (B-KI-11, B-KI-20)."""
 
@@ -108,7 +112,7 @@ def window(game: Game, moment: str, first: str, bout: Bout | None = None, among:
         return Choose(player=player, prompt=_(ASKED.get(moment, USE)), rule="B-KI-2", options=options)
 
     def passing(player: str) -> Option:
-        return Option(windows.PASS, _("No"), "B-KI-2")
+        return Option(windows.PASS, _(NONE.get(moment, N_("No"))), "B-KI-2", letter=NO)
 
     def anyway(player: str) -> bool:
         return game.setup.document.options.windows == "always" and has_any(game, moment, player, among)
@@ -143,7 +147,8 @@ def opportunities(
             if feat.subject == "Target" and not targets(game, user, feat):
                 continue
             if known.useful(game, user, feat, bout):
-                label = _("{feat} of {model} ({ki} Ki)", feat=feat.name, model=user.name, ki=cost(game, user, feat))
+                facts = {"feat": feat.name, "model": user.name, "ki": cost(game, user, feat), "effect": feat.effect}
+                label = _("{feat} of {model} ({ki} Ki): {effect}", **facts)
                 option = Option(f"{user.id}/{feat.name}", label, "B-KI-2", (user.id,))
                 found.append(windows.Opportunity(option, _use(game, user, feat, bout)))
         if moment in BOOSTED:

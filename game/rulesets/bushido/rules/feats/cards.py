@@ -82,4 +82,4 @@ class OldGrudge(_Lends):
     """A fighter strikes harder in one exchange."""
 
     name, entry, span, moments = "Old Grudge", "Brutal (1)", "exchange", ("pool",)
-    text = N_("In this exchange your model has 1 more on its attack result.")
+    text = N_("In this exchange your model has +1 to its attack result.")

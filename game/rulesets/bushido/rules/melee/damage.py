@@ -44,12 +44,26 @@ class Blow:
 
 def blow_of(game: Game, bout: Bout, by: Fighter, victim: Fighter, level: int) -> Blow:
     """Return a damage roll of an exchange with what the charge and the traits add, without any special."""
-    bonus = game.total(by.model, "against", victim.model, weapon=by.weapon)
-    if bout.charge and by is bout.activating and not bout.charged_rolls:
-        bout.charged_rolls += 1
-        bonus += CHARGE_BONUS
+    charging = is_first_of_charge(bout, by)
+    bout.charged_rolls += charging
+    return planned_blow(game, bout, by, victim, level, charging=charging)
+
+
+def is_first_of_charge(bout: Bout, by: Fighter) -> bool:
+    """Return whether a damage roll of a side would be the first one of the charger (B-ACT-20)."""
+    return bout.charge and by is bout.activating and not bout.charged_rolls
+
+
+def planned_blow(game: Game, bout: Bout, by: Fighter, victim: Fighter, level: int, *, charging: bool) -> Blow:
+    """Return a damage roll as it would be made; nothing is counted as done (B-DMG-1, B-TR-5, B-TR-81)."""
+    bonus = game.total(by.model, "against", victim.model, weapon=by.weapon) + charging * CHARGE_BONUS
     assassin = bout.unseen and by is bout.activating and game.any(by.model, "assassin", weapon=by.weapon)
     return Blow(by.model, victim.model, by.weapon, level, bonus, assassin)
+
+
+def deals_damage(game: Game, fighter: Fighter) -> bool:
+    """Return whether the weapon in use deals standard damage (B-STAT-3)."""
+    return game.weapon(fighter.model, fighter.weapon).strength != "Sp"
 
 
 def choice(game: Game, blow: Blow) -> Choice:

@@ -13,7 +13,7 @@ from game.rulesets.bushido.rules.dice.results import beats, without_the_highest
 from game.rulesets.bushido.rules.dice.tests import rerolls, worth
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter, Split
-from game.rulesets.bushido.rules.melee.damage import blow_of, strike
+from game.rulesets.bushido.rules.melee.damage import blow_of, deals_damage, strike
 from game.rulesets.bushido.rules.melee.initiative import initiative
 from game.rulesets.bushido.rules.melee.pools import pools, splits
 from game.rulesets.bushido.rules.moving.carry_out import face
@@ -208,7 +208,7 @@ def _hit(game: Game, bout: Bout, attacker: Fighter, defender: Fighter, level: in
 
 
 def _damage(game: Game, bout: Bout, attacker: Fighter, defender: Fighter, special: Special, level: int) -> Asking[None]:
-    if game.weapon(attacker.model, attacker.weapon).strength == "Sp":  # no standard damage (B-STAT-3)
+    if not deals_damage(game, attacker):
         return
     for each in special.levels(level):
         if not defender.model.in_play:

@@ -14,8 +14,8 @@ from game.rulesets.bushido.rules.ki import boost_price, buy_boost, cost, why_no_
 from game.rulesets.bushido.rules.state import Model, objective_name
 from game.table.facing import facing_towards
 from game.table.lattice import Position, position
-from game.table.ways.policy import CONTACT, WayPolicy
-from game.table.ways.region import WayRegion
+from game.table.ways.policy import CONTACT, Asked, WayPolicy
+from game.table.ways.region import WayRegion, kept_region
 from game.table.ways.way import Way
 from game.wording import _
 
@@ -28,7 +28,7 @@ Regions = Callable[[float], WayRegion]
 
 def region_of(model: Model, policy: WayPolicy) -> WayRegion:
     """Return the ends of a move of a model under a policy."""
-    return WayRegion((model.x, model.y), policy)
+    return kept_region(Asked.of((model.x, model.y), policy))
 
 
 def can_boost(game: Game, model: Model) -> bool:
@@ -55,21 +55,19 @@ def boost(game: Game, model: Model) -> None:
 
 def to_objectives(game: Game, model: Model, region: WayRegion, rule: str) -> dict[Option, Position]:
     """Return the objectives that a model can come to touch, each with the nearest spot of some round its rim."""
-    found = {}
+    found: dict[Option, Position] = {}
     for each in game.state.objectives.values():
         far = model.radius + each.radius + CONTACT / 2
         apart = math.hypot(each.x - model.x, each.y - model.y) - far
         if not each.on_table or not CONTACT < apart <= region.policies[0].budget:
             continue
         ahead = math.atan2(model.y - each.y, model.x - each.x)
-        for step in range(RIM_STEPS):
-            bearing = ahead + (step + 1) // 2 * (1 if step % 2 else -1) * math.pi / RIM_STEPS
-            spot = position(each.x + far * math.cos(bearing), each.y + far * math.sin(bearing))
-            if region.contains(*spot):
-                found[
-                    Option(f"to {each.id}", _("Go to {objective}", objective=objective_name(each.id)), rule, (each.id,))
-                ] = spot
-                break
+        turns = [(step + 1) // 2 * (1 if step % 2 else -1) * math.pi / RIM_STEPS for step in range(RIM_STEPS)]
+        spots = [position(each.x + far * math.cos(ahead + n), each.y + far * math.sin(ahead + n)) for n in turns]
+        spot = next((spot for spot in region.hopeful(spots) if region.contains(*spot)), None)
+        if spot is not None:
+            label = _("Go to {objective}", objective=objective_name(each.id))
+            found[Option(f"to {each.id}", label, rule, (each.id,))] = spot
     return found
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 import shapely
@@ -17,7 +18,7 @@ from game.rulesets.bushido.rules.rulings import TOLERANCE, ZONE
 from game.rulesets.bushido.rules.state import Model
 from game.table.sight.lines import meets
 from game.table.ways.judge import allows
-from game.table.ways.policy import CONTACT, WayPolicy
+from game.table.ways.policy import CONTACT, Asked, WayPolicy
 from game.table.ways.way import Way
 
 Spot = tuple[float, float]
@@ -27,8 +28,22 @@ _SPARE = 0.01
 
 def find_way(game: Game, model: Model, target: Model, policy: WayPolicy) -> Way | None:
     """Return a legal way to contact with a target among the straight ones and those with one bend, if any is."""
-    gain = min((ground.once for ground in policy.grounds), default=0.0)
-    for points in _candidates(game, model, target, policy.budget - min(gain, 0.0)):
+    budget = policy.budget - min([0.0, *(ground.once for ground in policy.grounds)])
+    x, y, far = model.x, model.y, budget + model.radius + _SPARE
+    near = tuple(
+        (bx, by, (radius + model.radius - 1e-4) ** 2)
+        for bx, by, radius, _enemy in _bases(game, model, target)
+        if math.hypot(bx - x, by - y) - radius <= far
+    )
+    return _found(Asked.of((x, y), policy), (target.x, target.y, target.radius), near)
+
+
+@lru_cache(maxsize=2048)
+def _found(
+    asked: Asked, target: tuple[float, float, float], bases: tuple[tuple[float, float, float], ...]
+) -> Way | None:
+    [policy] = asked.policies
+    for points in _candidates(asked.start, target, policy, bases):
         way = Way.through(points)
         if allows(way, policy):
             return way
@@ -54,18 +69,19 @@ def is_plainly_open(game: Game, model: Model, target: Model, inches: float) -> b
     return all(shapely.distance(shape, line) > model.radius for shape in near)
 
 
-def _candidates(game: Game, model: Model, target: Model, budget: float) -> Iterator[list[Spot]]:
+def _candidates(
+    start: Spot, target: tuple[float, float, float], policy: WayPolicy, bases: Sequence[tuple[float, float, float]]
+) -> Iterator[list[Spot]]:
     """Yield straight ways and ways with a bend at the rim of the target's zone whose lines pass no base, best first."""
-    touch = model.radius + target.radius + CONTACT / 2
+    budget = policy.budget - min([0.0, *(ground.once for ground in policy.grounds)])
+    x, y, radius = target
+    touch = policy.radius + radius + CONTACT / 2
     rim = touch + ZONE + TOLERANCE / 2
-    start = (model.x, model.y)
-    bases = [(x, y, (radius + model.radius - 1e-4) ** 2) for x, y, radius, _enemy in _bases(game, model, target)]
-    first = math.atan2(model.y - target.y, model.x - target.x)
+    first = math.atan2(start[1] - y, start[0] - x)
     for step in range(_BEARINGS):
         bearing = first + (step + 1) // 2 * (1 if step % 2 else -1) * 2 * math.pi / _BEARINGS
         ux, uy = math.cos(bearing), math.sin(bearing)
-        end = target.x + ux * touch, target.y + uy * touch
-        bend = target.x + ux * rim, target.y + uy * rim
+        end, bend = (x + ux * touch, y + uy * touch), (x + ux * rim, y + uy * rim)
         for points in ([start, end], [start, bend, end]):
             if len(points) == 3 and step == 0:
                 continue

@@ -10,12 +10,14 @@ from shapely.geometry import Polygon
 
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.engaged import disregarded
-from game.rulesets.bushido.rules.moving.sight import base
+from game.rulesets.bushido.rules.moving.sight import base, sight
 from game.rulesets.bushido.rules.moving.terrain import standing
-from game.rulesets.bushido.rules.moving.zones import held_by, is_in_zone, zone, zones_in_force
+from game.rulesets.bushido.rules.moving.zones import SPOT, held_by, is_in_zone, zone, zones_in_force
 from game.rulesets.bushido.rules.rulings import TOLERANCE, ZONE
 from game.rulesets.bushido.rules.state import Model
 from game.table.shapes import Disc
+from game.table.sight.seen import seen_area
+from game.table.terrain.area import polygons_of
 from game.table.ways.policy import CONTACT, End, Ground, Stage, WayPolicy, contact
 from game.wording import N_
 
@@ -41,7 +43,7 @@ def solids(game: Game, model: Model, *, untouched: Iterable[Model] = (), without
     """
     apart, left_out = {each.id for each in untouched}, {each.id for each in without}
     found = [
-        Ground(other.id, base(other), "B-MOVE-1", solid=True, margin=APART if other.id in apart else 0.0)
+        Ground(other.id, base(other), "B-MOVE-1", solid=True, margin=_kept(game, model, other, other.id in apart))
         for other in game.on_table()
         if other is not model and other.id not in left_out
     ]
@@ -56,6 +58,12 @@ def solids(game: Game, model: Model, *, untouched: Iterable[Model] = (), without
     if game.any(model, "flies"):  # over everything, but not ending in it (B-TR-77)
         return [replace(each, solid=False, rest=False) for each in found]
     return found
+
+
+def _kept(game: Game, model: Model, other: Model, is_untouched: bool) -> float:
+    """Return the inches to keep from a base: enough not to touch it, or what a hair's breadth there is already."""
+    gap = game.apart(model, other) if is_untouched else 0.0
+    return (gap if TOLERANCE < gap < APART else APART) if is_untouched else 0.0
 
 
 def terrain(game: Game, model: Model, *, ideal: bool = True) -> list[Ground]:
@@ -146,20 +154,35 @@ def _named(enemies: Sequence[Model], grounds: Sequence[Ground]) -> tuple[str, ..
 
 
 def run(game: Game, model: Model, inches: float) -> WayPolicy:
-    """Return the policy of a Run: one straight line, no zone entered (B-MOVE-7).
+    """Return the policy of a Run: one straight line to a point in sight, no zone entered (B-MOVE-7).
 
-    The line of one that begins in a zone leads straight away from that enemy, to beyond the zone (B-GEO-32).
+    The line of one that begins in a zone leads straight away from that enemy, to beyond the zone; out of several zones
+    it is any line that is never nearer to any of those enemies (B-GEO-32, AMB-24).
     """
-    plain = walk(game, model, inches)
-    leaving = next((stage for stage in plain.stages if stage.until), None)
+    policy = walk(game, model, inches)
+    policy = policy.but(ends=(*policy.ends, *_in_sight(game, model, inches)), rule="B-MOVE-7")
+    leaving = next((stage for stage in policy.stages if stage.until), None)
     if leaving is None:
-        return plain.but(stages=(Stage("straight", rule="B-MOVE-7"),), rule="B-MOVE-7")
-    if leaving.go != "away":
-        return plain.but(stages=(leaving, Stage("straight", rule="B-MOVE-7")), rule="B-MOVE-7")
+        return policy.but(stages=(Stage("straight", rule="B-MOVE-7"),))
     grounds = tuple(
-        replace(each, solid=False, rest=False) if each.name in leaving.names else each for each in plain.grounds
+        replace(each, solid=False, rest=False) if each.name in leaving.names else each for each in policy.grounds
     )
-    return plain.but(grounds=grounds, stages=(Stage("away", leaving.of, rule="B-GEO-32"),), rule="B-MOVE-7")
+    only = Stage("away" if leaving.go == "away" else "straight", leaving.of, rule="B-GEO-32")
+    return policy.but(grounds=grounds, stages=(only,))
+
+
+def _in_sight(game: Game, model: Model, inches: float) -> tuple[End, ...]:
+    """Return the demand to end at a point that the model sees once it has turned to it (B-MOVE-7, B-GEO-11).
+
+    Only what it can pass hides a point on a straight line from it, so mostly there is none.
+    """
+    blockers = tuple(sight(game, model, "zero").policy.blockers(base(model), SPOT))
+    passed = {each.piece.name or each.piece.id for each in standing(game) if each.passage != "impassable"}
+    if not (game.any(model, "flies") or any(each.name in passed for each in blockers)):
+        return ()
+    far = _reach(game, model, inches)
+    seen = seen_area(base(model), blockers, None, (model.x - far, model.y - far, model.x + far, model.y + far))
+    return (End(tuple(polygons_of(seen)), most=-model.radius, rule="B-MOVE-7"),)
 
 
 def approach(game: Game, model: Model, target: Model, inches: float, *, charge: bool) -> WayPolicy:
@@ -201,8 +224,9 @@ def approach(game: Game, model: Model, target: Model, inches: float, *, charge: 
 
 def toward(game: Game, model: Model, target: Model, inches: float) -> WayPolicy:
     """Return the policy of a Move toward a model that is never farther; enemies may be touched (B-GEO-6, B-TR-25)."""
-    held = held_by(game, model)
-    zones = zone_grounds(game, model, zones_in_force(game, model), _reach(game, model, inches))
+    held = [enemy for enemy in held_by(game, model) if enemy is not target]
+    others = [enemy for enemy in zones_in_force(game, model) if enemy is not target]
+    zones = zone_grounds(game, model, others, _reach(game, model, inches))
     grounds = (*solids(game, model), *zones)
     stages = (*_leaving(held, grounds), Stage("not farther", (base(target),), rule="B-GEO-6"))
     ends = (contact(base(target), rule="B-TR-25"),)

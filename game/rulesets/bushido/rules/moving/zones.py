@@ -20,7 +20,8 @@ from game.table.sight.seen import seen_area
 from game.table.terrain.area import polygons_of
 
 _QUARTER = 20
-_SPOT = Disc(0.0, 0.0, 0.0, "", "point")
+SPOT = Disc(0.0, 0.0, 0.0, "", "point")
+"""Something to look for that is no base, wherever it is."""
 
 
 def zone(game: Game, model: Model, mover: Model | None = None) -> Sequence[Polygon]:
@@ -34,7 +35,7 @@ def zone(game: Game, model: Model, mover: Model | None = None) -> Sequence[Polyg
 
 def _zone_of(game: Game, model: Model, mover: Model | None) -> Sequence[Polygon]:
     observer, policy = base(model), sight(game, model, "zero", mover).policy
-    near = [each for each in policy.blockers(observer, _SPOT) if _is_near(each, observer)]
+    near = [each for each in policy.blockers(observer, SPOT) if _is_near(each, observer)]
     return _zone(observer, policy.arc, tuple(near))
 
 

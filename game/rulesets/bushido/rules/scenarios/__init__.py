@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import ClassVar
+from typing import ClassVar, Final, Literal
 
 from game.engine.core.flow import Flow
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.important import vim_is_gone
+from game.rulesets.bushido.rules.scenarios.decreasing import Form, decrease
 from game.rulesets.bushido.rules.setup import INCH
 from game.rulesets.bushido.rules.state import Objective
 from game.wording import keep
 
 REGISTRY: dict[str, Scenario] = {}
+Counted = Literal["influence", "points", "vim"]
+IN_ORDER: Final[tuple[Counted, ...]] = ("influence", "points", "vim")
+"""What victory points are given for, in the order in which they are (B-SCEN-11)."""
+MOST_VICTORY: Final = 3
+"""B-END-4a."""
 ANY = "any"
 SMALL = 30 / INCH / 2
 """Inches: the radius of a small objective (B-SCEN-3)."""
@@ -30,7 +38,10 @@ class Scenario:
     rule: ClassVar[str] = ""
     deployment: ClassVar[str] = "baseline"
     """The kind of deployment; `ANY`: the players agree on one (B-SETUP-7)."""
-    awards: ClassVar[tuple[int, ...]] = (2, 4, 6)
+    conditions: ClassVar[Mapping[Counted, tuple[int, ...]]] = {"points": (2, 4, 6)}
+    """What a victory point is given for, the most of it, and at the end of which turns (B-SCEN-1)."""
+    decreasing: ClassVar[Mapping[Counted, Form]] = {}
+    """What is cleared away after a victory point for something (B-SCEN-8, AMB-28)."""
     resets: ClassVar[tuple[int, ...]] = ()
     prayers: ClassVar[int] = 0
     interaction: ClassVar[str] = ""
@@ -71,28 +82,43 @@ class Scenario:
             if holder:
                 award(game, holder, worth(game, holder, friendly_to(game, side)), name)
 
-    def tally(self, game: Game, player: str) -> int:
-        """Return what is held against the opponent's for a victory point: scenario points unless it says otherwise."""
-        return game.state.points[player]
+    @property
+    def counts(self) -> Counted:
+        """What it is mostly about: the first of its conditions."""
+        return next(iter(self.conditions))
+
+    @property
+    def awards(self) -> tuple[int, ...]:
+        """The turns at the end of which a victory point is given for what it is mostly about."""
+        return self.conditions[self.counts]
+
+    def tally(self, game: Game, player: str, counted: Counted | None = None) -> int:
+        """Return what is held against the opponent's for a victory point (B-SCEN-4, B-SCEN-7, B-SCEN-12)."""
+        counted = counted or self.counts
+        if counted == "influence":
+            return sum(each.on_table and each.friendly_to == player for each in game.state.objectives.values())
+        return game.state.points[player] if counted == "points" else int(vim_is_gone(game, game.other(player)))
 
     def ending(self, game: Game) -> Flow:
-        """Award scenario points, then the victory point of this turn, at its end (B-END-4, B-SCEN-24)."""
+        """Award scenario points, then the victory points of this turn, at its end (B-END-4, B-SCEN-11, B-SCEN-24)."""
         self.scored(game)
-        if game.state.turn in self.awards:
-            one, other = game.state.players
-            tallies = {player: self.tally(game, player) for player in game.state.players}
-            if tallies[one] == tallies[other]:  # nobody has the most (AMB-29)
-                game.emit(events.VictoryPoint(player="", victory=0, reason=keep("equal")))
-                return
-            winner = one if tallies[one] > tallies[other] else other
-            game.state.victory[winner] += 1
-            victory = game.state.victory[winner]
-            game.emit(events.VictoryPoint(player=winner, victory=victory, reason=keep("the most")))
-            yield from self.cleared(game, winner)
+        for counted in IN_ORDER:
+            left = MOST_VICTORY - sum(game.state.victory.values())
+            if left and game.state.turn in self.conditions.get(counted, ()):
+                yield from self._awarded(game, counted)
 
-    def cleared(self, game: Game, winner: str) -> Flow:
-        """Clean up after a victory point (B-SCEN-8)."""
-        yield from ()
+    def _awarded(self, game: Game, counted: Counted) -> Flow:
+        one, other = game.state.players
+        tallies = {player: self.tally(game, player, counted) for player in game.state.players}
+        if tallies[one] == tallies[other]:  # nobody has the most (AMB-29)
+            game.emit(events.VictoryPoint(player="", victory=0, reason=keep("equal")))
+            return
+        winner = one if tallies[one] > tallies[other] else other
+        game.state.victory[winner] += 1
+        victory = game.state.victory[winner]
+        game.emit(events.VictoryPoint(player=winner, victory=victory, reason=keep("the most")))
+        if counted in self.decreasing:
+            yield from decrease(game, winner, self.decreasing[counted])
 
 
 def friendly_to(game: Game, side: str) -> str:

@@ -12,6 +12,7 @@ from game.engine.core.decisions import Choose, Option, Pick, Place
 from game.engine.core.flow import Asking, Flow
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.important import is_vim
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.setup_phase.zones import apart_from_enemies, deployment_of, room, zone_of
 from game.rulesets.bushido.rules.state import Edge, Model
@@ -39,7 +40,7 @@ def edge_of(deployment: str, edge: str, width: float, height: float) -> BaseGeom
 
 def goes_round(game: Game, model: Model) -> Asking[bool]:
     """Ask in secret whether a model with Flank starts Elsewhere, and when and where it arrives."""
-    if game.named(model, "Flank") is None:
+    if game.named(model, "Flank") is None or is_vim(model):  # B-SCEN-12
         return False
     notes = {f"{turn} {edge}": (turn, edge) for turn in TURNS for edge in EDGES}
     options = [
@@ -65,19 +66,20 @@ def goes_round(game: Game, model: Model) -> Asking[bool]:
 
 def keeps_notes(game: Game) -> bool:
     """Return whether anybody's note says something that not everybody knows yet."""
-    return any(_is_secret(game, model) for model in game.models)
+    return any(is_secret(game, model) for model in game.models)
 
 
 def deal_notes(game: Game, viewer: str, rng: Random) -> None:
     """Replace the notes that `viewer` may not know by others that are as possible (B-TR-85)."""
     for model in game.models:
-        if model.owner != viewer and _is_secret(game, model):
+        if model.owner != viewer and is_secret(game, model):
             model.flank_turn = rng.choice([turn for turn in TURNS if turn > game.state.turn])
             model.flank_edge = rng.choice(EDGES)
 
 
-def _is_secret(game: Game, model: Model) -> bool:
-    return model.place == "elsewhere" and model.flank_turn > game.state.turn
+def is_secret(game: Game, model: Model) -> bool:
+    """Return whether a model is Elsewhere and only its owner knows when and where it comes."""
+    return model.place == "elsewhere" and model.flank_turn > game.state.turn and game.state.step != "over"
 
 
 def arrivals(game: Game, player: str) -> Flow:

@@ -10,6 +10,7 @@ from game.engine.core.flow import Asking, Flow
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.dice.tests import tactical_test
 from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.important import name_vims
 from game.rulesets.bushido.rules.scenarios import find
 from game.rulesets.bushido.rules.setup_phase.deployment import deploy_one
 from game.rulesets.bushido.rules.setup_phase.terrain import brought, lay_own_terrain, place_terrain, still_to_place
@@ -51,7 +52,7 @@ def nominate(game: Game, player: str) -> Asking[Model]:
         return own[0]
     [picked] = yield Pick(
         player=player,
-        prompt=_("Which model makes the tactical test?"),
+        prompt=_("Which model takes the tactical test? A Tactician adds dice"),
         rule="B-TEST-20",
         candidates=tuple(model.id for model in own),
     )
@@ -94,11 +95,12 @@ def lay_objectives(game: Game) -> Flow:
 
 
 def choose_deployer(game: Game) -> Flow:
-    """Let Player 1 say who deploys first, when the terrain of the warbands lies (B-SETUP-5)."""
+    """Let Player 1 say who deploys first, when the terrain of the warbands lies and VIMs are named (B-SETUP-5)."""
     state = game.state
     if brought(game):
         yield from lay_own_terrain(game)
         return
+    yield from name_vims(game)
     options = tuple(
         Option(player, _("{player} deploys first", player=game.player_name(player)), "B-SETUP-5")
         for player in (game.other(state.first_player), state.first_player)

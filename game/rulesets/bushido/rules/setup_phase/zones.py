@@ -85,7 +85,7 @@ def room(game: Game, model: Model) -> list[Condition]:
             rule="B-MOVE-1",
         ),
         ClearOf(
-            [each.disc for each in game.state.objectives.values() if each.on_table],
+            [each.named_disc for each in game.state.objectives.values() if each.on_table],
             model.radius,
             cause=N_("overlaps an objective"),
             rule="B-SCEN-3",

@@ -131,20 +131,25 @@ def interceptors(game: Game, shot: Shot) -> list[Model]:
     """Return the models that may step in for the target: a line crosses their zone first (B-RNG-1.4)."""
     found = []
     shooter, target = shot.shooter, shot.target
-    line = shapely.LineString([(shooter.x, shooter.y), (target.x, target.y)])
     for other in game.friends(target):
         if other.exhausted or game.any(other, "insignificant") or not sees(game, other, shooter):
             continue
-        crossed = any(shapely.intersects(part, line) for part in zone(game, other))
         if (
-            crossed
-            and game.apart(other, shooter) < game.apart(target, shooter)
+            crosses_zone(game, shooter, target, other)
             and sees(game, shooter, other)
             and not hidden(game, shooter, other)
             and not beyond_doubt(game, shooter, other)
         ):
             found.append(other)
     return found
+
+
+def crosses_zone(game: Game, shooter: Model, target: Model, other: Model) -> bool:
+    """Return whether some line from the shooter's base comes to another model's zone before the target's base."""
+    base = shapely.Point(target.x, target.y).buffer(target.radius)
+    lines = shapely.convex_hull(shapely.union(shapely.Point(shooter.x, shooter.y).buffer(shooter.radius), base))
+    before = shapely.difference(lines, base)
+    return any(shapely.intersects(part, before) for part in zone(game, other))
 
 
 def intercept(game: Game, shot: Shot) -> Asking[Model]:

@@ -9,6 +9,7 @@ from typing import ClassVar
 from game.engine.core.flow import Asking, Flow
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
+from game.rulesets.bushido.rules.state import Model
 
 REGISTRY: dict[str, Special] = {}
 
@@ -50,6 +51,18 @@ class Special:
         """Return whether a successful defence ends the exchange; does what the defence does (B-MELEE-10b)."""
         yield from self.applied(game, bout, user, foe, level)
         return False
+
+    def ends(self, game: Game, user: Model, foe: Model) -> bool:
+        """Return whether its success keeps the other side from attacking after it, as far as that can be foreseen.
+
+        That side is Held or falls, or the two part (B-MELEE-10, B-MELEE-12).
+        """
+        return False
+
+
+def can_fall(game: Game, model: Model) -> bool:
+    """Return whether a model can come to be Prone (B-STATE-14, B-STATE-20)."""
+    return not model.has("Prone") and not game.any(model, "immune", "Prone")
 
 
 def load_all() -> None:

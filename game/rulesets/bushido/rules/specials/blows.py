@@ -5,8 +5,9 @@ from __future__ import annotations
 from game.engine.core.flow import Flow
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
-from game.rulesets.bushido.rules.melee.damage import blow_of, strike
-from game.rulesets.bushido.rules.specials import Special
+from game.rulesets.bushido.rules.melee.damage import blow_of, deals_damage, strike
+from game.rulesets.bushido.rules.specials import Special, can_fall
+from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.rules.states.holding import hold
 from game.wording import N_
 
@@ -34,7 +35,7 @@ class PowerfulAttack(Special):
     """B-SPEC-A6."""
 
     name, rule, bonus = "Powerful Attack", "B-SPEC-A6", 3
-    text = N_("3 more to the damage roll.")
+    text = N_("+3 to the damage roll.")
 
 
 class StunAttack(Special):
@@ -60,6 +61,9 @@ class SweepAttack(_Sweep):
 
     name, rule, halves = "Sweep Attack", "B-SPEC-A11", True
     text = N_("The defender is Prone; wounds are halved.")
+
+    def ends(self, game: Game, user: Model, foe: Model) -> bool:
+        return can_fall(game, foe)
 
 
 class SweepDefence(_Sweep):
@@ -90,6 +94,9 @@ class GrappleAttack(GrappleDefence):
         yield from super().applied(game, bout, user, foe, level)
         bout.no_attack.add(foe.model.id)
 
+    def ends(self, game: Game, user: Model, foe: Model) -> bool:
+        return True
+
 
 class Counterstrike(Special):
     """B-SPEC-D1."""
@@ -98,5 +105,5 @@ class Counterstrike(Special):
     text = N_("If the attacker put dice in attack: a damage roll against it, the success level lower by 2.")
 
     def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
-        if foe.split.attack and level - LESS >= 0:
+        if foe.split.attack and level >= LESS and deals_damage(game, user):
             yield from strike(game, blow_of(game, bout, user, foe, level - LESS))

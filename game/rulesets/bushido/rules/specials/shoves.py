@@ -5,28 +5,23 @@ from __future__ import annotations
 import math
 from typing import ClassVar
 
-from game.engine.core.decisions import Choose, Option
+from game.engine.core.decisions import Place
 from game.engine.core.flow import Flow
+from game.engine.core.turning import Turning
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
-from game.rulesets.bushido.rules.moving.bodyguard import fits
 from game.rulesets.bushido.rules.moving.carry_out import move_along
-from game.rulesets.bushido.rules.moving.forced import may_be_moved, shove
+from game.rulesets.bushido.rules.moving.forced import first_met, may_be_moved, shove
+from game.rulesets.bushido.rules.moving.sidestep import SidestepRegion
 from game.rulesets.bushido.rules.moving.terrain import high_ground
+from game.rulesets.bushido.rules.moving.thrown import ThrowRegion
 from game.rulesets.bushido.rules.rulings import OUT_OF_ZONE, TOLERANCE
-from game.rulesets.bushido.rules.specials import Special
+from game.rulesets.bushido.rules.specials import Special, can_fall
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.rules.terrain import Feature
-from game.table.lattice import position
-from game.table.ways.way import Way
 from game.wording import N_, _
 
 INCH, SLAM, THROW = 1.0, 3.0, 2.0
-BEARINGS = 8
-ROUND = {"left": 1, "right": -1}
-"""Round the base of the enemy, as that enemy sees it: counter-clockwise to its left, or clockwise (AMB-23)."""
-DEGREES = 5
-"""How finely a way round a base is judged."""
 
 
 def away(game: Game, mover: Model, other: Model, inches: float, why: str, *, crash: bool = False) -> float:
@@ -55,7 +50,19 @@ def toward(game: Game, mover: Model, other: Model, inches: float, why: str) -> f
     return shove(game, mover, other.x - mover.x, other.y - mover.y, inches, why)
 
 
+def goes_off(game: Game, mover: Model, other: Model) -> bool:
+    """Return whether a model that is moved straight away from another comes off it at all."""
+    apart = math.hypot(mover.x - other.x, mover.y - other.y)
+    if not apart or not may_be_moved(game, mover):
+        return False
+    met = first_met(game, mover, (mover.x - other.x) / apart, (mover.y - other.y) / apart, INCH, [])
+    return met is None or met.inches > 2 * TOLERANCE
+
+
 class _Push(Special):
+    def ends(self, game: Game, user: Model, foe: Model) -> bool:
+        return goes_off(game, foe, user)
+
     def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
         yield from ()
         knocked(game, bout, foe.model, user.model, OUT_OF_ZONE - game.apart(foe.model, user.model), self.name)
@@ -76,59 +83,32 @@ class PushDefence(_Push):
 
 
 class _Sidestep(Special):
+    def ends(self, game: Game, user: Model, foe: Model) -> bool:
+        return may_be_moved(game, user)
+
     def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
-        """Let the user choose a bearing, never nearer to the enemy, and step until it is out of its zone (AMB-23)."""
+        """Ask where the user steps to, out of the other's zone and never nearer to it (AMB-23, B-MOVE-5).
+
+        One that finds no way out is moved straight away, as far as that goes (B-SPEC-3).
+        """
         model, other = user.model, foe.model
-        ahead = math.atan2(model.y - other.y, model.x - other.x)
-        options = []
-        for number in range(-BEARINGS // 4, BEARINGS // 4 + 1):
-            bearing = ahead + number * 2 * math.pi / BEARINGS
-            degrees = round(math.degrees(bearing)) % 360
-            options.append(Option(str(degrees), _("towards {degrees}°", degrees=degrees), self.rule))
-        behind = {side: way for side in ROUND if (way := _to_the_rear(game, model, other, ROUND[side]))}
-        labels = {"left": _("round to the rear, leftwards"), "right": _("round to the rear, rightwards")}
-        options += [Option(side, labels[side], "AMB-23") for side in behind]
-        key = yield Choose(
+        region = SidestepRegion.of(game, model, other) if may_be_moved(game, model) else None
+        if region is None or region.any_end() is None:
+            away(game, model, other, OUT_OF_ZONE - game.apart(model, other), self.name)
+            return
+        place = Place(
             player=model.side,
             prompt=_("Where does {model} step aside?", model=model.name),
             rule=self.rule,
             about=model.id,
-            options=tuple(options),
+            region=region,
+            turning=Turning.asked(model.facing, self.rule),
         )
-        if key in behind:
-            move_along(game, model, behind[key], model.facing, self.name, "AMB-23")
-            return
-        bearing = math.radians(int(key))
-        needed = _steps_out(model, other, bearing)
-        shove(game, model, math.cos(bearing), math.sin(bearing), needed, self.name)
-
-
-def _to_the_rear(game: Game, model: Model, other: Model, turn: int) -> Way | None:
-    """Return the way round another's base, just off it, to the first spot behind its front, if it is free (AMB-23)."""
-    if not may_be_moved(game, model) or game.any(other, "sees_all_round"):
-        return None
-    far = model.radius + other.radius + 2 * TOLERANCE
-    begun = math.atan2(model.y - other.y, model.x - other.x)
-    front = math.radians(other.facing / 100)
-    # Wholly behind the middle line: the centre is a radius behind it, and a hair.
-    wanted = math.pi - math.acos(min(1.0, (model.radius + 2 * TOLERANCE) / far))
-    angle = (turn * (begun - front)) % (2 * math.pi)
-    if not angle < wanted:
-        angle -= 2 * math.pi
-    steps = max(1, math.ceil((wanted - angle) / math.radians(DEGREES)))
-    bearings = [front + turn * (angle + (wanted - angle) * step / steps) for step in range(steps + 1)]
-    spots = [position(other.x + far * math.cos(each), other.y + far * math.sin(each)) for each in bearings]
-    if not all(fits(game, model, *spot, other) for spot in spots):
-        return None
-    return Way.through([(model.x, model.y), *spots])
-
-
-def _steps_out(model: Model, other: Model, bearing: float) -> float:
-    """Return the inches in a direction until a base is more than an inch from another."""
-    x, y = model.x - other.x, model.y - other.y
-    along = x * math.cos(bearing) + y * math.sin(bearing)
-    wanted = model.radius + other.radius + OUT_OF_ZONE
-    return max(0.0, -along + math.sqrt(max(0.0, along * along - (x * x + y * y) + wanted * wanted)))
+        x, y, facing = place.pose((yield place))
+        way = region.way_to(x, y)
+        assert way is not None
+        game.unmark(model, "Immobilised")  # moved by another effect (B-STATE-10)
+        move_along(game, model, way, model.facing if facing is None else facing, self.name, "AMB-23")
 
 
 class SidestepAttack(_Sidestep):
@@ -146,6 +126,9 @@ class SidestepDefence(_Sidestep):
 
 
 class _Drag(Special):
+    def ends(self, game: Game, user: Model, foe: Model) -> bool:
+        return goes_off(game, user, foe) and not may_be_moved(game, foe)
+
     def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
         yield from ()
         away(game, user.model, foe.model, INCH, self.name)
@@ -175,6 +158,9 @@ class DragDefence(_Drag):
 
 
 class _Forceback(Special):
+    def ends(self, game: Game, user: Model, foe: Model) -> bool:
+        return goes_off(game, foe, user) and not may_be_moved(game, user)
+
     def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
         yield from ()
         away(game, foe.model, user.model, INCH, self.name)
@@ -200,6 +186,9 @@ class _Knock(Special):
 
     inches: ClassVar[float] = 0.0
 
+    def ends(self, game: Game, user: Model, foe: Model) -> bool:
+        return goes_off(game, foe, user)
+
     def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
         yield from ()
         knocked(game, bout, foe.model, user.model, self.inches, self.name, crash=True)
@@ -211,6 +200,9 @@ class SlamAttack(_Knock):
 
     name, rule, halves, inches = "Slam Attack", "B-SPEC-A9", True, SLAM
     text = N_("The defender is moved 3 inches away and is Prone; wounds are halved.")
+
+    def ends(self, game: Game, user: Model, foe: Model) -> bool:
+        return can_fall(game, foe) or super().ends(game, user, foe)
 
 
 class ThrowDefence(_Knock):
@@ -226,20 +218,23 @@ class ThrowAttack(Special):
     name, rule, halves = "Throw Attack", "B-SPEC-A12", True
     text = N_("The defender is moved 2 inches in a line that the attacker chooses, and is Prone; wounds are halved.")
 
+    def ends(self, game: Game, user: Model, foe: Model) -> bool:
+        return can_fall(game, foe) or may_be_moved(game, foe)
+
     def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
-        """Ask for a direction ahead of the attacker, whose points it sees (B-SPEC-A12)."""
-        ahead = math.atan2(foe.model.y - user.model.y, foe.model.x - user.model.x)
-        bearings = [ahead + number * math.pi / 4 for number in (-2, -1, 0, 1, 2)]
-        degrees = [round(math.degrees(bearing)) % 360 for bearing in bearings]
-        key = yield Choose(
-            player=user.model.side,
-            prompt=_("Where is {model} thrown?", model=foe.model.name),
-            rule=self.rule,
-            about=foe.model.id,
-            options=tuple(Option(str(each), _("towards {degrees}°", degrees=each), self.rule) for each in degrees),
-        )
-        bearing = math.radians(int(key))
-        begun = high_ground(game, foe.model)
-        shove(game, foe.model, math.cos(bearing), math.sin(bearing), THROW, self.name, crash=True)
-        fall(game, bout, foe.model, begun)
-        game.mark(foe.model, "Prone", 0)
+        """Ask at which point in sight of the attacker the defender is thrown (B-SPEC-A12)."""
+        model = foe.model
+        region = ThrowRegion(game, user.model, model, THROW)
+        if may_be_moved(game, model) and region.any_end() is not None:
+            place = Place(
+                player=user.model.side,
+                prompt=_("Where is {model} thrown?", model=model.name),
+                rule=self.rule,
+                about=model.id,
+                region=region,
+            )
+            x, y, _facing = place.pose((yield place))
+            begun = high_ground(game, model)
+            shove(game, model, x - model.x, y - model.y, THROW, self.name, crash=True)
+            fall(game, bout, model, begun)
+        game.mark(model, "Prone", 0)

@@ -12,7 +12,7 @@ class Berserk(Condition):
     """B-STATE-1."""
 
     name, rule = "Berserk", "B-STATE-1"
-    text = N_("Aggressive. Must fight the nearest enemy it can reach, else run at it. All markers go in End 1.")
+    text = N_("Aggressive. Must fight the nearest enemy it can reach, else run at it. All markers go in the End Phase.")
     lends = ("Aggressive",)
 
     def gained(self, game: Game, model: Model) -> None:
@@ -26,14 +26,16 @@ class Bleeding(Condition):
     """B-STATE-2."""
 
     name, rule, valued, hurts_at_the_end = "Bleeding", "B-STATE-2", True, True
-    text = N_("Loses wounds in End 2. Healing a marked box removes all markers.")
+    text = N_("Loses wounds in the End Phase. Healing a marked box removes all markers.")
 
 
 class Blind(Condition):
     """B-STATE-3."""
 
     name, rule, melee_dice = "Blind", "B-STATE-3", -1
-    text = N_("Sees nothing but what it touches, one die less in melee, no Run, no Charge. All markers go in End 1.")
+    text = N_(
+        "Sees nothing but what it touches, one die fewer in melee, no Run, no Charge. All markers go in the End Phase."
+    )
 
     def ending(self, game: Game, model: Model) -> None:
         game.unmark(model, self.name)
@@ -55,7 +57,9 @@ class Controlled(Condition):
         model.side = model.owner
 
     def why_not(self, game: Game, model: Model, action: str) -> str:
-        complex_actions = ("charge", "complex-feat", "complex-scenario", "focus", "order")
+        complex_actions = ["complex-feat", "complex-scenario", "focus", "order"]
+        if not game.any(model, "charges_simply"):  # B-TR-79
+            complex_actions.append("charge")
         few = len(model.markers[self.name]) < 2
         return N_("it is Controlled by one marker only") if few and action in complex_actions else ""
 
@@ -90,7 +94,7 @@ class Frightened(Condition):
 
     name, rule, melee_dice, ranged_dice = "Frightened", "B-STATE-8", -1, -1
     lends = ("Defensive",)
-    text = N_("Defensive, one die less in melee and ranged attacks, does not go to models with Fear.")
+    text = N_("Defensive, one die fewer in melee and ranged attacks, does not go to models with Fear.")
 
 
 class Held(Condition):
@@ -98,7 +102,7 @@ class Held(Condition):
 
     name, rule, melee_dice, single = "Held", "B-STATE-9", -1, True
     lends = ("Defensive",)
-    text = N_("Defensive, one die less in melee, cannot move or be moved.")
+    text = N_("Defensive, one die fewer in melee, cannot move or be moved.")
 
     def why_not(self, game: Game, model: Model, action: str) -> str:
         allowed = ("disengage", "stand-up", "simple-feat", "complex-feat")
@@ -123,21 +127,21 @@ class OnFire(Condition):
     """B-STATE-12."""
 
     name, rule, valued, hurts_at_the_end, ignores_tough = "On Fire", "B-STATE-12", True, True, True
-    text = N_("Loses wounds in End 2, whatever its Tough. Waiting removes up to two markers.")
+    text = N_("Loses wounds in the End Phase, whatever its Tough. Waiting removes up to two markers.")
 
 
 class Poisoned(Condition):
     """B-STATE-13."""
 
     name, rule, valued, hurts_at_the_end = "Poisoned", "B-STATE-13", True, True
-    text = N_("Loses wounds in End 2.")
+    text = N_("Loses wounds in the End Phase.")
 
 
 class Prone(Condition):
     """B-STATE-14."""
 
     name, rule, melee_dice, single, bars_specials = "Prone", "B-STATE-14", -1, True, True
-    text = N_("One die less in melee, attacks second, no specials, does not block sight. May only stand up.")
+    text = N_("One die fewer in melee, attacks second, no specials, does not block sight. May only stand up.")
 
     def why_not(self, game: Game, model: Model, action: str) -> str:
         return "" if action in ("stand-up", "jump-up") else N_("it is Prone: it may only stand up")
@@ -161,7 +165,7 @@ class Stunned(Condition):
     """B-STATE-17."""
 
     name, rule, melee_dice, ranged_dice = "Stunned", "B-STATE-17", -1, -1
-    text = N_("One die less in melee and ranged attacks. One marker goes in End 1; waiting removes all.")
+    text = N_("One die fewer in melee and ranged attacks. One marker goes in the End Phase; waiting removes all.")
 
     def ending(self, game: Game, model: Model) -> None:
         game.unmark(model, self.name, 1)

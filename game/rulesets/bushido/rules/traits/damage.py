@@ -66,7 +66,7 @@ class Strong(Trait):
 class Weak(Trait):
     """B-TR-54."""
 
-    name, rule, text = "Weak", "B-TR-54", N_("Damage: three dice, the worst two count. One die less in size tests.")
+    name, rule, text = "Weak", "B-TR-54", N_("Damage: three dice, the worst two count. One die fewer in size tests.")
 
     def weak(self, game: Game, model: Model, term: Term) -> bool:
         return True
@@ -100,21 +100,21 @@ class Bleed(_Brings):
     """B-TR-7."""
 
     name, rule, state, spares_friends = "Bleed", "B-TR-7", "Bleeding", True
-    text = N_("When it wounds an enemy that has a soul: X Bleeding markers of value Y.")
+    text = N_("When it wounds an enemy that has a soul, that enemy gains Bleeding (Y), X times.")
 
 
 class Poison(_Brings):
     """B-TR-40."""
 
     name, rule, state = "Poison", "B-TR-40", "Poisoned"
-    text = N_("When it wounds a model that has a soul: X Poisoned markers of value Y.")
+    text = N_("When it wounds a model that has a soul, that model gains Poisoned (Y), X times.")
 
 
 class Fire(_Brings):
     """B-TR-24."""
 
     name, rule, state, spares_soulless = "Fire", "B-TR-24", "On Fire", False
-    text = N_("When it wounds a model: X On Fire markers of value Y.")
+    text = N_("When it wounds a model, that model gains On Fire (Y), X times.")
 
 
 class Rise(Trait):

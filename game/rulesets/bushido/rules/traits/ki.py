@@ -13,14 +13,14 @@ class Channel(Trait):
     """B-TR-12."""
 
     name, rule = "Channel", "B-TR-12"
-    text = N_("Once a turn, when activated: hands out up to X own Ki among friends within Y inches.")
+    text = N_("Once a turn, when activated: hands out up to X of its Ki among friends within Y inches.")
 
 
 class Command(Trait):
     """B-TR-14."""
 
     name, rule = "Command", "B-TR-14"
-    text = N_("Simple action: up to X friends of the named kind within Y inches each do a simple action.")
+    text = N_("Simple action: friends of the named kind within Y inches, X at most, each take a simple action.")
 
 
 class Heal(Trait):
@@ -34,14 +34,14 @@ class Order(Trait):
     """B-TR-37."""
 
     name, rule = "Order", "B-TR-37"
-    text = N_("Complex action: X friends of the named kind within Y inches gain a counter each.")
+    text = N_("Complex action: X of the friends of the named kind within Y inches gain a counter each.")
 
 
 class Willpower(Trait):
     """B-TR-70."""
 
     name, rule = "Willpower", "B-TR-70"
-    text = N_("X more in opposed Ki tests while it is activating.")
+    text = N_("+X to opposed Ki tests while it is activating.")
 
     def ki_active_result(self, game: Game, model: Model, term: Term) -> int:
         return term.value
@@ -51,7 +51,7 @@ class Resistance(Trait):
     """B-TR-70."""
 
     name, rule = "Resistance", "B-TR-70"
-    text = N_("X more in opposed Ki tests while an enemy is activating.")
+    text = N_("+X to opposed Ki tests while an enemy is activating.")
 
     def ki_passive_result(self, game: Game, model: Model, term: Term) -> int:
         return term.value
@@ -81,7 +81,7 @@ class Spirit(Trait):
     """B-TR-83."""
 
     name, rule = "Spirit", "B-TR-83"
-    text = N_("X dice more in Ki tests.")
+    text = N_("Adds X to its dice in Ki tests.")
 
     def spirit(self, game: Game, model: Model, term: Term) -> int:
         return term.value

@@ -51,7 +51,7 @@ class Steadfast(Trait):
 class Brutal(Trait):
     """B-TR-10."""
 
-    name, rule, text = "Brutal", "B-TR-10", N_("X more to its attack and ranged results, if a die counts.")
+    name, rule, text = "Brutal", "B-TR-10", N_("+X to its attack and ranged results, if any die counts.")
 
     def attack_result(self, game: Game, model: Model, term: Term) -> int:
         return term.value
@@ -60,7 +60,7 @@ class Brutal(Trait):
 class Parry(Trait):
     """B-TR-38."""
 
-    name, rule, text = "Parry", "B-TR-38", N_("X more to its defence results, if a die counts.")
+    name, rule, text = "Parry", "B-TR-38", N_("+X to its defence results, if any die counts.")
 
     def defence_result(self, game: Game, model: Model, term: Term) -> int:
         return term.value
@@ -80,7 +80,11 @@ class Coordinated(Trait):
 class Dodge(Trait):
     """B-TR-18."""
 
-    name, rule, text = "Dodge", "B-TR-18", N_("The opponent rolls up to X attack dice of its choice again, once each.")
+    name, rule, text = (
+        "Dodge",
+        "B-TR-18",
+        N_("Makes the opponent reroll up to X attack dice of its own choice, once each."),
+    )
 
     def rerolls_enemy_attack(self, game: Game, model: Model, term: Term) -> int:
         return term.value
@@ -89,7 +93,7 @@ class Dodge(Trait):
 class Feint(Trait):
     """B-TR-23."""
 
-    name, rule, text = "Feint", "B-TR-23", N_("The opponent rolls up to X defence dice again, once each.")
+    name, rule, text = "Feint", "B-TR-23", N_("Makes the opponent reroll up to X of its defence dice, once each.")
 
     def rerolls_enemy_defence(self, game: Game, model: Model, term: Term) -> int:
         return term.value
@@ -98,7 +102,7 @@ class Feint(Trait):
 class Prowess(Trait):
     """B-TR-41."""
 
-    name, rule, text = "Prowess", "B-TR-41", N_("Rolls up to X own dice of the named test again, once each.")
+    name, rule, text = "Prowess", "B-TR-41", N_("May reroll up to X of its dice in the named test, once each.")
 
     def rerolls_own(self, game: Game, model: Model, term: Term, test: str) -> int:
         return term.value if covers(term.about, test) else 0
@@ -189,7 +193,7 @@ class Tireless(Trait):
 class Adept(Trait):
     """B-TR-73."""
 
-    name, rule, text = "Adept", "B-TR-73", N_("X more supporting dice in the named test.")
+    name, rule, text = "Adept", "B-TR-73", N_("In the named test X more of its dice may support the highest.")
 
     def supports(self, game: Game, model: Model, term: Term, test: str) -> int:
         return term.value if colours_too(term.about, test) else 0
@@ -217,7 +221,7 @@ class Vengeance(Trait):
     """B-TR-81."""
 
     name, rule = "Vengeance", "B-TR-81"
-    text = N_("In melee against the named kind: 1 more to attack results and to damage rolls.")
+    text = N_("In melee against the named kind: +1 to attack results and damage rolls.")
 
     def against(self, game: Game, model: Model, term: Term, foe: Model) -> int:
         return int(game.is_a(foe, term.about))
@@ -227,7 +231,7 @@ class SplitAttack(Trait):
     """B-TR-80."""
 
     name, rule = "Split Attack", "B-TR-80"
-    text = N_("Its Melee and Charge may fight several enemies, with a die less in each for every further one.")
+    text = N_("Its Melee and Charge may fight several enemies, with one die fewer in each for every further one.")
 
     def splits_attack(self, game: Game, model: Model, term: Term) -> bool:
         return True

@@ -71,7 +71,7 @@ class Scout(Trait):
     """B-TR-48."""
 
     name, rule = "Scout", "B-TR-48"
-    text = N_("Is deployed after all others, within Y inches of its own zone; X more in the deployment test.")
+    text = N_("Deploys after all others, within Y inches of its own zone; +X to the deployment test.")
 
 
 class JumpUp(Trait):

@@ -13,14 +13,14 @@ class Ammo(Trait):
     """B-TR-3."""
 
     name, rule = "Ammo", "B-TR-3"
-    text = N_("It can be shot X times.")
+    text = N_("It can be fired X times.")
 
 
 class Reload(Trait):
     """B-TR-46."""
 
     name, rule = "Reload", "B-TR-46"
-    text = N_("Every shot brings X Reloading markers.")
+    text = N_("After every shot it gains Reloading, X times.")
 
 
 class RapidFire(Trait):

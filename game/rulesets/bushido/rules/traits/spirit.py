@@ -55,7 +55,7 @@ class Immune(Trait):
 class Courage(Trait):
     """B-TR-76."""
 
-    name, rule, text = "Courage", "B-TR-76", N_("X more to its own fear tests, if a die counts.")
+    name, rule, text = "Courage", "B-TR-76", N_("+X to its own fear tests, if any die counts.")
 
     def fear_result(self, game: Game, model: Model, term: Term) -> int:
         return term.value
@@ -64,7 +64,7 @@ class Courage(Trait):
 class Leadership(Trait):
     """B-TR-34."""
 
-    name, rule, text = "Leadership", "B-TR-34", N_("Friends of the named kind within Y inches: X more to fear tests.")
+    name, rule, text = "Leadership", "B-TR-34", N_("Friends of the named kind within Y inches have +X to fear tests.")
 
     def lends_fear_result(self, game: Game, model: Model, term: Term, other: Model) -> int:
         near = game.is_a(other, term.about) and game.within(model, other, term.inches)
@@ -74,7 +74,7 @@ class Leadership(Trait):
 class Tactician(Trait):
     """B-TR-55."""
 
-    name, rule, text = "Tactician", "B-TR-55", N_("X more dice in tactical tests.")
+    name, rule, text = "Tactician", "B-TR-55", N_("Adds X to its dice in tactical tests.")
 
     def tactics(self, game: Game, model: Model, term: Term) -> int:
         return term.value

@@ -7,11 +7,11 @@ from game.rulesets.bushido.rules import events, rulings, scenarios
 from game.rulesets.bushido.rules.dice.tests import fear_test
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.registry import STATES
+from game.rulesets.bushido.rules.scenarios import MOST_VICTORY
 from game.rulesets.bushido.rules.state import Model, Result
 from game.wording import keep
 
 KEPT_MARKERS = 2
-ALL_VICTORY = 3
 
 
 def ending_phase(game: Game) -> Flow:
@@ -84,7 +84,7 @@ def score(game: Game) -> Flow:
     """Award this turn's scenario points, then its victory points; find out whether the game is over (B-END-4)."""
     yield from scenarios.find(game.setup.document.scenario).ending(game)
     gone = [player for player in game.state.players if not _alive(game, player)]
-    if sum(game.state.victory.values()) >= ALL_VICTORY:
+    if sum(game.state.victory.values()) >= MOST_VICTORY:
         finish(game, keep("the last victory point is given out"))
     elif gone:
         finish(game, keep("one side has nothing left on the table"))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from game.engine.core.decisions import Choose, Option, Pick
 from game.engine.core.flow import Flow
+from game.engine.core.windows import PASS
 from game.refusal import Refusal
 from game.rulesets.bushido.rules import events, feats
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
@@ -36,7 +37,11 @@ def can_activate(game: Game, player: str) -> bool:
 
 
 def activation(game: Game) -> Flow:
-    """Let the active player use feats, then activate a model or pay a pass token (B-MAIN-2 to B-MAIN-6)."""
+    """Let the active player use feats, then activate a model or pay a pass token (B-MAIN-2 to B-MAIN-6).
+
+    There are two windows by the turn sheet, from step 2 on and for the last time in step 5, after a pass token too
+    (B-ENG-2).
+    """
     state = game.state
     player = state.active_player
     yield from feats.window(game, feats.OPEN, player)
@@ -86,9 +91,13 @@ def spend_pass_token(game: Game, player: str) -> None:
 
 
 def lettered() -> list[Option]:
-    """Return every action as an option with its letter, the pass token last (B-ACT-1, B-MAIN-3)."""
+    """Return every action as an option with its letter, then the pass token and the no to all feats of a window."""
     every = [Option(each.key, _(each.name), each.rule, letter=each.letter) for each in ACTIONS.values()]
-    return [*every, Option(PASS_TOKEN, _("Spend a pass token"), "B-MAIN-3", letter="p")]
+    return [
+        *every,
+        Option(PASS_TOKEN, _("Spend a pass token"), "B-MAIN-3", letter="p"),
+        Option(PASS, _("No"), "B-KI-2", letter=feats.NO),
+    ]
 
 
 def passing(game: Game, player: str) -> tuple[Option, ...]:
@@ -137,10 +146,10 @@ def declaration(game: Game, player: str, models: Sequence[Model] = (), *, begun:
             if refusal is None and forced and action.key not in forced:
                 refusal = Refusal(_("{model} is Berserk", model=model.name), "B-STATE-1")
             if refusal is None:
-                offered.append(action.option(model))
+                offered.append(action.option(game, model))
                 possible += not action.free
             else:
-                refused.append((action.option(model), refusal))
+                refused.append((action.option(game, model), refusal))
         if not possible:
             label = _("{model} can do nothing: it loses its counters", model=model.name)
             offered.append(Option(f"{model.id} nothing", label, "B-MAIN-3", (model.id,)))

@@ -91,7 +91,7 @@ def nominate(game: Game, player: str) -> Asking[Model]:
         return own[0]
     [picked] = yield Pick(
         player=player,
-        prompt=_("Which model makes the tactical test?"),
+        prompt=_("Which model takes the tactical test? A Tactician adds dice"),
         rule="B-TEST-20",
         candidates=tuple(dice),
     )

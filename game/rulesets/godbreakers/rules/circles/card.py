@@ -97,7 +97,7 @@ def godbreaker_card(member: GodbreakerDocument, *, leader: bool) -> MemberCard:
     traits = [Line(f"{_(name)} {rank}", REGISTRY[name].rule, icon=_icon(name)) for name, rank in member.traits.items()]
     traits += [Line(_(name), REGISTRY[name].rule, "warning", _icon(name)) for name in member.flaws]
     metals = ", ".join(_(metal).capitalize() for metal in member.metals)
-    return MemberCard(member.name, f"d{member.die}", _("D{die}", die=member.die), leader, tuple(traits), metals)
+    return MemberCard(member.name, f"die-d{member.die}", _("D{die}", die=member.die), leader, tuple(traits), metals)
 
 
 def _icon(name: str) -> str:

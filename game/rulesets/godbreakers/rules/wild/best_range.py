@@ -137,9 +137,9 @@ class _Search:
 
     def _has_room(self, ends: Region) -> bool:
         """Return whether any of these ends is legal; look for the best of some likely ones first."""
-        if ends.known_spot is None:
-            self._promising(ends, ends.likely_spots(random.Random(0), _LIKELY))
-        return ends.has_room
+        if ends.known_spot is not None:
+            return True
+        return self._promising(ends, ends.likely_spots(random.Random(0), _LIKELY)) is not None or ends.has_room
 
     def _promising(self, layer: Region, spots: Iterable[Position]) -> Position | None:
         """Return the legal one of some spots on a level that has the best range as the crow flies, if any."""

@@ -1,0 +1,141 @@
+"""The draft of a warband in the making: it may break the rules until it is finished (B-WARB)."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import Field
+
+from game.documents.reading import Document, Part
+from game.refusal import Refusal
+from game.rulesets.bushido.warbands.bundled import NAMES, bundled_warband, own_warbands
+from game.rulesets.bushido.warbands.profiles import (
+    RONIN,
+    EventCardDocument,
+    ProfileDocument,
+    TerrainCardDocument,
+    ThemeDocument,
+    WarbandDocument,
+    broken_rules,
+)
+from game.wording import _
+
+LIMITS: Final = (40, 50, 70, 75, 100, 150, 200)
+"""Limits of rice to choose from (B-WARB-1)."""
+USUAL_LIMIT: Final = 50
+"""That of the warbands that come with the program."""
+_RULE = re.compile(r" \((?P<rule>B-[A-Z]+-\d+\w*)\)$")
+
+
+class EntryDraft(Part):
+    """A card and how many of its models are in the warband; one's `own` card can be changed."""
+
+    profile: ProfileDocument
+    count: Annotated[int, Field(ge=0, le=10)] = 0
+    own: bool = False
+
+
+class WarbandDraft(Document):
+    """Everything that is decided about a warband so far; `faction` "" is open."""
+
+    format: Literal["inchwise-warband-draft"] = "inchwise-warband-draft"
+    version: Literal[1] = 1
+    ruleset: Literal["bushido"] = "bushido"
+    name: Annotated[str, Field(max_length=80)] = ""
+    faction: Annotated[str, Field(max_length=80)] = ""
+    rice_limit: Annotated[int, Field(ge=10, le=200)] = USUAL_LIMIT
+    cards: Annotated[tuple[EntryDraft, ...], Field(max_length=30)] = ()
+    theme: ThemeDocument | None = None
+    terrain: Annotated[tuple[TerrainCardDocument, ...], Field(max_length=6)] = ()
+    events: Annotated[tuple[EventCardDocument, ...], Field(max_length=10)] = ()
+
+    def warband(self) -> WarbandDocument:
+        """Return the warband as it would be, unchecked."""
+        models = tuple(each.profile.model_copy(update={"count": each.count}) for each in self.cards if each.count)
+        return WarbandDocument.model_construct(
+            name=self.name,
+            faction=self.faction,
+            rice_limit=self.rice_limit,
+            models=models,
+            theme=self.theme,
+            terrain=self.terrain,
+            events=self.events,
+        )
+
+    def broken(self) -> list[Refusal]:
+        """Return every rule that the warband breaks."""
+        return [_refusal(reason) for _where, reason in broken_rules(self.warband())]
+
+    def entry(self, identity: str) -> EntryDraft | None:
+        """Return the card of an id in the draft, None if it is not there."""
+        return next((each for each in self.cards if each.profile.id == identity), None)
+
+    def having(self, entry: EntryDraft) -> WarbandDraft:
+        """Return the draft with a card added, or in place of that of its id; without models only an own one stays."""
+        known = self.entry(entry.profile.id) is not None
+        cards = [entry if each.profile.id == entry.profile.id else each for each in self.cards]
+        cards += [] if known else [entry]
+        kept = tuple(each for each in cards if each.count or each.own)
+        return self.model_copy(update={"cards": kept})
+
+    def without(self, identity: str) -> WarbandDraft:
+        """Return the draft without a card."""
+        return self.model_copy(update={"cards": tuple(each for each in self.cards if each.profile.id != identity)})
+
+
+def _refusal(reason: str) -> Refusal:
+    match = _RULE.search(reason)
+    return Refusal(reason) if match is None else Refusal(reason[: match.start()], match["rule"])
+
+
+def pool() -> dict[str, ProfileDocument]:
+    """Return every card there is by its id: of the bundled warbands, then of people's own; each names its faction."""
+    found: dict[str, ProfileDocument] = {}
+    for warband in (*map(bundled_warband, NAMES), *own_warbands().values()):
+        for profile in warband.models:
+            faction = profile.faction or warband.faction
+            found.setdefault(profile.id, profile.model_copy(update={"count": 1, "faction": faction}))
+    return found
+
+
+def factions() -> list[str]:
+    """Return the factions that cards name, without Ronin."""
+    return sorted({profile.faction for profile in pool().values()} - {RONIN, ""})
+
+
+def reopened(warband: WarbandDocument) -> WarbandDraft:
+    """Return the draft of a finished warband; a card that differs from that of the same id elsewhere is one's own."""
+    known = {identity: _face(card) for identity, card in bundled_cards().items()}
+    cards = []
+    for profile in warband.models:
+        named = profile.model_copy(update={"count": 1, "faction": profile.faction or warband.faction})
+        own = known.get(profile.id) != _face(named)
+        if own and named.faction == warband.faction:
+            named = named.model_copy(update={"faction": ""})
+        cards.append(EntryDraft(profile=named, count=profile.count, own=own))
+    values: dict[str, Any] = {
+        name: getattr(warband, name) for name in ("name", "faction", "rice_limit", "theme", "terrain", "events")
+    }
+    return WarbandDraft(cards=tuple(cards), **values)
+
+
+def bundled_cards() -> dict[str, ProfileDocument]:
+    """Return the cards of the bundled warbands by id; each names its faction."""
+    return {
+        profile.id: profile.model_copy(update={"count": 1, "faction": profile.faction or warband.faction})
+        for warband in map(bundled_warband, NAMES)
+        for profile in warband.models
+    }
+
+
+def _face(profile: ProfileDocument) -> dict[str, Any]:
+    return profile.model_dump(mode="json")
+
+
+def called(text: str) -> str:
+    """Return a name without needless spaces; raise `ValueError` where it is none."""
+    name = " ".join(text.split())
+    if not 1 <= len(name) <= 80:
+        raise ValueError(_("a name has 1 to 80 letters"))
+    return name

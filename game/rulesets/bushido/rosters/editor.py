@@ -1,0 +1,255 @@
+"""Making and changing warbands step by step (B-WARB): every step, the answers it allows, and what is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from pydantic import TypeAdapter
+
+from game.documents.error import DocumentError
+from game.documents.reading import load_document, parse_document, validate_plain
+from game.engine.rulebook.making import Choice, Step, refused, why_not_answer
+from game.engine.saving.documents import plain
+from game.refusal import Refusal
+from game.rulesets.bushido.rosters import own_cards
+from game.rulesets.bushido.rosters.drafts import (
+    LIMITS,
+    EntryDraft,
+    WarbandDraft,
+    called,
+    factions,
+    pool,
+    reopened,
+)
+from game.rulesets.bushido.rosters.notation import read_theme, theme_text
+from game.rulesets.bushido.rosters.show import card_of, draft_card, member_of
+from game.rulesets.bushido.warbands.bundled import NAMES, bundled_warband
+from game.rulesets.bushido.warbands.profiles import (
+    RONIN,
+    EventCardDocument,
+    ProfileDocument,
+    ThemeDocument,
+    WarbandDocument,
+)
+from game.rulesets.bushido.warbands.vocabulary import EVENTS
+from game.wording import _
+
+DRAFT: Final = "warband"
+OTHER: Final = "faction-name"
+CARD: Final = "card."
+EVENT: Final = "event."
+TERRAIN: Final = "terrain."
+MOST_RICE_OF_AN_EVENT: Final = 5
+
+
+class WarbandEditor:
+    """The roster editor of Bushido; a step "card.ID" says how many models of a card are in the warband."""
+
+    def bundled(self) -> list[tuple[str, WarbandDocument]]:
+        return [(name, bundled_warband(name)) for name in NAMES]
+
+    def load(self, file: str) -> WarbandDocument:
+        return load_document(file, WarbandDocument)
+
+    card = staticmethod(card_of)
+
+    draft_card = staticmethod(draft_card)
+
+    def title(self, roster: WarbandDocument) -> str:
+        return roster.name
+
+    def renamed(self, roster: WarbandDocument, title: str) -> WarbandDocument:
+        return roster.model_copy(update={"name": _name(title)})
+
+    def renamed_draft(self, draft: WarbandDraft, title: str) -> WarbandDraft:
+        return draft.model_copy(update={"name": _name(title)})
+
+    # -- drafts ------------------------------------------------------------------------------------
+
+    def begin(self, seed: int) -> WarbandDraft:
+        return WarbandDraft()
+
+    def why_not_reopen(self, roster: WarbandDocument) -> Refusal | None:
+        return None
+
+    def reopen(self, roster: WarbandDocument, seed: int) -> WarbandDraft:
+        return reopened(roster)
+
+    def read_draft(self, text: str, file: str) -> WarbandDraft:
+        return parse_document(text, WarbandDraft, file)
+
+    def plain_draft(self, draft: WarbandDraft) -> dict[str, Any]:
+        return plain(draft)
+
+    def draft_title(self, draft: WarbandDraft) -> str:
+        return draft.name
+
+    def settled(self, draft: WarbandDraft) -> WarbandDraft:
+        return draft
+
+    def missing(self, draft: WarbandDraft) -> list[Refusal]:
+        found = [Refusal(step.title, step.rule) for step in self.steps(draft) if step.open]
+        if not any(each.count for each in draft.cards):
+            found.append(Refusal(_("a model of a card"), "B-WARB-2"))
+        return [*found, *draft.broken()]
+
+    def finish(self, draft: WarbandDraft) -> WarbandDocument:
+        if missing := self.missing(draft):
+            text = _("is not finished: {first}", first=missing[0].text)
+            more = _(" and {n} more", n=len(missing) - 1) if len(missing) > 1 else ""
+            raise refused("", Refusal(text + more, missing[0].rule), DRAFT)
+        return validate_plain(TypeAdapter(WarbandDocument), plain(draft.warband()), DRAFT)
+
+    # -- steps -------------------------------------------------------------------------------------
+
+    def steps(self, draft: WarbandDraft) -> list[Step]:
+        return [
+            *_whole(draft),
+            *_theme(draft),
+            *_cards(draft),
+            *_events(draft),
+            *_terrain(draft),
+            *own_cards.steps(draft),
+        ]
+
+    def answer(self, draft: WarbandDraft, step: str, answer: str) -> WarbandDraft:
+        refusal = why_not_answer(self.steps(draft), step, answer)
+        if refusal is not None:
+            raise refused(step, refusal, DRAFT)
+        try:
+            return _answered(draft, step, answer)
+        except DocumentError as error:
+            raise DocumentError(DRAFT, step, f"{error.where}: {error.reason}".removeprefix(": ")) from None
+        except ValueError as error:
+            raise refused(step, Refusal(str(error)), DRAFT) from None
+
+
+def _name(text: str) -> str:
+    try:
+        return called(text)
+    except ValueError as error:
+        raise refused("name", Refusal(str(error)), DRAFT) from None
+
+
+def _answered(draft: WarbandDraft, step: str, answer: str) -> WarbandDraft:
+    if step == "name":
+        return draft.model_copy(update={"name": called(answer)})
+    if step in ("faction", OTHER):
+        if called(answer) == RONIN:
+            raise ValueError(_("Ronin cannot be chosen as a faction - name the one that hires them (B-WARB-2)"))
+        return draft.model_copy(update={"faction": called(answer)})
+    if step == "limit":
+        return draft.model_copy(update={"rice_limit": int(answer)})
+    if step.startswith(CARD):
+        identity = step.removeprefix(CARD)
+        entry = draft.entry(identity) or EntryDraft(profile=pool()[identity])
+        return draft.having(entry.model_copy(update={"count": int(answer)}))
+    if step.startswith(EVENT):
+        name = step.removeprefix(EVENT)
+        kept = tuple(each for each in draft.events if _key(each.name) != name)
+        event = next(each for each in EVENTS if _key(each) == name)
+        new = () if answer == "0" else (EventCardDocument(name=event, rice=int(answer)),)
+        return draft.model_copy(update={"events": (*kept, *new)})
+    if step.startswith(TERRAIN):
+        place = int(step.removeprefix(TERRAIN)) - 1
+        kept_terrain = tuple(each for n, each in enumerate(draft.terrain) if n != place or answer == "keep")
+        return draft.model_copy(update={"terrain": kept_terrain})
+    if step == "theme":
+        plain_theme = read_theme(answer)
+        theme = None if plain_theme is None else validate_plain(TypeAdapter(ThemeDocument), plain_theme, "theme")
+        return draft.model_copy(update={"theme": theme})
+    return own_cards.answered(draft, step, answer)
+
+
+def _whole(draft: WarbandDraft) -> Iterator[Step]:
+    part = _("The warband")
+    yield Step("name", _("Name"), part, draft.name, "B-WARB-2", suggestion=draft.name or _("The Reed Road"))
+    known = tuple(Choice(name, name, rule="B-WARB-2") for name in factions())
+    yield Step("faction", _("Faction"), part, draft.faction, "B-WARB-2", choices=known)
+    other = "" if draft.faction in factions() else draft.faction
+    title = _("A faction that no card names")
+    yield Step(OTHER, title, part, other, "B-WARB-2", suggestion=other, optional=True)
+    spent = draft.warband().rice
+    sums = {"limit": draft.rice_limit, "spent": spent, "left": draft.rice_limit - spent}
+    value = _("{limit} rice, {spent} spent, {left} left", **sums)
+    limits = tuple(Choice(str(limit), _("{n} rice", n=limit), rule="B-WARB-1") for limit in LIMITS)
+    yield Step("limit", _("Limit"), part, value, "B-WARB-1", choices=limits)
+
+
+def _cards(draft: WarbandDraft) -> Iterator[Step]:
+    known = {each.profile.id: each.profile for each in draft.cards}
+    cards = {identity: card for identity, card in pool().items() if _is_offered(draft, card)} | known
+    for ronin in (False, True):
+        part = _("Ronin") if ronin else _("Cards")
+        for identity, card in cards.items():
+            if (card.faction == RONIN) == ronin:
+                yield _card_step(draft, identity, card, part)
+
+
+def _is_offered(draft: WarbandDraft, card: ProfileDocument) -> bool:
+    if card.faction == RONIN:
+        return draft.faction in card.hired_by
+    return draft.faction in ("", card.faction)
+
+
+def _card_step(draft: WarbandDraft, identity: str, card: ProfileDocument, part: str) -> Step:
+    entry = draft.entry(identity) or EntryDraft(profile=card)
+    title = _("{name}, {rice} rice", name=card.name, rice=card.rice)
+    value = _("{n} of {most}", n=entry.count, most=card.max) if entry.count else ""
+    if not draft.faction and not entry.count:
+        return Step(CARD + identity, title, part, value, "B-WARB-2", reason=_("choose the faction first"))
+    before, allowed = draft.broken(), [*range(entry.count + 1)]
+    against: Refusal | None = None
+    for count in range(entry.count + 1, card.max + 1):
+        trial = draft.having(entry.model_copy(update={"count": count}))
+        against = next((each for each in trial.broken() if each not in before), None)
+        if against is not None:
+            break
+        allowed.append(count)
+    if against is not None and len(allowed) == 1:
+        return Step(CARD + identity, title, part, value, against.rule, reason=against.text)
+    text = "; ".join(line.text for line in member_of(card).traits)
+    labels = [_("{n} of {most}", n=count, most=card.max) if count else _("none") for count in allowed]
+    choices = [Choice(str(count), label, text, rule="B-WARB-4") for count, label in zip(allowed, labels, strict=True)]
+    if against is not None:
+        last = choices[-1]
+        more = _("No more: {reason} ({rule})", reason=against.text, rule=against.rule)
+        choices[-1] = Choice(last.answer, last.label, f"{more}. {text}", rule=against.rule)
+    return Step(CARD + identity, title, part, value, "B-WARB-4", choices=tuple(choices), optional=True)
+
+
+def _events(draft: WarbandDraft) -> Iterator[Step]:
+    costs = {each.name: each.rice for each in draft.events}
+    left = draft.rice_limit - draft.warband().rice
+    for name in EVENTS:
+        now = costs.get(name, 0)
+        most = min(MOST_RICE_OF_AN_EVENT, max(left + now, now))
+        choices = (
+            Choice("0", _("none"), rule="B-WARB-6"),
+            *(Choice(str(rice), _("for {n} rice", n=rice), rule="B-WARB-6") for rice in range(1, most + 1)),
+        )
+        value = _("for {n} rice", n=now) if now else ""
+        reason = "" if most else _("no rice is left")
+        yield Step(
+            EVENT + _key(name), name, _("Event cards"), value, "B-WARB-6", choices=choices, reason=reason, optional=True
+        )
+
+
+def _key(name: str) -> str:
+    return name.lower().replace(" ", "-")
+
+
+def _terrain(draft: WarbandDraft) -> Iterator[Step]:
+    for number, each in enumerate(draft.terrain, 1):
+        value = _("{n} rice", n=each.rice)
+        yield Step(f"{TERRAIN}{number}", each.name, _("Terrain"), value, "B-WARB-6", choices=_keeping())
+
+
+def _theme(draft: WarbandDraft) -> Iterator[Step]:
+    text = theme_text(draft.theme) if draft.theme is not None else ""
+    yield Step("theme", _("Theme"), _("The warband"), text, "B-WARB-6", suggestion=text, optional=True)
+
+
+def _keeping() -> tuple[Choice, ...]:
+    return Choice("keep", _("keep it")), Choice("drop", _("leave it out"))

@@ -1,0 +1,178 @@
+"""Profile cards of one's own: begun from scratch or from another card, every entry typed in the notation of cards."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pydantic import TypeAdapter
+
+from game.documents.reading import validate_plain
+from game.engine.rulebook.making import Choice, Step
+from game.rulesets.bushido.rosters.drafts import EntryDraft, WarbandDraft, called, pool
+from game.rulesets.bushido.rosters.notation import (
+    Unreadable,
+    ki_text,
+    read_ki,
+    read_list,
+    read_number,
+    read_statistic,
+    read_weapon,
+    weapon_text,
+)
+from game.rulesets.bushido.warbands.profiles import BASES, RONIN, FeatDocument, ProfileDocument
+from game.rulesets.bushido.warbands.roster_text import statistic
+from game.rulesets.bushido.warbands.vocabulary import FEATS
+from game.wording import N_, _
+
+NEW: Final = "new-card"
+EMPTY: Final = "empty"
+OWN: Final = "own."
+MOST_WEAPONS: Final = 8
+
+_BLANK: Final[dict[str, Any]] = {
+    "rice": 10,
+    "melee": {"value": 3, "boost": 2},
+    "ranged": {"value": None},
+    "move": {"value": 4},
+    "ki": {"value": 1, "max": 3},
+    "wounds": 5,
+    "weapons": [{"name": "Blade", "kind": "melee"}],
+}
+
+
+@dataclass(frozen=True)
+class Field:
+    """An entry of a card that is typed: its name in steps and in the document, how it is read and written."""
+
+    name: str
+    title: str
+    rule: str
+    read: Callable[[str], Any]
+    write: Callable[[ProfileDocument], str]
+
+
+def _listed(texts: tuple[str, ...]) -> str:
+    return ", ".join(texts)
+
+
+def _feat_names(card: ProfileDocument) -> tuple[str, ...]:
+    return tuple(feat.name for feat in card.feats)
+
+
+def _feats(text: str) -> list[dict[str, Any]]:
+    """Return the feats of some names, as they stand on the cards that have them."""
+    known: dict[str, FeatDocument] = {feat.name: feat for card in pool().values() for feat in card.feats}
+    names = read_list(text)
+    for name in names:
+        if name not in known:
+            found = ", ".join(each for each in FEATS if each in known)
+            raise Unreadable(_("no card has a feat called {name!r} - known: {known}", name=name[:40], known=found))
+    return [known[name].model_dump(mode="json") for name in names]
+
+
+FIELDS: Final = (
+    Field("name", N_("Name"), "B-STAT-2", called, lambda card: card.name),
+    Field("types", N_("Types"), "B-STAT-2", read_list, lambda card: _listed(card.types)),
+    Field("rice", N_("Rice"), "B-WARB-3", read_number, lambda card: str(card.rice)),
+    Field("max", N_("Wound tracks"), "B-WARB-4", read_number, lambda card: str(card.max)),
+    Field("melee", N_("Melee"), "B-STAT-2", read_statistic, lambda card: statistic(card.melee)),
+    Field("ranged", N_("Ranged"), "B-STAT-2", read_statistic, lambda card: statistic(card.ranged)),
+    Field("move", N_("Move"), "B-STAT-2", read_statistic, lambda card: statistic(card.move)),
+    Field("ki", N_("Ki"), "B-STAT-2", read_ki, lambda card: ki_text(card.ki)),
+    Field("wounds", N_("Wounds"), "B-STAT-5", read_number, lambda card: str(card.wounds)),
+    Field("traits", N_("Traits"), "B-STAT-2", read_list, lambda card: _listed(card.traits)),
+    Field("feats", N_("Ki feats"), "B-KI-1", _feats, lambda card: _listed(_feat_names(card))),
+    Field("hired_by", N_("A Ronin hired by"), "B-WARB-5", read_list, lambda card: _listed(card.hired_by)),
+)
+
+
+def steps(draft: WarbandDraft) -> Iterator[Step]:
+    """Yield the step that begins a card, and the steps of every card of one's own."""
+    part = _("Cards of your own")
+    cards = {**pool(), **{each.profile.id: each.profile for each in draft.cards}}
+    choices = (
+        Choice(EMPTY, _("an empty one"), _("everything about it is typed"), rule="B-STAT-2"),
+        *(Choice(name, _("like {card}", card=card.name), rule="B-STAT-2") for name, card in cards.items()),
+    )
+    yield Step(NEW, _("Begin another card"), part, "", "B-STAT-2", choices=choices, optional=True)
+    for entry in draft.cards:
+        if entry.own:
+            yield from _of_card(entry.profile)
+
+
+def _of_card(card: ProfileDocument) -> Iterator[Step]:
+    part, here = _("Your card {name}", name=card.name), f"{OWN}{card.id}."
+    for field in FIELDS:
+        text = field.write(card)
+        yield Step(here + field.name, _(field.title), part, text, field.rule, suggestion=text, optional=True)
+    words = {mm: _("{mm} mm ({size})", mm=mm, size=_(size)) for mm, size in BASES.items()}
+    sizes = tuple(Choice(str(mm), label, rule="B-GEO-2") for mm, label in words.items())
+    yield Step(here + "base_mm", _("Base"), part, f"{card.base_mm} mm", "B-GEO-2", choices=sizes)
+    yes_no = Choice("yes", _("yes")), Choice("no", _("no"))
+    yield Step(here + "unique", _("Unique"), part, _("yes") if card.unique else _("no"), "B-STAT-2", choices=yes_no)
+    for number, weapon in enumerate(card.weapons, 1):
+        text = weapon_text(weapon)
+        title = _("Weapon {n} (a dash removes it)", n=number)
+        yield Step(f"{here}weapon-{number}", title, part, text, "B-STAT-3", suggestion=text)
+    if len(card.weapons) < MOST_WEAPONS:
+        yield Step(f"{here}weapon-new", _("One more weapon"), part, "", "B-STAT-3", suggestion="", optional=True)
+    drop = (Choice("drop", _("throw it away")),)
+    yield Step(here + "drop", _("Without this card"), part, "", "B-STAT-2", choices=drop, optional=True)
+
+
+def answered(draft: WarbandDraft, step: str, answer: str) -> WarbandDraft:
+    """Return the draft after an answer about a card of one's own; raise `ValueError`, `DocumentError`."""
+    if step == NEW:
+        return draft.having(EntryDraft(profile=_begun(draft, answer), own=True))
+    identity, _dot, field = step.removeprefix(OWN).rpartition(".")
+    if field == "drop":
+        return draft.without(identity)
+    entry = draft.entry(identity)
+    assert entry is not None
+    document = entry.profile.model_dump(mode="json")
+    if field.startswith("weapon-"):
+        _change_weapon(document, field.removeprefix("weapon-"), answer)
+    elif field == "base_mm":
+        document["base_mm"] = int(answer)
+    elif field == "unique":
+        document["unique"] = answer == "yes"
+    else:
+        document[field] = next(each for each in FIELDS if each.name == field).read(answer)
+    if field == "hired_by":
+        document["faction"] = RONIN if document["hired_by"] else ""
+    changed = validate_plain(TypeAdapter(ProfileDocument), document, identity)
+    count = min(entry.count, changed.max)
+    return draft.having(EntryDraft(profile=changed, count=count, own=True))
+
+
+def _change_weapon(document: dict[str, Any], which: str, answer: str) -> None:
+    weapons = document["weapons"]
+    if which == "new":
+        weapons.append(read_weapon(answer))
+    elif answer.strip() in ("", "-"):
+        del weapons[int(which) - 1]
+    else:
+        weapons[int(which) - 1] = read_weapon(answer)
+
+
+def _begun(draft: WarbandDraft, answer: str) -> ProfileDocument:
+    """Return a new card, empty or like another one, under a name and an id that no card has."""
+    known = {**pool(), **{each.profile.id: each.profile for each in draft.cards}}
+    like = known.get(answer)
+    document = _BLANK if like is None else like.model_dump(mode="json")
+    name = _("New card") if like is None else like.name
+    names, number = {card.name for card in known.values()}, 1
+    title = name
+    while title in names or _id(title) in known:
+        number += 1
+        title = f"{name} {number}"
+    faction = RONIN if like is not None and like.faction == RONIN else ""
+    begun = {**document, "id": _id(title), "name": title, "faction": faction, "count": 1}
+    return validate_plain(TypeAdapter(ProfileDocument), begun, _id(title))
+
+
+def _id(name: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:50] or "card"

@@ -1,0 +1,85 @@
+"""A warband for display: its models with their cards, and the wording of everything that stands on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from game.engine.rulebook.making import Card, MemberCard
+from game.engine.rulebook.view import Line
+from game.rulesets.bushido.rosters.drafts import WarbandDraft
+from game.rulesets.bushido.rules.registry import TRAITS
+from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
+from game.rulesets.bushido.warbands.profiles import ProfileDocument, WarbandDocument
+from game.rulesets.bushido.warbands.roster_text import statistic, weapon_line
+from game.rulesets.bushido.warbands.terms import term
+from game.wording import _, ngettext
+
+DOTS: Final = "…"
+"""Stands for what is open in a draft."""
+
+
+def card_of(warband: WarbandDocument) -> Card:
+    """Return a warband for display."""
+    models = sum(profile.count for profile in warband.models)
+    facts = {"faction": warband.faction or DOTS, "rice": warband.rice, "limit": warband.rice_limit}
+    lines = [
+        Line(_("Faction {faction}, {rice} of {limit} rice", **facts), "B-WARB-3"),
+        Line(ngettext("{n} model", "{n} models", models, n=models), "B-WARB-4"),
+    ]
+    if warband.theme is not None:
+        lines.append(Line(_("Theme: {name}", name=warband.theme.name), "B-WARB-6"))
+    bought = [(each.name, each.rice) for each in warband.terrain] + [(each.name, each.rice) for each in warband.events]
+    lines += [Line(_("{card}, {rice} rice", card=name, rice=rice), "B-WARB-6") for name, rice in bought]
+    members = tuple(map(member_of, warband.models))
+    wordings = {line.rule: line for profile in warband.models for line in _wordings(profile)}
+    return Card(warband.name or DOTS, tuple(lines), "", members, tuple(wordings.values()))
+
+
+def draft_card(draft: WarbandDraft) -> Card:
+    """Return a warband in the making for display, as far as it is made."""
+    return card_of(draft.warband())
+
+
+def member_of(profile: ProfileDocument) -> MemberCard:
+    """Return a card of a warband for display; its figure is its rice."""
+    note = f"× {profile.count}" if profile.count > 1 else ""
+    return MemberCard(profile.name, "base", str(profile.rice), "Leader" in profile.types, tuple(_lines(profile)), note)
+
+
+def _lines(profile: ProfileDocument) -> Iterator[Line]:
+    facts = {
+        "melee": statistic(profile.melee),
+        "ranged": statistic(profile.ranged),
+        "move": statistic(profile.move),
+        "ki": f"{profile.ki.value}/{profile.ki.max}",
+        "wounds": profile.wounds,
+    }
+    text = _("melee {melee}, ranged {ranged}, move {move}, Ki {ki}, wounds {wounds}", **facts)
+    yield Line(text, "B-STAT-2", icon="ready")
+    for entry in profile.traits:
+        yield Line(entry, rule_of(entry), icon="trait")
+    for weapon in profile.weapons:
+        yield Line(weapon_line(weapon), "B-STAT-3", icon="engaged")
+    for feat in profile.feats:
+        facts = {"name": feat.name, "ki": feat.ki, "timing": _(feat.timing)}
+        yield Line(_("{name} ({ki} Ki, {timing})", **facts), "B-KI-1", icon="token")
+
+
+def rule_of(entry: str) -> str:
+    """Return the rule of a trait or special of a card, "" if the rules do not know it."""
+    name = term(entry).name
+    found = TRAITS.get(name) or SPECIALS.get(name)
+    return "" if found is None else str(found.rule)
+
+
+def _wordings(profile: ProfileDocument) -> Iterator[Line]:
+    weapons = [entry for weapon in profile.weapons for entry in (*weapon.traits, *weapon.specials)]
+    registries: tuple[Mapping[str, Any], ...] = (TRAITS, SPECIALS)
+    for entry in (*profile.traits, *weapons):
+        name = term(entry).name
+        for registry in registries:
+            if name in registry:
+                yield Line(f"{_(name)}: {_(registry[name].text)}", registry[name].rule, icon="trait")
+    for feat in profile.feats:
+        yield Line(f"{feat.name}: {feat.effect}", "", icon="token")

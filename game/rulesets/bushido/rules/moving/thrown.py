@@ -1,0 +1,61 @@
+"""Where a model may be thrown to: any point some inches off that the thrower sees (B-SPEC-A12)."""
+
+from __future__ import annotations
+
+from game.refusal import Refusal
+from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.moving.contact import RimRegion
+from game.rulesets.bushido.rules.moving.sight import base, sight
+from game.rulesets.bushido.rules.state import Model
+from game.table.lattice import Position
+from game.table.shapes import Disc
+from game.table.ways.policy import CONTACT, End, Stage, WayPolicy
+from game.table.ways.way import Way
+from game.wording import N_, _
+
+RULE = "B-SPEC-A12"
+
+
+class ThrowRegion(RimRegion):
+    """The points at which a thrower may aim: so many inches off in a straight line, whatever lies between, and seen.
+
+    The model that is thrown hides none of them. What it meets on its way, the table's edge too, stops it short.
+    """
+
+    def __init__(self, game: Game, thrower: Model, model: Model, inches: float) -> None:
+        table = game.ruler.battlefield
+        far = inches + model.radius
+        at = Disc(model.x, model.y, 0.0, model.id)
+        ring = End(
+            (at,), most=inches + CONTACT / 2 - model.radius, least=inches - CONTACT / 2 - model.radius, rule=RULE
+        )
+        bounds = (-far, -far, table.width + far, table.height + far)
+        policy = WayPolicy(model.radius, inches + CONTACT, bounds, (), (Stage("straight"),), (ring,), rule=RULE)
+        super().__init__((model.x, model.y), (model.x, model.y), inches, policy)
+        self._thrower = thrower
+        self._sight = sight(game, thrower, "zero", model)
+
+    def _is_seen(self, at: Position) -> bool:
+        if self._thrower.has("Blind"):
+            return False
+        return self._sight.sees(base(self._thrower), Disc(*at, 0.0, "", "point"))
+
+    def _find(self, at: Position) -> tuple[Way, WayPolicy] | None:
+        found = super()._find(at)
+        return found if found is not None and self._is_seen(at) else None
+
+    def any_end(self) -> Position | None:
+        """Return a point at which the thrower may aim, as straight away from it as possible; None if it sees none."""
+        x, y = self.start
+        beyond = 2 * x - self._thrower.x, 2 * y - self._thrower.y
+        return next((spot for spot in self._round(*beyond) if self.contains(*spot)), None)
+
+    def why_not(self, x: float, y: float) -> list[Refusal]:
+        """Return the reasons against a point; empty when the thrower may aim at it."""
+        if self.contains(x, y):
+            return []
+        aimed = self.by_hand([(x, y)])
+        if not aimed.is_legal:
+            return list(aimed.refusals)
+        text = _("{model} does not see that point", model=self._thrower.name)
+        return [Refusal(text, RULE, N_("out of sight"))]

@@ -1,0 +1,148 @@
+"""Most important models, and what victory points are given for, in which order (B-SCEN-8, B-SCEN-11, B-SCEN-12)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any, ClassVar
+
+import pytest
+
+from game.rulesets.bushido import RULESET
+from game.rulesets.bushido.rules import scenarios
+from game.rulesets.bushido.rules.important import deal_vims, name_vims, vim_is_gone, vim_of
+from game.rulesets.bushido.rules.scenarios import Counted, Scenario, find
+from game.rulesets.bushido.rules.scenarios.decreasing import Form, candidates, decrease
+from game.rulesets.bushido.rules.setup_phase.flanks import goes_round
+from game.rulesets.bushido.view.cards import card_details
+from tests.rulesets.bushido.bushido_kit import Moment, card, moment, warband
+
+
+def named(how: str, *answers: str, **changes: Any) -> Moment:
+    """Return a moment after the most important models were named: A, B and C in the south, X and Y in the north."""
+    unlikely = (
+        card("Crew", max=2),
+        card("Beast", unique=True, types=["Animal"]),
+        card("Boy", unique=True, traits=["Insignificant"]),
+    )
+    south = warband(*(card(name, unique=True, **changes) for name in "ABC"), *unlikely, faction="S")
+    north = warband(card("X", unique=True), card("Y", unique=True), faction="N")
+    at = moment((), south=south, north=north, vim=how)
+    at.run(name_vims(at.game), *answers)
+    return at
+
+
+def test_b_scen_12_and_b_setup_1_each_names_a_unique_model_that_is_no_beast_and_counts() -> None:
+    at = named("open", "south.b", "north.y")
+    first, second = at.asked
+    assert [option.key for option in first.options] == ["south.a", "south.b", "south.c"]  # type: ignore[attr-defined]
+    assert [(each.player, each.secret) for each in (first, second)] == [("south", False), ("north", False)]
+    assert [vim_of(at.game, side) for side in ("south", "north")] == [at["b"], at["y"]]
+    assert [each.model for each in at.told("VimNamed")] == ["south.b", "north.y"]
+    at.put("b", 5.0, 5.0)
+    assert "The most important model of its side" in [line.text for line in card_details(at.game, at["b"])]
+    assert not RULESET.keeps_secrets(at.game)
+
+
+def test_b_scen_12_the_opponent_nominates_it() -> None:
+    at = named("nominated", "south.c", "north.x")
+    assert [each.player for each in at.asked] == ["north", "south"]
+    assert vim_of(at.game, "south") is at["c"]
+
+
+def test_b_scen_12_hidden_it_is_known_to_its_owner_alone() -> None:
+    at = named("hidden", "south.a", "north.x")
+    assert [(each.player, each.secret, each.sealed) for each in at.asked] == [("south", True, 0), ("north", True, 1)]
+    assert at.told("VimNamed") == []
+    at.put("a", 5.0, 5.0)
+    other = named("hidden", "south.b", "north.x")
+    other.put("a", 5.0, 5.0)
+    assert list(card_details(at.game, at["a"])) == list(card_details(other.game, other["a"]))
+    assert RULESET.keeps_secrets(at.game)
+    dealt = set()
+    for seed in range(20):
+        deal_vims(at.game, "north", Random(seed))
+        dealt.add(getattr(vim_of(at.game, "south"), "id", ""))
+        assert vim_of(at.game, "north") is at["x"]
+    assert dealt == {"south.a", "south.b", "south.c"}
+    at.game.state.step = "over"
+    assert not RULESET.keeps_secrets(at.game)
+
+
+def test_b_scen_12_it_neither_goes_round_the_flank_nor_is_disguised() -> None:
+    at = named("open", "south.a", "north.x", traits=["Flank"])
+    assert at.run(goes_round(at.game, at["a"])) is False
+    at.game.mark(at["a"], "Disguised", 4)
+    assert not at["a"].has("Disguised")
+    assert at.run(goes_round(at.game, at["b"]), "deploy") is False
+    at.game.mark(at["b"], "Disguised", 4)
+    assert at["b"].has("Disguised")
+
+
+def test_b_scen_12_without_a_candidate_it_counts_as_lost() -> None:
+    at = moment(
+        (), south=warband(card("A", unique=True), faction="S"), north=warband(card("X"), faction="N"), vim="open"
+    )
+    at.run(name_vims(at.game), "south.a")
+    at.put("a", 5.0, 5.0)
+    at.put("x", 9.0, 9.0)
+    assert [vim_is_gone(at.game, side) for side in ("south", "north")] == [False, True]
+    at.game.kill(at["a"])
+    assert vim_is_gone(at.game, "south")
+    plain = moment()
+    assert not vim_is_gone(plain.game, "south")
+    plain.run(name_vims(plain.game))
+    assert plain.asked == []
+
+
+@pytest.fixture
+def all_three() -> Any:
+    """A scenario that gives victory points for everything at the end of turn 2."""
+
+    class Everything(Scenario):
+        name, rule = "everything", "B-SCEN-11"
+        conditions: ClassVar[Mapping[Counted, tuple[int, ...]]] = {"vim": (2, 4), "points": (2,), "influence": (2,)}
+        decreasing: ClassVar[Mapping[Counted, Form]] = {"influence": "scorer", "points": "any"}
+
+    yield find("everything")
+    del scenarios.REGISTRY["everything"]
+
+
+def test_b_scen_11_influence_then_points_then_models_each_with_its_decreasing(all_three: Scenario) -> None:
+    at = named("open", "south.a", "north.x")
+    state = at.game.state
+    for name in ("a", "x"):
+        at.put(name, 5.0, 5.0 + ord(name) % 9)
+    at.game.kill(at["x"])
+    state.objectives = {each.id: each for each in find("idols").objectives(at.game)}
+    for each, player in zip(state.objectives.values(), ("south", "south", "north")):
+        each.friendly_to = player
+    state.turn, state.points = 2, {"south": 0, "north": 3}
+    at.asked.clear()
+    at.run(all_three.ending(at.game), ["idol-1"], ["idol-2"])
+    assert [each.player for each in at.told("VictoryPoint")] == ["south", "north", "south"]
+    assert [each.player for each in at.asked] == ["north", "south"]
+    assert at.asked[1].allows(["idol-3"])
+    state.turn = 4
+    at.run(all_three.ending(at.game))  # three are given out
+    assert state.victory == {"south": 2, "north": 1}
+
+
+@pytest.mark.parametrize(
+    ("form", "found"),
+    [("scorer", ["idol-1", "idol-2"]), ("any", ["idol-1", "idol-2", "idol-3"]), ("popular", ["idol-2", "idol-3"])],
+)
+def test_b_scen_8_and_amb_28_the_three_forms_of_decreasing(form: Form, found: list[str]) -> None:
+    at = moment(scenario="idols")
+    state = at.game.state
+    state.objectives = {each.id: each for each in find("idols").objectives(at.game)}
+    for each, player, actions in zip(state.objectives.values(), ("south", "south", "north"), (1, 3, 3)):
+        each.friendly_to, each.actions = player, actions
+    assert [each.id for each in candidates(at.game, "south", form)] == found
+    at.run(decrease(at.game, "south", form), [found[-1]])
+    assert not state.objectives[found[-1]].on_table
+    assert at.asked[0].player == "north"
+    state.objectives["idol-1"].actions = 9
+    if form == "popular":  # one alone is the most popular: nobody is asked
+        at.run(decrease(at.game, "south", form))
+        assert not state.objectives["idol-1"].on_table
