@@ -250,7 +250,7 @@ class Mouse(Person):
         others = [piece for piece in pieces.values() if piece.owner != active.owner and self.spot_of(piece.id)]
         near = sorted(others, key=lambda piece: math.dist((piece.x, piece.y), (active.x, active.y)))
         for piece in near[:AIMS]:
-            if len(scene.hands.aims(piece.id)) == len(scene.hands.named(piece.id)) == 1:
+            if len(scene.hands.aims(piece.id)) == 1 and len(scene.hands.named(piece.id)) == 1:
                 self.click(self.spot_of(piece.id))
                 return "clicked an enemy"
         return ""
@@ -423,6 +423,10 @@ class Keys(Person):
         self.driver.key(self.rng.choice(("ctrl+y", "ctrl+shift+z")))
 
 
+PUSHES = 1000
+"""Ticks of the stick after which it is plain that it does not lead to a spot."""
+
+
 class Pad(Keys):
     """Takes everything by a gamepad: shoulders and A for rows, the cross and X for spots, or the stick as a mouse."""
 
@@ -462,13 +466,15 @@ class Pad(Keys):
         if math.dist(pad.cursor, pixel) < 1:  # it lies there, but a row was marked since
             self.point((pixel[0] // 2, pixel[1]))
         for axis in (0, 1):
-            left = pixel[axis] - pad.cursor[axis]
-            self._stick(axis, 1.0 if left > 0 else -1.0)
-            now = time.monotonic()
-            while abs(left) > 0.01:
+            left, now = pixel[axis] - pad.cursor[axis], time.monotonic()
+            for _push in range(PUSHES):
+                if abs(left) <= 0.01:
+                    break
+                self._stick(axis, 1.0 if left > 0 else -1.0)  # the first push may go past it on a busy machine
                 now += min(STICK, abs(left) / SPEED)
                 self.driver.handle(*pad.tick(now, self.driver.window.size))
                 left = pixel[axis] - pad.cursor[axis]
+            assert abs(left) <= 0.01, f"the stick came no nearer than {left} pixels to {pixel}"
             self._stick(axis, 0.0)
         self.driver.frame()
 

@@ -13,6 +13,7 @@ from game.engine.core.typed_dice import TypedDice
 from game.engine.saving.documents import DiceDocument, PositionDocument
 from game.engine.saving.saves import open_position
 from game.engine.session import Session
+from game.rulesets.bushido.rules.feats import NO
 from game.ui.play.dice_sheet import DiceSheet
 from tests.rulesets.bushido.bushido_kit import acting, skirmish_session
 from tests.ui.driver import Driver
@@ -43,13 +44,10 @@ def test_the_dice_of_an_exchange_are_typed_as_one_row(window: Callable[..., Driv
     acting(session, "temple-guard-spear", "melee", target)
     driver = window(session)
     driver.keys("n", "return")
-    while not isinstance(driver.scene.sheets[-1:] and driver.scene.sheets[-1], DiceSheet):
-        if driver.scene.sheets:
-            driver.key("return")
-        elif session.pending().secret:
-            driver.key("2")
-        else:
-            driver.key("n")
+    for _key in range(40):
+        if isinstance(driver.scene.sheets[-1:] and driver.scene.sheets[-1], DiceSheet):
+            break
+        driver.key("return" if driver.scene.sheets else "2" if session.pending().secret else NO)
     assert [die.label for die in sheet(driver).rows.dice] == [
         "Ann, Temple Guard Spear: d6 for attack",
         "Ann, Temple Guard Spear: d6 for attack",

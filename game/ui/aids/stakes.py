@@ -42,6 +42,14 @@ class StakesAid:
         """Whether an answer is being worked out."""
         return self._task is not None
 
+    def gather(self) -> bool:
+        """Take in what is worked out, between frames, so that all parts of one agree; return whether anything was."""
+        if self._task is None or not self._task[1].done:
+            return False
+        (key, task), self._task = self._task, None
+        self._known.of(key, partial(_found, task))
+        return True
+
     def weigh(self, controller: Controller, inspection: Inspection) -> Sequence[Stake]:
         """Return the stakes of the answer under consideration; those of a spot as soon as the ghost rests there."""
         if not isinstance(controller, PlaceController):
@@ -51,9 +59,6 @@ class StakesAid:
 
     def of(self, session: Session, answer: Answer | None) -> Sequence[Stake]:
         """Return the stakes of an answer to the pending decision of a session, nothing until they are known."""
-        if self._task is not None and self._task[1].done:
-            (key, task), self._task = self._task, None
-            self._known.of(key, partial(_found, task))
         if answer is None or isinstance(session.decision, Editing):  # an edit has none, and follows the mouse
             return ()
         key = self._model.version, len(session.journal), repr(answer)

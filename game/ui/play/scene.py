@@ -362,7 +362,7 @@ class TableScene:
         self.thinker.tick(paused=bool(self.sheets), rolling=playing or self.tray.running(now))
         self.sync()
         self.threats.on = self.threats.on and self.options.threat
-        rests = now - self.mouse_since > REST
+        rests, gathered = now - self.mouse_since > REST, self.stakes.gather()
         self.threats.follow(self.model, self.threat_question(), self.camera.scale, mouse_rests=rests)
         return (
             self.tick_clocks(now)
@@ -371,6 +371,7 @@ class TableScene:
             or self.tray.lively(now)
             or self.thinker.thought is not None
             or self.threats.awaits_drawing
+            or gathered
             or self.stakes.waiting
             or (self.controller is not None and self.controller.waiting(now))
             or (self.hands.shown is not None and self.hands.shown.ghost.waiting(now))

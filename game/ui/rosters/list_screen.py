@@ -59,11 +59,6 @@ class RosterListScreen(SheetScreen):
     def first(self) -> Sheet:
         cards: dict[str, tuple[Card, tuple[Line, ...]]] = {}
         rows = [MenuItem("make", _("Make a new one"), "m"), MenuItem("import", _("Import a file"), "i")]
-        rows += [
-            MenuItem(f"{BOOK}{book.name}", f"{_(book.title)}: {_(book.terms.rosters)}")
-            for book in rulesets.usable()
-            if isinstance(book, RosterEditing) and book.name != self.book.name
-        ]
         groups = (
             (_("Your own"), self.shelf.own()),
             (_("In the making"), self.shelf.unfinished()),
@@ -77,6 +72,11 @@ class RosterListScreen(SheetScreen):
                 rows.append(MenuItem(identity, kept.title, detail=kept.trouble or self._detail(kept)))
                 if not kept.trouble:
                     cards[identity] = self._card(kept), self._facts(kept)
+        rows += [
+            MenuItem(f"{BOOK}{book.name}", f"{_(book.title)}: {_(book.terms.rosters)}")
+            for book in rulesets.usable()
+            if isinstance(book, RosterEditing) and book.name != self.book.name
+        ]
         rows.append(MenuItem("close", _("Back"), "escape"))
         title, marked = _(self.book.terms.rosters), f"{KEPT}{self.chosen}"
         return CardSheet(self.theme, title, (), rows, self._take, wide=134, marked=marked, cards=cards, share=42)
