@@ -28,11 +28,14 @@ class Searching(Protocol):
 
     tries: int
     """The answers it tries for one decision."""
+    stopped: Callable[[], bool]
+    """Asked between two tries: whether it has to answer at once with the best found so far."""
 
 
 PLAYERS = {
     "random": "game.players.random_player:RandomPlayer",
     "greedy": "game.players.greedy:GreedyPlayer",
+    "recruit": "game.players.recruit:RecruitPlayer",
     "veteran": "game.players.veteran:VeteranPlayer",
 }
 """Every kind of player by name, with its module and class."""

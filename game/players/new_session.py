@@ -14,7 +14,7 @@ from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.rulebook.view import Prospect
 from game.engine.saving.saves import Limit
 from game.engine.session import Session
-from game.players import PLAYERS, answer_with, blind_fork, make_player
+from game.players import PLAYERS, Searching, answer_with, blind_fork, make_player
 from game.wording import _
 
 HUMAN: Final = "human"
@@ -33,6 +33,11 @@ class Seated:
 
     def __init__(self, kind: str) -> None:
         self.player = make_player(kind, secrets.randbits(32))
+
+    def limit(self, stopped: Callable[[], bool]) -> None:
+        """Let the bot answer as soon as `stopped` says so; it is asked often."""
+        if isinstance(self.player, Searching):
+            self.player.stopped = stopped
 
     def __call__(self, session: Session) -> Answer:
         return answer_with(self.player, session, secrets.randbits(32))

@@ -8,10 +8,10 @@ from game.engine.rulebook.abilities import Judging
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
 from game.players.greedy import GreedyPlayer
-from game.players.lookahead import Lookahead
+from game.players.lookahead import Lookahead, Step
 from game.players.random_player import random_answer
 
-TRIES = 400
+TRIES = 150
 """Answers tried on copies of the game for one decision."""
 
 
@@ -21,12 +21,20 @@ class VeteranPlayer(GreedyPlayer):
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
         self.tries = TRIES
+        self.stopped: Callable[[], bool] = lambda: False
+        self._plan: tuple[Step, ...] = ()
 
     def weighed(self, decision: Decision, fork: Callable[[], Session]) -> list[Prospect]:
         ahead = fork()
+        step, self._plan = next(iter(self._plan), None), self._plan[1:]
+        if step is not None and step.fits(ahead):
+            return list(step.rated)
+        self._plan = ()
         if not isinstance(ahead.ruleset, Judging) or not self._plays_out(ahead, decision):
             return super().weighed(decision, fork)
-        return Lookahead(ahead, decision.player, self._rng, self.tries).rated()
+        search = Lookahead(ahead, decision.player, self._rng, self.tries, stopped=self.stopped)
+        rated, self._plan = search.rated(), search.plan
+        return rated
 
     def _plays_out(self, ahead: Session, decision: Decision) -> bool:
         """Return whether a decision belongs to an activation, or begins one."""

@@ -32,6 +32,9 @@ from game.wording import _, translated
 SAMPLES = 10
 """Random spots tried for each placing, besides those next to markers and hostile models."""
 
+NEAREST = 8
+"""Markers and hostile models next to which spots are tried."""
+
 CONTACT = 20.0
 """Inches that a piece would rather stand off than begin beside an enemy."""
 
@@ -88,7 +91,7 @@ def expectation(game: Game, player: str) -> float:
 
     rivals = max((income(other) for other in game.playing() if other != player), default=0)
     waiting = [model for model in game.standing() if model.owner == player and not model.activated]
-    best = max((max(_best_engage(game, each, player)[0], _best_move(game, each)[0]) for each in waiting), default=0.0)
+    best = max((max(best_engage(game, each, player)[0], _best_move(game, each)[0]) for each in waiting), default=0.0)
     return income(player) - rivals + max(0.0, best)
 
 
@@ -107,7 +110,7 @@ def _action_worth(game: Game, decision: Choose, option: Option) -> tuple[float, 
     if key == OVERRIDE.key:
         return NEVER, _("the compulsion serves")
     if key == "engage":
-        worth, crowd = _best_engage(game, model, decision.player, option.subject)
+        worth, crowd = best_engage(game, model, decision.player, option.subject)
         return worth, _("{names} can be engaged from here", names=_names(crowd))
     if key == "move":
         return _best_move(game, model)
@@ -194,7 +197,7 @@ def _engagements(
         crowd = max(found, key=lambda each: each[1])[0]
 
 
-def _best_engage(game: Game, model: Model, player: str, among: Sequence[str] = ()) -> tuple[float, list[Model]]:
+def best_engage(game: Game, model: Model, player: str, among: Sequence[str] = ()) -> tuple[float, list[Model]]:
     """Return the value to a player of the model's best engage from where it is, as if active, and the opponents.
 
     `among` limits the opponents to those a compulsion allows.
@@ -207,7 +210,7 @@ def _best_engage(game: Game, model: Model, player: str, among: Sequence[str] = (
     return worth, crowd
 
 
-def _harm(game: Game, model: Model, amount: int) -> float:
+def harm(game: Game, model: Model, amount: int) -> float:
     """Return how much `amount` more damage raises the chance of becoming a casualty, plus a little for each point."""
     before, after = casualty_odds(game, model, model.damage), casualty_odds(game, model, model.damage + amount)
     return float(after) - float(before) + SCRATCH * amount
@@ -245,7 +248,7 @@ def _turn(game: Game, player: str, model: Model) -> Prospect:
         if strike is None:
             return Prospect([model.id], 0.0, _("its compulsion asks for no fight at once"), scored=False)
         among = strike.subject
-    worth, crowd = _best_engage(game, model, player, among)
+    worth, crowd = best_engage(game, model, player, among)
     if worth > 0:
         return Prospect([model.id], worth, _("it can engage {names} at once", names=_names(crowd)))
     return Prospect([model.id], min(worth, 0.0), _("none has a fight worth having at once"), scored=False)
@@ -284,13 +287,14 @@ def _beside_targets(game: Game, model: Model) -> Iterator[tuple[float, float]]:
     """Yield spots next to markers and hostile models within a move, and spots straight towards those farther away."""
     step = movement_range(game, model) + 0.9
     goals: list[Model | Marker] = [*game.lying(), *game.hostiles(model)]
-    for piece in goals:
+    goals.sort(key=lambda goal: math.hypot(goal.x - model.x, goal.y - model.y))
+    for piece in goals[:NEAREST]:
         dx, dy = piece.x - model.x, piece.y - model.y
         apart = math.hypot(dx, dy)
         if apart < 1e-6:
             continue
         near = apart - piece.radius - model.radius - 0.4
-        for turn in (0.0, 0.5, -0.5):
+        for turn in (0.0, 0.5, -0.5) if near <= step else (0.0,):
             along = min(near, step)
             bearing = math.atan2(dy, dx) + (turn if near <= step else turn * 0.6)
             if near <= step:
@@ -310,10 +314,10 @@ def _end_worth(
     supposed, found = standing(game, model, model.disc._replace(x=spot.x, y=spot.y, level=level))
     worth, why = _standing_worth(supposed, found, after)
     if found.damage > model.damage:
-        worth -= _harm(game, model, found.damage - model.damage) * stake(game, model)
+        worth -= harm(game, model, found.damage - model.damage) * stake(game, model)
     if obstacles:
         fail = 1.0 - float(test_odds(game, model, AVOID))
-        worth -= fail * _harm(supposed, found, len(obstacles) + more_suffered(game, model)) * stake(game, model)
+        worth -= fail * harm(supposed, found, len(obstacles) + more_suffered(game, model)) * stake(game, model)
         named = _(" and ").join(map(translated, obstacles))
         why += _("; {fail} to be hurt by {obstacles}", fail=percent(fail), obstacles=named)
     return worth, why
@@ -334,7 +338,7 @@ def _standing_worth(game: Game, model: Model, after: bool) -> tuple[float, str]:
     if any(game.within(model, token, 0) for token in game.unclaimed()) and not _carries(game, model):
         worth += TREASURE
         reasons.append(_("has a token in reach"))
-    fight, crowd = _best_engage(game, model, player)
+    fight, crowd = best_engage(game, model, player)
     worth += fight * after if fight > 0 else 0.5 * fight
     if fight > 0 and after:
         reasons.append(_("can engage {names} from there", names=_names(crowd)))
