@@ -17,6 +17,8 @@ from game.players.random_player import random_answer
 
 APART: Final = 0.8
 """Spots nearer to each other than this (inches, along both axes together) count as one."""
+EFFORT: Final = 0.05
+"""What each answer of one's own must gain: of two ways to the same place the shorter one is taken."""
 DEEPEST: Final = 7
 """Decisions in a row that are weighed; the rest of an activation is played by first impressions."""
 
@@ -106,15 +108,17 @@ class Lookahead:
             return expected + self._gain_after(session, prospect.answer, acting, depth), ()
         if self._spent:
             return self._worth(session) + (prospect.worth if prospect.scored else 0.0), ()
-        total, known, plan = 0.0, dict[tuple[float, str], float](), tuple[Step, ...]()
+        total, likely, known, plan = 0.0, 0.0, dict[tuple[float, str], float](), tuple[Step, ...]()
         for chance, after in outcomes(session, prospect.answer, self.width.outcomes, self.rng):
             self.left -= 1
             alike = round(self._worth(after), 6), asked(after)
             if alike not in known:  # many faces of a die lead to the same position
                 known[alike], plan = self._end(after, acting, depth + 1)
-            total += chance * known[alike]
+            total, likely = total + chance * known[alike], likely + chance
             plan = plan if chance == 1.0 else ()
-        return total, plan
+            if self.left < -self.width.outcomes or self.stopped():
+                break  # dice that are rolled again and again have outcomes without end
+        return total / likely, plan
 
     def _gain_after(self, session: Session, answer: Answer, acting: Hashable, depth: int) -> float:
         """Return what the rest of the activation is expected to add after an answer whose dice are expected already."""
@@ -124,7 +128,7 @@ class Lookahead:
             for _chance, after in outcomes(session, answer, self.width.continued, self.rng):
                 self.left -= 1
                 gains.append(self._end(after, acting, depth + 1)[0] - self._worth(after))
-                if not self._goes_on(after, acting):
+                if not self._goes_on(after, acting) or len(gains) >= self.width.continued:
                     break  # the activation ends, whatever the dice show
         return sum(gains) / len(gains)
 
@@ -149,7 +153,7 @@ class Lookahead:
         here = self._worth(session)
         rated = tuple(replace(found[number], worth=values[number][0] - here) for number in order)
         value, plan = values[order[0]]
-        return value, (Step(session, rated), *plan)
+        return value - EFFORT, (Step(session, rated), *plan)
 
     def _goes_on(self, session: Session, acting: Hashable) -> bool:
         now = self.judge.acting(session.game)
@@ -190,4 +194,4 @@ def asked(session: Session) -> str:
 def _far(spot: Answer, other: Answer) -> bool:
     if not (isinstance(spot, list) and isinstance(other, list)):
         return True
-    return abs(spot[0] - other[0]) + abs(spot[1] - other[1]) > APART
+    return bool(abs(spot[0] - other[0]) + abs(spot[1] - other[1]) > APART)

@@ -1,6 +1,6 @@
-"""The recruit: looks at its next answer, and before it ends an activation at where a move would take it."""
+"""The recruit: looks at its next answer only, overlooks much of what it could do, and misjudges the rest."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -11,6 +11,10 @@ from game.engine.session import Session
 from game.players.greedy import GreedyPlayer
 from game.players.lookahead import Step
 
+OVERLOOKS: Final = 0.6
+"""The chance that it does not see an answer."""
+MISJUDGES: Final = 1.0
+"""The standard deviation of the logarithm of what it takes a value for, as a part of that value."""
 HELPS: Final = 0.1
 """What a position must gain by a move, in the game's points, for the move to be worth an action."""
 
@@ -26,11 +30,22 @@ class RecruitPlayer(GreedyPlayer):
         ahead = fork()
         step, self._next = self._next, None
         if step is not None and step.fits(ahead):
-            return list(step.rated)
+            return self._seen(step.rated)
         found = super().weighed(decision, lambda: ahead)
         if isinstance(decision, Choose) and isinstance(ahead.ruleset, Judging) and self._would_end(ahead, found):
             found = [self._with_move(ahead, each) for each in found]
-        return found
+        return self._seen(found)
+
+    def _seen(self, found: Sequence[Prospect]) -> list[Prospect]:
+        """Return what it sees of some answers, each at what it takes it for; something that helps, if anything does."""
+        seen = [each for each in found if self._rng.random() > OVERLOOKS]
+        if not any(each.worth > HELPS for each in seen):
+            helps = [each for each in found if each.worth > HELPS] or [*found]
+            seen = self._rng.sample(helps, min(1, len(helps))) if not seen or helps[0].worth > HELPS else seen
+        return [self._misjudged(each) for each in seen]
+
+    def _misjudged(self, prospect: Prospect) -> Prospect:
+        return replace(prospect, worth=prospect.worth * self._rng.lognormvariate(0.0, MISJUDGES))
 
     def _would_end(self, ahead: Session, found: list[Prospect]) -> bool:
         """Return whether the best first impression is that nothing helps: it is to gain no points."""

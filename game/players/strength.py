@@ -84,3 +84,9 @@ def figures() -> tuple[Figure, ...]:
 def figure_of(rulebook: str, level: str) -> Figure | None:
     """Return how a level does against the one below it in a rulebook, if that was measured."""
     return next((each for each in figures() if each.rulebook == rulebook and each.first == level), None)
+
+
+def strength_words(rulebook: str, level: str) -> str:
+    """Return how a level does against the one below it as a line, "" if that was not measured."""
+    figure = figure_of(rulebook, level)
+    return figure.words() if figure is not None else ""

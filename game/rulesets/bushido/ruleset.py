@@ -106,6 +106,7 @@ class Bushido(Ruleset[Setup, State, Game], Editor[Setup, State, Game], MapJudgin
     owners = staticmethod(table.owners)
     preview = staticmethod(previews.preview)
     closest = staticmethod(previews.closest)
+    reason = staticmethod(prospects.reason)
     prospects = candidates = staticmethod(prospects.prospects)
     worth = staticmethod(position.worth)
     acting = staticmethod(position.acting)

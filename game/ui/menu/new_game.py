@@ -9,6 +9,7 @@ from game.documents.error import DocumentError
 from game.engine.rulebook.abilities import Teaching
 from game.engine.rulebook.making import RosterEditing
 from game.engine.rulebook.view import Line
+from game.players.strength import strength_words
 from game.ui.board.picture import MapFigure
 from game.ui.menu.cards import CardSheet, Following, OfferFigure, card_sheet, picture_of
 from game.ui.model.new_game_draft import NewGameDraft, kind_words, offer_of, turned
@@ -143,7 +144,9 @@ class NewGameScreen(SheetScreen):
             rows.append(MenuItem("players", _("Players"), value=str(draft.players)))
         for place, seat in enumerate(drafting.seats):
             swatch = colour_of(seat.colour)
-            rows.append(MenuItem(f"kind:{place}", seat.name, value=kind_words(seat.kind), swatch=swatch))
+            measured = strength_words(draft.ruleset, seat.kind)
+            row = MenuItem(f"kind:{place}", seat.name, value=kind_words(seat.kind), swatch=swatch, detail=measured)
+            rows.append(row)
         rosters = within_line(_(drafting.ruleset.terms.rosters))
         rows.append(MenuItem("seats", _("Names, {rosters}, colours", rosters=rosters)))
         return [

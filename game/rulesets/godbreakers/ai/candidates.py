@@ -29,6 +29,8 @@ ASIDE: Final = (0.0, 0.45, -0.45)
 """How far off the straight way to a piece out of reach a move may end, in radians."""
 SHARES: Final = (1.0, 0.75, 0.5)
 """Parts of a full move that are tried where terrain shortens it."""
+WORTH_A_STEP: Final = 0.8
+"""Inches of a move below which it is none worth an action."""
 BESIDE: Final = 0.4
 """Inches of gap between bases that stand beside each other."""
 NEAREST: Final = 9
@@ -43,6 +45,8 @@ def candidates(game: Game, decision: Decision, rng: random.Random) -> Iterator[P
     piece = game.state.models.get(decision.about)
     if isinstance(decision, Choose):
         tried = [option for option in decision.options if option.key not in (OVERRIDE.key, TRAITS.key)]
+        if not any(_may_sunder(game, decision.player, marker) for marker in game.lying()):
+            tried = [option for option in tried if option.key != "sunder"]
         for option in tried or decision.options:
             yield Prospect(option.key, 0.0, "")
     elif isinstance(decision, Pick) and decision.rule == "G-ACT-2":
@@ -51,6 +55,10 @@ def candidates(game: Game, decision: Decision, rng: random.Random) -> Iterator[P
         yield from _places(game, decision, piece, rng)
     else:
         yield from prospects(game, decision, rng)
+
+
+def _may_sunder(game: Game, player: str, marker: Marker) -> bool:
+    return marker.owner not in ("", player) and game.controls(player, marker)
 
 
 def _places(game: Game, decision: Place, model: Model, rng: random.Random) -> Iterator[Prospect]:
@@ -64,6 +72,8 @@ def _places(game: Game, decision: Place, model: Model, rng: random.Random) -> It
     if (not moves or not spots) and decision.region.contains(model.x, model.y):
         spots.append((model.x, model.y))
     for x, y in spots:
+        if moves and math.hypot(x - start[0], y - start[1]) < WORTH_A_STEP:
+            continue
         obstacles = obstacles_to(game, model, position(x, y), level) if moves else ()
         model.x, model.y, model.level = x, y, level
         gained = worth(game, player) - here + (_opportunity(game, model, player) if after else 0.0)

@@ -67,7 +67,7 @@ def prospects(game: Game, decision: Decision, rng: random.Random) -> Iterator[Pr
         return
     if isinstance(decision, Choose):
         for option in decision.options:
-            worth, why = _action_worth(game, decision, option)
+            worth, why = action_worth(game, decision, option)
             yield Prospect(option.key, worth, why, scored=option.key not in UNSCORED)
     elif isinstance(decision, Pick):
         yield from _picks(game, decision)
@@ -103,7 +103,8 @@ def agrees(game: Game, kind: str, player: str) -> bool:
     return lead + expectation(game, player) <= 0
 
 
-def _action_worth(game: Game, decision: Choose, option: Option) -> tuple[float, str]:
+def action_worth(game: Game, decision: Choose, option: Option) -> tuple[float, str]:
+    """Return what an action is worth at first sight, in VP, and why."""
     model, key = game.state.models.get(decision.about), option.key
     if model is None or key in (END.key, NOTHING.key):
         return 0.0, _("nothing else is worth an action")
@@ -151,7 +152,7 @@ def _best_end(game: Game, model: Model, region: LegalPlaces, after: bool) -> tup
     level = level_of(region, model.level)
     spots = [Position(*spot) for spot in _beside_targets(game, model) if region.contains(*spot)]
     here, _why = _standing_worth(game, model, after)
-    found = [_end_worth(game, model, spot, level, after) for spot in spots]
+    found = [end_worth(game, model, spot, level, after) for spot in spots]
     worth, why = max(found, key=lambda each: each[0], default=(here - WORTHWHILE, _("nothing of note is in reach")))
     return worth - here, why
 
@@ -262,7 +263,7 @@ def _places(game: Game, decision: Place, rng: random.Random) -> Iterator[Prospec
         if any(option.key == STAY.key for option in decision.shortcuts):
             yield Prospect(STAY.key, WORTHWHILE, _("it stays beside those it fights"), scored=False)
         for spot in _spots(game, decision, rng):
-            worth, why = _end_worth(game, piece, spot, level, after, moves=decision.rule == "G-MOVE-1")
+            worth, why = end_worth(game, piece, spot, level, after, moves=decision.rule == "G-MOVE-1")
             yield Prospect([spot.x, spot.y], worth - here, why)
         return
     cost = partial(math.dist, game.battlefield.centre) if piece is None else spot_cost(game, piece)
@@ -306,7 +307,7 @@ def _beside_targets(game: Game, model: Model) -> Iterator[tuple[float, float]]:
     yield model.x, model.y
 
 
-def _end_worth(
+def end_worth(
     game: Game, model: Model, spot: Position, level: int, after: bool, *, moves: bool = True
 ) -> tuple[float, str]:
     """Return the value of ending at `spot`, and why: that of the position, less the expected harm of obstacles."""

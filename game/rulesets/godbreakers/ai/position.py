@@ -28,14 +28,14 @@ ROUT: Final = 15.0
 """VP that it costs to lose the last model of a circle."""
 PRIZES: Final = {TREASURE: TREASURE_VP, TROPHY: TROPHY_VP}
 """VP at the end for each godbreaker that carries such a token."""
-CARRIED: Final = 0.9
+CARRIED: Final = 0.85
 """The part of a prize that counts in the last round; in each round before, a little less."""
-DROPPED: Final = 0.08
+DROPPED: Final = 0.03
 KEPT: Final = 0.92
 """The chance that a marker held now still is at the end of the round, if no enemy can come to it."""
 CONTESTED: Final = 0.75
 """What each enemy that can come to it leaves of that chance."""
-LATER: Final = {"objective": 0.8, "own": 0.3, "foe": 0.35}
+LATER: Final = {"objective": 0.8, "own": 0.5, "foe": 0.12}
 """The part of the points of a marker that each later round brings to a circle that has its surroundings to itself."""
 CONTROL_SOON: Final = 0.3
 """The same for this round, if the marker is not held yet."""
@@ -53,7 +53,7 @@ SPARE: Final = 0.3
 """The same for a model whose goal another one is nearer to."""
 HOARD: Final = 2.0
 """VP of holding a hoard, as long as there is time to plunder it, and for each model that carries nothing yet."""
-UNLADEN: Final = 1.5
+UNLADEN: Final = 0.6
 CREDITED: Final = 0.8
 """The part of a bounty that one can count on."""
 ERRAND: Final = 2.5
@@ -62,10 +62,12 @@ PASSED: Final = 0.55
 """The chance to pass a test that counts for errands still to come."""
 TEMPO: Final = 0.1
 """VP of an activation still to come this round."""
-FEAR: Final = 0.35
-"""The part of a threatened life that counts as lost."""
-WILD: Final = 0.2
-"""The same for a wild model, which moves or strikes, and strikes the closest."""
+FEAR: Final = 0.15
+"""How likely an enemy that can strike a model is to do so."""
+COWARDLY: Final = 6
+"""The die up to which wild models do not look for a fight (G-SIDE-5)."""
+STRUCK, STALKED = 0.85, 0.4
+"""How likely a wild model strikes the closest one, if it is in its reach already, and if it has to come first."""
 VICTORY: Final = 60.0
 """VP that winning counts for when the game is over."""
 
@@ -154,20 +156,41 @@ def _kept(game: Game, marker: Marker, foes: list[Model]) -> float:
 def _lives(game: Game, circle: list[Model], foes: list[Model]) -> float:
     """Return what a circle's models add: lives and prizes, as far as they survive, and activations still to come."""
     strikers = [
-        (foe.x, foe.y, foe.radius + _strike(game, foe) + 1.0, foe.die, FEAR if foe.owner else WILD)
+        (foe.x, foe.y, foe.radius + _strike(game, foe) + 1.0, foe.die)
         for foe in foes
-        if foe.id != game.state.active and (not foe.activated or not foe.owner)
+        if foe.owner and foe.id != game.state.active and not foe.activated
     ]
+    hunted = _hunted(game)
     total, rout = 0.0, ROUT
     for model in circle:
-        worst = float(casualty_odds(game, model, model.damage)) if model.damage else 0.0
-        for x, y, reach, sides, fear in strikers:
+        safe = 1.0 - (float(casualty_odds(game, model, model.damage)) if model.damage else 0.0)
+        for x, y, reach, sides in strikers:
             if math.hypot(x - model.x, y - model.y) < reach + model.radius:
-                worst = max(worst, fear * _fall(sides, model.die, model.damage))
+                safe *= 1.0 - FEAR * _fall(sides, model.die, model.damage)
+        for beast, chance in hunted.get(model.id, ()):
+            safe *= 1.0 - chance * _fall(beast.die, model.die, model.damage)
+        worst = 1.0 - safe
         kept = stake(game, model)
         total += kept - worst * (kept + LOSS) + TEMPO * (not model.activated)
         rout *= worst
     return total - rout
+
+
+def _hunted(game: Game) -> dict[str, list[tuple[Model, float]]]:
+    """Return by model the wild ones to which it is the closest, each with the chance that it strikes soon."""
+    standing = game.standing()
+    owned = [model for model in standing if model.owner]
+    found: dict[str, list[tuple[Model, float]]] = {}
+    for beast in standing:
+        if beast.owner or beast.die <= COWARDLY or not owned:
+            continue
+        gap, victim = min(((straight_inches(beast, model), model) for model in owned), key=lambda each: each[0])
+        reach = attack_range(game, beast) + 1.0
+        if gap < reach and not beast.activated:
+            found.setdefault(victim.id, []).append((beast, STRUCK))
+        elif gap < reach + movement_range(game, beast):
+            found.setdefault(victim.id, []).append((beast, STALKED))
+    return found
 
 
 def stake(game: Game, model: Model) -> float:
