@@ -9,9 +9,11 @@ from math import sqrt
 from pathlib import Path
 from typing import Any, Final
 
-from game.wording import _
+from game.wording import N_, _
 
 FIGURES: Final = Path(__file__).with_name("strength.json")
+NAMES: Final = {"random": N_("chance"), "recruit": N_("recruit"), "veteran": N_("veteran")}
+"""Levels in words."""
 CERTAIN: Final = 1.96
 """Standard deviations to either side of an interval of 95 %."""
 
@@ -52,13 +54,9 @@ class Figure:
         """Return the figure as a line, with its interval of 95 % and the number of games."""
         low, high = self.together.interval()
         shown = {"share": 100 * self.together.share, "low": 100 * low, "high": 100 * high, "n": self.together.played}
-        return _(
-            "{first} against {second}: {share:.0f} % ({low:.0f} to {high:.0f} %, {n} games)", **self._names, **shown
-        )
-
-    @property
-    def _names(self) -> dict[str, str]:
-        return {"first": _(self.first), "second": _(self.second)}
+        names = {"first": _(NAMES.get(self.first, self.first)), "second": _(NAMES.get(self.second, self.second))}
+        text = _("{first} against {second}: {share:.0f} % ({low:.0f} to {high:.0f} %, {n} games)", **names, **shown)
+        return text if self.first == "recruit" else _("{text}, {tries} tries each", text=text, tries=self.tries)
 
     def plain(self) -> dict[str, Any]:
         """Return the figure as JSON-ready data."""
