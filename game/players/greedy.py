@@ -22,12 +22,14 @@ class GreedyPlayer:
 
     def decide(self, decision: Decision, fork: Callable[[], Session]) -> Answer:
         found = self.weighed(decision, fork)
+        while found and not decision.allows(max(found, key=lambda each: each.worth).answer):
+            found.remove(max(found, key=lambda each: each.worth))  # such as a plan for a table that has changed
         self.rated = tuple(sorted(found, key=lambda each: -each.worth))
         if not found:
             self.reason = _("nothing to go by")
             return random_answer(decision, self._rng)
         best = max(each.worth for each in found)
-        taken = self._rng.choice([each for each in found if each.worth == best])
+        taken = self._rng.choice([each for each in found if each.worth == best and decision.allows(each.answer)])
         points = _(fork().ruleset.terms.points)
         expected = _("{why} ({best:+.1f} {points} expected)", why=taken.why, best=best, points=points)
         self.reason = expected if taken.scored else taken.why

@@ -167,7 +167,8 @@ class Lookahead:
         return [each for each in found if decision.allows(each.answer)] or self._impressions(session, decision)
 
     def _impressions(self, session: Session, decision: Decision) -> list[Prospect]:
-        found = list(self.judge.prospects(session.game, decision, self.rng))
+        offered = list(self.judge.prospects(session.game, decision, self.rng))
+        found = [each for each in offered if decision.allows(each.answer)]
         return found or [Prospect(random_answer(decision, self.rng), 0.0, "", scored=False)]
 
     def _narrowed(self, decision: Decision, found: Sequence[Prospect], depth: int) -> list[Prospect]:
