@@ -37,6 +37,9 @@ NEAREST: Final = 9
 """Pieces about which spots are looked for."""
 SAMPLES: Final = 2
 """Spots drawn at random besides."""
+COSTLY: Final = ("shape", "ruin")
+"""Actions that change the terrain: a table made anew for each try takes far too long."""
+
 Spot = tuple[float, float]
 
 
@@ -47,6 +50,7 @@ def candidates(game: Game, decision: Decision, rng: random.Random) -> Iterator[P
         tried = [option for option in decision.options if option.key not in (OVERRIDE.key, TRAITS.key)]
         if not any(_may_sunder(game, decision.player, marker) for marker in game.lying()):
             tried = [option for option in tried if option.key != "sunder"]
+        tried = [option for option in tried if option.key not in COSTLY]
         for option in tried or decision.options:
             yield Prospect(option.key, 0.0, "")
     elif isinstance(decision, Pick) and decision.rule == "G-ACT-2":
