@@ -8,7 +8,7 @@ from typing import Any, ClassVar, TypeVar
 
 import pygame
 
-from game.engine.core.decisions import Answer, Decision
+from game.engine.core.decisions import NOTHING_ELSE, Answer, Decision
 from game.engine.rulebook.view import Line, PieceView
 from game.ui.board.camera import Camera, Spot
 from game.ui.board.overlays import Overlay, RegionOverlay, draw_cross
@@ -141,7 +141,8 @@ class Controller(Tool):
             self.model.answer(action.id.removeprefix(SHORTCUT))
 
     def rows_at(self, spot: Spot, piece: str) -> list[MenuItem]:
-        return rows_about(self.actions(), thing_at(self.model, spot, piece))
+        rows = [row for row in self.actions() if row.subject or row.about != NOTHING_ELSE]
+        return rows_about(rows, thing_at(self.model, spot, piece)) if rows else []
 
     def click(self, spot: Spot, piece: str) -> bool:
         return self.choose(self.rows_at(spot, piece))

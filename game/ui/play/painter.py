@@ -18,7 +18,7 @@ from game.ui.board.stake_art import draw_stake
 from game.ui.decisions import Controller
 from game.ui.decisions.place import PlaceController
 from game.ui.panel.candidates import draw_candidates
-from game.ui.play.choices import draw_plates
+from game.ui.play.choices import draw_plates, plates_to_choose
 from game.ui.play.marks import MARKS, chips_marked, listed, rings
 from game.ui.play.scene import TableScene
 from game.ui.play.tips import focused_tip, tooltip, worth_seeing
@@ -53,11 +53,18 @@ class Painter:
         layout, model, faces = scene.layout, scene.model, scene.clocks.faces
         aid, details = scene.side.aid, scene.details
         looks = (scene.theme.scale, target.get_size(), scene.window.look.name)
+        choosable = plates_to_choose(scene)
+
+        def draw_bar() -> None:
+            scene.bar.draw(target, shown, scene.owners, decider, faces)
+            draw_plates(target, scene, choosable)
+            scene.tools.draw(target, scene.mouse)
+
         parts: dict[str, tuple[pygame.Rect, tuple[object, ...], Callable[[], None]]] = {
             "bar": (
                 layout.bar,
-                (shown, decider, tuple(faces.items())),
-                lambda: scene.bar.draw(target, shown, scene.owners, decider, faces),
+                (shown, decider, tuple(faces.items()), tuple(choosable.items()), *scene.tools.key(scene.mouse)),
+                draw_bar,
             ),
             "strip": (
                 layout.strip,
@@ -75,9 +82,7 @@ class Painter:
         }
         for name, (rect, key, draw) in parts.items():
             self._paint_part(target, name, rect, (*key, tuple(rect), *looks), draw)
-        draw_plates(target, scene)
         scene.draw_more(target)
-        scene.tools.draw(target, scene.mouse)
         if scene.sheets:
             sheet = scene.sheets[-1]
             sheet.place(layout.window.clip(target.get_rect()))

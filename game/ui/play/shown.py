@@ -8,6 +8,7 @@ from typing import Final, Protocol
 
 from shapely.geometry.base import BaseGeometry
 
+from game.engine.core.decisions import NOTHING_ELSE
 from game.engine.stakes import Stake
 from game.ui.aids.inspection import Inspection, Overlays
 from game.ui.aids.measuring import Measuring
@@ -152,7 +153,9 @@ class Choosing(Protocol):
 
 def choosable(scene: Choosing) -> dict[str, BaseGeometry]:
     """Return the shapes of terrain, by its id, and of levels that the rows are about."""
-    rows, field = scene.actions.actions, scene.model.battlefield
+    rows, field = [row for row in scene.actions.actions if row.about != NOTHING_ELSE], scene.model.battlefield
+    if not rows:
+        return {}
     found = {identity: piece.shape for identity, piece in terrain_in(rows, field).items()}
     levels = {row.about.level for row in rows if row.enabled} - {None, 0}  # of the ground the edges are the others'
     return found | {_named(level): surface(field, level) for level in levels if level is not None}

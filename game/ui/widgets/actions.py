@@ -210,6 +210,8 @@ class ActionList:
 
     def set(self, actions: Sequence[MenuItem]) -> bool:
         """Show other actions, and return whether they are; the cursor stays on an action of the same id."""
+        if self.actions == actions:
+            return False
         current = self.current()
         changed = [action.id for action in actions] != [action.id for action in self.actions]
         if changed:
