@@ -104,6 +104,7 @@ class Bushido(Ruleset[Setup, State, Game], Editor[Setup, State, Game], MapJudgin
     tell = staticmethod(event_text.tell)
     landmark = staticmethod(event_text.landmark)
     owners = staticmethod(table.owners)
+    ranks = staticmethod(table.ranks)
     preview = staticmethod(previews.preview)
     closest = staticmethod(previews.closest)
     prospects = staticmethod(prospects.prospects)
