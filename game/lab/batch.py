@@ -177,7 +177,13 @@ def prepared(ruleset: str, setup: str) -> object:
 
 def play_numbered(batch: BatchPlan, number: int) -> GameReport:
     """Play game `number` of a batch, from its plan alone, as a process of its own does."""
-    return play(*tasks(batch, [number]))
+    setups = _setups(batch)
+    return play(Task(batch, setups[number % len(setups)], number))
+
+
+@lru_cache(maxsize=MOST_PREPARED)
+def _setups(batch: BatchPlan) -> list[str]:
+    return [each.setup() for each in batch.turns()]
 
 
 def play_game(batch: BatchPlan, setup: object, number: int) -> GameReport:

@@ -1,24 +1,31 @@
 """The same work on many items, in this process, in several on this computer, or on a cluster: always in their order."""
 
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from typing import Final, TypeVar
 
 from game.undisturbed import undisturbed
+from game.wording import _
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 PATIENCE: Final = 10
 """Seconds to wait for a cluster to answer, and for its first worker."""
+ADDRESS: Final = re.compile(r"((tcp|tls)://)?(\[[0-9a-fA-F:]+\]|[^\s/:\[\]]+):\d{1,5}")
+
+
+class NoCluster(RuntimeError):
+    """A cluster that does not answer, or has no workers."""
 
 
 def spread(work: Callable[[Item], Result], items: Iterable[Item], jobs: int = 1, cluster: str = "") -> Iterator[Result]:
     """Yield the result of each item in order, worked out by `jobs` processes or by the Dask `cluster` at an address.
 
     Both go through joblib; `work` and the items are pickled. Whatever ends the iteration early ends the workers too.
-    Raises `ImportError` where joblib or Dask is missing, `OSError` for a cluster that does not answer or has no worker.
+    Raises `ImportError` where joblib or Dask is missing, `NoCluster` where none answers or it has no workers.
     """
     if cluster:
         yield from _on_cluster(work, items, cluster)
@@ -56,6 +63,8 @@ def _on_processes(work: Callable[[Item], Result], items: Iterable[Item], jobs: i
 
 
 def _on_cluster(work: Callable[[Item], Result], items: Iterable[Item], address: str) -> Iterator[Result]:
+    if not ADDRESS.fullmatch(address):
+        raise NoCluster(_("this is no address of a scheduler - use one like tcp://host:8786"))
     with undisturbed():
         from distributed import Client
         from joblib import Parallel, delayed, parallel_config
@@ -66,6 +75,6 @@ def _on_cluster(work: Callable[[Item], Result], items: Iterable[Item], address: 
             found = parallel_config(backend="dask", client=client, wait_for_workers_timeout=PATIENCE)
             stack.enter_context(found)
             results = Parallel(return_as="generator")(tasks)
-        except (OSError, ValueError) as error:  # no address, nobody there, or no worker
-            raise ConnectionError(0, " ".join(str(error).split()), address) from None
+        except OSError as error:  # nobody there, or no worker: both time out
+            raise NoCluster(" ".join(str(error).split())) from None
         yield from results
