@@ -33,7 +33,8 @@ def _line_ups(book: AnyRuleset) -> list[Parameter]:
 
 
 def _word(book: AnyRuleset) -> str:
-    return book.terms.rosters.lower()
+    word = book.terms.rosters.lower()
+    return word if word != "rosters" else "line_ups"  # --roster fills `rosters`
 
 
 SimulateCommand = with_options(lambda book: [*agreed(book), *_line_ups(book)])
@@ -122,8 +123,8 @@ def _grid(
     **new: Any,
 ) -> Grid:
     book = chosen(ruleset)
-    offers, word = book.offers(), _word(book)
-    lineups: tuple[str, ...] = new.pop(word)
+    offers, word = book.offers(), _word(book).replace("_", "-")
+    lineups: tuple[str, ...] = new.pop(_word(book))
     if lineups and rosters:
         raise UsageRefusal(_("--roster and --{word} both name rosters - use one of them", word=word))
     sides = [tuple(name.strip() for name in each.split(",")) for each in lineups] or [rosters]

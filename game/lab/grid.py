@@ -4,12 +4,12 @@ import hashlib
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
-from functools import cached_property
 from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
 from game import rulesets
+from game.cached import cached_property
 from game.lab.batch import BatchPlan, GameReport, Task
 from game.lab.watching import Fate
 from game.printable import one_line

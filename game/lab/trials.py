@@ -91,7 +91,7 @@ class Trials:
     @contextmanager
     def _open(self, report: TrialReport) -> Iterator[TextIO | None]:
         for cell in self.grid.cells:
-            _ = cell.plan  # an impossible one is refused before anything is played
+            assert cell.setups  # an impossible one is refused before anything is played
         if self.table is None:
             yield None
             return

@@ -72,9 +72,11 @@ def _on_cluster(work: Callable[[Item], Result], items: Iterable[Item], address: 
     with ExitStack() as stack:
         try:
             client = stack.enter_context(Client(address, timeout=PATIENCE, set_as_default=False))
-            found = parallel_config(backend="dask", client=client, wait_for_workers_timeout=PATIENCE)
-            stack.enter_context(found)
-            results = Parallel(return_as="generator")(tasks)
-        except OSError as error:  # nobody there, or no worker: both time out
+        except OSError as error:
             raise NoCluster(" ".join(str(error).split())) from None
+        stack.enter_context(parallel_config(backend="dask", client=client, wait_for_workers_timeout=PATIENCE))
+        try:
+            results = Parallel(return_as="generator")(tasks)
+        except TimeoutError:
+            raise NoCluster(_("it has no workers - start some")) from None
         yield from results

@@ -49,7 +49,12 @@ def test_games_are_the_same_on_one_process_and_on_two() -> None:
 def test_a_process_prepares_a_table_once_for_all_its_games(ruleset: str, monkeypatch: pytest.MonkeyPatch) -> None:
     book, read = rulesets.load(ruleset), list[str]()
     kept = book.read_setup
-    monkeypatch.setattr(type(book), "read_setup", lambda _self, plain: read.append(plain["scenario"]) or kept(plain))
+
+    def counted(_book: object, plain: Any) -> object:
+        read.append(plain["scenario"])
+        return kept(plain)
+
+    monkeypatch.setattr(type(book), "read_setup", counted)
     batch.prepared.cache_clear()
     plan = BatchPlan(ruleset, GamePlan(("Ann", "Bob"), rounds=3 if ruleset == "godbreakers" else 1), ("random",) * 2, 4)
     assert play_batch(plan, 2).games == 2

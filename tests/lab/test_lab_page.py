@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from html.parser import HTMLParser
+from typing import Literal
 
 import pytest
 
@@ -23,12 +24,24 @@ ROW = Row(
 )  # fmt: skip
 
 
-def game(number: int, result: str, points: int = 3, rolled: int = 50) -> list[Row]:
+Result = Literal["win", "draw", "loss"]
+OTHER: dict[Result, Result] = {"win": "loss", "loss": "win", "draw": "draw"}
+
+
+def game(number: int, result: Result, points: int = 3, rolled: int = 50) -> list[Row]:
     """A game of random against greedy with this result for random."""
-    other = {"win": "loss", "loss": "win", "draw": "draw"}[result]
     first = replace(ROW, game=number, result=result, points=points, rounds=(0, points), rolled=rolled)
     second = replace(
-        ROW, game=number, side=1, seat=1, kind="greedy", result=other, led=False, rounds=(2,), rolled=45, pieces=()
+        ROW,
+        game=number,
+        side=1,
+        seat=1,
+        kind="greedy",
+        result=OTHER[result],
+        led=False,
+        rounds=(2,),
+        rolled=45,
+        pieces=(),
     )
     return [first, second]
 
