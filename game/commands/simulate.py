@@ -127,7 +127,8 @@ def _grid(
     lineups: tuple[str, ...] = new.pop(_word(book))
     if lineups and rosters:
         raise UsageRefusal(_("--roster and --{word} both name rosters - use one of them", word=word))
-    sides = [tuple(name.strip() for name in each.split(",")) for each in lineups] or [rosters]
+    sides = [tuple(name.strip() for name in each.split(",")) for each in dict.fromkeys(lineups)] or [rosters]
+    players = list(dict.fromkeys(players))
     scenarios = _each(scenario, offers.scenarios)
     maps = _each(map_name, offers.maps)
     whole = len(scenarios) * len(maps) * len(sides) * len(players) * games
@@ -149,7 +150,7 @@ def _grid(
 
 
 def _each(given: Sequence[str], offered: Sequence[Offer]) -> Sequence[str | None]:
-    return [offer.name for offer in offered] if EVERY in given else given or [None]
+    return [offer.name for offer in offered] if EVERY in given else list(dict.fromkeys(given)) or [None]
 
 
 def _play(trials: Trials, *, quiet: bool) -> TrialReport:
