@@ -207,7 +207,7 @@ MEANT = {
     ("game/cli.py", "circle"): "the old name of a command",
     ("game/cli.py", "saga"): "the old name of a command",
     ("game/commands/campaign.py", "circle"): "the old name of an option",
-    ("game/lab/html_report.py", "circle"): "an SVG element",
+    ("game/lab/svg.py", "circle"): "an SVG element",
     ("game/rulesets/__init__.py", "godbreakers"): "the default rulebook",
     ("game/table/placing/settle.py", "circle"): "geometry",
     ("game/table/placing/settle.py", "circles"): "geometry",

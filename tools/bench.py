@@ -327,6 +327,7 @@ BENCHES: dict[str, Callable[[], Iterator[Row]]] = {
     "start": bench_start,
     "screens": _elsewhere("bench_screens", "measure_screens"),
     "timeline": _elsewhere("bench_timeline", "measure_timeline"),
+    "simulate": _elsewhere("bench_simulate", "measure_simulate"),
 }
 
 

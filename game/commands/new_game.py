@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
 from typing import Any
 
@@ -12,6 +13,7 @@ from game.commands.output import UsageRefusal
 from game.commands.rulebook import chosen, ruleset_option, with_options
 from game.engine.rulebook.abilities import Parameter
 from game.engine.rulebook.new_game import GamePlan
+from game.engine.rulebook.ruleset import AnyRuleset
 from game.players import PLAYERS
 from game.players.new_session import HUMAN, KINDS
 from game.wording import N_, _
@@ -20,24 +22,30 @@ COLOUR = re.compile(r"#[0-9a-f]{6}")
 LONGEST_NAME = 80
 
 
-NewGameCommand = with_options(
-    lambda book: [Parameter(each.name, each.help, metavar=each.metavar) for each in book.agreements()]
-)
+def agreed(book: AnyRuleset) -> list[Parameter]:
+    """Return the agreements of a rulebook as options."""
+    return [Parameter(each.name, each.help, metavar=each.metavar) for each in book.agreements()]
+
+
+NewGameCommand = with_options(agreed)
 """A command with the options of a new game, including those of the rulebook's agreements."""
 
 
 def new_game_options(
-    players: str, *, rosters: str = N_("A roster file; once for each player.")
+    players: str, *, rosters: str = N_("A roster file; once for each player."), several: bool = False
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Return a decorator that adds the options; `players` is the default of --players, `rosters` the help of --roster.
 
-    Options of a single rulebook are added by `NewGameCommand`.
+    With `several`, --scenario, --map and --players may be given more than once. Options of a single rulebook are added
+    by `NewGameCommand`.
     """
+    who = [players] if several else players
+    each: Any = partial(click.option, multiple=several)
     options = [
         ruleset_option,
-        click.option("--scenario", help="The scenario; without it the rulebook's first."),
-        click.option("--map", "map_name", metavar="MAP", help="A bundled map by name, or a map document."),
-        click.option("--players", default=players, show_default=True, help="Who plays, in seniority order."),
+        each("--scenario", help="The scenario; without it the rulebook's first."),
+        each("--map", "map_name", metavar="MAP", help="A bundled map by name, or a map document."),
+        each("--players", default=who, show_default=True, help="Who plays, in seniority order."),
         click.option("--names", help="The players' names, in the same order: Ann,Bob."),
         click.option("--colours", help="The players' colours, in the same order: #3f8fd2,#d9653b."),
         click.option("--roster", "rosters", multiple=True, type=click.Path(), help=rosters),

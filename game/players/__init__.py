@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pkgutil import resolve_name
 from random import Random
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from game.engine.core.decisions import Answer, Decision
 from game.engine.hidden import fork_for
@@ -22,16 +22,30 @@ class Player(Protocol):
         """The reason for the last answer, in plain words."""
 
 
+@runtime_checkable
+class Searching(Protocol):
+    """A bot that tries answers on copies of the game: the same ones for the same seed and number."""
+
+    tries: int
+    """The answers it tries for one decision."""
+
+
 PLAYERS = {
     "random": "game.players.random_player:RandomPlayer",
     "greedy": "game.players.greedy:GreedyPlayer",
+    "veteran": "game.players.veteran:VeteranPlayer",
 }
 """Every kind of player by name, with its module and class."""
 
 
-def make_player(name: str, seed: int) -> Player:
-    """Return a player of the kind called `name`; raise `KeyError`."""
+def make_player(name: str, seed: int, tries: int | None = None) -> Player:
+    """Return a player of the kind called `name`; raise `KeyError`.
+
+    `tries` limits how many answers one that plays on in copies tries for a decision, in place of its usual number.
+    """
     player: Player = resolve_name(PLAYERS[name])(seed)
+    if tries is not None and isinstance(player, Searching):
+        player.tries = tries
     return player
 
 

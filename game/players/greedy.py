@@ -21,17 +21,21 @@ class GreedyPlayer:
         """What it weighed for its last answer, the best first."""
 
     def decide(self, decision: Decision, fork: Callable[[], Session]) -> Answer:
-        ahead = fork()
-        pending, advisor = ahead.pending(), ahead.ruleset
-        offered = advisor.prospects(ahead.game, pending, self._rng) if isinstance(advisor, Advising) else ()
-        found: list[Prospect] = [each for each in offered if pending.allows(each.answer)]
+        found = self.weighed(decision, fork)
         self.rated = tuple(sorted(found, key=lambda each: -each.worth))
         if not found:
             self.reason = _("nothing to go by")
             return random_answer(decision, self._rng)
         best = max(each.worth for each in found)
         taken = self._rng.choice([each for each in found if each.worth == best])
-        points = _(advisor.terms.points)
+        points = _(fork().ruleset.terms.points)
         expected = _("{why} ({best:+.1f} {points} expected)", why=taken.why, best=best, points=points)
         self.reason = expected if taken.scored else taken.why
         return taken.answer
+
+    def weighed(self, decision: Decision, fork: Callable[[], Session]) -> list[Prospect]:
+        """Return the legal answers worth considering with their values."""
+        ahead = fork()
+        pending, advisor = ahead.pending(), ahead.ruleset
+        offered = advisor.prospects(ahead.game, pending, self._rng) if isinstance(advisor, Advising) else ()
+        return [each for each in offered if pending.allows(each.answer)]

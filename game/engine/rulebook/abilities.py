@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeVar, runtime_checkable
@@ -162,6 +162,25 @@ class Advising(Protocol[GameT_contra]):
 
     def prospects(self, game: GameT_contra, decision: Decision, rng: Random) -> Iterator[Prospect]:
         """Yield the answers worth considering with their values; may move pieces of `game` meanwhile."""
+
+
+@runtime_checkable
+class Judging(Advising[GameT_contra], Protocol[GameT_contra]):
+    """Evaluates whole positions too, for bots that look farther ahead."""
+
+    def worth(self, game: GameT_contra, player: str) -> float:
+        """Return what a position is worth to a player: the lead to be expected at the end, in the game's points."""
+
+    def acting(self, game: GameT_contra) -> Hashable:
+        """Return what the coming decisions belong to, an activation for instance; None between two of them."""
+
+
+@runtime_checkable
+class Ranking(Protocol[GameT_contra]):
+    """Sorts its pieces for statistics, where their views do not name their ranks and traits."""
+
+    def ranks(self, game: GameT_contra) -> Mapping[str, tuple[str, Sequence[str]]]:
+        """Return the rank and the traits of every piece of a player by its id, of those lost too."""
 
 
 @runtime_checkable

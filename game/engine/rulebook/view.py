@@ -136,12 +136,16 @@ class ReachView:
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """An answer worth considering, its expected value (in the game's points if `scored`), and the reason in words."""
+    """An answer worth considering, its expected value (in the game's points if `scored`), and the reason in words.
+
+    With `settled` the value is the exact expectation of all dice that the answer leads to.
+    """
 
     answer: str | list[Any] | dict[str, Any]
     worth: float
     why: str
     scored: bool = True
+    settled: bool = False
 
 
 @dataclass(frozen=True, slots=True)

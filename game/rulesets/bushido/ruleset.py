@@ -22,7 +22,7 @@ from game.engine.rulebook.ruleset import Cue, Ruleset, Terms
 from game.engine.rulebook.view import OddsView
 from game.lengths import Unit
 from game.refusal import Refusal
-from game.rulesets.bushido.ai import prospects
+from game.rulesets.bushido.ai import position, prospects
 from game.rulesets.bushido.editing import changes, edits, sandbox
 from game.rulesets.bushido.editing import view as edit_view
 from game.rulesets.bushido.editing.starter import STARTER
@@ -104,9 +104,12 @@ class Bushido(Ruleset[Setup, State, Game], Editor[Setup, State, Game], MapJudgin
     tell = staticmethod(event_text.tell)
     landmark = staticmethod(event_text.landmark)
     owners = staticmethod(table.owners)
+    ranks = staticmethod(table.ranks)
     preview = staticmethod(previews.preview)
     closest = staticmethod(previews.closest)
     prospects = staticmethod(prospects.prospects)
+    worth = staticmethod(position.worth)
+    acting = staticmethod(position.acting)
     compared = staticmethod(odds.compared)
     outlook = staticmethod(previews.outlook)
     reach = staticmethod(table.reach)

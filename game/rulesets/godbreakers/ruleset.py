@@ -33,7 +33,7 @@ from game.engine.rulebook.ruleset import Cue, Ruleset, Terms
 from game.engine.rulebook.view import OddsView
 from game.lengths import Unit
 from game.refusal import Refusal
-from game.rulesets.godbreakers.ai import evaluation
+from game.rulesets.godbreakers.ai import evaluation, position
 from game.rulesets.godbreakers.editing import changes, edits, sandbox
 from game.rulesets.godbreakers.editing import view as edit_view
 from game.rulesets.godbreakers.lesson import lesson
@@ -108,6 +108,8 @@ class GodbreakerSaga(
     play = staticmethod(play.play)
     deployed = staticmethod(deployment.deployed)
     prospects = staticmethod(evaluation.prospects)
+    worth = staticmethod(position.worth)
+    acting = staticmethod(position.acting)
     campaigns = staticmethod(Sagas)
     rosters = staticmethod(Circles)
     roster_editor = staticmethod(CircleEditor)

@@ -9,6 +9,7 @@ from functools import partial
 
 from game.engine.core.decisions import Choose, Decision, LegalPlaces, Option, Order, Pick, Place
 from game.engine.rulebook.view import Prospect, percent
+from game.rulesets.godbreakers.ai.position import bounty, stake
 from game.rulesets.godbreakers.odds.odds import EngageOdds, Fate, casualty_odds, engage_odds, test_odds
 from game.rulesets.godbreakers.odds.supposing import activated, standing
 from game.rulesets.godbreakers.rules.actions.engage import most_opponents, targets
@@ -54,9 +55,6 @@ UNSCORED = (END.key, NOTHING.key, OVERRIDE.key)
 
 PRIZES = ("treasure", "trophy")
 """Tokens that score for the model carrying them at the end."""
-
-LIFE = {6: 2.0, 8: 2.6, 10: 3.2, 12: 3.8}
-"""Value in VP of a model by its die."""
 
 
 def prospects(game: Game, decision: Decision, rng: random.Random) -> Iterator[Prospect]:
@@ -165,16 +163,15 @@ def _special_worth(game: Game, model: Model, key: str) -> tuple[float, str]:
     return -0.2, _("of no use now")
 
 
-def life(model: Model) -> float:
-    """Return the value of a model to its player, in VP."""
-    return LIFE[model.die] * (1.0 if model.godbreaker else 0.6)
-
-
-def engage_worth(player: str, model: Model, opponents: Sequence[Model], odds: EngageOdds) -> float:
-    """Return the expected change in lives, in VP, of an engage with these odds; only the player's own models count as
-    losses, not a wild model that it handles."""
+def engage_worth(game: Game, player: str, model: Model, opponents: Sequence[Model], odds: EngageOdds) -> float:
+    """Return the expected change in lives, prizes and bounties, in VP, of an engage with these odds; only the player's
+    own models count as losses, not a wild model that it handles."""
     fates = ((model, odds.active), *zip(opponents, odds.opponents, strict=True))
-    return sum(_cost(fate) * life(each) * (-1.0 if each.owner == player else 1.0) for each, fate in fates)
+    total = 0.0
+    for each, fate in fates:
+        gain = stake(game, each) + (bounty(game, each) if model.owner == player else 0.0)
+        total += _cost(fate) * (-stake(game, each) if each.owner == player else gain)
+    return total
 
 
 def _cost(fate: Fate) -> float:
@@ -192,7 +189,7 @@ def _engagements(
         for other in candidates:
             if other not in crowd:
                 odds = engage_odds(game, model, *crowd, other)
-                found.append(([*crowd, other], engage_worth(player, model, [*crowd, other], odds), odds))
+                found.append(([*crowd, other], engage_worth(game, player, model, [*crowd, other], odds), odds))
         yield from found
         crowd = max(found, key=lambda each: each[1])[0]
 
@@ -238,7 +235,7 @@ def _opponents(game: Game, decision: Pick, model: Model) -> Iterator[Prospect]:
     for crowd, worth, odds in _engagements(game, model, decision.player, candidates, decision.maximum):
         chances = {"win": percent(float(odds.win)), "lose": percent(float(odds.lose))}
         why = _("{win} to win, {lose} to lose against {names}", **chances, names=_names(crowd))
-        yield Prospect([other.id for other in crowd], worth, why)
+        yield Prospect([other.id for other in crowd], worth, why, settled=True)
 
 
 def _turn(game: Game, player: str, model: Model) -> Prospect:
@@ -313,10 +310,10 @@ def _end_worth(
     supposed, found = standing(game, model, model.disc._replace(x=spot.x, y=spot.y, level=level))
     worth, why = _standing_worth(supposed, found, after)
     if found.damage > model.damage:
-        worth -= _harm(game, model, found.damage - model.damage) * life(model)
+        worth -= _harm(game, model, found.damage - model.damage) * stake(game, model)
     if obstacles:
         fail = 1.0 - float(test_odds(game, model, AVOID))
-        worth -= fail * _harm(supposed, found, len(obstacles) + more_suffered(game, model)) * life(model)
+        worth -= fail * _harm(supposed, found, len(obstacles) + more_suffered(game, model)) * stake(game, model)
         named = _(" and ").join(map(translated, obstacles))
         why += _("; {fail} to be hurt by {obstacles}", fail=percent(fail), obstacles=named)
     return worth, why

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import ClassVar
@@ -27,6 +27,10 @@ class Scenario:
     summary: ClassVar[str] = ""
     text: ClassVar[str] = ""
     rule: ClassVar[str] = ""
+    bounties: ClassVar[Mapping[str, int]] = {}
+    """VP that the fall of an unaligned model brings, by its kind: at once, or by what it leaves; for bots."""
+    errands: ClassVar[Mapping[str, int]] = {}
+    """VP that a godbreaker beside an unaligned model may earn with an action of the scenario, by its kind; for bots."""
 
     def __init_subclass__(cls) -> None:
         if cls.name:

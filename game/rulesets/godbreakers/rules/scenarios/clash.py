@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import ClassVar
 
 from game.engine.core.dice import roll_die
 from game.engine.core.flow import Flow
@@ -26,6 +27,7 @@ from game.rulesets.godbreakers.rules.wild.cast import (
     HORROR,
     HUNTER,
     LOCAL,
+    QUARRY,
     TREASURE,
     TREASURE_VP,
     TROPHY,
@@ -68,6 +70,7 @@ LONGEST = max(len(prey) for prey in HUNTS.values())
 
 class TheClash(Hoarded):
     name, title, rule = "clash", N_("The Clash"), RULE
+    bounties: ClassVar[Mapping[str, int]] = {**QUARRY, HORROR.kind: TROPHY_VP}
     text = N_(
         "The hunt table brings each player Hunters, a Horror, Locals, a hoard, an objective or a Follower. At the "
         "end godbreakers score 10 VP with trophies, 5 VP with treasure; casualties: Hunter +5, Local −1, Follower "

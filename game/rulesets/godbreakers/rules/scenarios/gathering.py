@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import ClassVar
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Flow
@@ -22,7 +23,7 @@ from game.rulesets.godbreakers.rules.rounds.deployment import (
 )
 from game.rulesets.godbreakers.rules.scenarios import Scenario, Task
 from game.rulesets.godbreakers.rules.state import Model
-from game.rulesets.godbreakers.rules.wild.cast import HUNTER, LOCAL, are_kin, score_quarry
+from game.rulesets.godbreakers.rules.wild.cast import HUNTER, LOCAL, QUARRY, are_kin, score_quarry
 from game.rulesets.godbreakers.rules.wild.unaligned import bring_in, enlist
 from game.wording import N_, _, keep
 
@@ -35,6 +36,8 @@ CONCEAL = Option("nobody", N_("It was a Local after all"), RULE)
 
 class TheGathering(Scenario):
     name, title, rule = "gathering", N_("The Gathering"), RULE
+    bounties: ClassVar[Mapping[str, int]] = QUARRY
+    errands: ClassVar[Mapping[str, int]] = {LOCAL.kind: VERIFIED_VP}
     text = N_(
         "Hunters hide among the Locals. Verify a Local: a success brings 1 VP and may reveal a Hunter, a failure "
         "costs 1 VP. The circle closest to a casualty gets 5 VP for a Hunter and loses 1 VP for a Local."

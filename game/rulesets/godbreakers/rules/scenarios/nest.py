@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import ClassVar
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Flow
@@ -39,6 +40,7 @@ BARREN = Option("barren", N_("No Spawn"), RULE)
 
 class TheNest(Scenario):
     name, title, rule = "nest", N_("The Nest"), RULE
+    bounties: ClassVar[Mapping[str, int]] = {HORROR.kind: TROPHY_VP}
     text = N_(
         "Horrors and their Spawn haunt the centre; a Horror that dies leaves a trophy. Each godbreaker carrying "
         "trophies at the end of the last round is worth 10 VP."

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import ClassVar
 
 from game.engine.core.flow import Flow
 from game.rulesets.godbreakers.rules.actions.action import Action
@@ -28,6 +29,8 @@ DAMNED_VP = 5
 
 class TheTragedy(Scenario):
     name, title, rule = "tragedy", N_("The Tragedy"), RULE
+    errands: ClassVar[Mapping[str, int]] = {LOST.kind: TREATED_VP}
+    bounties: ClassVar[Mapping[str, int]] = {DAMNED.kind: DAMNED_VP}
     text = N_(
         "The Lost sicken and turn into Damned. A treatment that works brings 2 VP; a Damned removed in the Recovery "
         "phase brings 5 VP to the circle whose player's model is closest, to nobody on a tie."

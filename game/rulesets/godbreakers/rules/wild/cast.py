@@ -31,9 +31,8 @@ TREASURE_VP = 5
 TROPHY_VP = 10
 """VP at the end for each godbreaker that carries a trophy."""
 
-HUNTER_VP = 5
-LOCAL_VP = -1
-"""VP for the closest circle when a Local is removed as a casualty."""
+QUARRY = {HUNTER.kind: 5, LOCAL.kind: -1}
+"""VP for the closest circle when such a model is removed as a casualty."""
 
 
 def new_token(game: Game, sort: str, x: float, y: float, level: int = 0) -> Token:
@@ -79,9 +78,8 @@ def credit_closest(game: Game, model: Model, points: int, *, rule: str) -> None:
 
 def score_quarry(game: Game, model: Model, *, rule: str) -> None:
     """Score a Hunter or a Local removed as a casualty (The Gathering)."""
-    worth = {HUNTER.kind: HUNTER_VP, LOCAL.kind: LOCAL_VP}.get(model.kind)
-    if worth is not None:
-        credit_closest(game, model, worth, rule=rule)
+    if model.kind in QUARRY:
+        credit_closest(game, model, QUARRY[model.kind], rule=rule)
 
 
 def are_kin(kind: str, other: str, *families: Sequence[str]) -> bool:
