@@ -20,7 +20,8 @@ from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving.documents import PositionDocument
 from game.engine.saving.saves import give_answers, open_position
 from game.engine.session import NothingPending, Session
-from game.players.new_session import HUMAN, KINDS, start
+from game.players import HUMAN, names
+from game.players.new_session import start
 from game.players.random_player import NoLegalPlace
 from game.wording import _
 
@@ -160,9 +161,10 @@ def _read(tree: object) -> messages.AnyRequest:
 
 
 def _check_kinds(kinds: tuple[str, ...] | None) -> None:
+    known = (HUMAN, *names())
     for place, kind in enumerate(kinds or ()):
-        if kind not in KINDS:
-            reason = _("{kind!r} is no kind of player - use one of {known}", kind=kind, known=", ".join(KINDS))
+        if kind not in known:
+            reason = _("{kind!r} is no kind of player - use one of {known}", kind=kind, known=", ".join(known))
             raise DocumentError("", f"players[{place}]", reason)
 
 
@@ -170,9 +172,9 @@ def _planned(request: messages.New, seed: int) -> Session:
     """Return the new game of a request; raise `DocumentError`."""
     ruleset = rulesets.find(request.ruleset, "")
     kinds = request.players or (HUMAN, HUMAN)
-    names = request.names or tuple(f"{kind.capitalize()} {place}" for place, kind in enumerate(kinds, 1))
-    if len(names) != len(kinds):
-        reason = _("are {n} for {seats} seats - give one for each", n=len(names), seats=len(kinds))
+    called = request.names or tuple(f"{kind.capitalize()} {place}" for place, kind in enumerate(kinds, 1))
+    if len(called) != len(kinds):
+        reason = _("are {n} for {seats} seats - give one for each", n=len(called), seats=len(kinds))
         raise DocumentError("", "names", reason)
     known = {each.name for each in ruleset.agreements()}
     for name in request.agreed:
@@ -182,7 +184,7 @@ def _planned(request: messages.New, seed: int) -> Session:
                 "", f"agreed.{name[:40]}", _("is not known here - use one of {known}", known=names_known)
             )
     plan = GamePlan(
-        names,
+        called,
         request.scenario,
         request.map,
         request.rounds,

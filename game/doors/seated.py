@@ -16,8 +16,8 @@ from game.engine.history.undo_policy import taking_back
 from game.engine.saving.documents import DiceDocument, TurnDocument, plain
 from game.engine.saving.saves import Limit, position_document
 from game.engine.session import NothingPending, Session
-from game.players import Player, answer_with, blind_fork, make_player
-from game.players.new_session import HUMAN, seat
+from game.players import HUMAN, Player, answer_with, blind_fork, make_player
+from game.players.new_session import seat
 from game.wording import _
 
 

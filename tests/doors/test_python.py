@@ -22,4 +22,6 @@ def test_the_game_in_the_readme_is_five_lines_that_run(capsys: pytest.CaptureFix
     session = names["session"]
     assert isinstance(session, Session)
     assert session.finished
-    assert capsys.readouterr().out == f"{session.ruleset.result(session.game).reason}\n"
+    ending = session.ruleset.result(session.game)
+    assert ending is not None
+    assert capsys.readouterr().out == f"{ending.reason}\n"
