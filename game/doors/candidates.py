@@ -10,10 +10,15 @@ from game.players.random_player import NoLegalPlace, random_answer
 
 _DRAWS = 3
 """Draws for each answer wanted, before fewer are returned."""
+_AT_ONCE, _FEW = 16, 3
+"""Cells of the coarse grid, and the spots that are searched for where it has fewer."""
 
 
-def candidates(decision: Decision, most: int, rng: Random) -> tuple[list[Answer], bool]:
-    """Return up to `most` different legal answers, and whether these are all; there is at least one if any is legal."""
+def candidates(decision: Decision, most: int, rng: Random, *, brief: bool = False) -> tuple[list[Answer], bool]:
+    """Return up to `most` different legal answers, and whether these are all; there is at least one if any is legal.
+
+    With `brief` those spots of a place are enough that are found at once, from a coarse grid.
+    """
     shortcuts: list[Answer] = [option.key for option in decision.shortcuts]
     if isinstance(decision, Choose):
         found: list[Answer] = [*(option.key for option in decision.options), *shortcuts]
@@ -22,8 +27,11 @@ def candidates(decision: Decision, most: int, rng: Random) -> tuple[list[Answer]
         none: list[Answer] = [[]] if decision.minimum == 0 else []
         found = [*([piece] for piece in decision.candidates), *none, *shortcuts]
         return found[:most], len(found) <= most
-    drawn = _spots(decision, most, rng) if type(decision) is Place else _drawn(decision, _DRAWS * most, rng)
     found = shortcuts[:most]
+    if type(decision) is Place:
+        drawn = _spots(decision, min(most, _AT_ONCE) if brief else most, rng, _FEW if brief else most)
+    else:
+        drawn = _drawn(decision, _DRAWS * most, rng)
     known = {json.dumps(each) for each in found}
     for answer in drawn:
         if len(found) >= most:
@@ -45,10 +53,10 @@ def _drawn(decision: Decision, draws: int, rng: Random) -> Iterator[Answer]:
         return
 
 
-def _spots(decision: Place, most: int, rng: Random) -> Iterator[Answer]:
-    """Yield a spot from each cell of a grid over the region where one is found at once, then spots at random."""
+def _spots(decision: Place, most: int, rng: Random, least: int) -> Iterator[Answer]:
+    """Yield a spot from each cell of a grid over the region where one is found at once, then `least` at random."""
     assert not isinstance(decision, Lay)
-    box = getattr(decision.region, "bounds", None)
+    box, found = getattr(decision.region, "bounds", None), 0
     if box is not None:
         side = ceil(sqrt(most))
         west, south, east, north = box
@@ -60,5 +68,6 @@ def _spots(decision: Place, most: int, rng: Random) -> Iterator[Answer]:
             facing = [] if turning is None or not turning.is_choice else [turning.middle(x, y)]
             answer: Answer = [x, y, *facing]
             if decision.allows(answer):
+                found += 1
                 yield decision.normal(answer)
-    yield from _drawn(decision, most, rng)
+    yield from _drawn(decision, least - found, rng)
