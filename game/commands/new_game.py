@@ -9,13 +9,12 @@ from typing import Any
 
 import click
 
+from game import players as bots
 from game.commands.output import UsageRefusal
 from game.commands.rulebook import chosen, ruleset_option, with_options
 from game.engine.rulebook.abilities import Parameter
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.ruleset import AnyRuleset
-from game.players import PLAYERS
-from game.players.new_session import HUMAN, KINDS
 from game.wording import N_, _
 
 COLOUR = re.compile(r"#[0-9a-f]{6}")
@@ -98,17 +97,20 @@ def read_request(
     people: bool,
     **more: Any,
 ) -> Request:
-    """Return the game that the options describe; raise `UsageRefusal`. With `people`, humans may play too.
+    """Return the game that the options describe; with `people`, humans may play too.
 
+    Raises `UsageRefusal`, or `BrokenPlayer` for a bot of another package that cannot be used.
     `more` holds the other parts of a `GamePlan`, and the rulebook's agreements by name, None for those not given.
     """
     chosen(ruleset)
-    known = KINDS if people else tuple(PLAYERS)
+    known = (bots.HUMAN, *bots.names()) if people else bots.names()
     kinds = tuple(kind.strip() for kind in players.split(","))
     for kind in kinds:
         if kind not in known:
             refused = N_("--players: {kind!r} is no kind of player here - use {known}, one for each seat")
             raise UsageRefusal(_(refused, kind=kind, known=", ".join(known)))
+        if kind != bots.HUMAN and kind not in bots.PLAYERS:
+            bots.make_player(kind, 0)  # refused here and now if it is broken
     called = read_names(names) if names else tuple(map(_name, kinds, count(1)))
     if len(called) != len(kinds) or not all(called):
         refused = N_("--names: {n} names are needed, one for each of --players {players}")
@@ -129,4 +131,4 @@ def players_named() -> bool:
 
 
 def _name(kind: str, place: int) -> str:
-    return f"{'Player' if kind == HUMAN else kind.capitalize()} {place}"
+    return f"{'Player' if kind == bots.HUMAN else kind.capitalize()} {place}"

@@ -18,6 +18,7 @@ from game.engine.history.undo_policy import taking_back
 from game.engine.saving.saves import save_game
 from game.lab.summary import summary_lines
 from game.players import blind_fork, new_session
+from game.players.outsiders import BrokenPlayer
 from game.players.random_player import NoLegalPlace
 from game.ui.model.session_model import LogEntry, SessionModel
 from game.ui.model.spoken_state import ended, question, scores, state_parts
@@ -157,7 +158,7 @@ class TextGame:
         name = desk.player_name(desk.decider)
         try:
             answered = desk.answer(bot(blind_fork(desk.session, desk.decider)), new_session.reason_of(bot))
-        except NoLegalPlace as error:
+        except (NoLegalPlace, BrokenPlayer) as error:
             answered = False
             yield str(error)
         if not answered:

@@ -14,7 +14,7 @@ from game.lengths import size
 from game.table.documents import maps_for
 from game.table.terrain.kit import Pattern
 from game.ui.decisions.base import stepped
-from game.ui.model.new_game_draft import KINDS, kind_words
+from game.ui.model.new_game_draft import kind_words, kinds
 from game.ui.play.host import TableHost
 from game.ui.play.sheets import close_row
 from game.ui.sandbox.model import SandboxModel
@@ -209,7 +209,7 @@ def game_sheet(
             wish.begun = not wish.begun
         else:
             player = row.id.removeprefix("seat:")
-            wish.seats[player] = stepped(KINDS, wish.seats[player], by)
+            wish.seats[player] = stepped(kinds(), wish.seats[player], by)
 
     def perform(row: MenuItem) -> None:
         if row.id == "start":
