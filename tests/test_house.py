@@ -37,7 +37,7 @@ FLOORS = {
 
 ROOMS = {
     "game.table": "threat > ways > placing sight > reach > measuring > terrain > documents > shapes > lattice facing",
-    "game.engine": "routes sighting > history > rosters > saving > campaigns sandbox > hidden > session > rulebook"
+    "game.engine": "questions > routes sighting > history > rosters > saving > campaigns sandbox > hidden > session > rulebook"
     " > core",
     "game.ui": "app > replay campaign lesson sandbox > menu play rosters > panel > aids pages export score staging"
     " strip > decisions > board > shell > model > prefs > widgets",
