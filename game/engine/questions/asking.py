@@ -186,7 +186,7 @@ class Inquirer:
         found = [cause for layer in layers for cause in self._causes(layer)]
         if not found:
             return Refusal(_("no end of a move is legal"))
-        return min(found, key=lambda cause: math.inf if cause.short_by is None else cause.short_by)
+        return min(found, key=lambda cause: cause.short_by or 0.0)
 
     def _causes(self, layer: Layer) -> Iterator[Refusal]:
         moves = Region(layer.region.radius, [each for each in layer.region.conditions if each not in layer.demands])

@@ -114,6 +114,9 @@ class ReachedByAtMost(Condition):
             return 0.0
         return float(max(shapely.distance(self.allowed(), shapely.Point(x, y)), LATTICE_STEP))
 
+    def why_not(self, x: float, y: float) -> Refusal:
+        return Refusal(self.message(x, y, 0.0), self.rule, self.cause)  # no distance alone would help
+
     def message(self, x: float, y: float, short: float) -> str:
         names = [each.name for each in self.who(x, y)]
         return _("{n} could reach it: {names}", n=len(names), names=series(names))

@@ -60,9 +60,9 @@ def best_text(reached_by: tuple[str, ...], apart: float, names: dict[str, str]) 
     return _("{who} could reach it; the nearest enemy is {away} away", who=who, away=away)
 
 
-def proof_line(proof: Proof) -> str:
-    """Return a verdict on one enemy with its rule and what was measured."""
+def proof_line(proof: Proof, *, cited: bool = True) -> str:
+    """Return a verdict on one enemy, with the range from where it would stand and, if it is to be `cited`, its rule."""
     measured = ""
-    if proof.receipt is not None and proof.receipt.range is not None:
+    if proof.reaches and proof.receipt is not None and proof.receipt.range is not None:
         measured = _(" ({range} as measured)", range=counted(proof.receipt.range))
-    return f"{proof.text}{measured}  [{proof.rule}]" if proof.rule else f"{proof.text}{measured}"
+    return f"{proof.text}{measured}  [{proof.rule}]" if proof.rule and cited else f"{proof.text}{measured}"
