@@ -28,6 +28,7 @@ FLOORS = {
     "game.rulesets": 3,
     "game.players": 4,
     "game.lab": 4,
+    "game.drills": 4,
     "game.ui": 5,
     "game.commands": 6,
     "game.cli": 6,

@@ -12,6 +12,7 @@ from game.engine.rulebook.ruleset import Game
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
+    from game.engine.rulebook.view import Line
     from game.table.measuring.receipt import Receipt
     from game.table.placing.condition import Condition
     from game.table.placing.region import Region
@@ -84,6 +85,12 @@ class Answering(Protocol[GameT_contra]):
 
     def controlling(self, game: GameT_contra, piece: str, goal: str, level: int) -> Condition:
         """Return the condition on the end of a move that the piece's player would then control something."""
+
+    def controller(self, game: GameT_contra, goal: str) -> str:
+        """Return the player who controls something now, "" if nobody does."""
+
+    def tests(self, game: GameT_contra, piece: str, x: float, y: float) -> Sequence[Line]:
+        """Return what a move of a piece to a spot (inches) on its level must be tested for; nothing for most."""
 
     def reachers(self, game: GameT_contra, piece: str) -> Sequence[Reacher]:
         """Return the pieces hostile to the piece that may still act; `game` must not change while they are asked."""

@@ -117,6 +117,8 @@ class Bushido(Ruleset[Setup, State, Game], Editor[Setup, State, Game], MapJudgin
     engaging = staticmethod(questions.engaging)
     controlling = staticmethod(questions.controlling)
     reachers = staticmethod(questions.reachers)
+    controller = staticmethod(questions.controller)
+    tests = staticmethod(questions.tests)
     sight = staticmethod(instruments.sight)
     ways = staticmethod(instruments.ways)
     stride = staticmethod(instruments.stride)

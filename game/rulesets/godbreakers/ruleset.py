@@ -131,6 +131,8 @@ class GodbreakerSaga(
     engaging = staticmethod(questions.engaging)
     controlling = staticmethod(questions.controlling)
     reachers = staticmethod(questions.reachers)
+    controller = staticmethod(questions.controller)
+    tests = staticmethod(questions.tests)
     wording = staticmethod(rule_text.wording)
     rules = staticmethod(reference.rules)
     lesson = staticmethod(lesson.lesson)

@@ -10,6 +10,7 @@ from shapely.geometry.base import BaseGeometry
 
 from game.cached import cached_property
 from game.engine.rulebook.questions import Askable, Ends, Proof, Reacher
+from game.engine.rulebook.view import Line
 from game.lengths import length, missing
 from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.actions.targets import barred, farthest, is_near, within_reach
@@ -32,6 +33,9 @@ from game.wording import N_, _
 ZONE: Final = "zone-"
 _AWAY: Final = -1000.0
 """Inches off the table where a model is put to be out of everybody's way."""
+
+_PLAIN: Final = 0.02
+"""Inches by which what is reached may be drawn more plainly."""
 
 
 def askable(game: Game, piece: str) -> Askable | None:
@@ -104,6 +108,20 @@ def _holding(game: Game, model: Model, name: str) -> Condition:
     return Never(text, "B-SCEN-7", N_("controls nothing"))
 
 
+def controller(game: Game, goal: str) -> str:
+    """Return who controls a zone, or whom an objective is friendly to (B-SCEN-7, B-SCEN-2)."""
+    if not goal.startswith(ZONE):
+        return game.state.objectives[goal].friendly_to
+    zones = scenarios.find(game.setup.document.scenario).zones
+    [place] = [each[1:4] for each in zones if f"{ZONE}{each[0]}" == goal]
+    return scenarios.controller(game, *place)
+
+
+def tests(game: Game, piece: str, x: float, y: float) -> tuple[Line, ...]:
+    """Return nothing: a Walk goes by inches, not by dice (B-MOVE-6)."""
+    return ()
+
+
 def reachers(game: Game, piece: str) -> tuple[Reacher, ...]:
     """Return the enemies with counters left: to reach is to come to base contact by a Melee move or a Charge."""
     model = game.state.models[piece]
@@ -144,7 +162,8 @@ class _Walker(Reacher):
                 grounds = tuple(each for each in policy.grounds if each.name != self._model.id)
                 found += polygons_of(_kept(foe, policy.but(stages=stages, grounds=grounds, ends=())).geometry)
         touched = shapely.union_all([*found, shapely.Point(foe.x, foe.y)])
-        return shapely.buffer(touched, foe.radius + self._model.radius, quad_segs=16)
+        plain = shapely.simplify(touched, _PLAIN)
+        return shapely.buffer(plain, foe.radius + self._model.radius, quad_segs=12)
 
     def reaches(self, x: float, y: float, level: int) -> bool:
         return self._how(x, y) is not None

@@ -9,13 +9,16 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from game.engine.rulebook.questions import Askable, Ends, Proof, Reacher
+from game.engine.rulebook.view import Line
 from game.rulesets.godbreakers.odds.supposing import lifted, standing
+from game.rulesets.godbreakers.rules.actions.move import obstacles_to
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.levels import LevelRegion, Levels
 from game.rulesets.godbreakers.rules.placing import attack_range, move_region
 from game.rulesets.godbreakers.rules.rounds.activation import acts_again
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.view.table import threat_of
+from game.table.lattice import Position
 from game.table.placing.conditions import AnyOf, BeyondRange, Condition, WithinRange
 from game.table.placing.rings import Never
 from game.table.shapes import Bounds, Disc
@@ -86,6 +89,19 @@ def controlling(game: Game, piece: str, goal: str, level: int) -> Condition:
         n=others,
     )
     return Never(text, "G-TBL-6", N_("controls nothing"))
+
+
+def controller(game: Game, goal: str) -> str:
+    """Return who controls a marker (G-TBL-6)."""
+    marker = game.state.markers[goal]
+    return next((player for player in game.playing() if game.controls(player, marker)), "")
+
+
+def tests(game: Game, piece: str, x: float, y: float) -> tuple[Line, ...]:
+    """Return the obstacles that a move must avoid (G-MOVE-2, G-MOVE-3, G-MOVE-4)."""
+    model = game.state.models[piece]
+    found = obstacles_to(game, model, Position(x, y), model.level)
+    return tuple(Line(translated(each), "G-MOVE-2", "warning") for each in found)
 
 
 def reachers(game: Game, piece: str) -> tuple[Reacher, ...]:
