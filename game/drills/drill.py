@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from shapely.geometry.base import BaseGeometry
+
 from game.engine.rulebook.view import Line
 from game.engine.session import Session
 from game.table.lattice import Position
@@ -41,7 +43,8 @@ Judge = Callable[[str | Position], Grade]
 class Drill:
     """A task about a position: choices by key and label, or none where a spot on the table is to be found.
 
-    `marked` are the pieces it is about; `spot` is a place it is about, in inches. `judge` grades a key or a spot.
+    `marked` are the pieces it is about; `spot` is a place it is about, in inches; `ground`
+    holds the spots that are right. `judge` grades a key or a spot.
     """
 
     kind: Kind
@@ -51,6 +54,7 @@ class Drill:
     judge: Judge
     marked: tuple[str, ...] = ()
     spot: Position | None = None
+    ground: BaseGeometry | None = None
 
     @property
     def wants_spot(self) -> bool:

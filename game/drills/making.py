@@ -25,6 +25,9 @@ NEAR: Final = 14.0
 AREA: Final = 25.0
 """Square inches up to which a region is worth looking for."""
 
+SLIP: Final = 0.3
+"""Inches by which a line may be missed by hand."""
+
 
 class Maker:
     """Makes drills from one position."""
@@ -140,7 +143,8 @@ class Maker:
             if answer.best is not None and 0.3 < answer.area < AREA:
                 judge = partial(_found, answer, inquirer)
                 prompt = question_text(self.session, question) + " " + _("Find a spot.")
-                return Drill("spot", self.session, prompt, (), judge, (piece, *question.engages))
+                ground = answer.layer.region.geometry if answer.layer is not None else None
+                return Drill("spot", self.session, prompt, (), judge, (piece, *question.engages), ground=ground)
         return None
 
     def _foe(self, piece: str) -> Drill | None:
@@ -202,6 +206,8 @@ def _found(answer: Answer, inquirer: Inquirer, spot: str | Position) -> Grade:
     assert best is not None
     assert layer is not None
     x, y = position(*spot) if isinstance(spot, tuple) else (best.x, best.y)
+    if layer.is_thin and (near := layer.near(x, y, SLIP)) is not None:
+        x, y = near
     against = layer.region.why_not(x, y)
     truth = _("for instance {x:.1f}, {y:.1f}", x=best.x, y=best.y)
     if against:

@@ -26,7 +26,7 @@ def typed(*arguments: str, lines: str) -> Result:
 def test_a_round_is_answered_graded_and_recorded() -> None:
     said = typed("--count", "4", lines="nonsense\n" + "1\n1,1\n" * 8)
     assert said.exit_code == 0
-    assert said.output.count("Right.") + said.output.count("Wrong: ") == 4
+    assert said.output.count("Right.") + said.output.count("Wrong. ") == 4
     assert "1 of 4: " in said.output
     assert "4 right in 0:0" in said.output
     rounds, message = results()

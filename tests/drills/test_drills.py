@@ -13,6 +13,7 @@ from game.drills.drill import TITLES, Drill, Kind
 from game.drills.making import Maker
 from game.drills.positions import drills
 from game.drills.words import bar, day_lines, kind_lines, round_line
+from game.engine.questions.asking import Inquirer, Question
 from game.engine.saving.saves import save_game
 from game.lengths import count_in
 from game.rulesets.godbreakers.rules.actions.move import obstacles_to
@@ -147,3 +148,20 @@ def test_bars_and_rounds_in_words() -> None:
     assert bar(1, 2) == "█" * 10 + "·" * 10
     assert bar(0, 0) == "·" * 20
     assert round_line(8, 10, 125.0) == "8 of 10 right in 2:05"
+
+
+def test_contact_is_found_by_a_click_beside_the_line() -> None:
+    session = skirmish_session(ki=0)
+    session.game.state.models["bob.river-bandit-cutter-1"].x = 14.0
+    answer = Inquirer(session, "ann.temple-guard-spear").answer(
+        Question("ann.temple-guard-spear", engages=("bob.river-bandit-cutter-1",))
+    )
+    assert answer.best is not None
+    [layer] = answer.layers
+    assert layer.is_thin
+    x, y = answer.best.x + 0.05, answer.best.y - 0.05
+    assert not layer.region.contains(x, y)
+    near = layer.near(x, y, 0.3)
+    assert near is not None
+    assert layer.region.contains(*near)
+    assert layer.near(x + 3.0, y - 3.0, 0.3) is None

@@ -26,6 +26,8 @@ from game.wording import _
 _GRID: Final = 24
 """Parts into which width and height of a region are divided for spots to weigh."""
 _INSET: Final = 0.02
+_THIN: Final = 0.05
+"""Inches below which a ring is a line."""
 _TRIED: Final = 60
 """Most spots whose exact verdict is asked before the best of them is taken."""
 
@@ -64,6 +66,17 @@ class Layer:
     region: Region
     reached: ReachedByAtMost
     demands: tuple[Condition, ...] = ()
+
+    @property
+    def is_thin(self) -> bool:
+        """Whether it is a line that nobody hits by hand, such as contact with a base."""
+        return any(isinstance(each, Ring) and each.most - each.least < _THIN for each in self.demands)
+
+    def near(self, x: float, y: float, inches: float) -> Position | None:
+        """Return a spot of it within some inches of (x, y), the nearest of those worth weighing; None without one."""
+        spots = sorted(_spots(self.region, self.demands), key=lambda spot: math.dist(spot, (x, y)))
+        close = (spot for spot in spots if math.dist(spot, (x, y)) <= inches)
+        return next((spot for spot in close if self.region.contains(*spot)), None)
 
 
 @dataclass(frozen=True)

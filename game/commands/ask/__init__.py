@@ -1,4 +1,4 @@
-"""`ask`: questions asked backwards about a piece of a position."""
+"""`ask`: questions asked backwards about a piece of a position. Imports the questions and the commands beside it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`drill`: short tasks about real positions, in a terminal; and the results of all days."""
+"""`drill`: short tasks about real positions in a terminal, and the results of all days. Imports the drills."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def _answer(drill: Drill) -> str | Position | None:
 
 
 def _told(grade: Grade) -> Iterator[str]:
-    yield _("Right.") if grade.right else _("Wrong: {truth}", truth=grade.truth)
+    yield _("Right.") if grade.right else _("Wrong. Right: {truth}", truth=grade.truth)
     for line in grade.lines:
         yield f"  {line.text}  [{line.rule}]" if line.rule else f"  {line.text}"
 
