@@ -16,6 +16,8 @@ COMMANDS = {
     "run": N_("Load a position, give its answers, print what happens."),
     "measure": N_("Measure between two pieces of a position: the receipt."),
     "reach": N_("Where a piece of a position may legally go, and why nowhere else."),
+    "ask": N_("Where a piece of a position can stand so that something holds."),
+    "drill": N_("Short tasks about real positions, graded with their receipts."),
     "odds": N_("Exact odds of what is described in words, without a table."),
     "rules": N_("Look a rule up, by words or by its id."),
     "roster": N_("Rosters: list those there are, make one, change, copy, print, check one."),

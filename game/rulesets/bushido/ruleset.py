@@ -47,7 +47,7 @@ from game.rulesets.bushido.rules.setup_documents import BushidoSetup
 from game.rulesets.bushido.rules.setup_phase import deployment
 from game.rulesets.bushido.rules.state import Result, State
 from game.rulesets.bushido.rules.turn.main import lettered
-from game.rulesets.bushido.view import event_text, instruments, odds, own_secrets, reference, table
+from game.rulesets.bushido.view import event_text, instruments, odds, own_secrets, questions, reference, table
 from game.rulesets.bushido.view import preview as previews
 from game.rulesets.bushido.warbands.profiles import WarbandDocument
 from game.table.terrain.kit import Pattern
@@ -113,6 +113,13 @@ class Bushido(Ruleset[Setup, State, Game], Editor[Setup, State, Game], MapJudgin
     compared = staticmethod(odds.compared)
     outlook = staticmethod(previews.outlook)
     reach = staticmethod(table.reach)
+    askable = staticmethod(questions.askable)
+    ends = staticmethod(questions.ends)
+    engaging = staticmethod(questions.engaging)
+    controlling = staticmethod(questions.controlling)
+    reachers = staticmethod(questions.reachers)
+    controller = staticmethod(questions.controller)
+    tests = staticmethod(questions.tests)
     sight = staticmethod(instruments.sight)
     ways = staticmethod(instruments.ways)
     stride = staticmethod(instruments.stride)

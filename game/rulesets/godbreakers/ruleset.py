@@ -59,7 +59,7 @@ from game.rulesets.godbreakers.rules.setup_documents import SetupDocument
 from game.rulesets.godbreakers.rules.state import Result, State
 from game.rulesets.godbreakers.sagas.campaign import Sagas
 from game.rulesets.godbreakers.sagas.standing import SagaDocument
-from game.rulesets.godbreakers.view import event_text, odds, table
+from game.rulesets.godbreakers.view import event_text, odds, questions, table
 from game.rulesets.godbreakers.view import preview as previews
 from game.rulesets.godbreakers.words import reference, rule_text
 from game.wording import N_, _
@@ -126,6 +126,13 @@ class GodbreakerSaga(
     reach = staticmethod(table.reach)
     roll_wanted = staticmethod(table.roll_wanted)
     threats = staticmethod(table.threats)
+    askable = staticmethod(questions.askable)
+    ends = staticmethod(questions.ends)
+    engaging = staticmethod(questions.engaging)
+    controlling = staticmethod(questions.controlling)
+    reachers = staticmethod(questions.reachers)
+    controller = staticmethod(questions.controller)
+    tests = staticmethod(questions.tests)
     wording = staticmethod(rule_text.wording)
     rules = staticmethod(reference.rules)
     lesson = staticmethod(lesson.lesson)

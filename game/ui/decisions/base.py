@@ -126,6 +126,10 @@ class Controller(Tool):
         self.model = model
         self.decision = decision
 
+    def offer(self, piece: str, spot: Spot) -> bool:
+        """Hold a piece above a spot until that is confirmed; return whether this decision is about it."""
+        return False
+
     def actions(self) -> list[MenuItem]:
         return self.shortcuts()
 

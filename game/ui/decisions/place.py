@@ -143,6 +143,11 @@ class PlaceController(Controller):
         if self.spot != before:
             self._since = time.monotonic()
 
+    def offer(self, piece: str, spot: Spot) -> bool:
+        if piece == self.decision.about:
+            self.move_to(spot, free=False)
+        return piece == self.decision.about
+
     @property
     def moving(self) -> str:
         return self.decision.about

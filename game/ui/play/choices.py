@@ -27,7 +27,7 @@ def click_plate(scene: TableScene, pixel: tuple[int, int]) -> bool:
     """Choose the player whose plate is at a pixel; return whether that answered anything."""
     player = scene.bar.player_at(pixel, scene.model.view)
     controller = scene.controller
-    if player is None or controller is None or scene.measuring.on:
+    if player is None or controller is None or scene.tool is not None:
         return False
     rows = rows_about(scene.actions.actions, Thing(player=player.id))
     scene.call(lambda: controller.choose(rows))

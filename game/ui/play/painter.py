@@ -10,6 +10,7 @@ from typing import Final
 import numpy as np
 import pygame
 
+from game.ui.aids.asking_view import draw_answer
 from game.ui.aids.measuring_view import draw_rings, draw_rulers
 from game.ui.board.memo import Memo
 from game.ui.board.picture import draw_moves
@@ -138,6 +139,7 @@ class Painter:
             self._paint_ghosts(target, scene, controller)
             self._paint_stakes(target, scene)
             draw_rulers(scene.measuring, target, scene.context)
+            draw_answer(scene.asking, target, scene.context)
         if scene.weighing is not None:
             draw_candidates(target, scene.model, scene.weighing, camera, scene.theme)
         scene.threats.draw_labels(target, view, scene.model.pieces, camera, scene.theme)

@@ -150,6 +150,7 @@ def menu(host: TableHost, perform: Callable[[MenuItem], None]) -> Sheet:
         *campaign_rows(host.model),
         MenuItem("home", _("Main menu")),
         MenuItem("help", _("Keys and signs")),
+        MenuItem("ask", _("Where could a piece stand")),
         MenuItem("fairness", _("How even the dice fell")),
         MenuItem("look", _("Look: {look}", look=_(host.window.look.title))),
         MenuItem("recap", _("What happened since"), reason="" if host.recap() else _("nothing since you last decided")),

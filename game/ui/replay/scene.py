@@ -216,7 +216,7 @@ class ReplayScene(TableScene):
             draw_tooltip(target, self.theme, self.mouse, bar.name_of(bar.snapped(self.mouse[0])), ())
 
     def heading(self) -> Heading:
-        if self.measuring.on:
+        if self.tool is not None:
             return super().heading()
         model, ruleset = self.model, self.model.session.ruleset
         event = next((event for event in reversed(model.session.events) if not event.audience), None)

@@ -56,6 +56,11 @@ class SandboxController(SandboxGhost):
         elif edit is not None and self.shown:
             self.model.change(edit)
 
+    def offer(self, piece: str, spot: Spot) -> bool:
+        self.model.select(piece)
+        self.hand.spot, self.hand.free = spot, False
+        return True
+
     def actions(self) -> list[MenuItem]:
         if self.shown and self.hand.spot is not None:
             against = self.refusals()
@@ -71,6 +76,7 @@ class SandboxController(SandboxGhost):
         if not self.model.referee:
             rows.append(MenuItem("build", _("Put new terrain on the table..."), "b"))
         rows += [MenuItem("sight", _("Who sees whom..."), "l"), MenuItem("way", _("How far round something..."), "p")]
+        rows.append(MenuItem("ask", _("Where could it stand..."), "a"))
         if self.decision.about:
             lying = self._lying
             name = lying.name or lying.id if lying is not None else self.model.name_of(self.decision.about)

@@ -230,6 +230,7 @@ def menu_sheet(host: TableHost, model: SandboxModel, perform: Callable[[MenuItem
         MenuItem("table", _("Another table..."), "t"),
         MenuItem("sight", _("Who sees whom..."), "w"),
         MenuItem("way", _("How far round something..."), "r"),
+        MenuItem("ask", _("Where could it stand..."), "a"),
         MenuItem("copy", _("Copy the position as text"), "c"),
         MenuItem("paste", _("Paste a position"), "p"),
         MenuItem("save", _("Save the position..."), "s"),
