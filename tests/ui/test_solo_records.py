@@ -8,11 +8,13 @@ from random import Random
 import pytest
 
 from game import rulesets
+from game.engine.campaigns import Campaigning
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
-from game.engine.saving.records import best_results, note, records_path
+from game.engine.saving.records import best_results, counted, note, records_path
 from game.engine.session import Session
 from game.players.random_player import random_answer
+from game.ui.campaign.screen import CampaignGameScreen
 from game.ui.menu.new_game import NewGameScreen
 from game.ui.model.new_game_draft import NewGameDraft
 from tests.ui.driver import Driver, Hands
@@ -94,3 +96,18 @@ def test_the_end_of_a_game_alone_says_how_good_it_was(window: Callable[..., Driv
     assert driver.scene.model.noted is not None
     assert any("It is the first result here." in line.text for line in driver.scene.sheets[-1].lines)
     assert len(best_results()) == 1
+
+
+@pytest.mark.usefixtures("dummy_display")
+def test_a_saga_of_one_circle_is_played_alone() -> None:
+    assert isinstance(BOOK, Campaigning)
+    campaigns = BOOK.campaigns()
+    content = campaigns.found("Alone", ["the-mended"], 1)
+    hands = Hands()
+    hands.window.go(CampaignGameScreen(hands.window, BOOK.name, campaigns, content))
+    assert best_told(hands) == "none yet"
+    hands.press_row("Begin")
+    session = hands.top.scene.model.session
+    assert session.game.solo
+    assert [each.name for each in session.ruleset.view(session.game).players] == ["Player 1"]
+    assert counted(session) is None  # it is not over
