@@ -10,6 +10,7 @@ COMMANDS = {
     "menu": N_("Open the window on its main menu, as happens without a command."),
     "play": N_("Play: in a window, or without a display as a game between two programs."),
     "sandbox": N_("Build a position: drop, move and change whatever you like."),
+    "records": N_("Your best results of games played alone."),
     "engine": N_("Play games with another program, as JSON lines."),
     "simulate": N_("Play many games between programs and count how they end."),
     "replay": N_("Look at a saved game: step through it, draw it, verify it."),

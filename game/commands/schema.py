@@ -11,6 +11,7 @@ from game.commands.output import UsageRefusal
 from game.documents.error import DocumentError
 from game.documents.reading import Document, format_of, parse_document, read_text
 from game.engine.saving.documents import PositionDocument, SaveDocument
+from game.engine.saving.records import RecordsDocument
 from game.table.documents import MapDocument
 from game.wording import _
 
@@ -31,7 +32,7 @@ class Kind(NamedTuple):
 ENGINE: Final = "engine"
 """The name under which the requests of the engine protocol are printed: no document, but of use in the same way."""
 
-SHARED: tuple[type[Document], ...] = (MapDocument, PositionDocument, SaveDocument)
+SHARED: tuple[type[Document], ...] = (MapDocument, PositionDocument, RecordsDocument, SaveDocument)
 """The kinds with the same meaning in every rulebook."""
 
 

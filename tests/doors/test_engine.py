@@ -306,3 +306,57 @@ def test_a_closed_pipe_ends_it_without_a_word() -> None:
     assert process.wait(60) == 1
     assert process.stderr.read() == b""
     process.stderr.close()
+
+
+JUNK: tuple[Any, ...] = (
+    None,
+    True,
+    -1,
+    1,
+    1.5,
+    1e308,
+    10**25,
+    "",
+    "ann",
+    "\0",
+    "😀",
+    [],
+    {},
+    [1],
+    [1, 2, 3],
+    [[]],
+    {"a": 1},
+)
+
+
+def test_whatever_the_fields_hold_there_is_a_reason_and_no_fault() -> None:
+    engine, rng = Engine(), random.Random(8)
+    ask(engine, "new", seed=1, rounds=3)
+    ask(engine, "new", position=position(POSITIONS / "bushido-melee.json"))
+    refusals = 0
+    for _number in range(500):
+        do = rng.choice(list(REQUESTS))
+        fields = [name for name in REQUESTS[do].model_fields if name != "do" and rng.random() < 0.4]
+        reply = engine.reply(json.dumps({"do": do, **{name: rng.choice(JUNK) for name in fields}}))
+        assert reply["ok"] or reply["error"]["reason"]
+        refusals += not reply["ok"]
+        if len(engine.games) > 20 or not engine.games:
+            engine.games = {}
+            ask(engine, "new", seed=1, rounds=3)
+    assert refusals > 200
+
+
+def test_a_bot_at_a_dead_end_is_told_and_what_was_answered_can_be_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = Engine()
+    ask(engine, "new", players=["human", "random"], seed=1)
+    before = ask(engine, "answer", answer=[28, 9])
+
+    def stuck(*_arguments: object) -> None:
+        raise random_player.NoLegalPlace("no place is legal")
+
+    monkeypatch.setattr("game.doors.seated.answer_with", stuck)
+    answer = ask(engine, "options", count=4)["options"][-1]
+    reply = engine.reply(json.dumps({"do": "answer", "answer": answer}))
+    assert (reply["error"]["kind"], reply["error"]["reason"]) == ("game", "no place is legal")
+    assert "is a bot's seat - use undo" in fault(engine, '{"do": "answer", "answer": "x"}')[1]
+    assert ask(engine, "undo")["decision"] == before["decision"]

@@ -15,6 +15,7 @@ from game.documents.locks import unheld
 from game.engine.core.decisions import Choose
 from game.engine.hidden import may_withdraw
 from game.engine.history.undo_policy import taking_back
+from game.engine.saving.records import told
 from game.engine.saving.saves import save_game
 from game.lab.summary import summary_lines
 from game.players import blind_fork, new_session
@@ -102,6 +103,9 @@ class TextGame:
             self._show_all(self._news())
             self.show(ended(self.desk.view.result))
             self.show(scores(self.desk))
+            if self.desk.noted is not None:
+                self.show(told(self.desk.noted, self.desk.session.ruleset))
+            self._show_all(self._trouble())
         except (Leave, KeyboardInterrupt) as leaving:
             self.show(_("The game is saved: python -m game play --text --continue goes on."))
             if isinstance(leaving, KeyboardInterrupt):

@@ -30,6 +30,7 @@ from game.engine.rulebook.editing import Editing, Editor
 from game.engine.rulebook.making import RosterEditing
 from game.engine.rulebook.new_game import Agreement
 from game.engine.rulebook.ruleset import Cue, Ruleset, Terms
+from game.engine.rulebook.solo import SoloResult
 from game.engine.rulebook.view import OddsView
 from game.lengths import Unit
 from game.refusal import Refusal
@@ -176,6 +177,15 @@ class GodbreakerSaga(
 
     def result(self, game: Game) -> Result | None:
         return game.state.result
+
+    def solo_result(self, game: Game) -> SoloResult | None:
+        """Return the result of a solo game (G-SCN-4)."""
+        ending, document = game.state.result, game.setup.document
+        if ending is None or not game.solo:
+            return None
+        alone, rounds = document.players[0], document.options.rounds
+        won, points = bool(ending.winners), game.state.vp[alone.id]
+        return SoloResult(document.scenario, document.map.name, alone.circle.name, rounds, points, won, ending.margin)
 
     def interrupts(self, game: Game, player: str) -> Sequence[tuple[Interrupt, Refusal | None]]:
         """Return what a player may declare: concede (H12), and by agreement a draw or an early end (Q41)."""

@@ -13,7 +13,9 @@ from game.engine.core.typed_dice import RollNeeded
 from game.engine.hidden import view_for
 from game.engine.routes import Route
 from game.engine.rulebook.view import Landmark, PieceView, PlayerView, Prospect, TableView
+from game.engine.saving import records
 from game.engine.saving.autosaves import Autosave
+from game.engine.saving.records import Noted
 from game.engine.saving.saves import Limit
 from game.engine.session import Entry, Session
 from game.lengths import count_in
@@ -99,6 +101,8 @@ class SessionModel:
         """What was taken back, the latest last, until something else is done."""
         self.shots: list[Shot] = []
         """The table after each event of the last answer, if they are `watched`."""
+        self.noted: Noted | None = None
+        """What has been noted of a game that one person played alone, at its end."""
         self.watched = False
         self.weighings: list[Weighing] = []
         self.refresh()
@@ -228,6 +232,9 @@ class SessionModel:
         self._explain()
         if len(self.session.marks) != marks or self.session.finished:
             self.keep()
+        self.noted = records.note(self.session) if self.session.finished and not self.practice else None
+        if self.noted is not None and self.noted.trouble:
+            self.trouble.append(self.noted.trouble)
 
     def _settle(self) -> None:
         self.notice, self.undone = Notice(), []
