@@ -19,7 +19,7 @@ from game.engine.rulebook.ruleset import AnyRuleset
 from game.lab.batch import BatchPlan
 from game.lab.grid import MOST_GAMES, Cell, Grid
 from game.lab.trials import TrialReport, Trials
-from game.lab.workers import NoCluster
+from game.lab.workers import WorkersFailed
 from game.undisturbed import undisturbed
 from game.wording import N_, _
 
@@ -174,9 +174,9 @@ def _play(trials: Trials, *, quiet: bool) -> TrialReport:
             else:
                 text = _("--jobs needs joblib: pip install joblib ({error})", error=error)
             raise UsageRefusal(text) from None
-        except NoCluster as error:
-            text = _("--cluster {address}: {error}", address=trials.cluster, error=error)
-            raise UsageRefusal(text) from None
+        except WorkersFailed as error:
+            given = f"--cluster {trials.cluster}" if trials.cluster else f"--jobs {trials.jobs}"
+            raise UsageRefusal(f"{given}: {error}") from None
 
 
 def _write(grid: Grid, report: TrialReport, files: dict[str, Path | None]) -> None:
