@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -16,7 +17,7 @@ from game.lab import workers
 from game.lab.batch import BatchPlan
 from game.lab.grid import Cell, Grid
 from game.lab.trials import TrialReport, Trials
-from tests.commands.calls import call, call_json, refusal
+from tests.commands.calls import ROOT, call, call_json, refusal
 
 GRID = (
     *("simulate", "--scenario", "score", "--scenario", "nest", "--circles", "tidewrack,the-mended"),
@@ -174,3 +175,13 @@ def test_a_broken_cell_is_refused_before_the_others_are_played(tmp_path: Path) -
     with pytest.raises(DocumentError, match="nowhere"):
         trials.run(lambda _known: None, lambda: played.append(None))
     assert played == []
+
+
+def test_the_readme_names_only_options_that_there_are() -> None:
+    lab = (ROOT / "README.md").read_text(encoding="utf-8").partition("## The lab")[2].partition("\n## ")[0]
+    commands = re.findall(r"    python -m game simulate ((?:.*\\\n)*.*)", lab)
+    named = {option for each in commands for option in re.findall(r"--[a-z-]+", each)}
+    assert named > {"--circles", "--mirror", "--csv", "--cluster"}
+    shown = call("simulate", "--help").output
+    assert [option for option in sorted(named) if f"{option} " not in shown] == []
+    assert "--warbands A,B" in call("simulate", "--help", "--ruleset", "bushido").output
