@@ -1,5 +1,6 @@
 """`simulate`: many games between bots, over a grid of scenarios, maps, rosters and players; tables, a page of plots."""
 
+import errno
 import sys
 from collections.abc import Iterator, Sequence
 from itertools import product
@@ -103,6 +104,9 @@ def _prepare(files: dict[str, Path | None], *, resume: bool) -> None:
         except ImportError as error:
             text = _("--parquet needs pyarrow: pip install inchwise[lab] ({error})", error=error)
             raise UsageRefusal(text) from None
+    for name, path in files.items():
+        if path is not None and path.is_symlink() and name != "csv":
+            raise OSError(errno.ELOOP, _("it is a link, which is not replaced - name the file itself"), str(path))
     for path in given:
         path.parent.mkdir(parents=True, exist_ok=True)
 

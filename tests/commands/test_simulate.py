@@ -123,6 +123,7 @@ REFUSED = {
     "one file for two": (["--csv", "{here}/a", "--html", "{here}/a"], "--csv, --parquet and --html name the same file"),
     "a folder": (["--html", "{here}"], "is a directory"),
     "a folder that cannot be": (["--csv", "{here}/old.csv/a.csv"], "old.csv"),
+    "a link": (["--html", "{here}/link"], "link: cannot be read or written: it is a link, which is not replaced"),
     "too many games": (["--scenario", "all", "--games", "500000"], "3000000 games are too many - 1000000 at most"),
     "too few rosters": (["--circles", "tidewrack"], "--circles: 2 rosters are needed, one for each of"),
     "rosters twice": (["--circles", "tidewrack,the-mended", "--roster", "tidewrack"], "--roster and --circles both"),
@@ -138,9 +139,10 @@ REFUSED = {
 @pytest.mark.parametrize("kind", REFUSED)
 def test_what_cannot_be_simulated_is_refused_before_anything_is_played(kind: str, tmp_path: Path) -> None:
     (tmp_path / "old.csv").write_text("Dear diary,7\n", encoding="utf-8")
+    (tmp_path / "link").symlink_to(tmp_path / "old.csv")
     options, reason = REFUSED[kind]
     assert reason in refusal("simulate", *(each.format(here=tmp_path) for each in options))
-    assert [path.name for path in tmp_path.iterdir()] == ["old.csv"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["link", "old.csv"]
     assert (tmp_path / "old.csv").read_text(encoding="utf-8") == "Dear diary,7\n"
 
 
