@@ -1,5 +1,6 @@
 """`simulate`: many games between bots, over a grid of scenarios, maps, rosters and players; tables, a page of plots."""
 
+import errno
 import sys
 from collections.abc import Iterator, Sequence
 from itertools import product
@@ -19,7 +20,7 @@ from game.engine.rulebook.ruleset import AnyRuleset
 from game.lab.batch import BatchPlan
 from game.lab.grid import MOST_GAMES, Cell, Grid
 from game.lab.trials import TrialReport, Trials
-from game.lab.workers import NoCluster
+from game.lab.workers import WorkersFailed
 from game.undisturbed import undisturbed
 from game.wording import N_, _
 
@@ -103,6 +104,9 @@ def _prepare(files: dict[str, Path | None], *, resume: bool) -> None:
         except ImportError as error:
             text = _("--parquet needs pyarrow: pip install inchwise[lab] ({error})", error=error)
             raise UsageRefusal(text) from None
+    for name, path in files.items():
+        if path is not None and path.is_symlink() and name != "csv":
+            raise OSError(errno.ELOOP, _("it is a link, which is not replaced - name the file itself"), str(path))
     for path in given:
         path.parent.mkdir(parents=True, exist_ok=True)
 
@@ -174,9 +178,9 @@ def _play(trials: Trials, *, quiet: bool) -> TrialReport:
             else:
                 text = _("--jobs needs joblib: pip install joblib ({error})", error=error)
             raise UsageRefusal(text) from None
-        except NoCluster as error:
-            text = _("--cluster {address}: {error}", address=trials.cluster, error=error)
-            raise UsageRefusal(text) from None
+        except WorkersFailed as error:
+            given = f"--cluster {trials.cluster}" if trials.cluster else f"--jobs {trials.jobs}"
+            raise UsageRefusal(f"{given}: {error}") from None
 
 
 def _write(grid: Grid, report: TrialReport, files: dict[str, Path | None]) -> None:

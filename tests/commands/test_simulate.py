@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -16,7 +17,7 @@ from game.lab import workers
 from game.lab.batch import BatchPlan
 from game.lab.grid import Cell, Grid
 from game.lab.trials import TrialReport, Trials
-from tests.commands.calls import call, call_json, refusal
+from tests.commands.calls import ROOT, call, call_json, refusal
 
 GRID = (
     *("simulate", "--scenario", "score", "--scenario", "nest", "--circles", "tidewrack,the-mended"),
@@ -122,6 +123,7 @@ REFUSED = {
     "one file for two": (["--csv", "{here}/a", "--html", "{here}/a"], "--csv, --parquet and --html name the same file"),
     "a folder": (["--html", "{here}"], "is a directory"),
     "a folder that cannot be": (["--csv", "{here}/old.csv/a.csv"], "old.csv"),
+    "a link": (["--html", "{here}/link"], "link: cannot be read or written: it is a link, which is not replaced"),
     "too many games": (["--scenario", "all", "--games", "500000"], "3000000 games are too many - 1000000 at most"),
     "too few rosters": (["--circles", "tidewrack"], "--circles: 2 rosters are needed, one for each of"),
     "rosters twice": (["--circles", "tidewrack,the-mended", "--roster", "tidewrack"], "--roster and --circles both"),
@@ -137,9 +139,10 @@ REFUSED = {
 @pytest.mark.parametrize("kind", REFUSED)
 def test_what_cannot_be_simulated_is_refused_before_anything_is_played(kind: str, tmp_path: Path) -> None:
     (tmp_path / "old.csv").write_text("Dear diary,7\n", encoding="utf-8")
+    (tmp_path / "link").symlink_to(tmp_path / "old.csv")
     options, reason = REFUSED[kind]
     assert reason in refusal("simulate", *(each.format(here=tmp_path) for each in options))
-    assert [path.name for path in tmp_path.iterdir()] == ["old.csv"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["link", "old.csv"]
     assert (tmp_path / "old.csv").read_text(encoding="utf-8") == "Dear diary,7\n"
 
 
@@ -174,3 +177,13 @@ def test_a_broken_cell_is_refused_before_the_others_are_played(tmp_path: Path) -
     with pytest.raises(DocumentError, match="nowhere"):
         trials.run(lambda _known: None, lambda: played.append(None))
     assert played == []
+
+
+def test_the_readme_names_only_options_that_there_are() -> None:
+    lab = (ROOT / "README.md").read_text(encoding="utf-8").partition("## The lab")[2].partition("\n## ")[0]
+    commands = re.findall(r"    python -m game simulate ((?:.*\\\n)*.*)", lab)
+    named = {option for each in commands for option in re.findall(r"--[a-z-]+", each)}
+    assert named > {"--circles", "--mirror", "--csv", "--cluster"}
+    shown = call("simulate", "--help").output
+    assert [option for option in sorted(named) if f"{option} " not in shown] == []
+    assert "--warbands A,B" in call("simulate", "--help", "--ruleset", "bushido").output
