@@ -101,6 +101,7 @@ class Moment:
                     item = next(flow)
                     continue
                 self.asked.append(item)
+                item.plain()  # what is offered is looked at now: later the game has gone on
                 assert left, f"asked unexpectedly: {item.prompt} {_options(item)}"
                 answer = left.pop(0)
                 assert item.allows(answer), f"{item.prompt}: {answer!r} is not among {_options(item)}"
