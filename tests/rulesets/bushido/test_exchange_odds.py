@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from math import prod
 from random import Random
 from typing import Any
@@ -11,11 +10,8 @@ from typing import Any
 import pytest
 
 from game.engine.core.decisions import Place
-from game.engine.core.dice import RollCounter
 from game.engine.rulebook.view import percent
-from game.rulesets.bushido.odds import exchange_odds, harm, rerolls
 from game.rulesets.bushido.odds.exchange_odds import ExchangeOdds, PairOdds
-from game.rulesets.bushido.rules import game as rules_game
 from game.rulesets.bushido.rules.dice import results
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
@@ -24,36 +20,7 @@ from game.rulesets.bushido.rules.melee.initiative import initiative
 from game.rulesets.bushido.rules.melee.pools import pools, splits
 from game.rulesets.bushido.rules.states.holding import release
 from game.rulesets.bushido.view.odds import compared, odds
-from tests.rulesets.bushido.bushido_kit import Moment, card, moment, piece, warband
-
-
-@dataclass
-class Enumerated:
-    """Dice that show given faces, then 1s; `sides` has what was rolled, so that the next throw can be found."""
-
-    faces: list[int] = field(default_factory=list)
-    sides: list[int] = field(default_factory=list)
-
-    def roll(self, counter: RollCounter, sides: int, key: str) -> int:
-        counter.next_for(key)
-        self.sides.append(sides)
-        if len(self.faces) < len(self.sides):
-            self.faces.append(1)
-        return self.faces[len(self.sides) - 1]
-
-
-def throws() -> Iterator[Enumerated]:
-    """Every throw, one after another: the last die that can go up does, and those after it fall anew."""
-    faces: list[int] = []
-    while True:
-        dice = Enumerated(faces)
-        yield dice
-        faces = dice.faces[: len(dice.sides)]
-        while faces and faces[-1] == dice.sides[len(faces) - 1]:
-            faces.pop()
-        if not faces:
-            return
-        faces = [*faces[:-1], faces[-1] + 1]
+from tests.rulesets.bushido.bushido_kit import Enumerated, Moment, card, dice_of_sides, moment, piece, throws, warband
 
 
 def bout_of(game: Moment, **how: Any) -> Bout:
@@ -317,16 +284,7 @@ LARGER: dict[str, tuple[dict[str, Any], dict[str, Any], str, str, dict[str, Any]
 
 @pytest.fixture
 def three_sided(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    def forget() -> None:
-        for cache in (results.distribution, harm.damage_faces, exchange_odds._joint):
-            cache.cache_clear()
-        rerolls.forget()
-
-    for module in (results, rules_game, harm, rerolls):
-        monkeypatch.setattr(module, "SIDES", 3)
-    forget()
-    yield
-    forget()
+    yield from dice_of_sides(monkeypatch, 3)
 
 
 @pytest.mark.usefixtures("three_sided")

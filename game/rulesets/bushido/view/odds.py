@@ -15,6 +15,7 @@ from game.rulesets.bushido.rules.melee.bout import Bout, Fighter, Split
 from game.rulesets.bushido.rules.melee.initiative import has_reach
 from game.rulesets.bushido.rules.melee.pools import parts, splits
 from game.rulesets.bushido.rules.moving.terrain import high_ground
+from game.rulesets.bushido.view import shots
 from game.wording import N_, _, numeral
 
 TELLING: Final = 0.25
@@ -62,9 +63,11 @@ def _worked_out(game: Game, bout: Bout, own: Fighter) -> Table:
 
 
 def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
-    """Return the odds of a split beside all others, and against every split of the opponent; None for anything else."""
+    """Return the odds of a split beside all others and against each of the opponent, or of a shot; None elsewhere."""
     found = _asked(game, decision)
-    if found is None or not isinstance(answer, str):
+    if found is None:
+        return shots.odds(game, decision, answer)
+    if not isinstance(answer, str):
         return None
     table, own = found
     row = next((number for number, each in enumerate(table.own) if each.key == answer), None)
@@ -81,9 +84,9 @@ def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
 
 
 def compared(game: Game, decision: Decision) -> OddsView | None:
-    """Return the odds of all splits beside one another, None for any other decision."""
+    """Return the odds of all splits or shots beside one another, None for any other decision."""
     found = _asked(game, decision)
-    return None if found is None else _overview(game, *found)
+    return shots.compared(game, decision) if found is None else _overview(game, *found)
 
 
 def compared_splits(game: Game, bout: Bout, own: Fighter) -> OddsView:
