@@ -85,7 +85,10 @@ def _from_here(game: Game, model: Model, *, moved: bool) -> OddsView | None:
         for weapon in weapons
         for target in possible_targets(game, model)
     ]
-    return _of_targets(game, model, shots) if shots else None
+    if shots:
+        return _of_targets(game, model, shots)
+    nobody = Line(_("{model} sees nobody whom it could shoot at from here", model=model.name), "B-RNG-1", "warning")
+    return OddsView(_("Shots of {model}", model=model.name), lines=(nobody,))
 
 
 def _of_targets(game: Game, model: Model, shots: Sequence[Shot]) -> OddsView:
@@ -105,7 +108,7 @@ def _of_shot(game: Game, shot: Shot, key: str = "") -> OddsView:
     dice = numbers.dice(game, shot.shooter, shot.target)
     found: list[Term | None] = [None, *specials(game, shot.shooter, shot.weapon, dice)]
     rows = [
-        _row(_(each.name) if each else _("without"), shot_odds(game, shot, each), marked=str(each or "none") == key)
+        _row(_(each.name) if each else _("without"), shot_odds(game, shot, each), dice=True, marked=str(each or "none") == key)
         for each in found
     ]
     title = _("{model} shoots at {other}", model=shot.shooter.name, other=shot.target.name)
@@ -114,10 +117,10 @@ def _of_shot(game: Game, shot: Shot, key: str = "") -> OddsView:
 
 
 def _heads() -> tuple[str, ...]:
-    return _("needs"), _("hit"), _("wounds"), _("lost")
+    return _("needs"), _("hit"), _("wounds"), _("killed")
 
 
-def _row(name: str, found: ShotOdds | None, *, marked: bool = False) -> GridRow:
+def _row(name: str, found: ShotOdds | None, *, dice: bool = False, marked: bool = False) -> GridRow:
     if found is None:
         return GridRow(name, (_("too far"), "", "", ""), "bad", (), marked)
     one = found.target
@@ -125,7 +128,7 @@ def _row(name: str, found: ShotOdds | None, *, marked: bool = False) -> GridRow:
     tone = (
         "bad" if found.friend is not None and found.friend.hit > one.hit else "good" if one.hit > TELLING else "plain"
     )
-    return GridRow(name, cells, tone, (("ranged", found.dice),), marked)
+    return GridRow(name, cells, tone, (("ranged", found.dice),) if dice else (), marked)
 
 
 def _made_of(game: Game, shot: Shot, dice: int) -> Iterator[Line]:
