@@ -108,7 +108,12 @@ def _of_shot(game: Game, shot: Shot, key: str = "") -> OddsView:
     dice = numbers.dice(game, shot.shooter, shot.target)
     found: list[Term | None] = [None, *specials(game, shot.shooter, shot.weapon, dice)]
     rows = [
-        _row(_(each.name) if each else _("without"), shot_odds(game, shot, each), dice=True, marked=str(each or "none") == key)
+        _row(
+            _(each.name) if each else _("without"),
+            shot_odds(game, shot, each),
+            dice=True,
+            marked=str(each or "none") == key,
+        )
         for each in found
     ]
     title = _("{model} shoots at {other}", model=shot.shooter.name, other=shot.target.name)
