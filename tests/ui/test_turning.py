@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from game.commands.text.answers import Misread, hint, read_answer
-from game.engine.core.decisions import Pick, Place
+from game.engine.core.decisions import Choose, Pick, Place
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
@@ -205,6 +205,7 @@ def deploying() -> tuple[Session, str]:
     ruleset = load("bushido")
     session = Session(ruleset, ruleset.new_setup(GamePlan(("Ann", "Bob"))), KeyedDice(3))
     while not isinstance(decision := session.pending(), Place):
+        assert isinstance(decision, Choose | Pick)
         session.answer([decision.candidates[0]] if isinstance(decision, Pick) else decision.options[0].key)
     return session, decision.about
 
