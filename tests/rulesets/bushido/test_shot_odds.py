@@ -18,7 +18,7 @@ from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.rulesets.bushido.rules.turn.main import declaration
 from game.rulesets.bushido.view.odds import compared, odds
 from game.rulesets.bushido.warbands.terms import term
-from tests.rulesets.bushido.bushido_kit import HALF, Moment, card, dice_of_sides, moment, throws, warband
+from tests.rulesets.bushido.bushido_kit import HALF, Enumerated, Moment, card, dice_of_sides, moment, throws, warband
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ def range_of(one: dict[str, Any], two: dict[str, Any], *, gap: float = 5.0, frie
 
 def by_policy(asked: Any, needed: int, most: int) -> str:
     """Return the die whose reroll makes the success level the best on average, where that is better than it is."""
-    faces = [int(each) for each in asked.prompt.rpartition("? ")[2].split(", ")]
+    faces = [int(each) for each in asked.prompt.rpartition("? ")[2].partition(" (")[0].split(", ")]
     best, key = level(faces, needed, most) * results.SIDES, "keep"
     for option in asked.options[:-1]:
         place = int(option.key)
@@ -254,3 +254,10 @@ def test_a_target_out_of_range_says_so() -> None:
     game["two"].x = 23.5
     game.game.forget()
     assert shot_odds(game.game, Shot(game["one"], "Bow", game["two"])) is None
+
+
+def test_whoever_may_reroll_is_told_what_the_dice_are_worth_and_what_is_needed() -> None:
+    game = range_of(shooter(2, traits=["Prowess [Ranged] (1)"]), {})
+    game = Moment(Game(game.game.setup, game.game.state, Enumerated([4, 2])))
+    asked: Any = next(shoot(game.game, Shot(game["one"], "Bow", game["two"])))
+    assert asked.prompt == "Roll a die of One again? 4, 2 (5, 4 needed)"

@@ -93,14 +93,15 @@ def _from_here(game: Game, model: Model, *, moved: bool) -> OddsView | None:
 
 def _of_targets(game: Game, model: Model, shots: Sequence[Shot]) -> OddsView:
     several = len({shot.weapon for shot in shots}) > 1
-    rows = []
+    rows, reached = [], []
     for shot in shots:
-        name = f"{shot.target.name}, {_(shot.weapon)}" if several else shot.target.name
-        rows.append(_row(name, shot_odds(game, shot)))
+        name, found = f"{shot.target.name}, {_(shot.weapon)}" if several else shot.target.name, shot_odds(game, shot)
+        rows.append(_row(name, found))
+        reached += [shot] if found is not None else []
     moves = _("walks in the same action") if shots and shots[0].moved else _("from where it stands")
     grid = Grid((_("target"), *_heads()), tuple(rows), _("without a special, {moves}", moves=moves))
     title = _("Shots of {model}", model=model.name)
-    return OddsView(title, lines=tuple(_counted(game, shots)), grids=(grid,))
+    return OddsView(title, lines=tuple(_counted(game, reached)), grids=(grid,))
 
 
 def _of_shot(game: Game, shot: Shot, key: str = "") -> OddsView:
@@ -155,6 +156,8 @@ def _made_of(game: Game, shot: Shot, dice: int) -> Iterator[Line]:
 
 def _counted(game: Game, shots: Sequence[Shot]) -> Iterator[Line]:
     """Yield by which policy decisions after the throw are counted, and what is left out (B-TEST-5, B-RNG-1)."""
+    if not shots:
+        return
     yield Line(_("exact: every throw and every damage roll is counted"), "B-RNG-3", "quiet")
     shooter = shots[0].shooter
     if any(game.total(shooter, "rerolls_own", "ranged", weapon=shot.weapon) for shot in shots):

@@ -54,9 +54,9 @@ def shoot(game: Game, shot: Shot) -> Flow:
     count = dice(game, shooter, target)
     special, price = yield from _special(game, shot, count)
     pool = game.throw(shooter, max(1, count - price), "ranged")
-    pool = yield from own_rerolls(game, shooter, pool, "ranged", weapon)
-    game.emit(events.PoolRolled(model=shooter.id, purpose="ranged", pool=pool, rule="B-RNG-2"))
     modifier = game.total(shooter, "attack_result", weapon=weapon)
+    pool = yield from own_rerolls(game, shooter, pool, "ranged", weapon, wanted, modifier)
+    game.emit(events.PoolRolled(model=shooter.id, purpose="ranged", pool=pool, rule="B-RNG-2"))
     found = worth(game, shooter, pool.faces, "ranged", modifier, weapon)
     success = found.value >= wanted
     game.emit(
