@@ -26,7 +26,7 @@ Value = TypeVar("Value")
 
 GROUPS: Final[dict[str, str]] = {
     "aids": N_("Aids"),
-    "turns": N_("Turns"),
+    "turns": N_("Taking turns"),
     "video": N_("Picture"),
     "colours": N_("Colours"),
     "motion": N_("Motion"),
