@@ -37,7 +37,10 @@ PROMISED = 0.98
 DOORS = {"_": 1, "N_": 1, "keep": 1, "ngettext": 2}
 """The functions that mark texts, and how many of their arguments are texts."""
 
-TEXT_KEYS = ("title", "text", "otherwise", "examples", "how", "end", "help", "label", "keys", "signs", "names", "effect")
+TEXT_KEYS = (
+    *("title", "text", "otherwise", "examples", "how", "end", "help", "label", "keys", "signs", "names"),
+    "effect",
+)
 """What holds texts in JSON data."""
 
 _NO_DATE = datetime(2000, 1, 1, tzinfo=UTC)  # a date would make every run another file
