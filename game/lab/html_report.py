@@ -97,7 +97,7 @@ def score_chart(timeline: Timeline) -> str:
     def level(score: int) -> float:
         return round(top + (height - top - 32) * (high - score) / (high - low), 1)
 
-    label = escape(_("Scores by round"))
+    label = escape(_("Scores over time"))
     parts = [f'<svg viewBox="0 0 {width} {height}" width="{width}" role="img" aria-label="{label}">']
     for score in sorted({low, 0, high}):
         x, y = columns[0], level(score)

@@ -39,7 +39,7 @@ HELP: Final = (
     N_("rule ID           a rule in our words"),
     N_("measure WHAT      tell and type lengths in inches, units or centimetres"),
     N_("state, log        where the game stands; what happened last"),
-    N_("scores            scores by round, losses, turning points, luck"),
+    N_("scores            scores over time, losses, turning points, luck"),
     N_("undo              take back the last answer"),
     N_("declare [WHAT]    concede, or agree on a draw or an early end"),
     N_("save [FILE]       save the game; it is saved by itself too"),

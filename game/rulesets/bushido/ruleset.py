@@ -25,7 +25,6 @@ from game.refusal import Refusal
 from game.rulesets.bushido.ai import position, prospects
 from game.rulesets.bushido.editing import changes, edits, sandbox
 from game.rulesets.bushido.editing import view as edit_view
-from game.rulesets.bushido.editing.starter import STARTER
 from game.rulesets.bushido.lesson.lesson import lesson as first_lesson
 from game.rulesets.bushido.new_game import offers as choices
 from game.rulesets.bushido.new_game.map_rules import check_map
@@ -45,6 +44,7 @@ from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.setup import Setup, opening_state
 from game.rulesets.bushido.rules.setup_documents import BushidoSetup
 from game.rulesets.bushido.rules.setup_phase import deployment
+from game.rulesets.bushido.rules.starter import STARTER
 from game.rulesets.bushido.rules.state import Result, State
 from game.rulesets.bushido.rules.turn.main import lettered
 from game.rulesets.bushido.view import event_text, instruments, odds, own_secrets, questions, reference, table

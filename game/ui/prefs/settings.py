@@ -26,7 +26,7 @@ Value = TypeVar("Value")
 
 GROUPS: Final[dict[str, str]] = {
     "aids": N_("Aids"),
-    "turns": N_("Turns"),
+    "turns": N_("Taking turns"),
     "video": N_("Picture"),
     "colours": N_("Colours"),
     "motion": N_("Motion"),
@@ -126,7 +126,7 @@ class Options:
     rosters: Annotated[bool, Setting("aids", N_("Show the rosters above the table"))] = True
     banner: Annotated[bool, Setting("turns", N_("Name who decides at a hand-over"))] = True
     recap: Annotated[bool, Setting("turns", N_("Offer what happened since at a hand-over"))] = True
-    score_card: Annotated[bool, Setting("turns", N_("Show what each round scored"))] = True
+    score_card: Annotated[bool, Setting("turns", N_("Show what each round or turn scored"))] = True
     ask: Annotated[bool, Setting("turns", N_("Ask before a piece is put down"))] = False
     undo: Annotated[Policy, Setting("turns", N_("Taking back after dice"), UNDO)] = "consent"
     clock_total: Annotated[int, Field(ge=0, le=600), Setting("turns", N_("Clock for each player"), CLOCKS)] = 0

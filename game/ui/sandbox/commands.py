@@ -70,7 +70,7 @@ class SandboxCommands(Commands):
             "palette": lambda: scene.show(sheets.palette_sheet(scene, model, self._carry)),
             "build": lambda: scene.show(sheets.kit_sheet(scene, model.sandbox.editor.kit(), self._carry)),
             "edit": lambda: self._show_knobs(_("Change {name}", name=model.name_of(model.about)), model.about),
-            "facts": lambda: self._show_knobs(_("Scores and rounds"), ""),
+            "facts": lambda: self._show_knobs(_("Scores and progress"), ""),
             "table": self._ask_for_table,
             "game": self._ask_for_game,
             "type": self._type_spot,

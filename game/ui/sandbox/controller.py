@@ -87,7 +87,7 @@ class SandboxController(SandboxGhost):
                 rows.append(MenuItem("aim", _("Odds against: {target}", target=target), "o"))
             rows.append(MenuItem("remove", _("Take {name} off the table", name=name), "delete"))
         if self.model.referee:
-            rows.append(MenuItem("facts", _("Scores and rounds..."), "v"))
+            rows.append(MenuItem("facts", _("Scores and progress..."), "v"))
             count = len(self.model.sandbox.journal)
             nothing = "" if count else _("nothing is changed yet")
             agree = MenuItem("agree", _("Correct this in the game..."), "g", reason=nothing)

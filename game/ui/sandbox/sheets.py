@@ -196,8 +196,8 @@ def game_sheet(
         players = host.model.view.players
         return [
             MenuItem("start", _("Start the game"), "return", primary=True),
-            MenuItem("rounds", _("Rounds"), value=str(wish.rounds), rule=rules[0]),
-            MenuItem("begun", _("Go on in the middle of the round"), ticked=wish.begun, rule=rules[1]),
+            MenuItem("rounds", _(host.model.session.ruleset.terms.rounds), value=str(wish.rounds), rule=rules[0]),
+            MenuItem("begun", _("Go on from this very moment"), ticked=wish.begun, rule=rules[1]),
             *(MenuItem(f"seat:{each.id}", each.name, value=kind_words(wish.seats[each.id])) for each in players),
             close_row(),
         ]
@@ -226,7 +226,7 @@ def menu_sheet(host: TableHost, model: SandboxModel, perform: Callable[[MenuItem
     rows = [
         close_row(),
         MenuItem("game", _("Start a game from here..."), "g"),
-        MenuItem("facts", _("Scores and rounds..."), "v"),
+        MenuItem("facts", _("Scores and progress..."), "v"),
         MenuItem("table", _("Another table..."), "t"),
         MenuItem("sight", _("Who sees whom..."), "w"),
         MenuItem("way", _("How far round something..."), "r"),
