@@ -75,7 +75,7 @@ def _texts_of_data(data: Any, key: str = "") -> Iterator[Text]:
 
 
 def _texts_of_module(path: Path) -> Iterator[Text]:
-    in_commands = path.parent.name == "commands" or path.name == "cli.py"
+    in_commands = "commands" in (path.parent.name, path.parent.parent.name) or path.name == "cli.py"
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call):
             name = node.func.id if isinstance(node.func, ast.Name) else ""

@@ -151,10 +151,10 @@ class Inquirer:
             of_move = Region(of_move.policies[0].radius, (OfWays(of_move),))
         bounds = of_move.bounds or (0.0, 0.0, 0.0, 0.0)
         reached = ReachedByAtMost(self.reachers, len(self.reachers), bounds, level)
-        demands = [self._book.engaging(game, self.piece, foe, level) for foe in question.engages]
+        # What is added last is asked first: how many could come takes longest to tell.
+        demands: list[Condition] = [] if question.at_most is None else [reached.but(question.at_most)]
+        demands += [self._book.engaging(game, self.piece, foe, level) for foe in question.engages]
         demands += [self._book.controlling(game, self.piece, goal, level) for goal in question.controls]
-        if question.at_most is not None:
-            demands.append(reached.but(question.at_most))
         return Layer(level, _narrowed(of_move, demands), reached, tuple(demands))
 
     def _safest(self, layers: Sequence[Layer]) -> list[Layer]:
@@ -203,7 +203,7 @@ class Inquirer:
 
     def _causes(self, layer: Layer) -> Iterator[Refusal]:
         moves = Region(layer.region.radius, [each for each in layer.region.conditions if each not in layer.demands])
-        if not _has_room(moves, layer.demands):
+        if not _has_room(moves, ()):
             yield from _no_way(moves, layer.demands)
             return
         alone = [each for each in layer.demands if not _has_room(_narrowed(moves, [each]), [each])]
@@ -262,7 +262,7 @@ def _spots(region: Region, demands: Sequence[Condition]) -> list[Position]:
     found += [spot for one, other in combinations(dict.fromkeys(rings), 2) for spot in one.crossings(other)]
     found += [spot for each in region.conditions if isinstance(each, OfWays) for spot in each.spots()]
     if geometry.is_empty:
-        return found
+        return [spot for spot in found if all(ring.allows(*spot) for ring in rings)]
     inset = shapely.buffer(geometry, -_INSET, quad_segs=2)
     rim = shapely.segmentize(inset if not inset.is_empty else geometry, 0.5)
     found += [position(*spot) for spot in shapely.get_coordinates(rim).tolist()]
@@ -271,4 +271,5 @@ def _spots(region: Region, demands: Sequence[Condition]) -> list[Position]:
     shapely.prepare(geometry)
     inside = shapely.contains_xy(geometry, across.ravel(), up.ravel())
     grid = np.stack((across.ravel()[inside], up.ravel()[inside]), axis=1)
-    return [*found, *(position(*spot) for spot in grid.tolist())]
+    found += [position(*spot) for spot in grid.tolist()]
+    return [spot for spot in found if all(ring.allows(*spot) for ring in rings)]

@@ -11,12 +11,14 @@ from typing import Final
 
 import pygame
 import shapely
+from shapely.geometry.base import BaseGeometry
 
-from game.engine.questions.asking import Answer, Best, Inquirer, Question
+from game.engine.questions.asking import Answer, Best, Inquirer, Layer, Question
 from game.engine.questions.words import best_text, proof_line, question_text
 from game.engine.rulebook.questions import Answering, Askable, Proof
 from game.engine.rulebook.view import Line, PieceView
 from game.lengths import with_missing
+from game.refusal import Refusal
 from game.ui.aids.ways import WayWorker
 from game.ui.board.camera import Spot
 from game.ui.board.memo import Memo
@@ -73,6 +75,7 @@ class Asking(Tool):
         self._overlay = Memo[FitsOverlay | None]()
         self._begun: tuple[object, float] = (None, 0.0)
         self._done = 0.0
+        self._fault = False
         self._clear()
 
     def _clear(self) -> None:
@@ -136,29 +139,45 @@ class Asking(Tool):
         if key != self._begun[0]:
             self._begun, self._done = (key, time.monotonic()), 0.0
         found = self._worker.ask(key, partial(inquirer.answer, question, self._progress))
+        self._fault = found is not None and not isinstance(found, Answer)
         return found if isinstance(found, Answer) else None
 
     def _progress(self, done: float) -> None:
         self._done = done
 
-    def proofs(self) -> tuple[Spot, list[Proof]] | None:
-        """Return who could reach the spot under the resting mouse, else the best spot; None while it is worked out."""
-        answer = self.answer
+    def _pointed(self, layer: Layer) -> tuple[Spot, bool] | None:
+        """Return the spot of the table under the mouse, and whether it fits; None as long as the mouse moves."""
         spot, since = self._spot
-        rests = spot is not None and time.monotonic() - since > REST
-        if answer is None or (best := answer.best) is None:
+        if spot is None or time.monotonic() - since <= REST or not self._field.covers(shapely.Point(spot)):
             return None
-        inside = (
-            spot is not None
-            and answer.layer is not None
-            and answer.layer.region.geometry.intersects(shapely.Point(spot))
-        )
-        at = spot if inside and spot is not None else (best.x, best.y)
-        if inside and not rests:
+        return spot, bool(shapely.intersects_xy(layer.region.geometry, *spot))
+
+    @property
+    def _field(self) -> BaseGeometry:
+        return self.model.battlefield.table
+
+    def proofs(self) -> tuple[Spot, list[Proof]] | None:
+        """Return who could reach the spot under the mouse if it fits, else the best one; None while unknown."""
+        answer = self.answer
+        if answer is None or answer.best is None or answer.layer is None:
             return None
+        best, pointed = answer.best, self._pointed(answer.layer)
+        at = pointed[0] if pointed is not None and pointed[1] else (best.x, best.y)
         work = partial(self._found_by().proofs, *at, best.level)
         found = self._worker.ask((*self._state, "proofs", at, best.level), work)
         return (at, found) if isinstance(found, list) else None
+
+    def against(self) -> list[Refusal]:
+        """Return why the spot under the resting mouse does not fit, as far as that is known."""
+        answer = self.answer
+        if answer is None or answer.layer is None:
+            return []
+        pointed, layer = self._pointed(answer.layer), answer.layer
+        if pointed is None or pointed[1]:
+            return []
+        key = (*self._state, answer.question, "why not", pointed[0])
+        found = self._worker.ask(key, partial(layer.region.why_not, *pointed[0]))
+        return found if isinstance(found, list) else []
 
     def waiting(self, now: float) -> bool:
         return self.on and (self._worker.busy or now - self._spot[1] < 2 * REST)
@@ -179,6 +198,9 @@ class Asking(Tool):
         """Yield the question, the answer in words, and who could reach the spot looked at."""
         yield Line(question_text(self.model.session, self.question))
         answer, names = self.answer, {piece.id: piece.name for piece in self.model.pieces.values()}
+        if self._fault:
+            yield Line(_("No answer could be worked out here"), tone="bad")
+            return
         if answer is None:
             busy = time.monotonic() - self._begun[1] > PATIENCE
             share = f" {round(100 * self._done)} %" if busy else ""
@@ -188,14 +210,22 @@ class Asking(Tool):
             cause = answer.cause
             text = with_missing(cause.text, cause.short_by) if cause is not None else ""
             yield Line(_("Nowhere within reach: {cause}", cause=text), cause.rule if cause is not None else "", "bad")
+        else:
+            text, tone = best_text(answer.best.reached_by, answer.best.apart, names), "warning"
+            yield Line(_("Best spot: {text}", text=text), tone=tone if answer.best.reached_by else "good")
+        yield from self._looked_at(answer)
+
+    def _looked_at(self, answer: Answer) -> Iterator[Line]:
+        """Yield why the spot under the mouse does not fit, else who could reach it, or the best spot."""
+        if against := self.against():
+            yield Line(_("At the mouse:"), tone="quiet")
+            for refusal in against:
+                yield Line(with_missing(refusal.text, refusal.short_by), refusal.rule, "bad")
             return
-        best = answer.best
-        tone = "warning" if best.reached_by else "good"
-        yield Line(_("Best spot: {text}", text=best_text(best.reached_by, best.apart, names)), tone=tone)
         found = self.proofs()
-        if found is None:
+        if found is None or answer.best is None:
             return
-        here = math.dist(found[0], (best.x, best.y)) > 1e-6
+        here = math.dist(found[0], (answer.best.x, answer.best.y)) > 1e-6
         yield Line(_("At the mouse:") if here else _("At the best spot:"), tone="quiet")
         for proof in found[1]:
             yield Line(proof_line(proof, cited=False), proof.rule, "warning" if proof.reaches else "good")

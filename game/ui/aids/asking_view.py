@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 import pygame
@@ -17,6 +18,9 @@ from game.wording import _
 _LABELLED: Final = 3
 """Most lines that bear their range: more of them hide the table."""
 
+_LEAST: Final = 4
+"""Units of the theme from which a line bears its range."""
+
 
 def draw_answer(asking: Asking, target: pygame.Surface, context: DrawContext) -> None:
     """Draw the best spot and who could reach the spot looked at, above the pieces."""
@@ -29,7 +33,8 @@ def draw_answer(asking: Asking, target: pygame.Surface, context: DrawContext) ->
     for number, receipt in enumerate(lines):
         start, end = camera.to_screen(*receipt.start), camera.to_screen(*receipt.end)
         draw_dotted(target, start, end, BAD, length=4.0, width=2)
-        if number < _LABELLED and receipt.range is not None:
+        long = math.dist(start, end) > theme.px(_LEAST)  # of one that hardly shows the line in the panel is enough
+        if number < _LABELLED and receipt.range is not None and long:
             draw_pill(target, counted(receipt.range), start, theme, BAD)
     x, y = camera.to_screen(ghost.x, ghost.y)
     draw_pill(target, _("best spot"), (x, y + ghost.radius * camera.scale + theme.px(2)), theme, FITS)

@@ -196,7 +196,11 @@ class DrillScene(TableScene):
         course = self.course
         number, title = course.number + 1, _(TITLES[course.drill.kind])
         who = _("{number} of {count}: {title}", number=number, count=course.count, title=title)
-        hint = _("Click a number, or a row.") if not course.drill.wants_spot else _("Click the spot; arrows and Enter.")
+        hint = (
+            _("Press a number, or click a row.")
+            if not course.drill.wants_spot
+            else _("Click the spot; arrows and Enter.")
+        )
         return Heading(who, prompt=course.drill.prompt, hint=hint if course.grade is None else "")
 
     def sections(self) -> list[Section]:

@@ -76,7 +76,6 @@ class SandboxController(SandboxGhost):
         if not self.model.referee:
             rows.append(MenuItem("build", _("Put new terrain on the table..."), "b"))
         rows += [MenuItem("sight", _("Who sees whom..."), "l"), MenuItem("way", _("How far round something..."), "p")]
-        rows.append(MenuItem("ask", _("Where could it stand..."), "a"))
         if self.decision.about:
             lying = self._lying
             name = lying.name or lying.id if lying is not None else self.model.name_of(self.decision.about)
@@ -84,6 +83,7 @@ class SandboxController(SandboxGhost):
             rows.append(MenuItem("type", _("Type where..."), "t"))
             if self.is_base(self.decision.about):
                 target = self.model.name_of(self.hand.target) if self.hand.target else _("who is pointed at")
+                rows.append(MenuItem("ask", _("Where could it stand..."), "a"))
                 rows.append(MenuItem("aim", _("Odds against: {target}", target=target), "o"))
             rows.append(MenuItem("remove", _("Take {name} off the table", name=name), "delete"))
         if self.model.referee:
