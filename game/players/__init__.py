@@ -36,11 +36,14 @@ class Searching(Protocol):
 
     tries: int
     """The answers it tries for one decision."""
+    stopped: Callable[[], bool]
+    """Asked between two tries: whether it has to answer at once with the best found so far."""
 
 
 PLAYERS = {
     "random": "game.players.random_player:RandomPlayer",
     "greedy": "game.players.greedy:GreedyPlayer",
+    "recruit": "game.players.recruit:RecruitPlayer",
     "veteran": "game.players.veteran:VeteranPlayer",
 }
 """The program's own kinds of player by name, with module and class."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import random
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -16,6 +17,8 @@ from game.players.random_player import random_answer
 
 APART: Final = 0.8
 """Spots nearer to each other than this (inches, along both axes together) count as one."""
+EFFORT: Final = 0.05
+"""What each answer of one's own must gain: of two ways to the same place the shorter one is taken."""
 DEEPEST: Final = 7
 """Decisions in a row that are weighed; the rest of an activation is played by first impressions."""
 
@@ -27,11 +30,27 @@ class Width:
     `continued` are the outcomes from which an activation is played on where the rulebook knows what its dice bring.
     """
 
-    options: int = 6
-    spots: tuple[int, int] = (5, 3)
+    options: int = 12
+    spots: tuple[int, int] = (6, 4)
     picks: tuple[int, int] = (5, 3)
     outcomes: int = 12
-    continued: int = 3
+    continued: int = 2
+
+
+@dataclass(frozen=True)
+class Step:
+    """A decision of a plan: the copy of the game in which it is pending, and its answers, the best first."""
+
+    session: Session
+    rated: tuple[Prospect, ...]
+
+    def fits(self, session: Session) -> bool:
+        """Return whether a game has come to this very decision."""
+        return asked(session) == asked(self.session) and bool(session.state.digest() == self.session.state.digest())
+
+
+Rated = tuple[float, tuple[Step, ...]]
+"""What a position is worth at the end of the activation, and the steps there as far as no dice decide about them."""
 
 
 class Lookahead:
@@ -42,72 +61,99 @@ class Lookahead:
     """
 
     def __init__(
-        self, session: Session, player: str, rng: random.Random, tries: int, width: Width | None = None
+        self,
+        session: Session,
+        player: str,
+        rng: random.Random,
+        tries: int,
+        width: Width | None = None,
+        stopped: Callable[[], bool] = lambda: False,
     ) -> None:
         assert isinstance(session.ruleset, Judging)
         self.session = session
         self.judge: Judging[Any] = session.ruleset
         self.player, self.rng, self.width = player, rng, width or Width()
-        self.left = tries
+        self.left, self.stopped = tries, stopped
+        self.plan: tuple[Step, ...] = ()
+        """The steps after the best answer, as far as no dice decide about them."""
 
     def rated(self) -> list[Prospect]:
         """Return the answers worth considering, the best first; `worth` is what each is expected to add."""
         session, decision = self.session, self.session.pending()
-        found = self._impressions(session, decision)
+        found = self._narrowed(decision, self._candidates(session, decision), 0)
         if len(found) < 2:
             return found
         here, acting = self._worth(session), self.judge.acting(session.game)
-        narrowed, rated, tries = self._narrowed(decision, found, 0), [], self.left
-        for number, each in enumerate(narrowed, 1):
-            self.left = tries * number // len(narrowed) - tries * (number - 1) // len(narrowed)
-            rated.append(replace(each, worth=self._value(session, each, acting, 0) - here))
+        rated, best, tries = list[Prospect](), -math.inf, self.left
+        for number, each in enumerate(found):
+            if rated and self.stopped():
+                break
+            share = tries // (len(found) - number)
+            self.left = share
+            value, plan = self._value(session, each, acting, 0)
+            tries -= share - max(0, self.left)
+            rated.append(replace(each, worth=value - here))
+            if value > best:
+                best, self.plan = value, plan
         return sorted(rated, key=lambda each: -each.worth)
 
-    def _value(self, session: Session, prospect: Prospect, acting: Hashable, depth: int) -> float:
+    @property
+    def _spent(self) -> bool:
+        return self.left <= 0 or self.stopped()
+
+    def _value(self, session: Session, prospect: Prospect, acting: Hashable, depth: int) -> Rated:
         """Return what the position is worth after an answer and all that follows it in the activation."""
         if prospect.settled:
             expected = self._worth(session) + prospect.worth
-            return expected + self._gain_after(session, prospect.answer, acting, depth)
-        if self.left <= 0:
-            return self._worth(session) + (prospect.worth if prospect.scored else 0.0)
-        total, known = 0.0, dict[tuple[float, str], float]()
+            return expected + self._gain_after(session, prospect.answer, acting, depth), ()
+        if self._spent:
+            return self._worth(session) + (prospect.worth if prospect.scored else 0.0), ()
+        total, likely, known, plan = 0.0, 0.0, dict[tuple[float, str], float](), tuple[Step, ...]()
         for chance, after in outcomes(session, prospect.answer, self.width.outcomes, self.rng):
             self.left -= 1
-            alike = round(self._worth(after), 6), _asked(after)
+            alike = round(self._worth(after), 6), asked(after)
             if alike not in known:  # many faces of a die lead to the same position
-                known[alike] = self._end(after, acting, depth + 1)
-            total += chance * known[alike]
-        return total
+                known[alike], plan = self._end(after, acting, depth + 1)
+            total, likely = total + chance * known[alike], likely + chance
+            plan = plan if chance == 1.0 else ()
+            if self.left < -self.width.outcomes or self.stopped():
+                break  # dice that are rolled again and again have outcomes without end
+        return total / likely, plan
 
     def _gain_after(self, session: Session, answer: Answer, acting: Hashable, depth: int) -> float:
         """Return what the rest of the activation is expected to add after an answer whose dice are expected already."""
         gains = [0.0]
-        if self.left > 0:
+        if not self._spent:
             gains.clear()
             for _chance, after in outcomes(session, answer, self.width.continued, self.rng):
                 self.left -= 1
-                gains.append(self._end(after, acting, depth + 1) - self._worth(after))
-                if not self._goes_on(after, acting):
+                gains.append(self._end(after, acting, depth + 1)[0] - self._worth(after))
+                if not self._goes_on(after, acting) or len(gains) >= self.width.continued:
                     break  # the activation ends, whatever the dice show
         return sum(gains) / len(gains)
 
-    def _end(self, session: Session, acting: Hashable, depth: int) -> float:
+    def _end(self, session: Session, acting: Hashable, depth: int) -> Rated:
         """Return what the position is worth at the end of the activation, if everybody answers as well as they can."""
-        while self.left > 0 and self._goes_on(session, acting):
+        while not self._spent and self._goes_on(session, acting):
             acting, decision = self.judge.acting(session.game), session.pending()
-            own = decision.player == self.player and depth < DEEPEST
-            if own and isinstance(decision, Choose):  # all are tried, so impressions would be wasted
-                found = [Prospect(option.key, 0.0, "") for option in decision.options]
-            else:
-                found = self._impressions(session, decision)
-            if own:
-                narrowed = self._narrowed(decision, found, depth)
-                return max(self._value(session, each, acting, depth) for each in narrowed)
+            if decision.player == self.player and depth < DEEPEST:
+                return self._best(session, decision, acting, depth)
             self.left -= 1
+            found = self._impressions(session, decision)
             session = session.fork()
             session.answer(max(found, key=lambda each: each.worth).answer)
             depth += 1
-        return self._worth(session)
+        return self._worth(session), ()
+
+    def _best(self, session: Session, decision: Decision, acting: Hashable, depth: int) -> Rated:
+        """Return what the best answer to an own decision is worth, and the steps from that decision on."""
+        found = self._narrowed(decision, self._candidates(session, decision), depth)
+        values = [self._value(session, each, acting, depth) for each in found]
+        order = sorted(range(len(found)), key=lambda number: -values[number][0])
+        here = self._worth(session)
+        rated = tuple(replace(found[number], worth=values[number][0] - here) for number in order)
+        value, plan = values[order[0]]
+        return value - EFFORT, (Step(session, rated), *plan)
 
     def _goes_on(self, session: Session, acting: Hashable) -> bool:
         now = self.judge.acting(session.game)
@@ -115,6 +161,10 @@ class Lookahead:
 
     def _worth(self, session: Session) -> float:
         return self.judge.worth(session.game, self.player)
+
+    def _candidates(self, session: Session, decision: Decision) -> list[Prospect]:
+        found = self.judge.candidates(session.game, decision, self.rng)
+        return [each for each in found if decision.allows(each.answer)] or self._impressions(session, decision)
 
     def _impressions(self, session: Session, decision: Decision) -> list[Prospect]:
         found = list(self.judge.prospects(session.game, decision, self.rng))
@@ -135,7 +185,8 @@ class Lookahead:
         return taken
 
 
-def _asked(session: Session) -> str:
+def asked(session: Session) -> str:
+    """Return what tells the pending decision of a game from others, "" when the game is over."""
     decision = session.decision
     return "" if decision is None else f"{decision.player} {decision.rule} {decision.about} {decision.prompt}"
 
@@ -143,4 +194,4 @@ def _asked(session: Session) -> str:
 def _far(spot: Answer, other: Answer) -> bool:
     if not (isinstance(spot, list) and isinstance(other, list)):
         return True
-    return abs(spot[0] - other[0]) + abs(spot[1] - other[1]) > APART
+    return bool(abs(spot[0] - other[0]) + abs(spot[1] - other[1]) > APART)

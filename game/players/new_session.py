@@ -15,7 +15,7 @@ from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.rulebook.view import Prospect
 from game.engine.saving.saves import Limit
 from game.engine.session import Session
-from game.players import HUMAN, Player, answer_with, blind_fork, make_player, names
+from game.players import HUMAN, Player, Searching, answer_with, blind_fork, make_player, names
 from game.wording import _
 
 ROLLED: Final = "rolled"
@@ -38,6 +38,11 @@ class Seated:
     @cached_property
     def player(self) -> Player:
         return make_player(self.kind, secrets.randbits(32))
+
+    def limit(self, stopped: Callable[[], bool]) -> None:
+        """Let the bot answer as soon as `stopped` says so; it is asked often."""
+        if isinstance(self.player, Searching):
+            self.player.stopped = stopped
 
     def __call__(self, session: Session) -> Answer:
         return answer_with(self.player, session, secrets.randbits(32))

@@ -1,17 +1,21 @@
 """The veteran: plans a whole activation by exact expectation before it gives the first answer of it."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Final
 
-from game.engine.core.decisions import Decision, Pick
+from game.engine.core.decisions import Decision, Pick, Place
 from game.engine.rulebook.abilities import Judging
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
 from game.players.greedy import GreedyPlayer
-from game.players.lookahead import Lookahead
+from game.players.lookahead import Lookahead, Step
 from game.players.random_player import random_answer
 
-TRIES = 400
+TOLD: Final = 3
+"""The best answers of which a reason is given."""
+TRIES: Final = 300
 """Answers tried on copies of the game for one decision."""
 
 
@@ -21,12 +25,34 @@ class VeteranPlayer(GreedyPlayer):
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
         self.tries = TRIES
+        self.stopped: Callable[[], bool] = lambda: False
+        self._plan: tuple[Step, ...] = ()
 
     def weighed(self, decision: Decision, fork: Callable[[], Session]) -> list[Prospect]:
         ahead = fork()
+        step, self._plan = next(iter(self._plan), None), self._plan[1:]
+        if step is not None and step.fits(ahead):
+            return self._with_reasons(ahead, step.rated)
+        self._plan = ()
         if not isinstance(ahead.ruleset, Judging) or not self._plays_out(ahead, decision):
             return super().weighed(decision, fork)
-        return Lookahead(ahead, decision.player, self._rng, self.tries).rated()
+        search = Lookahead(ahead, decision.player, self._rng, self.tries, stopped=self.stopped)
+        rated, self._plan = search.rated(), search.plan
+        return self._with_reasons(ahead, rated)
+
+    def _with_reasons(self, ahead: Session, rated: Sequence[Prospect]) -> list[Prospect]:
+        """Return rated answers, the best first, with reasons for the best of them: what the plan comes to."""
+        judge, decision = ahead.ruleset, ahead.pending()
+        assert isinstance(judge, Judging)
+        told = [replace(each, why=judge.reason(ahead.game, decision, each)) for each in rated[:TOLD]]
+        if not isinstance(decision, Place):
+            for step in self._plan[:2]:
+                following = step.session.pending()
+                if isinstance(following, Place) or step.rated[0].settled:
+                    why = judge.reason(step.session.fork().game, following, step.rated[0])
+                    told[0] = replace(told[0], why=why)
+                    break
+        return [*told, *rated[TOLD:]]
 
     def _plays_out(self, ahead: Session, decision: Decision) -> bool:
         """Return whether a decision belongs to an activation, or begins one."""

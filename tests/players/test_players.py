@@ -112,7 +112,7 @@ def everything(session: Session) -> tuple[object, ...]:
 @pytest.mark.parametrize("players", [1, 2, 4])
 def test_every_kind_of_player_plays_legally_to_the_end_and_never_touches_the_game(kind: str, players: int) -> None:
     session = new_game(players)
-    seats = {seat: make_player(kind, number, 10) for number, seat in enumerate(session.ruleset.players(session.setup))}
+    seats = {seat: make_player(kind, number, 2) for number, seat in enumerate(session.ruleset.players(session.setup))}
     while session.decision is not None:
         looked = len(session.journal) % 10 == 0
         before = everything(session) if looked else ()
@@ -129,7 +129,7 @@ def test_every_kind_of_player_plays_legally_to_the_end_and_never_touches_the_gam
 def test_a_player_of_one_seed_plays_the_same_game_again(kind: str) -> None:
     def journal() -> list[object]:
         session = new_game()
-        player = make_player(kind, 9, 10)
+        player = make_player(kind, 9, 4)
         for number in range(60):
             session.answer(answer_with(player, session, number))
         return list(session.journal)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.players import answer_with, make_player
+from game.players import Searching, answer_with, make_player
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, objective, shard
 
 FOE = godbreaker("Gull", B, 28, 18)
@@ -44,3 +44,50 @@ def test_the_scratched_one_is_hit_again_not_the_fresh_one() -> None:
     given = activation(play)
     assert given[1] == "move"
     assert given[-2:] == ["engage", ["tern"]]
+
+
+def test_it_stays_out_of_reach_of_three_fresh_ones_where_nothing_is_to_be_had() -> None:
+    foes = [godbreaker(name, B, 22, y, 12) for name, y in (("Gull", 6), ("Tern", 10), ("Skua", 14))]
+    play = begin(godbreaker("Wick", A, 11, 10, 6), *foes, shard(B, 28, 3))
+    activation(play)
+    assert play.state.models["wick"].x < 11
+
+
+def test_it_does_not_escape_into_a_second_fight() -> None:
+    play = begin(
+        godbreaker("Wick", A, 10, 10, 8),
+        godbreaker("Gull", B, 11.2, 10, 6, activated=True),
+        godbreaker("Skua", B, 17, 10, 12),
+        shard(B, 28, 3),
+        dice=(7, 2, 7, 2),
+    )
+    activation(play)
+    wick, skua = play.state.models["wick"], play.state.models["skua"]
+    assert not play.game.within(wick, skua, 1)
+
+
+def test_a_bot_that_is_stopped_answers_at_once_with_something_legal() -> None:
+    play = begin(godbreaker("Wick", A, 4, 10), objective(16.5, 10), shard(B, 28, 3), FOE)
+    player = make_player("veteran", 1)
+    assert isinstance(player, Searching)
+    asked: list[int] = []
+
+    def stopped() -> bool:
+        asked.append(1)
+        return True
+
+    player.stopped = stopped
+    for _answer in range(3):
+        answer = answer_with(player, play.session, 1)
+        assert play.decision.allows(answer)
+        play.answer(answer)
+    assert 0 < len(asked) < 60
+
+
+def test_the_reason_is_measured() -> None:
+    play = begin(godbreaker("Wick", A, 10, 10), objective(16.5, 10), shard(B, 28, 3), FOE)
+    player = make_player("veteran", 1)
+    play.answer(["wick"], "move")
+    answer_with(player, play.session, 1)
+    assert "U from Objective" in player.reason
+    assert "out of everybody's reach" in player.reason

@@ -171,6 +171,12 @@ class Judging(Advising[GameT_contra], Protocol[GameT_contra]):
     def worth(self, game: GameT_contra, player: str) -> float:
         """Return what a position is worth to a player: the lead to be expected at the end, in the game's points."""
 
+    def candidates(self, game: GameT_contra, decision: Decision, rng: Random) -> Iterator[Prospect]:
+        """Yield the few answers worth trying on copies of the game; may move pieces of `game` meanwhile."""
+
+    def reason(self, game: GameT_contra, decision: Decision, prospect: Prospect) -> str:
+        """Return what speaks for an answer in measured terms, in words; may move pieces of `game` meanwhile."""
+
     def acting(self, game: GameT_contra) -> Hashable:
         """Return what the coming decisions belong to, an activation for instance; None between two of them."""
 

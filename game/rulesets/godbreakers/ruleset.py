@@ -34,7 +34,7 @@ from game.engine.rulebook.solo import SoloResult
 from game.engine.rulebook.view import OddsView
 from game.lengths import Unit
 from game.refusal import Refusal
-from game.rulesets.godbreakers.ai import evaluation, position
+from game.rulesets.godbreakers.ai import candidates, evaluation, position, reasons
 from game.rulesets.godbreakers.editing import changes, edits, sandbox
 from game.rulesets.godbreakers.editing import view as edit_view
 from game.rulesets.godbreakers.lesson import lesson
@@ -109,6 +109,8 @@ class GodbreakerSaga(
     play = staticmethod(play.play)
     deployed = staticmethod(deployment.deployed)
     prospects = staticmethod(evaluation.prospects)
+    candidates = staticmethod(candidates.candidates)
+    reason = staticmethod(reasons.reason)
     worth = staticmethod(position.worth)
     acting = staticmethod(position.acting)
     campaigns = staticmethod(Sagas)

@@ -17,6 +17,8 @@ from game.wording import N_, _
 
 KIND_WORDS: Final = {
     HUMAN: N_("at this screen"),
+    "veteran": N_("the machine, a veteran"),
+    "recruit": N_("the machine, a recruit"),
     "greedy": N_("the machine, greedy"),
     "random": N_("the machine, at random"),
 }

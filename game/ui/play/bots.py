@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import threading
 import time
 from collections.abc import Sequence
 from typing import Final
@@ -11,9 +13,9 @@ import pygame
 from game.engine.core.decisions import Answer
 from game.engine.rulebook.view import Prospect
 from game.players import blind_fork
-from game.players.new_session import rated_of, reason_of
-from game.ui.model.session_model import SessionModel
-from game.ui.widgets.tasks import Task
+from game.players.new_session import Seated, rated_of, reason_of
+from game.ui.model.session_model import Bot, SessionModel
+from game.ui.widgets.tasks import Task, give_way
 from game.wording import _
 
 PACE: Final = 0.35
@@ -27,24 +29,55 @@ class Thinker:
         self.model = model
         self.thought: Task[tuple[Answer, str, Sequence[Prospect]]] | None = None
         self.since = 0.0
+        self.hurried = False
+        self._stop = threading.Event()
 
-    def tick(self, *, paused: bool, rolling: bool) -> None:
-        """Start thinking, or give the answer found; nothing while `paused`, no answer while dice roll."""
+    def play_now(self) -> None:
+        """Let the bot that thinks answer with the best it has found."""
+        self.hurried = True
+        self._stop.set()
+
+    def forget(self) -> None:
+        """Drop what a bot thinks about: the game is at another point now."""
+        self._stop.set()
+        self.thought = None
+
+    def _think(self, bot: Bot, most: float) -> None:
+        """Let a bot think for so many seconds at most, 0 for as long as it wants, never while a frame is drawn."""
+        fork = blind_fork(self.model.session, self.model.decider)  # what the bot does to the fork stays there
+        self._stop, self.hurried = threading.Event(), False
+        until = time.monotonic() + (most or math.inf)
+
+        def stopped(stop: threading.Event = self._stop) -> bool:
+            give_way()
+            return stop.is_set() or time.monotonic() > until
+
+        if isinstance(bot, Seated):
+            bot.limit(stopped)
+        self.thought = Task(lambda: (bot(fork), reason_of(bot), rated_of(bot)), "bot")
+        self.since = time.monotonic()
+
+    def tick(self, *, paused: bool, rolling: bool, most: float = 0.0) -> None:
+        """Start thinking, or give the answer found; nothing while `paused`, no answer while dice roll.
+
+        A bot thinks for `most` seconds at most, 0 for no limit.
+        """
         model = self.model
         bot = model.bot
         if bot is None or paused or model.decision is None:
             return
         now = time.monotonic()
         if self.thought is None:
-            fork = blind_fork(model.session, model.decider)  # what the bot does to the fork stays there
-            self.thought = Task(lambda: (bot(fork), reason_of(bot), rated_of(bot)), "bot")
-            self.since = now
-        hurry = pygame.key.get_focused() and pygame.key.get_pressed()[pygame.K_SPACE]
+            self._think(bot, most)
+        assert self.thought is not None
+        hurry = self.hurried or (pygame.key.get_focused() and pygame.key.get_pressed()[pygame.K_SPACE])
+        if hurry:
+            self._stop.set()
         if not self.thought.done or (now - self.since < PACE and not hurry):
             return
         if rolling and not hurry:
             return
-        thought, self.thought = self.thought, None
+        thought, self.thought, self.hurried = self.thought, None, False
         try:
             given = model.answer(*thought.result())
             reason = "" if given else _("it gave an answer that the rules refuse")

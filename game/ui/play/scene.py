@@ -157,7 +157,7 @@ class TableScene(InHand):
         self.trail.note(model, self.controller.decision.player if self.controller is not None else "")
         self._version = model.version
         self.log.follow(model, self.last_person)
-        self.thinker.thought = None  # the game is at another point now
+        self.thinker.forget()
         self.asked = self.new_controller()
         self.hands.cancel()
         self.measuring.follow(self.controller)
@@ -347,7 +347,7 @@ class TableScene(InHand):
         now = time.monotonic()
         playing = self.staging.stage.tick(now)
         self._hand_over()
-        self.thinker.tick(paused=bool(self.sheets), rolling=playing or self.tray.running(now))
+        self.thinker.tick(paused=bool(self.sheets), rolling=playing or self.tray.running(now), most=self.options.think)
         self.sync()
         self.threats.on = self.threats.on and self.options.threat
         rests, gathered = now - self.mouse_since > REST, self.stakes.gather()

@@ -12,6 +12,7 @@ from game.ui.aids.threat_layer import ThreatLayer
 from game.ui.board.camera import Camera
 from game.ui.model.session_model import SessionModel
 from game.ui.panel.side import SidePanel
+from game.ui.play.bots import Thinker
 from game.ui.play.log import EventLog
 from game.ui.play.roster_hands import RosterHands
 from game.ui.play.show import Show
@@ -35,6 +36,7 @@ class Viewed(Protocol):
     side: SidePanel
     explain: bool
     candidates: bool
+    thinker: Thinker
 
     def zoom(self, steps: float, pixel: tuple[int, int]) -> None:
         """Zoom in by `steps`, keeping the spot under the pixel in place."""
@@ -53,6 +55,7 @@ def view_commands(scene: Viewed) -> dict[str, Callable[[], None]]:
         "inspect_back": lambda: _inspect(scene, -1),
         "why": lambda: _explain(scene),
         "candidates": lambda: _weigh(scene),
+        "play_now": scene.thinker.play_now,
         "threats": lambda: scene.threats.command(scene.model, scene.options.threat),
         "threat_piece": lambda: scene.threats.command(scene.model, scene.options.threat, scene.inspection.at_hand),
         **scene.rosters.commands(),

@@ -18,6 +18,7 @@ from game.ui.shell.gamepad import KINDS, Gamepad
 from game.ui.shell.router import Screen, factory
 from game.ui.shell.sounds import Sounds
 from game.ui.widgets.looks import LOOKS, Look
+from game.ui.widgets.tasks import frame
 from game.ui.widgets.theme import Theme
 from game.wording import _, use
 
@@ -202,16 +203,10 @@ class Window:
         waited: list[pygame.event.Event] = []
         tidy = False
         while self.running:
-            events = waited + pygame.event.get()
+            with frame():
+                drawn = self._frame(waited + pygame.event.get())
             waited = []
-            for event in without_stale_motion(events):
-                self.handle(event)
-            lively = self.tick()
-            if self.stale or events or lively:
-                self.stale = bool(events) or lively  # one more frame after motion ends
-                if (screen := pygame.display.get_surface()) is not None:
-                    self.paint(screen)
-                    pygame.display.flip()
+            if drawn:
                 clock.tick(FRAMES)
                 tidy = False
             else:
@@ -219,6 +214,19 @@ class Window:
                 if not waited and not tidy:
                     tidy_up()
                     tidy = True
+
+    def _frame(self, events: list[pygame.event.Event]) -> bool:
+        """Handle events and draw what changed; return whether more frames may follow at once."""
+        for event in without_stale_motion(events):
+            self.handle(event)
+        lively = self.tick()
+        if not (self.stale or events or lively):
+            return False
+        self.stale = bool(events) or lively  # one more frame after motion ends
+        if (screen := pygame.display.get_surface()) is not None:
+            self.paint(screen)
+            pygame.display.flip()
+        return True
 
     @property
     def look(self) -> Look:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import atexit
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from contextlib import contextmanager
 from typing import Final, Generic, TypeVar
 
 Result = TypeVar("Result")
@@ -14,6 +15,28 @@ Result = TypeVar("Result")
 LAST_WAIT: Final = 2.0
 """Seconds to wait for work under way when the program ends: a thread killed inside a library may abort the process."""
 _running: set[threading.Thread] = set()
+
+
+_frames_rest = threading.Event()
+_frames_rest.set()
+LONGEST_FRAME: Final = 0.1
+"""Seconds that work waits for a frame to end, in case none is drawn any more."""
+
+
+@contextmanager
+def frame() -> Iterator[None]:
+    """Keep work that gives way from competing with the drawing of a frame: threads share one interpreter."""
+    _frames_rest.clear()
+    try:
+        yield
+    finally:
+        _frames_rest.set()
+
+
+def give_way() -> None:
+    """Wait until no frame is drawn; to be called by long work, often."""
+    if not _frames_rest.is_set():
+        _frames_rest.wait(LONGEST_FRAME)
 
 
 class Task(Generic[Result]):

@@ -52,6 +52,14 @@ def prospects(game: Game, decision: Decision, rng: Random) -> Iterator[Prospect]
             yield Prospect(key, value, why, scored=False)
 
 
+def reason(game: Game, decision: Decision, prospect: Prospect) -> str:
+    """Return what speaks for an answer, in words."""
+    if prospect.why:
+        return prospect.why
+    found = prospects(game, decision, Random(0))
+    return next((each.why for each in found if each.answer == prospect.answer), _("nothing to go by"))
+
+
 def _choices(game: Game, decision: Choose) -> Iterator[tuple[str, float, str]]:
     if decision.secret and game.bout is not None:
         fighter = game.bout.of(game.state.models[decision.about])

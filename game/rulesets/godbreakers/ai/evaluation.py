@@ -32,6 +32,9 @@ from game.wording import _, translated
 SAMPLES = 10
 """Random spots tried for each placing, besides those next to markers and hostile models."""
 
+NEAREST = 8
+"""Markers and hostile models next to which spots are tried."""
+
 CONTACT = 20.0
 """Inches that a piece would rather stand off than begin beside an enemy."""
 
@@ -64,7 +67,7 @@ def prospects(game: Game, decision: Decision, rng: random.Random) -> Iterator[Pr
         return
     if isinstance(decision, Choose):
         for option in decision.options:
-            worth, why = _action_worth(game, decision, option)
+            worth, why = action_worth(game, decision, option)
             yield Prospect(option.key, worth, why, scored=option.key not in UNSCORED)
     elif isinstance(decision, Pick):
         yield from _picks(game, decision)
@@ -88,7 +91,7 @@ def expectation(game: Game, player: str) -> float:
 
     rivals = max((income(other) for other in game.playing() if other != player), default=0)
     waiting = [model for model in game.standing() if model.owner == player and not model.activated]
-    best = max((max(_best_engage(game, each, player)[0], _best_move(game, each)[0]) for each in waiting), default=0.0)
+    best = max((max(best_engage(game, each, player)[0], _best_move(game, each)[0]) for each in waiting), default=0.0)
     return income(player) - rivals + max(0.0, best)
 
 
@@ -100,14 +103,15 @@ def agrees(game: Game, kind: str, player: str) -> bool:
     return lead + expectation(game, player) <= 0
 
 
-def _action_worth(game: Game, decision: Choose, option: Option) -> tuple[float, str]:
+def action_worth(game: Game, decision: Choose, option: Option) -> tuple[float, str]:
+    """Return what an action is worth at first sight, in VP, and why."""
     model, key = game.state.models.get(decision.about), option.key
     if model is None or key in (END.key, NOTHING.key):
         return 0.0, _("nothing else is worth an action")
     if key == OVERRIDE.key:
         return NEVER, _("the compulsion serves")
     if key == "engage":
-        worth, crowd = _best_engage(game, model, decision.player, option.subject)
+        worth, crowd = best_engage(game, model, decision.player, option.subject)
         return worth, _("{names} can be engaged from here", names=_names(crowd))
     if key == "move":
         return _best_move(game, model)
@@ -148,7 +152,7 @@ def _best_end(game: Game, model: Model, region: LegalPlaces, after: bool) -> tup
     level = level_of(region, model.level)
     spots = [Position(*spot) for spot in _beside_targets(game, model) if region.contains(*spot)]
     here, _why = _standing_worth(game, model, after)
-    found = [_end_worth(game, model, spot, level, after) for spot in spots]
+    found = [end_worth(game, model, spot, level, after) for spot in spots]
     worth, why = max(found, key=lambda each: each[0], default=(here - WORTHWHILE, _("nothing of note is in reach")))
     return worth - here, why
 
@@ -194,7 +198,7 @@ def _engagements(
         crowd = max(found, key=lambda each: each[1])[0]
 
 
-def _best_engage(game: Game, model: Model, player: str, among: Sequence[str] = ()) -> tuple[float, list[Model]]:
+def best_engage(game: Game, model: Model, player: str, among: Sequence[str] = ()) -> tuple[float, list[Model]]:
     """Return the value to a player of the model's best engage from where it is, as if active, and the opponents.
 
     `among` limits the opponents to those a compulsion allows.
@@ -207,7 +211,7 @@ def _best_engage(game: Game, model: Model, player: str, among: Sequence[str] = (
     return worth, crowd
 
 
-def _harm(game: Game, model: Model, amount: int) -> float:
+def harm(game: Game, model: Model, amount: int) -> float:
     """Return how much `amount` more damage raises the chance of becoming a casualty, plus a little for each point."""
     before, after = casualty_odds(game, model, model.damage), casualty_odds(game, model, model.damage + amount)
     return float(after) - float(before) + SCRATCH * amount
@@ -245,7 +249,7 @@ def _turn(game: Game, player: str, model: Model) -> Prospect:
         if strike is None:
             return Prospect([model.id], 0.0, _("its compulsion asks for no fight at once"), scored=False)
         among = strike.subject
-    worth, crowd = _best_engage(game, model, player, among)
+    worth, crowd = best_engage(game, model, player, among)
     if worth > 0:
         return Prospect([model.id], worth, _("it can engage {names} at once", names=_names(crowd)))
     return Prospect([model.id], min(worth, 0.0), _("none has a fight worth having at once"), scored=False)
@@ -259,7 +263,7 @@ def _places(game: Game, decision: Place, rng: random.Random) -> Iterator[Prospec
         if any(option.key == STAY.key for option in decision.shortcuts):
             yield Prospect(STAY.key, WORTHWHILE, _("it stays beside those it fights"), scored=False)
         for spot in _spots(game, decision, rng):
-            worth, why = _end_worth(game, piece, spot, level, after, moves=decision.rule == "G-MOVE-1")
+            worth, why = end_worth(game, piece, spot, level, after, moves=decision.rule == "G-MOVE-1")
             yield Prospect([spot.x, spot.y], worth - here, why)
         return
     cost = partial(math.dist, game.battlefield.centre) if piece is None else spot_cost(game, piece)
@@ -284,13 +288,14 @@ def _beside_targets(game: Game, model: Model) -> Iterator[tuple[float, float]]:
     """Yield spots next to markers and hostile models within a move, and spots straight towards those farther away."""
     step = movement_range(game, model) + 0.9
     goals: list[Model | Marker] = [*game.lying(), *game.hostiles(model)]
-    for piece in goals:
+    goals.sort(key=lambda goal: math.hypot(goal.x - model.x, goal.y - model.y))
+    for piece in goals[:NEAREST]:
         dx, dy = piece.x - model.x, piece.y - model.y
         apart = math.hypot(dx, dy)
         if apart < 1e-6:
             continue
         near = apart - piece.radius - model.radius - 0.4
-        for turn in (0.0, 0.5, -0.5):
+        for turn in (0.0, 0.5, -0.5) if near <= step else (0.0,):
             along = min(near, step)
             bearing = math.atan2(dy, dx) + (turn if near <= step else turn * 0.6)
             if near <= step:
@@ -302,7 +307,7 @@ def _beside_targets(game: Game, model: Model) -> Iterator[tuple[float, float]]:
     yield model.x, model.y
 
 
-def _end_worth(
+def end_worth(
     game: Game, model: Model, spot: Position, level: int, after: bool, *, moves: bool = True
 ) -> tuple[float, str]:
     """Return the value of ending at `spot`, and why: that of the position, less the expected harm of obstacles."""
@@ -310,10 +315,10 @@ def _end_worth(
     supposed, found = standing(game, model, model.disc._replace(x=spot.x, y=spot.y, level=level))
     worth, why = _standing_worth(supposed, found, after)
     if found.damage > model.damage:
-        worth -= _harm(game, model, found.damage - model.damage) * stake(game, model)
+        worth -= harm(game, model, found.damage - model.damage) * stake(game, model)
     if obstacles:
         fail = 1.0 - float(test_odds(game, model, AVOID))
-        worth -= fail * _harm(supposed, found, len(obstacles) + more_suffered(game, model)) * stake(game, model)
+        worth -= fail * harm(supposed, found, len(obstacles) + more_suffered(game, model)) * stake(game, model)
         named = _(" and ").join(map(translated, obstacles))
         why += _("; {fail} to be hurt by {obstacles}", fail=percent(fail), obstacles=named)
     return worth, why
@@ -334,7 +339,7 @@ def _standing_worth(game: Game, model: Model, after: bool) -> tuple[float, str]:
     if any(game.within(model, token, 0) for token in game.unclaimed()) and not _carries(game, model):
         worth += TREASURE
         reasons.append(_("has a token in reach"))
-    fight, crowd = _best_engage(game, model, player)
+    fight, crowd = best_engage(game, model, player)
     worth += fight * after if fight > 0 else 0.5 * fight
     if fight > 0 and after:
         reasons.append(_("can engage {names} from there", names=_names(crowd)))

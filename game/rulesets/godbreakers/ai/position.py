@@ -3,42 +3,71 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from game.engine.core.odds import die, single_highest
 from game.rulesets.godbreakers.odds.odds import casualty_odds
-from game.rulesets.godbreakers.rules.game import Game
+from game.rulesets.godbreakers.rules.game import ADJACENT, Game
 from game.rulesets.godbreakers.rules.placing import attack_range, movement_range
 from game.rulesets.godbreakers.rules.rounds.resolution import marker_worth
-from game.rulesets.godbreakers.rules.scenarios import scenario_of
+from game.rulesets.godbreakers.rules.scenarios import Scenario, scenario_of
 from game.rulesets.godbreakers.rules.state import Marker, Model, Token
 from game.rulesets.godbreakers.rules.wild.cast import TREASURE, TREASURE_VP, TROPHY, TROPHY_VP
 from game.rulesets.godbreakers.rules.wild.compulsions import straight_inches
 
-LIFE: Final = {6: 2.0, 8: 2.6, 10: 3.2, 12: 3.8}
-"""Value in VP of a godbreaker by its die."""
+LIFE: Final = {6: 0.3, 8: 0.5, 10: 0.75, 12: 0.85}
+"""VP that a godbreaker brings in a round, by its die."""
+PRESENT: Final = 0.6
+"""The rounds that this one counts for in the life of a model."""
+LOSS: Final = 1.0
+"""VP by which it is worse to lose a model than never to have had it: those it fought go free."""
+ROUT: Final = 15.0
+"""VP that it costs to lose the last model of a circle."""
 PRIZES: Final = {TREASURE: TREASURE_VP, TROPHY: TROPHY_VP}
 """VP at the end for each godbreaker that carries such a token."""
-KEPT: Final = 0.9
-"""The part of the points of a marker held now that this round's end brings."""
-LATER: Final = 0.45
-"""The same for each round after this one."""
-NEARNESS: Final = 0.45
+CARRIED: Final = 0.85
+"""The part of a prize that counts in the last round; in each round before, a little less."""
+DROPPED: Final = 0.03
+KEPT: Final = 0.92
+"""The chance that a marker held now still is at the end of the round, if no enemy can come to it."""
+CONTESTED: Final = 0.75
+"""What each enemy that can come to it leaves of that chance."""
+LATER: Final = {"objective": 0.8, "own": 0.5, "foe": 0.12}
+"""The part of the points of a marker that each later round brings to a circle that has its surroundings to itself."""
+CONTROL_SOON: Final = 0.3
+"""The same for this round, if the marker is not held yet."""
+NEAR: Final = 0.75
+"""What a model just off a marker counts for there, beside one that touches it."""
+AROUND: Final = 16.0
+"""Inches from a marker from which a model counts for nothing there."""
+NOBODY: Final = 0.5
+"""What it takes to hold a marker that nobody disputes."""
+NEARNESS: Final = 0.5
 """The part of what can be had that counts as had beside it."""
 FAR: Final = 22.0
 """Inches from which it counts for nothing."""
 SPARE: Final = 0.3
 """The same for a model whose goal another one is nearer to."""
-HOARD: Final = 4.0
-"""VP of a hoard that can be plundered."""
+HOARD: Final = 2.0
+"""VP of holding a hoard, as long as there is time to plunder it, and for each model that carries nothing yet."""
+UNLADEN: Final = 0.6
 CREDITED: Final = 0.8
 """The part of a bounty that one can count on."""
+ERRAND: Final = 2.5
+"""How often what an errand is expected to bring counts, half of it away by `NEARNESS`: there are more of its kind."""
+PASSED: Final = 0.55
+"""The chance to pass a test that counts for errands still to come."""
 TEMPO: Final = 0.1
 """VP of an activation still to come this round."""
-FEAR: Final = 0.5
-"""The part of a threatened life that counts as lost."""
+FEAR: Final = 0.15
+"""How likely an enemy that can strike a model is to do so."""
+COWARDLY: Final = 6
+"""The die up to which wild models do not look for a fight (G-SIDE-5)."""
+STRUCK, STALKED = 0.85, 0.4
+"""How likely a wild model strikes the closest one, if it is in its reach already, and if it has to come first."""
 VICTORY: Final = 60.0
 """VP that winning counts for when the game is over."""
 
@@ -49,7 +78,8 @@ def worth(game: Game, player: str) -> float:
     if result is not None:
         won = (player in result.winners) / max(1, len(result.winners))
         return VICTORY * (2 * won - 1) + game.state.vp[player] - _best_rival(game, player, game.state.vp.__getitem__)
-    return value(game, player) - _best_rival(game, player, lambda rival: value(game, rival))
+    around = [_presence(game, marker) for marker in game.lying()]
+    return value(game, player, around) - _best_rival(game, player, lambda rival: value(game, rival, around))
 
 
 def acting(game: Game) -> tuple[int, str] | None:
@@ -61,46 +91,114 @@ def _best_rival(game: Game, player: str, points: Callable[[str], float]) -> floa
     return max((points(other) for other in game.setup.players if other != player), default=0.0)
 
 
-def value(game: Game, player: str) -> float:
+class Presence(NamedTuple):
+    """Who is at a marker and near it: who controls it, and what the models of each side count for there."""
+
+    marker: Marker
+    holder: str
+    sides: dict[str, float]
+
+    def share(self, player: str) -> float:
+        """Return the part that a player has in what is going on there."""
+        own = self.sides.get(player, 0.0)
+        return own / (sum(self.sides.values()) + NOBODY)
+
+
+def _presence(game: Game, marker: Marker) -> Presence:
+    sides, touching, everybody = dict[str, float](), Counter[str](), 0
+    for model in game.standing():
+        gap = straight_inches(model, marker)
+        if gap < ADJACENT and game.within(model, marker, 0):
+            everybody += 1
+            touching[model.owner] += model.godbreaker
+            sides[model.owner] = sides.get(model.owner, 0.0) + 1.0
+        elif model.godbreaker and gap < AROUND:
+            sides[model.owner] = sides.get(model.owner, 0.0) + NEAR * (1.0 - max(0.0, gap) / AROUND)
+    holder = next((owner for owner, number in touching.items() if owner and 2 * number > everybody), "")
+    return Presence(marker, holder, sides)
+
+
+def value(game: Game, player: str, around: Sequence[Presence]) -> float:
     """Return the VP that a player may expect at the end."""
     circle = game.circle(player)
     if player in game.state.lost or not circle:
         return -VICTORY / 2
-    markers = [marker for marker in game.lying() if marker_worth(player, marker) or marker.kind == "hoard"]
-    held = [marker for marker in markers if game.controls(player, marker)]
-    total = game.state.vp[player] + sum(_income(game, player, marker) for marker in held)
-    return total + _lives(game, circle) + _quarry(game, player) + _approach(game, player, circle, markers, held)
+    foes = game.hostiles(circle[0])
+    total = game.state.vp[player] + sum(_income(game, player, each, foes) for each in around)
+    return total + _lives(game, circle, foes) + _quarry(game, player) + _approach(game, player, circle, around)
 
 
-def _income(game: Game, player: str, marker: Marker) -> float:
-    points = marker_worth(player, marker)
-    later = game.state.rounds - game.state.round
-    return points * (KEPT + LATER * later) if points else HOARD * (later > 0)
+def _later(game: Game) -> int:
+    return game.state.rounds - game.state.round
 
 
-def _lives(game: Game, circle: list[Model]) -> float:
+def _income(game: Game, player: str, presence: Presence, foes: list[Model]) -> float:
+    """Return the VP that a marker may still bring: this round, if it is held, and in later ones."""
+    marker = presence.marker
+    points, share = marker_worth(player, marker), presence.share(player)
+    if not points:
+        hoards = marker.kind == "hoard" and presence.holder == player and _later(game) > 0
+        return hoards * (HOARD + UNLADEN * sum(not prize(game, model) for model in game.circle(player)))
+    kind = marker.kind if marker.kind == "objective" else "own" if marker.owner == player else "foe"
+    now = _kept(game, marker, foes) if presence.holder == player else CONTROL_SOON * share
+    return points * (now + LATER[kind] * _later(game) * share)
+
+
+def _kept(game: Game, marker: Marker, foes: list[Model]) -> float:
+    """Return the chance that a marker held now is held at the end of the round: enemies still to act may contest it."""
+    chance = KEPT
+    for foe in foes:
+        if not foe.activated and foe.id != game.state.active and straight_inches(foe, marker) < foe.die + 2.0:
+            chance *= CONTESTED
+    return chance
+
+
+def _lives(game: Game, circle: list[Model], foes: list[Model]) -> float:
     """Return what a circle's models add: lives and prizes, as far as they survive, and activations still to come."""
     strikers = [
         (foe.x, foe.y, foe.radius + _strike(game, foe) + 1.0, foe.die)
-        for foe in game.hostiles(circle[0])
-        if not foe.activated and foe.id != game.state.active
+        for foe in foes
+        if foe.owner and foe.id != game.state.active and not foe.activated
     ]
-    total = 0.0
+    hunted = _hunted(game)
+    total, rout = 0.0, ROUT
     for model in circle:
-        worst = float(casualty_odds(game, model, model.damage)) if model.damage else 0.0
+        safe = 1.0 - (float(casualty_odds(game, model, model.damage)) if model.damage else 0.0)
         for x, y, reach, sides in strikers:
             if math.hypot(x - model.x, y - model.y) < reach + model.radius:
-                worst = max(worst, FEAR * _fall(sides, model.die, model.damage))
-        total += stake(game, model) * (1.0 - worst) + TEMPO * (not model.activated)
-    return total
+                safe *= 1.0 - FEAR * _fall(sides, model.die, model.damage)
+        for beast, chance in hunted.get(model.id, ()):
+            safe *= 1.0 - chance * _fall(beast.die, model.die, model.damage)
+        worst = 1.0 - safe
+        kept = stake(game, model)
+        total += kept - worst * (kept + LOSS) + TEMPO * (not model.activated)
+        rout *= worst
+    return total - rout
+
+
+def _hunted(game: Game) -> dict[str, list[tuple[Model, float]]]:
+    """Return by model the wild ones to which it is the closest, each with the chance that it strikes soon."""
+    standing = game.standing()
+    owned = [model for model in standing if model.owner]
+    found: dict[str, list[tuple[Model, float]]] = {}
+    for beast in standing:
+        if beast.owner or beast.die <= COWARDLY or not owned:
+            continue
+        gap, victim = min(((straight_inches(beast, model), model) for model in owned), key=lambda each: each[0])
+        reach = attack_range(game, beast) + 1.0
+        if gap < reach and not beast.activated:
+            found.setdefault(victim.id, []).append((beast, STRUCK))
+        elif gap < reach + movement_range(game, beast):
+            found.setdefault(victim.id, []).append((beast, STALKED))
+    return found
 
 
 def stake(game: Game, model: Model) -> float:
     """Return the VP that its side loses with a godbreaker: its life, and the prize it carries; a little for others."""
-    life = LIFE[model.die] * (1.0 if model.godbreaker else 0.3) * (1.2 if model.leader else 1.0)
+    life = LIFE[model.die] * (PRESENT + _later(game)) * (1.0 if model.godbreaker else 0.3)
     if not game.state.tokens or not model.godbreaker:
         return life
-    return life + prize(game, model)
+    return life + prize(game, model) * (CARRIED - DROPPED * _later(game))
 
 
 def prize(game: Game, model: Model) -> int:
@@ -111,6 +209,12 @@ def prize(game: Game, model: Model) -> int:
 def bounty(game: Game, model: Model) -> float:
     """Return the VP that the fall of a wild model brings to the circle closest to it."""
     return 0.0 if model.owner else scenario_of(game).bounties.get(model.kind, 0) * CREDITED
+
+
+def errand(scenario: Scenario) -> float:
+    """Return the VP that an action of a scenario beside an unaligned model is expected to bring."""
+    found = (PASSED * success + (1.0 - PASSED) * failure for success, failure in (a.stakes for a in scenario.actions()))
+    return max(found, default=0.0)
 
 
 def _quarry(game: Game, player: str) -> float:
@@ -129,8 +233,8 @@ def _nearest_owner(game: Game, model: Model) -> str:
 
 
 def _strike(game: Game, model: Model) -> float:
-    """Return how far off a model may hurt somebody this round: one move, if it has two actions, and its reach."""
-    return attack_range(game, model) + (movement_range(game, model) if model.godbreaker else 0)
+    """Return how far off a model may hurt somebody soon: one move and its reach."""
+    return attack_range(game, model) + movement_range(game, model)
 
 
 @lru_cache(maxsize=4096)
@@ -141,24 +245,28 @@ def _fall(striker: int, struck: int, damage: int) -> float:
     return sum(cases * (1.0 - float(roll.at_least(damage + margin))) for margin, cases in margins) / contest.total
 
 
-def _approach(game: Game, player: str, circle: list[Model], markers: list[Marker], held: list[Marker]) -> float:
+def _approach(game: Game, player: str, circle: list[Model], around: Sequence[Presence]) -> float:
     """Return what it is worth to a circle to be near what can be had, each model its own goal, the best first."""
-    free = list(circle)
-    for marker in held:
-        if free:
-            free.remove(min(free, key=lambda model: straight_inches(model, marker)))
     goals: list[tuple[float, Model | Marker | Token]] = [
-        (_income(game, player, marker), marker) for marker in markers if marker not in held
+        (HOARD + UNLADEN * len(circle), each.marker)
+        for each in around
+        if each.marker.kind == "hoard" and each.holder != player and _later(game)
     ]
-    goals += [(each, model) for model in game.standing() if not model.owner and (each := bounty(game, model)) > 0]
-    errands = scenario_of(game).errands
-    if errands:
-        goals += [(float(errands[model.kind]), model) for model in game.standing() if model.kind in errands]
+    scenario = scenario_of(game)
+    for model in game.standing():
+        if not model.owner:
+            if points := bounty(game, model):
+                odds = min(1.0, sum(each.die for each in circle) / len(circle) / model.die)
+                goals.append((points * odds * odds, model))
+            elif model.kind in scenario.errands:
+                goals.append((ERRAND * errand(scenario), model))
     goals += [(float(PRIZES[token.type]), token) for token in game.unclaimed() if token.type in PRIZES]
-    laden = {place for place, model in enumerate(free) if game.state.tokens and prize(game, model)}
+    if not goals:
+        return 0.0
+    laden = {place for place, model in enumerate(circle) if game.state.tokens and prize(game, model)}
     pairs = [
         (points * NEARNESS * max(0.0, 1.0 - max(0.0, straight_inches(model, goal) - 1.0) / FAR), place, number)
-        for place, model in enumerate(free)
+        for place, model in enumerate(circle)
         for number, (points, goal) in enumerate(goals)
         if place not in laden or not (isinstance(goal, Token) or getattr(goal, "kind", "") == "hoard")
     ]

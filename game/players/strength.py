@@ -1,0 +1,90 @@
+"""How strong the machine's levels are, as `tools/strength.py` measured it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, field
+from functools import cache
+from math import sqrt
+from pathlib import Path
+from typing import Any, Final
+
+from game.wording import N_, _
+
+FIGURES: Final = Path(__file__).with_name("strength.json")
+NAMES: Final = {"random": N_("chance"), "recruit": N_("recruit"), "veteran": N_("veteran")}
+"""Levels in words."""
+CERTAIN: Final = 1.96
+"""Standard deviations to either side of an interval of 95 %."""
+
+
+@dataclass(frozen=True)
+class Games:
+    """So many games, and the points of the first level in them: 1 for a victory, 1/2 for a draw."""
+
+    played: int
+    points: float
+
+    @property
+    def share(self) -> float:
+        return self.points / self.played if self.played else 0.0
+
+    def interval(self) -> tuple[float, float]:
+        """Return the bounds of Wilson's interval of 95 % for the share of points; draws only make it safer."""
+        if not self.played:
+            return 0.0, 1.0
+        n, share, square = self.played, self.share, CERTAIN**2
+        middle = (share + square / (2 * n)) / (1 + square / n)
+        half = CERTAIN * sqrt(share * (1 - share) / n + square / (4 * n * n)) / (1 + square / n)
+        return max(0.0, middle - half), min(1.0, middle + half)
+
+
+@dataclass(frozen=True)
+class Figure:
+    """The games of a level against another one at a number of tries for a decision, together and by scenario."""
+
+    rulebook: str
+    first: str
+    second: str
+    tries: int
+    together: Games
+    scenarios: dict[str, Games] = field(default_factory=dict)
+
+    def words(self) -> str:
+        """Return the figure as a line, with its interval of 95 % and the number of games."""
+        low, high = self.together.interval()
+        shown = {"share": 100 * self.together.share, "low": 100 * low, "high": 100 * high, "n": self.together.played}
+        names = {"first": _(NAMES.get(self.first, self.first)), "second": _(NAMES.get(self.second, self.second))}
+        text = _("{first} against {second}: {share:.0f} % ({low:.0f} to {high:.0f} %, {n} games)", **names, **shown)
+        return text if self.first == "recruit" else _("{text}, {tries} tries each", text=text, tries=self.tries)
+
+    def plain(self) -> dict[str, Any]:
+        """Return the figure as JSON-ready data."""
+        return asdict(self)
+
+
+@cache
+def figures() -> tuple[Figure, ...]:
+    """Return the figures that come with the program."""
+    if not FIGURES.exists():
+        return ()
+    found = json.loads(FIGURES.read_text(encoding="utf-8"))
+    return tuple(
+        Figure(
+            **{key: value for key, value in each.items() if key not in ("together", "scenarios")},
+            together=Games(**each["together"]),
+            scenarios={name: Games(**games) for name, games in each["scenarios"].items()},
+        )
+        for each in found
+    )
+
+
+def figure_of(rulebook: str, level: str) -> Figure | None:
+    """Return how a level does against the one below it in a rulebook, if that was measured."""
+    return next((each for each in figures() if each.rulebook == rulebook and each.first == level), None)
+
+
+def strength_words(rulebook: str, level: str) -> str:
+    """Return how a level does against the one below it as a line, "" if that was not measured."""
+    figure = figure_of(rulebook, level)
+    return figure.words() if figure is not None else ""

@@ -1,0 +1,143 @@
+"""The answers worth trying on copies of the game: few, cheap to find, each with a purpose; rated by whole positions."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from game.engine.core.decisions import Choose, Decision, LegalPlaces, Pick, Place
+from game.engine.rulebook.view import Prospect
+from game.rulesets.godbreakers.ai.evaluation import best_engage, harm, prospects
+from game.rulesets.godbreakers.ai.position import errand, prize, stake, worth
+from game.rulesets.godbreakers.odds.odds import test_odds
+from game.rulesets.godbreakers.rules.actions.move import AVOID, obstacles_to
+from game.rulesets.godbreakers.rules.game import Game
+from game.rulesets.godbreakers.rules.levels import level_of
+from game.rulesets.godbreakers.rules.placing import attack_range, movement_range
+from game.rulesets.godbreakers.rules.rounds.activation import OVERRIDE, TRAITS, leaves_time
+from game.rulesets.godbreakers.rules.rounds.resolution import marker_worth
+from game.rulesets.godbreakers.rules.scenarios import scenario_of
+from game.rulesets.godbreakers.rules.state import Marker, Model, Token
+from game.rulesets.godbreakers.rules.traits.mercury import STAY
+from game.table.lattice import position
+
+BEARINGS: Final = (0.0, 0.9, -0.9, math.pi)
+"""Where about a piece a base stops beside it, from the side that it comes from, in radians."""
+ASIDE: Final = (0.0, 0.45, -0.45)
+"""How far off the straight way to a piece out of reach a move may end, in radians."""
+SHARES: Final = (1.0, 0.75, 0.5)
+"""Parts of a full move that are tried where terrain shortens it."""
+WORTH_A_STEP: Final = 0.8
+"""Inches of a move below which it is none worth an action."""
+BESIDE: Final = 0.4
+"""Inches of gap between bases that stand beside each other."""
+NEAREST: Final = 9
+"""Pieces about which spots are looked for."""
+SAMPLES: Final = 2
+"""Spots drawn at random besides."""
+Spot = tuple[float, float]
+
+
+def candidates(game: Game, decision: Decision, rng: random.Random) -> Iterator[Prospect]:
+    """Yield the answers worth trying on copies of the game, each with a first impression of its value."""
+    piece = game.state.models.get(decision.about)
+    if isinstance(decision, Choose):
+        tried = [option for option in decision.options if option.key not in (OVERRIDE.key, TRAITS.key)]
+        if not any(_may_sunder(game, decision.player, marker) for marker in game.lying()):
+            tried = [option for option in tried if option.key != "sunder"]
+        for option in tried or decision.options:
+            yield Prospect(option.key, 0.0, "")
+    elif isinstance(decision, Pick) and decision.rule == "G-ACT-2":
+        yield max(prospects(game, decision, rng), key=lambda each: each.worth)  # one after another, in any order
+    elif isinstance(decision, Place) and piece is not None and piece.on_table:
+        yield from _places(game, decision, piece, rng)
+    else:
+        yield from prospects(game, decision, rng)
+
+
+def _may_sunder(game: Game, player: str, marker: Marker) -> bool:
+    return marker.owner not in ("", player) and game.controls(player, marker)
+
+
+def _places(game: Game, decision: Place, model: Model, rng: random.Random) -> Iterator[Prospect]:
+    """Yield spots for a model with the value of the position that it would bring, less that of the present one."""
+    player, level, after = decision.player, level_of(decision.region, model.level), leaves_time(game, model)
+    moves = decision.rule == "G-MOVE-1"
+    start, here = (model.x, model.y, model.level), worth(game, player)
+    if any(option.key == STAY.key for option in decision.shortcuts):
+        yield Prospect(STAY.key, 0.0, "")
+    spots = _spots(game, model, decision.region, rng)
+    if (not moves or not spots) and decision.region.contains(model.x, model.y):
+        spots.append((model.x, model.y))
+    for x, y in spots:
+        if moves and math.hypot(x - start[0], y - start[1]) < WORTH_A_STEP:
+            continue
+        obstacles = obstacles_to(game, model, position(x, y), level) if moves else ()
+        model.x, model.y, model.level = x, y, level
+        gained = worth(game, player) - here + (_opportunity(game, model, player) if after else 0.0)
+        if obstacles:
+            failing = 1.0 - float(test_odds(game, model, AVOID))
+            gained -= failing * harm(game, model, len(obstacles)) * stake(game, model)
+        model.x, model.y, model.level = start
+        yield Prospect([x, y], gained, "")
+
+
+def _opportunity(game: Game, model: Model, player: str) -> float:
+    """Return what the best action from where a model stands is worth."""
+    best = best_engage(game, model, player)[0]
+    if model.godbreaker:
+        scenario = scenario_of(game)
+        if scenario.errands:
+            reach = attack_range(game, model)
+            for other in game.standing():
+                if other.kind in scenario.errands and game.within(model, other, reach):
+                    best = max(best, errand(scenario))
+        hoards = game.lying("hoard")
+        if hoards and not prize(game, model) and any(game.controls(player, hoard) for hoard in hoards):
+            best = max(best, 4.0)
+    return max(0.0, best)
+
+
+def _spots(game: Game, model: Model, region: LegalPlaces, rng: random.Random) -> list[Spot]:
+    """Return legal spots beside what matters to a model, on the way to it, out of everybody's reach, and here."""
+    found: list[Spot] = []
+    step, reach = movement_range(game, model) + 0.99, attack_range(game, model)
+    for goal, radius in _goals(game, model):
+        dx, dy = model.x - goal.x, model.y - goal.y
+        apart, back = math.hypot(dx, dy), math.atan2(dy, dx)
+        near = radius + model.radius + BESIDE
+        if apart - near <= step:
+            found += _first(region, [_about(goal, near, back + turn) for turn in BEARINGS], 2)
+            if reach and isinstance(goal, Model):
+                far = radius + reach + 0.5
+                found += _first(region, [_about(goal, far, back + turn) for turn in ASIDE], 1)
+        else:
+            ahead = [_about(model, share * step, back + math.pi + turn) for share in SHARES for turn in ASIDE]
+            found += _first(region, ahead, 1)
+    away = [_about(model, step, turn * math.pi / 4) for turn in range(8)]
+    found += _first(region, away, 8)
+    found += [(spot.x, spot.y) for spot in (region.sample(rng) for _sample in range(SAMPLES)) if spot is not None]
+    return found
+
+
+def _about(centre: Model | Marker | Token, inches: float, bearing: float) -> Spot:
+    return centre.x + inches * math.cos(bearing), centre.y + inches * math.sin(bearing)
+
+
+def _first(region: LegalPlaces, spots: Sequence[Spot], most: int) -> list[Spot]:
+    found: list[Spot] = []
+    for spot in spots:
+        if len(found) < most and region.contains(*spot):
+            found.append(spot)
+    return found
+
+
+def _goals(game: Game, model: Model) -> list[tuple[Model | Marker | Token, float]]:
+    """Return what a model may want to stand beside, the nearest first, each with its radius."""
+    goals: list[Model | Marker | Token] = list(game.hostiles(model))
+    goals += [each for each in game.lying() if each.kind == "hoard" or marker_worth(model.owner, each)]
+    goals += game.unclaimed() if model.godbreaker else []
+    goals.sort(key=lambda goal: math.hypot(goal.x - model.x, goal.y - model.y))
+    return [(goal, goal.radius) for goal in goals[:NEAREST]]

@@ -1,0 +1,51 @@
+"""What speaks for an answer, in measured terms: ranges in U, chances, who can come to strike."""
+
+from __future__ import annotations
+
+import random
+
+from game.engine.core.decisions import Choose, Decision, Place
+from game.engine.rulebook.view import Prospect
+from game.rulesets.godbreakers.ai.evaluation import action_worth, end_worth, prospects
+from game.rulesets.godbreakers.odds.supposing import standing
+from game.rulesets.godbreakers.rules.game import Game
+from game.rulesets.godbreakers.rules.levels import level_of
+from game.rulesets.godbreakers.rules.placing import attack_range, movement_range
+from game.rulesets.godbreakers.rules.rounds.activation import leaves_time
+from game.rulesets.godbreakers.rules.rounds.resolution import marker_worth
+from game.rulesets.godbreakers.rules.state import Model
+from game.table.lattice import Position
+from game.wording import _
+
+
+def reason(game: Game, decision: Decision, prospect: Prospect) -> str:
+    """Return what speaks for an answer in measured terms, in words."""
+    if prospect.why:
+        return prospect.why
+    model, answer = game.state.models.get(decision.about), prospect.answer
+    if isinstance(decision, Choose):
+        option = next(each for each in decision.options if each.key == answer)
+        return action_worth(game, decision, option)[1] if option.key != "move" else _("there is somewhere to go")
+    if isinstance(decision, Place) and model is not None and isinstance(answer, list) and model.on_table:
+        return _standing(game, decision, model, Position(answer[0], answer[1]))
+    found = prospects(game, decision, random.Random(0))
+    return next((each.why for each in found if each.answer == answer), _("it serves the plan"))
+
+
+def _standing(game: Game, decision: Place, model: Model, spot: Position) -> str:
+    """Return how a model would stand at a spot: how far from the nearest marker, and in whose reach."""
+    level, after = level_of(decision.region, model.level), leaves_time(game, model)
+    parts = [end_worth(game, model, spot, level, after, moves=decision.rule == "G-MOVE-1")[1]]
+    supposed, moved = standing(game, model, model.disc._replace(x=spot.x, y=spot.y, level=level))
+    goals = [each for each in supposed.lying() if marker_worth(model.owner, each) or each.kind == "hoard"]
+    ranges = {each.name: n for each in goals if (n := supposed.range(moved, each)) is not None}
+    if ranges:
+        nearest = min(ranges, key=lambda name: ranges[name])
+        parts.insert(0, _("{n} U from {goal}", n=int(ranges[nearest]), goal=nearest))
+    waiting = [foe for foe in supposed.hostiles(moved) if foe.owner and not foe.activated]
+    near = [
+        foe.name for foe in waiting if supposed.within(foe, moved, movement_range(game, foe) + attack_range(game, foe))
+    ]
+    if waiting and model.owner:
+        parts.append(_("in reach of {names}", names=_(" and ").join(near)) if near else _("out of everybody's reach"))
+    return "; ".join(parts)

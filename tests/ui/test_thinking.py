@@ -1,0 +1,64 @@
+"""A machine that thinks long: the window goes on, the person can have it play at once, the settings limit it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+
+from game.engine.core.decisions import Answer, Decision
+from game.engine.session import Session
+from game.players.new_session import Seated
+from tests.toy.sessions import toy_session
+from tests.ui.driver import Window
+
+
+class Ponderer:
+    """Thinks until it is told to stop."""
+
+    reason, tries = "it was time", 1
+
+    def __init__(self) -> None:
+        self.stopped: Callable[[], bool] = lambda: True
+        self.begun = threading.Event()
+
+    def decide(self, decision: Decision, fork: Callable[[], Session]) -> Answer:
+        self.begun.set()
+        while not self.stopped():
+            pass
+        return ["bob", "ann"]
+
+
+def pondering() -> tuple[Seated, Ponderer]:
+    seat, player = Seated("random"), Ponderer()
+    seat.player = player
+    return seat, player
+
+
+def test_the_machine_plays_at_once_when_told_to(window: Window) -> None:
+    bob, player = pondering()
+    driver = window(toy_session(4), bots={"bob": bob})
+    driver.scene.window.choose(replace(driver.scene.window.options, think=0.0))
+    driver.frames_until("thinking", player.begun.is_set)
+    assert driver.session.journal == []
+    driver.key("ctrl+p")
+    driver.frames_until("the answer", lambda: bool(driver.session.journal))
+
+
+def test_the_settings_limit_how_long_it_thinks(window: Window) -> None:
+    bob, _player = pondering()
+    driver = window(toy_session(4), bots={"bob": bob})
+    driver.scene.window.choose(replace(driver.scene.window.options, think=0.5))
+    driver.scene.thinker.forget()
+    driver.frames_until("the answer", lambda: bool(driver.session.journal))
+
+
+def test_what_a_machine_thinks_about_a_moment_that_is_gone_ends(window: Window) -> None:
+    bob, player = pondering()
+    driver = window(toy_session(4), bots={"bob": bob})
+    driver.frames_until("thinking", player.begun.is_set)
+    thought = driver.scene.thinker.thought
+    assert thought is not None
+    driver.scene.thinker.forget()
+    driver.frames_until("the end of thinking", lambda: thought.done)
+    assert driver.scene.thinker.thought is not thought

@@ -1,0 +1,144 @@
+"""Measures how strong the machine's levels are: games between two of them, with intervals of 95 %.
+
+python -m tools.strength RECORD [--pairs recruit,random veteran,recruit] [--tries 60] [--games 48] [--rulebook NAME]
+python -m tools.strength RECORD --write     writes the figures that the program shows, from everything recorded
+
+Each game is one line of RECORD, so a run stops at any time and goes on later. Two games in a row differ only in who
+sits where. Scenarios, and the bundled rosters, follow one another.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from game import rulesets
+from game.engine.core.dice import KeyedDice
+from game.engine.rulebook.abilities import RosterMaking
+from game.engine.rulebook.new_game import GamePlan
+from game.engine.session import Session
+from game.players import answer_with, make_player
+from game.players.strength import FIGURES, Figure, Games
+
+PAIRS = ("recruit,random", "veteran,recruit", "warlord,veteran")
+ALTERNATING = 1009
+"""What keeps the seeds of the two sides, and those of two games, apart."""
+
+
+@dataclass(frozen=True)
+class Match:
+    """A game between two levels: `first` is in the first seat of games with even numbers; `tries` per decision."""
+
+    rulebook: str
+    first: str
+    second: str
+    tries: int
+    number: int
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a match: the points of `first`, 1 for a victory and 1/2 for a draw."""
+
+    rulebook: str
+    first: str
+    second: str
+    tries: int
+    number: int
+    scenario: str
+    points: float
+
+
+def played(match: Match) -> Outcome:
+    """Play a match to its end; the same one for the same numbers."""
+    rulebook, pair = rulesets.load(match.rulebook), match.number // 2
+    offers = rulebook.offers()
+    scenario = offers.scenarios[pair % len(offers.scenarios)].name
+    setup = rulebook.new_setup(GamePlan(("Ann", "Bob"), scenario, rosters=_rosters(rulebook, pair)))
+    session = Session(rulebook, setup, KeyedDice(pair), history=False)
+    seats = rulebook.players(setup)
+    kinds = (match.first, match.second) if match.number % 2 == 0 else (match.second, match.first)
+    machines = {
+        seat: make_player(kind, ALTERNATING * match.number + place, match.tries)
+        for place, (seat, kind) in enumerate(zip(seats, kinds, strict=True))
+    }
+    while session.decision is not None:
+        session.answer(answer_with(machines[session.decision.player], session, len(session.journal)))
+    ending = rulebook.result(session.game)
+    winners = ending.winners if ending is not None else ()
+    first = seats[match.number % 2]
+    points = 0.5 if len(winners) != 1 else float(winners[0] == first)
+    return Outcome(**asdict(match), scenario=scenario, points=points)
+
+
+def _rosters(rulebook: object, pair: int) -> tuple[str, ...]:
+    """Return the two bundled rosters of a pair of games: in time everyone meets everyone."""
+    if not isinstance(rulebook, RosterMaking):
+        return ()
+    names = [str(next(iter(facts.values()))) for _line, facts in rulebook.rosters().bundled()]
+    apart = 1 + pair // len(names) % (len(names) - 1)
+    return names[pair % len(names)], names[(pair + apart) % len(names)]
+
+
+def read(record: Path) -> list[Outcome]:
+    """Return the games of a record; none if there is no such file."""
+    lines = record.read_text(encoding="utf-8").splitlines() if record.exists() else []
+    return [Outcome(**json.loads(line)) for line in lines]
+
+
+def missing(known: Sequence[Outcome], rulebook: str, pair: str, tries: int, games: int) -> Iterator[Match]:
+    """Yield the games of a pair of levels that a record does not hold yet."""
+    first, second = pair.split(",")
+    have = {(each.rulebook, each.first, each.second, each.tries, each.number) for each in known}
+    for number in range(games):
+        match = Match(rulebook, first, second, tries, number)
+        if tuple(asdict(match).values()) not in have:
+            yield match
+
+
+def figures(outcomes: Sequence[Outcome]) -> list[Figure]:
+    """Return what a record says about each pair of levels at each number of tries, and its scenarios."""
+    pooled: dict[tuple[str, str, str, int], list[Outcome]] = {}
+    for each in outcomes:
+        pooled.setdefault((each.rulebook, each.first, each.second, each.tries), []).append(each)
+    found = []
+    for (rulebook, first, second, tries), games in sorted(pooled.items()):
+        scenarios = sorted({each.scenario for each in games})
+        by_scenario = {name: _games([each for each in games if each.scenario == name]) for name in scenarios}
+        found.append(Figure(rulebook, first, second, tries, _games(games), by_scenario))
+    return found
+
+
+def _games(outcomes: Sequence[Outcome]) -> Games:
+    return Games(len(outcomes), sum(each.points for each in outcomes))
+
+
+def main() -> None:
+    """Play what is missing, or write the figures down."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("record", type=Path)
+    parser.add_argument("--pairs", nargs="+", default=PAIRS)
+    parser.add_argument("--tries", type=int, default=60)
+    parser.add_argument("--games", type=int, default=48)
+    parser.add_argument("--rulebook", default="godbreakers")
+    parser.add_argument("--write", action="store_true")
+    asked = parser.parse_args()
+    known = read(asked.record)
+    if not asked.write:
+        for pair in asked.pairs:
+            for match in missing(known, asked.rulebook, pair, asked.tries, asked.games):
+                with asked.record.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps(asdict(played(match))) + "\n")
+        known = read(asked.record)
+    found = figures(known)
+    for each in found:
+        print(each.rulebook, each.tries, each.words())
+    if asked.write:
+        FIGURES.write_text(json.dumps([each.plain() for each in found], indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
