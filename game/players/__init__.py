@@ -1,6 +1,7 @@
 """Floor 4: bots that answer decisions; they get forks, never the real game. Imports every floor below."""
 
 import re
+from collections.abc import Callable
 from pkgutil import resolve_name
 from random import Random
 from typing import Final, Protocol, runtime_checkable
