@@ -28,6 +28,8 @@ FLOORS = {
     "game.rulesets": 3,
     "game.players": 4,
     "game.lab": 4,
+    "game.doors": 4,
+    "game.drills": 4,
     "game.ui": 5,
     "game.commands": 6,
     "game.cli": 6,
@@ -37,10 +39,10 @@ FLOORS = {
 
 ROOMS = {
     "game.table": "threat > ways > placing sight > reach > measuring > terrain > documents > shapes > lattice facing",
-    "game.engine": "routes sighting > history > rosters > saving > campaigns sandbox > hidden > session > rulebook"
-    " > core",
-    "game.ui": "app > replay campaign lesson sandbox > menu play rosters > panel > aids pages export score staging"
-    " strip > decisions > board > shell > model > prefs > widgets",
+    "game.engine": "questions > routes sighting > history > rosters > saving > campaigns sandbox > hidden > session"
+    " > rulebook > core",
+    "game.ui": "app > replay campaign lesson sandbox drills > menu play rosters > panel > aids pages export score"
+    " staging strip > decisions > board > shell > model > prefs > widgets",
     "game.rulesets.bushido": "ruleset > editing rosters > ai view > odds > lesson new_game > rules > warbands > words",
     "game.rulesets.godbreakers": "ruleset > editing ai lesson > view > odds > sagas > new_game > rules > words",
 }
@@ -207,7 +209,7 @@ MEANT = {
     ("game/cli.py", "circle"): "the old name of a command",
     ("game/cli.py", "saga"): "the old name of a command",
     ("game/commands/campaign.py", "circle"): "the old name of an option",
-    ("game/lab/html_report.py", "circle"): "an SVG element",
+    ("game/lab/svg.py", "circle"): "an SVG element",
     ("game/rulesets/__init__.py", "godbreakers"): "the default rulebook",
     ("game/table/placing/settle.py", "circle"): "geometry",
     ("game/table/placing/settle.py", "circles"): "geometry",

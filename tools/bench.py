@@ -324,9 +324,11 @@ BENCHES: dict[str, Callable[[], Iterator[Row]]] = {
     "odds": _elsewhere("bench_odds", "measure_odds"),
     "exchange": _elsewhere("bench_exchange", "measure_exchange"),
     "panel": _elsewhere("bench_odds_panel", "measure_odds_panel"),
+    "environment": _elsewhere("bench_environment", "measure_environment"),
     "start": bench_start,
     "screens": _elsewhere("bench_screens", "measure_screens"),
     "timeline": _elsewhere("bench_timeline", "measure_timeline"),
+    "simulate": _elsewhere("bench_simulate", "measure_simulate"),
 }
 
 

@@ -11,9 +11,8 @@ from game import rulesets
 from game.engine.core.dice import KeyedDice
 from game.engine.core.pools import throws
 from game.engine.rulebook.new_game import GamePlan
-from game.rulesets.bushido.odds import exchange_odds
+from game.rulesets.bushido.odds import exchange_odds, harm, rerolls
 from game.rulesets.bushido.odds.exchange_odds import ExchangeOdds
-from game.rulesets.bushido.rules.dice import results
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.pools import splits
@@ -75,8 +74,8 @@ def _table(game: Game, bout: Bout) -> object:
 def _forget() -> None:
     """Forget the dice counted before, as when nobody has asked yet."""
     exchange_odds._joint.cache_clear()
-    exchange_odds.damage_faces.cache_clear()
-    results.distribution.cache_clear()
+    harm.damage_faces.cache_clear()
+    rerolls.forget()
     throws.cache_clear()
 
 

@@ -5,7 +5,7 @@
     python tools/languages.py --new fr     begin another language
 
 A text is whatever stands in `_`, `ngettext`, `N_` or `keep` (game/wording.py), the help of the commands, the wording
-of the rules, and the words in the JSON files of the window. Translate
+of the rules, and the words in the JSON files of the window and of warbands. Translate
 `assets/languages/CODE/LC_MESSAGES/inchwise.po` with any editor for gettext files.
 """
 
@@ -37,7 +37,10 @@ PROMISED = 0.98
 DOORS = {"_": 1, "N_": 1, "keep": 1, "ngettext": 2}
 """The functions that mark texts, and how many of their arguments are texts."""
 
-TEXT_KEYS = ("title", "text", "otherwise", "examples", "how", "end", "help", "label", "keys", "signs", "names")
+TEXT_KEYS = (
+    *("title", "text", "otherwise", "examples", "how", "end", "help", "label", "keys", "signs", "names"),
+    "effect",
+)
 """What holds texts in JSON data."""
 
 _NO_DATE = datetime(2000, 1, 1, tzinfo=UTC)  # a date would make every run another file
@@ -51,7 +54,8 @@ def texts_of_program() -> dict[Text, list[str]]:
     for path in sorted((ROOT / "game").rglob("*.py")):
         for text in _texts_of_module(path):
             found.setdefault(text, []).append(str(path.relative_to(ROOT)))
-    for path in sorted([*(ROOT / "game").rglob("wording.json"), *(ROOT / "game" / "ui").rglob("*.json")]):
+    data = ("wording.json", "ui/**/*.json", "rulesets/*/warbands/*.json")
+    for path in sorted({path for each in data for path in (ROOT / "game").rglob(each)}):
         for text in _texts_of_data(json.loads(path.read_text(encoding="utf-8"))):
             found.setdefault(text, []).append(str(path.relative_to(ROOT)))
     return {text: list(dict.fromkeys(files)) for text, files in found.items() if text}
@@ -71,7 +75,7 @@ def _texts_of_data(data: Any, key: str = "") -> Iterator[Text]:
 
 
 def _texts_of_module(path: Path) -> Iterator[Text]:
-    in_commands = path.parent.name == "commands" or path.name == "cli.py"
+    in_commands = "commands" in (path.parent.name, path.parent.parent.name) or path.name == "cli.py"
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call):
             name = node.func.id if isinstance(node.func, ast.Name) else ""

@@ -130,6 +130,14 @@ def threats(driver: Driver) -> None:
         driver.frame()
 
 
+def asked(driver: Driver) -> None:
+    """Ask where the piece about to move is safest while it could engage somebody, and wait for the answer."""
+    driver.keys("ctrl+a", "e")
+    while driver.scene.asking.proofs() is None:
+        time.sleep(0.005)
+        driver.frame()
+
+
 def reach_drawn(driver: Driver) -> bool:
     """Return whether all that the way ruler's given move reaches is drawn."""
     scene = driver.scene
@@ -260,6 +268,7 @@ ALL: Final = (
     Situation("high-contrast", "moving-market-ruins", then(keys("f3", "f3"), hover(9, 9))),
     Situation("high-contrast-menu", "choosing", keys("f3", "f3", "escape")),
     Situation("threat-map", "choosing", threats),
+    Situation("asking", "moving-market-ruins", asked),
     Situation("measuring", "moving-market-ruins", then(hover(9, 9), keys("m", *["tab"] * 11))),
     Situation("ways", "moving-market-ruins", then(keys("m", "p", "k", "."), hover(17.5, 4), ways_found)),
     Situation("measured", "moving-hollow-wood", then(hover(16, 11), keys("m", *MEASURE, "escape"))),

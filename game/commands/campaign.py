@@ -21,7 +21,7 @@ from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving import autosaves
 from game.engine.saving.documents import SaveDocument
 from game.engine.saving.finished import game_id, proven
-from game.players import new_session
+from game.players import HUMAN, new_session
 from game.wording import N_, _
 
 FILE = click.Path(dir_okay=False)
@@ -184,7 +184,7 @@ def play(
     campaign = campaigns.load(file)
     parties = (*new.pop("rosters"), *more) or tuple(party.name for party in campaigns.parties(campaign))
     if not players_named():
-        new["players"] = ",".join([new_session.HUMAN] * len(parties))
+        new["players"] = ",".join([HUMAN] * len(parties))
     request = read_request(**new, rosters=(), people=True)
     if len(request.kinds) != len(parties):
         text = N_("--players: {kinds} for {parties} rosters - name one for each, or use --roster")

@@ -3,41 +3,48 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
 from typing import Any
 
 import click
 
+from game import players as bots
 from game.commands.output import UsageRefusal
 from game.commands.rulebook import chosen, ruleset_option, with_options
 from game.engine.rulebook.abilities import Parameter
 from game.engine.rulebook.new_game import GamePlan
-from game.players import PLAYERS
-from game.players.new_session import HUMAN, KINDS
+from game.engine.rulebook.ruleset import AnyRuleset
 from game.wording import N_, _
 
 COLOUR = re.compile(r"#[0-9a-f]{6}")
 LONGEST_NAME = 80
 
 
-NewGameCommand = with_options(
-    lambda book: [Parameter(each.name, each.help, metavar=each.metavar) for each in book.agreements()]
-)
+def agreed(book: AnyRuleset) -> list[Parameter]:
+    """Return the agreements of a rulebook as options."""
+    return [Parameter(each.name, each.help, metavar=each.metavar) for each in book.agreements()]
+
+
+NewGameCommand = with_options(agreed)
 """A command with the options of a new game, including those of the rulebook's agreements."""
 
 
 def new_game_options(
-    players: str, *, rosters: str = N_("A roster file; once for each player.")
+    players: str, *, rosters: str = N_("A roster file; once for each player."), several: bool = False
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Return a decorator that adds the options; `players` is the default of --players, `rosters` the help of --roster.
 
-    Options of a single rulebook are added by `NewGameCommand`.
+    With `several`, --scenario, --map and --players may be given more than once. Options of a single rulebook are added
+    by `NewGameCommand`.
     """
+    who = [players] if several else players
+    each: Any = partial(click.option, multiple=several)
     options = [
         ruleset_option,
-        click.option("--scenario", help="The scenario; without it the rulebook's first."),
-        click.option("--map", "map_name", metavar="MAP", help="A bundled map by name, or a map document."),
-        click.option("--players", default=players, show_default=True, help="Who plays, in seniority order."),
+        each("--scenario", help="The scenario; without it the rulebook's first."),
+        each("--map", "map_name", metavar="MAP", help="A bundled map by name, or a map document."),
+        each("--players", default=who, show_default=True, help="Who plays, in seniority order."),
         click.option("--names", help="The players' names, in the same order: Ann,Bob."),
         click.option("--colours", help="The players' colours, in the same order: #3f8fd2,#d9653b."),
         click.option("--roster", "rosters", multiple=True, type=click.Path(), help=rosters),
@@ -90,17 +97,20 @@ def read_request(
     people: bool,
     **more: Any,
 ) -> Request:
-    """Return the game that the options describe; raise `UsageRefusal`. With `people`, humans may play too.
+    """Return the game that the options describe; with `people`, humans may play too.
 
+    Raises `UsageRefusal`, or `BrokenPlayer` for a bot of another package that cannot be used.
     `more` holds the other parts of a `GamePlan`, and the rulebook's agreements by name, None for those not given.
     """
     chosen(ruleset)
-    known = KINDS if people else tuple(PLAYERS)
+    known = (bots.HUMAN, *bots.names()) if people else bots.names()
     kinds = tuple(kind.strip() for kind in players.split(","))
     for kind in kinds:
         if kind not in known:
             refused = N_("--players: {kind!r} is no kind of player here - use {known}, one for each seat")
             raise UsageRefusal(_(refused, kind=kind, known=", ".join(known)))
+        if kind != bots.HUMAN and kind not in bots.PLAYERS:
+            bots.make_player(kind, 0)  # refused here and now if it is broken
     called = read_names(names) if names else tuple(map(_name, kinds, count(1)))
     if len(called) != len(kinds) or not all(called):
         refused = N_("--names: {n} names are needed, one for each of --players {players}")
@@ -121,4 +131,4 @@ def players_named() -> bool:
 
 
 def _name(kind: str, place: int) -> str:
-    return f"{'Player' if kind == HUMAN else kind.capitalize()} {place}"
+    return f"{'Player' if kind == bots.HUMAN else kind.capitalize()} {place}"

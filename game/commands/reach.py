@@ -98,14 +98,15 @@ def _told(name: str, region: Region | WayRegion) -> Iterator[str]:
 def _plain(region: Region | WayRegion) -> dict[str, Any]:
     """Return a region as JSON-ready data: area, outlines with holes, and the excluded area by cause."""
     excluded = {
-        cause: {"area": round(float(geometry.area), 4), "outline": [*map(_plain_polygon, polygons_of(geometry))]}
+        cause: {"area": round(float(geometry.area), 4), "outline": [*map(plain_polygon, polygons_of(geometry))]}
         for cause, geometry in region.excluded.items()
     }
-    outline = [*map(_plain_polygon, polygons_of(region.geometry))]
+    outline = [*map(plain_polygon, polygons_of(region.geometry))]
     return {"area": round(float(region.geometry.area), 4), "outline": outline, "excluded": excluded}
 
 
-def _plain_polygon(polygon: Any) -> dict[str, Any]:
+def plain_polygon(polygon: Any) -> dict[str, Any]:
+    """Return a polygon as JSON-ready data: its exterior and its holes."""
     exterior, *holes = (
         [[round(x, 4), round(y, 4)] for x, y in ring.coords] for ring in (polygon.exterior, *polygon.interiors)
     )

@@ -9,8 +9,8 @@ from typing import Any
 import click
 
 from game.commands.output import UsageRefusal, judge_all, require_new, show
-from game.commands.roster_making import COMMANDS, draft_facts, draft_lines, shelf_of
 from game.commands.rulebook import RulebookGroup, ruleset_option, with_options
+from game.commands.text.roster_making import COMMANDS, draft_facts, draft_lines, shelf_of
 from game.documents.files import write_text
 from game.engine.rulebook.abilities import RosterMaking, Rosters
 from game.engine.rulebook.making import RosterEditing

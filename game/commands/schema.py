@@ -1,15 +1,17 @@
 """The kinds of document the program knows; `schema` prints their JSON Schema for editors and other programs."""
 
 import json
-from typing import NamedTuple, get_args
+from typing import Final, NamedTuple, get_args
 
 import click
+from pydantic import BaseModel
 
 from game import rulesets
 from game.commands.output import UsageRefusal
 from game.documents.error import DocumentError
 from game.documents.reading import Document, format_of, parse_document, read_text
 from game.engine.saving.documents import PositionDocument, SaveDocument
+from game.engine.saving.records import RecordsDocument
 from game.table.documents import MapDocument
 from game.wording import _
 
@@ -27,7 +29,10 @@ class Kind(NamedTuple):
         return self.format.removeprefix("inchwise-")
 
 
-SHARED: tuple[type[Document], ...] = (MapDocument, PositionDocument, SaveDocument)
+ENGINE: Final = "engine"
+"""The name under which the requests of the engine protocol are printed: no document, but of use in the same way."""
+
+SHARED: tuple[type[Document], ...] = (MapDocument, PositionDocument, RecordsDocument, SaveDocument)
 """The kinds with the same meaning in every rulebook."""
 
 
@@ -36,6 +41,7 @@ SHARED: tuple[type[Document], ...] = (MapDocument, PositionDocument, SaveDocumen
 Examples:
   python -m game schema                 which kinds are there?
   python -m game schema map             the schema of a map
+  python -m game schema engine          the requests of `python -m game engine`
 """
 )
 @click.argument("kind", required=False)
@@ -47,10 +53,16 @@ def command(kind: str | None, ruleset: str) -> None:
         wide = 2 + max(len(each.name) for each in known)
         for each in known:
             click.echo(f'{each.name:<{wide}}"format": "{each.format}"  {each.ruleset}'.rstrip())
+        click.echo(f"{ENGINE:<{wide}}" + _("the requests of the engine protocol"))
+        return
+    if kind == ENGINE:
+        from game.doors.messages import Request
+
+        _print("inchwise-engine", Request)
         return
     fitting = [each for each in known if each.name == kind and ruleset in ("", each.ruleset)]
     if not fitting:
-        names = ", ".join(dict.fromkeys(each.name for each in known))
+        names = ", ".join([*dict.fromkeys(each.name for each in known), ENGINE])
         raise UsageRefusal(
             _("there is no kind of document called {kind!r} - use one of {names}", kind=kind, names=names)
         )
@@ -58,6 +70,10 @@ def command(kind: str | None, ruleset: str) -> None:
     if len(fitting) > 1:
         several = _("several rulebooks have a {kind!r} - name one with --ruleset {ruleset}", kind=kind, ruleset=book)
         raise UsageRefusal(several)
+    _print(form, model)
+
+
+def _print(form: str, model: type[BaseModel]) -> None:
     schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": form}
     click.echo(json.dumps(schema | model.model_json_schema(), indent=2))
 

@@ -1,63 +1,210 @@
-"""`simulate`: many games between bots."""
+"""`simulate`: many games between bots, over a grid of scenarios, maps, rosters and players; tables, a page of plots."""
 
+import errno
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import product
+from pathlib import Path
 from typing import Any
 
 import click
 
-from game.commands.new_game import NewGameCommand, new_game_options, read_request
+from game.commands.new_game import agreed, new_game_options, read_request
 from game.commands.output import UsageRefusal, show
+from game.commands.rulebook import chosen, with_options
 from game.commands.terminal import INTERRUPTED
-from game.lab.batch import BatchPlan, BatchReport, GameReport, play_batch
-from game.wording import _
+from game.documents.files import replacing
+from game.engine.rulebook.abilities import Parameter
+from game.engine.rulebook.new_game import Offer
+from game.engine.rulebook.ruleset import AnyRuleset
+from game.lab.batch import BatchPlan
+from game.lab.grid import MOST_GAMES, Cell, Grid
+from game.lab.trials import TrialReport, Trials
+from game.lab.workers import WorkersFailed
+from game.undisturbed import undisturbed
+from game.wording import N_, _
+
+EVERY = "all"
+"""The value of --scenario and --map that stands for every one."""
+
+
+def _line_ups(book: AnyRuleset) -> list[Parameter]:
+    """Return the option for line-ups of rosters, which bears the rulebook's own word for them."""
+    return [Parameter(_word(book), N_("Rosters, one for each player; may be given several times."), "several", "A,B")]
+
+
+def _word(book: AnyRuleset) -> str:
+    word = book.terms.rosters.lower()
+    return word if word != "rosters" else "line_ups"  # --roster fills `rosters`
+
+
+SimulateCommand = with_options(lambda book: [*agreed(book), *_line_ups(book)])
 
 
 @click.command(
-    cls=NewGameCommand,
+    cls=SimulateCommand,
     epilog="""\b
 Examples:
   python -m game simulate --players random,greedy --games 20
   python -m game simulate --scenario score --players random,random --games 500 --seed 1 --check --json
+  python -m game simulate --scenario all --map all --players greedy,random --mirror --games 100 --jobs 2
+      --csv games.csv --html games.html              a grid: every scenario on every map
+  python -m game simulate ... --csv games.csv --resume    the same, from where it was interrupted
+  python -m game simulate ... --cluster tcp://HOST:8786   the same on a Dask cluster
+
+Scenarios, maps, players and line-ups of rosters may be given several times, the first two as "all": every
+combination is played. The option for line-ups bears the rulebook's own word for rosters.
 """,
 )
-@new_game_options("random,random")
-@click.option("--games", type=click.IntRange(1, 1_000_000), default=10, show_default=True, help="How many games.")
+@new_game_options("random,random", several=True)
+@click.option("--games", type=click.IntRange(1, MOST_GAMES), default=10, show_default=True, help="How many, per cell.")
+@click.option("--mirror", is_flag=True, help="Play with the same dice from every seat in turn; rosters given go along.")
+@click.option("--tries", type=click.IntRange(1, 1_000_000), help="Answers that a searching player tries per decision.")
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes (needs joblib).")
+@click.option("--cluster", metavar="ADDRESS", default="", help="Play on the Dask cluster of this scheduler.")
+@click.option("--csv", type=click.Path(dir_okay=False), help="Keep every game in this table as soon as it is over.")
+@click.option("--resume", is_flag=True, help="Go on with the games that the table of --csv lacks.")
+@click.option("--parquet", type=click.Path(dir_okay=False), help="Write the table as Parquet too (needs pyarrow).")
+@click.option("--html", type=click.Path(dir_okay=False), help="Write a page of plots: win rates, points, losses, luck.")
 @click.option("--check", is_flag=True, help="Check every invariant at every decision; exit code 1 if one breaks.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
 def command(
-    ctx: click.Context, /, games: int, jobs: int, check: bool, as_json: bool, seed: int | None, **new: Any
+    ctx: click.Context, /, jobs: int, cluster: str, resume: bool, as_json: bool, games: int, **more: Any
 ) -> None:
     """Play many games between programs and count wins, draws and violations. Interrupt it for what is done so far."""
-    request = read_request(**new, people=False)
-    batch = BatchPlan(request.ruleset, request.plan, request.kinds, seed or 0, check)
-    report = _play(batch, games, jobs, quiet=as_json)
+    named = {name: more.pop(name) for name in ("csv", "parquet", "html")}
+    files = {name: Path(file) if file else None for name, file in named.items()}
+    _prepare(files, resume=resume)
+    grid = _grid(games, watched=any(files.values()), **more)
+    trials = Trials(grid, jobs, cluster, files["csv"], resume=resume)
+    report = _play(trials, quiet=as_json)
+    _write(grid, report, files)
     show(report.plain(), _lines(report), as_json)
-    ctx.exit(INTERRUPTED if report.interrupted else 1 if report.violations else 0)
+    if report.whole.interrupted and not as_json:
+        done = _("{played} of {n} games are played", played=report.whole.games, n=len(grid))
+        click.echo(done if files["csv"] is None else _("{done} - go on with --resume", done=done), err=True)
+    ctx.exit(INTERRUPTED if report.whole.interrupted else 1 if report.whole.violations else 0)
 
 
-def _play(batch: BatchPlan, games: int, jobs: int, *, quiet: bool) -> BatchReport:
+def _prepare(files: dict[str, Path | None], *, resume: bool) -> None:
+    """Refuse what could not be written hours later."""
+    table, given = files["csv"], [path.resolve() for path in files.values() if path is not None]
+    if len(set(given)) < len(given):
+        raise UsageRefusal(_("--csv, --parquet and --html name the same file - give each its own"))
+    if resume and table is None:
+        raise UsageRefusal(_("--resume goes on with a table - name it with --csv"))
+    if table is not None and table.exists() and not resume:
+        refused = N_("{file} exists already - go on with it (--resume), or give a new file")
+        raise UsageRefusal(_(refused, file=table))
+    if files["parquet"] is not None:
+        try:
+            with undisturbed():
+                import pyarrow  # noqa: F401 - whether it is there
+        except ImportError as error:
+            text = _("--parquet needs pyarrow: pip install inchwise[lab] ({error})", error=error)
+            raise UsageRefusal(text) from None
+    for name, path in files.items():
+        if path is not None and path.is_symlink() and name != "csv":
+            raise OSError(errno.ELOOP, _("it is a link, which is not replaced - name the file itself"), str(path))
+    for path in given:
+        path.parent.mkdir(parents=True, exist_ok=True)
+
+
+def _grid(
+    games: int,
+    *,
+    ruleset: str,
+    scenario: Sequence[str],
+    map_name: Sequence[str],
+    players: Sequence[str],
+    rosters: tuple[str, ...],
+    seed: int | None,
+    mirror: bool,
+    tries: int | None,
+    check: bool,
+    watched: bool,
+    **new: Any,
+) -> Grid:
+    book = chosen(ruleset)
+    offers, word = book.offers(), _word(book).replace("_", "-")
+    lineups: tuple[str, ...] = new.pop(_word(book))
+    if lineups and rosters:
+        raise UsageRefusal(_("--roster and --{word} both name rosters - use one of them", word=word))
+    sides = [tuple(name.strip() for name in each.split(",")) for each in dict.fromkeys(lineups)] or [rosters]
+    players = list(dict.fromkeys(players))
+    scenarios = _each(scenario, offers.scenarios)
+    maps = _each(map_name, offers.maps)
+    whole = len(scenarios) * len(maps) * len(sides) * len(players) * games
+    if whole > MOST_GAMES:
+        raise UsageRefusal(_("--games: {n} games are too many - {most} at most", n=whole, most=MOST_GAMES))
+    cells = []
+    for one, table, lineup, who in product(scenarios, maps, sides, players):
+        request = read_request(
+            ruleset=ruleset, scenario=one, map_name=table, rosters=lineup, players=who, people=False, **new
+        )
+        if lineups and len(lineup) != len(request.kinds):
+            refused = N_("--{word}: {n} rosters are needed, one for each of --players {players}")
+            raise UsageRefusal(_(refused, word=word, n=len(request.kinds), players=who))
+        if mirror and lineup and len(lineup) != len(request.kinds):
+            raise UsageRefusal(_("--mirror: give a roster for each player, or none"))
+        batch = BatchPlan(ruleset, request.plan, request.kinds, seed or 0, check, mirror, tries, watched)
+        cells.append(Cell(batch))
+    return Grid(tuple(cells), games)
+
+
+def _each(given: Sequence[str], offered: Sequence[Offer]) -> Sequence[str | None]:
+    return [offer.name for offer in offered] if EVERY in given else list(dict.fromkeys(given)) or [None]
+
+
+def _play(trials: Trials, *, quiet: bool) -> TrialReport:
     from tqdm import tqdm
 
     hidden, begins = quiet or not sys.stderr.isatty(), _("getting ready")
-    with tqdm(desc=begins, total=games, unit="game", file=sys.stderr, disable=hidden) as bar:
+    with tqdm(desc=begins, total=len(trials.grid), unit="game", file=sys.stderr, disable=hidden) as bar:
 
-        def progress(game: GameReport) -> None:
+        def begun(known: int) -> None:
+            bar.n = bar.initial = known
+
+        def progress() -> None:
             bar.set_description(_("playing"), refresh=False)
             bar.update()
 
         try:
-            return play_batch(batch, games, jobs, progress)
+            return trials.run(begun, progress)
         except ImportError as error:
-            raise UsageRefusal(_("--jobs needs joblib: pip install joblib ({error})", error=error)) from None
+            if trials.cluster:
+                text = _("--cluster needs Dask: pip install inchwise[cluster] ({error})", error=error)
+            else:
+                text = _("--jobs needs joblib: pip install joblib ({error})", error=error)
+            raise UsageRefusal(text) from None
+        except WorkersFailed as error:
+            given = f"--cluster {trials.cluster}" if trials.cluster else f"--jobs {trials.jobs}"
+            raise UsageRefusal(f"{given}: {error}") from None
 
 
-def _lines(report: BatchReport) -> Iterator[str]:
-    wins = ", ".join(f"{player} {count}" for player, count in sorted(report.wins.items())) or "none"
-    figure = report.plain()["decisions_per_second"]
-    figures = vars(report) | {"figure": figure, "wins": wins, "violations": len(report.violations)}
-    yield _("{games} games, {decisions} decisions in {seconds:.1f} s ({figure} a second)", **figures)
+def _write(grid: Grid, report: TrialReport, files: dict[str, Path | None]) -> None:
+    if files["parquet"] is not None:
+        from game.lab.table import write_parquet
+
+        write_parquet(files["parquet"], report.rows)
+    if files["html"] is not None:
+        from game.lab.page import lab_page
+
+        with replacing(files["html"]) as aside:
+            aside.write_text(lab_page(grid, report.rows), encoding="utf-8")
+
+
+def _lines(report: TrialReport) -> Iterator[str]:
+    plain, whole = report.plain(), report.whole
+    wins = ", ".join(f"{player} {count}" for player, count in sorted(whole.wins.items())) or "none"
+    figures = {**plain, "wins": wins, "nobody": whole.nobody, "violations": len(whole.violations)}
+    yield _("{games} games, {decisions} decisions in {seconds:.1f} s ({decisions_per_second} a second)", **figures)
+    yield _("wall time {wall_seconds:.1f} s, processor time of all processes {processor_seconds:.1f} s", **figures)
     yield _("wins: {wins}; draws: {draws}; won by nobody: {nobody}; violations: {violations}", **figures)
-    yield from report.violations[:20]
+    if report.rows:
+        from game.lab.figures import win_rates
+
+        for each in win_rates(report.rows, lambda row: row.kind):
+            yield _("{player}: {rate}", player=each.label, rate=each.text)
+    yield from whole.violations[:20]

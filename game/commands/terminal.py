@@ -141,13 +141,13 @@ def exit_code_of(run: Callable[[], object]) -> int:
         UsageRefusal(reason_of(error)).show()
         return UsageRefusal.exit_code
     except Exception as error:
-        stopped = _stopped_by(error)
+        stopped = stopped_by(error)
         if stopped is None:
             raise
         return stopped
 
 
-def _stopped_by(error: BaseException | None) -> int | None:
+def stopped_by(error: BaseException | None) -> int | None:
     """Return the exit code of the signal that caused an exception, None if no signal did."""
     while error is not None:
         if isinstance(error, KeyboardInterrupt):

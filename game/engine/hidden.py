@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from game.documents.error import DocumentError
 from game.engine.core.decisions import Answer, Decision
+from game.engine.core.dice import Dice
 from game.engine.rulebook.abilities import Confiding, Secretive
 from game.engine.rulebook.ruleset import State
 from game.engine.rulebook.view import PieceView, TableView
@@ -85,16 +86,17 @@ def fork_for(viewer: str, session: Session, deal: Callable[[Decision], Answer], 
     return twin
 
 
-def dealt_anew(viewer: str, session: Session) -> Session:
+def dealt_anew(viewer: str, session: Session, dice: Dice | None = None) -> Session:
     """Return a game that begins at this moment, with what `viewer` may not know dealt anew; the past is not in it.
 
-    It begins at the last checkpoint and goes on with the answers since, up to the first one given in secret.
+    It begins at the last checkpoint and goes on with the answers since, up to the first one given in secret. `dice`
+    are those of the game, or others that fall as these did.
     """
-    ruleset, mark = session.ruleset, session.marks[-1]
-    begun = ruleset.game(session.setup, mark.state.clone(), session.dice)
+    ruleset, mark, dice = session.ruleset, session.marks[-1], dice or session.dice
+    begun = ruleset.game(session.setup, mark.state.clone(), dice)
     if isinstance(ruleset, Secretive):
         ruleset.deal_anew(begun, viewer, Random())
-    twin = Session(ruleset, session.setup, session.dice, state=begun.state)
+    twin = Session(ruleset, session.setup, dice, state=begun.state)
     for entry in session.journal[mark.entries :]:
         if twin.pending().secret:
             break

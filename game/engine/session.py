@@ -145,7 +145,7 @@ class Session(Generic[SetupT, StateT, GameT]):
     def deploys_itself(self, entry: int) -> bool:
         """Return whether the rulebook answers the pending decision, as entry `entry` of the journal."""
         decision = self.decision
-        return decision is not None and decision.deploys and self.deploying.get(decision.player, entry) < entry
+        return decision is not None and self.deploying.get(decision.player, entry) < entry and decision.deploys
 
     def interrupt(self, interrupt: Interrupt) -> list[Event]:
         """Make a declaration outside the pending decision; raise `IllegalAnswer` if it is refused or not agreed to."""

@@ -1,43 +1,87 @@
 """Batches of games between bots: their results, speed, and violated invariants."""
 
+import json
 import os
+import platform
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Final
 
 from game import rulesets
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
+from game.lab.watching import Share, Watch
+from game.lab.workers import spread
 from game.players import answer_with, make_player
 from game.players.random_player import NoLegalPlace
-from game.undisturbed import undisturbed
 
 MOST_DECISIONS = 20_000
 """A game with more decisions than this counts as endless."""
+MOST_PREPARED: Final = 16
+"""Tables that a process keeps prepared."""
 
 
 @dataclass(frozen=True)
 class BatchPlan:
-    """The contents of a batch: the rulebook, the new game, the kinds of player in seniority order, the seed."""
+    """The contents of a batch: the rulebook, the new game, the kinds of player in seniority order, the seed.
+
+    With `mirrored` seats a game is played from every seat in turn; `tries` is the budget of players that search;
+    `watched` games report points by round, luck and losses too.
+    """
 
     ruleset: str
     plan: GamePlan
     players: tuple[str, ...]
     seed: int
     check: bool = False
+    mirrored: bool = False
+    tries: int | None = None
+    watched: bool = False
+
+    def turns(self) -> "list[BatchPlan]":
+        """Return it once for each turn of the seats, these games in the order in which they follow one another."""
+        return [self.turned(number) for number in range(len(self.players) if self.mirrored else 1)]
+
+    def turned(self, number: int) -> "BatchPlan":
+        """Return it as game `number` is played: with `mirrored` seats everybody sits one seat farther each game."""
+        by = number % len(self.players) if self.mirrored else 0
+        if not by:
+            return self
+        names, rosters, colours = (
+            each[by:] + each[:by] for each in (self.plan.names, self.plan.rosters, self.plan.colours)
+        )
+        plan = replace(self.plan, names=names, rosters=rosters, colours=colours)
+        return replace(self, plan=plan, players=self.players[by:] + self.players[:by])
+
+    def dice(self, number: int) -> int:
+        """Return the seed of the dice of game `number`; games that mirror one another share it."""
+        return self.seed * 1_000_003 + (number // len(self.players) if self.mirrored else number)
+
+    def setup(self) -> str:
+        """Return the setup of its games as JSON; raise `DocumentError` where there is none."""
+        ruleset = rulesets.load(self.ruleset)
+        return json.dumps(ruleset.plain_setup(ruleset.new_setup(self.plan)), sort_keys=True)
 
 
 @dataclass(frozen=True)
 class GameReport:
-    """One game: decisions taken, winners by player id, violations in words."""
+    """One game: decisions taken, winners by player id, violations in words, and every seat's share.
+
+    `processor` are all seconds that the process `worker` has used for it, with getting ready.
+    """
 
     number: int
     decisions: int
     seconds: float
     winners: tuple[str, ...]
     violations: tuple[str, ...] = ()
+    shares: tuple[Share, ...] = ()
+    worker: str = ""
+    processor: float = 0.0
 
 
 @dataclass
@@ -89,7 +133,7 @@ def play_batch(
     """
     total = BatchReport()
     try:
-        for report in _reports(batch, games, jobs):
+        for report in spread(play, tasks(batch, range(games)), jobs):
             total.add(report)
             if progress is not None:
                 progress(report)
@@ -98,60 +142,71 @@ def play_batch(
     return total
 
 
-def _reports(batch: BatchPlan, games: int, jobs: int) -> Iterator[GameReport]:
-    if jobs == 1:
-        setup = rulesets.load(batch.ruleset).new_setup(batch.plan)
-        yield from (play_game(batch, setup, number) for number in range(games))
-        return
-    with undisturbed():
-        from joblib import Parallel, delayed
-        from joblib.externals.loky import reusable_executor
+@dataclass(frozen=True)
+class Task:
+    """Game `number` of a batch, with its setup as JSON: all that a process, here or elsewhere, needs to play it."""
 
-        if os.name == "posix":  # started with the workers, the memory tracker would unblock signals
-            from multiprocessing import resource_tracker
+    batch: BatchPlan
+    setup: str
+    number: int
 
-            from joblib.externals.loky.backend import resource_tracker as loky_tracker
 
-            resource_tracker.ensure_running()
-            loky_tracker.ensure_running()
-    work = (delayed(play_numbered)(batch, number) for number in range(games))
-    try:
-        with undisturbed():  # workers inherit it for good: a signal to all processes reaches this one, which ends them
-            reports = Parallel(n_jobs=jobs, return_as="generator")(work)
-        yield from reports
-    except BaseException:
-        with undisturbed():
-            executor = (
-                reusable_executor._executor
-            )  # loky's function holds a lock meanwhile that its thread may wait for
-            if executor is not None:
-                executor.shutdown(wait=False, kill_workers=True)
-        raise
+def tasks(batch: BatchPlan, numbers: Iterable[int]) -> Iterator[Task]:
+    """Yield the games of a batch; raise `DocumentError` where its plan is impossible."""
+    setups = [each.setup() for each in batch.turns()]
+    yield from (Task(batch, setups[number % len(setups)], number) for number in numbers)
+
+
+def play(task: Task) -> GameReport:
+    """Play one game; the table of its setup is prepared once in each process."""
+    before = _spent[0]
+    report = play_game(task.batch, prepared(task.batch.ruleset, task.setup), task.number)
+    _spent[0] = time.process_time()
+    return replace(report, worker=f"{platform.node()}:{os.getpid()}", processor=_spent[0] - before)
+
+
+_spent: Final = [0.0]
+"""Processor seconds of this process up to the end of its last game, in a list of one."""
+
+
+@lru_cache(maxsize=MOST_PREPARED)
+def prepared(ruleset: str, setup: str) -> object:
+    """Return a setup from its JSON text. What its table is asked is worked out once and kept with it."""
+    return rulesets.load(ruleset).read_setup(json.loads(setup))
 
 
 def play_numbered(batch: BatchPlan, number: int) -> GameReport:
     """Play game `number` of a batch, from its plan alone, as a process of its own does."""
-    return play_game(batch, rulesets.load(batch.ruleset).new_setup(batch.plan), number)
+    setups = _setups(batch)
+    return play(Task(batch, setups[number % len(setups)], number))
+
+
+@lru_cache(maxsize=MOST_PREPARED)
+def _setups(batch: BatchPlan) -> list[str]:
+    return [each.setup() for each in batch.turns()]
 
 
 def play_game(batch: BatchPlan, setup: object, number: int) -> GameReport:
-    """Play game `number` of a batch."""
+    """Play game `number` of a batch; the setup is that of its turn of the seats."""
     ruleset = rulesets.load(batch.ruleset)
-    seed = batch.seed * 1_000_003 + number
+    seed = batch.dice(number)
     session = Session(ruleset, setup, KeyedDice(seed), history=False, sparse=True)
     players = {
-        player: make_player(kind, seed * 31 + place)
-        for place, (player, kind) in enumerate(zip(ruleset.players(setup), batch.players, strict=True))
+        player: make_player(kind, seed * 31 + place, batch.tries)
+        for place, (player, kind) in enumerate(zip(ruleset.players(setup), batch.turned(number).players, strict=True))
     }
+    watch = Watch(session) if batch.watched else None
     violations: list[str] = []
     decisions, started = 0, time.process_time()
     while session.decision is not None:
         try:
-            session.answer(answer_with(players[session.decision.player], session, seed + decisions))
+            events = session.answer(answer_with(players[session.decision.player], session, seed + decisions))
         except NoLegalPlace as error:
             violations.append(f"dead end: {error}")
             break
         decisions += 1
+        if watch is not None:
+            watch.note(events)
         if batch.check:
             violations.extend(ruleset.violations(session.game))
         if decisions > MOST_DECISIONS:
@@ -159,4 +214,6 @@ def play_game(batch: BatchPlan, setup: object, number: int) -> GameReport:
             break
     seconds = time.process_time() - started
     result = ruleset.result(session.game)
-    return GameReport(number, decisions, seconds, tuple(result.winners) if result else (), tuple(violations))
+    winners = tuple(result.winners) if result else ()
+    shares = watch.shares(winners) if watch is not None else ()
+    return GameReport(number, decisions, seconds, winners, tuple(violations), shares)

@@ -4,7 +4,6 @@ import base64
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from html import escape as escaped
 from itertools import groupby
 from pathlib import Path
 from string import Template
@@ -18,28 +17,14 @@ from game.engine.rulebook.view import PlayerView
 from game.engine.saving.saves import Difference
 from game.engine.session import Session
 from game.lab.summary import LUCK, luck_table, round_name, round_title, turn_text
-from game.printable import printable
+from game.lab.svg import DASHES, SIGNS, escape, svg_sign, svg_text
 from game.wording import N_, _, language, numeral
 
 PAGE: Final = Path(__file__).with_suffix(".html")
 """The HTML template of the report, with its style."""
 DICE: Final = N_("How even the dice fell")
-DASHES: Final = ("", "7 5", "2 4", "11 4 2 4")
-"""Dash patterns for the lines of the first to fourth player."""
-SIGNS: Final = (
-    (),
-    ((-4.5, -4.5), (4.5, -4.5), (4.5, 4.5), (-4.5, 4.5)),
-    ((0, -6.5), (6.5, 0), (0, 6.5), (-6.5, 0)),
-    ((0, -6), (6, 5), (-6, 5)),
-)
-"""Corners of the signs of these players: a circle, which has none, a square, a diamond and a triangle."""
 CLASSES: Final = {"activation": "turn", "casualty": "casualty", "score": "score"}
 """The CSS class of an event by its kind of landmark."""
-
-
-def escape(text: str) -> str:
-    """Return a text escaped for HTML."""
-    return escaped(printable(text))
 
 
 @dataclass(frozen=True)
@@ -72,7 +57,7 @@ def _players(timeline: Timeline, players: Sequence[PlayerView]) -> str:
     places, points = _places(timeline), escape(_(timeline.session.ruleset.terms.points))
     rows = "".join(
         f'<tr><td><svg viewBox="-8 -8 16 16" aria-hidden="true">'
-        f"{_sign(places.get(player.id, 0), 0, 0, escape(player.colour))}</svg> {escape(player.name)}</td>"
+        f"{svg_sign(places.get(player.id, 0), 0, 0, escape(player.colour))}</svg> {escape(player.name)}</td>"
         f'<td class="n"><b>{player.score}</b> {points}</td></tr>'
         for player in sorted(players, key=lambda player: -player.score)
     )
@@ -112,14 +97,14 @@ def score_chart(timeline: Timeline) -> str:
     def level(score: int) -> float:
         return round(top + (height - top - 32) * (high - score) / (high - low), 1)
 
-    label = escape(_("Scores by round"))
+    label = escape(_("Scores over time"))
     parts = [f'<svg viewBox="0 0 {width} {height}" width="{width}" role="img" aria-label="{label}">']
     for score in sorted({low, 0, high}):
         x, y = columns[0], level(score)
         parts.append(f'<line x1="{x}" y1="{y}" x2="{columns[-1]}" y2="{y}" stroke="#d8d4ca"/>')
-        parts.append(_text(x - 8, y + 5, str(score), 'text-anchor="end" font-size="13" fill="#68707c"'))
+        parts.append(svg_text(x - 8, y + 5, str(score), 'text-anchor="end" font-size="13" fill="#68707c"'))
     for x, (label, _scores) in zip(columns, rounds, strict=True):
-        parts.append(_text(x, level(low) + 22, label, 'text-anchor="middle" font-size="13" fill="#68707c"'))
+        parts.append(svg_text(x, level(low) + 22, label, 'text-anchor="middle" font-size="13" fill="#68707c"'))
     places, lowest_name = _places(timeline), -18.0
     for player in sorted(players, key=lambda player: -player.score):
         place, colour = places.get(player.id, 0), escape(player.colour)
@@ -127,25 +112,14 @@ def score_chart(timeline: Timeline) -> str:
         line = " ".join(f"{x},{y}" for x, y in zip(columns, levels, strict=True))
         stroke = f'stroke="{colour}" stroke-width="3" stroke-dasharray="{DASHES[place]}"'
         parts.append(f'<polyline points="{line}" fill="none" {stroke}/>')
-        parts += [_sign(place, x, y, colour) for x, y in zip(columns, levels, strict=True)]
+        parts += [svg_sign(place, x, y, colour) for x, y in zip(columns, levels, strict=True)]
         lowest_name = max(levels[-1], lowest_name + 18)
-        parts.append(_text(columns[-1] + 12, lowest_name + 5, player.name, 'font-size="14"'))
+        parts.append(svg_text(columns[-1] + 12, lowest_name + 5, player.name, 'font-size="14"'))
     return "".join([*parts, "</svg>"])
 
 
 def _short(session: Session, score: RoundScore, count: int) -> str:
     return round_title(session, score) if count < 7 else round_name(score)
-
-
-def _text(x: float, y: float, text: str, style: str) -> str:
-    return f'<text x="{x}" y="{y}" {style}>{escape(text)}</text>'
-
-
-def _sign(place: int, x: float, y: float, colour: str) -> str:
-    points = " ".join(f"{round(x + dx, 1)},{round(y + dy, 1)}" for dx, dy in SIGNS[place])
-    if not points:
-        return f'<circle cx="{x}" cy="{y}" r="5" fill="{colour}"/>'
-    return f'<polygon points="{points}" fill="{colour}"/>'
 
 
 def _course(timeline: Timeline, plates: Sequence[Plate]) -> Iterator[str]:

@@ -1,25 +1,34 @@
 """Floor 4: bots that answer decisions; they get forks, never the real game. Imports every floor below."""
 
+import re
 from collections.abc import Callable
 from pkgutil import resolve_name
 from random import Random
-from typing import Protocol, runtime_checkable
+from typing import Final, Protocol, runtime_checkable
 
-from game.engine.core.decisions import Answer, Decision
+from game import outside
+from game.engine.core.decisions import Answer
 from game.engine.hidden import fork_for
 from game.engine.session import Session
+from game.players.outsiders import GROUP, BrokenPlayer, Outsider, made
+from game.players.player import Player
 from game.players.random_player import random_answer
 
+__all__ = [
+    "HUMAN",
+    "PLAYERS",
+    "Player",
+    "Searching",
+    "answer_with",
+    "blind_fork",
+    "make_player",
+    "names",
+    "usable",
+]
 
-class Player(Protocol):
-    """A bot that answers decisions."""
-
-    def decide(self, decision: Decision, fork: Callable[[], Session]) -> Answer:
-        """Return a legal answer to `decision`; `fork` returns a copy of the game with different dice to come."""
-
-    @property
-    def reason(self) -> str:
-        """The reason for the last answer, in plain words."""
+HUMAN: Final = "human"
+"""The kind of player who decides on screen."""
+_NAME: Final = re.compile(r"[a-z0-9][a-z0-9._-]{0,59}")
 
 
 @runtime_checkable
@@ -38,18 +47,38 @@ PLAYERS = {
     "recruit": "game.players.recruit:RecruitPlayer",
     "veteran": "game.players.veteran:VeteranPlayer",
 }
-"""Every kind of player by name, with its module and class."""
+"""The program's own kinds of player by name, with module and class."""
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of every kind of bot, those of other packages last."""
+    others = (name for name in outside.installed(GROUP) if name != HUMAN and _NAME.fullmatch(name))
+    return tuple(dict.fromkeys((*PLAYERS, *others)))
+
+
+def usable() -> tuple[str, ...]:
+    """Return the names of the bots that can be used: those of other packages are loaded for it."""
+    return tuple(name for name in names() if name in PLAYERS or _works(name))
+
+
+def _works(name: str) -> bool:
+    try:
+        made(outside.installed(GROUP)[name], 0)
+    except BrokenPlayer:
+        return False
+    return True
 
 
 def make_player(name: str, seed: int, tries: int | None = None) -> Player:
-    """Return a player of the kind called `name`; raise `KeyError`.
+    """Return a player of the kind called `name`; raise `KeyError`, or `BrokenPlayer` for one of another package.
 
     `tries` limits how many answers one that plays on in copies tries for a decision, in place of its usual number.
     """
-    player: Player = resolve_name(PLAYERS[name])(seed)
+    entry = None if name in PLAYERS else outside.installed(GROUP)[name]
+    player: Player = resolve_name(PLAYERS[name])(seed) if entry is None else made(entry, seed)
     if tries is not None and isinstance(player, Searching):
         player.tries = tries
-    return player
+    return player if entry is None else Outsider(entry, player)
 
 
 def answer_with(player: Player, session: Session, seed: int) -> Answer:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from game import rulesets
+from game.cached import cached_property
 from game.engine.core.decisions import DEPLOY, Answer
 from game.engine.core.dice import KeyedDice
 from game.engine.core.flow import Interrupt
@@ -14,12 +15,9 @@ from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.rulebook.view import Prospect
 from game.engine.saving.saves import Limit
 from game.engine.session import Session
-from game.players import PLAYERS, Searching, answer_with, blind_fork, make_player
+from game.players import HUMAN, Player, Searching, answer_with, blind_fork, make_player, names
 from game.wording import _
 
-HUMAN: Final = "human"
-"""The kind of player who decides on screen."""
-KINDS: Final = (HUMAN, *PLAYERS)
 ROLLED: Final = "rolled"
 """Dice that the program rolls."""
 TYPED: Final = "typed"
@@ -29,10 +27,17 @@ Bot = Callable[[Session], Answer]
 
 
 class Seated:
-    """A bot on a seat: it answers decisions on a fork of the game, and gives its reason."""
+    """A bot on a seat: it answers decisions on a fork of the game, and gives its reason.
+
+    One of another package is loaded at its first answer; `BrokenPlayer` is raised then, for whoever asks to handle.
+    """
 
     def __init__(self, kind: str) -> None:
-        self.player = make_player(kind, secrets.randbits(32))
+        self.kind = kind
+
+    @cached_property
+    def player(self) -> Player:
+        return make_player(self.kind, secrets.randbits(32))
 
     def limit(self, stopped: Callable[[], bool]) -> None:
         """Let the bot answer as soon as `stopped` says so; it is asked often."""
@@ -104,7 +109,8 @@ def deploy(session: Session) -> None:
 
 def bots(session: Session) -> dict[str, Bot]:
     """Return the bots by the player they answer for; seats of unknown kinds are left to people."""
-    return {player: Seated(kind) for player, kind in session.seats.items() if kind in PLAYERS}
+    known = names()
+    return {player: Seated(kind) for player, kind in session.seats.items() if kind in known}
 
 
 def agrees(session: Session, interrupt: Interrupt, player: str) -> bool:

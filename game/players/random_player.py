@@ -28,7 +28,7 @@ class RandomPlayer:
 def random_answer(decision: Decision, rng: random.Random) -> Answer:
     """Return a legal answer drawn at random; raise `NoLegalPlace` at a dead end."""
     if isinstance(decision, Choose):
-        return decision.options[int(rng.random() * len(decision.options))].key
+        return decision.drawn(rng).key
     if isinstance(decision, Pick):
         most = min(decision.maximum, len(decision.candidates))
         return rng.sample(decision.candidates, rng.randint(decision.minimum, most))

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Final, cast
 
+from game import outside
 from game.documents.error import DocumentError
 from game.undisturbed import undisturbed
 from game.wording import _
@@ -35,15 +36,13 @@ class BrokenRulebook(DocumentError):
 
 
 @cache
-def _installed() -> dict[str, EntryPoint]:
-    own = {module.name for module in iter_modules(__path__) if module.ispkg}
-    return {each.name: each for each in sorted(entry_points(group=GROUP)) if each.name not in own}
+def _own() -> tuple[str, ...]:
+    return tuple(sorted(module.name for module in iter_modules(__path__) if module.ispkg))
 
 
 def names() -> tuple[str, ...]:
     """Return the names of the installed rulebooks, the default first."""
-    own = sorted(module.name for module in iter_modules(__path__) if module.ispkg)
-    return (DEFAULT, *(name for name in (*own, *_installed()) if name != DEFAULT))
+    return tuple(dict.fromkeys((DEFAULT, *_own(), *outside.installed(GROUP))))
 
 
 def loaded(name: str) -> AnyRuleset | None:
@@ -56,24 +55,19 @@ def load(name: str) -> AnyRuleset:
     if name not in _loaded:
         if name not in names():
             raise KeyError(f"no rulebook is called {name!r}; there are: {', '.join(names())}")
-        entry = _installed().get(name)
-        own = f"game.rulesets.{name}"
         with undisturbed():
-            _loaded[name] = import_module(own).RULESET if entry is None else _from_elsewhere(name, entry)
+            if name in _own():
+                _loaded[name] = import_module(f"game.rulesets.{name}").RULESET
+            else:
+                _loaded[name] = _from_elsewhere(name, outside.installed(GROUP)[name])
     return _loaded[name]
 
 
 def _from_elsewhere(name: str, entry: EntryPoint) -> AnyRuleset:
     from game.engine.rulebook.ruleset import Ruleset
 
-    try:
-        found = entry.load()
-    except Exception as error:  # importing a foreign package may raise anything
-        raise _broken(entry, f"{type(error).__name__}: {error}") from error
     inherited = {name for name in vars(Ruleset) if not name.startswith("_")}
-    missing = [name for name in sorted({*Ruleset.__annotations__, *inherited}) if not hasattr(found, name)]
-    if missing:
-        raise _broken(entry, _("it lacks {names}", names=", ".join(missing)))
+    found = outside.loaded(entry, {*Ruleset.__annotations__, *inherited}, _broken)
     if found.name != name:
         raise _broken(entry, _("it calls itself {name!r}", name=found.name))
     return cast("AnyRuleset", found)

@@ -1,8 +1,8 @@
 """Floor 5: the window. Draws what lower floors return and decides nothing by itself.
 
 Its rooms, each of which imports only from those to its right:
-app > replay, campaign, lesson, sandbox > menu, play, rosters > panel > aids, pages, export, score, staging, strip
-> decisions > board > shell > model > prefs > widgets. Rooms between the same arrows are independent; a screen of
+app > replay, campaign, lesson, sandbox, drills > menu, play, rosters > panel > aids, pages, export, score, staging,
+strip > decisions > board > shell > model > prefs > widgets. Rooms between the same arrows are independent; a screen of
 another room is opened by name.
 """
 

@@ -171,3 +171,14 @@ def test_every_subcommand_explains_itself(name: str) -> None:
     result = call(name, "--help")
     assert result.exit_code == 0
     assert "Usage:" in result.output
+
+
+def test_one_circle_alone_has_a_saga_too(tmp_path: Path) -> None:
+    file, folder = tmp_path / "alone.json", tmp_path / "battle"
+    assert call("new", file, "--name", "Alone", "--roster", "kettleblack").output == "Alone begins: Kettleblack\n"
+    result = call("play", file, "--players", "random", "--rounds", "3", "--seed", "1", "--headless", "--out", folder)
+    assert result.exit_code == 0, result.output
+    applied = call("apply", file, folder / "replay.json")
+    assert applied.exit_code == 0, applied.output
+    assert "The Score on Market Ruins, 3 rounds" in applied.output
+    assert "games: 1, circles: 1" in call("show", file).output

@@ -2,36 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Protocol
 
 import pytest
 
-from game import rulesets
+from game import outside, rulesets
 from tests.ui.conftest import dummy_display, window
 
 __all__ = ["dummy_display", "window"]
 
-Install = Callable[[str, str], None]
+
+class Install(Protocol):
+    """Installs a rulebook, or what else is found by entry points of a group."""
+
+    def __call__(self, name: str, where: str, group: str = ...) -> None: ...
 
 
 @pytest.fixture
 def install(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
-    """Install a rulebook: its name, and where its object is."""
+    """Install a rulebook or something of another group: its name, and where its object is."""
     folder = tmp_path_factory.mktemp("installed")
     monkeypatch.syspath_prepend(str(folder))
     monkeypatch.setattr(rulesets, "_loaded", dict(rulesets._loaded))
 
-    def add(name: str, where: str) -> None:
+    def add(name: str, where: str, group: str = rulesets.GROUP) -> None:
         info: Path = folder / f"inchwise_{name}-1.dist-info"
         info.mkdir()
         (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: inchwise-{name}\nVersion: 1\n", encoding="utf-8")
-        (info / "entry_points.txt").write_text(f"[{rulesets.GROUP}]\n{name} = {where}\n", encoding="utf-8")
-        rulesets._installed.cache_clear()
+        (info / "entry_points.txt").write_text(f"[{group}]\n{name} = {where}\n", encoding="utf-8")
+        outside.installed.cache_clear()
 
     yield add
     monkeypatch.undo()
-    rulesets._installed.cache_clear()
+    outside.installed.cache_clear()
 
 
 @pytest.fixture(autouse=True)

@@ -12,6 +12,7 @@ from shapely.geometry.base import BaseGeometry
 
 from game.engine.core.decisions import Allocate, Choose, Decision, Option, Order, Pick, Reference
 from game.engine.core.dice import KeyedDice
+from game.engine.core.windows import PASS
 from game.engine.rulebook.view import PieceView, ReachView, TableView
 from game.engine.session import Session
 from game.players.random_player import random_answer
@@ -113,7 +114,8 @@ def dismiss(driver: Driver) -> None:
 def click_through(driver: Driver, rng: random.Random, seen: set[str]) -> None:
     """Hold every row of the pending decision to its promise, then take one of them by a click.
 
-    While a window is open, a click on a piece that could act next lets it go by instead, and the row of that lights up.
+    While a window is open, a click on a piece that could act next lets it go by instead, and the row of that lights up;
+    what it offers takes a second click.
     """
     dismiss(driver)
     driver.frame()
@@ -133,6 +135,10 @@ def click_through(driver: Driver, rng: random.Random, seen: set[str]) -> None:
     if scene.tray.rect.collidepoint(spot):
         driver.click(spot)  # puts the dice away that lie there
     driver.click(spot)
+    is_window = isinstance(decision, Choose) and any(option.key == PASS for option in decision.options)
+    if is_window and not past and row.id != PASS:
+        assert len(driver.session.journal) == before
+        driver.click(spot)
     seen.add(decision.kind)
     given: list[Any] = driver.session.journal[before:]
     if isinstance(decision, Choose):

@@ -1,180 +1,150 @@
-"""Records: copies that share nothing, hashes that depend on nothing but the content."""
+"""The best results of games played alone: what counts, what is kept, and that nothing is lost."""
 
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
-from dataclasses import dataclass, field
-from enum import Enum
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
-from pydantic import TypeAdapter, ValidationError
 
-from game.engine.core.records import Record, changeable, to_plain
+from game import rulesets
+from game.engine.core.dice import KeyedDice
+from game.engine.core.flow import Interrupt
+from game.engine.rulebook.new_game import GamePlan
+from game.engine.saving import records
+from game.engine.saving.records import Noted, best_results, counted, note, records_path, told
+from game.engine.session import Session
+from game.players.random_player import random_answer
+from tests.commands.calls import call, call_json, refusal
 
-ROOT = Path(__file__).resolve().parents[2]
-
-
-class Suit(Enum):
-    SWORDS = "swords"
-    CUPS = "cups"
-
-
-@dataclass(eq=False)
-class RuleCard(Record):
-    name: str
-    marks: list[int] = field(default_factory=list)
+BOOK = rulesets.load(rulesets.DEFAULT)
 
 
-@dataclass(eq=False)
-class Tree(Record):
-    title: str
-    height: float = 1.0
-    leaf: RuleCard | None = None
-    leaves: list[RuleCard] = field(default_factory=list)
-    by_name: dict[str, RuleCard] = field(default_factory=dict)
-    perhaps: dict[str, RuleCard | None] = field(default_factory=dict)
-    table: dict[str, list[int]] = field(default_factory=dict)
-    counts: dict[int, int] = field(default_factory=dict)
-    names: set[str] = field(default_factory=set)
-    fixed: tuple[int, ...] = ()
-    pair: tuple[RuleCard, RuleCard] | None = None
-    grid: list[list[int]] = field(default_factory=list)
-    suit: Suit = Suit.SWORDS
+@pytest.fixture(autouse=True)
+def _at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("INCHWISE_HOME", str(tmp_path / "home"))
 
 
-def tree() -> Tree:
-    return Tree(
-        "oak",
-        leaf=RuleCard("a", [1]),
-        leaves=[RuleCard("b", [2]), RuleCard("c")],
-        by_name={"d": RuleCard("d", [4])},
-        perhaps={"nobody": None, "e": RuleCard("e", [5])},
-        table={"rows": [1, 2]},
-        counts={2: 1, 1: 2},
-        names={"z", "y", "x"},
-        fixed=(1, 2),
-        pair=(RuleCard("f"), RuleCard("g", [7])),
-        grid=[[1], [2, 3]],
-    )
+def played(seed: int, names: tuple[str, ...] = ("Ann",), answers: int = 100_000, **plan: Any) -> Session:
+    """A game played at random."""
+    session = Session(BOOK, BOOK.new_setup(GamePlan(names, rounds=3, **plan)), KeyedDice(seed))
+    session.seats = dict.fromkeys(BOOK.players(session.setup), "human")
+    rng = Random(seed)
+    while not session.finished and answers:
+        session.answer(random_answer(session.pending(), rng))
+        answers -= 1
+    return session
 
 
-def shake(one: Tree) -> None:
-    """Change everything in a tree that can be changed in place."""
-    assert one.leaf is not None
-    assert one.pair is not None
-    one.leaf.marks.append(9)
-    one.leaf.name = "changed"
-    one.leaves[0].marks.append(9)
-    one.leaves.append(RuleCard("new"))
-    one.by_name["d"].marks.append(9)
-    one.by_name["new"] = RuleCard("new")
-    hidden = one.perhaps["e"]
-    assert hidden is not None
-    hidden.marks.append(9)
-    one.table["rows"].append(9)
-    one.counts[3] = 9
-    one.names.add("w")
-    one.pair[1].marks.append(9)
-    one.grid[1].append(9)
-    one.title = "changed"
+def with_points(session: Session, points: int, *, won: bool = True) -> Session:
+    """The same finished game, had it been scored so."""
+    alone = BOOK.players(session.setup)[0]
+    session.game.state.vp[alone] = points
+    session.game.state.result.winners = [alone] if won else []
+    return session
 
 
-def test_a_copy_is_equal_and_shares_nothing() -> None:
-    original = tree()
-    before = original.digest()
-    twin = original.clone()
-    assert twin.plain() == original.plain()
-    shake(twin)
-    assert original.digest() == before
-    assert original.plain() == tree().plain()
+def noted(session: Session) -> Noted:
+    found = note(session)
+    assert found is not None
+    return found
 
 
-def test_the_original_may_change_without_the_copy() -> None:
-    original = tree()
-    twin = original.clone()
-    shake(original)
-    assert twin.plain() == tree().plain()
+def test_a_game_alone_is_scored_as_its_rules_say() -> None:
+    session = played(1, map="hollow-wood")
+    result = counted(session)
+    assert result is not None
+    ending = session.game.state.result
+    alone = session.ruleset.view(session.game).players[0]
+    assert (result.points, result.won, result.degree) == (alone.score, bool(ending.winners), ending.margin)
+    assert (result.scenario, result.map, result.roster, result.rounds) == ("score", "Hollow Wood", "The Lantern Row", 3)
 
 
-def test_empty_containers_are_copied_too() -> None:
-    original = Tree("bare")
-    twin = original.clone()
-    twin.leaves.append(RuleCard("x"))
-    twin.counts[1] = 1
-    twin.names.add("x")
-    twin.table["x"] = [1]
-    assert original.plain() == Tree("bare").plain()
+def test_only_the_best_result_of_a_kind_is_kept() -> None:
+    session = played(1)
+    first = noted(with_points(session, 12))
+    assert first.is_best
+    assert told(first, BOOK).endswith("It is the first result here.")
+    worse = noted(with_points(session, 11))
+    assert not worse.is_best
+    assert "Your best here is 12 VP" in told(worse, BOOK)
+    better = noted(with_points(session, 25))
+    assert better.is_best
+    assert "before it 12 VP" in told(better, BOOK)
+    lost = noted(with_points(session, 40, won=False))  # a rout is a loss, whatever its points
+    assert not lost.is_best
+    assert [each.points for each in best_results()] == [25]
 
 
-def test_only_what_can_change_in_place_is_copied() -> None:
-    assert changeable(RuleCard) == (("marks",), ())
-    flat, deep = changeable(Tree)
-    assert set(flat) == {"counts", "names"}
-    assert set(deep) == {"leaf", "leaves", "by_name", "perhaps", "table", "pair", "grid"}
+def test_another_map_roster_scenario_or_length_is_another_record() -> None:
+    for plan in ({}, {"map": "hollow-wood"}, {"scenario": "trap"}, {"rosters": ("kettleblack",)}):
+        noted(played(2, **plan))
+    kinds = {(each.scenario, each.map, each.roster) for each in best_results()}
+    assert len(kinds) == len(best_results()) == 4
 
 
-def test_equal_content_in_another_order_has_the_same_digest() -> None:
-    one, other = tree(), tree()
-    other.counts = {1: 2, 2: 1}
-    other.names = {"x", "y", "z"}
-    assert one.digest() == other.digest()
+def test_what_was_not_played_alone_to_its_end_by_a_person_does_not_count() -> None:
+    assert note(played(1, answers=5)) is None
+    assert note(played(1, ("Ann", "Bob"))) is None
+    machine = played(1)
+    machine.seats = {"ann": "greedy"}
+    assert note(machine) is None
+    given_up = played(1, answers=60)
+    given_up.interrupt(Interrupt("concede", "ann"))
+    assert given_up.finished
+    assert note(given_up) is None
+    begun = played(1, answers=60)
+    later = Session(BOOK, begun.setup, KeyedDice(1), state=begun.marks[-1].state.clone())
+    assert not later.from_setup
+    while not later.finished:
+        later.answer(random_answer(later.pending(), Random(1)))
+    assert note(later) is None
+    assert not records_path().exists()
 
 
 @pytest.mark.parametrize(
-    "change",
+    ("text", "aside"),
     [
-        lambda it: setattr(it, "height", 1.0001),
-        lambda it: it.leaf.marks.append(0),
-        lambda it: it.leaves.reverse(),
-        lambda it: setattr(it, "leaf", None),
-        lambda it: it.names.discard("x"),
-        lambda it: setattr(it, "suit", Suit.CUPS),
+        ("nonsense", "records.damaged.json"),
+        ('{"format": "inchwise-records", "version": 9}', "records.newer.json"),
+        ('{"format": "inchwise-records", "version": 1, "best": [1]}', "records.damaged.json"),
     ],
-    ids=["number", "nested", "order of a list", "none", "set", "enum"],
 )
-def test_any_difference_changes_the_digest(change: object) -> None:
-    other = tree()
-    change(other)  # type: ignore[operator]
-    assert other.digest() != tree().digest()
+def test_a_file_that_cannot_be_read_is_set_aside_and_said(text: str, aside: str) -> None:
+    records_path().parent.mkdir()
+    records_path().write_text(text, encoding="utf-8")
+    assert "records.json" in refusal("records")
+    assert records_path().read_text(encoding="utf-8") == text  # looking changes nothing
+    found = noted(played(1))
+    assert f"it was set aside as {aside}" in found.trouble
+    assert records_path().with_name(aside).read_text(encoding="utf-8") == text
+    assert len(best_results()) == 1
 
 
-def test_plain_is_json_and_reads_back_as_the_same_record() -> None:
-    original = tree()
-    text = json.dumps(original.plain())
-    again = TypeAdapter(Tree).validate_json(text)
-    assert again.plain() == original.plain()
-    assert again.digest() == original.digest()
-    assert again.counts == {2: 1, 1: 2}
-    assert again.suit is Suit.SWORDS
+def test_a_file_that_cannot_be_written_is_said_and_ends_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_arguments: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(records, "write_json", full)
+    assert "the record could not be kept" in noted(played(1)).trouble
 
 
-@pytest.mark.parametrize("text", ['{"title": "oak", "colour": "red"}', '{"title": 3}', '{"title": "x", "height": NaN}'])
-def test_nothing_unknown_or_guessed_is_read(text: str) -> None:
-    with pytest.raises(ValidationError):
-        TypeAdapter(Tree).validate_json(text)
+def test_the_command_lists_them() -> None:
+    assert call("records").output.startswith("None yet")
+    assert call_json("records") == []
+    noted(with_points(played(1), 31))
+    text = call("records").output
+    assert text.startswith("The Lantern Row: The Score on Market Ruins, 3 rounds: 31 VP")
+    (only,) = call_json("records")
+    assert (only["points"], only["roster"]) == (31, "The Lantern Row")
+    assert call("check", records_path()).exit_code == 0
 
 
-def test_to_plain_sorts_sets_and_names_keys() -> None:
-    assert to_plain({"b": {3, 1, 2}, 1: (RuleCard("x"), Suit.CUPS)}) == {
-        "b": [1, 2, 3],
-        "1": [{"name": "x", "marks": []}, "cups"],
-    }
-
-
-def test_the_digest_is_the_same_in_every_process() -> None:
-    code = "from tests.engine.test_records import tree; print(tree().digest())"
-    found = {
-        subprocess.run(
-            [sys.executable, "-c", code],
-            cwd=ROOT,
-            env={"PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout.strip()
-        for seed in ("1", "2")
-    }
-    assert found == {tree().digest()}
+def test_a_record_of_a_rulebook_that_is_gone_is_listed_too() -> None:
+    noted(played(1))
+    content = json.loads(records_path().read_text(encoding="utf-8"))
+    content["best"][0]["ruleset"] = "ludo"
+    records_path().write_text(json.dumps(content), encoding="utf-8")
+    assert "The Lantern Row" in call("records").output

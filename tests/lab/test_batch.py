@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
 from game import rulesets
+from game.engine.core.dice import KeyedDice
+from game.engine.history.luck import lucks
+from game.engine.history.scores import rounds_of
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.lab import batch
-from game.lab.batch import BatchPlan, BatchReport, GameReport, play_batch, play_game
+from game.lab.batch import BatchPlan, BatchReport, GameReport, play_batch, play_game, play_numbered
 from game.lab.report import battle_report
+from game.lab.watching import Watch
+from game.players import make_player
 from game.players.random_player import NoLegalPlace, random_answer
 from tests.games import random_game
 
@@ -37,6 +43,79 @@ def test_games_are_the_same_on_one_process_and_on_two() -> None:
     ]
     assert [game.number for game in alone] == [0, 1, 2, 3]
     assert outcome(play_batch(PLAN, 4)) == outcome(one)
+
+
+@pytest.mark.parametrize("ruleset", ["godbreakers", "bushido"])
+def test_a_process_prepares_a_table_once_for_all_its_games(ruleset: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    book, read = rulesets.load(ruleset), list[str]()
+    kept = book.read_setup
+
+    def counted(_book: object, plain: Any) -> object:
+        read.append(plain["scenario"])
+        return kept(plain)
+
+    monkeypatch.setattr(type(book), "read_setup", counted)
+    batch.prepared.cache_clear()
+    plan = BatchPlan(ruleset, GamePlan(("Ann", "Bob"), rounds=3 if ruleset == "godbreakers" else 1), ("random",) * 2, 4)
+    assert play_batch(plan, 2).games == 2
+    assert [play_numbered(plan, number).number for number in (5, 6)] == [5, 6]
+    assert len(read) == 1
+    batch.prepared.cache_clear()
+
+
+def test_mirrored_games_share_their_dice_and_everybody_sits_in_every_seat() -> None:
+    plan = GamePlan(("Ann", "Bob", "Cy"), rosters=("a", "b", "c"), colours=("#000001", "#000002", "#000003"))
+    mirrored = BatchPlan("godbreakers", plan, ("random", "greedy", "veteran"), seed=2, mirrored=True)
+    assert [each.players for each in mirrored.turns()] == [
+        ("random", "greedy", "veteran"), ("greedy", "veteran", "random"), ("veteran", "random", "greedy"),
+    ]  # fmt: skip
+    second = mirrored.turned(4).plan
+    assert (second.names, second.rosters) == (("Bob", "Cy", "Ann"), ("b", "c", "a"))
+    assert second.colours == ("#000002", "#000003", "#000001")
+    assert len({mirrored.dice(number) for number in range(3)}) == 1
+    assert mirrored.dice(3) != mirrored.dice(2)
+    plain = replace(mirrored, mirrored=False)
+    assert plain.turns() == [plain]
+    assert plain.turned(4) == plain
+
+
+def test_the_budget_of_searching_players_is_handed_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    budgets: list[int | None] = []
+
+    def made(kind: str, seed: int, tries: int | None) -> Any:
+        budgets.append(tries)
+        return make_player(kind, seed, tries)
+
+    monkeypatch.setattr(batch, "make_player", made)
+    play_batch(replace(PLAN, tries=7, check=False), 1)
+    assert budgets == [7, 7]
+
+
+@pytest.mark.parametrize("ruleset", ["godbreakers", "bushido"])
+def test_what_is_watched_in_a_game_agrees_with_what_is_told_of_it_afterwards(ruleset: str) -> None:
+    book = rulesets.load(ruleset)
+    rounds = 3 if ruleset == "godbreakers" else 2
+    session = Session(book, book.new_setup(GamePlan(("Ann", "Bob"), rounds=rounds)), KeyedDice(8))
+    watch, players = Watch(session), book.players(session.setup)
+    rng = Random(3)
+    while session.decision is not None:
+        watch.note(session.answer(random_answer(session.decision, rng)))
+    ending = book.result(session.game)
+    assert ending is not None
+    shares = watch.shares(ending.winners)
+    luck = lucks(session)
+    assert [(each.rolls, each.rolled) for each in shares] == [(luck[who].rolls, luck[who].total) for who in players]
+    assert [each.expected for each in shares] == pytest.approx([luck[who].expected for who in players])
+    told = rounds_of(session)
+    assert [each.rounds for each in shares] == [
+        tuple(each.after[who] for each in told if each.number) for who in players
+    ]
+    assert [each.points for each in shares] == [each.score for each in book.view(session.game).players]
+    assert [each.led for each in shares] == [told[1].led == who for who in players]
+    assert {each.result for each in shares} <= {"win", "draw", "loss"}
+    lost = {piece.id for piece in book.view(session.game).lost}
+    assert sum(not fate.survived for each in shares for fate in each.pieces) == len(lost)
+    assert all(fate.rank and isinstance(fate.traits, tuple) for each in shares for fate in each.pieces)
 
 
 def test_another_seed_plays_other_games() -> None:

@@ -1,6 +1,7 @@
 """What holds of every measure, whatever the table."""
 
 import math
+import random
 
 import pytest
 import shapely
@@ -110,3 +111,17 @@ def test_g_meas_3_inches_in_terrain_are_those_of_the_geometry(seed: int, a: Disc
     assert inside_lengths(starts, ends, area.corners, area.following)[0] == pytest.approx(expected, abs=1e-6)
     stretches = area.crossings(*a[:2], *b[:2])
     assert sum(end - begin for begin, end in stretches) == pytest.approx(expected, abs=1e-6)
+
+
+@settings(max_examples=60)
+@given(st.integers(0, 2**32 - 1))
+def test_inches_in_round_terrain_are_those_of_the_geometry_along_its_corners_too(seed: int) -> None:
+    rng = random.Random(seed)
+    discs = [shapely.Point(rng.uniform(0, 9), rng.uniform(0, 9)).buffer(rng.uniform(0.5, 4)) for _ in range(3)]
+    area = AreaIndex([shapely.difference(discs[0], discs[1]), discs[2]])
+    corners = shapely.get_coordinates(area.union).tolist()
+    for start in (corners[0], [rng.uniform(0, 9), rng.uniform(0, 9)]):
+        for end in (rng.choice(corners), [rng.uniform(0, 9), rng.uniform(0, 9)]):
+            inside = shapely.intersection(area.union, shapely.LineString([start, end]))
+            along = shapely.intersection(shapely.boundary(area.union), shapely.LineString([start, end]))
+            assert inside.length - along.length - 1e-6 <= area.inside_length(*start, *end) <= inside.length + 1e-6

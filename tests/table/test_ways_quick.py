@@ -73,6 +73,31 @@ def test_what_is_told_at_once_is_what_a_search_tells(soft: bool, roads: int) -> 
     assert min(told.values()) > 20
 
 
+@pytest.mark.parametrize("soft", [False, True])
+def test_where_only_straight_ways_lead_every_spot_is_told_at_once(soft: bool) -> None:
+    told = {True: 0, False: 0}
+    for policy, start in tables(soft):
+        straight = policy.but(stages=(Stage("straight"),))
+        quick, whole = WayRegion(start, straight), WayRegion(start, straight)
+        for spot in spots(5, 40):
+            verdict = quick.at_once(*spot)
+            assert verdict is not None
+            assert verdict == whole.contains(*spot) == check(Way.through([start, spot]), straight).is_legal
+            told[verdict] += 1
+    assert min(told.values()) > 20
+
+
+def test_a_region_of_which_little_is_left_is_drawn_at_random_near_its_start_without_its_outline() -> None:
+    corners = ((0.0, 0.0), (5.7, 0.0), (0.0, 5.7), (5.7, 5.7))
+    wall = [Ground(f"{x} {y}", box(x, y, x + 4.3, y + 4.3), solid=True) for x, y in corners]
+    policy = WayPolicy(0.5, 6.0, (0.0, 0.0, 24.0, 24.0), tuple(wall), (Stage("straight"),))
+    region = WayRegion((5.0, 5.0), policy)
+    found = [region.sample(random.Random(seed)) for seed in range(20)]
+    assert all(spot is not None and region.contains(*spot) for spot in found)
+    assert len(set(found)) > 15
+    assert "geometry" not in vars(region)
+
+
 def test_no_way_costs_less_than_its_bound() -> None:
     gained = 0
     for policy, start in tables(False, roads=3):

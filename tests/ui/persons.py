@@ -10,7 +10,7 @@ import itertools
 import math
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 
 import pygame
@@ -536,7 +536,7 @@ class Pad(Keys):
         self.press(BACK)
 
 
-def _options(decision: Decision) -> tuple[Option, ...]:
+def _options(decision: Decision) -> Sequence[Option]:
     return decision.options if isinstance(decision, Choose) else ()
 
 

@@ -86,6 +86,8 @@ SCREENS: Final[dict[str, Show]] = {
     "campaigns": entry("campaigns"),
     "sandbox": entry("sandbox", "d"),
     "lesson": entry("lesson"),
+    "drills": entry("drills"),
+    "asking": table("choosing", "ctrl+a", "e"),
     "placing": table("moving-market-ruins"),
     "choosing": table("choosing"),
     "four players": table("four"),

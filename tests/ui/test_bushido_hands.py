@@ -16,7 +16,7 @@ from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.rulesets.bushido import RULESET
 from game.ui.decisions.place import PlaceController
-from tests.rulesets.bushido.bushido_kit import skirmish_session
+from tests.rulesets.bushido.bushido_kit import acting, skirmish_session
 from tests.ui.driver import Driver
 from tests.ui.test_hands import drag, pixel
 
@@ -116,6 +116,21 @@ def test_a_window_for_feats_goes_by_with_a_gesture(window: Window, gesture: str)
     assert driver.session.journal[:2] == ["pass", [f"ann.{who}"]]
     driver.key("ctrl+z")
     assert not driver.session.journal
+
+
+def test_at_the_end_of_an_activation_a_click_names_a_feat_and_a_second_one_uses_it(window: Window) -> None:
+    session = acting(skirmish_session(), "temple-guard-archer", "wait")
+    assert session.pending().prompt == "Use a feat before the activation ends?"
+    driver = window(session)
+    archer, before = driver.session.state.models["ann.temple-guard-archer"], len(session.journal)
+    driver.click(driver.at(archer.x, archer.y))
+    assert len(session.journal) == before
+    assert driver.scene.inspection.selected == archer.id
+    notice = driver.scene.model.notice
+    assert notice is not None
+    assert notice.title.endswith("Click again to use it.")
+    driver.click(driver.at(archer.x, archer.y))
+    assert session.journal[-1] == f"{archer.id}/Slow Breath"
 
 
 def test_a_piece_is_dragged_from_the_rosters_onto_the_table(window: Window) -> None:

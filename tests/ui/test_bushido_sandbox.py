@@ -114,7 +114,7 @@ def test_wounds_ki_and_states_are_set_by_the_keyboard(builder: Builder) -> None:
 
 def test_turn_and_score_are_set_and_whose_activation_it_is(builder: Builder) -> None:
     builder.open_menu()
-    builder.press_row("Scores and rounds")
+    builder.press_row("Scores and progress")
     builder.press_row("Turn")
     builder.press_row("Whose activation")
     builder.press_row("VP of Bob")
@@ -161,7 +161,7 @@ def test_a_game_is_played_on_from_the_sandbox(builder: Builder) -> None:
     builder.top.model.refresh()
     builder.open_menu()
     builder.key("g")
-    builder.press_row("Go on in the middle")
+    builder.press_row("Go on from this")
     builder.press_row("Start the game")
     assert isinstance(builder.top, TableScreen)
     assert not isinstance(builder.top, SandboxScreen)

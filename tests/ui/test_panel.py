@@ -24,6 +24,7 @@ from game.engine.rulebook.view import PieceView
 from game.engine.session import Session
 from game.engine.stakes import Stake
 from game.players.random_player import random_answer
+from game.ui.aids.asking import FitsOverlay
 from game.ui.aids.legend import swatch
 from game.ui.aids.sighting import SeenOverlay
 from game.ui.aids.threat_layer import LABELS
@@ -227,6 +228,7 @@ SAMPLES: Final[tuple[Overlay, ...]] = (
     FrontOverlay(EVERYWHERE),
     ZoneOverlay(EVERYWHERE, "zone"),
     WayReach(EVERYWHERE, 6.0),
+    FitsOverlay(Sample(EVERYWHERE)),
 )
 """Every kind of overlay, each with one pattern."""
 

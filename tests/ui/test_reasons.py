@@ -8,9 +8,12 @@ from pathlib import Path
 import pytest
 
 from game.commands.text.play import TextGame
+from game.engine.rulebook.view import Prospect
 from game.players import new_session
 from game.rulesets.godbreakers.rules.state import Marker
 from game.ui.model.session_model import SessionModel
+from game.ui.panel.candidates import candidate_lines
+from tests.rulesets.bushido.bushido_kit import fight_session
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, objective
 from tests.ui.driver import Driver
 
@@ -124,3 +127,15 @@ def test_what_was_weighed_is_forgotten_with_the_answer(driver: Driver) -> None:
     model.session.rewind(model.session.first_known)
     model.refresh()
     assert last not in model.weighings
+
+
+def test_what_was_weighed_keeps_its_words_when_the_game_has_gone_on(tmp_path: Path) -> None:
+    """Bushido judges an action when somebody looks at it, which nobody can do any more after it is declared."""
+    session = fight_session()
+    model = SessionModel(session, lambda _seat: None, tmp_path)
+    chosen = session.pending().options[0]  # type: ignore[attr-defined]
+    session.rewind(len(session.journal))
+    model.open(session)
+    assert model.answer(chosen.key, rated=[Prospect(chosen.key, 1.0, "it is the best")])
+    (line,) = candidate_lines(model, model.weighings[-1])
+    assert line.text.startswith(f"1. {chosen.label}")

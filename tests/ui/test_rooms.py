@@ -12,7 +12,7 @@ from game.ui.shell.router import SCREENS, factory
 
 ROOMS = [
     ("app",),
-    ("replay", "campaign", "lesson", "sandbox"),
+    ("replay", "campaign", "lesson", "sandbox", "drills"),
     ("menu", "play", "rosters"),
     ("panel",),
     ("aids", "pages", "export", "score", "staging", "strip"),

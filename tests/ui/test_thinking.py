@@ -10,7 +10,9 @@ from game.engine.core.decisions import Answer, Decision
 from game.engine.session import Session
 from game.players.new_session import Seated
 from tests.toy.sessions import toy_session
-from tests.ui.driver import Window
+from tests.ui.driver import Driver
+
+Window = Callable[..., Driver]
 
 
 class Ponderer:

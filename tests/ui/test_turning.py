@@ -10,6 +10,11 @@ import pygame
 import pytest
 
 from game.commands.text.answers import Misread, hint, read_answer
+from game.engine.core.decisions import Choose, Pick, Place
+from game.engine.core.dice import KeyedDice
+from game.engine.rulebook.new_game import GamePlan
+from game.engine.session import Session
+from game.rulesets import load
 from game.ui.decisions.place import PlaceController
 from game.ui.model.session_model import SessionModel
 from game.ui.model.spoken_state import piece_line
@@ -193,3 +198,30 @@ def test_the_strip_of_rosters_shows_no_facing(window: Window, monkeypatch: pytes
     assert pointers == []
     driver.scene.context.sprites.draw(driver.screen, driver.scene.model.pieces["a1"], (50.0, 50.0), 30.0, {})
     assert len(pointers) == 1
+
+
+def deploying() -> tuple[Session, str]:
+    """A game of Bushido in which the south is to put its first model down, and the id of that model."""
+    ruleset = load("bushido")
+    session = Session(ruleset, ruleset.new_setup(GamePlan(("Ann", "Bob"))), KeyedDice(3))
+    while not isinstance(decision := session.pending(), Place):
+        assert isinstance(decision, Choose | Pick)
+        session.answer([decision.candidates[0]] if isinstance(decision, Pick) else decision.options[0].key)
+    return session, decision.about
+
+
+def test_b_setup_5_a_model_looks_ahead_where_it_is_put_down_unless_it_is_turned(window: Window) -> None:
+    facing = []
+    for keys in ((), ("q", "q")):
+        session, piece = deploying()
+        driver = window(session)
+        driver.keys("right", "n", *keys, "return")
+        facing.append(driver.session.state.models[piece].facing)
+    assert facing[0] in (4500, 22500)
+    assert facing[1] == facing[0] + 3000
+
+
+def test_b_setup_5_in_text_a_model_is_put_down_facing_as_typed(tmp_path: Path) -> None:
+    session, piece = deploying()
+    conversation(session, tmp_path, "near 3, 3 facing 90")
+    assert session.state.models[piece].facing == 0

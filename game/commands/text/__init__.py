@@ -1,3 +1,3 @@
-"""A game in the terminal: its questions, the commands for information, and parsing of answers.
+"""Games and rosters in the terminal: questions, commands for information, parsing of answers, what is made by steps.
 Imports the helpers of the commands and every floor below.
 """

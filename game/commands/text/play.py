@@ -15,9 +15,11 @@ from game.documents.locks import unheld
 from game.engine.core.decisions import Choose
 from game.engine.hidden import may_withdraw
 from game.engine.history.undo_policy import taking_back
+from game.engine.saving.records import told
 from game.engine.saving.saves import save_game
 from game.lab.summary import summary_lines
 from game.players import blind_fork, new_session
+from game.players.outsiders import BrokenPlayer
 from game.players.random_player import NoLegalPlace
 from game.ui.model.session_model import LogEntry, SessionModel
 from game.ui.model.spoken_state import ended, question, scores, state_parts
@@ -37,7 +39,7 @@ HELP: Final = (
     N_("rule ID           a rule in our words"),
     N_("measure WHAT      tell and type lengths in inches, units or centimetres"),
     N_("state, log        where the game stands; what happened last"),
-    N_("scores            scores by round, losses, turning points, luck"),
+    N_("scores            scores over time, losses, turning points, luck"),
     N_("undo              take back the last answer"),
     N_("declare [WHAT]    concede, or agree on a draw or an early end"),
     N_("save [FILE]       save the game; it is saved by itself too"),
@@ -101,6 +103,9 @@ class TextGame:
             self._show_all(self._news())
             self.show(ended(self.desk.view.result))
             self.show(scores(self.desk))
+            if self.desk.noted is not None:
+                self.show(told(self.desk.noted, self.desk.session.ruleset))
+            self._show_all(self._trouble())
         except (Leave, KeyboardInterrupt) as leaving:
             self.show(_("The game is saved: python -m game play --text --continue goes on."))
             if isinstance(leaving, KeyboardInterrupt):
@@ -157,7 +162,7 @@ class TextGame:
         name = desk.player_name(desk.decider)
         try:
             answered = desk.answer(bot(blind_fork(desk.session, desk.decider)), new_session.reason_of(bot))
-        except NoLegalPlace as error:
+        except (NoLegalPlace, BrokenPlayer) as error:
             answered = False
             yield str(error)
         if not answered:

@@ -21,13 +21,35 @@ Every decision may offer shortcuts: further options whose key is then the whole 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import Any, Final, Literal, Protocol, Self
+from typing import Any, Final, Protocol
 
+from game.engine.core.options import NOTHING_ELSE, ByHand, DicePool, Judged, Option, Reference
 from game.engine.core.turning import Turning
 from game.refusal import Refusal
 from game.table.facing import FULL_TURN
 from game.table.lattice import Position, snap
 from game.wording import N_, _
+
+__all__ = [
+    "DEPLOY",
+    "NOTHING_ELSE",
+    "Allocate",
+    "Answer",
+    "ByHand",
+    "Choose",
+    "Decision",
+    "DicePool",
+    "IllegalAnswer",
+    "Lay",
+    "LegalPlaces",
+    "MalformedAnswer",
+    "Option",
+    "Order",
+    "Pick",
+    "Place",
+    "Reference",
+    "coordinates",
+]
 
 Answer = str | list[Any] | dict[str, Any]
 
@@ -45,55 +67,6 @@ class IllegalAnswer(ValueError):
 
 class MalformedAnswer(ValueError):
     """The answer is not of the form this decision takes; the game is untouched."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reference:
-    """What on the table a choice is about besides pieces: terrain and players by their ids, a level."""
-
-    terrain: tuple[str, ...] = ()
-    players: tuple[str, ...] = ()
-    level: int | None = None
-
-    def plain(self) -> dict[str, Any]:
-        """Return what there is of it as JSON-ready data."""
-        lists = {name: list(ids) for name, ids in (("terrain", self.terrain), ("players", self.players)) if ids}
-        return lists if self.level is None else {**lists, "level": self.level}
-
-
-NOTHING_ELSE: Final = Reference()
-
-DicePool = tuple[tuple[str, int], ...]
-"""Dice by the name of their colour, with the number of each: what an answer would throw."""
-
-
-ByHand = Literal["", "ground", "piece"]
-"""What a drag that stands for an option leads over or against; none does by default."""
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One labelled choice. `subject` holds the pieces it concerns, markers too; `about` what else on the table.
-
-    `rule` is the rule that offers it. `letter` is its key in every situation ("e", or "shift+e" where letters run out);
-    without one it gets a number. `dice` are those that it would throw, for display. `shows` is the face of the die that
-    it is about, for programs. `hand` says that dragging the piece stands for it: over the "ground", or against another
-    "piece"; where no option has it, any that puts it somewhere.
-    """
-
-    key: str
-    label: str
-    rule: str = ""
-    subject: tuple[str, ...] = ()
-    letter: str = ""
-    about: Reference = NOTHING_ELSE
-    dice: DicePool = ()
-    shows: int | None = None
-    hand: ByHand = ""
-
-    def shown(self) -> Self:
-        """Return the option with its label translated: for options that are constants."""
-        return replace(self, label=_(self.label))
 
 
 class LegalPlaces(Protocol):
@@ -123,7 +96,7 @@ class Decision:
     prompt: str
     rule: str
     about: str = ""
-    shortcuts: tuple[Option, ...] = ()
+    shortcuts: Sequence[Option] = ()
     secret: bool = False
     sealed: int = 0
     test: str = field(default="", compare=False)
@@ -184,20 +157,30 @@ class Decision:
 class Choose(Decision):
     """Choose one of the options; `refused` has those not offered, `leads` the region each option leads to, by key."""
 
-    options: tuple[Option, ...]
+    options: Sequence[Option]
     refused: Callable[[], Sequence[tuple[Option, Refusal]]] | None = None
     leads: Mapping[str, LegalPlaces] | None = field(default=None, compare=False, repr=False)
 
     def _why_not(self, answer: Answer) -> list[Refusal]:
         if not isinstance(answer, str):
             raise self._malformed(N_("{prompt}: answer with the key of an option, not {answer!r}"), answer)
-        if any(answer == option.key for option in self.options):
+        if self.offers(answer):
             return []
         for option, refusal in self.refusals():
             if option.key == answer:
                 return [refusal]
         keys = ", ".join(option.key for option in self.options)
         return [Refusal(_("{answer!r} is not among the options ({keys})", answer=answer, keys=keys), self.rule)]
+
+    def offers(self, key: str) -> bool:
+        """Return whether an option with this key is among the options."""
+        options = self.options
+        return options.has(key) if isinstance(options, Judged) else any(key == option.key for option in options)
+
+    def drawn(self, rng: Random) -> Option:
+        """Return one of the options, each as likely as the others."""
+        options = self.options
+        return options.drawn(rng) if isinstance(options, Judged) else options[int(rng.random() * len(options))]
 
     def refusals(self) -> Sequence[tuple[Option, Refusal]]:
         """Return the options that are not offered, each with its reason."""

@@ -1,9 +1,11 @@
 """Each player's luck: the sum of their rolls against the exact distribution of what they rolled."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
+from game.engine.core.events import Event
 from game.engine.core.odds import Chance, Distribution, die
 from game.engine.history.fairness import throws
 from game.engine.history.owners import Owners
@@ -43,13 +45,24 @@ def luck_of(rolled: Iterable[tuple[Distribution, int]]) -> Luck:
     return Luck(len(results), total, expected, Chance(more, cases))
 
 
+def fallen(
+    event: Event, players: Container[str], owner_of: Callable[[str], str]
+) -> Iterator[tuple[str, Distribution, int]]:
+    """Yield the rolls in an event that count as luck: the player, the distribution, the result.
+
+    Rolls on tables do not: more is not better there.
+    """
+    for throw in throws((event,)):
+        owner = throw.subject if throw.subject in players else owner_of(throw.subject)
+        if owner in players and not throw.on_table:
+            yield owner, die(throw.sides, throw.reroll_at_most, throw.zero_at_most), throw.result
+
+
 def lucks(session: Session) -> dict[str, Luck]:
     """Return the luck of every player in a game's rolls, less those on tables, where more is not better."""
     owners, players = Owners(session), session.ruleset.players(session.setup)
     rolled: dict[str, list[tuple[Distribution, int]]] = {player: [] for player in players}
     for number, event in enumerate(session.events):
-        for throw in throws((event,)):
-            owner = throw.subject if throw.subject in rolled else owners.of(throw.subject, number)
-            if owner in rolled and not throw.on_table:
-                rolled[owner].append((die(throw.sides, throw.reroll_at_most, throw.zero_at_most), throw.result))
+        for player, distribution, result in fallen(event, players, partial(owners.of, event=number)):
+            rolled[player].append((distribution, result))
     return {player: luck_of(results) for player, results in rolled.items()}

@@ -143,17 +143,14 @@ class Timeline:
         return len(self.moments) - 1
 
     def _moments(self) -> Iterator[Moment]:
-        session = self.session
-        known = session.marks[0].events  # earlier events cannot be rerun
-        ends = [*(mark.entries for mark in session.marks[1:]), known_entries(session)]
-        for place, (mark, end) in enumerate(zip(session.marks, ends, strict=True)):
-            counts = _Rerun(session, mark).go_to(session, end)
-            # If the next checkpoint precedes any decision, its own run begins with that decision.
-            for further, events in enumerate(counts if place == len(session.marks) - 1 else counts[:-1]):
-                for event in range(known + 1, events):
-                    yield Moment(mark.entries + further, event, False)
-                yield Moment(mark.entries + further, events, True)
-                known = events
+        session, first = self.session, self.session.marks[0]
+        known = first.events  # earlier events cannot be rerun
+        counts = _Rerun(session, first).go_to(session, known_entries(session))
+        for further, events in enumerate(counts):
+            for event in range(known + 1, events):
+                yield Moment(first.entries + further, event, False)
+            yield Moment(first.entries + further, events, True)
+            known = events
 
     def _beginnings(self, *sorts: str) -> list[int]:
         found = [index for index, here in self.landmarks.items() if any(landmark.sort in sorts for landmark in here)]

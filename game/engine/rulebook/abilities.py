@@ -182,6 +182,14 @@ class Judging(Advising[GameT_contra], Protocol[GameT_contra]):
 
 
 @runtime_checkable
+class Ranking(Protocol[GameT_contra]):
+    """Sorts its pieces for statistics, where their views do not name their ranks and traits."""
+
+    def ranks(self, game: GameT_contra) -> Mapping[str, tuple[str, Sequence[str]]]:
+        """Return the rank and the traits of every piece of a player by its id, of those lost too."""
+
+
+@runtime_checkable
 class Teaching(Protocol):
     """Has a lesson: a guided first game."""
 

@@ -25,7 +25,6 @@ from game.refusal import Refusal
 from game.rulesets.bushido.ai import position, prospects
 from game.rulesets.bushido.editing import changes, edits, sandbox
 from game.rulesets.bushido.editing import view as edit_view
-from game.rulesets.bushido.editing.starter import STARTER
 from game.rulesets.bushido.lesson.lesson import lesson as first_lesson
 from game.rulesets.bushido.new_game import offers as choices
 from game.rulesets.bushido.new_game.map_rules import check_map
@@ -45,9 +44,10 @@ from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.setup import Setup, opening_state
 from game.rulesets.bushido.rules.setup_documents import BushidoSetup
 from game.rulesets.bushido.rules.setup_phase import deployment
+from game.rulesets.bushido.rules.starter import STARTER
 from game.rulesets.bushido.rules.state import Result, State
 from game.rulesets.bushido.rules.turn.main import lettered
-from game.rulesets.bushido.view import event_text, instruments, odds, own_secrets, reference, table
+from game.rulesets.bushido.view import event_text, instruments, odds, own_secrets, questions, reference, table
 from game.rulesets.bushido.view import preview as previews
 from game.rulesets.bushido.warbands.profiles import WarbandDocument
 from game.table.terrain.kit import Pattern
@@ -104,6 +104,7 @@ class Bushido(Ruleset[Setup, State, Game], Editor[Setup, State, Game], MapJudgin
     tell = staticmethod(event_text.tell)
     landmark = staticmethod(event_text.landmark)
     owners = staticmethod(table.owners)
+    ranks = staticmethod(table.ranks)
     preview = staticmethod(previews.preview)
     closest = staticmethod(previews.closest)
     reason = staticmethod(prospects.reason)
@@ -113,6 +114,13 @@ class Bushido(Ruleset[Setup, State, Game], Editor[Setup, State, Game], MapJudgin
     compared = staticmethod(odds.compared)
     outlook = staticmethod(previews.outlook)
     reach = staticmethod(table.reach)
+    askable = staticmethod(questions.askable)
+    ends = staticmethod(questions.ends)
+    engaging = staticmethod(questions.engaging)
+    controlling = staticmethod(questions.controlling)
+    reachers = staticmethod(questions.reachers)
+    controller = staticmethod(questions.controller)
+    tests = staticmethod(questions.tests)
     sight = staticmethod(instruments.sight)
     ways = staticmethod(instruments.ways)
     stride = staticmethod(instruments.stride)

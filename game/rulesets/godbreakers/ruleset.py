@@ -30,6 +30,7 @@ from game.engine.rulebook.editing import Editing, Editor
 from game.engine.rulebook.making import RosterEditing
 from game.engine.rulebook.new_game import Agreement
 from game.engine.rulebook.ruleset import Cue, Ruleset, Terms
+from game.engine.rulebook.solo import SoloResult
 from game.engine.rulebook.view import OddsView
 from game.lengths import Unit
 from game.refusal import Refusal
@@ -59,7 +60,7 @@ from game.rulesets.godbreakers.rules.setup_documents import SetupDocument
 from game.rulesets.godbreakers.rules.state import Result, State
 from game.rulesets.godbreakers.sagas.campaign import Sagas
 from game.rulesets.godbreakers.sagas.standing import SagaDocument
-from game.rulesets.godbreakers.view import event_text, odds, table
+from game.rulesets.godbreakers.view import event_text, odds, questions, table
 from game.rulesets.godbreakers.view import preview as previews
 from game.rulesets.godbreakers.words import reference, rule_text
 from game.wording import N_, _
@@ -128,6 +129,13 @@ class GodbreakerSaga(
     reach = staticmethod(table.reach)
     roll_wanted = staticmethod(table.roll_wanted)
     threats = staticmethod(table.threats)
+    askable = staticmethod(questions.askable)
+    ends = staticmethod(questions.ends)
+    engaging = staticmethod(questions.engaging)
+    controlling = staticmethod(questions.controlling)
+    reachers = staticmethod(questions.reachers)
+    controller = staticmethod(questions.controller)
+    tests = staticmethod(questions.tests)
     wording = staticmethod(rule_text.wording)
     rules = staticmethod(reference.rules)
     lesson = staticmethod(lesson.lesson)
@@ -171,6 +179,15 @@ class GodbreakerSaga(
 
     def result(self, game: Game) -> Result | None:
         return game.state.result
+
+    def solo_result(self, game: Game) -> SoloResult | None:
+        """Return the result of a solo game (G-SCN-4)."""
+        ending, document = game.state.result, game.setup.document
+        if ending is None or not game.solo:
+            return None
+        alone, rounds = document.players[0], document.options.rounds
+        won, points = bool(ending.winners), game.state.vp[alone.id]
+        return SoloResult(document.scenario, document.map.name, alone.circle.name, rounds, points, won, ending.margin)
 
     def interrupts(self, game: Game, player: str) -> Sequence[tuple[Interrupt, Refusal | None]]:
         """Return what a player may declare: concede (H12), and by agreement a draw or an early end (Q41)."""

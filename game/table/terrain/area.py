@@ -24,6 +24,8 @@ Segment = tuple[float, float, float, float]
 GRAZE = 1e-9
 _HAIR = 1e-6
 _MOST_NEIGHBOURHOODS = 4096
+# Corners of a ring from which on arrays find the edges that a line crosses sooner than a loop does.
+_MANY_CORNERS = 32
 # Lines per batch: few enough for the arrays to fit the processor cache.
 _AT_ONCE = 1024
 # The coarse grid for quickly finding open table: most of a table is open.
@@ -112,6 +114,7 @@ class AreaIndex:
         self.following: Floats = np.array(ends, dtype=np.float64).reshape(-1, 2)
         self._owners = [n for n, shape in enumerate(self._shapes) for ring in shape[-1] for corner in ring[1:]]
         self._boxes = [(1 << number, *shape[:4]) for number, shape in enumerate(self._shapes)]
+        self._columns = [[_columns(ring) for ring in shape[-1]] for shape in self._shapes]
         # Cached by the polygons' boxes met, one bit for each: the same neighbourhoods recur often.
         self._edges: dict[int, tuple[Floats, Floats]] = {}
 
@@ -139,15 +142,15 @@ class AreaIndex:
             if x0 <= high_x and x1 >= low_x and y0 <= high_y and y1 >= low_y:
                 yield from rings
 
-    def rings_on_line(self, segment: Segment, ux: float, uy: float) -> Iterator[Ring]:
-        """Yield those rings near a segment that its whole line, by its unit vector, may meet."""
+    def rings_on_line(self, segment: Segment, ux: float, uy: float) -> Iterator[tuple[Ring, Floats | None]]:
+        """Yield the rings near a segment that its whole line, by its unit vector, may meet; long ones as arrays too."""
         px, py, qx, qy = segment
         low_x, high_x = (px, qx) if px < qx else (qx, px)
         low_y, high_y = (py, qy) if py < qy else (qy, py)
-        for (x0, y0, x1, y1, rings), (cx, cy, radius) in zip(self._shapes, self._discs):
+        for (x0, y0, x1, y1, rings), (cx, cy, radius), columns in zip(self._shapes, self._discs, self._columns):
             near = x0 <= high_x and x1 >= low_x and y0 <= high_y and y1 >= low_y
             if near and abs(ux * (cy - py) - uy * (cx - px)) <= radius:
-                yield from rings
+                yield from zip(rings, columns)
 
     def inside_length(self, px: float, py: float, qx: float, qy: float) -> float:
         """Return the inches of the segment from p to q that lie in the interior of the terrain."""
@@ -212,12 +215,21 @@ def _disc_around(polygon: Polygon) -> tuple[float, float, float]:
     return x, y, float(np.hypot(corners[:, 0] - x, corners[:, 1] - y).max()) + _HAIR
 
 
+def _columns(ring: Ring) -> Floats | None:
+    """Return the corners of a long ring as columns, (2, N); None for a short one."""
+    return np.array(ring).T.copy() if len(ring) >= _MANY_CORNERS else None
+
+
 def _chord(area: AreaIndex, segment: Segment, line: tuple[float, float, float], side: float) -> tuple[float, bool]:
     """Return the inches of a segment in terrain, shifted slightly aside, and whether a corner lies on its line."""
     px, py = segment[:2]
     ux, uy, length = line
     total, grazes = 0.0, False
-    for ring in area.rings_on_line(segment, ux, uy):
+    for ring, columns in area.rings_on_line(segment, ux, uy):
+        if columns is not None:
+            total, is_grazed = _chord_of_many(ring, columns, segment, line, (side, total))
+            grazes = grazes or is_grazed
+            continue
         bx, by = ring[0]  # which is the last corner too
         previous = ux * (by - py) - uy * (bx - px)
         was_left = previous > side
@@ -233,6 +245,27 @@ def _chord(area: AreaIndex, segment: Segment, line: tuple[float, float, float], 
                 grazes = True
             was_left, previous, bx, by = left, cross, x, y
     return total, grazes
+
+
+def _chord_of_many(
+    ring: Ring, columns: Floats, segment: Segment, line: tuple[float, float, float], so_far: tuple[float, float]
+) -> tuple[float, bool]:
+    """Return what `_chord` does for one more ring, to the last bit: it goes through the edges that the line crosses.
+
+    `so_far` has the shift aside, and the inches in the rings before.
+    """
+    side, total = so_far
+    px, py = segment[:2]
+    ux, uy, length = line
+    cross = ux * (columns[1] - py) - uy * (columns[0] - px)
+    left = cross > side
+    for at in np.flatnonzero(left[1:] != left[:-1]).tolist():
+        (bx, by), (x, y), previous, now = ring[at], ring[at + 1], float(cross[at]), float(cross[at + 1])
+        ahead, along = ux * (x - px) + uy * (y - py), ux * (bx - px) + uy * (by - py)
+        s = along + (ahead - along) * previous / (previous - now) if previous != now else ahead
+        s = 0.0 if s < 0.0 else length if s > length else s
+        total += s if left[at + 1] else -s
+    return total, bool(np.abs(cross).min() <= GRAZE)
 
 
 def _marks(ring: Ring, px: float, py: float, ux: float, uy: float, side: float) -> Iterator[float]:

@@ -17,17 +17,18 @@ Flags = NDArray[np.bool_]
 
 
 class Strikes:
-    """Strikes of a base at range `n` against points, measured by the ruler between their two levels.
+    """Strikes of a base at range `n` against points, or discs of one `girth`, measured by the ruler between two levels.
 
     Between levels the range may fall as a line grows, so that spots inside a region may strike where none on its
     outline does: such strikes are `uneven`.
     """
 
-    def __init__(self, ruler: Ruler, base: Disc, n: float) -> None:
+    def __init__(self, ruler: Ruler, base: Disc, n: float, girth: float = 0.0) -> None:
         self.policy, self.n = ruler.policy, n
         self.span = base.radius if ruler.policy.from_edges else 0.0
+        self.girth = girth if ruler.policy.from_edges else 0.0
         self.limit = ruler.policy.limit(n)
-        self.reach = self.span + self.limit
+        self.reach = self.span + self.girth + self.limit
         self._terrain, self._walls = ruler.area(base.level), ruler.walls
         self.uneven = isinstance(self._terrain, SplitArea)
         self.walled = not ruler.walls.occupancy.is_empty
@@ -39,7 +40,7 @@ class Strikes:
         """Judge S pairs of a base's centre and a target: whether in range, and the excess inches of terrain."""
         step = targets - ends
         apart = np.hypot(step[:, 0], step[:, 1])
-        inches = np.maximum(apart - self.span, 0.0)
+        inches = np.maximum(apart - self.span - self.girth, 0.0)
         unit = step / np.maximum(apart, 1e-12)[:, None]
         starts = ends + unit * np.minimum(self.span, apart)[:, None]
         stops = starts + unit * inches[:, None]
@@ -59,12 +60,14 @@ class Strikes:
         for corner in self._corners if hidden.size else ():
             from_end, from_target = ends[hidden] - corner, targets[hidden] - corner
             far, near = np.hypot(*from_end.T), np.hypot(*from_target.T)
-            at = np.flatnonzero((far + near - self.span < self.limit + self.span) & (far > self.span) & (near > 0.0))
+            at = np.flatnonzero(
+                (far + near - self.span - self.girth < self.limit + self.span) & (far > self.span) & (near > self.girth)
+            )
             if not at.size:
                 continue
             unit = -from_target[at] / np.maximum(near[at], 1e-12)[:, None]
             first = corner + unit * _met(from_end[at], unit, self.span)[:, None]
-            last = targets[hidden[at]]
+            last = targets[hidden[at]] + unit * self.girth
             length = np.hypot(*(last - first).T)
             shorter = np.isfinite(length) & (length < inches[hidden[at]]) & (length < self.limit)
             at, first, last, length = hidden[at[shorter]], first[shorter], last[shorter], length[shorter]

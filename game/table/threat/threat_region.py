@@ -62,8 +62,12 @@ class Struck:
         n: float,
         tolerance: float = 0.1,
         before: "Struck | None" = None,
+        girth: float = 0.0,
+        within: BaseGeometry | None = None,
     ) -> "Struck":
         """Return the points on the table that a base strikes at range `n` from some spot in `ends`.
+
+        With a `girth` they are the centres of discs of that radius; outside of `within` they need not be exact.
 
         The outline is off by at most `tolerance` inches; near terrain or impassable barricades,
         threatened strips narrower than twice that may be missing. `before` is the result for the same base, range and
@@ -72,7 +76,7 @@ class Struck:
         if ends.is_empty:
             return cls(ends, ends, shapely.Polygon(), shapely.Polygon())
         tolerance = max(tolerance, _LEAST_STEP)
-        strikes = Strikes(ruler, base, n)
+        strikes = Strikes(ruler, base, n, girth)
         ends = without_holes(ends, strikes.least_hole)
         plain = _plainer(ends)
         change = None
@@ -85,6 +89,8 @@ class Struck:
         alike = before is not None and shapely.equals_exact(before.filled, filled, normalize=True)
         outer = before.outer if before is not None and alike else in_the_open(ruler, _plainer(filled), strikes.reach)
         doubtful = _doubtful(ruler, base, plain, strikes, outer)
+        if within is not None:
+            doubtful = shapely.intersection(doubtful, within)
         if doubtful.is_empty:
             return cls(plain, filled, outer, doubtful)
         grid = Grid(Search(strikes, plain), ruler, tolerance)
@@ -133,12 +139,12 @@ def _doubtful(ruler: Ruler, base: Disc, ends: BaseGeometry, strikes: Strikes, ou
     found: list[BaseGeometry] = []
     box = outer.bounds
     if not ruler.area(base.level).occupancy.box_is_clear(*box):
-        sure = strikes.span + ruler.policy.sure(strikes.n)
+        sure = strikes.span + strikes.girth + ruler.policy.sure(strikes.n)
         if sure < strikes.reach:
             found.append(shapely.difference(outer, _grown(ends, sure)))
     if strikes.walled and not ruler.walls.occupancy.box_is_clear(*box):
         near = shapely.buffer(ruler.walls.union, strikes.limit, quad_segs=4)
-        found.append(shapely.difference(shapely.intersection(outer, near), _grown(ends, strikes.span)))
+        found.append(shapely.difference(shapely.intersection(outer, near), _grown(ends, strikes.span + strikes.girth)))
     return shapely.union_all(found)
 
 

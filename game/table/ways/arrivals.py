@@ -35,17 +35,13 @@ class Arrivals:
         """Return some of the arrivals, by their places."""
         return Arrivals(*(getattr(self, name)[which] for name in self.__dataclass_fields__))
 
-    def near(self, x: float, y: float, limit: float) -> Ints:
-        """Return the places of all arrivals from which a spot might be reached within a limit."""
-        off = np.hypot(self.x - x, self.y - y) - self.radius
-        return np.flatnonzero(self.cost + off <= limit)
-
     @cached_property
     def _table(self) -> Floats:
-        """What `leaving_for` needs, one column for each arrival."""
+        """What `leaving_for` needs, one column for each arrival; the bearing at which none goes on is the fourth."""
         flip = np.where(self.sense > 0.0, 0.0, math.pi)
         least = self.radius - np.where(self.blocks, 1e-6, 1e-4)
-        columns = (self.x, self.y, self.sense, self.radius, self.sense * self.radius, flip, self.low, self.relative)
+        sense = np.where(self.radius > 0.0, self.sense, 0.0)  # nothing goes on along a point
+        columns = (sense, self.radius, self.sense * self.radius, self.low + self.relative - flip)
         return np.stack((*columns, self.ahead + 1e-9, least, self.cost))
 
     def leaving_for(self, x: float, y: float, limit: float, arcs: FreeArcs) -> tuple[Ints, Floats, Floats]:
@@ -53,18 +49,19 @@ class Arrivals:
 
         What `departures` tells of many points and all arrivals, of one point and few.
         """
-        near = self.near(x, y, limit)
-        cx, cy, sense, radius, across, flip, low, relative, ahead, least, cost = self._table[:, near]
-        dx, dy = x - cx, y - cy
-        far = np.maximum(np.hypot(dx, dy), 1e-12)
-        bearing = np.arctan2(dy, dx) - np.arccos(np.minimum(np.maximum(across / far, -1.0), 1.0)) + flip - low
-        turned = np.remainder((bearing - relative) * sense, TURN)
-        turned[(turned > TURN - 1e-6) | (radius == 0.0)] = 0.0
+        dx, dy = x - self.x, y - self.y
+        far = np.hypot(dx, dy)
+        near = (self.cost + (far - self.radius) <= limit).nonzero()[0]
+        sense, radius, across, still, ahead, least, cost = self._table.take(near, axis=1)
+        dx, dy, far = dx[near], dy[near], np.maximum(far[near], 1e-12)
+        bearing = np.arctan2(dy, dx) - np.arccos(np.minimum(np.maximum(across / far, -1.0), 1.0))
+        turned = np.remainder((bearing - still) * sense, TURN)
+        turned[turned > TURN - 1e-6] = 0.0
         length = np.sqrt(np.maximum(far * far - across * across, 0.0))
         bound = cost + radius * turned + length
-        use = np.flatnonzero((turned <= ahead) & (far >= least) & (bound < limit))
+        use = ((turned <= ahead) & (far >= least) & (bound < limit)).nonzero()[0]
         near, turned, bound = near[use], turned[use], bound[use]
-        soft = np.flatnonzero(self.soft[near])
+        soft = self.soft[near].nonzero()[0]
         if soft.size:
             at = near[soft]
             end = arcs.inches(self.ring[at], self.relative[at] + self.sense[at] * turned[soft])

@@ -76,14 +76,18 @@ class FreeFinder:
         priced = any(g.once > 0.0 or g.enter or g.leave or g.stops for g in policy.grounds if g.name not in ignored)
         stage = policy.stages[-1]
         self._outward = [(disc.x, disc.y) for disc in stage.of] if stage.go == "not nearer" else []
-        loose = len(policy.stages) == 1 and stage.go == "free"
-        self._sure = loose and not (priced or policy.least)
+        self._sure = len(policy.stages) == 1 and stage.go == "free" and not (priced or policy.least)
         self._last: tuple[Point, float] = (math.nan, math.nan), math.inf
 
     @cached_property
     def field(self) -> Field:
         """The surroundings that matter to these ways."""
         return Field(self.policy, self.about, self._most, self._ignored, self.policy.goal)
+
+    @cached_property
+    def _bends(self) -> Floats | None:
+        """The points in soft ground at which ways may bend, the same for every search of the field."""
+        return bends_of(self.field)
 
     @cached_property
     def _origin(self) -> Source | None:
@@ -96,8 +100,7 @@ class FreeFinder:
 
         None if that takes a search.
         """
-        origin = self._origin
-        if origin is None:
+        if (origin := self._origin) is None:
             return None
         far = origin.cost + math.dist(origin.at, spot)
         if far > self._most + _FAR_OVER or least_cost(self.policy, self.about, spot) > self.policy.budget + _FAR_OVER:
@@ -122,7 +125,7 @@ class FreeFinder:
     def search(self) -> Search:
         """The ways on the budget, gains not counted."""
         sources = [found for each in self._starts if (found := source_at(self.field, each.at, each)) is not None]
-        return Search(self.field, sources, self._most, bends_of(self.field), self._outward)
+        return Search(self.field, sources, self._most, self._bends, self._outward)
 
     @property
     def _layers(self) -> list[tuple[Search, float]]:
@@ -151,7 +154,7 @@ class FreeFinder:
             if self.field.probe.is_free(*spot):
                 points, turns = self.search.trace(spot, int(by[at]))
                 sources.append(Source(spot, float(costs[at]), tuple(points[:-1]), tuple(turns)))
-        return (Search(self.field, sources, limit, bends_of(self.field)), limit) if sources else None
+        return (Search(self.field, sources, limit, self._bends), limit) if sources else None
 
     def _starts_in(self, ground: Ground) -> bool:
         near = ground.distance_kept(self.policy.radius)

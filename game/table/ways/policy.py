@@ -159,6 +159,11 @@ class WayPolicy:
         plain = only.go == "free" or (only.go == "straight" and not only.of)
         return len(self.stages) == 1 and plain and not only.until and not lined
 
+    @property
+    def only_straight(self) -> bool:
+        """Whether the straight way to a spot is the only one that is tried."""
+        return self.goes_straight and self.stages[0].go == "straight"
+
     @cached_property
     def demands_end(self) -> bool:
         """Whether a base may be somewhere without being allowed to end there."""

@@ -112,7 +112,8 @@ class WayRegion:
         at = position(x, y)
         if self._allows_straight(at):
             return True
-        return None if any(self._may_reach(policy, at) for policy in self.policies) else False
+        others = (policy for policy in self.policies if not policy.only_straight)
+        return None if any(self._may_reach(policy, at) for policy in others) else False
 
     def hopeful(self, spots: Sequence[Position]) -> Iterator[Position]:
         """Yield the spots to which ways may lead: the others have none, which simpler shapes tell sooner."""
@@ -316,13 +317,14 @@ class WayRegion:
         return self.nearest(*self.start) if found is None else found
 
     def _darts(self, rng: random.Random) -> Iterator[Position]:
-        """Yield spots as the budget alone allows them, and along the lines on which ends lie."""
+        """Yield spots as the budget alone allows them, then nearer ones, and along the lines on which ends lie."""
         for policy, finder in self._finders:
             lines = _lines(policy, finder)
             if lines is None:
                 most = most_inches(policy, self.start)
                 x, y = self.start
-                yield from in_a_box((x - most, y - most, x + most, y + most), rng, _DARTS)
+                for far in (most, most / 2, most / 4):
+                    yield from in_a_box((x - far, y - far, x + far, y + far), rng, _DARTS)
             elif lines:
                 points = np.concatenate(lines)
                 points = points[finder.likely(points)].tolist()

@@ -61,6 +61,7 @@ class Pinned:
 class Measuring(Tool):
     """The tool and its pinned rulers. `on` while it is in hand; `first` is the start of the live ruler."""
 
+    title, prompt = N_("Measuring"), N_("Measure anything to anything")
     rulers = N_("Click, or Tab and Enter. Alt or arrows: a bare point. Shift + wheel: ring. Esc: let go.")
 
     def __init__(self, model: SessionModel) -> None:

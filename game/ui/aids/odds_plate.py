@@ -73,7 +73,8 @@ class OddsPlate:
         corners = [plate.get_rect(topright=inside.topright), plate.get_rect(topleft=inside.topleft)]
         if odds.grids:  # to be read and compared: it keeps its place, on the other side
             on_the_right = bool(spots and spots[0]) and spots[0][0][0] > inside.centerx
-            places = corners[1:] if on_the_right else corners[:1]
+            low = [plate.get_rect(bottomright=inside.bottomright), plate.get_rect(bottomleft=inside.bottomleft)]
+            places = [*corners[::-1], *low[::-1]] if on_the_right else [*corners, *low]
         else:
             places += corners
         self.rect = min(places, key=lambda box: [sum(map(box.collidepoint, group)) for group in spots])

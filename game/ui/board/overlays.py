@@ -66,7 +66,7 @@ class Overlay(ABC):
 
     def __init__(self, extent: BaseGeometry) -> None:
         self.extent = extent
-        self._painted = Memo[pygame.Surface]()
+        self._painted = Memo[tuple[Frame, pygame.Surface] | None]()
 
     @abstractmethod
     def paint(self, frame: Frame) -> pygame.Surface:
@@ -78,10 +78,13 @@ class Overlay(ABC):
 
     def ready(self, scale: float) -> tuple[Frame, pygame.Surface] | None:
         """Return place and picture for `scale` pixels an inch; None if nothing is covered."""
+        return self._painted.of(scale, lambda: self._paint_all(scale))
+
+    def _paint_all(self, scale: float) -> tuple[Frame, pygame.Surface] | None:
         if self.extent.is_empty:
             return None
         frame = frame_of(self.extent.bounds, scale, 4)
-        return frame, self._painted.of(scale, lambda: self.paint(frame))
+        return frame, self.paint(frame)
 
     def draw(self, target: Canvas, camera: Camera) -> None:
         """Blit it where the camera sees it."""

@@ -120,7 +120,7 @@ class MapFigure(Figure):
         return map_picture(self.name, size)
 
     def _text_height(self, theme: Theme, width: int) -> int:
-        rows = sum(len(wrap(theme, line.text, width, "small")) for line in self.lines)
+        rows = sum(len(_rows(theme, line, width)) for line in self.lines)
         return rows * line_height(theme, "small") + len(self.lines) * theme.px(0.5)
 
     def draw(self, target: pygame.Surface, theme: Theme, rect: pygame.Rect) -> None:
@@ -130,10 +130,15 @@ class MapFigure(Figure):
         if picture is not None:
             y = blit_at(target, picture, midtop=rect.midtop).bottom + theme.px(1)
         for line in self.lines:
-            for number, row in enumerate(wrap(theme, line.text, rect.width, "small")):
+            for number, row in enumerate(_rows(theme, line, rect.width)):
                 if y + line_height(theme, "small") > rect.bottom:
                     return
                 weight = "semibold" if line.rule == "title" and number == 0 else "regular"
                 target.blit(ink(theme, row, "small", weight, TONES.get(line.tone, INK_FAINT)), (rect.left, y))
                 y += line_height(theme, "small")
             y += theme.px(0.5)
+
+
+def _rows(theme: Theme, line: Line, width: int) -> tuple[str, ...]:
+    """Return a line of a caption in rows, as wide as its weight makes them."""
+    return wrap(theme, line.text, width, "small", "semibold" if line.rule == "title" else "regular")

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, TypeVar
 
 import pygame
 
-from game.engine.core.decisions import Answer, Decision
+from game.engine.core.decisions import NOTHING_ELSE, Answer, Decision
 from game.engine.rulebook.view import Line, PieceView
 from game.ui.board.camera import Camera, Spot
 from game.ui.board.overlays import Overlay, RegionOverlay, draw_cross
@@ -126,6 +126,10 @@ class Controller(Tool):
         self.model = model
         self.decision = decision
 
+    def offer(self, piece: str, spot: Spot) -> bool:
+        """Hold a piece above a spot until that is confirmed; return whether this decision is about it."""
+        return False
+
     def actions(self) -> list[MenuItem]:
         return self.shortcuts()
 
@@ -141,7 +145,8 @@ class Controller(Tool):
             self.model.answer(action.id.removeprefix(SHORTCUT))
 
     def rows_at(self, spot: Spot, piece: str) -> list[MenuItem]:
-        return rows_about(self.actions(), thing_at(self.model, spot, piece))
+        rows = [row for row in self.actions() if row.subject or row.about != NOTHING_ELSE]
+        return rows_about(rows, thing_at(self.model, spot, piece)) if rows else []
 
     def click(self, spot: Spot, piece: str) -> bool:
         return self.choose(self.rows_at(spot, piece))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from game.engine.core.decisions import NOTHING_ELSE, Allocate, Answer, Choose, Option, Order, Pick, Reference
+from game.engine.core.windows import PASS
 from game.engine.rulebook.view import Line
 from game.ui.board.camera import Spot
 from game.ui.decisions.about import Thing, rows_about
@@ -36,6 +37,17 @@ class ChooseController(Controller):
         super().__init__(model, decision)
         self.choice = decision
         self._refused = [_option_row(option, refusal.text, refusal.rule) for option, refusal in decision.refusals()]
+        self._meant = ""
+        """The row that the last click on the table was about."""
+
+    def choose(self, rows: Sequence[MenuItem]) -> bool:
+        """Take the one row about what was clicked; what a window offers is spent only by a second click."""
+        meant = rows[0].id if len(rows) == 1 else ""
+        if meant in ("", PASS, self._meant) or all(option.key != PASS for option in self.choice.options):
+            return super().choose(rows)
+        self._meant = meant
+        self.model.notice = Notice(_("{row} Click again to use it.", row=rows[0].label))
+        return False
 
     def actions(self) -> list[MenuItem]:
         return [*(_option_row(option) for option in self.choice.options), *self.shortcuts(), *self._refused]

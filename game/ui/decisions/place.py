@@ -76,7 +76,8 @@ class PlaceController(Controller):
         self.level = int(getattr(self.region, "level", self.standing.level if self.standing is not None else 0))
         """The level of the table on which the piece would end."""
         self.spot = self.start
-        self.turner = Turner(decision.turning, self.standing.facing if self.standing is not None else None)
+        standing = None if self.standing is None else self.standing.facing
+        self.turner = Turner(decision.turning, standing, self.start)
         if self.turner.is_choice and route is None:
             self.hint = N_("Click, or press and draw away to turn it. Wheel, Q and E turn it too; arrows and Enter.")
         self.shown = self.standing is None
@@ -142,6 +143,11 @@ class PlaceController(Controller):
         self.shown = True
         if self.spot != before:
             self._since = time.monotonic()
+
+    def offer(self, piece: str, spot: Spot) -> bool:
+        if piece == self.decision.about:
+            self.move_to(spot, free=False)
+        return piece == self.decision.about
 
     @property
     def moving(self) -> str:

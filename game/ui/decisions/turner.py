@@ -22,14 +22,14 @@ _COARSE: Final = {"comma": 1, "period": -1}
 
 
 class Turner:
-    """The facing a piece is to end with; `wished` is the one chosen, if any may be.
+    """The facing a piece is to end with; `wished` is the one chosen, if any may be: as it stands `now`, if it does.
 
     While the mouse button is held, `pressed` is the spot of the piece; `drawn` says that it has turned the piece since.
     """
 
-    def __init__(self, turning: Turning | None, now: int | None) -> None:
+    def __init__(self, turning: Turning | None, now: int | None, spot: Spot) -> None:
         self.turning = turning
-        self.wished = now or 0
+        self.wished = now if now is not None else turning.middle(*spot) if turning is not None else 0
         self.pressed: Spot | None = None
         self.drawn = False
 

@@ -73,6 +73,7 @@ ENTRIES: Final = (
     Entry("new", N_("New game"), "n"),
     Entry("lesson", N_("Learn to play"), "t"),
     Entry("load", N_("Load a game"), "l"),
+    Entry("drills", N_("Drills"), "i"),
     Entry("sandbox", N_("Sandbox"), "b"),
     Entry("replays", N_("Replays"), "p"),
     Entry("campaigns", N_("Campaign"), "a", called=lambda terms: terms.campaign),

@@ -8,11 +8,14 @@ from game import rulesets
 from game.documents.error import DocumentError
 from game.engine.rulebook.abilities import Teaching
 from game.engine.rulebook.making import RosterEditing
+from game.engine.rulebook.solo import SoloScoring
 from game.engine.rulebook.view import Line
+from game.engine.saving.records import best_of, reached
 from game.players.strength import strength_words
 from game.ui.board.picture import MapFigure
 from game.ui.menu.cards import CardSheet, Following, OfferFigure, card_sheet, picture_of
 from game.ui.model.new_game_draft import NewGameDraft, kind_words, offer_of, turned
+from game.ui.pages.records import known_results, records_sheet
 from game.ui.prefs.memory import recall, remember
 from game.ui.prefs.settings import following
 from game.ui.shell.sheet_screen import SheetScreen, clean_name
@@ -142,6 +145,8 @@ class NewGameScreen(SheetScreen):
             rows.append(MenuItem("rounds", _(drafting.ruleset.terms.rounds), value=str(draft.rounds)))
         if offers.seats[0] != offers.seats[1]:
             rows.append(MenuItem("players", _("Players"), value=str(draft.players)))
+        if len(drafting.seats) == 1 and isinstance(drafting.ruleset, SoloScoring):
+            rows.append(MenuItem("records", _("Best result alone: {best}", best=self._best())))
         for place, seat in enumerate(drafting.seats):
             swatch = colour_of(seat.colour)
             measured = strength_words(draft.ruleset, seat.kind)
@@ -155,6 +160,14 @@ class NewGameScreen(SheetScreen):
             MenuItem("deploy", _("Put the pieces down for everybody"), ticked=draft.deploy),
             MenuItem("close", _("Back"), "escape"),
         ]
+
+    def _best(self) -> str:
+        """Return the best result so far of what the form says, in a few words."""
+        drafting, draft, offers = self.drafting, self.drafting.draft, self.drafting.offers
+        field, roster = offer_of(offers.maps, draft.map), offer_of(offers.rosters, drafting.seats[0].roster)
+        book, rounds = drafting.ruleset, draft.rounds
+        best = best_of(known_results()[0], book.name, draft.scenario, field.title, roster.title, rounds)
+        return _("none yet") if best is None else reached(best, book)
 
     def _agreed_label(self) -> str:
         count = len(self.drafting.plan().switches)
@@ -193,6 +206,9 @@ class NewGameScreen(SheetScreen):
             self._begin()
         elif action.id == "seats":
             self._show_seats()
+        elif action.id == "records":
+            name = self.drafting.ruleset.name
+            self.show(records_sheet(self.theme, name, lambda row: self.show(self._whole("records"))))
         elif action.id == "agreed":
             title, rows, turn = _("What is agreed"), self._agreed_rows, self._turn_agreed
             self.show(self._form(title, build=rows, turn=turn, perform=lambda row: self.show(self._whole("agreed"))))

@@ -10,13 +10,13 @@ from game.documents.error import DocumentError
 from game.engine.rulebook.new_game import Agreement, GamePlan, Offer, Offers
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.session import Session
-from game.players import new_session
+from game.players import HUMAN, new_session, usable
 from game.ui.prefs.memory import Draft, Seat
 from game.ui.prefs.settings import following
 from game.wording import N_, _
 
 KIND_WORDS: Final = {
-    new_session.HUMAN: N_("at this screen"),
+    HUMAN: N_("at this screen"),
     "veteran": N_("the machine, a veteran"),
     "recruit": N_("the machine, a recruit"),
     "greedy": N_("the machine, greedy"),
@@ -24,10 +24,13 @@ KIND_WORDS: Final = {
 }
 """Kinds of player in words; other kinds of bots go by their own names."""
 
-KINDS: Final = (new_session.HUMAN, *(kind for kind in reversed(new_session.KINDS) if kind != new_session.HUMAN))
-"""Every kind of player in the order of the form: people first, then bots from strong to weak."""
 NONE: Final = "none"
 """Stands in a draft for a scenario or map if a rulebook offers none."""
+
+
+def kinds() -> tuple[str, ...]:
+    """Return every kind of player in the order of the form: people first, then bots from strong to weak."""
+    return (HUMAN, *reversed(usable()))
 
 
 def kind_words(kind: str) -> str:
@@ -68,8 +71,9 @@ class NewGameDraft:
         )
         rosters = {offer.name for offer in offers.rosters}
         seats = [*draft.seats[:most], *(self._seat(place) for place in range(len(draft.seats), most))]
+        known = kinds()
         for place, seat in enumerate(seats):
-            if seat.kind not in new_session.KINDS or (rosters and seat.roster not in rosters):
+            if seat.kind not in known or (rosters and seat.roster not in rosters):
                 seats[place] = self._seat(place)
         agreed = {}
         for each in self.ruleset.agreements():
@@ -119,7 +123,7 @@ class NewGameDraft:
         """Set the next "kind" of player, "colour" or "roster" for a seat, swapping with a seat that has it."""
         before = getattr(self.draft.seats[place], part)
         if part == "kind":
-            self.change_seat(place, kind=following(KINDS, before, by))
+            self.change_seat(place, kind=following(kinds(), before, by))
             return
         self._swap(place, part, turned(self.offers.rosters if part == "roster" else self.offers.colours, before, by))
 

@@ -6,14 +6,17 @@ import traceback
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Self
 
-from game.engine.core.decisions import Answer, Decision, IllegalAnswer, MalformedAnswer
+from game.engine.core.decisions import Answer, Choose, Decision, IllegalAnswer, MalformedAnswer
 from game.engine.core.flow import Interrupt
 from game.engine.core.typed_dice import RollNeeded
 from game.engine.hidden import view_for
 from game.engine.routes import Route
 from game.engine.rulebook.view import Landmark, PieceView, PlayerView, Prospect, TableView
+from game.engine.saving import records
 from game.engine.saving.autosaves import Autosave
+from game.engine.saving.records import Noted
 from game.engine.saving.saves import Limit
 from game.engine.session import Entry, Session
 from game.lengths import count_in
@@ -43,12 +46,25 @@ class LogEntry:
 
 @dataclass(frozen=True)
 class Weighing:
-    """What a bot rated, the best first, before its `taken` answer to a decision, which led to those `events`."""
+    """What a bot rated, the best first, before its `taken` answer to a decision, which led to those `events`.
+
+    `labels` are those of the options that it rated, by their keys.
+    """
 
     events: range
     decision: Decision
     rated: tuple[Prospect, ...]
     taken: Answer
+    labels: Mapping[str, str]
+
+    @classmethod
+    def before(cls, decision: Decision, rated: Sequence[Prospect], taken: Answer) -> Self:
+        """Return what was rated, without events yet: options tell what they are only until one is taken."""
+        labels = {}
+        if any(isinstance(each.answer, str) for each in rated):
+            options = (*(decision.options if isinstance(decision, Choose) else ()), *decision.shortcuts)
+            labels = {option.key: option.label for option in options}
+        return cls(range(0), decision, tuple(rated), taken, labels)
 
 
 @dataclass(frozen=True)
@@ -99,6 +115,8 @@ class SessionModel:
         """What was taken back, the latest last, until something else is done."""
         self.shots: list[Shot] = []
         """The table after each event of the last answer, if they are `watched`."""
+        self.noted: Noted | None = None
+        """What has been noted of a game that one person played alone, at its end."""
         self.watched = False
         self.weighings: list[Weighing] = []
         self.refresh()
@@ -167,10 +185,11 @@ class SessionModel:
         """Give an answer, a bot's with its reason `because` and what it `rated`; a refusal goes to the notice."""
         self._because = (len(self.session.events), because)
         decision, before = self.decision, len(self.session.events)
+        is_told = decision is not None and bool(rated) and not decision.secret
+        weighing = Weighing.before(decision, rated, answer) if decision is not None and is_told else None
         given = self._attempt(lambda: self.session.answer(answer), _("Not allowed"))
-        if given and rated and decision is not None and not decision.secret:
-            events = range(before, len(self.session.events))
-            self.weighings.append(Weighing(events, decision, tuple(rated), answer))
+        if given and weighing is not None:
+            self.weighings.append(replace(weighing, events=range(before, len(self.session.events))))
         return given
 
     def take(self, route: Route, answer: Answer) -> bool:
@@ -228,6 +247,9 @@ class SessionModel:
         self._explain()
         if len(self.session.marks) != marks or self.session.finished:
             self.keep()
+        self.noted = records.note(self.session) if self.session.finished and not self.practice else None
+        if self.noted is not None and self.noted.trouble:
+            self.trouble.append(self.noted.trouble)
 
     def _settle(self) -> None:
         self.notice, self.undone = Notice(), []

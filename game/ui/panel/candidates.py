@@ -7,7 +7,7 @@ from typing import Final
 
 import pygame
 
-from game.engine.core.decisions import Answer, Choose, Decision
+from game.engine.core.decisions import Answer
 from game.engine.rulebook.view import Line, Prospect
 from game.lengths import coordinates
 from game.ui.board.camera import Camera, Spot
@@ -34,7 +34,7 @@ def candidate_lines(model: SessionModel, weighing: Weighing) -> tuple[Line, ...]
     lines = []
     for number, (each, taken) in enumerate(_best(weighing), 1):
         worth = f" {numeral(each.worth, '+.1f')} {points}" if each.scored else ""
-        text = f"{number}. {_named(model, weighing.decision, each.answer)}{worth}: {each.why}"
+        text = f"{number}. {_named(model, weighing, each.answer)}{worth}: {each.why}"
         lines.append(Line(text, tone="good" if taken else "quiet"))
     if (more := len(weighing.rated) - len(lines)) > 0:
         lines.append(Line(_("and {n} more", n=more), tone="quiet"))
@@ -60,13 +60,12 @@ def _best(weighing: Weighing) -> Iterator[tuple[Prospect, bool]]:
     yield from shown
 
 
-def _named(model: SessionModel, decision: Decision, answer: Answer) -> str:
+def _named(model: SessionModel, weighing: Weighing, answer: Answer) -> str:
     if isinstance(answer, str):
-        options = (*(decision.options if isinstance(decision, Choose) else ()), *decision.shortcuts)
-        return next((option.label for option in options if option.key == answer), answer)
+        return weighing.labels.get(answer, answer)
     if isinstance(answer, dict):
         return ", ".join(f"{model.name_of(item)} {amount}" for item, amount in answer.items())
-    if decision.kind == "place":
+    if weighing.decision.kind == "place":
         return coordinates(*answer)
     return ", ".join(map(model.name_of, answer)) or _("nobody")
 

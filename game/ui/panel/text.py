@@ -56,13 +56,14 @@ def sections(
     options: Options,
     *,
     explain: bool,
+    asking: bool = False,
 ) -> list[Section]:
     """Return the sections: refusals, previews, rulers, a piece; to `explain`, also how a move is measured."""
     notice, found = model.notice, []
     if notice.title:
         refusals = tuple(refusal_line(refusal) for refusal in notice.refusals)
         found.append(Section(notice.title, refusals, "bad" if refusals else "plain"))
-    if not measuring.on and controller is not None:
+    if not measuring.on and not asking and controller is not None:
         refused = {line.text for section in found for line in section.lines}
         outlook = controller.outlook() if options.threat else ()
         lines = tuple(line for line in (*controller.lines(), *outlook) if line.text not in refused)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pygame
 
 from game.ui.board.camera import Spot
@@ -25,7 +27,7 @@ def click_plate(scene: TableScene, pixel: tuple[int, int]) -> bool:
     """Choose the player whose plate is at a pixel; return whether that answered anything."""
     player = scene.bar.player_at(pixel, scene.model.view)
     controller = scene.controller
-    if player is None or controller is None or scene.measuring.on:
+    if player is None or controller is None or scene.tool is not None:
         return False
     rows = rows_about(scene.actions.actions, Thing(player=player.id))
     scene.call(lambda: controller.choose(rows))
@@ -46,11 +48,17 @@ def spot_of(scene: TableScene, row: MenuItem) -> Spot | None:
     return inside.x, inside.y
 
 
-def draw_plates(target: pygame.Surface, scene: TableScene) -> None:
+def plates_to_choose(scene: TableScene) -> dict[str, bool]:
+    """Return the players who can be chosen, each with whether the row pointed at is about them."""
+    pointed, rows = scene.actions.pointed(), scene.actions.actions
+    players = sorted({player for row in rows if row.enabled for player in row.about.players})
+    return {player: pointed is not None and player in pointed.about.players for player in players}
+
+
+def draw_plates(target: pygame.Surface, scene: TableScene, players: Mapping[str, bool]) -> None:
     """Frame the plates of the players who can be chosen."""
-    pointed = scene.actions.pointed()
-    for player, plate in scene.bar.plates(scene.model.view).items():
-        if any(player in row.about.players for row in scene.actions.actions if row.enabled):
-            chosen = pointed is not None and player in pointed.about.players
-            colour, frame = scene.theme.tone(LAMP if chosen else LEGAL), scene.bar.framed(plate)
+    plates = scene.bar.plates(scene.model.view) if players else {}
+    for player, chosen in players.items():
+        if player in plates:
+            colour, frame = LAMP if chosen else LEGAL, scene.bar.framed(plates[player])
             pygame.draw.rect(target, colour, frame, max(2, scene.theme.px(0.375)), border_radius=scene.theme.px(1))

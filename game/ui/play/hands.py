@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 
 from game.engine.core.decisions import Answer, Choose
 from game.engine.core.windows import PASS
+from game.engine.questions.asking import Best
 from game.engine.routes import Route, lets_pass, meetings, namings, placings, starts, switches
 from game.engine.rulebook.view import OddsView
 from game.ui.board.camera import Spot
@@ -14,6 +16,9 @@ from game.ui.board.memo import Memo
 from game.ui.decisions.hand import Hand
 from game.ui.model.session_model import Notice, SessionModel
 from game.wording import _
+
+SAME = 0.02
+"""Inches between a spot and the ghost held there."""
 
 
 class Hands:
@@ -44,6 +49,18 @@ class Hands:
     def _placings(self, piece: str) -> list[Route]:
         """Return the routes to putting a piece somewhere: the same for a look ahead and for a piece in hand."""
         return self._ways.of((self._model.version, piece), lambda: placings(self._model.session, piece))
+
+    def offer(self, piece: str, best: Best) -> bool:
+        """Hold a piece above a spot until that is confirmed; return whether it may be put there."""
+        start = self._model.pieces.get(piece)
+        if start is None or not self.lift((start.x, start.y), piece) or self.held is None:
+            return False
+        self.drag((best.x, best.y), free=False)
+        near = math.dist(self.held.ghost.spot, (best.x, best.y)) <= SAME
+        self.held.rests = near
+        if not near:
+            self.held = None
+        return near
 
     def drag(self, spot: Spot, free: bool) -> None:
         """Move the piece in hand to the legal spot nearest to the cursor; with `free` to any."""

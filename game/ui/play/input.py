@@ -149,8 +149,8 @@ class Input:
     def let_go(self) -> bool:
         """Release the tape measure, a piece, a selection, a message, or an action; return whether there was any."""
         scene = self.scene
-        if scene.measuring.on:
-            scene.measuring.escape()
+        if scene.tool is not None:
+            scene.tool.escape()
         elif scene.hands.cancel():
             pass
         elif scene.inspection.selected or scene.model.notice.title:
@@ -246,7 +246,7 @@ class Input:
 
     def _press(self, place: tuple[int, int]) -> None:
         scene, controller = self.scene, self.scene.controller
-        if self._pressed and controller is not None and not scene.measuring.on:
+        if self._pressed and controller is not None and scene.tool is None:
             spot = scene.camera.to_table(*place)
             piece = scene.piece_at(spot)
             self._pressed_at = place

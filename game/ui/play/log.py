@@ -180,13 +180,16 @@ class EventLog:
 
     def visible(self, log: list[LogEntry]) -> list[tuple[int, pygame.Rect]]:
         """Return the entries in view, by number, with their rectangles."""
-        found: list[tuple[int, pygame.Rect]] = []
         body, shown = self.body, self.shown(log)
-        enough = body.height // line_height(self.theme, "small") + 1  # no entry is less than a line high
-        whole = sum(self.entry_height(log[number]) for number in shown[-enough:])
-        bottom = min(body.bottom, body.top + whole) + self.view.offset  # a short log starts on top
+        stacked, room = list[tuple[int, int]](), body.height + self.view.offset
         for number in reversed(shown):
-            high = self.entry_height(log[number])
+            if room <= 0:
+                break
+            stacked.append((number, self.entry_height(log[number])))
+            room -= stacked[-1][1]
+        found: list[tuple[int, pygame.Rect]] = []
+        bottom = min(body.bottom, body.bottom + self.view.offset - room) + self.view.offset  # a short log starts on top
+        for number, high in stacked:
             bottom -= high
             if bottom < body.top and found:
                 break  # no half lines at the top

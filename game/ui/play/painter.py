@@ -10,6 +10,7 @@ from typing import Final
 import numpy as np
 import pygame
 
+from game.ui.aids.asking_view import draw_answer
 from game.ui.aids.measuring_view import draw_rings, draw_rulers
 from game.ui.board.memo import Memo
 from game.ui.board.picture import draw_moves
@@ -18,7 +19,7 @@ from game.ui.board.stake_art import draw_stake
 from game.ui.decisions import Controller
 from game.ui.decisions.place import PlaceController
 from game.ui.panel.candidates import draw_candidates
-from game.ui.play.choices import draw_plates
+from game.ui.play.choices import draw_plates, plates_to_choose
 from game.ui.play.marks import MARKS, chips_marked, listed, rings
 from game.ui.play.scene import TableScene
 from game.ui.play.tips import focused_tip, tooltip, worth_seeing
@@ -53,11 +54,18 @@ class Painter:
         layout, model, faces = scene.layout, scene.model, scene.clocks.faces
         aid, details = scene.side.aid, scene.details
         looks = (scene.theme.scale, target.get_size(), scene.window.look.name)
+        choosable = plates_to_choose(scene)
+
+        def draw_bar() -> None:
+            scene.bar.draw(target, shown, scene.owners, decider, faces)
+            draw_plates(target, scene, choosable)
+            scene.tools.draw(target, scene.mouse)
+
         parts: dict[str, tuple[pygame.Rect, tuple[object, ...], Callable[[], None]]] = {
             "bar": (
                 layout.bar,
-                (shown, decider, tuple(faces.items())),
-                lambda: scene.bar.draw(target, shown, scene.owners, decider, faces),
+                (shown, decider, tuple(faces.items()), tuple(choosable.items()), *scene.tools.key(scene.mouse)),
+                draw_bar,
             ),
             "strip": (
                 layout.strip,
@@ -75,9 +83,7 @@ class Painter:
         }
         for name, (rect, key, draw) in parts.items():
             self._paint_part(target, name, rect, (*key, tuple(rect), *looks), draw)
-        draw_plates(target, scene)
         scene.draw_more(target)
-        scene.tools.draw(target, scene.mouse)
         if scene.sheets:
             sheet = scene.sheets[-1]
             sheet.place(layout.window.clip(target.get_rect()))
@@ -133,6 +139,7 @@ class Painter:
             self._paint_ghosts(target, scene, controller)
             self._paint_stakes(target, scene)
             draw_rulers(scene.measuring, target, scene.context)
+            draw_answer(scene.asking, target, scene.context)
         if scene.weighing is not None:
             draw_candidates(target, scene.model, scene.weighing, camera, scene.theme)
         scene.threats.draw_labels(target, view, scene.model.pieces, camera, scene.theme)

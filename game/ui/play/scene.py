@@ -12,6 +12,7 @@ import pygame
 from game.engine.rulebook.view import OddsView
 from game.engine.stakes import Stake
 from game.lengths import words
+from game.ui.aids.asking import Asking
 from game.ui.aids.inspection import Inspection
 from game.ui.aids.measuring import Measuring
 from game.ui.aids.odds_plate import OddsPlate, room_of
@@ -22,7 +23,7 @@ from game.ui.board.dice_tray import DiceTray
 from game.ui.board.pieces import Sprites, liveries, topmost
 from game.ui.board.table_art import TableLayer
 from game.ui.decisions import Controller, controller_for
-from game.ui.decisions.base import DrawContext, Tool
+from game.ui.decisions.base import DrawContext
 from game.ui.model.session_model import SessionModel, Weighing
 from game.ui.panel import text
 from game.ui.panel.candidates import candidate_lines, weighing_shown
@@ -32,6 +33,7 @@ from game.ui.panel.side import SidePanel
 from game.ui.play.bots import Thinker
 from game.ui.play.clocks import Clocks
 from game.ui.play.hands import Hands
+from game.ui.play.in_hand import InHand
 from game.ui.play.log import EventLog
 from game.ui.play.recap import RecapSheet, RecapStep, Trail
 from game.ui.play.roster_hands import RosterHands
@@ -54,7 +56,7 @@ from game.ui.widgets.sheet import Sheet
 from game.wording import _
 
 
-class TableScene:
+class TableScene(InHand):
     """The contents of a table's window. Input is in `game.ui.play.input`, drawing in `game.ui.play.painter`."""
 
     watching = False
@@ -76,6 +78,7 @@ class TableScene:
         self.rosters = RosterHands(self)
         self.overlays = TableOverlays(self)
         self.measuring = Measuring(model)
+        self.asking = Asking(model, self.take_best)
         self.stakes = StakesAid(model)
         self.explain = False
         self.candidates = False
@@ -181,18 +184,6 @@ class TableScene:
     def follow_events(self, still: str) -> None:
         self.staging.follow(self.owners, still)
 
-    @property
-    def controller(self) -> Controller | None:
-        """The controller of the piece in hand, else of the pending decision; None if no person decides here."""
-        return self.asked if self.hands.held is None else self.hands.held.ghost
-
-    @property
-    def is_direct(self) -> bool:
-        """Whether pieces may be picked up now."""
-        if self.asked is None or self.measuring.on or self.watching or self.staging.playing:
-            return False
-        return self.asked.direct
-
     def point(self) -> None:
         """Update the piece under the mouse."""
         spot = self.mouse_spot
@@ -231,11 +222,6 @@ class TableScene:
         """Zoom in by `steps` (out when negative), keeping the spot under the pixel in place."""
         self.camera.zoom(steps, *pixel)
         self.zoomed_at = time.monotonic()
-
-    @property
-    def input_target(self) -> Tool | None:
-        """The tool for mouse and keys on the table: the tape measure while in hand, else the controller."""
-        return self.measuring if self.measuring.on else self.controller
 
     def _ground(self) -> Ground:
         return self.window.look.lay(Ground.of(self.model.battlefield, self.model.palette()))
@@ -294,8 +280,8 @@ class TableScene:
         """Return the head of the panel."""
         if self.staging.stage.beat is not None:
             return text.staged_heading(self.model, self.staging.stage.beat, self.owners)
-        if self.measuring.on:
-            return Heading(_("Measuring"), prompt=_("Measure anything to anything"), hint=_(self.measuring.hint))
+        if self.tool is not None:
+            return Heading(_(self.tool.title), prompt=_(self.tool.prompt), hint=_(self.tool.hint))
         return text.heading(self.model, self.controller, self.owners, explain=self.explain)
 
     def sections(self) -> list[Section]:
@@ -307,8 +293,16 @@ class TableScene:
         shown = self.hands.shown
         controller = self.controller if shown is None else shown.ghost
         found = text.sections(
-            self.model, controller, self.measuring, self.inspection, self.options, explain=self.explain
+            self.model,
+            controller,
+            self.measuring,
+            self.inspection,
+            self.options,
+            explain=self.explain,
+            asking=self.asking.on,
         )
+        if self.asking.on:
+            return [Section(_(self.asking.title), tuple(self.asking.lines()), first=True), *found]
         lines = stake_lines(self.weighed_stakes())
         told = [Section(_("What it would do"), lines)] if lines else []
         return [*told, *found, *weighed]
@@ -323,7 +317,7 @@ class TableScene:
 
     def odds(self) -> OddsView | None:
         """Return the odds of the answer under consideration; None without one, or if odds are switched off."""
-        if self.controller is None or self.measuring.on or self.staging.playing or not self.options.odds:
+        if self.controller is None or self.tool is not None or self.staging.playing or not self.options.odds:
             return None
         return self.inspection.odds(self.controller) or (self.hands.odds(self.aimed) if self.aimed else None)
 
@@ -333,15 +327,9 @@ class TableScene:
         odds, room = self.odds(), room_of(self.layout.table, self.theme).size
         return odds if odds is not None and (self.aimed or odds.grids) and self.plate.fitted(odds, room) else None
 
-    @property
-    def aimed(self) -> str:
-        """The piece under the mouse if a click on it answers more than one decision at once."""
-        piece = self.inspection.hovered if self.mouse_spot is not None else ""
-        return piece if self.is_direct and self.pointing and self.hands.aims(piece) else ""
-
     def weighed_stakes(self) -> Sequence[Stake]:
         """Return whom the answer under consideration would hurt or help, as soon as that is known."""
-        if self.controller is None or self.measuring.on or self.staging.playing:
+        if self.controller is None or self.tool is not None or self.staging.playing:
             return ()
         if self.aimed:
             return self.stakes.of(self.hands.aims(self.aimed)[0].session, [self.aimed])
@@ -376,6 +364,7 @@ class TableScene:
             or (self.controller is not None and self.controller.waiting(now))
             or (self.hands.shown is not None and self.hands.shown.ghost.waiting(now))
             or self.measuring.waiting(now)
+            or self.asking.waiting(now)
             or now - self.zoomed_at < 0.4
             or now - self.mouse_since < 0.8
         )

@@ -10,6 +10,7 @@ import pygame
 
 from game.engine.core.flow import Interrupt
 from game.engine.rulebook.view import Line
+from game.engine.saving.records import told
 from game.engine.saving.saves import Difference
 from game.lengths import coordinates, in_words
 from game.players.new_session import may_swap
@@ -150,6 +151,7 @@ def menu(host: TableHost, perform: Callable[[MenuItem], None]) -> Sheet:
         *campaign_rows(host.model),
         MenuItem("home", _("Main menu")),
         MenuItem("help", _("Keys and signs")),
+        MenuItem("ask", _("Where could a piece stand")),
         MenuItem("fairness", _("How even the dice fell")),
         MenuItem("look", _("Look: {look}", look=_(host.window.look.title))),
         MenuItem("recap", _("What happened since"), reason="" if host.recap() else _("nothing since you last decided")),
@@ -268,8 +270,9 @@ def result(host: TableHost, perform: Callable[[MenuItem], None]) -> Sheet:
             host.result_shown = False
         perform(action)
 
+    alone = [] if model.noted is None else [Line(told(model.noted, model.session.ruleset))]
     lines, rows, figures = (
-        [Line(model.view.result or _("The game is over."))],
+        [Line(model.view.result or _("The game is over.")), *alone],
         with_keys(actions),
         Figures.of(model.session),
     )

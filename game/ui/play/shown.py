@@ -8,7 +8,9 @@ from typing import Final, Protocol
 
 from shapely.geometry.base import BaseGeometry
 
+from game.engine.core.decisions import NOTHING_ELSE
 from game.engine.stakes import Stake
+from game.ui.aids.asking import Asking
 from game.ui.aids.inspection import Inspection, Overlays
 from game.ui.aids.measuring import Measuring
 from game.ui.aids.threat_layer import ThreatLayer
@@ -41,6 +43,7 @@ class Overlaid(Protocol):
     actions: ActionList
     inspection: Inspection
     measuring: Measuring
+    asking: Asking
     threats: ThreatLayer
     hands: Hands
     staging: Show
@@ -117,10 +120,13 @@ class TableOverlays:
         """Draw regions, the threat map over them with their outlines once more above it, and what can be chosen."""
         scene, controller = self._scene, self._scene.controller
         move, attack = self.reach()
-        for overlay in (move, attack, *self.front()):
+        shown = (move, attack, *self.front())
+        if scene.asking.on:
+            move, shown = None, (scene.asking.overlay(),)  # the region of the answer is what matters now
+        for overlay in shown:
             if overlay is not None:
                 overlay.draw(target, scene.camera)
-        if controller is not None:
+        if controller is not None and not scene.asking.on:
             controller.under(target, scene.context)
         scene.threats.draw(target, scene.camera)
         if scene.threats.on:
@@ -138,6 +144,8 @@ class TableOverlays:
             region = controller.shown_region(scene.context) if controller is not None else None
             more = controller.grounds(scene.context) if controller is not None else ()
             overlays: tuple[Overlay | None, ...] = (region, *self.reach(), *self.front(), *more, *self.choices())
+            if scene.asking.on:
+                overlays = (scene.asking.overlay(),)
             found += [entry for overlay in overlays if overlay is not None for entry in overlay.legend()]
             found += [*scene.threats.legend(), *stake_legend(scene.weighed_stakes())]
         return list({entry.label: entry for entry in found}.values())
@@ -152,7 +160,9 @@ class Choosing(Protocol):
 
 def choosable(scene: Choosing) -> dict[str, BaseGeometry]:
     """Return the shapes of terrain, by its id, and of levels that the rows are about."""
-    rows, field = scene.actions.actions, scene.model.battlefield
+    rows, field = [row for row in scene.actions.actions if row.about != NOTHING_ELSE], scene.model.battlefield
+    if not rows:
+        return {}
     found = {identity: piece.shape for identity, piece in terrain_in(rows, field).items()}
     levels = {row.about.level for row in rows if row.enabled} - {None, 0}  # of the ground the edges are the others'
     return found | {_named(level): surface(field, level) for level in levels if level is not None}

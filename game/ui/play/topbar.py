@@ -118,6 +118,8 @@ class TopBar:
 
     def player_at(self, spot: tuple[int, int], view: TableView) -> PlayerView | None:
         """Return the player whose plate is under a pixel."""
+        if not self.rect.collidepoint(spot):
+            return None
         plates = self.plates(view)
         return next((player for player in view.players if plates[player.id].collidepoint(spot)), None)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
+from game.ui.aids.asking import Asking
 from game.ui.aids.inspection import Inspection
 from game.ui.aids.measuring import Measuring
 from game.ui.aids.threat_layer import ThreatLayer
@@ -27,6 +28,7 @@ class Viewed(Protocol):
     camera: Camera
     inspection: Inspection
     measuring: Measuring
+    asking: Asking
     threats: ThreatLayer
     rosters: RosterHands
     log: EventLog
@@ -43,7 +45,8 @@ class Viewed(Protocol):
 def view_commands(scene: Viewed) -> dict[str, Callable[[], None]]:
     """Return the commands that change only the view of the table, by name."""
     return {
-        "measure": lambda: scene.measuring.toggle(scene.inspection.selected or scene.inspection.piece()),
+        "measure": lambda: _measure(scene),
+        "ask": lambda: _ask(scene),
         "fit": scene.camera.fit,
         "closer": lambda: scene.zoom(1, scene.camera.viewport.center),
         "farther": lambda: scene.zoom(-1, scene.camera.viewport.center),
@@ -63,6 +66,16 @@ def _inspect(scene: Viewed, by: int) -> None:
     piece = scene.inspection.next(by)
     if piece is not None:
         scene.camera.show(piece.x, piece.y)
+
+
+def _measure(scene: Viewed) -> None:
+    scene.asking.on = False
+    scene.measuring.toggle(scene.inspection.selected or scene.inspection.piece())
+
+
+def _ask(scene: Viewed) -> None:
+    scene.measuring.on = False
+    scene.asking.toggle(scene.inspection.selected or scene.inspection.piece())
 
 
 def _explain(scene: Viewed) -> None:

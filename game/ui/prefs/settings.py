@@ -26,7 +26,7 @@ Value = TypeVar("Value")
 
 GROUPS: Final[dict[str, str]] = {
     "aids": N_("Aids"),
-    "turns": N_("Turns"),
+    "turns": N_("Taking turns"),
     "video": N_("Picture"),
     "colours": N_("Colours"),
     "motion": N_("Motion"),
@@ -127,7 +127,7 @@ class Options:
     rosters: Annotated[bool, Setting("aids", N_("Show the rosters above the table"))] = True
     banner: Annotated[bool, Setting("turns", N_("Name who decides at a hand-over"))] = True
     recap: Annotated[bool, Setting("turns", N_("Offer what happened since at a hand-over"))] = True
-    score_card: Annotated[bool, Setting("turns", N_("Show what each round scored"))] = True
+    score_card: Annotated[bool, Setting("turns", N_("Show what each round or turn scored"))] = True
     think: Annotated[float, Field(ge=0, le=60), Setting("turns", N_("A machine thinks at most"), THOUGHTS)] = 2.0
     ask: Annotated[bool, Setting("turns", N_("Ask before a piece is put down"))] = False
     undo: Annotated[Policy, Setting("turns", N_("Taking back after dice"), UNDO)] = "consent"

@@ -73,7 +73,7 @@ class ReplayController(Controller):
     """Handles mouse and keys in place of a decision, with the rows of actions at a moment of a replay."""
 
     direct = False
-    hint = N_("Left and Right step by event, with Shift by decision, with Ctrl by activation; PgUp, PgDn by round.")
+    hint = N_("Left and Right step by event, with Shift by decision, with Ctrl by activation; PgUp, PgDn farther.")
 
     def __init__(self, scene: ReplayScene) -> None:
         super().__init__(scene.model, Choose(player=scene.model.decider, prompt="", rule="", options=()))
@@ -216,7 +216,7 @@ class ReplayScene(TableScene):
             draw_tooltip(target, self.theme, self.mouse, bar.name_of(bar.snapped(self.mouse[0])), ())
 
     def heading(self) -> Heading:
-        if self.measuring.on:
+        if self.tool is not None:
             return super().heading()
         model, ruleset = self.model, self.model.session.ruleset
         event = next((event for event in reversed(model.session.events) if not event.audience), None)

@@ -308,7 +308,7 @@ class ReplayScreen(SceneScreen):
         command = KEYS.get(event.key, "")
         if command in ("-", "+"):
             ctrl, shift = event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META), event.mod & pygame.KMOD_SHIFT
-            if self.scene.measuring.on and not ctrl:
+            if self.scene.tool is not None and not ctrl:
                 return False
             command += "activation" if ctrl else "decision" if shift else "event"
         if command:

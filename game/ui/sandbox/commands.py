@@ -17,7 +17,7 @@ from game.engine.saving.documents import plain
 from game.engine.saving.position_text import position_text, read_position_text
 from game.engine.saving.saves import open_sandbox, position_document
 from game.engine.session import Session
-from game.players import new_session
+from game.players import HUMAN, new_session
 from game.rulesets import find, load, names
 from game.table.terrain.kit import Pattern
 from game.ui.model.session_model import Notice
@@ -70,7 +70,7 @@ class SandboxCommands(Commands):
             "palette": lambda: scene.show(sheets.palette_sheet(scene, model, self._carry)),
             "build": lambda: scene.show(sheets.kit_sheet(scene, model.sandbox.editor.kit(), self._carry)),
             "edit": lambda: self._show_knobs(_("Change {name}", name=model.name_of(model.about)), model.about),
-            "facts": lambda: self._show_knobs(_("Scores and rounds"), ""),
+            "facts": lambda: self._show_knobs(_("Scores and progress"), ""),
             "table": self._ask_for_table,
             "game": self._ask_for_game,
             "type": self._type_spot,
@@ -172,7 +172,7 @@ class SandboxCommands(Commands):
     def _ask_for_game(self) -> None:
         sandbox, knob = self.model.sandbox, self.model.knob("rounds", "")
         least, most, usual = sandbox.ruleset.offers().rounds or (1, 1, 1)
-        seats = dict.fromkeys(sandbox.ruleset.players(sandbox.setup), new_session.HUMAN)
+        seats = dict.fromkeys(sandbox.ruleset.players(sandbox.setup), HUMAN)
         wish = GameWish(int(knob.value) if knob is not None else usual, False, seats)
         rules = (knob.rule if knob is not None else "", sandbox.editor.resume_rule)
         self.scene.show(sheets.game_sheet(self.scene, wish, (least, most), rules, self.start))

@@ -56,6 +56,11 @@ class SandboxController(SandboxGhost):
         elif edit is not None and self.shown:
             self.model.change(edit)
 
+    def offer(self, piece: str, spot: Spot) -> bool:
+        self.model.select(piece)
+        self.hand.spot, self.hand.free = spot, False
+        return True
+
     def actions(self) -> list[MenuItem]:
         if self.shown and self.hand.spot is not None:
             against = self.refusals()
@@ -78,10 +83,11 @@ class SandboxController(SandboxGhost):
             rows.append(MenuItem("type", _("Type where..."), "t"))
             if self.is_base(self.decision.about):
                 target = self.model.name_of(self.hand.target) if self.hand.target else _("who is pointed at")
+                rows.append(MenuItem("ask", _("Where could it stand..."), "a"))
                 rows.append(MenuItem("aim", _("Odds against: {target}", target=target), "o"))
             rows.append(MenuItem("remove", _("Take {name} off the table", name=name), "delete"))
         if self.model.referee:
-            rows.append(MenuItem("facts", _("Scores and rounds..."), "v"))
+            rows.append(MenuItem("facts", _("Scores and progress..."), "v"))
             count = len(self.model.sandbox.journal)
             nothing = "" if count else _("nothing is changed yet")
             agree = MenuItem("agree", _("Correct this in the game..."), "g", reason=nothing)

@@ -14,7 +14,7 @@ from game.lengths import size
 from game.table.documents import maps_for
 from game.table.terrain.kit import Pattern
 from game.ui.decisions.base import stepped
-from game.ui.model.new_game_draft import KINDS, kind_words
+from game.ui.model.new_game_draft import kind_words, kinds
 from game.ui.play.host import TableHost
 from game.ui.play.sheets import close_row
 from game.ui.sandbox.model import SandboxModel
@@ -196,8 +196,8 @@ def game_sheet(
         players = host.model.view.players
         return [
             MenuItem("start", _("Start the game"), "return", primary=True),
-            MenuItem("rounds", _("Rounds"), value=str(wish.rounds), rule=rules[0]),
-            MenuItem("begun", _("Go on in the middle of the round"), ticked=wish.begun, rule=rules[1]),
+            MenuItem("rounds", _(host.model.session.ruleset.terms.rounds), value=str(wish.rounds), rule=rules[0]),
+            MenuItem("begun", _("Go on from this very moment"), ticked=wish.begun, rule=rules[1]),
             *(MenuItem(f"seat:{each.id}", each.name, value=kind_words(wish.seats[each.id])) for each in players),
             close_row(),
         ]
@@ -209,7 +209,7 @@ def game_sheet(
             wish.begun = not wish.begun
         else:
             player = row.id.removeprefix("seat:")
-            wish.seats[player] = stepped(KINDS, wish.seats[player], by)
+            wish.seats[player] = stepped(kinds(), wish.seats[player], by)
 
     def perform(row: MenuItem) -> None:
         if row.id == "start":
@@ -226,10 +226,11 @@ def menu_sheet(host: TableHost, model: SandboxModel, perform: Callable[[MenuItem
     rows = [
         close_row(),
         MenuItem("game", _("Start a game from here..."), "g"),
-        MenuItem("facts", _("Scores and rounds..."), "v"),
+        MenuItem("facts", _("Scores and progress..."), "v"),
         MenuItem("table", _("Another table..."), "t"),
         MenuItem("sight", _("Who sees whom..."), "w"),
         MenuItem("way", _("How far round something..."), "r"),
+        MenuItem("ask", _("Where could it stand..."), "a"),
         MenuItem("copy", _("Copy the position as text"), "c"),
         MenuItem("paste", _("Paste a position"), "p"),
         MenuItem("save", _("Save the position..."), "s"),

@@ -114,7 +114,7 @@ class ScoreChart:
             pygame.draw.line(target, SLATE_LINE, (left, y), (rect.right, y))
             text = ink(theme, number(score), "small", "regular", INK_FAINT if score else INK_QUIET)
             blit_at(target, text, midright=(left - theme.px(0.75), y))
-        head = ink(theme, _("Score by round"), "small", "semibold", INK)
+        head = ink(theme, _("Score over time"), "small", "semibold", INK)
         target.blit(head, (rect.left, rect.top))
 
         def drawn() -> pygame.Surface:

@@ -18,6 +18,8 @@ SCREENS: Final = {
     "replays": "menu.saved_games:games_to_replay",
     "campaigns": "campaign.list_screen:kept_campaigns_screen",
     "rosters": "rosters.list_screen:rosters_screen",
+    "drills": "drills.screen:DrillsScreen",
+    "drill-table": "drills.screen:DrillScreen",
     "rules": "pages.rules:rules_screen",
     "settings": "pages.settings:settings_screen",
     "help": "pages.help:help_screen",

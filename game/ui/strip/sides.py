@@ -40,5 +40,5 @@ def facts_of(piece: PieceView, view: TableView) -> tuple[str, tuple[Line, ...]]:
     if any(piece.id == other.id for other in view.reserve):
         lines.append(Line(_("Not on the table yet"), tone="quiet"))
     elif piece.done and not piece.active and piece.fate is None:
-        lines.append(Line(_("Has acted this round"), tone="quiet"))
+        lines.append(Line(_("Has acted already"), tone="quiet"))
     return f"{piece.name} · {owner}" if owner else piece.name, (*lines, *piece.details)

@@ -97,6 +97,7 @@ class Strip:
         self._long = 0
         self._shown = ""
         self._plain = Kept()
+        self._marked: dict[object, pygame.Surface] = {}
 
     # -- where things are ----------------------------------------------------------------------
 
@@ -231,11 +232,27 @@ class Strip:
     def draw(self, target: pygame.Surface, owners: Liveries, marks: Mapping[str, Mark]) -> None:
         """Draw everything; `marks` are the outlines of chips by their pieces, drawn into a picture without any."""
         key = (*self.key(), tuple(owners.items()), tuple(self.rect))
-        self._plain.show(target, self.rect.clip(target.get_rect()), key, lambda: self._draw(target, owners, {}))
+
+        def plain() -> None:
+            self._marked.clear()
+            self._draw(target, owners, {})
+
+        self._plain.show(target, self.rect.clip(target.get_rect()), key, plain)
         for chip in self.chips if marks and not self.folded else ():
             if chip.piece.id in marks:
-                with clipped(target, self._rect(chip).clip(self.room).clip(target.get_clip())):
-                    self._draw(target, owners, marks)
+                self._draw_marked(target, owners, chip, marks[chip.piece.id])
+
+    def _draw_marked(self, target: pygame.Surface, owners: Liveries, chip: Chip, mark: Mark) -> None:
+        box = self._rect(chip).clip(self.room).clip(target.get_clip())
+        key = chip.piece.id, mark, tuple(box)
+        if not box.width or not box.height:
+            return
+        if key in self._marked:
+            target.blit(self._marked[key], box)
+            return
+        with clipped(target, box):
+            self._draw(target, owners, {chip.piece.id: mark})
+        self._marked[key] = target.subsurface(box).copy()
 
     def _draw(self, target: pygame.Surface, owners: Liveries, marks: Mapping[str, Mark]) -> None:
         """Draw what is not clipped."""

@@ -197,7 +197,10 @@ class Row:
 
 @dataclass
 class ActionList:
-    """Rows of actions inside a rectangle, in one column or several, with a keyboard cursor, hover and scrolling."""
+    """Rows of actions inside a rectangle, in one column or several, with a keyboard cursor, hover and scrolling.
+
+    `tight` rows lie closer to one another, so that a few more fit.
+    """
 
     theme: Theme
     actions: list[MenuItem] = field(default_factory=list)
@@ -206,10 +209,13 @@ class ActionList:
     hovered: int = -1
     view: ScrollView = field(default_factory=ScrollView)
     columns: int = 1
+    tight: bool = False
     _heights: tuple[object, list[int]] = ((), [])
 
     def set(self, actions: Sequence[MenuItem]) -> bool:
         """Show other actions, and return whether they are; the cursor stays on an action of the same id."""
+        if self.actions == actions:
+            return False
         current = self.current()
         changed = [action.id for action in actions] != [action.id for action in self.actions]
         if changed:
@@ -229,7 +235,7 @@ class ActionList:
         return max((sum(heights) for heights in self._folded()), default=0)
 
     def _folded(self) -> list[list[int]]:
-        key = tuple(self.actions), self._column_width, self.theme.scale, language()
+        key = tuple(self.actions), self._column_width, self._gap, self.theme.scale, language()
         if self._heights[0] != key:  # needed several times a frame
             self._heights = key, [self.row(action).height + self._gap for action in self.actions]
         heights = self._heights[1]
@@ -242,7 +248,7 @@ class ActionList:
 
     @property
     def _gap(self) -> int:
-        return self.theme.px(0.5)
+        return self.theme.px(0.125 if self.tight else 0.5)
 
     def place(self, rect: pygame.Rect) -> None:
         """Put the list into a rectangle of the window."""

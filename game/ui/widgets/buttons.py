@@ -45,6 +45,10 @@ class Buttons:
             return True, held if held == self.at(event.pos) else ""
         return False, ""
 
+    def key(self, mouse: tuple[int, int]) -> tuple[object, ...]:
+        """Return a cache key of their picture."""
+        return self.shown, self.held, self.at(mouse)
+
     def draw(self, target: pygame.Surface, mouse: tuple[int, int]) -> None:
         """Draw them, the one under the mouse lighter, the held one framed like what is chosen."""
         under = self.at(mouse)
@@ -55,7 +59,7 @@ class Buttons:
 
     def _draw(self, target: pygame.Surface, button: Button, fill: Colour, frame: Colour) -> None:
         theme, rect, radius = self.theme, button.rect, self.theme.px(CORNER)
-        pygame.draw.rect(target, theme.tone(fill), rect, border_radius=radius)
-        pygame.draw.rect(target, theme.tone(frame), rect, 1, border_radius=radius)
+        pygame.draw.rect(target, fill, rect, border_radius=radius)
+        pygame.draw.rect(target, frame, rect, 1, border_radius=radius)
         label = shorten(theme, button.label, rect.width, "small")
         blit_at(target, ink(theme, label, "small", "regular", INK), center=rect.center)

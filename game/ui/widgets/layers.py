@@ -28,6 +28,7 @@ class Kept:
     def __init__(self) -> None:
         self._key: object = None
         self._picture: pygame.Surface | None = None
+        self._room: pygame.Surface | None = None
 
     def show(self, target: pygame.Surface, view: pygame.Rect, key: object, draw: Callable[[], None]) -> None:
         """Blit the picture if the key is still the same; otherwise draw the part."""
@@ -37,7 +38,16 @@ class Kept:
             target.blit(self._picture, view)
             return
         draw()
-        self._picture = target.subsurface(view).copy() if same else None
+        self._picture = self._copied(target, view) if same else None
+
+    def _copied(self, target: pygame.Surface, view: pygame.Rect) -> pygame.Surface:
+        """Return a copy of a part of the target; new memory for so many pixels would take longer than copying them."""
+        room = self._room
+        if room is None or room.get_size() != view.size or target.get_flags() & pygame.SRCALPHA:
+            self._room = target.subsurface(view).copy()
+            return self._room
+        room.blit(target, (0, 0), view)
+        return room
 
 
 class Layers:

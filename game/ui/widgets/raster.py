@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import pairwise
+from math import hypot
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -15,6 +17,8 @@ from game.ui.widgets.theme import SHADOW, Colour
 
 Mask = NDArray[np.float32]
 """Coverage 0..1 by [x, y] in pixels."""
+Stretch = list[tuple[float, float]]
+"""A line through spots in pixels."""
 
 SUPERSAMPLE: Final = 2
 CASING: Final = 1.6
@@ -66,25 +70,33 @@ def area_mask(geometry: BaseGeometry | None, frame: Frame) -> Mask:
     return _coverage(canvas)
 
 
-def outline_mask(geometry: BaseGeometry | None, frame: Frame, width: float, dash: float = 0.0) -> Mask:
-    """Return the outline of the geometry as a mask, `width` pixels wide; dashes of `dash` pixels if not 0."""
+def outline_mask(geometry: BaseGeometry | None, frame: Frame, width: float) -> Mask:
+    """Return the outline of the geometry as a mask, `width` pixels wide."""
+    return _stroked(_stretches(geometry, frame, 0.0), frame, width)
+
+
+def _stretches(geometry: BaseGeometry | None, frame: Frame, dash: float) -> list[Stretch]:
+    """Return the outline as lines on the canvas of a mask; dashes of `dash` pixels if not 0."""
+    rings = [ring for polygon in polygons(geometry) for ring in (polygon.exterior, *polygon.interiors)]
+    found = [_points(ring.coords, frame) for ring in rings]
+    return [piece for ring in found for piece in dashes(ring, dash * SUPERSAMPLE)] if dash else found
+
+
+def _stroked(stretches: Iterable[Stretch], frame: Frame, width: float) -> Mask:
     canvas = _canvas(frame)
-    for polygon in polygons(geometry):
-        for ring in (polygon.exterior, *polygon.interiors):
-            points = _points(ring.coords, frame)
-            for stretch in dashes(points, dash * SUPERSAMPLE) if dash else [points]:
-                if len(stretch) > 1:
-                    _stroke(canvas, stretch, max(1, round(width * SUPERSAMPLE)))
+    for stretch in stretches:
+        if len(stretch) > 1:
+            _stroke(canvas, stretch, max(1, round(width * SUPERSAMPLE)))
     return _coverage(canvas)
 
 
-def dashes(points: list[tuple[float, float]], length: float) -> list[list[tuple[float, float]]]:
+def dashes(points: Stretch, length: float) -> list[Stretch]:
     """Cut a line into dashes of some length with equal gaps."""
-    found: list[list[tuple[float, float]]] = []
+    found: list[Stretch] = []
     current = [points[0]]
     drawn, left = True, length
     for a, b in pairwise(points):
-        span = float(np.hypot(b[0] - a[0], b[1] - a[1]))
+        span = hypot(b[0] - a[0], b[1] - a[1])
         walked = 0.0
         while span - walked > left:
             walked += left
@@ -102,29 +114,42 @@ def dashes(points: list[tuple[float, float]], length: float) -> list[list[tuple[
 
 
 def pattern(kind: str, frame: Frame, spacing: float = 10.0, thickness: float = 1.6) -> Mask:
-    """Return a hatching of a kind over the frame, aligned to the table so that neighbouring frames match."""
-    x = (np.arange(frame.width, dtype=np.float32) + round(frame.west * frame.scale))[:, None]
-    y = (np.arange(frame.height, dtype=np.float32) - round(frame.north * frame.scale))[None, :]
+    """Return a hatching of a kind over the frame, aligned to the table so that neighbouring frames match.
+
+    Lines are worked out once along the axis that they cross, and seen from there at every pixel. The mask may be a
+    view: it is not for writing.
+    """
+    x = np.arange(frame.width, dtype=np.float32) + round(frame.west * frame.scale)
+    y = np.arange(frame.height, dtype=np.float32) - round(frame.north * frame.scale)
     if kind == "dots":
-        apart = np.hypot(_distance(x, spacing), _distance(y, spacing))
+        apart = np.hypot(_distance(x, spacing)[:, None], _distance(y, spacing)[None, :])
         return np.clip(thickness + 0.5 - apart, 0, 1).astype(np.float32)
+    if kind == "diagonal":
+        return _slanted(x, y, spacing * 1.41, thickness)
+    if kind == "counter":
+        return _slanted(x, -y[::-1], spacing * 1.41, thickness)[:, ::-1]
     if kind == "cross":
-        slanted = spacing * 1.5
-        return np.maximum(_lines(x + y, slanted, thickness, 1.41), _lines(x - y, slanted, thickness, 1.41))
-    if kind == "brick":
-        course = np.floor(y / spacing)
-        joints = _lines(x + (course % 2) * spacing, spacing * 2, thickness, 1.0)
-        return np.maximum(_lines(y + 0 * x, spacing, thickness, 1.0), joints)
+        falling, rising = _slanted(x, y, spacing * 1.5, thickness), _slanted(x, -y[::-1], spacing * 1.5, thickness)
+        return np.maximum(falling, rising[:, ::-1])
     if kind == "waves":
-        return _lines(y + _distance(x, spacing * 1.5), spacing, thickness, 1.41)
+        return _lines(y[None, :] + _distance(x, spacing * 1.5)[:, None], spacing, thickness, 1.41)
+    level = _lines(y, spacing, thickness, 1.0)[None, :]
+    if kind == "brick":
+        odd = (np.floor(y / spacing) % 2)[None, :]
+        even_joints, odd_joints = (_lines(x + aside, spacing * 2, thickness, 1.0) for aside in (0, spacing))
+        return np.maximum(level, np.where(odd, odd_joints[:, None], even_joints[:, None]))
     if kind == "ticks":
-        row = np.floor((y + spacing / 2) / spacing)
-        return _lines(y + 0 * x, spacing, thickness, 1.0) * (
-            _distance(x + (row % 2) * spacing, spacing * 2) < spacing / 2
-        )
-    along = {"diagonal": x + y, "counter": x - y, "vertical": x + 0 * y, "horizontal": y + 0 * x}[kind]
-    slant = 1.41 if kind in ("diagonal", "counter") else 1.0
-    return _lines(along, spacing * slant, thickness, slant)
+        odd = (np.floor((y + spacing / 2) / spacing) % 2)[None, :]
+        even_ticks, odd_ticks = (_distance(x + aside, spacing * 2) < spacing / 2 for aside in (0, spacing))
+        return level * np.where(odd, odd_ticks[:, None], even_ticks[:, None])
+    lines = {"vertical": _lines(x, spacing, thickness, 1.0)[:, None], "horizontal": level}[kind]
+    return np.broadcast_to(lines, (frame.width, frame.height))
+
+
+def _slanted(x: Mask, y: Mask, spacing: float, thickness: float) -> Mask:
+    """Return lines on which x + y is the same; both count up by ones."""
+    sums = np.arange(len(x) + len(y) - 1, dtype=np.float32) + (x[0] + y[0])
+    return np.lib.stride_tricks.sliding_window_view(_lines(sums, spacing, thickness, 1.41), len(y))
 
 
 def hatched(
@@ -140,8 +165,9 @@ def outlined(
     geometry: BaseGeometry | None, frame: Frame, colour: Colour, width: float, dash: float = 0.0
 ) -> pygame.Surface:
     """Return an outline legible on any ground: a line on a wider dark one."""
-    picture = tinted(outline_mask(geometry, frame, width + CASING, dash), SHADOW, DARK)
-    picture.blit(tinted(outline_mask(geometry, frame, width, dash), colour, 1.0), (0, 0))
+    stretches = _stretches(geometry, frame, dash)
+    picture = tinted(_stroked(stretches, frame, width + CASING), SHADOW, DARK)
+    picture.blit(tinted(_stroked(stretches, frame, width), colour, 1.0), (0, 0))
     return picture
 
 
@@ -178,14 +204,14 @@ def _canvas(frame: Frame) -> pygame.Surface:
     return pygame.Surface((frame.width * SUPERSAMPLE, frame.height * SUPERSAMPLE), depth=8)
 
 
-def _points(coordinates: Any, frame: Frame) -> list[tuple[float, float]]:
+def _points(coordinates: Any, frame: Frame) -> Stretch:
     flat = np.asarray(coordinates, dtype=np.float64)[:, :2]
     px = (flat[:, 0] - frame.west) * (frame.scale * SUPERSAMPLE)
     py = (frame.north - flat[:, 1]) * (frame.scale * SUPERSAMPLE)
     return list(zip(px.tolist(), py.tolist(), strict=True))
 
 
-def _stroke(canvas: pygame.Surface, points: list[tuple[float, float]], width: int) -> None:
+def _stroke(canvas: pygame.Surface, points: Stretch, width: int) -> None:
     pygame.draw.lines(canvas, "white", False, points, width)
     if width > 3:  # fill the notches of wide strokes at the bends
         for spot in points:

@@ -124,10 +124,17 @@ class Sheet:
 
     def place(self, window: pygame.Rect) -> None:
         """Centre the sheet in the window."""
-        self.list.columns = 1
-        if self._fit(window, self.wide) > window.height - self.theme.px(4) and self.fold:
+        self.list.columns, self.list.tight = 1, False
+        most = window.height - self.theme.px(4)
+        if self._fit(window, self.wide) > most and self.fold:
             self.list.columns = 2
             self._fit(window, self.wide * 1.8)
+        elif self.list.height(self.list.rect.width) > self.list.rect.height:
+            self.list.tight = True
+            self._fit(window, self.wide)
+            if self.list.height(self.list.rect.width) > self.list.rect.height:
+                self.list.tight = False  # it scrolls anyhow
+                self._fit(window, self.wide)
 
     def _fit(self, window: pygame.Rect, wide: float) -> int:
         """Centre the sheet at a width in units of the theme; return its preferred height in pixels."""

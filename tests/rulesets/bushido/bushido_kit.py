@@ -7,19 +7,24 @@ the script.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import pytest
+
 from game.engine.core.decisions import Choose, Decision
-from game.engine.core.dice import KeyedDice, ScriptedDice
+from game.engine.core.dice import KeyedDice, RollCounter, ScriptedDice
 from game.engine.core.flow import Asking, Checkpoint
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.rulesets.bushido import RULESET
+from game.rulesets.bushido.odds import exchange_odds, harm, rerolls
+from game.rulesets.bushido.rules import game as rules_game
 from game.rulesets.bushido.rules import play as _play
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions import carry_out
+from game.rulesets.bushido.rules.dice import results
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.exchange import exchange
@@ -101,6 +106,7 @@ class Moment:
                     item = next(flow)
                     continue
                 self.asked.append(item)
+                item.plain()  # what is offered is looked at now: later the game has gone on
                 assert left, f"asked unexpectedly: {item.prompt} {_options(item)}"
                 answer = left.pop(0)
                 assert item.allows(answer), f"{item.prompt}: {answer!r} is not among {_options(item)}"
@@ -249,3 +255,47 @@ def acting(session: Session, model: str, action: str, *answers: Any) -> Session:
         decision = session.pending()
         session.answer("pass" if decision.rule == "B-KI-2" and decision.allows("pass") else wanted.pop(0))
     return session
+
+
+@dataclass
+class Enumerated:
+    """Dice that show given faces, then 1s; `sides` has what was rolled, so that the next throw can be found."""
+
+    faces: list[int] = field(default_factory=list)
+    sides: list[int] = field(default_factory=list)
+
+    def roll(self, counter: RollCounter, sides: int, key: str) -> int:
+        counter.next_for(key)
+        self.sides.append(sides)
+        if len(self.faces) < len(self.sides):
+            self.faces.append(1)
+        return self.faces[len(self.sides) - 1]
+
+
+def throws() -> Iterator[Enumerated]:
+    """Every throw, one after another: the last die that can go up does, and those after it fall anew."""
+    faces: list[int] = []
+    while True:
+        dice = Enumerated(faces)
+        yield dice
+        faces = dice.faces[: len(dice.sides)]
+        while faces and faces[-1] == dice.sides[len(faces) - 1]:
+            faces.pop()
+        if not faces:
+            return
+        faces = [*faces[:-1], faces[-1] + 1]
+
+
+def dice_of_sides(patch: pytest.MonkeyPatch, sides: int) -> Iterator[None]:
+    """Give every die of the rules and of the odds so many sides, for as long as a test lasts."""
+
+    def forget() -> None:
+        for cache in (results.distribution, harm.damage_faces, exchange_odds._joint):
+            cache.cache_clear()
+        rerolls.forget()
+
+    for module in (results, rules_game, harm, rerolls):
+        patch.setattr(module, "SIDES", sides)
+    forget()
+    yield
+    forget()

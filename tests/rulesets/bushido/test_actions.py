@@ -16,7 +16,8 @@ from game.rulesets.bushido.rules.moving.sight import sees, surprised
 from game.rulesets.bushido.rules.moving.terrain import standing
 from game.rulesets.bushido.rules.scenarios import find
 from game.rulesets.bushido.rules.scenarios.interactions import INTERACTIONS, reset_alignments
-from game.rulesets.bushido.rules.shooting.attack import Shot, shoot
+from game.rulesets.bushido.rules.shooting.attack import shoot
+from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.rulesets.bushido.rules.state import Objective
 from game.table.lattice import position
 from game.table.ways.policy import CONTACT

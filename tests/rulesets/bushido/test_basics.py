@@ -23,7 +23,8 @@ from game.rulesets.bushido.rules.moving.contact import contact_region
 from game.rulesets.bushido.rules.moving.policies import approach, run, toward, walk
 from game.rulesets.bushido.rules.moving.sight import has_cover, sees
 from game.rulesets.bushido.rules.scenarios import find
-from game.rulesets.bushido.rules.shooting.attack import Shot, shoot
+from game.rulesets.bushido.rules.shooting.attack import shoot
+from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.rulesets.bushido.rules.turn import ending, starting
 from game.rulesets.bushido.rules.turn.main import activation, can_activate, main_phase
 from game.rulesets.bushido.warbands.profiles import WarbandDocument

@@ -18,8 +18,8 @@ from game.engine.saving.position_text import position_text, read_position_text
 from game.engine.saving.saves import open_position, open_sandbox, position_document, restore, save_document
 from game.engine.session import Session
 from game.players.random_player import random_answer
-from game.rulesets.bushido.editing.starter import STARTER
 from game.rulesets.bushido.rules.registry import STATES
+from game.rulesets.bushido.rules.starter import STARTER
 from game.rulesets.bushido.rules.state import Model
 from tests.rulesets.bushido.bushido_kit import skirmish_session
 

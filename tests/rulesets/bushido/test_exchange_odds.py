@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from math import prod
 from random import Random
 from typing import Any
@@ -11,11 +10,8 @@ from typing import Any
 import pytest
 
 from game.engine.core.decisions import Place
-from game.engine.core.dice import RollCounter
 from game.engine.rulebook.view import percent
-from game.rulesets.bushido.odds import exchange_odds
 from game.rulesets.bushido.odds.exchange_odds import ExchangeOdds, PairOdds
-from game.rulesets.bushido.rules import game as rules_game
 from game.rulesets.bushido.rules.dice import results
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
@@ -24,48 +20,29 @@ from game.rulesets.bushido.rules.melee.initiative import initiative
 from game.rulesets.bushido.rules.melee.pools import pools, splits
 from game.rulesets.bushido.rules.states.holding import release
 from game.rulesets.bushido.view.odds import compared, odds
-from tests.rulesets.bushido.bushido_kit import Moment, card, moment, warband
-
-
-@dataclass
-class Enumerated:
-    """Dice that show given faces, then 1s; `sides` has what was rolled, so that the next throw can be found."""
-
-    faces: list[int] = field(default_factory=list)
-    sides: list[int] = field(default_factory=list)
-
-    def roll(self, counter: RollCounter, sides: int, key: str) -> int:
-        counter.next_for(key)
-        self.sides.append(sides)
-        if len(self.faces) < len(self.sides):
-            self.faces.append(1)
-        return self.faces[len(self.sides) - 1]
-
-
-def throws() -> Iterator[Enumerated]:
-    """Every throw, one after another: the last die that can go up does, and those after it fall anew."""
-    faces: list[int] = []
-    while True:
-        dice = Enumerated(faces)
-        yield dice
-        faces = dice.faces[: len(dice.sides)]
-        while faces and faces[-1] == dice.sides[len(faces) - 1]:
-            faces.pop()
-        if not faces:
-            return
-        faces = [*faces[:-1], faces[-1] + 1]
+from tests.rulesets.bushido.bushido_kit import Enumerated, Moment, card, dice_of_sides, moment, piece, throws, warband
 
 
 def bout_of(game: Moment, **how: Any) -> Bout:
     return Bout(Fighter(game["one"], "Blade"), Fighter(game["two"], "Blade"), **how)
 
 
-def facing(one: dict[str, Any], two: dict[str, Any]) -> Moment:
-    game = moment(south=warband(card("One", **one)), north=warband(card("Two", **two), faction="Other"))
+def facing(one: dict[str, Any], two: dict[str, Any], *, prone: bool = False, tower: str = "") -> Moment:
+    terrain = [piece("tower", 8.0, 8.0, 4.0, 4.0, visibility="enhancing", size=tower)] if tower else []
+    south, north = warband(card("One", **one)), warband(card("Two", **two), faction="Other")
+    game = moment(south=south, north=north, terrain=terrain)
     game.put("one", 10.0, 10.0)
     game.put("two", 10.0, 11.1811)
     game.game.state.active = game["one"].id
+    if prone:
+        game.game.mark(game["two"], "Prone", 0)
     return game
+
+
+def begun(one: dict[str, Any], two: dict[str, Any], how: dict[str, Any]) -> tuple[Moment, dict[str, Any]]:
+    """Return two that face each other, and what is left of how it came about for the exchange itself."""
+    table = {"prone": how.get("prone", False), "tower": how.get("tower", "")}
+    return facing(one, two, **table), {key: value for key, value in how.items() if key not in table}
 
 
 def fight(game: Moment, bout: Bout, own: str, other: str) -> None:
@@ -75,28 +52,59 @@ def fight(game: Moment, bout: Bout, own: str, other: str) -> None:
     asked: Any = next(flow, None)
     while asked is not None:
         try:
-            asked = flow.send(answers[asked.about] if asked.rule == "B-MELEE-5" else anything(asked))
+            asked = flow.send(answers[asked.about] if asked.rule == "B-MELEE-5" else anything(asked, game))
         except StopIteration:
             return
 
 
-def anything(asked: Any) -> Any:
+def by_policy(asked: Any, game: Moment) -> str:
+    """Return the die whose reroll makes the result of its colour best on average for whoever decides, if any does."""
+    owner = game.game.state.models[asked.about]
+    assert game.game.bout is not None
+    attack = len(game.game.bout.of(owner).dice["attack"].dice)
+    every = [int(each) for each in asked.prompt.rpartition("? ")[2].split(", ")]
+    sign = 1 if owner.side == asked.player else -1
+    best, key = (0, 0), "keep"
+    for option in asked.options[:-1]:
+        colour, _space, place = option.key.rpartition(" ")
+        faces = every[:attack] if colour == "attack" else every[attack:] if colour else every
+        now, after = worth(faces), [0, 0]
+        for side in range(1, results.SIDES + 1):
+            then = worth([*faces[: int(place)], side, *faces[int(place) + 1 :]])
+            after = [after[0] + then[0], after[1] + then[1]]
+        gain = sign * (after[0] - results.SIDES * now[0]), sign * (after[1] - results.SIDES * now[1])
+        if gain > best:
+            best, key = gain, option.key
+    return key
+
+
+def worth(faces: list[int]) -> tuple[int, int]:
+    """The result of dice and how many count, where nothing is added to them."""
+    count = [each for each in faces if each > 1]
+    return (max(count) + min(2, len(count) - 1), len(count)) if count else (0, 0)
+
+
+def anything(asked: Any, game: Moment) -> Any:
     """Return an answer to a question that does not matter here: a feat that is kept, where one is thrown."""
+    if asked.rule == "B-TEST-5":
+        return by_policy(asked, game)
     if isinstance(asked, Place):
         return [*(asked.region.nearest(10.0, 20.0) or ())]
     return asked.options[-1].key
 
 
 def marked(game: Moment, name: str) -> int:
-    """The boxes that a model lost, all of them if it was removed."""
+    """The boxes that were marked on a model, those that it healed by rising too, all that were left if removed."""
     model = game[name]
-    return model.wounds if model.in_play else game.game.card(model).wounds
+    at_once = any(each.model == model.id and each.rule == "B-SPEC-A2" for each in game.told("Killed"))
+    told: list[int] = [each.amount for each in game.told("Wounded") if each.model == model.id]
+    return sum(told) + at_once * game.game.left(model)
 
 
 def played(one: dict[str, Any], two: dict[str, Any], own: str, other: str, **how: Any) -> PairOdds:
     """Fight the exchange itself over every throw."""
     hit = suffer = dealt = taken = total = 0.0
-    start = facing(one, two)
+    start, how = begun(one, two, how)
     for dice in throws():
         game = Moment(Game(start.game.setup, start.game.state.clone(), dice))
         fight(game, bout_of(game, **how), own, other)
@@ -113,10 +121,9 @@ def played(one: dict[str, Any], two: dict[str, Any], own: str, other: str, **how
 
 
 def worked_out(one: dict[str, Any], two: dict[str, Any], own: str, other: str, **how: Any) -> PairOdds:
-    game = facing(one, two)
+    game, how = begun(one, two, how)
     bout = bout_of(game, **how)
-    bout.activating.pool = game.game.card(game["one"]).melee.value or 0
-    bout.opponent.pool = game.game.card(game["two"]).melee.value or 0
+    bout.activating.pool, bout.opponent.pool = pools(game.game, bout)
     bout.first = bout.activating
     mine = {each.key: each for each in splits(game.game, bout, bout.activating)}
     theirs = {each.key: each for each in splits(game.game, bout, bout.opponent)}
@@ -166,7 +173,7 @@ def test_b_melee_odds_are_those_of_every_throw(case: str) -> None:
     assert worked_out(one, two, own, other, **how) == pytest.approx(played(one, two, own, other, **how))
 
 
-LARGER = {
+LARGER: dict[str, tuple[dict[str, Any], dict[str, Any], str, str, dict[str, Any]]] = {
     "all ways at once": (fighter(2), fighter(2), "1/1", "1/1", {}),
     "counterstrike after a wound": (
         fighter(2, blade("Counterstrike Defence (0)")),
@@ -196,20 +203,88 @@ LARGER = {
         "0/2",
         {},
     ),
+    "dodge": (fighter(2), fighter(1, traits=["Dodge (1)"]), "2/0", "0/1", {}),
+    "dodge of two dice": (fighter(2), fighter(1, traits=["Dodge (2)"]), "2/0", "0/1", {}),
+    "feint": (fighter(1, traits=["Feint (1)"]), fighter(2), "1/0", "0/2", {}),
+    "prowess in attack, and with both": (
+        fighter(2, traits=["Prowess [Melee] (1)", "Prowess [Attack] (1)"]),
+        fighter(1),
+        "1/1",
+        "0/1",
+        {},
+    ),
+    "prowess of two dice with both": (fighter(3, traits=["Prowess [Melee] (2)"]), fighter(1), "2/1", "0/1", {}),
+    "both at the same dice, the second side first": (
+        fighter(1, traits=["Dodge (1)"]),
+        fighter(2, traits=["Prowess [Melee] (1)"]),
+        "0/1",
+        "1/1",
+        {},
+    ),
+    "both at the same dice, the first side last": (
+        fighter(2, traits=["Prowess [Attack] (1)"]),
+        fighter(1, traits=["Dodge (1)"]),
+        "2/0",
+        "0/1",
+        {},
+    ),
+    "slammed off a tower": (
+        fighter(2, blade("Slam Attack (1)")),
+        fighter(1, wounds=9),
+        "1/0 Slam Attack",
+        "0/1",
+        {"tower": "huge"},
+    ),
+    "slammed off a hill": (
+        fighter(2, blade("Slam Attack (1)")),
+        fighter(1, wounds=9),
+        "1/0 Slam Attack",
+        "0/1",
+        {"tower": "large"},
+    ),
+    "thrown off a tower": (
+        fighter(2, blade("Throw Attack (1)")),
+        fighter(1, wounds=9),
+        "1/0 Throw Attack",
+        "0/1",
+        {"tower": "huge"},
+    ),
+    "one that rises attacks no more": (fighter(1), fighter(1, wounds=1, traits=["Rise (3)"]), "1/0", "1/0", {}),
+    "one that lies and rises attacks": (
+        fighter(1, wounds=3),
+        fighter(2, wounds=1, traits=["Rise (2)"]),
+        "1/0",
+        "1/0",
+        {"prone": True},
+    ),
+    "combo on one that rises": (
+        fighter(2, blade("Combo Attack (1)")),
+        fighter(1, wounds=2, traits=["Rise (3)"]),
+        "1/0 Combo Attack",
+        "1/0",
+        {},
+    ),
+    "one that rises after a counterstrike attacks": (
+        fighter(1, wounds=1, traits=["Rise (2)"]),
+        fighter(2, blade("Counterstrike Defence (0)")),
+        "1/0",
+        "1/1 Counterstrike Defence",
+        {},
+    ),
+    "rising or the last stand": (
+        fighter(1),
+        fighter(1, wounds=1, traits=["Rise (3)", "Last Stand"]),
+        "1/0",
+        "1/0",
+        {},
+    ),
 }
 """Cases of more dice, each with three sides instead of six."""
 
 
 @pytest.fixture
 def three_sided(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    for module in (results, rules_game, exchange_odds):
-        monkeypatch.setattr(module, "SIDES", 3)
-    caches = results.distribution, exchange_odds.damage_faces
-    for cache in caches:
-        cache.cache_clear()
-    yield
-    for cache in caches:
-        cache.cache_clear()
+    yield from dice_of_sides(monkeypatch, 3)
 
 
 @pytest.mark.usefixtures("three_sided")
@@ -223,6 +298,7 @@ TRAITS = (
     *("Brutal (1)", "Parry (1)", "Armour (1)", "Armour (-1)", "Tough (1)", "Tough (-1)", "Durable", "Strong", "Weak"),
     *("Assassin", "Vengeance [Kind]", "Unblockable (1)", "Impenetrable Defence", "Kata", "Last Stand", "Immovable"),
     *("Lightning Reflexes", "Slow", "Indomitable (1)", "Endurance", "Reach", "Adept [Attack] (1)"),
+    *("Rise (2)", "Rise (3)"),
 )
 OF_WEAPONS = ("Pierce (1)", "Sharp (1)", "Strong", "Brutal (1)", "Bleed (1/1)")
 SPECIAL = (
@@ -275,6 +351,8 @@ def moved_on(start: Moment, dice: Enumerated) -> Moment:
 
 
 MOST_CASES = 400
+SLOW = 40
+"""As many of those in which somebody asks where to step aside to."""
 
 
 @pytest.mark.parametrize("missed", [False, True])
@@ -304,10 +382,10 @@ def test_b_melee_odds_of_any_exchange_are_those_of_every_throw(seed: int) -> Non
     mine = rng.choice(splits(known.game, bout, bout.activating))
     theirs = rng.choice(splits(known.game, bout, bout.opponent))
     found = ExchangeOdds(known.game, bout).pair(bout.activating, mine, theirs)
-    left = {name: start.game.left(start[name]) for name in ("one", "two")}
     hit = suffer = dealt = taken = total = 0.0
+    most = SLOW if "Sidestep" in mine.special + theirs.special else MOST_CASES
     for count, dice in enumerate(throws()):
-        if count == MOST_CASES:
+        if count == most:
             break
         game = moved_on(start, dice)
         fight(game, bout_of(game, **how), mine.key, theirs.key)
@@ -316,8 +394,8 @@ def test_b_melee_odds_of_any_exchange_are_those_of_every_throw(seed: int) -> Non
         hits = [each.attacker for each in game.told("Compared") if each.hit]
         hit += share * (game["one"].id in hits and mine.attack > 0)
         suffer += share * (game["two"].id in hits and theirs.attack > 0)
-        dealt += share * (left["two"] - (game.game.left(game["two"]) if game["two"].in_play else 0))
-        taken += share * (left["one"] - (game.game.left(game["one"]) if game["one"].in_play else 0))
+        dealt += share * marked(game, "two")
+        taken += share * marked(game, "one")
     else:
         assert total == pytest.approx(1.0)
         assert found == pytest.approx(PairOdds(hit, suffer, dealt, taken))
@@ -371,3 +449,33 @@ def test_the_dice_of_splits_are_those_of_the_options() -> None:
     decision: Any = next(exchange(game.game, bout_of(game)))
     dice = {option.key: option.dice for option in decision.options}
     assert dice == {"2/0": (("attack", 2),), "1/1": (("attack", 1), ("defence", 1)), "0/2": (("defence", 2),)}
+
+
+CHANT = {
+    "name": "Iron Chant",
+    "timing": "Instant",
+    "ki": 2,
+    "subject": "Personal",
+    "limits": ["once_per_turn"],
+    "effect": "Armour (1) for the rest of the turn.",
+}
+
+
+@pytest.mark.parametrize(
+    ("card_of_two", "rule"),
+    [
+        ({"traits": ["Dodge (1)"]}, "B-TEST-5"),
+        ({"traits": ["Rise (4)"]}, "B-TR-47"),
+        ({"feats": [CHANT]}, "B-MELEE-11"),
+        ({}, ""),
+    ],
+)
+def test_the_panel_says_by_which_policy_it_counts_and_what_it_leaves_out(
+    card_of_two: dict[str, Any], rule: str
+) -> None:
+    game = facing(fighter(2), fighter(2) | card_of_two)
+    found = compared(game.game, next(exchange(game.game, bout_of(game))))  # type: ignore[arg-type]
+    assert found is not None
+    told = {line.rule for line in found.lines}
+    assert "B-MELEE-10" in told
+    assert told & {"B-TEST-5", "B-TR-47", "B-MELEE-11", "B-TERR-8"} == ({rule} if rule else set())

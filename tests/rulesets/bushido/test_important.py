@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 import pytest
 
+from game.engine.rulebook.new_game import GamePlan
 from game.rulesets.bushido import RULESET
 from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.important import deal_vims, name_vims, vim_is_gone, vim_of
@@ -146,3 +147,9 @@ def test_b_scen_8_and_amb_28_the_three_forms_of_decreasing(form: Form, found: li
     if form == "popular":  # one alone is the most popular: nobody is asked
         at.run(decrease(at.game, "south", form))
         assert not state.objectives["idol-1"].on_table
+
+
+def test_b_scen_12_players_agree_on_it_with_the_new_game() -> None:
+    for how in ("none", "open", "hidden", "nominated"):
+        plan = GamePlan(("Ann", "Bob"), "idols", agreed=(("vim", how),))
+        assert RULESET.new_setup(plan).document.options.vim == how

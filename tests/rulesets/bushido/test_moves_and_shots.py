@@ -17,8 +17,9 @@ from game.rulesets.bushido.rules.moving.policies import RUN, approach, run, walk
 from game.rulesets.bushido.rules.moving.sight import has_cover, sees
 from game.rulesets.bushido.rules.moving.zones import held_by, is_in_zone
 from game.rulesets.bushido.rules.setup_phase.zones import region
-from game.rulesets.bushido.rules.shooting.attack import Shot, interceptors, shoot
+from game.rulesets.bushido.rules.shooting.attack import interceptors, shoot
 from game.rulesets.bushido.rules.shooting.numbers import dice
+from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.rulesets.bushido.rules.state import Objective
 from game.rulesets.bushido.rules.terrain import features
 from game.table.documents import BarricadeLine, TerrainPiece

@@ -14,7 +14,7 @@ from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.rulesets.bushido import RULESET
-from game.rulesets.bushido.rules.actions.targets import barred, has_target, targets
+from game.rulesets.bushido.rules.actions.targets import barred, farthest, has_target, targets
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.carry_out import most_move
 from game.rulesets.bushido.rules.moving.contact import contact_region, has_contact
@@ -182,3 +182,16 @@ def test_b_act_31_an_end_that_is_told_quickly_has_a_way() -> None:
                     assert check(way, policy).is_legal
                     found += find_way(game, model, enemy, policy) is None
     assert found > 3
+
+
+def test_b_move_11_a_straight_way_that_bends_at_the_rim_of_the_zone_is_found() -> None:
+    """In one line it would stop short of the zone's rim, where the next part of the move begins."""
+    at = moment()
+    warden = at.put("bell-warden", 6.1, 11.1)
+    brute = at.put("ferry-brute", 6.25, 16.36)
+    brute.facing = 27800
+    inches = farthest(at.game, warden, charge=False)
+    policy = approach(at.game, warden, brute, inches, charge=False)
+    way = find_way(at.game, warden, brute, policy)
+    assert way is not None
+    assert len(way.legs) == 2

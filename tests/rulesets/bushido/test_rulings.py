@@ -19,8 +19,9 @@ from game.rulesets.bushido.rules.moving.carry_out import region_of
 from game.rulesets.bushido.rules.moving.policies import walk
 from game.rulesets.bushido.rules.moving.zones import is_in_zone
 from game.rulesets.bushido.rules.scenarios import find
-from game.rulesets.bushido.rules.shooting.attack import Shot, shoot
+from game.rulesets.bushido.rules.shooting.attack import shoot
 from game.rulesets.bushido.rules.shooting.numbers import number
+from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.rulesets.bushido.rules.turn import ending, starting
 from game.rulesets.bushido.rules.turn.main import activation
 from game.table.ways.judge import check

@@ -20,7 +20,8 @@ from game.rulesets.bushido.rules.moving.carry_out import region_of
 from game.rulesets.bushido.rules.moving.policies import walk
 from game.rulesets.bushido.rules.moving.sight import hidden
 from game.rulesets.bushido.rules.registry import TRAITS
-from game.rulesets.bushido.rules.shooting.attack import Shot, shoot
+from game.rulesets.bushido.rules.shooting.attack import shoot
+from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
 from game.rulesets.bushido.rules.turn.ending import ending_phase, suffer
 from game.rulesets.bushido.rules.turn.main import activation, declaration

@@ -19,6 +19,7 @@ from game.rulesets.bushido.rosters.editor import WarbandEditor
 from game.rulesets.bushido.rosters.notation import read_list, read_weapon, weapon_text
 from game.rulesets.bushido.warbands.bundled import NAMES, bundled_warband, find_warband
 from game.rulesets.bushido.warbands.profiles import WarbandDocument, WeaponDocument
+from tests.rulesets.bushido.bushido_kit import MUD, moment
 
 EDITOR = WarbandEditor()
 ROAD = ("name=The Reed Road", "faction=Mudwater")
@@ -223,3 +224,34 @@ def test_a_warband_on_the_shelf_is_copied_changed_and_found_by_its_name() -> Non
     assert find_warband(kept.name).rice == 39
     assert [each.title for each in shelf.own()] == ["My Band"]
     assert "My Band" in [offer.title for offer in rulesets.load("bushido").offers().rosters]
+
+
+def test_b_warb_6_terrain_is_bought_among_the_starter_pieces_and_brought_to_the_table() -> None:
+    draft = begun("card.river-bandit-chief=1", "terrain.pond=2", "terrain.hedge=1")
+    pond = step_of(draft, "terrain.pond")
+    assert (pond.value, pond.part) == ("for 2 rice", "Terrain cards")
+    assert "Difficult" in pond.choices[0].text
+    warband = EDITOR.finish(draft)
+    assert [(each.name, each.rice) for each in warband.terrain] == [("Pond", 2), ("Low hedge", 1)]
+    assert warband.rice == 19
+    game = moment(south=warband, north=MUD)
+    assert [piece.id for piece in game.game.setup.terrain_supply] == ["south.pond", "south.hedge"]
+    again = after(EDITOR.reopen(warband, 1), "terrain.pond=0")
+    assert [each.piece.id for each in again.terrain] == ["hedge"]
+
+
+def test_b_warb_6_six_pieces_are_the_most_and_each_needs_rice() -> None:
+    six = ("pond", "field", "road", "hedge", "wall", "statue")
+    draft = begun("card.river-bandit-chief=1", *(f"terrain.{name}=1" for name in six))
+    assert "6 pieces at most" in refusal(draft, "terrain.house=1")
+    poor = begun("limit=40", "card.river-bandit-chief=1", "card.ferry-brute=1", "card.reed-stalker=1")
+    assert [choice.answer for choice in step_of(poor, "terrain.house").choices] == ["0", "1", "2", "3", "4"]
+
+
+def test_b_warb_6_terrain_that_somebody_drew_is_kept_or_left_out() -> None:
+    warband = EDITOR.finish(begun("card.river-bandit-chief=1", "terrain.pond=2"))
+    card = warband.terrain[0]
+    drawn = card.model_copy(update={"name": "Our pond", "piece": card.piece.model_copy(update={"id": "our-pond"})})
+    draft = EDITOR.reopen(warband.model_copy(update={"terrain": (drawn,)}), 1)
+    assert after(draft, "terrain.our-pond=keep").terrain == (drawn,)
+    assert after(draft, "terrain.our-pond=drop").terrain == ()

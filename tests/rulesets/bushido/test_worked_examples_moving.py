@@ -12,7 +12,8 @@ from game.rulesets.bushido.rules.moving.policies import CHARGE, RUN, approach, r
 from game.rulesets.bushido.rules.moving.sight import sees
 from game.rulesets.bushido.rules.moving.zones import is_in_zone
 from game.rulesets.bushido.rules.scenarios import find
-from game.rulesets.bushido.rules.shooting.attack import Shot, shoot
+from game.rulesets.bushido.rules.shooting.attack import shoot
+from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.table.ways.policy import CONTACT
 from tests.rulesets.bushido.bushido_kit import HALF, Moment, act, card, moment, piece, warband
 

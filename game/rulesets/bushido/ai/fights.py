@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from game.rulesets.bushido.odds.exchange_odds import ExchangeOdds, PairOdds, damage_faces
+from game.rulesets.bushido.odds.exchange_odds import ExchangeOdds, PairOdds
+from game.rulesets.bushido.odds.harm import damage_faces
 from game.rulesets.bushido.rules.actions.fighting import touched
 from game.rulesets.bushido.rules.dice.results import SUPPORTS, distribution
 from game.rulesets.bushido.rules.game import Game

@@ -56,6 +56,18 @@ AGREEMENTS: Final = (
         "B-SETUP-7",
         N_("where to deploy, if the scenario leaves it open"),
     ),
+    Agreement(
+        "vim",
+        N_("Most important models"),
+        (
+            ("none", N_("none")),
+            ("open", N_("each side names its own")),
+            ("hidden", N_("each side notes its own in secret")),
+            ("nominated", N_("each side names the other's")),
+        ),
+        "B-SCEN-12",
+        N_("whether each side has a most important model (VIM); victory points for it only where a scenario says so"),
+    ),
 )
 
 

@@ -1,36 +1,34 @@
 """Exact odds of a melee exchange for a pair of splits (B-MELEE-7 to B-MELEE-13, B-DMG).
 
-Every throw of all dice and every damage roll is counted, with the initiative, ties, specials and the end of an
-exchange that kills or separates. Rerolls are left out: they are choices; so are feats, Rise, and falls from high
-ground. Wounds are boxes that would be marked.
+Every throw of all dice and every damage roll is counted, with rerolls by the policy of `rerolls`, the initiative,
+ties, specials, Rise, falls from high ground, and the end of an exchange that kills or separates. Feats that are used
+after the throw are left out: they are choices that cost Ki. Wounds are boxes that would be marked.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from game.engine.core.pools import throws
-from game.rulesets.bushido.rules.dice.results import SIDES, SUPPORTS, Result, distribution
+from game.rulesets.bushido.odds.harm import Floats, Harm
+from game.rulesets.bushido.odds.rerolls import Rerolls, Scale, after_rerolls
+from game.rulesets.bushido.rules.dice.results import SUPPORTS
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter, Split
 from game.rulesets.bushido.rules.melee.damage import (
-    boxes,
-    choice,
+    Blow,
     deals_damage,
     is_first_of_charge,
-    modifiers,
     planned_blow,
 )
-from game.rulesets.bushido.rules.melee.wound_table import Choice, dice_of, kept, wounds_of
+from game.rulesets.bushido.rules.melee.exchange import COLOURS
 from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
 from game.rulesets.bushido.rules.specials import Special
-
-Floats = NDArray[np.float64]
 
 COUNTER: Final = "Counterstrike Defence"
 LESS: Final = 2
@@ -58,99 +56,53 @@ class Side:
 
 
 @lru_cache(maxsize=2_000)
-def _joint(one: tuple[tuple[Result, int], ...], other: tuple[tuple[Result, int], ...]) -> Side:
+def _joint(counts: tuple[int, int], scales: tuple[Scale, Scale], rerolls: tuple[Rerolls, ...]) -> Side:
+    """Return the distribution of a side's throw; its colours depend on one another only by rerolls of both."""
     found: dict[tuple[int, int, int], int] = {}
-    for attack, cases in one:
-        for defence, more in other:
-            key = attack.value, defence.value, attack.counted + defence.counted
-            found[key] = found.get(key, 0) + cases * more
+    if any(len(each.pools) > 1 for each in rerolls):
+        pairs = after_rerolls(counts, scales, rerolls).items()
+        throws = [((one, other), cases) for (one, other), cases in pairs]
+    else:
+        alone = [
+            after_rerolls((counts[place],), (scales[place],), tuple(
+                each._replace(pools=(0,)) for each in rerolls if each.pools == (place,)
+            )).items()
+            for place in (0, 1)
+        ]  # fmt: skip
+        throws = [((one, other), cases * more) for (one,), cases in alone[0] for (other,), more in alone[1]]
+    for (attack, defence), cases in throws:
+        key = attack.value, defence.value, attack.counted + defence.counted
+        found[key] = found.get(key, 0) + cases
     keys = np.array(list(found), dtype=np.float64).reshape(-1, 3)
     shares = np.array(list(found.values()), dtype=np.float64)
     return Side(keys[:, 0], keys[:, 1], keys[:, 2], shares / shares.sum())
 
 
 def side(game: Game, bout: Bout, fighter: Fighter, split: Split) -> Side:
-    """Return the distribution of a side's results with a split (B-MELEE-8), by the rules' own modifiers."""
+    """Return the distribution of a side's results with a split (B-MELEE-8), by the rules' own modifiers and rerolls."""
     model, foe = fighter.model, bout.against(fighter.model)
-    found = []
-    for colour, dice in (("attack", split.attack), ("defence", split.defence)):
+    scales = []
+    for colour in COLOURS:
         taken = game.total(foe.model, f"takes_{colour}_dice", weapon=foe.weapon)
         more = game.total(model, f"{colour}_result", weapon=fighter.weapon)
         if colour == "attack":
             more += game.total(model, "against", foe.model, weapon=fighter.weapon)
         supports = SUPPORTS + game.total(model, "supports", colour, weapon=fighter.weapon)
-        ones = game.any(model, "keeps_ones", colour, weapon=fighter.weapon)
-        found.append(tuple(distribution(dice, more, supports, ones, taken).items()))
-    return _joint(*found)
+        scales.append(Scale(more, supports, game.any(model, "keeps_ones", colour, weapon=fighter.weapon), taken))
+    rerolls = tuple(rerolls_of(game, bout, fighter))
+    return _joint((split.attack, split.defence), (scales[0], scales[1]), rerolls)
 
 
-@lru_cache(maxsize=64)
-def damage_faces(which: Choice) -> tuple[tuple[int, bool, float], ...]:
-    """Return each total of damage dice, whether the dice that count are a double, and the probability."""
-    found: dict[tuple[int, bool], int] = {}
-    for faces, cases in throws(SIDES, dice_of(which)):
-        dice = kept(faces, which)
-        key = sum(dice), dice[0] == dice[1]
-        found[key] = found.get(key, 0) + cases
-    return tuple((total, double, cases / SIDES ** dice_of(which)) for (total, double), cases in found.items())
-
-
-class Harm:
-    """What hits of one side do to the other: the distribution of marked boxes by success level and boxes left.
-
-    `fresh`: the side has made no damage roll before in this exchange, so that one that charges has its bonus yet.
-    """
-
-    def __init__(self, game: Game, bout: Bout, by: Fighter, special: Special, *, fresh: bool) -> None:
-        self._game, self._bout, self._by, self._special = game, bout, by, special
-        self._victim = bout.against(by.model)
-        self._charges = fresh and is_first_of_charge(bout, by)
-        self.left = game.left(self._victim.model)
-        self._known: dict[tuple[int, int], Floats] = {}
-
-    def marked(self, level: int, left: int) -> Floats:
-        """Return the probability of each number of boxes marked by a hit at a level on a victim with so many left."""
-        if (level, left) not in self._known:
-            shares = np.zeros(left + 1)
-            shares[0] = 1.0
-            for number, each in enumerate(self._special.levels(level) if level >= 0 else ()):
-                shares = self._further(shares, each, left, charging=self._charges and number == 0)
-            self._known[level, left] = shares
-        return self._known[level, left]
-
-    def mean(self, level: int, left: int) -> float:
-        """Return the boxes marked on average by a hit."""
-        return float((self.marked(level, left) * np.arange(left + 1)).sum())
-
-    def removed(self, level: int, left: int) -> float:
-        """Return the probability that a hit takes the victim off the table; Last Stand keeps it there (B-TR-33)."""
-        if not self._game.any(self._victim.model, "stands_to_the_last"):
-            return float(self.marked(level, left)[left])
-        blow = planned_blow(self._game, self._bout, self._by, self._victim, level, charging=False)
-        doubles = sum(share for _total, double, share in damage_faces(choice(self._game, blow)) if double)
-        return doubles if self._special.critical else 0.0
-
-    def _further(self, before: Floats, level: int, left: int, *, charging: bool) -> Floats:
-        """Return the distribution after one more damage roll; whoever is dead already suffers none."""
-        after = np.zeros_like(before)
-        after[left] += before[left]
-        single = self._single(level, charging=charging)
-        for marked in range(left):
-            for amount, share in single.items():
-                after[min(left, marked + amount)] += before[marked] * share
-        return after
-
-    def _single(self, level: int, *, charging: bool) -> dict[int, float]:
-        special = self._special
-        blow = planned_blow(self._game, self._bout, self._by, self._victim, level, charging=charging)
-        blow = replace(blow, bonus=blow.bonus + special.bonus, halved=special.halves, critical=special.critical)
-        more = sum(amount for _reason, amount in modifiers(self._game, blow))
-        found: dict[int, float] = {}
-        for total, double, share in damage_faces(choice(self._game, blow)):
-            deadly = special.critical and double
-            amount = self.left if deadly else boxes(self._game, blow, wounds_of(total + more, level))
-            found[amount] = found.get(amount, 0.0) + share
-        return found
+def rerolls_of(game: Game, bout: Bout, fighter: Fighter) -> Iterator[Rerolls]:
+    """Yield who may have which dice of a side rolled again, in the order in which that is decided (B-TEST-5)."""
+    for by in bout.in_order[::-1]:
+        enemy = by is not fighter
+        for place, colour in enumerate(COLOURS):
+            moment = (f"rerolls_enemy_{colour}",) if enemy else ("rerolls_own", colour)
+            if dice := game.total(by.model, *moment, weapon=by.weapon):
+                yield Rerolls(enemy, dice, (place,))
+        if not enemy and (dice := game.total(by.model, "rerolls_own", "melee", weapon=by.weapon)):
+            yield Rerolls(enemy, dice, (0, 1))
 
 
 class ExchangeOdds:
@@ -164,7 +116,7 @@ class ExchangeOdds:
         assert bout.first is not None, "the initiative is known"
         self._game, self._bout = game, bout
         self._harms: dict[tuple[str, str, bool], Harm] = {}
-        self._tables: dict[tuple[int, str, str, bool], Floats] = {}
+        self._tables: dict[tuple[str, str, int, bool], _Levels] = {}
         self._worths: dict[tuple[bool, str, bool, str], tuple[Floats, ...]] = {}
         self._sides: dict[tuple[str, int, int], Side] = {}
         first, second = bout.in_order
@@ -222,28 +174,35 @@ class ExchangeOdds:
         return self._worths[key]
 
     def harm(self, by: Fighter, special: str, *, fresh: bool = True) -> Harm:
-        """Return what hits of a side do with a special, "" for none; `fresh` as `Harm` has it."""
+        """Return what hits of a side do with a special, "" for none.
+
+        `fresh`: the side has made no damage roll before in this exchange, so that one that charges has its bonus yet.
+        """
         key = by.model.id, special, fresh
         if key not in self._harms:
-            known = SPECIALS.get(special, _PLAIN)
-            self._harms[key] = Harm(self._game, self._bout, by, known, fresh=fresh)
+            game, bout, known = self._game, self._bout, SPECIALS.get(special, _PLAIN)
+            victim = bout.against(by.model)
+
+            def blow(level: int, charging: bool) -> Blow:
+                return planned_blow(game, bout, by, victim, level, charging=charging)
+
+            charges, falls = fresh and is_first_of_charge(bout, by), known.fells(game, by.model, victim.model)
+            self._harms[key] = Harm(game, victim.model, known, blow, charges=charges, falls=falls)
         return self._harms[key]
+
+    def levels(self, by: Fighter, special: str, left: int, *, fresh: bool = True) -> _Levels:
+        """Return what hits of a side do to a victim with so many boxes left, by success level."""
+        key = by.model.id, special, left, fresh
+        if key not in self._tables:
+            harm = self.harm(by, special, fresh=fresh)
+            found = [harm.wounds(level, left) for level in range(self.highest)]
+            mean, up, risen = (np.array([each[column] for each in found]) for column in range(3))
+            self._tables[key] = _Levels(mean, up, risen, harm.falls_when_risen)
+        return self._tables[key]
 
     def mean(self, by: Fighter, special: str, left: int, *, fresh: bool = True) -> Floats:
         """Return the boxes marked on average by success level, on a victim with so many left."""
-        return self._table(0, by, special, left, fresh=fresh)
-
-    def kills(self, by: Fighter, special: str, left: int) -> Floats:
-        """Return the probability by success level that a hit leaves no box, and the victim off the table."""
-        return self._table(1, by, special, left, fresh=True)
-
-    def _table(self, what: int, by: Fighter, special: str, left: int, *, fresh: bool) -> Floats:
-        key = what + 2 * left, by.model.id, special, fresh
-        if key not in self._tables:
-            harm = self.harm(by, special, fresh=fresh)
-            rows = [harm.removed(level, left) if what else harm.mean(level, left) for level in range(self.highest)]
-            self._tables[key] = np.array(rows)
-        return self._tables[key]
+        return self.levels(by, special, left, fresh=fresh).mean
 
     def ends(self, special: str, user: Fighter) -> bool:
         """Return whether a special of a side that succeeds keeps the other from attacking after it."""
@@ -253,6 +212,22 @@ class ExchangeOdds:
     def hurts(self, fighter: Fighter) -> bool:
         """Return whether hits of a side are followed by a damage roll (B-STAT-3)."""
         return deals_damage(self._game, fighter)
+
+
+class _Levels(NamedTuple):
+    """What hits do by success level: boxes marked on average, and the victim's boxes left, by `Wounds`."""
+
+    mean: Floats
+    up: Floats
+    risen: Floats
+    falls: bool
+
+    def standing(self, *, attacked: bool) -> Floats:
+        """Return how likely the exchange goes on with each number of boxes left.
+
+        One that was `attacked` and fell, as it does when it rises, attacks no more (B-MELEE-12).
+        """
+        return self.up if attacked and self.falls else self.up + self.risen
 
 
 class _Attack:
@@ -301,12 +276,13 @@ class _Attack:
         """Return the probability that the other side attacks after this attack."""
         after_hit: Floats | float = 0.0 if self.ends else 1.0
         if self.wounds and not self.ends:
-            after_hit = 1.0 - self.odds.kills(self.attacker, self.special, self.left)[self.level]
+            found = self.odds.levels(self.attacker, self.special, self.left)
+            after_hit = found.standing(attacked=True).sum(axis=1)[self.level]
         after_defence: Floats | float = 0.0 if self.held_off else 1.0
         which, level = self._counter_level()
         if which.any():
-            killed = self.odds.kills(self.defender, "", self.attacker_left)[level]
-            after_defence = np.where(which, 1.0 - killed, 1.0)
+            found = self.odds.levels(self.defender, "", self.attacker_left)
+            after_defence = np.where(which, found.standing(attacked=False).sum(axis=1)[level], 1.0)
         return np.where(self.hit, after_hit, after_defence)
 
     def suffers_after(self, answer: _Attack) -> Floats:
@@ -317,9 +293,8 @@ class _Attack:
         which, level = self._counter_level()
         if not which.any():
             return plain
-        rows = [self._second(self.odds.harm(self.defender, "").marked(each, self.attacker_left), answer.attacker,
-                             answer.special) for each in range(self.odds.highest)]  # fmt: skip
-        joint = np.array(rows)[level, answer.level]
+        found = self.odds.levels(self.defender, "", self.attacker_left).standing(attacked=False)
+        joint = self._second(found, answer.attacker, answer.special)[level, answer.level]
         return np.where(which, np.where(answer.hit, joint, 0.0), plain)
 
     def hurts_after(self, answer: _Attack) -> Floats:
@@ -329,16 +304,13 @@ class _Attack:
             return np.zeros(self.hit.shape)
         fresh = self.odds.mean(self.attacker, "", self.left)[level] * self.goes_on()
         if self.wounds and not self.ends:
-            harm = self.odds.harm(self.attacker, self.special)
-            rows = [self._second(harm.marked(each, self.left), self.attacker, "") for each in range(self.odds.highest)]
-            fresh = np.where(self.hit, np.array(rows)[self.level, level], fresh)
+            found = self.odds.levels(self.attacker, self.special, self.left).standing(attacked=True)
+            fresh = np.where(self.hit, self._second(found, self.attacker, "")[self.level, level], fresh)
         return np.where(which, fresh, 0.0)
 
-    def _second(self, before: Floats, by: Fighter, special: str) -> Floats:
-        """Return the boxes marked on average by success level on a victim after the first wounds; none if it died."""
-        left = len(before) - 1
-        found = np.zeros(self.odds.highest)
-        for marked in range(left):
-            if before[marked]:
-                found += before[marked] * self.odds.mean(by, special, left - marked, fresh=False)
+    def _second(self, standing: Floats, by: Fighter, special: str) -> Floats:
+        """Return the boxes marked on average by level of a first and of a second hit on the same victim."""
+        found = np.zeros((len(standing), self.odds.highest))
+        for left in np.flatnonzero(standing.any(axis=0)):
+            found += np.outer(standing[:, left], self.odds.mean(by, special, int(left), fresh=False))
         return found

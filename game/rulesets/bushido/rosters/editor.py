@@ -12,7 +12,7 @@ from game.documents.reading import load_document, parse_document, validate_plain
 from game.engine.rulebook.making import Choice, Step, refused, why_not_answer
 from game.engine.saving.documents import plain
 from game.refusal import Refusal
-from game.rulesets.bushido.rosters import own_cards
+from game.rulesets.bushido.rosters import own_cards, special_cards
 from game.rulesets.bushido.rosters.drafts import (
     LIMITS,
     EntryDraft,
@@ -27,20 +27,15 @@ from game.rulesets.bushido.rosters.show import card_of, draft_card, member_of
 from game.rulesets.bushido.warbands.bundled import NAMES, bundled_warband
 from game.rulesets.bushido.warbands.profiles import (
     RONIN,
-    EventCardDocument,
     ProfileDocument,
     ThemeDocument,
     WarbandDocument,
 )
-from game.rulesets.bushido.warbands.vocabulary import EVENTS
 from game.wording import _
 
 DRAFT: Final = "warband"
 OTHER: Final = "faction-name"
 CARD: Final = "card."
-EVENT: Final = "event."
-TERRAIN: Final = "terrain."
-MOST_RICE_OF_AN_EVENT: Final = 5
 
 
 class WarbandEditor:
@@ -108,8 +103,7 @@ class WarbandEditor:
             *_whole(draft),
             *_theme(draft),
             *_cards(draft),
-            *_events(draft),
-            *_terrain(draft),
+            *special_cards.steps(draft),
             *own_cards.steps(draft),
         ]
 
@@ -145,16 +139,8 @@ def _answered(draft: WarbandDraft, step: str, answer: str) -> WarbandDraft:
         identity = step.removeprefix(CARD)
         entry = draft.entry(identity) or EntryDraft(profile=pool()[identity])
         return draft.having(entry.model_copy(update={"count": int(answer)}))
-    if step.startswith(EVENT):
-        name = step.removeprefix(EVENT)
-        kept = tuple(each for each in draft.events if _key(each.name) != name)
-        event = next(each for each in EVENTS if _key(each) == name)
-        new = () if answer == "0" else (EventCardDocument(name=event, rice=int(answer)),)
-        return draft.model_copy(update={"events": (*kept, *new)})
-    if step.startswith(TERRAIN):
-        place = int(step.removeprefix(TERRAIN)) - 1
-        kept_terrain = tuple(each for n, each in enumerate(draft.terrain) if n != place or answer == "keep")
-        return draft.model_copy(update={"terrain": kept_terrain})
+    if step.startswith((special_cards.EVENT, special_cards.TERRAIN)):
+        return special_cards.answered(draft, step, answer)
     if step == "theme":
         plain_theme = read_theme(answer)
         theme = None if plain_theme is None else validate_plain(TypeAdapter(ThemeDocument), plain_theme, "theme")
@@ -219,37 +205,6 @@ def _card_step(draft: WarbandDraft, identity: str, card: ProfileDocument, part: 
     return Step(CARD + identity, title, part, value, "B-WARB-4", choices=tuple(choices), optional=True)
 
 
-def _events(draft: WarbandDraft) -> Iterator[Step]:
-    costs = {each.name: each.rice for each in draft.events}
-    left = draft.rice_limit - draft.warband().rice
-    for name in EVENTS:
-        now = costs.get(name, 0)
-        most = min(MOST_RICE_OF_AN_EVENT, max(left + now, now))
-        choices = (
-            Choice("0", _("none"), rule="B-WARB-6"),
-            *(Choice(str(rice), _("for {n} rice", n=rice), rule="B-WARB-6") for rice in range(1, most + 1)),
-        )
-        value = _("for {n} rice", n=now) if now else ""
-        reason = "" if most else _("no rice is left")
-        yield Step(
-            EVENT + _key(name), name, _("Event cards"), value, "B-WARB-6", choices=choices, reason=reason, optional=True
-        )
-
-
-def _key(name: str) -> str:
-    return name.lower().replace(" ", "-")
-
-
-def _terrain(draft: WarbandDraft) -> Iterator[Step]:
-    for number, each in enumerate(draft.terrain, 1):
-        value = _("{n} rice", n=each.rice)
-        yield Step(f"{TERRAIN}{number}", each.name, _("Terrain"), value, "B-WARB-6", choices=_keeping())
-
-
 def _theme(draft: WarbandDraft) -> Iterator[Step]:
     text = theme_text(draft.theme) if draft.theme is not None else ""
     yield Step("theme", _("Theme"), _("The warband"), text, "B-WARB-6", suggestion=text, optional=True)
-
-
-def _keeping() -> tuple[Choice, ...]:
-    return Choice("keep", _("keep it")), Choice("drop", _("leave it out"))

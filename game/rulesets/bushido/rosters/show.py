@@ -82,4 +82,4 @@ def _wordings(profile: ProfileDocument) -> Iterator[Line]:
             if name in registry:
                 yield Line(f"{_(name)}: {_(registry[name].text)}", registry[name].rule, icon="trait")
     for feat in profile.feats:
-        yield Line(f"{feat.name}: {feat.effect}", "", icon="token")
+        yield Line(f"{feat.name}: {_(feat.effect)}", "", icon="token")

@@ -18,6 +18,7 @@ from game.rulesets.bushido.rules.melee.bout import Bout
 from game.rulesets.bushido.rules.registry import STATES, TRAITS, speaking
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.setup import Setup
+from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.rulesets.bushido.rules.state import Aura, Effect, Model, Span, State
 from game.rulesets.bushido.warbands.profiles import BASES, ProfileDocument, StatisticDocument, WeaponDocument
 from game.rulesets.bushido.warbands.terms import Term, term
@@ -48,7 +49,8 @@ class Game:
     dice: Dice
     events: list[Event] = field(default_factory=list)
     bout: Bout | None = None
-    """The exchange under way: for odds; the flow holds its own."""
+    aim: Callable[[Model], Shot] | None = None
+    """The exchange under way, and the shot that a target would get: for odds; the flows hold their own."""
     began: Beginning = field(default_factory=Beginning)
     owed: int = 0
     """Counters that the action under way costs; a failed fear test costs only one (B-FEAR-2)."""
@@ -353,13 +355,10 @@ class Game:
         number = self.total(model, "rises")
         if not number:
             return False
-        pool = self.throw(model, 1, "rise")
-        success = pool.faces[0] > 1 and pool.faces[0] >= number
-        self.emit(
-            events.Tested(
-                model=model.id, test="rise", result=pool.faces[0], number=number, success=success, rule="B-TR-47"
-            )
-        )
+        [face] = self.throw(model, 1, "rise").faces
+        success = face > 1 and face >= number
+        told = events.Tested(model=model.id, test="rise", result=face, number=number, success=success, rule="B-TR-47")
+        self.emit(told)
         if success:
             self.emit(events.Healed(model=model.id, amount=model.wounds, left=self.card(model).wounds))
             model.wounds = 0

@@ -137,7 +137,7 @@ def _feat(game: Game, model: Model, feat: FeatDocument) -> Line:
     refused = feats.why_not(game, model, feat) if model.in_play else ""
     if feat.name not in feats.REGISTRY:
         refused = _("this program does not know what it does")
-    facts = {"name": feat.name, "ki": feats.cost(game, model, feat), "timing": _(feat.timing), "effect": feat.effect}
+    facts = {"name": feat.name, "ki": feats.cost(game, model, feat), "timing": _(feat.timing), "effect": _(feat.effect)}
     text = _("{name} ({ki} Ki, {timing}): {effect}", **facts)
     if refused:
         return Line(_("{feat} Not now: {reason}", feat=text, reason=refused), "B-KI-2", "warning")

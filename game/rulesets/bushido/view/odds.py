@@ -8,11 +8,14 @@ from typing import Final, NamedTuple
 
 from game.engine.core.decisions import Answer, Decision
 from game.engine.rulebook.view import Grid, GridRow, Line, OddsView, percent
-from game.rulesets.bushido.odds.exchange_odds import ExchangeOdds, PairOdds
+from game.rulesets.bushido.odds.exchange_odds import ExchangeOdds, PairOdds, rerolls_of
+from game.rulesets.bushido.rules.feats import has_any
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter, Split
 from game.rulesets.bushido.rules.melee.initiative import has_reach
 from game.rulesets.bushido.rules.melee.pools import parts, splits
+from game.rulesets.bushido.rules.moving.terrain import high_ground
+from game.rulesets.bushido.view import shots
 from game.wording import N_, _, numeral
 
 TELLING: Final = 0.25
@@ -30,6 +33,8 @@ STEPS: Final = (
 """The steps of an exchange in their order."""
 REASONS: Final = (N_("melee"), N_("assisting enemies"), N_("ran this turn"), N_("stood up"), N_("traits"))
 """What a pool is made of, as the rules name it."""
+REROLLS: Final = N_("rerolls: whoever may rolls a die again as long as the result of its colour gets better on average")
+"""The policy by which rerolls are counted."""
 NOW: Final = 3
 """The step in which dice are split."""
 
@@ -58,9 +63,11 @@ def _worked_out(game: Game, bout: Bout, own: Fighter) -> Table:
 
 
 def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
-    """Return the odds of a split beside all others, and against every split of the opponent; None for anything else."""
+    """Return the odds of a split beside all others and against each of the opponent, or of a shot; None elsewhere."""
     found = _asked(game, decision)
-    if found is None or not isinstance(answer, str):
+    if found is None:
+        return shots.odds(game, decision, answer)
+    if not isinstance(answer, str):
         return None
     table, own = found
     row = next((number for number, each in enumerate(table.own) if each.key == answer), None)
@@ -77,9 +84,9 @@ def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
 
 
 def compared(game: Game, decision: Decision) -> OddsView | None:
-    """Return the odds of all splits beside one another, None for any other decision."""
+    """Return the odds of all splits or shots beside one another, None for any other decision."""
     found = _asked(game, decision)
-    return None if found is None else _overview(game, *found)
+    return shots.compared(game, decision) if found is None else _overview(game, *found)
 
 
 def compared_splits(game: Game, bout: Bout, own: Fighter) -> OddsView:
@@ -135,4 +142,21 @@ def _facts(game: Game, bout: Bout) -> Iterator[Line]:
                 enumerate(parts(game, bout, fighter))]  # fmt: skip
         facts = {"model": fighter.model.name, "dice": fighter.pool, "parts": ", ".join(made)}
         yield Line(_("{model}: {dice} dice ({parts})", **facts), "B-MELEE-4")
-    yield Line(_("exact, without rerolls"), "B-MELEE-10", "quiet")
+    yield from counted(game, bout)
+
+
+def counted(game: Game, bout: Bout) -> Iterator[Line]:
+    """Yield by which policy decisions after the throw are counted, and what is left out (B-TEST-5, B-MELEE-11)."""
+    yield Line(_("exact: every throw and every damage roll is counted"), "B-MELEE-10", "quiet")
+    if any(any(rerolls_of(game, bout, fighter)) for fighter in bout.in_order):
+        yield Line(_(REROLLS), "B-TEST-5", "quiet")
+    for fighter in bout.in_order:
+        model = fighter.model
+        if game.total(model, "rises"):
+            text = _("{model} may rise; wounds that this heals are not taken off", model=model.name)
+            yield Line(text, "B-TR-47", "quiet")
+        if (ground := high_ground(game, model)) is not None and ground.size == "huge":
+            text = _("{model} may fall: whoever throws it does it off the height where it can", model=model.name)
+            yield Line(text, "B-TERR-8", "quiet")
+        if has_any(game, "damage", model.side, (model,)):
+            yield Line(_("left out: feats of {model} after the throw", model=model.name), "B-MELEE-11", "quiet")

@@ -62,6 +62,15 @@ def owners(game: Game) -> dict[str, str]:
     return models | {each.id: each.friendly_to for each in game.state.objectives.values()}
 
 
+def ranks(game: Game) -> dict[str, tuple[str, tuple[str, ...]]]:
+    """Return what kind of model each is, and the traits on its card; of those lost too (B-STAT-2)."""
+    cards = {model.id: game.card(model) for model in game.state.models.values()}
+    return {
+        model: ("Leader" if "Leader" in card.types else "Unique" if card.unique else "Rank and file", card.traits)
+        for model, card in cards.items()
+    }
+
+
 def _player(game: Game, player: str) -> PlayerView:
     state, document = game.state, game.setup.player(player)
     notes = []

@@ -40,7 +40,7 @@ def card_lines(profile: ProfileDocument) -> Iterator[str]:
         yield f"    {weapon_line(weapon)}"
     for feat in profile.feats:
         yield "    " + _("{name} ({ki} Ki, {timing}): {effect}", name=feat.name, ki=feat.ki, timing=_(feat.timing),
-                         effect=feat.effect)  # fmt: skip
+                         effect=_(feat.effect))  # fmt: skip
 
 
 def statistic(statistic: StatisticDocument) -> str:

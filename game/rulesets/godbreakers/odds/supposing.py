@@ -54,6 +54,13 @@ def standing(game: Game, model: Model, there: Disc) -> tuple[Game, Model]:
     return supposed, found
 
 
+def lifted(game: Game, model: Model) -> Game:
+    """Return a copy of the game without the model on the table; it shares all else: only for looking at."""
+    supposed = _branched(game, {model.id})
+    supposed.state.models[model.id].place = "reserve"
+    return supposed
+
+
 def resolved(game: Game, name: str = "", obstacles: Sequence[str] = ()) -> Iterator[Resolved]:
     """Yield the outcomes of the active model's action, Triumphs included: the number of cases, and the game after it.
 

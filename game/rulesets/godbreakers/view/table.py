@@ -190,10 +190,11 @@ def threats(
     if model is not None and spot is not None and model.on_table:
         game = standing(game, model, model.disc._replace(x=spot[0], y=spot[1], level=level))[0]
     others = [model for model in game.standing() if model.owner != player and model.id != about]
-    return tuple(_threat(game, model) for model in others if acts_again(game, model))
+    return tuple(threat_of(game, model) for model in others if acts_again(game, model))
 
 
-def _threat(game: Game, model: Model) -> Threat:
+def threat_of(game: Game, model: Model) -> Threat:
+    """Return the ends of a move of a model, and the attack range that it has there (G-MOVE-1, G-ENG-1)."""
     # An Unbound model threatens from every level that it may count as standing on where it ends (G-ADV-5); one that
     # falls on purpose, from where it lands (G-ADV-4).
     ways = tuple(

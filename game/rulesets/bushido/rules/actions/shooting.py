@@ -11,8 +11,9 @@ from game.rulesets.bushido.rules.actions.moving import STAND, no_way_out, when_t
 from game.rulesets.bushido.rules.dice.tests import sees_through
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.bodyguard import guarded
-from game.rulesets.bushido.rules.moving.sight import unseen
-from game.rulesets.bushido.rules.shooting.attack import Shot, loaded, possible_targets, shoot
+from game.rulesets.bushido.rules.moving.sight import has_cover, unseen
+from game.rulesets.bushido.rules.shooting.attack import loaded, possible_targets, shoot
+from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.rulesets.bushido.rules.state import Model
 from game.table.ways.way import Way
 from game.wording import N_, _
@@ -80,6 +81,7 @@ class RangedAttack(Action):
 
     def shot(self, game: Game, model: Model, weapon: str, way: Way, *, moved: bool) -> Flow:
         """Choose a target and shoot; it may be Surprised, Disguised or guarded (B-SURP-1, B-STATE-7, B-TR-8)."""
+        game.aim = lambda target: aimed(game, model, weapon, target, way, moved=moved)
         [picked] = yield Pick(
             player=model.side,
             prompt=_("Whom does {model} shoot at?", model=model.name),
@@ -88,8 +90,7 @@ class RangedAttack(Action):
             candidates=tuple(each.id for each in possible_targets(game, model)),
         )
         target = game.state.models[picked]
-        apart = model.id not in game.began.touched.get(target.id, ())
-        blind_side = apart and unseen(game, target, model, way)
+        blind_side = game.aim(target).unseen
         if blind_side:
             yield from feats.window(game, "declare", target.side, among=(target,))
         if not (yield from sees_through(game, model, target)):
@@ -98,3 +99,11 @@ class RangedAttack(Action):
         blind_side = blind_side and unseen(game, target, model, way)
         is_surprise = blind_side and not game.any(target, "never_surprised")
         yield from shoot(game, Shot(model, weapon, target, moved, is_surprise, blind_side))
+
+
+def aimed(game: Game, model: Model, weapon: str, target: Model, way: Way, *, moved: bool) -> Shot:
+    """Return the shot at a target as it would be if nobody reacts: it may be Surprised, or in cover (B-SURP-1)."""
+    apart = model.id not in game.began.touched.get(target.id, ())
+    blind_side = apart and unseen(game, target, model, way)
+    is_surprise = blind_side and not game.any(target, "never_surprised")
+    return Shot(model, weapon, target, moved, is_surprise, blind_side, has_cover(game, model, target))

@@ -21,13 +21,12 @@ def group_of(game: Game, model: Model) -> list[Model]:
 
 def companions(game: Game, model: Model, action: Action) -> Asking[list[Model]]:
     """Return who is activated with a model: all of its Group, or as many of a Pack about it as its player likes."""
-    able = [each for each in game.friends(model) if not each.exhausted and action.why_not(game, each) is None]
-    group = group_of(game, model)
-    if group:
-        return [each for each in able if each in group]
-    entry = game.named(model, "Pack")
-    if entry is None:
+    group, entry = group_of(game, model), game.named(model, "Pack")
+    if not group and entry is None:
         return []
+    able = [each for each in game.friends(model) if not each.exhausted and action.why_not(game, each) is None]
+    if group or entry is None:
+        return [each for each in able if each in group]
     near = [each for each in able if game.named(each, "Pack") is not None and game.within(model, each, entry.inches)]
     if not near:
         return []

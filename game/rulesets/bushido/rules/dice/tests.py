@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking
@@ -29,7 +29,7 @@ def worth(game: Game, model: Model, faces: Sequence[int], test: str, modifier: i
 def challenge(game: Game, model: Model, test: str, dice: int, number: int, modifier: int = 0) -> Asking[bool]:
     """Make a challenge test against a number with a pool of at least one die (B-TEST-4, B-TEST-11)."""
     pool = game.throw(model, max(1, dice), test)
-    pool = yield from own_rerolls(game, model, pool, test)
+    pool = yield from own_rerolls(game, model, pool, test, number=number, modifier=modifier)
     found = worth(game, model, pool.faces, test, modifier)
     game.emit(events.PoolRolled(model=model.id, purpose=test, pool=pool, rule="B-TEST-1"))
     success = found.value >= number
@@ -152,15 +152,32 @@ def boosted_ki(game: Game, model: Model) -> Asking[int]:
     return min(ki_dice(game, model) + bought, 2 * game.card(model).ki.value or 1)
 
 
-def own_rerolls(game: Game, model: Model, pool: Pool, test: str, weapon: str = "") -> Asking[Pool]:
-    """Let a model roll some of its own dice again, each once, one by one (B-TEST-5, B-TR-41)."""
+def own_rerolls(
+    game: Game, model: Model, pool: Pool, test: str, weapon: str = "", number: int | None = None, modifier: int = 0
+) -> Asking[Pool]:
+    """Let a model roll some of its own dice again, each once, one by one (B-TEST-5, B-TR-41).
+
+    With a `number` that is to be reached it is told what the dice are worth with a modifier.
+    """
     pools = {"": pool}
-    yield from rerolls(game, model, pools, game.total(model, "rerolls_own", test, weapon=weapon), model)
+
+    def standing() -> str:
+        if number is None:
+            return ""
+        value = worth(game, model, pools[""].faces, test, modifier, weapon).value
+        return " " + _("({value}, {number} needed)", value=value, number=number)
+
+    yield from rerolls(game, model, pools, game.total(model, "rerolls_own", test, weapon=weapon), model, standing)
     return pools[""]
 
 
-def rerolls(game: Game, model: Model, pools: dict[str, Pool], most: int, by: Model) -> Asking[None]:
-    """Let `by` have up to `most` dice of a model's pools, by name, rolled again, each once (B-TEST-5)."""
+def rerolls(
+    game: Game, model: Model, pools: dict[str, Pool], most: int, by: Model, standing: Callable[[], str] = str
+) -> Asking[None]:
+    """Let `by` have up to `most` dice of a model's pools, by name, rolled again, each once (B-TEST-5).
+
+    `standing` says how things stand with the faces that lie now.
+    """
     fresh: set[str] = set()
     keep = Option("keep", _("Keep them"), "B-TEST-5")
     while len(fresh) < most:
@@ -174,7 +191,7 @@ def rerolls(game: Game, model: Model, pools: dict[str, Pool], most: int, by: Mod
         if not options:
             return
         faces = ", ".join(str(face) for pool in pools.values() for face in pool.faces)
-        prompt = _("Roll a die of {model} again? {faces}", model=model.name, faces=faces)
+        prompt = _("Roll a die of {model} again? {faces}", model=model.name, faces=faces) + standing()
         key = yield Choose(player=by.side, prompt=prompt, rule="B-TEST-5", about=model.id, options=(*options, keep))
         if key == keep.key:
             return

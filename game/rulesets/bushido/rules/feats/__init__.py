@@ -147,7 +147,7 @@ def opportunities(
             if feat.subject == "Target" and not targets(game, user, feat):
                 continue
             if known.useful(game, user, feat, bout):
-                facts = {"feat": feat.name, "model": user.name, "ki": cost(game, user, feat), "effect": feat.effect}
+                facts = {"feat": feat.name, "model": user.name, "ki": cost(game, user, feat), "effect": _(feat.effect)}
                 label = _("{feat} of {model} ({ki} Ki): {effect}", **facts)
                 option = Option(f"{user.id}/{feat.name}", label, "B-KI-2", (user.id,))
                 found.append(windows.Opportunity(option, _use(game, user, feat, bout)))

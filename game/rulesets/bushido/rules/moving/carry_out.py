@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import cache
 
 from game.engine.core.decisions import Option, Place
 from game.engine.core.flow import Asking
+from game.engine.core.options import Later
 from game.engine.core.turning import Turning
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.game import Game
@@ -22,6 +24,8 @@ from game.wording import _
 RIM_STEPS = 18
 """Spots tried on the near half of an objective's rim."""
 BOOST, STAY = "boost", "stay"
+Goals = dict[Option, Position]
+"""Ends that are hard to point at, by the option that names each."""
 Regions = Callable[[float], WayRegion]
 """The ends of a move, given the inches of Move."""
 
@@ -53,9 +57,9 @@ def boost(game: Game, model: Model) -> None:
     game.lend(model, "Boost [move] (1)", "action", "boost")
 
 
-def to_objectives(game: Game, model: Model, region: WayRegion, rule: str) -> dict[Option, Position]:
+def to_objectives(game: Game, model: Model, region: WayRegion, rule: str) -> Goals:
     """Return the objectives that a model can come to touch, each with the nearest spot of some round its rim."""
-    found: dict[Option, Position] = {}
+    found: Goals = {}
     for each in game.state.objectives.values():
         far = model.radius + each.radius + CONTACT / 2
         apart = math.hypot(each.x - model.x, each.y - model.y) - far
@@ -80,7 +84,7 @@ def ask_way(
     prompt: str,
     rule: str,
     may_stay: bool = False,
-    goals: Callable[[WayRegion], dict[Option, Position]] | None = None,
+    goals: Callable[[WayRegion], Goals] | None = None,
 ) -> Asking[tuple[Way, int] | None]:
     """Ask where a model moves; return its way and the facing at its end, None if it stays. Boosts are offered.
 
@@ -88,13 +92,13 @@ def ask_way(
     """
     while True:
         region = regions(game.statistic(model, "move"))
-        named = goals(region) if goals is not None else {}
-        shortcuts = list(named)
+        named = _once(goals, region)
+        others = []
         price = boost_price(game, model, "move")
         if price is not None:
-            shortcuts.append(Option(BOOST, _("One inch more of Move ({ki} Ki)", ki=price), "B-KI-20"))
+            others.append(Option(BOOST, _("One inch more of Move ({ki} Ki)", ki=price), "B-KI-20"))
         if may_stay:
-            shortcuts.append(Option(STAY, _("Do not move"), rule))
+            others.append(Option(STAY, _("Do not move"), rule))
         place = Place(
             player=model.side,
             prompt=prompt,
@@ -102,7 +106,7 @@ def ask_way(
             about=model.id,
             region=region,
             turning=turning,
-            shortcuts=tuple(shortcuts),
+            shortcuts=_shortcuts(game, named, others),
         )
         answer = yield place
         if answer == BOOST:
@@ -110,15 +114,23 @@ def ask_way(
             continue
         if answer == STAY:
             return None
-        goal = next((spot for option, spot in named.items() if option.key == answer), None)
-        if goal is not None:
-            way = region.way_to(*goal)
-            assert way is not None
-            return way, turning.middle(*goal)
-        x, y, facing = place.pose(answer)
+        if isinstance(answer, str):
+            x, y = next(spot for option, spot in named().items() if option.key == answer)
+            facing: int | None = turning.middle(x, y)
+        else:
+            x, y, facing = place.pose(answer)
         way = region.way_to(x, y)
         assert way is not None
         return way, model.facing if facing is None else facing
+
+
+def _once(goals: Callable[[WayRegion], Goals] | None, region: WayRegion) -> Callable[[], Goals]:
+    """Return what finds the named ends of a region, once, when somebody looks at them: most moves go elsewhere."""
+    return cache(lambda: {} if goals is None else goals(region))
+
+
+def _shortcuts(game: Game, named: Callable[[], Goals], others: Sequence[Option]) -> Later:
+    return Later(lambda: [*named(), *others], lambda: len(game.events))
 
 
 def move_along(game: Game, model: Model, way: Way, facing: int, why: str, rule: str) -> None:

@@ -65,8 +65,16 @@ class RimRegion(WayRegion):
         return known if known is not None and known.end == position(x, y) else super().way_to(x, y)
 
     def _find(self, at: Position) -> tuple[Way, WayPolicy] | None:
+        found = super()._find(at)
+        if found is not None or self._is_straight:
+            return found
         # What is told quickly is an end too, should the search not come to it.
-        return super()._find(at) or self._chances.way_to(*at) or self._shortest(at)
+        return self._chances.way_to(*at) or self._shortest(at)
+
+    @cached_property
+    def _is_straight(self) -> bool:
+        """Whether no way takes a search: all begin straight, with a bend where they touch something."""
+        return all(policy.stages[0].go == "straight" for policy in self.policies)
 
     def _at(self, bearing: float) -> Position:
         x, y = self._middle
@@ -113,7 +121,10 @@ class RimRegion(WayRegion):
         if self._counted_on is not None:
             return self._counted_on.end
         open_to = []
-        for spot in self._chances.freely(list(self._round(*self.start))):
+        spots = self._chances.freely(list(self._round(*self.start)))
+        if self._is_straight:
+            return next((spot for spot in spots if self.contains(*spot)), None)
+        for spot in spots:
             if self._chances.has(*spot):
                 if self._chances.way_to(*spot) is not None:
                     return spot

@@ -83,8 +83,6 @@ def _candidates(
         ux, uy = math.cos(bearing), math.sin(bearing)
         end, bend = (x + ux * touch, y + uy * touch), (x + ux * rim, y + uy * rim)
         for points in ([start, end], [start, bend, end]):
-            if len(points) == 3 and step == 0:
-                continue
             length = sum(math.dist(a, b) for a, b in pairwise(points))
             if length <= budget + _SPARE and _passes(points, bases):
                 yield points

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from game.engine.core.decisions import DEPLOY, Answer, Choose, Decision, Option, Pick, Place
 from game.engine.core.flow import Asking, Flow
+from game.engine.core.turning import Turning
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.setup_phase.flanks import goes_round
@@ -32,15 +33,18 @@ def deploy_one(game: Game, player: str, *, scouts: bool) -> Flow:
         if round_the_flank:
             pass  # it arrives in a Starting Phase
         elif where.has_room:
-            answer = yield Place(
+            place = Place(
                 player=player,
                 prompt=_("Deploy {model}", model=model.name),
                 rule="B-TR-48" if scouts else "B-SETUP-7",
                 about=model.id,
                 region=where,
                 shortcuts=(AUTO.shown(),),
+                turning=Turning.asked(zone_of(game, player).ahead, "B-GEO-10"),
             )
-            put(game, model, player, answer[0], answer[1])
+            x, y, facing = place.pose((yield place))
+            assert facing is not None, "it is asked for"
+            put(game, model, x, y, facing)
         else:
             model.place = "removed"
             game.emit(events.Removed(model=model.id))
@@ -61,9 +65,9 @@ def _next_model(game: Game, player: str, left: list[Model]) -> Asking[Model]:
     return game.state.models[picked]
 
 
-def put(game: Game, model: Model, player: str, x: float, y: float) -> None:
-    """Put a model on the table; it faces the other side (B-SETUP-6)."""
-    model.place, model.x, model.y, model.facing, model.counters = "table", x, y, zone_of(game, player).ahead, 0
+def put(game: Game, model: Model, x: float, y: float, facing: int) -> None:
+    """Put a model on the table, without counters (B-SETUP-6)."""
+    model.place, model.x, model.y, model.facing, model.counters = "table", x, y, facing, 0
     game.emit(events.Deployed(model=model.id, x=x, y=y, facing=model.facing))
 
 

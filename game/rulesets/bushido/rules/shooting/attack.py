@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import shapely
 
 from game.engine.core.decisions import Choose, Option, Pick
@@ -17,30 +15,15 @@ from game.rulesets.bushido.rules.moving.sight import has_cover, hidden, sees
 from game.rulesets.bushido.rules.moving.zones import zone
 from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.shooting.numbers import INTO_A_FIGHT, SIZE_SHIFT, band, dice, number
+from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
 from game.rulesets.bushido.rules.specials import Special
 from game.rulesets.bushido.rules.state import Model
-from game.rulesets.bushido.warbands.terms import term
+from game.rulesets.bushido.warbands.terms import Term, term
 from game.wording import _
 
 NO_SPECIAL = "none"
 _PLAIN = Special()
-
-
-@dataclass(frozen=True)
-class Shot:
-    """A ranged attack: who shoots with what at whom, whether the shooter moves in this action, any surprise.
-
-    `unseen`: the target saw nothing of the shooter (B-TR-5). `covered` is known after interception (B-RNG-1.4).
-    """
-
-    shooter: Model
-    weapon: str
-    target: Model
-    moved: bool = False
-    surprised: bool = False
-    unseen: bool = False
-    covered: bool = False
 
 
 def loaded(game: Game, shooter: Model, weapon: str) -> bool:
@@ -71,9 +54,9 @@ def shoot(game: Game, shot: Shot) -> Flow:
     count = dice(game, shooter, target)
     special, price = yield from _special(game, shot, count)
     pool = game.throw(shooter, max(1, count - price), "ranged")
-    pool = yield from own_rerolls(game, shooter, pool, "ranged", weapon)
-    game.emit(events.PoolRolled(model=shooter.id, purpose="ranged", pool=pool, rule="B-RNG-2"))
     modifier = game.total(shooter, "attack_result", weapon=weapon)
+    pool = yield from own_rerolls(game, shooter, pool, "ranged", weapon, wanted, modifier)
+    game.emit(events.PoolRolled(model=shooter.id, purpose="ranged", pool=pool, rule="B-RNG-2"))
     found = worth(game, shooter, pool.faces, "ranged", modifier, weapon)
     success = found.value >= wanted
     game.emit(
@@ -108,11 +91,10 @@ def _hit(game: Game, shot: Shot, special: Special, level: int) -> Flow:
 
 def _special(game: Game, shot: Shot, count: int) -> Asking[tuple[Special, int]]:
     """Ask for a special attack of the weapon; its cost leaves at least one of the dice (B-RNG-2, B-SPEC-2)."""
-    entries = [term(text) for text in game.weapon(shot.shooter, shot.weapon).specials]
-    barred = any(STATES[state].bars_specials for state in shot.shooter.markers)
-    usable = [each for each in entries if each.name.endswith("Attack") and count - each.value >= 1 and not barred]
+    usable = specials(game, shot.shooter, shot.weapon, count)
     if not usable:
         return _PLAIN, 0
+    game.aim = lambda _target: shot
     options = [Option(str(each), str(each), "B-SPEC-2") for each in usable]
     key = yield Choose(
         player=shot.shooter.side,
@@ -125,6 +107,22 @@ def _special(game: Game, shot: Shot, count: int) -> Asking[tuple[Special, int]]:
         return _PLAIN, 0
     picked = next(each for each in usable if str(each) == key)
     return SPECIALS[picked.name], picked.value
+
+
+def specials(game: Game, shooter: Model, weapon: str, count: int) -> list[Term]:
+    """Return the special attacks of a weapon that leave one of so many dice; its value is its cost (B-SPEC-1)."""
+    if any(STATES[state].bars_specials for state in shooter.markers):
+        return []
+    entries = [term(text) for text in game.weapon(shooter, weapon).specials]
+    return [each for each in entries if each.name.endswith("Attack") and count - each.value >= 1]
+
+
+def beside(game: Game, shooter: Model, target: Model) -> Model | None:
+    """Return the friend of the shooter that may be hit in place of a target that it touches (B-RNG-11)."""
+    found = [friend for friend in game.friends(shooter) if game.within(friend, target, 0.0)]
+    if not found or game.size(target) == "huge":
+        return None
+    return min(found, key=lambda friend: game.apart(shooter, friend))
 
 
 def interceptors(game: Game, shot: Shot) -> list[Model]:
@@ -170,13 +168,11 @@ def intercept(game: Game, shot: Shot) -> Asking[Model]:
 
 def who_is_hit(game: Game, shooter: Model, target: Model) -> Asking[Model]:
     """Find out who is hit when the target touches a friend of the shooter (B-RNG-11)."""
-    beside = [friend for friend in game.friends(shooter) if game.within(friend, target, 0.0)]
-    if not beside or game.size(target) == "huge":
+    friend = beside(game, shooter, target)
+    if friend is None:
         return target
     wanted = INTO_A_FIGHT + SIZE_SHIFT[game.size(target)]
-    if (yield from challenge(game, shooter, "ranged", dice(game, shooter), wanted)):
-        return target
-    return min(beside, key=lambda friend: game.apart(shooter, friend))
+    return target if (yield from challenge(game, shooter, "ranged", dice(game, shooter), wanted)) else friend
 
 
 def spend(game: Game, shooter: Model, weapon: str) -> None:

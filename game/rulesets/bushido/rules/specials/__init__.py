@@ -59,6 +59,10 @@ class Special:
         """
         return False
 
+    def fells(self, game: Game, user: Model, foe: Model) -> bool:
+        """Return whether its success makes the other fall off high ground, if the user wants it (B-TERR-8)."""
+        return False
+
 
 def can_fall(game: Game, model: Model) -> bool:
     """Return whether a model can come to be Prone (B-STATE-14, B-STATE-20)."""

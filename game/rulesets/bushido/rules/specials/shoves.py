@@ -11,17 +11,20 @@ from game.engine.core.turning import Turning
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.moving.carry_out import move_along
-from game.rulesets.bushido.rules.moving.forced import first_met, may_be_moved, shove
+from game.rulesets.bushido.rules.moving.forced import CLOSER, first_met, may_be_moved, shove
 from game.rulesets.bushido.rules.moving.sidestep import SidestepRegion
-from game.rulesets.bushido.rules.moving.terrain import high_ground
+from game.rulesets.bushido.rules.moving.terrain import at_least, high_ground
 from game.rulesets.bushido.rules.moving.thrown import ThrowRegion
 from game.rulesets.bushido.rules.rulings import OUT_OF_ZONE, TOLERANCE
 from game.rulesets.bushido.rules.specials import Special, can_fall
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.rules.terrain import Feature
+from game.table.lattice import snap
 from game.wording import N_, _
 
 INCH, SLAM, THROW = 1.0, 3.0, 2.0
+DIRECTIONS = 72
+"""In how many directions the odds look for one in which a throw brings the other off high ground."""
 
 
 def away(game: Game, mover: Model, other: Model, inches: float, why: str, *, crash: bool = False) -> float:
@@ -43,6 +46,20 @@ def fall(game: Game, bout: Bout, mover: Model, begun: Feature | None) -> None:
     if begun is not None and begun.size == "huge" and high_ground(game, mover) != begun:
         bout.fallen.add(mover.id)
         game.mark(mover, "Prone", 0)
+
+
+def falls_off(game: Game, mover: Model, dx: float, dy: float, inches: float) -> bool:
+    """Return whether a straight move would bring a model off Huge high ground; those it pushes aside stop it not."""
+    begun = high_ground(game, mover)
+    length = math.hypot(dx, dy)
+    if begun is None or begun.size != "huge" or not length or not may_be_moved(game, mover):
+        return False
+    dx, dy = dx / length, dy / length
+    smaller = [each for each in game.on_table() if each is not mover and at_least(game.size(mover), game.size(each))
+               and game.size(mover) != game.size(each)]  # fmt: skip
+    met = first_met(game, mover, dx, dy, inches, smaller)
+    gone = inches if met is None else max(0.0, min(inches, met.inches - CLOSER))
+    return high_ground(game, mover, (snap(mover.x + dx * gone), snap(mover.y + dy * gone))) != begun
 
 
 def toward(game: Game, mover: Model, other: Model, inches: float, why: str) -> float:
@@ -204,6 +221,9 @@ class SlamAttack(_Knock):
     def ends(self, game: Game, user: Model, foe: Model) -> bool:
         return can_fall(game, foe) or super().ends(game, user, foe)
 
+    def fells(self, game: Game, user: Model, foe: Model) -> bool:
+        return falls_off(game, foe, foe.x - user.x, foe.y - user.y, SLAM)
+
 
 class ThrowDefence(_Knock):
     """B-SPEC-D8."""
@@ -220,6 +240,17 @@ class ThrowAttack(Special):
 
     def ends(self, game: Game, user: Model, foe: Model) -> bool:
         return can_fall(game, foe) or may_be_moved(game, foe)
+
+    def fells(self, game: Game, user: Model, foe: Model) -> bool:
+        if high_ground(game, foe) is None or not may_be_moved(game, foe):
+            return False
+        region = ThrowRegion(game, user, foe, THROW)
+        turns = [math.tau * step / DIRECTIONS for step in range(DIRECTIONS)]
+        aims = [(math.cos(turn) * THROW, math.sin(turn) * THROW) for turn in turns]
+        return any(
+            falls_off(game, foe, *aim, THROW) and region.contains(snap(foe.x + aim[0]), snap(foe.y + aim[1]))
+            for aim in aims
+        )
 
     def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
         """Ask at which point in sight of the attacker the defender is thrown (B-SPEC-A12)."""

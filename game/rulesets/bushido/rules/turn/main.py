@@ -6,10 +6,12 @@ from collections.abc import Sequence
 
 from game.engine.core.decisions import Choose, Option, Pick
 from game.engine.core.flow import Flow
+from game.engine.core.options import Judged
 from game.engine.core.windows import PASS
 from game.refusal import Refusal
 from game.rulesets.bushido.rules import events, feats
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
+from game.rulesets.bushido.rules.actions import Action
 from game.rulesets.bushido.rules.actions.berserk import berserk_actions
 from game.rulesets.bushido.rules.actions.together import act_together
 from game.rulesets.bushido.rules.game import Game
@@ -17,6 +19,8 @@ from game.rulesets.bushido.rules.state import Model
 from game.wording import _
 
 PASS_TOKEN = "pass-token"
+NOTHING = " nothing"
+"""How the key of an option ends by which a model that can do nothing loses its counters."""
 
 
 def main_phase(game: Game) -> Flow:
@@ -74,7 +78,7 @@ def _declaration(game: Game, player: str) -> Flow:
         model = state.models[identity]
         if not begun:
             game.begin_activation(model)
-        if name == "nothing":  # no legal action: the activation is used up (B-MAIN-3c, AMB-7)
+        if key.endswith(NOTHING):  # no legal action: the activation is used up (B-MAIN-3c, AMB-7)
             game.pay(model, model.counters)
             return
         yield from act_together(game, model, ACTIONS[name])
@@ -134,34 +138,47 @@ def declaration(game: Game, player: str, models: Sequence[Model] = (), *, begun:
     Once a free action has `begun` the activation, no pass token can be spent in its place.
     """
     models = models or pickable(game, player)
-    offered: list[Option] = []
-    refused: list[tuple[Option, Refusal]] = []
-    for model in models:
-        possible = 0
-        forced = berserk_actions(game, model)
-        for action in ACTIONS.values():
-            if not action.known_to(game, model):
-                continue
-            refusal = action.why_not(game, model)
-            if refusal is None and forced and action.key not in forced:
-                refusal = Refusal(_("{model} is Berserk", model=model.name), "B-STATE-1")
-            if refusal is None:
-                offered.append(action.option(game, model))
-                possible += not action.free
-            else:
-                refused.append((action.option(game, model), refusal))
-        if not possible:
-            label = _("{model} can do nothing: it loses its counters", model=model.name)
-            offered.append(Option(f"{model.id} nothing", label, "B-MAIN-3", (model.id,)))
+    every = [option for model in models for option in _actions(game, model)]
+    every += () if begun else passing(game, player)
+    judged = Judged(every, lambda option: _refusal(game, option), lambda: len(game.events))
     prompt = _("What does {model} do?", model=models[0].name) if len(models) == 1 else _("Which model acts, and how?")
     return Choose(
         player=player,
         prompt=prompt,
         rule="B-MAIN-3",
         about=models[0].id if len(models) == 1 else "",
-        options=(*offered, *(() if begun else passing(game, player))),
-        refused=lambda: refused,
+        options=judged,
+        refused=lambda: [each for each in judged.refused() if not each[0].key.endswith(NOTHING)],
     )
+
+
+def _actions(game: Game, model: Model) -> list[Option]:
+    """Return every action that a model has, whether it can be declared or not, and that it can do none (B-MAIN-3c)."""
+    label = _("{model} can do nothing: it loses its counters", model=model.name)
+    idle = Option(model.id + NOTHING, label, "B-MAIN-3", (model.id,))
+    return [*(action.option(game, model) for action in ACTIONS.values() if action.known_to(game, model)), idle]
+
+
+def _refusal(game: Game, option: Option) -> Refusal | None:
+    """Return why an option of a declaration cannot be taken now, None if it can."""
+    if option.key == PASS_TOKEN:
+        return None
+    identity, name = option.key.rsplit(" ", 1)
+    model = game.state.models[identity]
+    if option.key.endswith(NOTHING):
+        others = (each for each in ACTIONS.values() if not each.free and each.known_to(game, model))
+        is_able = any(_why_not(game, model, each) is None for each in others)
+        return Refusal(_("{model} can act", model=model.name), "B-MAIN-3") if is_able else None
+    return _why_not(game, model, ACTIONS[name])
+
+
+def _why_not(game: Game, model: Model, action: Action) -> Refusal | None:
+    """Return why a model cannot declare an action, a Berserk one another than that which it must (B-STATE-1)."""
+    refusal = action.why_not(game, model)
+    forced = berserk_actions(game, model) if refusal is None else ()
+    if forced and action.key not in forced:
+        return Refusal(_("{model} is Berserk", model=model.name), "B-STATE-1")
+    return refusal
 
 
 def pickable(game: Game, player: str) -> list[Model]:

@@ -1,0 +1,135 @@
+"""`ask`: questions asked backwards about a piece of a position. Imports the questions and the commands beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any
+
+import click
+
+from game.commands.measure import find_piece
+from game.commands.output import UsageRefusal, show
+from game.commands.reach import plain_polygon
+from game.commands.run import run_position
+from game.engine.questions.asking import Answer, Inquirer, Question
+from game.engine.questions.words import answer_lines, proof_line
+from game.engine.rulebook.questions import Proof
+from game.engine.rulebook.view import PieceView
+from game.engine.session import Session
+from game.lengths import count_in
+from game.table.terrain.area import polygons_of
+from game.wording import _
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  python -m game ask position.json --piece Wick --engage Marrow --reached-by-at-most 1
+  python -m game ask position.json --piece Wick --controls Objective --safest --json
+  python -m game ask position.json --piece Wick --at 14.5,10
+"""
+)
+@click.argument("position", type=click.Path())
+@click.option("--piece", "name", required=True, metavar="NAME", help="The piece that moves, by id or name.")
+@click.option("--engage", multiple=True, metavar="NAME", help="It could then engage this piece; may be repeated.")
+@click.option("--controls", multiple=True, metavar="NAME", help="It would then control this; may be repeated.")
+@click.option("--reached-by-at-most", "at_most", type=click.IntRange(0, 99), help="So many enemies could reach it.")
+@click.option("--safest", is_flag=True, help="Only where the fewest enemies could reach it.")
+@click.option("--at", metavar="X,Y", help="Who could stop that: judge this spot instead, in inches.")
+@click.option("--json", "as_json", is_flag=True, help="Print the regions, the best spot and who reaches it as JSON.")
+def command(
+    position: str,
+    name: str,
+    engage: tuple[str, ...],
+    controls: tuple[str, ...],
+    at_most: int | None,
+    safest: bool,
+    at: str | None,
+    as_json: bool,
+) -> None:
+    """Answer where a piece of a POSITION can move so that all of this holds."""
+    session = run_position(position)
+    count_in(session.ruleset.terms.unit)
+    piece = _named(session, name)
+    inquirer = Inquirer(session, piece.id)
+    if inquirer.askable is None:
+        raise UsageRefusal(_("nothing can be asked about {name!r}: it is no piece that moves", name=name))
+    foes = tuple(_one_of(session, each, inquirer.askable.foes) for each in engage)
+    goals = tuple(_one_of(session, each, inquirer.askable.goals) for each in controls)
+    question = Question(piece.id, foes, goals, at_most, safest)
+    answer = inquirer.answer(question)
+    spot = _spot(at) if at is not None else None
+    where = (*spot, piece.level) if spot is not None else _best(answer)
+    proofs = inquirer.proofs(*where) if where is not None else []
+    show(_plain(answer, where, proofs), _lines(session, answer, spot, proofs), as_json)
+
+
+def _named(session: Session, name: str) -> PieceView:
+    piece = find_piece(session, name)
+    if piece is None:
+        known = ", ".join(sorted(each.id for each in session.ruleset.view(session.game).pieces)) or _("none")
+        raise UsageRefusal(_("no piece on the table is called {name!r} - there are {known}", name=name, known=known))
+    return piece
+
+
+def _one_of(session: Session, name: str, ids: tuple[str, ...]) -> str:
+    piece = _named(session, name)
+    if piece.id not in ids:
+        known = ", ".join(ids) or _("none")
+        raise UsageRefusal(_("{name!r} cannot be asked about here - there are {known}", name=name, known=known))
+    return piece.id
+
+
+def _spot(text: str) -> tuple[float, float]:
+    try:
+        x, y = map(float, text.split(","))
+    except ValueError:
+        x = y = float("nan")
+    if not (abs(x) <= 1e3 and abs(y) <= 1e3):
+        raise UsageRefusal(_("--at takes a spot x,y in inches, not {text!r}", text=text))
+    return x, y
+
+
+def _best(answer: Answer) -> tuple[float, float, int] | None:
+    best = answer.best
+    return None if best is None else (best.x, best.y, best.level)
+
+
+def _lines(session: Session, answer: Answer, spot: tuple[float, float] | None, proofs: list[Proof]) -> Iterator[str]:
+    if spot is None:
+        yield from answer_lines(session, answer)
+    else:
+        layer = answer.layer
+        against = layer.region.why_not(*spot) if layer is not None else ()
+        yield _("it can stand there") if not against else _("it cannot stand there:")
+        for refusal in against:
+            yield f"  {refusal.text}  [{refusal.rule}]" if refusal.rule else f"  {refusal.text}"
+    for proof in proofs:
+        yield f"  {proof_line(proof)}"
+
+
+def _plain(answer: Answer, where: tuple[float, float, int] | None, proofs: list[Proof]) -> dict[str, Any]:
+    """Return an answer as JSON-ready data: the region of each level, the best spot, who reaches a spot."""
+    return {
+        "question": asdict(answer.question),
+        "area": round(answer.area, 4),
+        "levels": [
+            {"level": each.level, "outline": [*map(plain_polygon, polygons_of(each.region.geometry))]}
+            for each in answer.layers
+        ],
+        "best": None if answer.best is None else asdict(answer.best),
+        "cause": None if answer.cause is None else asdict(answer.cause),
+        "at": where,
+        "reached": [
+            {"reaches": each.reaches, "text": each.text, "rule": each.rule, "receipt": _receipt(each)}
+            for each in proofs
+        ],
+    }
+
+
+def _receipt(proof: Proof) -> dict[str, Any] | None:
+    receipt = proof.receipt
+    if receipt is None:
+        return None
+    return {"start": receipt.start, "end": receipt.end, "inches": receipt.inches, "range": receipt.range}

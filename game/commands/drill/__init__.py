@@ -1,0 +1,124 @@
+"""`drill`: short tasks about real positions in a terminal, and the results of all days. Imports the drills."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+import time
+from collections.abc import Iterator
+from typing import Final
+
+import click
+
+from game.commands.output import UsageRefusal, show
+from game.commands.rulebook import chosen, ruleset_option
+from game.drills import results
+from game.drills.drill import TITLES, Drill, Grade
+from game.drills.positions import USUAL, drills
+from game.drills.words import day_lines, kind_lines, round_line
+from game.lengths import coordinates, count_in
+from game.table.lattice import Position
+from game.wording import _
+
+LONGEST: Final = 200
+"""Maximum characters of an input line."""
+_NEAR: Final = 9.0
+"""Inches around the pieces asked about in which all others are told."""
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  python -m game drill
+  python -m game drill --ruleset bushido --count 5
+  python -m game drill --results
+"""
+)
+@ruleset_option
+@click.option("--seed", type=click.IntRange(0), help="The same drills again.")
+@click.option("--count", type=click.IntRange(1, 100), default=USUAL, show_default=True, help="How many drills.")
+@click.option("--own/--no-own", default=True, help="Take positions from your saved games too.")
+@click.option("--results", "only_results", is_flag=True, help="Print the results of all days and end.")
+@click.option("--json", "as_json", is_flag=True, help="With --results: print JSON.")
+def command(ruleset: str, seed: int | None, count: int, own: bool, only_results: bool, as_json: bool) -> None:
+    """Answer short tasks about real positions, each graded with its receipt."""
+    if as_json and not only_results:
+        raise UsageRefusal(_("--json belongs to --results"))
+    if only_results:
+        _show_results(as_json)
+        return
+    book = chosen(ruleset)
+    count_in(book.terms.unit)
+    seconds, graded = 0.0, list[tuple[Drill, Grade]]()
+    for number, drill in enumerate(drills(book, secrets.randbits(32) if seed is None else seed, count, own=own), 1):
+        click.echo(_("{number} of {count}: {title}", number=number, count=count, title=_(TITLES[drill.kind])))
+        for line in _asked(drill):
+            click.echo(f"  {line}")
+        begun = time.monotonic()
+        answer = _answer(drill)
+        seconds += time.monotonic() - begun
+        if answer is None:
+            break
+        grade = drill.judge(answer)
+        graded.append((drill, grade))
+        for line in _told(grade):
+            click.echo(f"  {line}")
+    if not graded:
+        return
+    kinds = results.tally((drill.kind, grade.right) for drill, grade in graded)
+    message = results.record(book.name, seconds, kinds)
+    click.echo(round_line(sum(grade.right for _drill, grade in graded), len(graded), seconds))
+    if message:
+        click.echo(message, err=True)
+
+
+def _asked(drill: Drill) -> Iterator[str]:
+    """Yield the pieces near those asked about, the task, and what may be answered."""
+    view = drill.session.ruleset.view(drill.session.game)
+    names = {player.id: player.name for player in view.players}
+    marked = [piece for piece in view.pieces if piece.id in drill.marked]
+    for piece in view.pieces:
+        near = any(abs(piece.x - each.x) < _NEAR and abs(piece.y - each.y) < _NEAR for each in marked)
+        if piece in marked or (near and piece.kind != "token"):
+            whose = f" ({names[piece.owner]})" if piece.owner in names else ""
+            facts = "; ".join(line.text for line in piece.details[:1])
+            click.echo(f"  - {piece.name}{whose}: {coordinates(piece.x, piece.y)}; {facts}".rstrip("; "))
+    yield drill.prompt
+    if drill.spot is not None:
+        yield _("the marked spot is {spot}", spot=coordinates(*drill.spot))
+    for number, (_key, label) in enumerate(drill.choices, 1):
+        yield f"{number}. {label}"
+
+
+def _answer(drill: Drill) -> str | Position | None:
+    """Return the answer typed, asked for again until it has a meaning; None at the end of the input."""
+    hint = _("Type x, y in inches.") if drill.wants_spot else _("Type a number.")
+    while True:
+        click.echo(f"  {hint} > ", nl=False)
+        line = sys.stdin.readline(LONGEST)
+        click.echo()
+        if not line or line.strip().lower() in ("q", "quit"):
+            return None
+        if drill.wants_spot:
+            try:
+                x, y = (float(part) for part in line.split(","))
+            except ValueError:
+                continue
+            if abs(x) <= 1e3 and abs(y) <= 1e3:
+                return Position(x, y)
+        elif line.strip().isdecimal() and 1 <= int(line) <= len(drill.choices):
+            return drill.choices[int(line) - 1][0]
+
+
+def _told(grade: Grade) -> Iterator[str]:
+    yield _("Right.") if grade.right else _("Wrong. Right: {truth}", truth=grade.truth)
+    for line in grade.lines:
+        yield f"  {line.text}  [{line.rule}]" if line.rule else f"  {line.text}"
+
+
+def _show_results(as_json: bool) -> None:
+    rounds, message = results.results()
+    if message:
+        click.echo(message, err=True)
+    lines = [*day_lines(rounds), *kind_lines(rounds)] or [_("No drills yet")]
+    show([each.model_dump(mode="json") for each in rounds], lines, as_json)

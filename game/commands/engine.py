@@ -1,0 +1,60 @@
+"""`engine`: games for another program, as JSON lines."""
+
+import json
+import sys
+from typing import Final
+
+import click
+
+from game.commands.terminal import stopped_by
+from game.documents.error import DocumentError
+from game.doors.engine import Engine, Reply, refused
+from game.doors.lines import bounded_lines
+from game.printable import one_line
+from game.wording import _
+
+LONGEST: Final = 500
+"""Characters of a fault of the program that are told."""
+
+
+@click.command(
+    epilog="""\b
+Example:
+  $ python -m game engine
+  {"do": "new", "players": ["human", "greedy"], "seed": 1}
+  {"do": "options"}
+  {"do": "answer", "answer": ["human-1-leader"]}
+  {"do": "quit"}
+
+\b
+Requests: new, position, decision, options, answer, undo, fork, drop, quit.
+Fields of each: python -m game schema engine
+"""
+)
+def command() -> None:
+    """Play games with another program: each line of input is a request, each line of output its reply, as JSON.
+
+    A reply has "ok", and what went wrong where in "error". Seats that are "human" are the other program's; bots answer
+    for the rest at once. What a seat may not know is not told. Ends with "quit", or where the input ends.
+    """
+    engine = Engine()
+    stream = getattr(sys.stdin, "buffer", None)
+    for line in () if stream is None else bounded_lines(stream):
+        click.echo(json.dumps(_replied(engine, line), separators=(",", ":")))
+        sys.stdout.flush()
+        if engine.over:
+            return
+
+
+def _replied(engine: Engine, line: str | DocumentError) -> Reply:
+    if isinstance(line, DocumentError):
+        where = ": ".join(part for part in (line.file, line.where) if part)
+        return refused("request", where, line.reason)
+    try:
+        return engine.reply(line)
+    except Exception as error:  # a fault of ours must not end the other program's games
+        if stopped_by(error) is not None:
+            raise
+        fault = one_line(f"{type(error).__name__}: {error}")[:LONGEST]
+        reason = _("the program failed: {fault} - please report the request", fault=fault)
+        return refused("fault", "", reason)

@@ -1,0 +1,37 @@
+"""`records`: the best results of games played alone."""
+
+from collections.abc import Iterator
+
+import click
+
+from game import rulesets
+from game.commands.output import show
+from game.engine.saving.records import BestDocument, best_results, reached, where
+from game.wording import _
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  python -m game play --players human --map hollow-wood
+  python -m game records
+  python -m game records --json
+"""
+)
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON list instead of a table.")
+def command(as_json: bool) -> None:
+    """List your best results alone: for each scenario, map, roster and number of rounds."""
+    found = sorted(best_results(), key=lambda each: (each.ruleset, each.scenario, each.map, each.roster, each.rounds))
+    show([each.model_dump(mode="json") for each in found], _lines(found), as_json)
+
+
+def _lines(found: list[BestDocument]) -> Iterator[str]:
+    if not found:
+        yield _("None yet: a game of one person, played to its end, is the first.")
+    for best in found:
+        if best.ruleset not in rulesets.names():
+            yield f"{best.roster}, {best.scenario}, {best.map}: {best.points}"
+            continue
+        book = rulesets.load(best.ruleset)
+        day = best.at[:10]
+        yield f"{where(best, book)}: {reached(best, book)}" + (f" ({day})" if day else "")

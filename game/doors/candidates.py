@@ -1,0 +1,73 @@
+"""Legal answers to a decision, as many as a program wants to look at; places are drawn from all over their region."""
+
+import json
+from collections.abc import Iterator
+from math import ceil, factorial, sqrt
+from random import Random
+
+from game.engine.core.decisions import Answer, Choose, Decision, Lay, Order, Pick, Place
+from game.players.random_player import NoLegalPlace, random_answer
+
+_DRAWS = 3
+"""Draws for each answer wanted, before fewer are returned."""
+_AT_ONCE, _FEW = 16, 3
+"""Cells of the coarse grid, and the spots that are searched for where it has fewer."""
+
+
+def candidates(decision: Decision, most: int, rng: Random, *, brief: bool = False) -> tuple[list[Answer], bool]:
+    """Return up to `most` different legal answers, and whether these are all; there is at least one if any is legal.
+
+    With `brief` those spots of a place are enough that are found at once, from a coarse grid.
+    """
+    shortcuts: list[Answer] = [option.key for option in decision.shortcuts]
+    if isinstance(decision, Choose):
+        found: list[Answer] = [*(option.key for option in decision.options), *shortcuts]
+        return found[:most], len(found) <= most
+    if isinstance(decision, Pick) and decision.maximum <= 1:
+        none: list[Answer] = [[]] if decision.minimum == 0 else []
+        found = [*([piece] for piece in decision.candidates), *none, *shortcuts]
+        return found[:most], len(found) <= most
+    found = shortcuts[:most]
+    if type(decision) is Place:
+        drawn = _spots(decision, min(most, _AT_ONCE) if brief else most, rng, _FEW if brief else most)
+    else:
+        drawn = _drawn(decision, _DRAWS * most, rng)
+    known = {json.dumps(each) for each in found}
+    for answer in drawn:
+        if len(found) >= most:
+            break
+        text = json.dumps(answer)
+        if text not in known:
+            known.add(text)
+            found.append(answer)
+    whole = isinstance(decision, Order) and len(found) == factorial(len(decision.items)) + len(shortcuts)
+    return found, whole
+
+
+def _drawn(decision: Decision, draws: int, rng: Random) -> Iterator[Answer]:
+    """Yield answers at random; nothing where no place is legal."""
+    try:
+        for _number in range(draws):
+            yield random_answer(decision, rng)
+    except NoLegalPlace:
+        return
+
+
+def _spots(decision: Place, most: int, rng: Random, least: int) -> Iterator[Answer]:
+    """Yield a spot from each cell of a grid over the region where one is found at once, then `least` at random."""
+    assert not isinstance(decision, Lay)
+    box, found = getattr(decision.region, "bounds", None), 0
+    if box is not None:
+        side = ceil(sqrt(most))
+        west, south, east, north = box
+        wide, high = (east - west) / side, (north - south) / side
+        for cell in rng.sample(range(side * side), side * side):
+            x = west + (cell % side + rng.random()) * wide
+            y = south + (cell // side + rng.random()) * high
+            turning = decision.turning
+            facing = [] if turning is None or not turning.is_choice else [turning.middle(x, y)]
+            answer: Answer = [x, y, *facing]
+            if decision.allows(answer):
+                found += 1
+                yield decision.normal(answer)
+    yield from _drawn(decision, least - found, rng)

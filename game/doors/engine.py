@@ -1,0 +1,205 @@
+"""The engine protocol: a request in, a reply out, both as JSON; whatever arrives, the reply says what is wrong."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Callable
+from typing import Any, Final
+
+from pydantic import TypeAdapter
+
+from game import rulesets
+from game.documents.error import DocumentError
+from game.documents.reading import parse_document, read_json, validate_plain
+from game.doors import messages
+from game.doors.seated import SeatedGame
+from game.engine.core.decisions import IllegalAnswer, MalformedAnswer
+from game.engine.core.dice import UnplannedRoll
+from game.engine.rulebook.new_game import GamePlan
+from game.engine.saving.documents import PositionDocument
+from game.engine.saving.saves import give_answers, open_position
+from game.engine.session import NothingPending, Session
+from game.players import HUMAN, names
+from game.players.new_session import start
+from game.players.random_player import NoLegalPlace
+from game.wording import _
+
+PROTOCOL: Final = 1
+"""The version of the protocol; requests and replies may get further fields without a new one."""
+MOST_GAMES: Final = 256
+"""Games at a time."""
+
+Reply = dict[str, Any]
+
+
+class Engine:
+    """The games of one client, by number; `over` once it has asked to quit."""
+
+    def __init__(self) -> None:
+        self.games: dict[int, SeatedGame] = {}
+        self.begun = 0
+        self.over = False
+        self._doing: dict[type, Callable[[Any], Reply]] = {
+            messages.New: self._new,
+            messages.Position: self._position,
+            messages.Decision: self._decision,
+            messages.Options: self._options,
+            messages.Answer: self._answer,
+            messages.Undo: self._undo,
+            messages.Fork: self._fork,
+            messages.Drop: self._drop,
+            messages.Quit: self._quit,
+        }
+
+    def reply(self, text: str) -> Reply:
+        """Return the reply to a request; only a fault of the program raises anything."""
+        tag: Reply = {}
+        try:
+            tree = read_json(text.strip(), "")
+            tag = {"id": tree["id"]} if isinstance(tree, dict) and isinstance(tree.get("id"), str | int) else {}
+            request = _read(tree)
+            return {**tag, "ok": True, **self._doing[type(request)](request)}
+        except IllegalAnswer as error:
+            against = [{"reason": each.text, "rule": each.rule, "short_by": each.short_by} for each in error.refusals]
+            return {**tag, **refused("illegal", "answer", str(error)), "refusals": against}
+        except MalformedAnswer as error:
+            return {**tag, **refused("malformed", "answer", str(error))}
+        except DocumentError as error:
+            where = ": ".join(part for part in (error.file, error.where) if part)
+            return {**tag, **refused("request", where, error.reason)}
+        except (NothingPending, NoLegalPlace, UnplannedRoll) as error:
+            return {**tag, **refused("game", "", str(error))}
+        except OSError as error:
+            return {**tag, **refused("request", str(error.filename or ""), str(error.strerror or error))}
+
+    def _game(self, request: messages.OfGame) -> tuple[int, SeatedGame]:
+        number = request.game if request.game is not None else max(self.games, default=0)
+        game = self.games.get(number)
+        if game is None:
+            there = ", ".join(map(str, sorted(self.games)[-20:])) or _("none")
+            reason = _("there is no game {number}, only {there} - begin one with new", number=number, there=there)
+            raise DocumentError("", "game", reason)
+        return number, game
+
+    def _keep(self, game: SeatedGame) -> int:
+        self.begun += 1
+        self.games[self.begun] = game
+        return self.begun
+
+    def _room(self) -> None:
+        if len(self.games) >= MOST_GAMES:
+            reason = _("{n} games are there already - drop one first", n=MOST_GAMES)
+            raise DocumentError("", "do", reason)
+
+    def _new(self, request: messages.New) -> Reply:
+        self._room()
+        seed = secrets.randbits(48) if request.seed is None else request.seed
+        _check_kinds(request.players)
+        session = _planned(request, seed) if request.position is None else _from_position(request.position)
+        seats = session.ruleset.players(session.setup)
+        game = SeatedGame(session, request.players or (HUMAN,) * len(seats), seed, request.tries)
+        game.play_bots()
+        return {"game": self._keep(game), "protocol": PROTOCOL, "seats": dict(session.seats), **game.news()}
+
+    def _position(self, request: messages.Position) -> Reply:
+        number, game = self._game(request)
+        return {"game": number, **game.position(game.viewer(request.viewer), request.seed)}
+
+    def _decision(self, request: messages.Decision) -> Reply:
+        number, game = self._game(request)
+        return {"game": number, **game.moment(game.viewer(request.viewer))}
+
+    def _options(self, request: messages.Options) -> Reply:
+        number, game = self._game(request)
+        return {"game": number, **game.options(game.viewer(request.viewer), request.count, request.seed)}
+
+    def _answer(self, request: messages.Answer) -> Reply:
+        number, game = self._game(request)
+        game.answer(request.answer)
+        return {"game": number, **game.news()}
+
+    def _undo(self, request: messages.Undo) -> Reply:
+        number, game = self._game(request)
+        game.undo()
+        game.play_bots()
+        return {"game": number, **game.news()}
+
+    def _fork(self, request: messages.Fork) -> Reply:
+        self._room()
+        _check_kinds(request.players)
+        game = self._game(request)[1]
+        copy = game.fork(game.viewer(request.viewer), request.players, request.seed)
+        copy.play_bots()
+        return {"game": self._keep(copy), "seats": dict(copy.session.seats), **copy.news()}
+
+    def _drop(self, request: messages.Drop) -> Reply:
+        number = self._game(request)[0]
+        del self.games[number]
+        return {"game": number}
+
+    def _quit(self, request: messages.Quit) -> Reply:
+        self.over = True
+        return {}
+
+
+def refused(kind: str, where: str, reason: str) -> Reply:
+    """Return the reply to a request that cannot be met: its `kind`, the place in the request, and the reason."""
+    return {"ok": False, "error": {"kind": kind, "where": where, "reason": reason}}
+
+
+def _read(tree: object) -> messages.AnyRequest:
+    """Return a request; raise `DocumentError`."""
+    if not isinstance(tree, dict):
+        raise DocumentError("", "", _('is no JSON object - a request is like {"do": "new"}'))
+    known = ", ".join(messages.REQUESTS)
+    do = tree.get("do")
+    model = messages.REQUESTS.get(do) if isinstance(do, str) else None
+    if model is None:
+        raise DocumentError("", "do", _("is missing or unknown - use one of {known}", known=known))
+    return validate_plain(TypeAdapter(model), tree, "")
+
+
+def _check_kinds(kinds: tuple[str, ...] | None) -> None:
+    known = (HUMAN, *names())
+    for place, kind in enumerate(kinds or ()):
+        if kind not in known:
+            reason = _("{kind!r} is no kind of player - use one of {known}", kind=kind, known=", ".join(known))
+            raise DocumentError("", f"players[{place}]", reason)
+
+
+def _planned(request: messages.New, seed: int) -> Session:
+    """Return the new game of a request; raise `DocumentError`."""
+    ruleset = rulesets.find(request.ruleset, "")
+    kinds = request.players or (HUMAN, HUMAN)
+    called = request.names or tuple(f"{kind.capitalize()} {place}" for place, kind in enumerate(kinds, 1))
+    if len(called) != len(kinds):
+        reason = _("are {n} for {seats} seats - give one for each", n=len(called), seats=len(kinds))
+        raise DocumentError("", "names", reason)
+    known = {each.name for each in ruleset.agreements()}
+    for name in request.agreed:
+        if name not in known:
+            names_known = ", ".join(sorted(known)) or _("none")
+            raise DocumentError(
+                "", f"agreed.{name[:40]}", _("is not known here - use one of {known}", known=names_known)
+            )
+    plan = GamePlan(
+        called,
+        request.scenario,
+        request.map,
+        request.rounds,
+        request.rosters,
+        request.switches,
+        agreed=tuple(request.agreed.items()),
+    )
+    return start(ruleset, ruleset.new_setup(plan), kinds, seed)
+
+
+def _from_position(position: dict[str, Any]) -> Session:
+    """Return the game of a position; raise `DocumentError`."""
+    document = parse_document(json.dumps(position), PositionDocument, "position")
+    if document.dice.typed is not None:
+        raise DocumentError("position", "dice.typed", _("nobody rolls dice here - give a seed or faces"))
+    session = open_position(document, rulesets.find, "position")
+    give_answers(session, document, "position")
+    return session

@@ -1,0 +1,220 @@
+"""A PettingZoo environment (AEC): seats are learned or played by bots, answers are candidates under a mask."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from random import Random
+from typing import Any, Final, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game import rulesets
+from game.documents.error import DocumentError
+from game.doors.candidates import candidates
+from game.doors.observing import Floats, features, observed
+from game.doors.picturing import picture, text
+from game.engine.core.decisions import Answer
+from game.engine.core.dice import KeyedDice
+from game.engine.hidden import view_for
+from game.engine.rulebook.new_game import GamePlan
+from game.engine.rulebook.view import TableView
+from game.engine.session import Session
+from game.players import answer_with, make_player, names
+from game.players.random_player import NoLegalPlace
+from game.undisturbed import undisturbed
+from game.wording import _
+
+_SOUND: Final = "SDL_AUDIODRIVER"
+_sound = os.environ.get(_SOUND)
+try:
+    with undisturbed():
+        from gymnasium import spaces
+        from pettingzoo import AECEnv
+except ImportError as error:
+    text_ = _("the environment needs PettingZoo: pip install inchwise[rl] ({error})", error=error)
+    raise ImportError(text_) from None
+finally:  # PettingZoo takes the sound away from every window of the process
+    if _sound is None:
+        os.environ.pop(_SOUND, None)
+    else:
+        os.environ[_SOUND] = _sound
+
+AGENT: Final = "agent"
+"""The kind of a seat that learns; any other is a bot by its name."""
+MOST_DECISIONS: Final = 20_000
+"""A game with more decisions than this is cut off."""
+
+Observation = dict[str, Any]
+
+
+class TableEnvironment(AECEnv):  # type: ignore[misc]  # ships no types
+    """A game as an environment: whoever is asked acts, with the number of one of the `answers`.
+
+    `players` has for each seat "agent" or a bot, `plan` and `ruleset` the game, `count` how many candidates a decision
+    has at most, `tries` the budget of bots that search. Rewards are the result at the end (1 for a win alone, -1 for a
+    loss, else 0) or, with "points", what the lead over the best rival has changed by. A dead end and a game without end
+    are truncations. Raises `DocumentError` for an impossible game.
+    """
+
+    metadata: Final = {"name": "inchwise_v0", "render_modes": ["ansi", "rgb_array"], "is_parallelizable": False}
+
+    def __init__(
+        self,
+        plan: GamePlan | None = None,
+        players: Sequence[str] = (AGENT, AGENT),
+        ruleset: str = rulesets.DEFAULT,
+        *,
+        count: int = 24,
+        reward: Literal["result", "points"] = "result",
+        tries: int | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()
+        for kind in players:
+            if kind not in (AGENT, *names()):
+                known = ", ".join((AGENT, *names()))
+                reason = _("{kind!r} is no kind of player - use one of {known}", kind=kind, known=known)
+                raise DocumentError("environment", "players", reason)
+        self.ruleset = rulesets.find(ruleset, "environment")
+        plan = plan or GamePlan(tuple(f"Player {place}" for place in range(1, len(players) + 1)))
+        self.setup = self.ruleset.new_setup(plan)
+        seats = self.ruleset.players(self.setup)
+        if len(seats) != len(players):
+            reason = _("are {n} for {seats} seats - give one for each", n=len(players), seats=len(seats))
+            raise DocumentError("environment", "players", reason)
+        self.count, self.reward, self.tries, self.render_mode = count, reward, tries, render_mode
+        self.kinds = dict(zip(seats, players))
+        learned = [player for player in seats if self.kinds[player] == AGENT]
+        self.possible_agents = [f"player_{seats.index(player)}" for player in learned]
+        self.seat_of = dict(zip(self.possible_agents, learned))
+        self._agent_of = {player: agent for agent, player in self.seat_of.items()}
+        size = features(count)
+        self._spaces = {
+            agent: spaces.Dict(
+                {
+                    "observation": spaces.Box(-1.0, 1.0, (size,), np.float32),
+                    "action_mask": spaces.Box(0, 1, (count,), np.int8),
+                }
+            )
+            for agent in self.possible_agents
+        }
+        self._actions = {agent: spaces.Discrete(count) for agent in self.possible_agents}
+        self._seeds = Random()
+        self.agents: list[str] = []
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        return self._spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        return self._actions[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a new game; with `seed` this one and those after it are the same every time."""
+        if seed is not None:
+            self._seeds = Random(seed)
+        self._rng = Random(self._seeds.getrandbits(32))
+        self._seed = self._rng.getrandbits(48)
+        self.session = Session(self.ruleset, self.setup, KeyedDice(self._seed), history=False, sparse=True)
+        self._bots = {
+            player: make_player(kind, self._seed + place, self.tries)
+            for place, (player, kind) in enumerate(self.kinds.items())
+            if kind != AGENT
+        }
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.decisions = 0
+        self._leads = self._lead_of_each()
+        self._go_on()
+
+    def step(self, action: int | None) -> None:
+        """Give the candidate answer of that number; raise `ValueError` for one that is masked."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        if action is None or not 0 <= int(action) < len(self.answers):
+            raise ValueError(_("action {action} is masked: there are {n} answers", action=action, n=len(self.answers)))
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        self.session.answer(self.answers[int(action)])
+        self._go_on()
+        self._accumulate_rewards()
+
+    def observe(self, agent: str) -> Observation:
+        """Return what an agent may know, and the mask of its answers: of none if another one is asked."""
+        seat = self.seat_of[agent]
+        decision = self.session.decision if self._asked == agent else None
+        answers: Sequence[Answer] = self.answers if decision is not None else ()
+        mask = np.zeros(self.count, np.int8)
+        mask[: len(answers)] = 1
+        return {"observation": self._observed(seat, answers), "action_mask": mask}
+
+    def _observed(self, seat: str, answers: Sequence[Answer]) -> Floats:
+        field = self.session.game.ruler.battlefield
+        decision = self.session.decision if answers else None
+        size = field.width, field.height
+        return observed(self._view(seat), seat, decision, answers, self.count, size)
+
+    def _view(self, seat: str) -> TableView:
+        return view_for(seat, self.session)
+
+    def render(self) -> str | NDArray[np.uint8] | None:
+        """Return the table as text ("ansi") or as a picture ("rgb_array"), as everybody may see it."""
+        if self.render_mode == "ansi":
+            return text(self._view(""))
+        if self.render_mode == "rgb_array":
+            return picture(self._view(""), self.session.game.ruler.battlefield)
+        return None
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+    def _go_on(self) -> None:
+        """Let bots answer until an agent is asked; at the end give everybody their reward."""
+        session = self.session
+        self.answers: list[Answer] = []
+        stuck = False
+        try:
+            while session.decision is not None and (bot := self._bots.get(session.decision.player)) is not None:
+                session.answer(answer_with(bot, session, self._seed + self.decisions))
+                self.decisions += 1
+        except NoLegalPlace:
+            stuck = True
+        if session.decision is not None and not stuck:
+            self.decisions += 1
+            self.answers = candidates(session.decision, self.count, self._rng, brief=True)[0]
+        over = session.decision is None
+        cut = not over and (stuck or not self.answers or self.decisions > MOST_DECISIONS)
+        self._asked = "" if over or cut else self._agent_of[session.pending().player]
+        self.agent_selection = self._asked or self.agents[0]
+        if over or cut:
+            self.terminations = dict.fromkeys(self.agents, over)
+            self.truncations = dict.fromkeys(self.agents, cut)
+        self._pay(over)
+
+    def _pay(self, over: bool) -> None:
+        if self.reward == "points":
+            before, self._leads = self._leads, self._lead_of_each()
+            self.rewards = {agent: float(self._leads[agent] - before[agent]) for agent in self.agents}
+        elif over:
+            ending = self.session.ruleset.result(self.session.game)
+            winners = list(ending.winners) if ending is not None else []
+            for agent in self.agents:
+                won, alone = self.seat_of[agent] in winners, len(winners) == 1
+                self.rewards[agent] = (1.0 if alone else 0.0) if won else -1.0
+
+    def _lead_of_each(self) -> dict[str, int]:
+        """Return the lead of every agent over its best rival, in points; alone its points."""
+        if self.reward != "points":
+            return {}
+        scores = {player.id: player.score for player in self._view("").players}
+        return {
+            agent: scores[seat] - max((score for other, score in scores.items() if other != seat), default=0)
+            for agent, seat in self.seat_of.items()
+        }

@@ -1,0 +1,129 @@
+"""The requests of the engine protocol; each is one line of JSON, and `do` says which it is."""
+
+from typing import Annotated, Final, Literal, get_args
+
+from pydantic import ConfigDict, Field, JsonValue, RootModel
+
+from game.documents.reading import Identifier, Name, Part
+from game.rulesets import DEFAULT
+
+MOST_SEATS = 20
+MOST_OPTIONS = 500
+
+Tag = Annotated[str, Field(max_length=200)] | Annotated[int, Field(ge=-(2**53), le=2**53)]
+Number = Annotated[int, Field(ge=1, le=1_000_000_000)]
+Seed = Annotated[int, Field(ge=0, lt=2**62)]
+Seats = Annotated[tuple[Identifier, ...], Field(min_length=1, max_length=MOST_SEATS)]
+Text = Annotated[str, Field(max_length=1_000)]
+
+
+class Message(Part):
+    """What every request may have: an `id` that its reply repeats."""
+
+    id: Tag | None = None
+
+
+class New(Message):
+    """Begin a game: as planned, or at a `position` as a JSON document. Replies with its number as `game`.
+
+    `players` has for each seat "human", which is for the client to answer, or a kind of bot, with `tries` for those
+    that search; without it two seats, or those of the position, are the client's. `agreed` has what the rulebook lets
+    players agree on. Without `seed` the dice are new every time.
+    """
+
+    do: Literal["new"]
+    ruleset: Identifier = DEFAULT
+    players: Seats | None = None
+    names: Annotated[tuple[Name, ...], Field(max_length=MOST_SEATS)] | None = None
+    scenario: Text | None = None
+    map: Text | None = None
+    rounds: Annotated[int, Field(ge=1, le=1_000)] | None = None
+    rosters: Annotated[tuple[Text, ...], Field(max_length=MOST_SEATS)] = ()
+    switches: Annotated[tuple[Text, ...], Field(max_length=100)] = ()
+    agreed: Annotated[dict[Text, Text], Field(max_length=100)] = Field(default_factory=dict)
+    seed: Seed | None = None
+    tries: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
+    position: dict[str, JsonValue] | None = None
+
+
+class OfGame(Message):
+    """A request about a game by its number: the one begun last that is still there, if none is named."""
+
+    game: Number | None = None
+
+
+class Seen(OfGame):
+    """A request for what a player may know: `viewer` is a seat of the client's, that of the decision if not named."""
+
+    viewer: Identifier | None = None
+
+
+class Position(Seen):
+    """Return the table to look at, and this moment as a document that plays on with the dice of `seed`."""
+
+    do: Literal["position"]
+    seed: Seed = 0
+
+
+class Decision(Seen):
+    """Return the pending decision, or the result of the game."""
+
+    do: Literal["decision"]
+
+
+class Options(Seen):
+    """Return legal answers to the pending decision: all of them, or `count` drawn with `seed` where there are more."""
+
+    do: Literal["options"]
+    count: Annotated[int, Field(ge=1, le=MOST_OPTIONS)] = 32
+    seed: Seed = 0
+
+
+class Answer(OfGame):
+    """Answer the pending decision. Bots answer what is theirs until the client is asked again."""
+
+    do: Literal["answer"]
+    answer: str | list[JsonValue] | dict[str, JsonValue]
+
+
+class Undo(OfGame):
+    """Take back the client's last answer and what bots did since; the same dice will fall again."""
+
+    do: Literal["undo"]
+
+
+class Fork(Seen):
+    """Copy a game with other dice, drawn with `seed`, and what `viewer` may not know dealt anew; returns its number.
+
+    `players` are the seats of the copy; without them the client answers for everybody.
+    """
+
+    do: Literal["fork"]
+    players: Seats | None = None
+    seed: Seed = 0
+
+
+class Drop(OfGame):
+    """Forget a game that is needed no more."""
+
+    do: Literal["drop"]
+
+
+class Quit(Message):
+    """End the program."""
+
+    do: Literal["quit"]
+
+
+AnyRequest = New | Position | Decision | Options | Answer | Undo | Fork | Drop | Quit
+"""Any request."""
+REQUESTS: Final[dict[str, type[AnyRequest]]] = {
+    get_args(each.model_fields["do"].annotation)[0]: each for each in get_args(AnyRequest)
+}
+"""The requests by what they `do`."""
+
+
+class Request(RootModel[Annotated[AnyRequest, Field(discriminator="do")]]):
+    """A request to `python -m game engine`, on one line."""
+
+    model_config = ConfigDict(frozen=True, strict=True)

@@ -1,0 +1,128 @@
+"""What an agent sees, as numbers from -1 to 1: the decision, the pieces in the order of the table, the candidates."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from math import cos, radians, sin
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.engine.core.decisions import Answer, Choose, Decision, Place
+from game.engine.rulebook.view import PieceView, TableView
+from game.table.facing import FULL_TURN
+
+Floats = NDArray[np.float32]
+
+KINDS = ("choose", "pick", "place", "lay", "order", "allocate")
+HEAD = len(KINDS) + 4
+MOST_PIECES = 48
+"""Pieces that are seen; of a larger table the first ones."""
+PIECE = 20
+BITS = 8
+CANDIDATE = 7 + BITS
+_NOTHING = (0.0,) * PIECE
+
+
+def features(count: int) -> int:
+    """Return how many numbers an observation has, with so many candidates."""
+    return HEAD + MOST_PIECES * PIECE + count * CANDIDATE
+
+
+def observed(
+    view: TableView,
+    seat: str,
+    decision: Decision | None,
+    answers: Sequence[Answer],
+    count: int,
+    size: tuple[float, float],
+) -> Floats:
+    """Return what a seat sees of a table of a `size` in inches; `answers` are its candidates."""
+    kind = "" if decision is None else decision.kind
+    found = [float(kind == each) for each in KINDS]
+    own = next((player.score for player in view.players if player.id == seat), 0)
+    best = max((player.score for player in view.players if player.id != seat), default=0)
+    found += [own / 50, best / 50, view.phase / max(1, len(view.phases)), float(decision is not None)]
+    about = "" if decision is None else decision.about
+    pieces = view.pieces[:MOST_PIECES]
+    for piece in pieces:
+        found += _piece(piece, seat, about, size)
+    found += _NOTHING * (MOST_PIECES - len(pieces))
+    if decision is not None:
+        found += _candidates(decision, answers, {each.id: each for each in view.pieces}, seat, size)
+    found += (0.0,) * (features(count) - len(found))
+    return np.clip(np.array(found, np.float32), -1.0, 1.0)
+
+
+def _piece(piece: PieceView, seat: str, about: str, size: tuple[float, float]) -> tuple[float, ...]:
+    turn = None if piece.facing is None else _direction(piece.facing)
+    return (
+        1.0,
+        piece.owner == seat,
+        piece.owner not in ("", seat),
+        piece.kind == "base",
+        piece.kind == "marker",
+        piece.x / size[0],
+        piece.y / size[1],
+        piece.radius / 3,
+        piece.damage / 10,
+        _figure(piece.value) / 20,
+        piece.done,
+        piece.active,
+        piece.leader,
+        piece.engaged,
+        piece.ready,
+        piece.id == about,
+        len(piece.carries) / 3,
+        piece.level / 3,
+        *((0.0, 0.0) if turn is None else turn),
+    )
+
+
+def _candidates(
+    decision: Decision,
+    answers: Sequence[Answer],
+    pieces: dict[str, PieceView],
+    seat: str,
+    size: tuple[float, float],
+) -> list[float]:
+    """Return the numbers of every candidate: where it is, whom it is about, and eight bits by which it is known."""
+    options = (*(decision.options if isinstance(decision, Choose) else ()), *decision.shortcuts)
+    subjects = {option.key: option.subject for option in options}
+    found: list[float] = []
+    for answer in answers:
+        whole = isinstance(answer, str)
+        if isinstance(decision, Place) and isinstance(answer, list):
+            found += (1.0, 1.0, 1.0, answer[0] / size[0], answer[1] / size[1], 0.0, 0.0, *_bits(""))
+            continue
+        ids = subjects.get(answer, ()) if isinstance(answer, str) else tuple(map(str, answer))
+        met = [pieces[each] for each in ids if each in pieces]
+        x = sum(each.x for each in met) / (len(met) or 1) / size[0]
+        y = sum(each.y for each in met) / (len(met) or 1) / size[1]
+        own, other = any(each.owner == seat for each in met), any(each.owner != seat for each in met)
+        name = _plain(answer) if isinstance(answer, str) else ""
+        found += (1.0, 0.0, float(bool(met) or whole), x, y, float(own), float(other), *_bits(name))
+    return found
+
+
+def _plain(key: str) -> str:
+    """Return the part of an option's key that says what is done, not to whom."""
+    return key.partition(":")[0]
+
+
+@lru_cache(maxsize=4096)
+def _bits(name: str) -> tuple[float, ...]:
+    number = crc32(name.encode()) if name else 0
+    return tuple(float(number >> place & 1) for place in range(BITS))
+
+
+@lru_cache(maxsize=512)
+def _figure(value: str) -> float:
+    digits = "".join(letter for letter in value if letter.isdecimal())
+    return float(digits[:4]) if digits else 0.0
+
+
+@lru_cache(maxsize=512)
+def _direction(facing: int) -> tuple[float, float]:
+    turn = radians(facing * 360 / FULL_TURN)
+    return sin(turn), cos(turn)

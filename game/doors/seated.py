@@ -1,0 +1,153 @@
+"""A game of the engine protocol: the client and bots on its seats, and what may be told of it to each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from random import Random
+from typing import Any
+
+from game.documents.error import DocumentError
+from game.doors.candidates import candidates
+from game.engine.core.decisions import Answer, Choose
+from game.engine.core.dice import Dice, RollCounter
+from game.engine.hidden import dealt_anew, view_for
+from game.engine.history.undo_policy import taking_back
+from game.engine.saving.documents import DiceDocument, TurnDocument, plain
+from game.engine.saving.saves import Limit, position_document
+from game.engine.session import NothingPending, Session
+from game.players import HUMAN, Player, answer_with, blind_fork, make_player
+from game.players.new_session import seat
+from game.wording import _
+
+
+@dataclass
+class _Noted:
+    """Dice that fall as others do and note their faces."""
+
+    dice: Dice
+    faces: list[int] = field(default_factory=list)
+
+    def roll(self, counter: RollCounter, sides: int, key: str) -> int:
+        self.faces.append(self.dice.roll(counter, sides, key))
+        return self.faces[-1]
+
+
+class SeatedGame:
+    """A game with the client and bots on its seats; bots answer at once what is theirs."""
+
+    def __init__(self, session: Session, kinds: Sequence[str], seed: int, tries: int | None = None) -> None:
+        self.session, self.kinds, self.seed, self.tries = session, tuple(kinds), seed, tries
+        seats = session.ruleset.players(session.setup)
+        if len(kinds) != len(seats):
+            reason = _("are {n} for {seats} seats - give one for each", n=len(kinds), seats=len(seats))
+            raise DocumentError("", "players", reason)
+        session.guard = Limit()
+        session.history = True
+        seat(session, kinds)
+        self.bots: dict[str, Player] = {
+            player: make_player(kind, seed + place, tries)
+            for place, (player, kind) in enumerate(zip(seats, kinds))
+            if kind != HUMAN
+        }
+        self.shown = 0
+        self.said: list[dict[str, Any]] = []
+
+    def play_bots(self) -> None:
+        """Let bots answer until the client is asked or the game is over; raise `NoLegalPlace` at a dead end."""
+        session = self.session
+        while session.decision is not None and (bot := self.bots.get(session.decision.player)) is not None:
+            decision = session.decision
+            answer = answer_with(bot, session, self.seed + len(session.journal))
+            session.answer(answer)
+            if not decision.secret:
+                self.said.append({"player": decision.player, "answer": answer, "reason": _(bot.reason)})
+
+    def viewer(self, named: str | None) -> str:
+        """Return the seat of the client that looks: the one named, else the one asked; "" for what everybody knows."""
+        own = [player for player in self.session.ruleset.players(self.session.setup) if player not in self.bots]
+        if named is not None and named not in own:
+            reason = _("{player!r} is no seat of yours - use {own}", player=named, own=", ".join(own) or _("none"))
+            raise DocumentError("", "viewer", reason)
+        decision = self.session.decision
+        asked = decision.player if decision is not None and decision.player in own else ""
+        return asked if named is None else named
+
+    def moment(self, viewer: str) -> dict[str, Any]:
+        """Return the pending decision as one player may see it, None and the result if the game is over."""
+        session, decision = self.session, self.session.decision
+        if decision is not None:
+            hidden = {"player": decision.player, "secret": True}
+            open_to_all = not decision.secret or decision.player == viewer
+            return {"decision": decision.plain() if open_to_all else hidden, "result": None}
+        ending = session.ruleset.result(session.game)
+        if ending is None:
+            return {"decision": None, "result": None}
+        scores = {player.id: player.score for player in session.ruleset.view(session.game).players}
+        return {
+            "decision": None,
+            "result": {"winners": list(ending.winners), "reason": _(ending.reason), "scores": scores},
+        }
+
+    def news(self) -> dict[str, Any]:
+        """Return what has happened since the last call, what bots answered openly, and the moment now."""
+        session = self.session
+        new = session.events[self.shown :]
+        events = [event.plain() | {"text": session.ruleset.tell(session.game, event)} for event in new]
+        said, self.said, self.shown = self.said, [], len(session.events)
+        return {"events": events, "bots": said, **self.moment(self.viewer(None))}
+
+    def options(self, viewer: str, count: int, seed: int) -> dict[str, Any]:
+        """Return legal answers to the pending decision, whether these are all, and what is refused and why."""
+        decision = self.session.pending()
+        if decision.secret and decision.player != viewer:
+            raise DocumentError("", "viewer", _("only {player} may see this decision", player=decision.player))
+        found, whole = candidates(decision, count, Random(seed))
+        refused = decision.refusals() if isinstance(decision, Choose) else ()
+        reasons = [
+            {"key": option.key, "label": option.label, "reason": against.text, "rule": against.rule}
+            for option, against in refused
+        ]
+        return {"options": found, "all": whole, "refused": reasons}
+
+    def position(self, viewer: str, seed: int) -> dict[str, Any]:
+        """Return this moment for one player: a document that plays on with other dice, and the table to look at.
+
+        Dice that fell since the last checkpoint are written down as they fell; no later one can be read from it.
+        """
+        noted = _Noted(self.session.dice)
+        begun = self.session.marks[-1].state.rolls.total
+        twin = dealt_anew(viewer, self.session, noted)
+        mark, total = twin.marks[-1], twin.state.rolls.total
+        twin.dice = DiceDocument(seed=seed).dice()
+        document = position_document(twin)
+        faces = tuple(noted.faces[mark.state.rolls.total - begun : total - begun])
+        if faces:
+            dice = DiceDocument(faces=faces, turns=(TurnDocument(at=total, seed=seed),))
+            document = document.model_copy(update={"dice": dice})
+        return {"position": plain(document), "table": asdict(view_for(viewer, self.session))}
+
+    def undo(self) -> None:
+        """Take back the client's last answer and what followed; raise `NothingPending` if there is none."""
+        session = self.session
+        back = taking_back(session, "free", self.bots)
+        if back is None:
+            raise NothingPending(_("there is no answer of yours to take back"))
+        session.rewind(len(session.journal) - back.entries)
+        self.shown = min(self.shown, len(session.events))
+
+    def fork(self, viewer: str, kinds: Sequence[str] | None, seed: int) -> SeatedGame:
+        """Return a copy with other dice, and with what `viewer` may not know dealt anew."""
+        twin = blind_fork(self.session, viewer, seed)
+        copy = SeatedGame(twin, kinds or (HUMAN,) * len(self.kinds), seed, self.tries)
+        copy.shown = len(twin.events)
+        twin.guard = None  # it has no save, so none can grow too large
+        return copy
+
+    def answer(self, answer: Answer) -> None:
+        """Answer for the client, then let bots answer; raises as `Session.answer` does, with the game untouched."""
+        decision = self.session.pending()
+        if decision.player in self.bots:
+            raise DocumentError("", "answer", _("{player} is a bot's seat - use undo", player=decision.player))
+        self.session.answer(answer)
+        self.play_bots()

@@ -1,0 +1,68 @@
+"""A drill: what is asked about a position, what may be answered, and the grade with its receipt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from shapely.geometry.base import BaseGeometry
+
+from game.engine.rulebook.view import Line
+from game.engine.session import Session
+from game.table.lattice import Position
+from game.wording import N_
+
+Kind = Literal["reach", "count", "units", "test", "spot", "foe", "control"]
+TITLES: Final[dict[Kind, str]] = {
+    "reach": N_("In range or not"),
+    "count": N_("How many could come"),
+    "units": N_("How far"),
+    "test": N_("Will this need a test"),
+    "spot": N_("Find the spot"),
+    "foe": N_("Best engagement"),
+    "control": N_("Who controls it"),
+}
+"""Every kind of drill, with its name for people (marked by `N_`)."""
+
+
+@dataclass(frozen=True)
+class Grade:
+    """Whether an answer was right, what would have been, and the lines that prove it."""
+
+    right: bool
+    truth: str
+    lines: tuple[Line, ...]
+
+
+Choices = tuple[tuple[str, str], ...]
+Judge = Callable[[str | Position], Grade]
+
+
+@dataclass(frozen=True)
+class Drill:
+    """A task about a position: choices by key and label, or none where a spot on the table is to be found.
+
+    `marked` are the pieces it is about; `spot` is a place it is about, in inches; `ground`
+    holds the spots that are right. `judge` grades a key or a spot.
+    """
+
+    kind: Kind
+    session: Session
+    prompt: str
+    choices: Choices
+    judge: Judge
+    marked: tuple[str, ...] = ()
+    spot: Position | None = None
+    ground: BaseGeometry | None = None
+
+    @property
+    def wants_spot(self) -> bool:
+        """Whether a spot is to be found."""
+        return not self.choices
+
+
+def chosen(truth: str, choices: Choices, lines: tuple[Line, ...]) -> Judge:
+    """Return what grades a choice of which one key is right."""
+    label = next(label for key, label in choices if key == truth)
+    return lambda answer: Grade(answer == truth, label, lines)

@@ -1,0 +1,215 @@
+"""Drills made from a position: each kind asks the same functions that answer questions and judge placements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from random import Random
+from typing import Any, Final, cast
+
+from game.drills.drill import Choices, Drill, Grade, Kind, chosen
+from game.engine.questions.asking import Answer, Inquirer, Question
+from game.engine.questions.words import proof_line, question_text
+from game.engine.rulebook.questions import Answering, Proof
+from game.engine.rulebook.view import Line, PieceView
+from game.engine.session import Session
+from game.engine.sighting import disc_of
+from game.lengths import counted, length
+from game.table.lattice import Position, position
+from game.wording import _, ngettext
+
+TRIES: Final = 6
+"""Pieces of a position that are tried before a kind is given up there."""
+NEAR: Final = 14.0
+"""Inches within which a pair is worth asking about."""
+AREA: Final = 25.0
+"""Square inches up to which a region is worth looking for."""
+
+SLIP: Final = 0.3
+"""Inches by which a line may be missed by hand."""
+
+
+class Maker:
+    """Makes drills from one position."""
+
+    def __init__(self, session: Session, rng: Random) -> None:
+        self.session, self.rng = session, rng
+        self.book = cast(Answering[Any], session.ruleset)
+        self.pieces = {piece.id: piece for piece in session.ruleset.view(session.game).pieces}
+        self.able = [each for each in self.pieces if self.book.askable(session.game, each) is not None]
+        self._makers: dict[Kind, Callable[[str], Drill | None]] = {
+            "reach": self._reach,
+            "count": self._count,
+            "units": self._units,
+            "test": self._test,
+            "spot": self._spot,
+            "foe": self._foe,
+            "control": self._control,
+        }
+
+    def make(self, kind: Kind) -> Drill | None:
+        """Return a drill of a kind, None if the position holds none."""
+        for piece in self.rng.sample(self.able, min(TRIES, len(self.able))):
+            drill = self._makers[kind](piece)
+            if drill is not None:
+                return drill
+        return None
+
+    def _inquirer(self, piece: str) -> Inquirer:
+        return Inquirer(self.session, piece)
+
+    def _foes(self, piece: str) -> list[PieceView]:
+        """Return the enemies near a piece, the nearest first."""
+        askable, own = self.book.askable(self.session.game, piece), self.pieces[piece]
+        found = [self.pieces[foe] for foe in (askable.foes if askable is not None else ())]
+        apart = {foe.id: ((foe.x - own.x) ** 2 + (foe.y - own.y) ** 2) ** 0.5 for foe in found}
+        return sorted((foe for foe in found if apart[foe.id] <= NEAR), key=lambda foe: apart[foe.id])
+
+    def _drill(self, kind: Kind, prompt: str, truth: str, choices: Choices, proofs: Proofs, *marked: str) -> Drill:
+        lines = tuple(proofs)
+        return Drill(kind, self.session, prompt, choices, chosen(truth, choices, lines), marked)
+
+    def _reach(self, piece: str) -> Drill | None:
+        foes, own = self._foes(piece)[:3], self.pieces[piece]
+        reachers = {each.id: each for each in self._inquirer(piece).reachers}
+        known = [foe for foe in foes if foe.id in reachers]
+        if not known:
+            return None
+        foe = self.rng.choice(known)
+        proof = reachers[foe.id].proof(own.x, own.y, own.level)
+        choices = ("yes", _("Yes")), ("no", _("No"))
+        prompt = _("Could {foe} reach {piece} with one move?", foe=foe.name, piece=own.name)
+        return self._drill("reach", prompt, "yes" if proof.reaches else "no", choices, told([proof]), foe.id, piece)
+
+    def _count(self, piece: str) -> Drill | None:
+        own, foes = self.pieces[piece], self._foes(piece)
+        if not foes:
+            return None
+        proofs = self._inquirer(piece).proofs(own.x, own.y, own.level)
+        count = sum(proof.reaches for proof in proofs)
+        first = max(0, min(count - self.rng.randrange(4), len(proofs) - 3))
+        choices = tuple((str(n), ngettext("{n} enemy", "{n} enemies", n, n=n)) for n in range(first, first + 4))
+        prompt = _("How many enemies could reach {piece} where it stands?", piece=own.name)
+        return self._drill("count", prompt, str(count), choices, told(proofs), piece)
+
+    def _units(self, piece: str) -> Drill | None:
+        foes, own = self._foes(piece), self.pieces[piece]
+        if not foes:
+            return None
+        foe = self.rng.choice(foes[:4])
+        receipt = self.session.game.ruler.measure(disc_of(own), disc_of(foe))
+        if receipt.range is None:
+            return None
+        truth = round(receipt.range)
+        first = max(0, truth - self.rng.randrange(4))
+        choices = tuple((str(n), counted(n)) for n in range(first, first + 4))
+        prompt = _("How far is it from {piece} to {foe}?", piece=own.name, foe=foe.name)
+        if receipt.range != truth:
+            prompt = _("How far is it from {piece} to {foe}, to the nearest inch?", piece=own.name, foe=foe.name)
+        text = _("{inches} as the crow flies: {range}", range=counted(receipt.range), inches=length(receipt.inches))
+        if receipt.terrain_inches:
+            text += " " + _("({terrain} of them in area terrain)", terrain=length(receipt.terrain_inches))
+        lines = (Line(text, receipt.rules[0] if receipt.rules else ""),)
+        return self._drill("units", prompt, str(truth), choices, lines, piece, foe.id)
+
+    def _test(self, piece: str) -> Drill | None:
+        own = self.pieces[piece]
+        around = ((own.x + dx, own.y + dy) for dx in (-4.0, -2.0, 2.0, 4.0) for dy in (-4.0, -2.0, 2.0, 4.0))
+        if not any(self.book.tests(self.session.game, piece, *spot) for spot in around):
+            return None  # nothing is in the way anywhere, or no move is tested
+        best = self._inquirer(piece).answer(Question(piece))
+        spots = [*_samples(best, self.rng)]
+        found = {spot: self.book.tests(self.session.game, piece, *spot) for spot in spots}
+        tested = [spot for spot, lines in found.items() if lines]
+        plain = [spot for spot, lines in found.items() if not lines]
+        if not tested or not plain:
+            return None
+        spot = self.rng.choice(tested if self.rng.random() < 0.6 else plain)
+        lines = tuple(found[spot]) or (Line(_("nothing is in the way"), tone="good"),)
+        choices = ("yes", _("Yes")), ("no", _("No"))
+        prompt = _("Does {piece} need a test to move to the marked spot?", piece=self.pieces[piece].name)
+        judge = chosen("yes" if found[spot] else "no", choices, lines)
+        return Drill("test", self.session, prompt, choices, judge, (piece,), spot)
+
+    def _spot(self, piece: str) -> Drill | None:
+        foes, inquirer = self._foes(piece), self._inquirer(piece)
+        askable = inquirer.askable
+        questions = [Question(piece, engages=(foe.id,)) for foe in foes[:2]]
+        questions += [Question(piece, controls=(goal,)) for goal in (askable.goals if askable is not None else ())]
+        questions += [Question(piece, safest=True)]
+        self.rng.shuffle(questions)
+        for question in questions:
+            answer = inquirer.answer(question)
+            if answer.best is not None and 0.3 < answer.area < AREA:
+                judge = partial(_found, answer, inquirer)
+                prompt = question_text(self.session, question) + " " + _("Find a spot.")
+                ground = answer.layer.region.geometry if answer.layer is not None else None
+                return Drill("spot", self.session, prompt, (), judge, (piece, *question.engages), ground=ground)
+        return None
+
+    def _foe(self, piece: str) -> Drill | None:
+        inquirer, found = self._inquirer(piece), list[tuple[PieceView, Answer]]()
+        for foe in self._foes(piece)[:4]:
+            answer = inquirer.answer(Question(piece, engages=(foe.id,)))
+            if answer.best is not None:
+                found.append((foe, answer))
+        counts = sorted(len(answer.best.reached_by) for _foe, answer in found if answer.best is not None)
+        if len(counts) < 2 or counts[0] == counts[1]:
+            return None
+        lines = []
+        for foe, answer in found:
+            assert answer.best is not None
+            n = len(answer.best.reached_by)
+            there = ngettext("{n} enemy could reach it there", "{n} enemies could reach it there", n, n=n)
+            words = f"{foe.name}: {there}"
+            lines.append(Line(words, tone="good" if n == counts[0] else "warning"))
+        truth = next(foe.id for foe, answer in found if answer.best and len(answer.best.reached_by) == counts[0])
+        choices = tuple((foe.id, foe.name) for foe, _answer in found)
+        prompt = _(
+            "Whom can {piece} engage so that the fewest enemies could reach it there?", piece=self.pieces[piece].name
+        )
+        return self._drill("foe", prompt, truth, choices, lines, piece, *(key for key, _label in choices))
+
+    def _control(self, piece: str) -> Drill | None:
+        askable = self.book.askable(self.session.game, piece)
+        goals = [goal for goal in (askable.goals if askable is not None else ()) if goal in self.pieces]
+        if not goals:
+            return None
+        goal = self.pieces[self.rng.choice(goals)]
+        players = self.session.ruleset.view(self.session.game).players
+        choices = (*((player.id, player.name) for player in players), ("", _("nobody")))
+        prompt = _("Who controls {goal}?", goal=goal.name)
+        truth = self.book.controller(self.session.game, goal.id)
+        return self._drill("control", prompt, truth, choices, goal.details, goal.id)
+
+
+Proofs = Iterator[Line] | tuple[Line, ...] | list[Line]
+
+
+def told(proofs: list[Proof]) -> Iterator[Line]:
+    """Yield verdicts on enemies as lines."""
+    for proof in proofs:
+        yield Line(proof_line(proof, cited=False), proof.rule, "warning" if proof.reaches else "good")
+
+
+def _samples(answer: Answer, rng: Random) -> Iterator[Position]:
+    for layer in answer.layers[:1]:
+        for _each in range(8):
+            spot = layer.region.sample(rng)
+            if spot is not None:
+                yield spot
+
+
+def _found(answer: Answer, inquirer: Inquirer, spot: str | Position) -> Grade:
+    """Grade a spot: in the region by the rules' own verdict, else with every reason against it."""
+    best, layer = answer.best, answer.layer
+    assert best is not None
+    assert layer is not None
+    x, y = position(*spot) if isinstance(spot, tuple) else (best.x, best.y)
+    if layer.is_thin and (near := layer.near(x, y, SLIP)) is not None:
+        x, y = near
+    against = layer.region.why_not(x, y)
+    truth = _("for instance {x:.1f}, {y:.1f}", x=best.x, y=best.y)
+    if against:
+        return Grade(False, truth, tuple(Line(each.text, each.rule, "bad") for each in against))
+    return Grade(True, truth, tuple(told(inquirer.proofs(x, y, layer.level))))

@@ -1,0 +1,102 @@
+"""Results of drills, kept from day to day in the folder of the program's own files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from pathlib import Path
+from typing import Annotated, Final, Literal
+
+from pydantic import Field
+
+from game.documents.error import DocumentError
+from game.documents.files import home, set_unread_aside, write_json
+from game.documents.locks import changing
+from game.documents.reading import Document, Identifier, Part, load_document
+from game.wording import _
+
+KEPT: Final = 1000
+Count = Annotated[int, Field(ge=0, le=1000)]
+
+
+class Round(Part):
+    """A round of drills: its day, rulebook and seconds, and for each kind how many were right and how many asked."""
+
+    day: Annotated[str, Field(pattern=r"^\d{4}-\d{2}-\d{2}$")]
+    ruleset: Identifier
+    seconds: Annotated[int, Field(ge=0, le=86_400)]
+    kinds: dict[Identifier, tuple[Count, Count]] = Field(max_length=40)
+
+    @property
+    def right(self) -> int:
+        """How many answers were right."""
+        return sum(right for right, _asked in self.kinds.values())
+
+    @property
+    def asked(self) -> int:
+        """How many drills there were."""
+        return sum(asked for _right, asked in self.kinds.values())
+
+
+class ResultsDocument(Document):
+    """All rounds that were finished, the oldest first."""
+
+    format: Literal["inchwise-drills"] = "inchwise-drills"
+    version: Literal[1] = 1
+    rounds: Annotated[tuple[Round, ...], Field(max_length=KEPT)] = ()
+
+
+def results_path() -> Path:
+    """Return the file of the results."""
+    return home() / "drills.json"
+
+
+def results() -> tuple[tuple[Round, ...], str]:
+    """Return the rounds, the oldest first, and a message if their file could not be read and was set aside."""
+    path = results_path()
+    try:
+        return load_document(path, ResultsDocument).rounds, ""
+    except FileNotFoundError:
+        return (), ""
+    except (DocumentError, OSError) as error:
+        kept = set_unread_aside(path, error)
+        return (), _("{error} - it was set aside as {name}", error=str(error), name=kept.name)
+
+
+def record(ruleset: str, seconds: float, kinds: Mapping[str, tuple[int, int]]) -> str:
+    """Add a round of today; return a message if the older ones could not be read. Raises `OSError`."""
+    day = date.today().isoformat()
+    new = Round(day=day, ruleset=ruleset, seconds=min(round(seconds), 86_400), kinds=dict(kinds))
+    with changing(results_path()):
+        rounds, message = results()
+        document = ResultsDocument(rounds=(*rounds, new)[-KEPT:])
+        write_json(results_path(), document.model_dump(mode="json"))
+    return message
+
+
+def tally(graded: Iterable[tuple[str, bool]]) -> dict[str, tuple[int, int]]:
+    """Return for each kind how many were right and how many asked, from kinds and grades one by one."""
+    found: dict[str, tuple[int, int]] = {}
+    for kind, right in graded:
+        before = found.get(kind, (0, 0))
+        found[kind] = before[0] + right, before[1] + 1
+    return found
+
+
+def by_day(rounds: Sequence[Round]) -> list[tuple[str, int, int, int]]:
+    """Return for each day, in order: the day, right answers, drills asked, and seconds."""
+    days: dict[str, tuple[int, int, int]] = {}
+    for each in rounds:
+        right, asked, seconds = days.get(each.day, (0, 0, 0))
+        days[each.day] = right + each.right, asked + each.asked, seconds + each.seconds
+    return [(day, *days[day]) for day in sorted(days)]
+
+
+def by_kind(rounds: Sequence[Round]) -> dict[str, tuple[int, int]]:
+    """Return for each kind of drill the right answers and those asked."""
+    found: dict[str, tuple[int, int]] = {}
+    for each in rounds:
+        for kind, (right, asked) in each.kinds.items():
+            before = found.get(kind, (0, 0))
+            found[kind] = before[0] + right, before[1] + asked
+    return found

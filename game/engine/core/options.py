@@ -1,0 +1,122 @@
+"""Options: labelled choices, which a rulebook may leave to be worked out or judged when somebody looks at them."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any, Final, Literal, Self, overload
+
+from game.cached import cached_property
+from game.refusal import Refusal
+from game.wording import _
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """What on the table a choice is about besides pieces: terrain and players by their ids, a level."""
+
+    terrain: tuple[str, ...] = ()
+    players: tuple[str, ...] = ()
+    level: int | None = None
+
+    def plain(self) -> dict[str, Any]:
+        """Return what there is of it as JSON-ready data."""
+        lists = {name: list(ids) for name, ids in (("terrain", self.terrain), ("players", self.players)) if ids}
+        return lists if self.level is None else {**lists, "level": self.level}
+
+
+NOTHING_ELSE: Final = Reference()
+
+DicePool = tuple[tuple[str, int], ...]
+"""Dice by the name of their colour, with the number of each: what an answer would throw."""
+
+
+ByHand = Literal["", "ground", "piece"]
+"""What a drag that stands for an option leads over or against; none does by default."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One labelled choice. `subject` holds the pieces it concerns, markers too; `about` what else on the table.
+
+    `rule` is the rule that offers it. `letter` is its key in every situation ("e", or "shift+e" where letters run out);
+    without one it gets a number. `dice` are those that it would throw, for display. `shows` is the face of the die that
+    it is about, for programs. `hand` says that dragging the piece stands for it: over the "ground", or against another
+    "piece"; where no option has it, any that puts it somewhere.
+    """
+
+    key: str
+    label: str
+    rule: str = ""
+    subject: tuple[str, ...] = ()
+    letter: str = ""
+    about: Reference = NOTHING_ELSE
+    dice: DicePool = ()
+    shows: int | None = None
+    hand: ByHand = ""
+
+    def shown(self) -> Self:
+        """Return the option with its label translated: for options that are constants."""
+        return replace(self, label=_(self.label))
+
+
+class Later(Sequence[Option]):
+    """Options that are worked out when somebody looks at them for the first time, which few answers need.
+
+    `now` tells the moment of the game: what is looked at later, when it went on, raises `RuntimeError`.
+    """
+
+    def __init__(self, find: Callable[[], Sequence[Option]], now: Callable[[], object]) -> None:
+        self._find, self._now, self._asked = find, now, now()
+
+    @cached_property
+    def _found(self) -> tuple[Option, ...]:
+        self._is_asked()
+        return tuple(self._find())
+
+    def _is_asked(self) -> None:
+        if self._now() != self._asked:
+            raise RuntimeError("these options were asked about before the game went on")
+
+    @overload
+    def __getitem__(self, at: int) -> Option: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Option, ...]: ...
+    def __getitem__(self, at: int | slice) -> Option | tuple[Option, ...]:
+        return self._found[at]
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+
+class Judged(Later):
+    """Those of some options against which there is no reason, judged one by one as far as somebody looks at them."""
+
+    def __init__(
+        self, every: Sequence[Option], why_not: Callable[[Option], Refusal | None], now: Callable[[], object]
+    ) -> None:
+        super().__init__(lambda: [option for option in every if self.why_not(option) is None], now)
+        self._every, self._judge = every, why_not
+        self._known: dict[str, Refusal | None] = {}
+
+    def why_not(self, option: Option) -> Refusal | None:
+        """Return the reason against an option, None if it is offered."""
+        if option.key not in self._known:
+            self._is_asked()
+            self._known[option.key] = self._judge(option)
+        return self._known[option.key]
+
+    def has(self, key: str) -> bool:
+        """Return whether an option with this key is offered; no other one is judged."""
+        return any(option.key == key and self.why_not(option) is None for option in self._every)
+
+    def drawn(self, rng: Random) -> Option:
+        """Return one of the options offered, each as likely as the others; only those drawn before it are judged."""
+        left = list(self._every)
+        while True:
+            option = left.pop(int(rng.random() * len(left)))
+            if self.why_not(option) is None:
+                return option
+
+    def refused(self) -> list[tuple[Option, Refusal]]:
+        """Return the options that are not offered, each with its reason."""
+        return [(option, refusal) for option in self._every if (refusal := self.why_not(option)) is not None]

@@ -1,0 +1,275 @@
+"""Answers to questions asked backwards: the region, the best spot in it, who could stop that, or the nearest cause."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any, Final, cast
+
+import numpy as np
+import shapely
+
+from game.cached import cached_property
+from game.engine.questions.conditions import OfWays, ReachedByAtMost
+from game.engine.rulebook.questions import Answering, Askable, Ends, Proof, Reacher
+from game.engine.session import Session
+from game.refusal import Refusal
+from game.table.lattice import Position, position
+from game.table.placing.condition import Condition
+from game.table.placing.region import Region
+from game.table.placing.rings import Ring
+from game.table.ways.region import WayRegion
+from game.wording import _
+
+_GRID: Final = 24
+"""Parts into which width and height of a region are divided for spots to weigh."""
+_INSET: Final = 0.02
+_THIN: Final = 0.05
+"""Inches below which a ring is a line."""
+_TRIED: Final = 60
+"""Most spots whose exact verdict is asked before the best of them is taken."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """Where a piece can stand so that all of this holds, whatever is left out.
+
+    It could `engage` each of some pieces, would control each of some markers, and `at_most` so many enemies could
+    reach it; `safest`: no spot that fewer of them reach would do.
+    """
+
+    piece: str
+    engages: tuple[str, ...] = ()
+    controls: tuple[str, ...] = ()
+    at_most: int | None = None
+    safest: bool = False
+
+
+@dataclass(frozen=True)
+class Best:
+    """The best spot: fewest enemies could reach it, then it is farthest from all of them; inches."""
+
+    x: float
+    y: float
+    level: int
+    reached_by: tuple[str, ...]
+    apart: float
+
+
+@dataclass(frozen=True)
+class Layer:
+    """The answer on one level; `reached` counts who reaches what."""
+
+    level: int
+    region: Region
+    reached: ReachedByAtMost
+    demands: tuple[Condition, ...] = ()
+
+    @property
+    def is_thin(self) -> bool:
+        """Whether it is a line that nobody hits by hand, such as contact with a base."""
+        return any(isinstance(each, Ring) and each.most - each.least < _THIN for each in self.demands)
+
+    def near(self, x: float, y: float, inches: float) -> Position | None:
+        """Return a spot of it within some inches of (x, y), the nearest of those worth weighing; None without one."""
+        spots = sorted(_spots(self.region, self.demands), key=lambda spot: math.dist(spot, (x, y)))
+        close = (spot for spot in spots if math.dist(spot, (x, y)) <= inches)
+        return next((spot for spot in close if self.region.contains(*spot)), None)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The answer to a question: a region for each level, the best spot, or why there is none, as near as can be."""
+
+    question: Question
+    layers: tuple[Layer, ...]
+    best: Best | None
+    cause: Refusal | None = None
+
+    @property
+    def layer(self) -> Layer | None:
+        """The level of the best spot, else the first one."""
+        level = self.best.level if self.best is not None else None
+        return next((each for each in self.layers if level in (None, each.level)), None)
+
+    @property
+    def area(self) -> float:
+        """Square inches of all levels."""
+        return sum(each.region.area for each in self.layers)
+
+
+class Inquirer:
+    """Answers questions about a game; a copy of it if in a thread."""
+
+    def __init__(self, session: Session, piece: str) -> None:
+        self._session, self.piece = session, piece
+
+    @property
+    def _book(self) -> Answering[Any]:
+        return cast(Answering[Any], self._session.ruleset)
+
+    @cached_property
+    def askable(self) -> Askable | None:
+        """What can be asked about the piece; None if nothing can."""
+        can = isinstance(self._session.ruleset, Answering)
+        return self._book.askable(self._session.game, self.piece) if can else None
+
+    @cached_property
+    def reachers(self) -> Sequence[Reacher]:
+        """The enemies that could come."""
+        return self._book.reachers(self._session.game, self.piece)
+
+    def proofs(self, x: float, y: float, level: int) -> list[Proof]:
+        """Return for each enemy whether it could reach the piece at a spot, those that could first."""
+        return sorted((each.proof(x, y, level) for each in self.reachers), key=lambda proof: not proof.reaches)
+
+    def answer(self, question: Question, progress: Callable[[float], None] = lambda done: None) -> Answer:
+        """Return the answer; `progress` is told from 0 to 1 what is done."""
+        progress(0.0)
+        ends = self._book.ends(self._session.game, self.piece, question.engages)
+        layers = []
+        for number, each in enumerate(ends):
+            layer = self._layer(question, each)
+            for step, reacher in enumerate(self.reachers, 1):
+                layer.reached.area(reacher)
+                progress((number + step / (len(self.reachers) + 1)) / len(ends))
+            layers.append(layer)
+        if question.safest:
+            layers = self._safest(layers)
+        found = [best for layer in layers if (best := self._best(layer)) is not None]
+        best = min(found, key=lambda each: (len(each.reached_by), -each.apart), default=None)
+        if question.safest and best is not None:  # as the rules count, not as the areas are drawn
+            layers = [_limited(layer, len(best.reached_by)) for layer in layers]
+        progress(1.0)
+        return Answer(question, tuple(layers), best, None if best is not None else self._cause(layers))
+
+    def _layer(self, question: Question, ends: Ends) -> Layer:
+        game, level, of_move = self._session.game, ends.level, ends.region
+        if isinstance(of_move, WayRegion):
+            of_move = Region(of_move.policies[0].radius, (OfWays(of_move),))
+        bounds = of_move.bounds or (0.0, 0.0, 0.0, 0.0)
+        reached = ReachedByAtMost(self.reachers, len(self.reachers), bounds, level)
+        # What is added last is asked first: how many could come takes longest to tell.
+        demands: list[Condition] = [] if question.at_most is None else [reached.but(question.at_most)]
+        demands += [self._book.engaging(game, self.piece, foe, level) for foe in question.engages]
+        demands += [self._book.controlling(game, self.piece, goal, level) for goal in question.controls]
+        return Layer(level, _narrowed(of_move, demands), reached, tuple(demands))
+
+    def _safest(self, layers: Sequence[Layer]) -> list[Layer]:
+        """Return the layers within what the fewest enemies reach."""
+        for most in range(len(self.reachers)):
+            limited = [_limited(layer, most) for layer in layers]
+            if any(self._best(layer) is not None for layer in limited):
+                return limited
+        return list(layers)
+
+    def _best(self, layer: Layer) -> Best | None:
+        spots = [*dict.fromkeys(_spots(layer.region, layer.demands))]
+        if not spots:
+            return None
+        counts, apart = layer.reached.counts(spots), self._apart(spots)
+        order = sorted(range(len(spots)), key=lambda at: (counts[at], -apart[at]))
+        found: Best | None = None
+        legal = (at for at in order if layer.region.contains(*spots[at]))
+        for tried, at in enumerate(legal):
+            x, y = spots[at]
+            names = tuple(each.id for each in layer.reached.who(x, y))
+            if found is None or len(names) < len(found.reached_by):
+                found = Best(x, y, layer.level, names, apart[at])
+            if len(found.reached_by) <= counts[at] or tried >= _TRIED:
+                break
+        return found
+
+    def _apart(self, spots: Sequence[Position]) -> list[float]:
+        """Return how far each spot is from the nearest enemy, rim to rim as the crow flies."""
+        pieces = {each.id: each for each in self._session.ruleset.view(self._session.game).pieces}
+        foes = [pieces[foe] for foe in (self.askable.foes if self.askable is not None else ()) if foe in pieces]
+        own, points = pieces[self.piece].radius, np.array(spots)
+        if not foes:
+            return [0.0] * len(spots)
+        each = [np.hypot(points[:, 0] - foe.x, points[:, 1] - foe.y) - foe.radius - own for foe in foes]
+        return [float(gap) for gap in np.min(each, axis=0)]
+
+    # -- why there is nothing
+
+    def _cause(self, layers: Sequence[Layer]) -> Refusal:
+        """Return the cause that misses by least: what fails alone, else what fails with the others."""
+        found = [cause for layer in layers for cause in self._causes(layer)]
+        if not found:
+            return Refusal(_("no end of a move is legal"))
+        return min(found, key=lambda cause: cause.short_by or 0.0)
+
+    def _causes(self, layer: Layer) -> Iterator[Refusal]:
+        moves = Region(layer.region.radius, [each for each in layer.region.conditions if each not in layer.demands])
+        if not _has_room(moves, ()):
+            yield from _no_way(moves, layer.demands)
+            return
+        alone = [each for each in layer.demands if not _has_room(_narrowed(moves, [each]), [each])]
+        for demand in alone or layer.demands:
+            others = [each for each in layer.demands if each is not demand and each not in alone]
+            rest = _narrowed(moves, others)
+            hopeful = _nearest_first(demand, _spots(rest, others))[:_TRIED]
+            spot = next((spot for spot in hopeful if rest.contains(*spot)), None)
+            if spot is not None:
+                yield demand.why_not(*spot)
+
+
+def _no_way(moves: Region, demands: Sequence[Condition]) -> Iterator[Refusal]:
+    """Yield why no way leads to what is demanded, for the nearest spot of it."""
+    spots = [spot for each in demands if isinstance(each, Ring) for spot in each.spots()]
+    for condition in moves.conditions if spots else ():
+        if isinstance(condition, OfWays):
+            yield condition.why_not(*min(spots, key=lambda spot: math.dist(spot, condition.ways.start)))
+
+
+def _nearest_first(demand: Condition, spots: Sequence[Position]) -> list[Position]:
+    """Return spots in the order of what they miss a condition by, as drawn."""
+    if not spots:
+        return []
+    if isinstance(demand, ReachedByAtMost):
+        misses = np.array(demand.counts(spots), dtype=float)
+    else:
+        allowed = demand.allowed()
+        nothing = allowed is None or allowed.is_empty
+        misses = np.zeros(len(spots)) if nothing else shapely.distance(allowed, shapely.points(spots))
+    return [spots[int(at)] for at in np.argsort(misses, kind="stable")]
+
+
+def _narrowed(region: Region, demands: Sequence[Condition]) -> Region:
+    for demand in demands:
+        region = region.narrowed(demand)
+    return region
+
+
+def _limited(layer: Layer, most: int) -> Layer:
+    limit = layer.reached.but(most)
+    return Layer(layer.level, layer.region.narrowed(limit), layer.reached, (*layer.demands, limit))
+
+
+def _has_room(region: Region, demands: Sequence[Condition]) -> bool:
+    """Return whether there is a legal spot among those worth weighing, the first few of them."""
+    return any(region.contains(*spot) for spot in _spots(region, demands)[: 4 * _TRIED])
+
+
+def _spots(region: Region, demands: Sequence[Condition]) -> list[Position]:
+    """Return spots worth weighing: all over a region, along its outlines, and where its lines lie and cross."""
+    geometry, around = region.geometry, region.around
+    found = [position(around.x, around.y)] if around is not None else []
+    rings = [each for each in (*region.conditions, *demands) if isinstance(each, Ring)]
+    found += [spot for ring in dict.fromkeys(rings) for spot in ring.spots()]
+    found += [spot for one, other in combinations(dict.fromkeys(rings), 2) for spot in one.crossings(other)]
+    found += [spot for each in region.conditions if isinstance(each, OfWays) for spot in each.spots()]
+    if geometry.is_empty:
+        return [spot for spot in found if all(ring.allows(*spot) for ring in rings)]
+    inset = shapely.buffer(geometry, -_INSET, quad_segs=2)
+    rim = shapely.segmentize(inset if not inset.is_empty else geometry, 0.5)
+    found += [position(*spot) for spot in shapely.get_coordinates(rim).tolist()]
+    west, south, east, north = geometry.bounds
+    across, up = np.meshgrid(np.linspace(west, east, _GRID), np.linspace(south, north, _GRID))
+    shapely.prepare(geometry)
+    inside = shapely.contains_xy(geometry, across.ravel(), up.ravel())
+    grid = np.stack((across.ravel()[inside], up.ravel()[inside]), axis=1)
+    found += [position(*spot) for spot in grid.tolist()]
+    return [spot for spot in found if all(ring.allows(*spot) for ring in rings)]

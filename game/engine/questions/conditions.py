@@ -1,0 +1,134 @@
+"""Conditions that questions add to those of a move: the ways there, and how many enemies could reach the spot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from game.cached import cached_property
+from game.engine.rulebook.questions import Reacher
+from game.refusal import Refusal
+from game.table.lattice import LATTICE_STEP, Position, position
+from game.table.placing.condition import Condition
+from game.table.shapes import Bounds
+from game.table.terrain.area import polygons_of
+from game.table.threat.threat_map import by_count
+from game.table.ways.region import WayRegion
+from game.wording import N_, _, series
+
+# Inches to either side by which ends that lie on a line are drawn.
+_BAND = 0.05
+
+
+class OfWays(Condition):
+    """The centre is an end of a way that may be gone."""
+
+    costly = True
+    cause = N_("no way there")
+
+    def __init__(self, ways: WayRegion) -> None:
+        self.ways = ways
+        self.rule = ways.policies[0].rule
+
+    @cached_property
+    def bounds(self) -> Bounds | None:  # type: ignore[override]
+        """The box around the ends; None if there are none."""
+        return None if self._drawn.is_empty else self._drawn.bounds
+
+    @cached_property
+    def _drawn(self) -> BaseGeometry:
+        geometry = self.ways.geometry
+        areas = polygons_of(geometry)
+        lines = [part for part in shapely.get_parts(geometry).tolist() if part.geom_type != "Polygon"]
+        return shapely.union_all([*areas, *(line.buffer(_BAND) for line in lines)])
+
+    def spots(self) -> list[Position]:
+        """Return ends on lines, such as those in contact with a base."""
+        lines = [part for part in shapely.get_parts(self.ways.geometry).tolist() if part.geom_type != "Polygon"]
+        return [position(*spot) for spot in shapely.get_coordinates(lines).tolist()]
+
+    def allows(self, x: float, y: float) -> bool:
+        return self.ways.contains(x, y)
+
+    def short_by(self, x: float, y: float) -> float:
+        return float(max(shapely.distance(self._drawn, shapely.Point(x, y)), LATTICE_STEP))
+
+    def message(self, x: float, y: float, short: float) -> str:
+        return _("no way leads there")
+
+    def why_not(self, x: float, y: float) -> Refusal:
+        return next(iter(self.ways.why_not(x, y)), None) or super().why_not(x, y)
+
+    def allowed(self, box: Bounds | None = None) -> BaseGeometry:
+        return self._drawn
+
+
+class ReachedByAtMost(Condition):
+    """At most so many of some pieces could reach the spot; `box` is all that is asked about, on one level."""
+
+    costly = True
+    cause = N_("too many reach it")
+
+    def __init__(self, reachers: Sequence[Reacher], most: int, box: Bounds, level: int) -> None:
+        self.reachers, self.most, self._box, self._level = reachers, most, box, level
+        self._known: dict[tuple[float, float], tuple[Reacher, ...]] = {}
+        self._areas: dict[str, BaseGeometry] = {}
+
+    def but(self, most: int) -> ReachedByAtMost:
+        """Return the condition with another number; what is known is shared."""
+        other = ReachedByAtMost(self.reachers, most, self._box, self._level)
+        other._known, other._areas = self._known, self._areas
+        return other
+
+    def area(self, reacher: Reacher) -> BaseGeometry:
+        """Return what one of them reaches, found once."""
+        if reacher.id not in self._areas:
+            self._areas[reacher.id] = reacher.area(self._box, self._level)
+        return self._areas[reacher.id]
+
+    def who(self, x: float, y: float) -> tuple[Reacher, ...]:
+        """Return the pieces that could reach a spot, by the rules and not by the drawn areas."""
+        if (x, y) not in self._known:
+            found = tuple(each for each in self.reachers if each.reaches(x, y, self._level))
+            self._known[x, y] = found
+        return self._known[x, y]
+
+    def counts(self, spots: Sequence[tuple[float, float]]) -> list[int]:
+        """Return how many could reach each of some spots, as drawn."""
+        points = np.array(spots).reshape(-1, 2)
+        found = np.zeros(len(points), dtype=int)
+        for reacher in self.reachers:
+            area = self.area(reacher)
+            shapely.prepare(area)
+            found += shapely.intersects_xy(area, points[:, 0], points[:, 1])
+        return [int(each) for each in found]
+
+    def allows(self, x: float, y: float) -> bool:
+        return self.most >= len(self.reachers) or len(self.who(x, y)) <= self.most
+
+    def short_by(self, x: float, y: float) -> float:
+        if self.allows(x, y):
+            return 0.0
+        return float(max(shapely.distance(self.allowed(), shapely.Point(x, y)), LATTICE_STEP))
+
+    def why_not(self, x: float, y: float) -> Refusal:
+        return Refusal(self.message(x, y, 0.0), self.rule, self.cause)  # no distance alone would help
+
+    def message(self, x: float, y: float, short: float) -> str:
+        names = [each.name for each in self.who(x, y)]
+        return _("{n} could reach it: {names}", n=len(names), names=series(names))
+
+    def allowed(self, box: Bounds | None = None) -> BaseGeometry:
+        return self._allowed
+
+    @cached_property
+    def _allowed(self) -> BaseGeometry:
+        whole = shapely.box(*self._box)
+        if self.most >= len(self.reachers):
+            return whole
+        areas = [area for each in self.reachers if not (area := self.area(each)).is_empty]
+        too_many = shapely.union_all(areas) if self.most == 0 else by_count(areas, self.most + 1)[-1]
+        return shapely.difference(whole, too_many)

@@ -1,0 +1,68 @@
+"""Questions and their answers in words, for every screen and terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from game.engine.questions.asking import Answer, Question
+from game.engine.rulebook.questions import Proof
+from game.engine.session import Session
+from game.lengths import counted, length
+from game.wording import _, ngettext, series
+
+
+def names_of(session: Session) -> dict[str, str]:
+    """Return the names of all pieces on the table by their ids."""
+    return {piece.id: piece.name for piece in session.ruleset.view(session.game).pieces}
+
+
+def question_text(session: Session, question: Question) -> str:
+    """Return a question in one sentence."""
+    names = names_of(session)
+    parts = []
+    if question.engages:
+        parts.append(_("engage {names}", names=series([names[each] for each in question.engages])))
+    if question.controls:
+        parts.append(_("control {names}", names=series([names[each] for each in question.controls])))
+    if question.at_most is not None:
+        most = question.at_most
+        parts.append(ngettext("be reached by at most {n} enemy", "be reached by at most {n} enemies", most, n=most))
+    if question.safest:
+        parts.append(_("be as safe as can be"))
+    if not parts:
+        return _("Where can {piece} move?", piece=names[question.piece])
+    return _("Where can {piece} {parts}?", piece=names[question.piece], parts=series(parts))
+
+
+def answer_lines(session: Session, answer: Answer) -> Iterator[str]:
+    """Yield the question, what fits, and the best spot or the nearest cause."""
+    yield question_text(session, answer.question)
+    if answer.best is None:
+        cause = answer.cause
+        text = cause.text if cause is not None else ""
+        rule = f"  [{cause.rule}]" if cause is not None and cause.rule else ""
+        yield _("  nowhere within reach: {cause}{rule}", cause=text, rule=rule)
+        return
+    for layer in answer.layers:
+        level = _(" on level {level}", level=layer.level) if len(answer.layers) > 1 else ""
+        yield _("  {area:.2f} square inches{level}", area=layer.region.area, level=level)
+    best, names = answer.best, names_of(session)
+    yield _("  best spot: {x:.2f}, {y:.2f}", x=best.x, y=best.y)
+    yield "  " + best_text(best.reached_by, best.apart, names)
+
+
+def best_text(reached_by: tuple[str, ...], apart: float, names: dict[str, str]) -> str:
+    """Return who could reach the best spot, and how far it is from the nearest enemy."""
+    away = length(max(apart, 0.0), 1)
+    if not reached_by:
+        return _("no enemy could reach it; the nearest is {away} away", away=away)
+    who = series([names.get(each, each) for each in reached_by])
+    return _("{who} could reach it; the nearest enemy is {away} away", who=who, away=away)
+
+
+def proof_line(proof: Proof, *, cited: bool = True) -> str:
+    """Return a verdict on one enemy, with the range from where it would stand and, if it is to be `cited`, its rule."""
+    measured = ""
+    if proof.reaches and proof.receipt is not None and proof.receipt.range is not None:
+        measured = _(" ({range} as measured)", range=counted(proof.receipt.range))
+    return f"{proof.text}{measured}  [{proof.rule}]" if proof.rule and cited else f"{proof.text}{measured}"

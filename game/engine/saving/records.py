@@ -1,0 +1,160 @@
+"""The best results of games played alone: one for each scenario, map, roster and number of rounds."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated, Final, Literal
+
+from pydantic import Field
+
+from game.documents.error import DocumentError
+from game.documents.files import home, home_path, set_unread_aside, write_json
+from game.documents.locks import changing
+from game.documents.reading import Document, Identifier, Name, Part, load_document
+from game.engine.core.flow import Interrupt
+from game.engine.rulebook.editing import Correction
+from game.engine.rulebook.ruleset import AnyRuleset
+from game.engine.rulebook.solo import SoloResult, SoloScoring
+from game.engine.saving.documents import Text, plain
+from game.engine.session import Session
+from game.wording import _
+
+PEOPLE: Final = "human"
+MOST: Final = 5_000
+"""Results that are kept."""
+
+
+class BestDocument(Part):
+    """The best result of a person alone, and when it was reached."""
+
+    ruleset: Identifier
+    scenario: Identifier
+    map: Name
+    roster: Name
+    rounds: Annotated[int, Field(ge=0, le=1_000)]
+    points: Annotated[int, Field(ge=-1_000_000, le=1_000_000)]
+    won: bool
+    degree: Text = ""
+    at: Text = ""
+
+    @property
+    def what(self) -> tuple[object, ...]:
+        """What it is the best result of."""
+        return self.ruleset, self.scenario, self.map, self.roster, self.rounds
+
+    @property
+    def worth(self) -> tuple[bool, int]:
+        """What results are compared by: a lost game is worth less than any other."""
+        return self.won, self.points
+
+
+class RecordsDocument(Document):
+    """The best results of games played alone."""
+
+    format: Literal["inchwise-records"] = "inchwise-records"
+    version: Literal[1] = 1
+    best: Annotated[tuple[BestDocument, ...], Field(max_length=MOST)] = ()
+
+
+@dataclass(frozen=True)
+class Noted:
+    """A result that counts, and the best one of its kind so far, None for the first; `trouble` is told to people."""
+
+    result: BestDocument
+    before: BestDocument | None
+    trouble: str = ""
+
+    @property
+    def is_best(self) -> bool:
+        """Whether it is better than all before."""
+        return self.before is None or self.result.worth > self.before.worth
+
+
+def records_path() -> Path:
+    """Return the file of the best results, which may be missing."""
+    return home_path() / "records.json"
+
+
+def best_results() -> tuple[BestDocument, ...]:
+    """Return the best results; raise `DocumentError` or `OSError` if there is a file that cannot be read."""
+    path = records_path()
+    return load_document(path, RecordsDocument).best if path.exists() else ()
+
+
+def counted(session: Session) -> BestDocument | None:
+    """Return the result of a game if it counts: one that a person alone played from its beginning to its end.
+
+    What a program played, what a referee corrected and what was given up or ended early does not.
+    """
+    ruleset = session.ruleset
+    if not session.finished or not session.from_setup or not isinstance(ruleset, SoloScoring):
+        return None
+    if any(kind != PEOPLE for kind in session.seats.values()):
+        return None
+    if any(Interrupt.read(entry) or Correction.read(entry) for entry in session.journal):
+        return None
+    found: SoloResult | None = ruleset.solo_result(session.game)
+    if found is None:
+        return None
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    return BestDocument(ruleset=ruleset.name, at=now, **vars(found))
+
+
+def note(session: Session) -> Noted | None:
+    """Keep the result of a game if it counts and is the best of its kind; None if it does not count.
+
+    A file that cannot be read is set aside first, and one that cannot be written stays: `trouble` says so.
+    """
+    result = counted(session)
+    if result is None:
+        return None
+    trouble, before, path = "", None, records_path()
+    try:
+        home()
+        with changing(path):
+            try:
+                known = best_results()
+            except DocumentError as error:
+                aside = set_unread_aside(path, error)
+                known, trouble = (), _("{error} - it was set aside as {name}", error=error, name=aside.name)
+            before = next((each for each in known if each.what == result.what), None)
+            noted = Noted(result, before, trouble)
+            if noted.is_best:
+                others = [each for each in known if each.what != result.what][-MOST + 1 :]
+                write_json(path, plain(RecordsDocument(best=(*others, result))))
+    except OSError as error:
+        return Noted(result, before, _("the record could not be kept: {error}", error=error))
+    return noted
+
+
+def best_of(
+    known: Sequence[BestDocument], ruleset: str, scenario: str, field: str, roster: str, rounds: int
+) -> BestDocument | None:
+    """Return the best result of one kind."""
+    return next((each for each in known if each.what == (ruleset, scenario, field, roster, rounds)), None)
+
+
+def reached(best: BestDocument, book: AnyRuleset) -> str:
+    """Return what was reached, in words: the points, and how well the rules call it."""
+    points = f"{best.points} {_(book.terms.points)}"
+    return f"{points} - {_(best.degree)}" if best.degree else points
+
+
+def where(best: BestDocument, book: AnyRuleset) -> str:
+    """Return in what it was reached, in words."""
+    offer = next((each for each in book.offers().scenarios if each.name == best.scenario), None)
+    scenario = best.scenario if offer is None else offer.title
+    text = _("{roster}: {scenario} on {map}", roster=best.roster, scenario=scenario, map=best.map)
+    return _("{what}, {rounds} rounds", what=text, rounds=best.rounds) if best.rounds else text
+
+
+def told(noted: Noted, book: AnyRuleset) -> str:
+    """Return what is said of a result at the end of its game."""
+    now = reached(noted.result, book)
+    if noted.before is None:
+        return _("Alone: {reached}. It is the first result here.", reached=now)
+    before = reached(noted.before, book)
+    if noted.is_best:
+        return _("Alone: {reached}. Your best here, before it {before}.", reached=now, before=before)
+    return _("Alone: {reached}. Your best here is {before}.", reached=now, before=before)

@@ -1,0 +1,161 @@
+"""What many games say, with 95 % intervals: win rates, points by round, survival, first initiative, luck."""
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+from statistics import NormalDist, fmean, stdev
+from typing import Final
+
+from game.engine.rulebook.view import percent
+from game.lab.grid import Row
+from game.wording import _, numeral
+
+Z: Final = NormalDist().inv_cdf(0.975)
+"""Standard deviations on either side of a 95 % interval."""
+WORTH: Final = {"win": 1.0, "draw": 0.5, "loss": 0.0}
+"""A draw counts as half a win."""
+MOST_TRAITS: Final = 40
+"""The most traits in a plot, the most frequent ones."""
+GROUPS: Final = 5
+"""Groups of equal size by luck."""
+
+
+@dataclass(frozen=True)
+class Rate:
+    """How often something happened in `count` cases, with its interval (Wilson's)."""
+
+    label: str
+    count: int
+    share: float
+    low: float
+    high: float
+
+    @property
+    def text(self) -> str:
+        """The figures in words."""
+        low, high = numeral(100 * self.low, ".1f"), numeral(100 * self.high, ".1f")
+        return _(
+            "{share} ({low}–{high}), {count:,}", share=percent(self.share, 1), low=low, high=high, count=self.count
+        )
+
+
+def rate(label: str, values: Sequence[float]) -> Rate:
+    """Return the rate of values from 0 to 1, of which there is at least one; a half is half a success."""
+    count, share = len(values), fmean(values)
+    middle, spread = share + Z * Z / (2 * count), Z * math.sqrt((share * (1 - share) + Z * Z / (4 * count)) / count)
+    whole = 1 + Z * Z / count
+    return Rate(label, count, share, max(0.0, (middle - spread) / whole), min(1.0, (middle + spread) / whole))
+
+
+@dataclass(frozen=True)
+class Mean:
+    """A mean of many values with its interval."""
+
+    value: float
+    low: float
+    high: float
+
+    @property
+    def text(self) -> str:
+        """The figures in words."""
+        return f"{numeral(self.value, '.1f')} ± {numeral(self.high - self.value, '.1f')}"
+
+
+def mean(values: Sequence[float]) -> Mean:
+    """Return the mean of values, of which there is at least one."""
+    value = fmean(values)
+    margin = Z * stdev(values) / math.sqrt(len(values)) if len(values) > 1 else 0.0
+    return Mean(value, value - margin, value + margin)
+
+
+def games_of(rows: Iterable[Row]) -> Iterator[tuple[Row, ...]]:
+    """Yield the rows of each game together."""
+    for _game, group in groupby(rows, key=lambda row: (row.plan, row.game)):
+        yield tuple(group)
+
+
+Key = Callable[[Row], str]
+
+
+def win_rates(rows: Iterable[Row], key: Key) -> list[Rate]:
+    """Return the win rate of each value of `key`, in games whose sides differ in it; a draw counts half."""
+    found: defaultdict[str, list[float]] = defaultdict(list)
+    for game in games_of(rows):
+        if len(game) == 1 or len({key(row) for row in game}) > 1:
+            for row in game:
+                found[key(row)].append(WORTH[row.result])
+    return [rate(label, values) for label, values in sorted(found.items())]
+
+
+def pairings(rows: Iterable[Row]) -> list[Rate]:
+    """Return for games of two the win rate of each kind of player against each other one."""
+    found: defaultdict[str, list[float]] = defaultdict(list)
+    for game in games_of(rows):
+        kinds = sorted(game, key=lambda row: row.kind)
+        if len(game) == 2 and kinds[0].kind != kinds[1].kind:
+            label = _("{kind} against {other}", kind=kinds[0].kind, other=kinds[1].kind)
+            found[label].append(WORTH[kinds[0].result])
+    return [rate(label, values) for label, values in sorted(found.items())]
+
+
+def by_round(rows: Sequence[Row], key: Key) -> list[tuple[str, list[Mean]]]:
+    """Return the mean points after each round by `key`; a game that ended early keeps its points."""
+    longest = max((len(row.rounds) for row in rows), default=0)
+    found: defaultdict[str, list[tuple[int, ...]]] = defaultdict(list)
+    for row in rows:
+        rest = (row.rounds[-1] if row.rounds else row.points,) * (longest - len(row.rounds))
+        found[key(row)].append(row.rounds + rest)
+    return [(label, [mean(column) for column in zip(*series)]) for label, series in sorted(found.items()) if longest]
+
+
+def survival(rows: Iterable[Row]) -> tuple[list[Rate], list[Rate]]:
+    """Return how often pieces were there at the end, by rank and by trait."""
+    ranks: defaultdict[str, list[float]] = defaultdict(list)
+    traits: defaultdict[str, list[float]] = defaultdict(list)
+    for piece in (piece for row in rows for piece in row.pieces):
+        ranks[piece.rank or _("without a rank")].append(float(piece.survived))
+        for trait in piece.traits:
+            traits[trait].append(float(piece.survived))
+    frequent = [
+        name for name, _n in Counter({name: len(each) for name, each in traits.items()}).most_common(MOST_TRAITS)
+    ]
+    return (
+        [rate(name, ranks[name]) for name in sorted(ranks, key=_by_size)],
+        [rate(name, traits[name]) for name in sorted(frequent)],
+    )
+
+
+def _by_size(name: str) -> tuple[int, str]:
+    return len(name), name  # d8 before d10
+
+
+def first_initiative(rows: Iterable[Row]) -> list[Rate]:
+    """Return the win rate of those who led the first round, whole and by scenario, in games of several sides."""
+    found: defaultdict[str, list[float]] = defaultdict(list)
+    for row in (row for game in games_of(rows) if len(game) > 1 for row in game):
+        if row.led:
+            found[""].append(WORTH[row.result])
+            found[row.scenario].append(WORTH[row.result])
+    whole = _("every scenario")
+    return [rate(name or whole, values) for name, values in sorted(found.items()) if name or len(found) > 2]
+
+
+def luck(rows: Iterable[Row]) -> list[Rate]:
+    """Return the win rate by luck: what a side rolled beyond expectation, less what the others did, in equal groups."""
+    found: list[tuple[float, float]] = []
+    for game in (game for game in games_of(rows) if len(game) > 1):
+        surplus = [row.rolled - row.expected for row in game]
+        for row, own in zip(game, surplus, strict=True):
+            others = (sum(surplus) - own) / (len(game) - 1)
+            found.append((round(own - others, 4), WORTH[row.result]))
+    found.sort(key=lambda each: each[0])
+    groups = min(GROUPS, len(found))
+    bounds = [len(found) * number // groups for number in range(groups + 1)] if groups else []
+    rates = []
+    for begin, end in pairwise(bounds):
+        low, high = found[begin][0], found[end - 1][0]
+        label = _("{low} to {high}", low=numeral(low, "+.1f"), high=numeral(high, "+.1f"))
+        rates.append(rate(label, [worth for _luck, worth in found[begin:end]]))
+    return rates

@@ -1,0 +1,158 @@
+"""A grid of games: every cell is a batch of its own, and every game gives a row of figures for each of its sides."""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from typing import Annotated, Final, Literal
+
+from pydantic import Field
+
+from game import rulesets
+from game.cached import cached_property
+from game.lab.batch import BatchPlan, GameReport, Task
+from game.lab.watching import Fate
+from game.printable import one_line
+
+MOST_GAMES: Final = 1_000_000
+"""Games of a grid."""
+
+Count = Annotated[int, Field(ge=0, le=2**62)]
+Points = Annotated[int, Field(ge=-1_000_000, le=1_000_000)]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One side of one game: what was played, then how it went. Its fields are the columns of a table.
+
+    `plan` is a hash of all that the games of its cell hang on; `players` and `rosters` are those of the cell,
+    `kind` and `roster` those of the side in `seat`. `rounds` are points after each round; `led` whether the side won
+    the lead of the first; `expected` the exact expectation of what it `rolled`.
+    """
+
+    plan: str
+    ruleset: str
+    scenario: str
+    map: str
+    players: str
+    rosters: str
+    game: Count
+    seed: Count
+    side: Count
+    seat: Count
+    kind: str
+    roster: str
+    result: Literal["win", "draw", "loss"]
+    points: Points
+    rounds: tuple[Points, ...]
+    led: bool
+    rolls: Count
+    rolled: Count
+    expected: Annotated[float, Field(ge=0, le=2**62, allow_inf_nan=False)]
+    pieces: tuple[Fate, ...]
+    decisions: Count
+    violations: tuple[str, ...]
+
+
+COLUMNS: Final = tuple(field.name for field in fields(Row))
+PLANNED: Final = COLUMNS[: COLUMNS.index("result")]
+"""The columns that a plan settles before anything is played."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One batch of a grid, with the names that its rows bear."""
+
+    batch: BatchPlan
+
+    @cached_property
+    def setups(self) -> list[str]:
+        """The setup of each turn of the seats, as JSON; raises `DocumentError` where there is none."""
+        return [each.setup() for each in self.batch.turns()]
+
+    @cached_property
+    def plan(self) -> str:
+        """A hash of all that its games hang on: the rules, the table, the rosters, who plays, the seed."""
+        batch, version = self.batch, rulesets.load(self.batch.ruleset).version
+        whole = [
+            batch.ruleset,
+            version,
+            self.setups,
+            batch.players,
+            batch.seed,
+            batch.mirrored,
+            batch.tries,
+            batch.check,
+        ]
+        return hashlib.sha256(json.dumps(whole).encode()).hexdigest()[:16]
+
+    @cached_property
+    def scenario(self) -> str:
+        """The scenario's name."""
+        offered = rulesets.load(self.batch.ruleset).offers().scenarios
+        return one_line(self.batch.plan.scenario or next((each.name for each in offered), ""))
+
+    @cached_property
+    def map(self) -> str:
+        """The map's name."""
+        offered = rulesets.load(self.batch.ruleset).offers().maps
+        return one_line(self.batch.plan.map or next((each.name for each in offered), ""))
+
+    @cached_property
+    def rosters(self) -> tuple[str, ...]:
+        """The roster given for every seat before anybody changes seats; "" where the rulebook chooses."""
+        given = tuple(map(one_line, self.batch.plan.rosters))
+        return (*given, *[""] * (len(self.batch.players) - len(given)))
+
+    @cached_property
+    def ids(self) -> tuple[str, ...]:
+        """The player of every side."""
+        ruleset = rulesets.load(self.batch.ruleset)
+        return ruleset.players(ruleset.read_setup(json.loads(self.setups[0])))
+
+    def planned(self, number: int) -> Iterator[tuple[str | int, ...]]:
+        """Yield, for every side of game `number`, the columns that are `PLANNED`."""
+        batch, seats = self.batch, len(self.batch.players)
+        by = number % seats if batch.mirrored else 0
+        cell = self.plan, batch.ruleset, self.scenario, self.map, ",".join(batch.players), ",".join(self.rosters)
+        for side, kind in enumerate(batch.players):
+            seat = (side - by) % seats
+            roster = self.rosters[side if batch.plan.rosters else seat]
+            yield *cell, number, batch.dice(number), side, seat, kind, roster
+
+    def report(self, rows: list[Row]) -> GameReport:
+        """Return what the rows of a game tell of it, as far as a total needs it; it took no time now."""
+        winners = tuple(self.ids[row.side] for row in rows if row.result != "loss")
+        return GameReport(rows[0].game, rows[0].decisions, 0.0, winners, rows[0].violations)
+
+    def rows(self, report: GameReport) -> list[Row]:
+        """Return a row for every side of a game that was watched."""
+        found = []
+        for planned in self.planned(report.number):
+            share = report.shares[int(planned[PLANNED.index("seat")])]
+            figures = {field.name: getattr(share, field.name) for field in fields(share)}
+            played = {"decisions": report.decisions, "violations": report.violations}
+            found.append(Row(**dict(zip(PLANNED, planned, strict=True)), **figures, **played))  # type: ignore[arg-type]
+        return found
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Cells with so many games each, one cell after another."""
+
+    cells: tuple[Cell, ...]
+    games: int
+
+    def __len__(self) -> int:
+        return len(self.cells) * self.games
+
+    def numbered(self, begin: int = 0) -> Iterator[tuple[Cell, int]]:
+        """Yield each game from the one of that place on: its cell, and its number in it."""
+        for place in range(begin, len(self)):
+            cell, number = divmod(place, self.games)
+            yield self.cells[cell], number
+
+    def tasks(self, begin: int = 0) -> Iterator[Task]:
+        """Yield each game from the one of that place on, ready to be played."""
+        for cell, number in self.numbered(begin):
+            yield Task(cell.batch, cell.setups[number % len(cell.setups)], number)

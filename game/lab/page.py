@@ -1,0 +1,76 @@
+"""The page of a grid of games: what was played, and plots of what it says. It stands alone, without a network."""
+
+from collections.abc import Iterator, Sequence
+from string import Template
+
+from game import rulesets
+from game.lab.figures import Rate, by_round, first_initiative, games_of, luck, pairings, survival, win_rates
+from game.lab.grid import Grid, Row
+from game.lab.html_report import PAGE
+from game.lab.svg import escape, line_plot, rate_plot
+from game.wording import _, language, ngettext
+
+
+def lab_page(grid: Grid, rows: Sequence[Row]) -> str:
+    """Return the page of the games of a grid that are played, in the language in use."""
+    ruleset = rulesets.load(grid.cells[0].batch.ruleset)
+    title = escape(_("{title}: simulated games", title=_(ruleset.title)))
+    body = "\n".join([f"<h1>{title}</h1>", *_head(grid, rows), *_plots(rows)])
+    return Template(PAGE.read_text(encoding="utf-8")).substitute(language=escape(language()), title=title, body=body)
+
+
+def _head(grid: Grid, rows: Sequence[Row]) -> Iterator[str]:
+    played = sum(1 for _game in games_of(rows))
+    text = ngettext(
+        "{played:,} game of {n:,}, seed {seed}",
+        "{played:,} games of {n:,}, seed {seed}",
+        len(grid),
+        played=played,
+        n=len(grid),
+        seed=grid.cells[0].batch.seed,
+    )
+    yield f'<p class="result">{escape(text)}</p>'
+    bars = _("Bars are 95 % intervals, with the number of cases behind them. A draw counts as half a win.")
+    yield f"<p>{escape(bars)}</p>"
+    version = rulesets.load(grid.cells[0].batch.ruleset).version
+    head = (_("Scenario"), _("Map"), _("Rosters"), _("Players"), _("Plan"))
+    lines = [
+        (cell.scenario, cell.map, ", ".join(cell.rosters), ", ".join(cell.batch.players), cell.plan)
+        for cell in grid.cells
+    ]
+    heads = "".join(f"<th>{escape(each)}</th>" for each in head)
+    cells = "".join("<tr>" + "".join(f"<td>{escape(each)}</td>" for each in line) + "</tr>" for line in lines)
+    yield f"<details><summary>{escape(_('What was played (rules {version})', version=version))}</summary>"
+    yield f'<div class="wide"><table><tr>{heads}</tr>{cells}</table></div></details>'
+
+
+def _plots(rows: Sequence[Row]) -> Iterator[str]:
+    yield from _rates(_("Win rate by player"), win_rates(rows, lambda row: row.kind))
+    yield from _rates(_("Player against player"), pairings(rows))
+    yield from _rates(_("Win rate by seat"), win_rates(rows, lambda row: _("Seat {number}", number=row.seat + 1)))
+    yield from _rates(_("Win rate by roster"), win_rates(rows, lambda row: row.roster))
+    several = len({row.kind for row in rows}) > 1
+    scenarios = sorted({row.scenario for row in rows})
+    for name in scenarios:
+        there = [row for row in rows if row.scenario == name]
+        if several and len(scenarios) > 1:
+            yield from _rates(_("Win rate by player: {name}", name=name), win_rates(there, lambda row: row.kind))
+    for name in scenarios:
+        there = [row for row in rows if row.scenario == name]
+        lines = by_round(there, lambda row: row.kind if several else _("Seat {number}", number=row.seat + 1))
+        title = _("Points by round: {name}", name=name)
+        if lines:
+            columns = [str(number + 1) for number in range(len(lines[0][1]))]
+            yield f"<h2>{escape(title)}</h2><figure>{line_plot(lines, columns, title)}</figure>"
+    ranks, traits = survival(rows)
+    yield from _rates(_("Survival by rank"), ranks)
+    yield from _rates(_("Survival by trait"), traits)
+    yield from _rates(_("Win rate of who led the first round"), first_initiative(rows))
+    text = _("Luck is what a side rolled beyond the exact expectation of its dice, less what the others did.")
+    yield from _rates(_("Win rate by luck"), luck(rows), text)
+
+
+def _rates(title: str, rates: Sequence[Rate], text: str = "") -> Iterator[str]:
+    if rates:
+        words = f"<p>{escape(text)}</p>" if text else ""
+        yield f"<h2>{escape(title)}</h2>{words}<figure>{rate_plot(rates, title)}</figure>"

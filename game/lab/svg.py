@@ -1,0 +1,111 @@
+"""Small plots as SVG inside a page: what they share, rates with their intervals, and lines by round."""
+
+import math
+from collections.abc import Sequence
+from html import escape as escaped
+from typing import Final
+
+from game.engine.rulebook.view import percent
+from game.lab.figures import Mean, Rate
+from game.printable import printable
+
+DASHES: Final = ("", "7 5", "2 4", "11 4 2 4")
+"""Dash patterns for the lines of the first to fourth player."""
+SIGNS: Final = (
+    (),
+    ((-4.5, -4.5), (4.5, -4.5), (4.5, 4.5), (-4.5, 4.5)),
+    ((0, -6.5), (6.5, 0), (0, 6.5), (-6.5, 0)),
+    ((0, -6), (6, 5), (-6, 5)),
+)
+"""Corners of the signs of these players: a circle, which has none, a square, a diamond and a triangle."""
+
+
+def escape(text: str) -> str:
+    """Return a text escaped for HTML."""
+    return escaped(printable(text))
+
+
+def svg_text(x: float, y: float, words: str, style: str) -> str:
+    """Return words at a spot of an SVG, with the attributes `style`."""
+    return f'<text x="{x}" y="{y}" {style}>{escape(words)}</text>'
+
+
+def svg_sign(place: int, x: float, y: float, colour: str) -> str:
+    """Return the sign of the line of a number at a spot of an SVG."""
+    points = " ".join(f"{round(x + dx, 1)},{round(y + dy, 1)}" for dx, dy in SIGNS[place])
+    if not points:
+        return f'<circle cx="{x}" cy="{y}" r="5" fill="{colour}"/>'
+    return f'<polygon points="{points}" fill="{colour}"/>'
+
+
+WIDTH: Final = 720
+COLOURS: Final = ("#1f5fa8", "#b4552d", "#3d7a3a", "#7a4a9e", "#8a6d1d", "#4a5a6a")
+"""Colours of lines; sign and dashes tell them apart as well."""
+QUIET: Final = 'fill="#68707c" font-size="13"'
+GRID: Final = 'stroke="#d8d4ca"'
+TICKS: Final = tuple(step * 10**power for power in range(7) for step in (1, 2, 5))
+"""Distances of the lines behind a plot."""
+
+
+def rate_plot(rates: Sequence[Rate], title: str) -> str:
+    """Return one line for each rate: its label, a point with its interval on a scale of percent, and its figures."""
+    left, right, step = 250, WIDTH - 190, 26
+    height = 26 + step * len(rates)
+
+    def across(share: float) -> float:
+        return round(left + share * (right - left), 1)
+
+    parts = [_opening(height, title)]
+    for tenth in (0.0, 0.25, 0.5, 0.75, 1.0):
+        x = across(tenth)
+        parts.append(f'<line x1="{x}" y1="4" x2="{x}" y2="{height - 20}" {GRID}/>')
+        parts.append(svg_text(x, height - 5, percent(tenth), f'text-anchor="middle" {QUIET}'))
+    for row, rate in enumerate(rates):
+        y = 16 + row * step
+        low, high = across(rate.low), across(rate.high)
+        parts.append(svg_text(left - 12, y + 5, _short(rate.label), 'text-anchor="end" font-size="14"'))
+        parts.append(f'<line x1="{low}" y1="{y}" x2="{high}" y2="{y}" stroke="{COLOURS[0]}" stroke-width="4"/>')
+        parts.append(svg_sign(0, across(rate.share), y, COLOURS[0]))
+        parts.append(svg_text(right + 12, y + 5, rate.text, QUIET))
+    return "".join([*parts, "</svg>"])
+
+
+def line_plot(lines: Sequence[tuple[str, Sequence[Mean]]], columns: Sequence[str], title: str) -> str:
+    """Return a line with intervals for each series of means, a column for each place in it."""
+    left, right, top, bottom = 48, WIDTH - 190, 14, 270
+    every = [mean for _name, means in lines for mean in means]
+    low, high = min(0.0, *(mean.low for mean in every)), max(1.0, *(mean.high for mean in every))
+    tick = next(tick for tick in TICKS if (high - low) / tick <= 6)
+    step = (right - left) / max(1, len(columns) - 1)
+
+    def down(value: float) -> float:
+        return round(bottom - (value - low) / (high - low) * (bottom - top), 1)
+
+    parts = [_opening(bottom + 30, title)]
+    for value in range(math.ceil(low / tick) * tick, math.floor(high) + 1, tick):
+        parts.append(f'<line x1="{left}" y1="{down(value)}" x2="{right}" y2="{down(value)}" {GRID}/>')
+        parts.append(svg_text(left - 8, down(value) + 5, str(value), f'text-anchor="end" {QUIET}'))
+    for place, column in enumerate(columns):
+        parts.append(svg_text(left + step * place, bottom + 22, column, f'text-anchor="middle" {QUIET}'))
+    lowest = -20.0
+    for number, (name, means) in sorted(enumerate(lines), key=lambda each: -each[1][1][-1].value):
+        colour, kind = COLOURS[number % len(COLOURS)], number % len(SIGNS)
+        spots = [(round(left + step * place, 1), mean) for place, mean in enumerate(means)]
+        path = " ".join(f"{x},{down(mean.value)}" for x, mean in spots)
+        stroke = f'stroke="{colour}" stroke-width="2.5" stroke-dasharray="{DASHES[kind]}"'
+        parts.append(f'<polyline points="{path}" fill="none" {stroke}/>')
+        for x, mean in spots:
+            parts.append(f'<line x1="{x}" y1="{down(mean.low)}" x2="{x}" y2="{down(mean.high)}" stroke="{colour}"/>')
+            parts.append(svg_sign(kind, x, down(mean.value), colour))
+        lowest = max(down(means[-1].value), lowest + 20)
+        words = f"{_short(name, 14)} {means[-1].text}"
+        parts.append(svg_text(right + 12, lowest + 5, words, 'font-size="14"'))
+    return "".join([*parts, "</svg>"])
+
+
+def _opening(height: int, title: str) -> str:
+    return f'<svg viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(title)}" style="max-width:{WIDTH}px">'
+
+
+def _short(words: str, most: int = 34) -> str:
+    return words if len(words) <= most else f"{words[: most - 1]}…"

@@ -1,0 +1,163 @@
+"""The table of a grid's games in files: CSV, which grows game by game and is read again, and Parquet."""
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, TextIO
+
+from pydantic import TypeAdapter
+
+from game.documents.error import DocumentError
+from game.documents.files import replacing
+from game.documents.reading import read_json, validate_plain
+from game.lab.grid import COLUMNS, PLANNED, Grid, Row
+from game.wording import _
+
+LISTS: Final = ("rounds", "pieces", "violations")
+"""Columns that hold a list: JSON in CSV."""
+LONGEST_LINE: Final = 200_000
+"""Characters of one line."""
+
+
+def csv_lines(rows: Iterable[Row]) -> str:
+    """Return rows as lines of CSV."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(map(_cells, rows))
+    return text.getvalue()
+
+
+def _cells(row: Row) -> list[str]:
+    return [
+        json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+        if name in LISTS or isinstance(value, bool)
+        else str(value)
+        for name, value in ((name, getattr(row, name)) for name in COLUMNS)
+    ]
+
+
+@cache
+def _rows() -> TypeAdapter[Row]:
+    return TypeAdapter(Row)
+
+
+def read_csv(path: Path, grid: Grid) -> tuple[list[Row], int]:
+    """Return the rows of a grid's first games from its table, and the bytes that they take.
+
+    A last game that was cut off in the middle of writing is left out. Raises `OSError`, and `DocumentError` with line
+    and column where the table is broken or is not that of this grid.
+    """
+    found: list[Row] = []
+    game: list[Row] = []
+    with path.open("rb") as file:
+        where = _head(path, file.readline(LONGEST_LINE))
+        expected = _expected(grid)
+        for number, line in enumerate(iter(lambda: file.readline(LONGEST_LINE), b""), 2):
+            if not line.endswith(b"\n"):
+                if len(line) >= LONGEST_LINE:
+                    raise _broken(path, number, "", _("is longer than {most} characters", most=LONGEST_LINE))
+                break  # cut off in the middle of writing
+            planned = next(expected, None)
+            if planned is None:
+                raise _broken(path, number, "", _("has more games than this plan - it belongs to another one"))
+            game.append(_row(path, number, line, planned))
+            if len(game) == len(game[0].players.split(",")):
+                found += game
+                game, where = [], file.tell()
+    return found, where
+
+
+def _head(path: Path, line: bytes) -> int:
+    names = line.decode("utf-8", "replace").rstrip("\r\n").split(",")
+    if names == list(COLUMNS) or not line:
+        return len(line)
+    for name in names:
+        if name not in COLUMNS:
+            reason = _("unknown column {name!r} - this is no table of simulated games", name=name[:40])
+            raise _broken(path, 1, "", reason)
+    missing = [name for name in COLUMNS if name not in names]
+    if missing:
+        raise _broken(path, 1, "", _("the columns {names} are missing", names=", ".join(missing)))
+    raise _broken(path, 1, "", _("the columns stand in another order"))
+
+
+def _expected(grid: Grid) -> Iterator[tuple[str | int, ...]]:
+    for cell, number in grid.numbered():
+        yield from cell.planned(number)
+
+
+def _row(path: Path, number: int, line: bytes, planned: Sequence[str | int]) -> Row:
+    try:
+        cells = next(csv.reader([line.decode("utf-8")], strict=True), [])
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise _broken(path, number, "", _("cannot be read: {error}", error=error)) from None
+    if len(cells) != len(COLUMNS):
+        reason = _("has {n} columns, not {most}", n=len(cells), most=len(COLUMNS))
+        raise _broken(path, number, "", reason)
+    known = list(zip(PLANNED, cells, planned, strict=False))
+    for name, cell, due in [*known[1:], known[0]]:  # the hash last: it does not say what differs
+        if cell != str(due):
+            reason = _(
+                "is {cell!r}, but {due!r} in this plan - the table belongs to another one", cell=cell[:60], due=due
+            )
+            raise _broken(path, number, name, reason)
+    plain: dict[str, object] = dict(zip(PLANNED, planned, strict=True))
+    for name, cell in zip(COLUMNS[len(PLANNED) :], cells[len(PLANNED) :], strict=True):
+        plain[name] = _value(path, number, name, cell)
+    try:
+        return validate_plain(_rows(), plain, str(path))
+    except DocumentError as error:
+        raise _broken(path, number, error.where, error.reason) from None
+
+
+def _value(path: Path, number: int, name: str, cell: str) -> object:
+    if name == "result":
+        return cell
+    try:
+        return read_json(cell, str(path), LONGEST_LINE)
+    except DocumentError as error:
+        raise _broken(path, number, name, error.reason) from None
+
+
+def _broken(path: Path, line: int, column: str, reason: str) -> DocumentError:
+    where = _("line {line}, {column}", line=line, column=column) if column else _("line {line}", line=line)
+    return DocumentError(str(path), where, reason)
+
+
+def open_csv(path: Path, keep: int) -> TextIO:
+    """Open a table to go on after its first `keep` bytes, 0 for a new one; raise `OSError`."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("ab") as file:
+        file.truncate(keep)
+    opened = path.open("a", encoding="utf-8", newline="")
+    if not keep:
+        opened.write(",".join(COLUMNS) + "\n")
+        opened.flush()
+    return opened
+
+
+def write_parquet(path: Path, rows: Sequence[Row]) -> None:
+    """Write a whole table as Parquet, lists as lists; raise `OSError`, `ImportError` without pyarrow."""
+    import pyarrow
+    from pyarrow import parquet
+
+    piece = pyarrow.struct(
+        [("rank", pyarrow.string()), ("traits", pyarrow.list_(pyarrow.string())), ("survived", pyarrow.bool_())]
+    )
+    kinds: dict[str, Any] = {
+        "rounds": pyarrow.list_(pyarrow.int64()),
+        "pieces": pyarrow.list_(piece),
+        "violations": pyarrow.list_(pyarrow.string()),
+        "led": pyarrow.bool_(),
+        "expected": pyarrow.float64(),
+    }
+    numbers = ("game", "seed", "side", "seat", "points", "rolls", "rolled", "decisions")
+    schema = pyarrow.schema(
+        (name, kinds.get(name) or (pyarrow.int64() if name in numbers else pyarrow.string())) for name in COLUMNS
+    )
+    plain: dict[str, Callable[[Row], object]] = {"pieces": lambda row: [each._asdict() for each in row.pieces]}
+    columns = {name: [plain[name](row) if name in plain else getattr(row, name) for row in rows] for name in COLUMNS}
+    with replacing(path) as aside:
+        parquet.write_table(pyarrow.table(columns, schema=schema), aside)

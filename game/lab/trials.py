@@ -1,0 +1,114 @@
+"""Playing a grid: game by game into its table, from where an earlier run ended, until it is done or interrupted."""
+
+import os
+import platform
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TextIO
+
+from game.documents.locks import changing
+from game.lab.batch import BatchReport, GameReport, play
+from game.lab.grid import Grid, Row
+from game.lab.table import csv_lines, open_csv, read_csv
+from game.lab.workers import spread
+
+
+@dataclass
+class TrialReport:
+    """A grid as far as it is played: all its games in figures, their rows if they were watched, and what this run took.
+
+    `fresh` are the games of this run, `wall` and `processor` its seconds; those of all processes together.
+    """
+
+    whole: BatchReport = field(default_factory=BatchReport)
+    fresh: BatchReport = field(default_factory=BatchReport)
+    rows: list[Row] = field(default_factory=list)
+    wall: float = 0.0
+    processor: float = 0.0
+
+    def plain(self) -> dict[str, object]:
+        """Return the figures as JSON-ready data."""
+        rate = self.fresh.plain()["decisions_per_second"]
+        spent = {"wall_seconds": round(self.wall, 3), "processor_seconds": round(self.processor, 3)}
+        resumed = self.whole.games - self.fresh.games
+        return (
+            self.whole.plain()
+            | {"seconds": round(self.fresh.seconds, 3), "decisions_per_second": rate}
+            | spent
+            | {"resumed": resumed}
+        )
+
+
+class Trials:
+    """A grid that is played by `jobs` processes or by a `cluster`; with a `table` its games are kept there one by one.
+
+    With `resume` those that the table holds are not played again.
+    """
+
+    def __init__(
+        self, grid: Grid, jobs: int = 1, cluster: str = "", table: Path | None = None, *, resume: bool = False
+    ) -> None:
+        self.grid, self.jobs, self.cluster, self.table = grid, jobs, cluster, table
+        self._resume = resume
+
+    def run(self, begun: Callable[[int], None], progress: Callable[[], None]) -> TrialReport:
+        """Play what is missing; `begun` is called with the number of games that are known, `progress` after each.
+
+        Interrupted from the keyboard, it returns what is done. Raises `DocumentError` for a table of another grid or
+        an impossible cell, `OSError`, and `ImportError` as `spread` does.
+        """
+        report, wall, processor = TrialReport(), time.perf_counter(), time.process_time()
+        try:
+            with self._open(report) as file:
+                begun(report.whole.games)
+                for (cell, _number), game in zip(
+                    self.grid.numbered(report.whole.games),
+                    spread(play, self.grid.tasks(report.whole.games), self.jobs, self.cluster),
+                    strict=True,
+                ):
+                    rows = cell.rows(game) if game.shares else []
+                    if file is not None:
+                        file.write(csv_lines(rows))
+                        file.flush()
+                    report.rows += rows
+                    self._count(report, game)
+                    progress()
+        except KeyboardInterrupt:
+            report.whole.interrupted = True
+        report.wall += time.perf_counter() - wall
+        report.processor += time.process_time() - processor
+        return report
+
+    def _count(self, report: TrialReport, game: GameReport) -> None:
+        report.whole.add(game)
+        report.fresh.add(game)
+        if game.worker != f"{platform.node()}:{os.getpid()}":
+            report.processor += game.processor
+
+    @contextmanager
+    def _open(self, report: TrialReport) -> Iterator[TextIO | None]:
+        for cell in self.grid.cells:
+            assert cell.setups  # an impossible one is refused before anything is played
+        if self.table is None:
+            yield None
+            return
+        self.table.parent.mkdir(parents=True, exist_ok=True)
+        with changing(self.table):
+            keep = 0
+            if self._resume and self.table.exists():
+                report.rows, keep = read_csv(self.table, self.grid)
+                self._recall(report)
+            with open_csv(self.table, keep) as file:
+                yield file
+
+    def _recall(self, report: TrialReport) -> None:
+        at = 0
+        for cell, _number in self.grid.numbered():
+            if at == len(report.rows):
+                break
+            seats = len(cell.batch.players)
+            report.whole.add(cell.report(report.rows[at : at + seats]))
+            at += seats

@@ -1,0 +1,89 @@
+"""The same work on many items, in this process, in several on this computer, or on a cluster: always in their order."""
+
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
+from typing import Final, TypeVar
+
+from game.undisturbed import undisturbed
+from game.wording import N_, _
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+PATIENCE: Final = 10
+"""Seconds to wait for a cluster to answer, and for its first worker."""
+ADDRESS: Final = re.compile(r"((tcp|tls)://)?(\[[0-9a-fA-F:]+\]|[^\s/:\[\]]+):\d{1,5}")
+
+
+class WorkersFailed(RuntimeError):
+    """A cluster that does not answer or has no workers, or workers that ended before their work was done."""
+
+
+LOST: Final = N_("a worker ended before its work was done, killed or out of memory - what was done before is kept")
+
+
+def spread(work: Callable[[Item], Result], items: Iterable[Item], jobs: int = 1, cluster: str = "") -> Iterator[Result]:
+    """Yield the result of each item in order, worked out by `jobs` processes or by the Dask `cluster` at an address.
+
+    Both go through joblib; `work` and the items are pickled. Whatever ends the iteration early ends the processes too,
+    and takes the work off the cluster. Raises `ImportError` where joblib or Dask is missing, and `WorkersFailed`.
+    """
+    if cluster:
+        yield from _on_cluster(work, items, cluster)
+    elif jobs > 1:
+        yield from _on_processes(work, items, jobs)
+    else:
+        yield from map(work, items)
+
+
+def _on_processes(work: Callable[[Item], Result], items: Iterable[Item], jobs: int) -> Iterator[Result]:
+    with undisturbed():
+        from joblib import Parallel, delayed
+        from joblib.externals.loky import reusable_executor
+        from joblib.externals.loky.process_executor import TerminatedWorkerError
+
+        if os.name == "posix":  # started with the workers, the memory tracker would unblock signals
+            from multiprocessing import resource_tracker
+
+            from joblib.externals.loky.backend import resource_tracker as loky_tracker
+
+            resource_tracker.ensure_running()
+            loky_tracker.ensure_running()
+    tasks = (delayed(work)(item) for item in items)
+    try:
+        with undisturbed():  # workers inherit it for good: a signal to all processes reaches this one, which ends them
+            results = Parallel(n_jobs=jobs, return_as="generator")(tasks)
+        yield from results
+    except BaseException as error:
+        with undisturbed():
+            executor = (
+                reusable_executor._executor
+            )  # loky's function holds a lock meanwhile that its thread may wait for
+            if executor is not None:
+                executor.shutdown(wait=False, kill_workers=True)
+        if isinstance(error, TerminatedWorkerError):
+            raise WorkersFailed(_(LOST)) from None
+        raise
+
+
+def _on_cluster(work: Callable[[Item], Result], items: Iterable[Item], address: str) -> Iterator[Result]:
+    if not ADDRESS.fullmatch(address):
+        raise WorkersFailed(_("this is no address of a scheduler - use one like tcp://host:8786"))
+    with undisturbed():
+        from distributed import Client, KilledWorker
+        from joblib import Parallel, delayed, parallel_config
+    tasks = (delayed(work)(item) for item in items)
+    with ExitStack() as stack:
+        try:
+            client = stack.enter_context(Client(address, timeout=PATIENCE, set_as_default=False))
+        except OSError as error:
+            raise WorkersFailed(" ".join(str(error).split())) from None
+        stack.enter_context(parallel_config(backend="dask", client=client, wait_for_workers_timeout=PATIENCE))
+        try:
+            yield from Parallel(return_as="generator")(tasks)
+        except TimeoutError:
+            raise WorkersFailed(_("it has no workers - start some")) from None
+        except KilledWorker:
+            raise WorkersFailed(_(LOST)) from None

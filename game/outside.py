@@ -1,0 +1,29 @@
+"""What other packages bring to the program: found by their entry points, each of a group for its kind."""
+
+from collections.abc import Callable, Iterable
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
+
+from game.documents.error import DocumentError
+from game.undisturbed import undisturbed
+from game.wording import _
+
+
+@cache
+def installed(group: str) -> dict[str, EntryPoint]:
+    """Return the entry points of a group by name, in order of their names."""
+    return {each.name: each for each in sorted(entry_points(group=group))}
+
+
+def loaded(entry: EntryPoint, needed: Iterable[str], broken: Callable[[EntryPoint, str], DocumentError]) -> Any:
+    """Return the object of an entry point; raise what `broken` returns if it fails or lacks attributes `needed`."""
+    try:
+        with undisturbed():
+            found = entry.load()
+    except Exception as error:  # importing a foreign package may raise anything
+        raise broken(entry, f"{type(error).__name__}: {error}") from error
+    missing = [name for name in sorted(needed) if not hasattr(found, name)]
+    if missing:
+        raise broken(entry, _("it lacks {names}", names=", ".join(missing)))
+    return found

@@ -1,0 +1,66 @@
+"""Bots of other packages: found by their entry points; a fault of theirs is told as theirs."""
+
+from collections.abc import Callable
+from importlib.metadata import EntryPoint
+from typing import Final
+
+from game import outside
+from game.documents.error import DocumentError
+from game.engine.core.decisions import Answer, Decision
+from game.engine.session import Session
+from game.players.player import Player
+from game.players.random_player import NoLegalPlace
+from game.wording import _
+
+GROUP: Final = "inchwise.players"
+"""The group of entry points by which bots are found: the name of one, and what makes it of a seed."""
+
+
+class BrokenPlayer(DocumentError):
+    """A bot that is installed but cannot be used, or has failed in play."""
+
+
+def made(entry: EntryPoint, seed: int) -> Player:
+    """Return a bot of another package; raise `BrokenPlayer`."""
+    make = outside.loaded(entry, ["__call__"], _broken)
+    try:
+        player: Player = make(seed)
+    except Exception as error:
+        raise _broken(entry, f"{type(error).__name__}: {error}") from error
+    missing = [name for name in ("decide", "reason") if not hasattr(player, name)]
+    if missing:
+        raise _broken(entry, _("it lacks {names}", names=", ".join(missing)))
+    return player
+
+
+def _broken(entry: EntryPoint, reason: str) -> BrokenPlayer:
+    text = _("this bot cannot be used: {reason} - mend or remove {package}", reason=reason, package=entry.value)
+    return BrokenPlayer(entry.name, "", text)
+
+
+class Outsider:
+    """A bot of another package at play: what it raises, and an answer that is not legal, becomes `BrokenPlayer`."""
+
+    def __init__(self, entry: EntryPoint, player: Player) -> None:
+        self.entry, self.player = entry, player
+
+    @property
+    def reason(self) -> str:
+        return str(self.player.reason)
+
+    @property
+    def rated(self) -> object:
+        """What it weighed for its last answer, if it tells."""
+        return getattr(self.player, "rated", ())
+
+    def decide(self, decision: Decision, fork: Callable[[], Session]) -> Answer:
+        try:
+            answer = self.player.decide(decision, fork)
+            legal = decision.allows(answer)
+        except NoLegalPlace:
+            raise
+        except Exception as error:
+            raise _broken(self.entry, f"{type(error).__name__}: {error}") from error
+        if not legal:
+            raise _broken(self.entry, _("it gave an answer that the rules refuse: {answer!r}", answer=answer))
+        return answer

@@ -1,0 +1,18 @@
+"""What a bot is."""
+
+from collections.abc import Callable
+from typing import Protocol
+
+from game.engine.core.decisions import Answer, Decision
+from game.engine.session import Session
+
+
+class Player(Protocol):
+    """A bot that answers decisions."""
+
+    def decide(self, decision: Decision, fork: Callable[[], Session]) -> Answer:
+        """Return a legal answer to `decision`; `fork` returns a copy of the game with different dice to come."""
+
+    @property
+    def reason(self) -> str:
+        """The reason for the last answer, in plain words."""

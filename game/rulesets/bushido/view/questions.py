@@ -1,0 +1,204 @@
+"""Questions asked backwards, in terms of the rules: reaching is a move to base contact, controlling is being there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from game.cached import cached_property
+from game.engine.rulebook.questions import Askable, Ends, Proof, Reacher
+from game.engine.rulebook.view import Line
+from game.lengths import length, missing
+from game.rulesets.bushido.rules import scenarios
+from game.rulesets.bushido.rules.actions.targets import barred, farthest, is_near, within_reach
+from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.moving.contact import contact_region
+from game.rulesets.bushido.rules.moving.policies import approach, walk
+from game.rulesets.bushido.rules.moving.sight import sees
+from game.rulesets.bushido.rules.scenarios.interactions import INTERACTIONS
+from game.rulesets.bushido.rules.state import Model, objective_name
+from game.rulesets.bushido.view.instruments import stride
+from game.table.placing.condition import Condition
+from game.table.placing.rings import Never, Ring
+from game.table.shapes import Bounds, Disc
+from game.table.terrain.area import polygons_of
+from game.table.ways.bounds import least_cost
+from game.table.ways.policy import CONTACT, Asked, Stage, WayPolicy
+from game.table.ways.region import WayRegion, kept_region
+from game.wording import N_, _
+
+ZONE: Final = "zone-"
+_AWAY: Final = -1000.0
+"""Inches off the table where a model is put to be out of everybody's way."""
+
+_PLAIN: Final = 0.02
+"""Inches by which what is reached may be drawn more plainly."""
+
+
+def askable(game: Game, piece: str) -> Askable | None:
+    """Return the enemies on the table, and the scenario's zones and objectives."""
+    model = game.state.models.get(piece)
+    if model is None or not model.on_table:
+        return None
+    zones = (f"{ZONE}{name}" for name, *_place in scenarios.find(game.setup.document.scenario).zones)
+    objectives = (each.id for each in game.state.objectives.values() if each.on_table)
+    return Askable(tuple(foe.id for foe in game.enemies(model)), (*objectives, *zones))
+
+
+def ends(game: Game, piece: str, foes: Sequence[str]) -> tuple[Ends, ...]:
+    """Return the ends of a Walk, or of a Melee move to base contact with an enemy (B-MOVE-6, B-ACT-31)."""
+    model, inches = game.state.models[piece], stride(game, piece) or 0.0
+    if not foes:
+        return (Ends(_kept(model, walk(game, model, inches))),)
+    foe = game.state.models[foes[0]]
+    return (Ends(contact_region(model, foe, approach(game, model, foe, inches, charge=False))),)
+
+
+def _kept(model: Model, policy: WayPolicy) -> WayRegion:
+    return kept_region(Asked.of((model.x, model.y), policy))
+
+
+def engaging(game: Game, piece: str, foe: str, level: int) -> Condition:
+    """Return "in base contact with the enemy" (B-GEN-11)."""
+    model, other = game.state.models[piece], game.state.models[foe]
+    if other.side == model.side:
+        return Never(_("{other} is no enemy of {model}", other=other.name, model=model.name), "B-GEN-8")
+    if barred(game, model, other):
+        return Never(_("{model} may not select {other}", other=other.name, model=model.name), "B-ACT-20")
+    return _touching(model, other.disc._replace(name=other.name), "B-GEN-11")
+
+
+def _touching(model: Model, disc: Disc, rule: str) -> Ring:
+    far = model.radius + disc.radius
+    return Ring(disc, far + CONTACT, far, rule, N_("{amount} short of base contact with {name}"))
+
+
+def controlling(game: Game, piece: str, goal: str, level: int) -> Condition:
+    """Return where a model holds a zone of the scenario, or can act at an objective (B-SCEN-7, B-ACT-16)."""
+    model = game.state.models[piece]
+    if goal.startswith(ZONE):
+        return _holding(game, model, goal.removeprefix(ZONE))
+    objective, scenario = game.state.objectives[goal], scenarios.find(game.setup.document.scenario)
+    name = objective_name(goal)
+    why = _("the scenario has no such action")
+    if scenario.interaction:
+        why = INTERACTIONS[scenario.interaction].why_not(game, scenario, model, objective)
+    if game.any(model, "insignificant"):
+        why = _("{model} is Insignificant", model=model.name)
+    if why:
+        return Never(f"{name}: {why}", "B-ACT-16", N_("controls nothing"))
+    return _touching(model, Disc(objective.x, objective.y, objective.radius, name), "B-ACT-16")
+
+
+def _holding(game: Game, model: Model, name: str) -> Condition:
+    [(x, y, radius)] = [each[1:4] for each in scenarios.find(game.setup.document.scenario).zones if each[0] == name]
+    with game.supposing(model, x, y, model.facing):
+        from_inside = scenarios.controller(game, x, y, radius) == model.side
+    with game.supposing(model, _AWAY, _AWAY, model.facing):
+        from_afar = scenarios.controller(game, x, y, radius) == model.side
+    title = _("Zone {name}", name=_(name))
+    if from_afar and from_inside:
+        return Ring(Disc(x, y, radius, title), 1e4, rule="B-SCEN-7")
+    if from_inside:
+        return Ring(Disc(x, y, radius, title), radius - model.radius, 0.0, "B-SCEN-7", N_("{amount} short of {name}"))
+    text = _("{zone} needs more models and more rice wholly inside than the enemy has", zone=title)
+    return Never(text, "B-SCEN-7", N_("controls nothing"))
+
+
+def controller(game: Game, goal: str) -> str:
+    """Return who controls a zone, or whom an objective is friendly to (B-SCEN-7, B-SCEN-2)."""
+    if not goal.startswith(ZONE):
+        return game.state.objectives[goal].friendly_to
+    zones = scenarios.find(game.setup.document.scenario).zones
+    [place] = [each[1:4] for each in zones if f"{ZONE}{each[0]}" == goal]
+    return scenarios.controller(game, *place)
+
+
+def tests(game: Game, piece: str, x: float, y: float) -> tuple[Line, ...]:
+    """Return nothing: a Walk goes by inches, not by dice (B-MOVE-6)."""
+    return ()
+
+
+def reachers(game: Game, piece: str) -> tuple[Reacher, ...]:
+    """Return the enemies with counters left: to reach is to come to base contact by a Melee move or a Charge."""
+    model = game.state.models[piece]
+    return tuple(_Walker(game, model, foe) for foe in game.enemies(model) if not foe.exhausted)
+
+
+class _Walker(Reacher):
+    """An enemy that could come to base contact with a model."""
+
+    def __init__(self, game: Game, model: Model, foe: Model) -> None:
+        self.id, self.name = foe.id, foe.name
+        self._game, self._model, self._foe = game, model, foe
+
+    @property
+    def _kinds(self) -> tuple[bool, ...]:
+        """Whether it comes by a Melee move (False) or may Charge too (True)."""
+        able = self._foe.counters > 1 and not self._game.any(self._foe, "slow")
+        return (False, True) if able else (False,)
+
+    def area(self, box: Bounds, level: int) -> BaseGeometry:
+        contact = self._foe.radius + self._model.radius
+        far = contact + max(farthest(self._game, self._foe, charge=charge) for charge in self._kinds)
+        around = shapely.box(*box)
+        if shapely.distance(around, shapely.Point(self._foe.x, self._foe.y)) > far + 1.0:
+            return shapely.Polygon()
+        return shapely.intersection(self._everywhere, around)
+
+    @cached_property
+    def _everywhere(self) -> BaseGeometry:
+        """All spots at which it touches the model after going as it likes, without the model in the way."""
+        game, foe = self._game, self._foe
+        found: list[BaseGeometry] = []
+        with game.supposing(self._model, _AWAY, _AWAY, self._model.facing):
+            for charge in self._kinds:
+                inches = farthest(game, foe, charge=charge)
+                policy = approach(game, foe, self._model, inches, charge=charge)
+                stages = (*policy.stages[:-2], Stage("straight" if charge else "free"))
+                grounds = tuple(each for each in policy.grounds if each.name != self._model.id)
+                found += polygons_of(_kept(foe, policy.but(stages=stages, grounds=grounds, ends=())).geometry)
+        touched = shapely.union_all([*found, shapely.Point(foe.x, foe.y)])
+        plain = shapely.simplify(touched, _PLAIN)
+        return shapely.buffer(plain, foe.radius + self._model.radius, quad_segs=12)
+
+    def reaches(self, x: float, y: float, level: int) -> bool:
+        return self._how(x, y) is not None
+
+    def _how(self, x: float, y: float) -> str | None:
+        """Return how it reaches the model at a spot: "touches", "melee" or "charge"; None if it does not."""
+        game, model, foe = self._game, self._model, self._foe
+        with game.supposing(model, x, y, model.facing):
+            if game.within(foe, model, 0.0):
+                return "touches"
+            if barred(game, foe, model):
+                return None
+            for charge in self._kinds:
+                near = is_near(game, foe, model, farthest(game, foe, charge=charge), charge=charge)
+                if near and (not charge or sees(game, foe, model)) and within_reach(game, foe, model, charge=charge):
+                    return "charge" if charge else "melee"
+        return None
+
+    def proof(self, x: float, y: float, level: int) -> Proof:
+        game, model, foe = self._game, self._model, self._foe
+        how, there = self._how(x, y), model.disc.moved_to(x, y)
+        receipt = game.ruler.measure(foe.disc, there)
+        if how == "touches":
+            return Proof(True, _("{enemy}: in base contact already", enemy=foe.name), "B-GEN-11", receipt)
+        charge = how == "charge"
+        inches = farthest(game, foe, charge=charge or (how is None and self._kinds[-1]))
+        names = {"enemy": foe.name, "inches": length(inches, 1)}
+        if how is not None:
+            text = N_("{enemy}: could charge it, {inches}") if charge else N_("{enemy}: could come to fight, {inches}")
+            return Proof(True, _(text, **names), "B-ACT-20" if charge else "B-ACT-31", receipt)
+        with game.supposing(model, x, y, model.facing):
+            policy = approach(game, foe, model, inches, charge=self._kinds[-1])
+            over = least_cost(policy, (foe.x, foe.y), (x, y)) - foe.radius - model.radius - policy.budget
+        if over > 0.0:
+            return Proof(
+                False, _("{enemy}: {amount} too far to come", enemy=foe.name, amount=missing(over)), "B-ACT-31", receipt
+            )
+        return Proof(False, _("{enemy}: finds no way to base contact", enemy=foe.name), "B-ACT-31", receipt)

@@ -1,0 +1,177 @@
+"""The odds of ranged attacks: every target beside one another, and what one shot is made of (B-RNG)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from game.engine.core.decisions import Answer, Choose, Decision, Pick
+from game.engine.rulebook.view import Grid, GridRow, Line, OddsView, percent
+from game.rulesets.bushido.odds.shot_odds import ShotOdds, shot_odds
+from game.rulesets.bushido.rules.actions.moving import AFTER, STAND
+from game.rulesets.bushido.rules.actions.shooting import RangedAttack, aimed
+from game.rulesets.bushido.rules.feats import has_any
+from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.moving.bodyguard import guards
+from game.rulesets.bushido.rules.shooting import numbers
+from game.rulesets.bushido.rules.shooting.attack import interceptors, loaded, possible_targets, specials
+from game.rulesets.bushido.rules.shooting.shot import Shot
+from game.rulesets.bushido.rules.state import Model
+from game.rulesets.bushido.warbands.terms import Term
+from game.table.lattice import position
+from game.table.ways.way import Way
+from game.wording import N_, _, numeral, series
+
+TELLING: Final = 0.5
+"""Probability of a hit from which a row is coloured."""
+PARTS: Final = (
+    *(N_("short"), N_("medium"), N_("long"), N_("size"), N_("cover"), N_("shooter moves"), N_("repeated")),
+    N_("Ranged Defence"),
+)
+"""What a number to be reached is made of, beside what melee knows too."""
+REROLLS: Final = N_("rerolls: a die is rolled again as long as the success level gets better on average")
+MOMENTS: Final = ("ranged-set-up", "ranged-pool", "ranged-damage")
+"""Moments at which feats may still change a shot."""
+
+
+def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
+    """Return the odds of a shot at a target, with a special, or of all targets for who may yet decide to shoot."""
+    if _asks_whom(decision) and game.aim is not None and isinstance(answer, list) and len(answer) == 1:
+        target = game.state.models.get(str(answer[0]))
+        return None if target is None else _of_shot(game, game.aim(target))
+    if isinstance(decision, Choose) and isinstance(answer, str):
+        if _asks_special(decision) and game.aim is not None:
+            return _of_shot(game, _about(game, decision), answer)
+        model = game.state.models.get(answer.rpartition(" ")[0])
+        if decision.rule == "B-MAIN-3" and model is not None and answer.endswith(f" {RangedAttack.key}"):
+            return _from_here(game, model, moved=False)
+        if decision.rule == RangedAttack.rule and answer in (STAND, AFTER):
+            return _from_here(game, game.state.models[decision.about], moved=answer == AFTER)
+    return None
+
+
+def compared(game: Game, decision: Decision) -> OddsView | None:
+    """Return the odds of shots at all targets, or with each special, beside one another."""
+    if _asks_whom(decision) and game.aim is not None:
+        assert isinstance(decision, Pick)
+        shots = [game.aim(game.state.models[each]) for each in decision.candidates]
+        return _of_targets(game, game.state.models[decision.about], shots)
+    if _asks_special(decision) and game.aim is not None:
+        return _of_shot(game, _about(game, decision))
+    if decision.rule == RangedAttack.rule and isinstance(decision, Choose):
+        return _from_here(game, game.state.models[decision.about], moved=False)
+    return None
+
+
+def _asks_whom(decision: Decision) -> bool:
+    return decision.rule == "B-RNG-1" and isinstance(decision, Pick) and decision.minimum == 1
+
+
+def _asks_special(decision: Decision) -> bool:
+    return decision.rule == "B-SPEC-2" and isinstance(decision, Choose)
+
+
+def _about(game: Game, decision: Decision) -> Shot:
+    assert game.aim is not None
+    return game.aim(game.state.models[decision.about])
+
+
+def _from_here(game: Game, model: Model, *, moved: bool) -> OddsView | None:
+    """Return the odds of shots at all that a model sees from where it stands, with each weapon that is ready."""
+    weapons = [each.name for each in game.weapons(model, "ranged") if loaded(game, model, each.name)]
+    way = Way(position(model.x, model.y))
+    shots = [
+        aimed(game, model, weapon, target, way, moved=moved)
+        for weapon in weapons
+        for target in possible_targets(game, model)
+    ]
+    if shots:
+        return _of_targets(game, model, shots)
+    nobody = Line(_("{model} sees nobody whom it could shoot at from here", model=model.name), "B-RNG-1", "warning")
+    return OddsView(_("Shots of {model}", model=model.name), lines=(nobody,))
+
+
+def _of_targets(game: Game, model: Model, shots: Sequence[Shot]) -> OddsView:
+    several = len({shot.weapon for shot in shots}) > 1
+    rows, reached = [], []
+    for shot in shots:
+        name, found = f"{shot.target.name}, {_(shot.weapon)}" if several else shot.target.name, shot_odds(game, shot)
+        rows.append(_row(name, found))
+        reached += [shot] if found is not None else []
+    moves = _("walks in the same action") if shots and shots[0].moved else _("from where it stands")
+    grid = Grid((_("target"), *_heads()), tuple(rows), _("without a special, {moves}", moves=moves))
+    title = _("Shots of {model}", model=model.name)
+    return OddsView(title, lines=tuple(_counted(game, reached)), grids=(grid,))
+
+
+def _of_shot(game: Game, shot: Shot, key: str = "") -> OddsView:
+    """Return the odds of one shot with each special that may be used; the one of an answer is marked."""
+    dice = numbers.dice(game, shot.shooter, shot.target)
+    found: list[Term | None] = [None, *specials(game, shot.shooter, shot.weapon, dice)]
+    rows = [
+        _row(
+            _(each.name) if each else _("without"),
+            shot_odds(game, shot, each),
+            dice=True,
+            marked=str(each or "none") == key,
+        )
+        for each in found
+    ]
+    title = _("{model} shoots at {other}", model=shot.shooter.name, other=shot.target.name)
+    grid = Grid((_("special"), *_heads()), tuple(rows), _(shot.weapon))
+    return OddsView(title, lines=(*_made_of(game, shot, dice), *_counted(game, [shot])), grids=(grid,))
+
+
+def _heads() -> tuple[str, ...]:
+    return _("needs"), _("hit"), _("wounds"), _("killed")
+
+
+def _row(name: str, found: ShotOdds | None, *, dice: bool = False, marked: bool = False) -> GridRow:
+    if found is None:
+        return GridRow(name, (_("too far"), "", "", ""), "bad", (), marked)
+    one = found.target
+    cells = str(found.needed), percent(one.hit), numeral(one.wounds, ".1f"), percent(one.lost)
+    tone = (
+        "bad" if found.friend is not None and found.friend.hit > one.hit else "good" if one.hit > TELLING else "plain"
+    )
+    return GridRow(name, cells, tone, (("ranged", found.dice),) if dice else (), marked)
+
+
+def _made_of(game: Game, shot: Shot, dice: int) -> Iterator[Line]:
+    """Yield what the number and the pool of a shot are made of, and which friend it may hit instead."""
+    listed = numbers.parts(
+        game, shot.shooter, shot.weapon, shot.target, moved=shot.moved, surprised=shot.surprised, covered=shot.covered
+    )
+    parts = ", ".join(f"{_(reason)} {amount:+d}" if place else f"{_(reason)} {amount}" for place, (reason, amount) in
+                      enumerate(listed))  # fmt: skip
+    yield Line(_("needed: {parts}", parts=parts), "B-RNG-10")
+    yield Line(_("{model}: {dice} dice", model=shot.shooter.name, dice=max(1, dice)), "B-RNG-2")
+    found = shot_odds(game, shot)
+    if found is not None and found.friend is not None:
+        facts = {"model": found.friend.model.name, "share": percent(found.friend.hit)}
+        wounds = numeral(found.friend.wounds, ".1f")
+        text = _("hits {model} instead: {share}, {wounds} wounds on average", **facts, wounds=wounds)
+        yield Line(text, "B-RNG-11", "warning")
+
+
+def _counted(game: Game, shots: Sequence[Shot]) -> Iterator[Line]:
+    """Yield by which policy decisions after the throw are counted, and what is left out (B-TEST-5, B-RNG-1)."""
+    if not shots:
+        return
+    yield Line(_("exact: every throw and every damage roll is counted"), "B-RNG-3", "quiet")
+    shooter = shots[0].shooter
+    if any(game.total(shooter, "rerolls_own", "ranged", weapon=shot.weapon) for shot in shots):
+        yield Line(_(REROLLS), "B-TEST-5", "quiet")
+    rising = [shot.target.name for shot in shots if game.total(shot.target, "rises")]
+    if rising:
+        text = _("{model} may rise; wounds that this heals are not taken off", model=series(rising))
+        yield Line(text, "B-TR-47", "quiet")
+    hidden = [shot.target.name for shot in shots if shot.target.has("Disguised")]
+    if hidden:
+        text = _("left out: the test to see through the disguise of {names}", names=series(hidden))
+        yield Line(text, "B-STATE-7", "quiet")
+    if any(interceptors(game, shot) or guards(game, shot.target) for shot in shots):
+        yield Line(_("left out: other models may take the shot instead"), "B-RNG-1", "quiet")
+    users = (shooter, *(shot.target for shot in shots))
+    if any(has_any(game, moment, each.side, (each,)) for each in users for moment in MOMENTS):
+        yield Line(_("left out: feats and boosts that are used from now on"), "B-RNG-1", "quiet")

@@ -1,0 +1,177 @@
+"""Questions asked backwards, in terms of the rules: reaching is to move and engage, controlling is to stand by it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from game.engine.rulebook.questions import Askable, Ends, Proof, Reacher
+from game.engine.rulebook.view import Line
+from game.rulesets.godbreakers.odds.supposing import lifted, standing
+from game.rulesets.godbreakers.rules.actions.move import obstacles_to
+from game.rulesets.godbreakers.rules.game import Game
+from game.rulesets.godbreakers.rules.levels import LevelRegion, Levels
+from game.rulesets.godbreakers.rules.placing import attack_range, move_region
+from game.rulesets.godbreakers.rules.rounds.activation import acts_again
+from game.rulesets.godbreakers.rules.state import Model
+from game.rulesets.godbreakers.view.table import threat_of
+from game.table.lattice import Position
+from game.table.placing.conditions import AnyOf, BeyondRange, Condition, WithinRange
+from game.table.placing.rings import Never
+from game.table.shapes import Bounds, Disc
+from game.table.threat.threat_map import Threat, Way, strike_of
+from game.table.threat.threat_region import Struck
+from game.wording import N_, _, ngettext, translated
+
+TOLERANCE: Final = 0.15
+"""Inches by which the outline of what others reach may be off: the verdict on a spot is exact."""
+
+
+def askable(game: Game, piece: str) -> Askable | None:
+    """Return the hostile models on the table and the markers that lie there."""
+    model = game.state.models.get(piece)
+    if model is None or not model.on_table:
+        return None
+    return Askable(tuple(foe.id for foe in game.hostiles(model)), tuple(marker.id for marker in game.lying()))
+
+
+def ends(game: Game, piece: str, foes: Sequence[str]) -> tuple[Ends, ...]:
+    """Return where a move action may end, level by level, without falls (G-MOVE-1)."""
+    model = game.state.models[piece]
+    where = move_region(game, model)
+    layers = [each for each in where.every if not each.fall] if isinstance(where, Levels) else [where]
+    return tuple(Ends(each, each.level if isinstance(each, LevelRegion) else model.level) for each in layers)
+
+
+def engaging(game: Game, piece: str, foe: str, level: int) -> Condition:
+    """Return "within the model's attack range of the other", from any level it may count as on (G-ENG-1, G-ADV-5)."""
+    model, other = game.state.models[piece], game.state.models[foe]
+    n, target = attack_range(game, model), other.disc
+    levels = game.levels_of(model, level) if game.levels else [level]
+    near = [each for each in levels if game.ruler.between(target.level, each) is not None]
+    if not game.hostile(model, other):
+        return Never(_("{other} is not hostile to {model}", other=other.name, model=model.name), "G-SIDE-1")
+    if not near:
+        text = _("{other} is more than one level away from {model}", other=other.name, model=model.name)
+        return Never(text, "G-ADV-2")
+    found = [WithinRange(game.ruler, target, n, model.radius, whole=False, level=each) for each in near]
+    for each in found:
+        each.rule, each.cause = "G-ENG-1", N_("engages nobody")
+    return found[0] if len(found) == 1 else AnyOf(found)
+
+
+def controlling(game: Game, piece: str, goal: str, level: int) -> Condition:
+    """Return where a model ends so that its player controls a marker: at it, away from it, or nowhere (G-TBL-6)."""
+    model, marker = game.state.models[piece], game.state.markers[goal]
+    if not model.owner:
+        return Never(_("no player controls markers through a wild model"), "G-TBL-6")
+    away = lifted(game, model)
+    there = standing(game, model, model.disc._replace(x=marker.x, y=marker.y, level=marker.disc.level))[0]
+    held_from_afar = away.controls(model.owner, away.state.markers[goal])
+    held_from_there = there.controls(model.owner, there.state.markers[goal])
+    reached = game.ruler.between(marker.disc.level, level) is not None
+    if held_from_there and not held_from_afar and reached:
+        at_it = WithinRange(game.ruler, marker.disc, 0, model.radius, whole=False, level=level)
+        at_it.rule, at_it.cause = "G-TBL-6", N_("controls nothing")
+        return at_it
+    if held_from_afar:
+        n = 0 if not held_from_there and reached else -1  # -1: it is controlled wherever the model stands
+        return BeyondRange(game.ruler, marker.disc, n, model.radius, level if reached else None)
+    others = sum(1 for _other in away.touching(marker, away.standing()))
+    text = ngettext(
+        "{marker} stays out of control: {n} other model stands at it",
+        "{marker} stays out of control: {n} other models stand at it",
+        others,
+        marker=translated(marker.name),
+        n=others,
+    )
+    return Never(text, "G-TBL-6", N_("controls nothing"))
+
+
+def controller(game: Game, goal: str) -> str:
+    """Return who controls a marker (G-TBL-6)."""
+    marker = game.state.markers[goal]
+    return next((player for player in game.playing() if game.controls(player, marker)), "")
+
+
+def tests(game: Game, piece: str, x: float, y: float) -> tuple[Line, ...]:
+    """Return the obstacles that a move must avoid (G-MOVE-2, G-MOVE-3, G-MOVE-4)."""
+    model = game.state.models[piece]
+    found = obstacles_to(game, model, Position(x, y), model.level)
+    return tuple(Line(translated(each), "G-MOVE-2", "warning") for each in found)
+
+
+def reachers(game: Game, piece: str) -> tuple[Reacher, ...]:
+    """Return the hostile models that act again this round: to reach is to move, if need be, and engage (G-ENG-1)."""
+    model = game.state.models[piece]
+    bare = lifted(game, model)
+    return tuple(
+        _Mover(game, model, foe, threat_of(bare, foe)) for foe in game.hostiles(model) if acts_again(game, foe)
+    )
+
+
+class _Mover(Reacher):
+    """A model that could move and engage another; `bare` is what it threatens while the other is off the table."""
+
+    def __init__(self, game: Game, model: Model, foe: Model, bare: Threat) -> None:
+        self.id, self.name = foe.id, foe.name
+        self._game, self._model, self._foe, self._bare = game, model, foe, bare
+
+    def area(self, box: Bounds, level: int) -> BaseGeometry:
+        radius, around = self._model.radius, shapely.box(*box)
+        found = [self._from(way, around, radius, level) for way in self._bare.ways if self._is_near(way, box)]
+        return shapely.intersection(shapely.union_all(found), around)
+
+    def _is_near(self, way: Way, box: Bounds) -> bool:
+        """Return whether the model may come into range of a spot of the box at all."""
+        bounds, far = way.move.bounds, self._bare.n + 1 + self._foe.radius + self._model.radius
+        if bounds is None:
+            return False
+        west, south, east, north = box
+        return bounds[0] - far < east and west < bounds[2] + far and bounds[1] - far < north and south < bounds[3] + far
+
+    def _from(self, way: Way, around: BaseGeometry, radius: float, level: int) -> BaseGeometry:
+        ruler = self._game.ruler.between(way.base.level, level)
+        if ruler is None:
+            return shapely.Polygon()
+        near = shapely.buffer(around, self._bare.n + 2 + self._foe.radius + radius, join_style="mitre")
+        ends = shapely.intersection(way.move.geometry, near)
+        return Struck.of(ruler, way.base, ends, self._bare.n, TOLERANCE, girth=radius, within=around).region
+
+    def _threat(self, x: float, y: float, level: int) -> tuple[Threat, Disc]:
+        """Return what it threatens with the model at a spot, and the model's base there."""
+        there = self._model.disc._replace(x=x, y=y, level=level)
+        game = standing(self._game, self._model, there)[0]
+        return threat_of(game, game.state.models[self.id]), there
+
+    def reaches(self, x: float, y: float, level: int) -> bool:
+        far = self._bare.n + 2 + self._foe.radius + self._model.radius
+        boxes = [way.move.bounds for way in self._bare.ways if way.move.bounds is not None]
+        if not any(a - far < x < c + far and b - far < y < d + far for a, b, c, d in boxes):
+            return False
+        threat, there = self._threat(x, y, level)
+        return strike_of(threat, there) is not None
+
+    def proof(self, x: float, y: float, level: int) -> Proof:
+        threat, there = self._threat(x, y, level)
+        strike = strike_of(threat, there)
+        if strike is not None:
+            base = threat.base if strike.already else self._at(threat, there, *strike.spot)
+            return Proof(True, strike.text, "G-ENG-1", self._game.ruler.measure(base, there))
+        found = [spot for way in threat.ways if (spot := way.move.nearest(x, y)) is not None]
+        bases = [self._at(threat, there, *spot) for spot in found] or [threat.base]
+        receipts = [self._game.ruler.measure(base, there) for base in bases]
+        best = min(receipts, key=lambda each: (each.range is None, each.range or 0.0, each.inches))
+        if best.range is None:
+            return Proof(False, _("{name}: every line is blocked", name=self.name), "G-MEAS-6", best)
+        text = _("{name}: comes as near as {n} U, and reaches {reach} U", name=self.name, n=best.range, reach=threat.n)
+        return Proof(False, text, "G-ENG-1", best)
+
+    def _at(self, threat: Threat, there: Disc, x: float, y: float) -> Disc:
+        """Return its base where a move ends, on the level there from which it measures to another."""
+        levels = [way.base.level for way in threat.ways if way.move.contains(x, y)] or [threat.base.level]
+        level = min(levels, key=lambda each: abs(each - there.level))
+        return threat.base._replace(x=x, y=y, level=level)

@@ -1,0 +1,92 @@
+"""Conditions of plain distance: a centre some inches from a spot, as the crow flies; and one that is never met."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from game.lengths import missing
+from game.table.lattice import LATTICE_STEP, Position, position
+from game.table.placing.condition import Condition
+from game.table.shapes import Bounds, Disc
+from game.wording import N_, _
+
+# Inches by which a ring narrower than that is drawn wider than it is.
+_BAND = 0.08
+_SPOTS = 72
+_SPARE = 1e-9
+
+
+class Never(Condition):
+    """No centre is allowed, for a reason in words."""
+
+    costly = True
+
+    def __init__(self, text: str, rule: str = "", cause: str = N_("not possible")) -> None:
+        self.text, self.rule, self.cause = text, rule, cause
+
+    def allows(self, x: float, y: float) -> bool:
+        return False
+
+    def short_by(self, x: float, y: float) -> float:
+        return math.inf
+
+    def message(self, x: float, y: float, short: float) -> str:
+        return self.text
+
+    def allowed(self, box: Bounds | None = None) -> BaseGeometry:
+        return shapely.Polygon()
+
+
+class Ring(Condition):
+    """The centre is from `least` to `most` inches off the centre of a disc: in contact with it, or wholly inside it."""
+
+    costly = True
+    cause = N_("out of range")
+
+    def __init__(self, around: Disc, most: float, least: float = 0.0, rule: str = "", text: str = "") -> None:
+        self.around, self.most, self.least, self.rule = around, most, least, rule
+        self.text = text or N_("{amount} too far from {name}")
+        self.bounds = around.x - most, around.y - most, around.x + most, around.y + most
+
+    def _off(self, x: float, y: float) -> float:
+        return math.hypot(x - self.around.x, y - self.around.y)
+
+    def allows(self, x: float, y: float) -> bool:
+        return self.least - _SPARE <= self._off(x, y) <= self.most + _SPARE
+
+    def short_by(self, x: float, y: float) -> float:
+        off = self._off(x, y)
+        return 0.0 if self.allows(x, y) else max(off - self.most, self.least - off, LATTICE_STEP)
+
+    def message(self, x: float, y: float, short: float) -> str:
+        text = self.text if self._off(x, y) > self.most else N_("{amount} too near to {name}")
+        return _(text, amount=missing(short), name=self.around.name)
+
+    def allowed(self, box: Bounds | None = None) -> BaseGeometry:
+        middle = shapely.Point(self.around.x, self.around.y)
+        whole: BaseGeometry = middle.buffer(max(self.most, self.least + _BAND), quad_segs=32)
+        return whole if self.least <= 0.0 else whole.difference(middle.buffer(self.least, quad_segs=32))
+
+    def spots(self) -> Iterator[Position]:
+        """Yield spots all round it, in the middle between its rims."""
+        far = (self.least + self.most) / 2
+        for step in range(_SPOTS):
+            turn = 2 * math.pi * step / _SPOTS
+            yield position(self.around.x + far * math.cos(turn), self.around.y + far * math.sin(turn))
+
+    def crossings(self, other: Ring) -> Iterator[Position]:
+        """Yield the spots where the middles of two rings cross."""
+        x, y = other.around.x - self.around.x, other.around.y - self.around.y
+        apart, one, two = math.hypot(x, y), (self.least + self.most) / 2, (other.least + other.most) / 2
+        if apart <= 0.0 or not abs(one - two) <= apart <= one + two:
+            return
+        along = (one * one - two * two + apart * apart) / (2 * apart)
+        aside = math.sqrt(max(one * one - along * along, 0.0))
+        for side in (aside, -aside):
+            yield position(
+                self.around.x + (x * along - y * side) / apart, self.around.y + (y * along + x * side) / apart
+            )

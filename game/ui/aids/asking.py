@@ -1,0 +1,333 @@
+"""Questions asked backwards on the table: where a piece can stand so that something holds, worked out in a thread."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+import pygame
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from game.engine.questions.asking import Answer, Best, Inquirer, Layer, Question
+from game.engine.questions.words import best_text, proof_line, question_text
+from game.engine.rulebook.questions import Answering, Askable, Proof
+from game.engine.rulebook.view import Line, PieceView
+from game.lengths import with_missing
+from game.refusal import Refusal
+from game.ui.aids.ways import WayWorker
+from game.ui.board.camera import Spot
+from game.ui.board.memo import Memo
+from game.ui.board.overlays import Entry, Overlay, Sample
+from game.ui.decisions.base import Tool, stepped
+from game.ui.decisions.place import REST
+from game.ui.model.session_model import SessionModel
+from game.ui.widgets.keys import Press
+from game.ui.widgets.menu_item import MenuItem
+from game.ui.widgets.raster import Frame, area_mask, hatched, outlined, tinted
+from game.ui.widgets.theme import Colour
+from game.wording import N_, _, ngettext
+
+FITS: Final[Colour] = (146, 232, 184)
+PATIENCE: Final = 0.5
+"""Seconds after which it is shown how far the work is."""
+MOST_ASKED: Final = 4
+
+
+class FitsOverlay(Overlay):
+    """Where a piece can stand so that what is asked holds: tinted, crossed, with its edge."""
+
+    def __init__(self, layer: Sample) -> None:
+        super().__init__(layer.geometry)
+
+    def legend(self) -> tuple[Entry, ...]:
+        return (Entry(_("fits what is asked"), lambda ground, frame: FitsOverlay(Sample(ground)).paint(frame)),)
+
+    def paint(self, frame: Frame) -> pygame.Surface:
+        mask = area_mask(self.extent, frame)
+        canvas = tinted(mask, FITS, 0.12)
+        canvas.blit(hatched(mask, "cross", frame, FITS, 16.0, 1.0), (0, 0))
+        canvas.blit(outlined(self.extent, frame, FITS, 2.0), (0, 0))
+        return canvas
+
+
+class Asking(Tool):
+    """The questions of a window. `on` while they are asked; `piece` is whom they are about.
+
+    `foes` and `goals` are what it should engage and control, `at_most` how many may reach it, None for any number.
+    """
+
+    title = N_("Asking")
+    prompt = N_("Where can it stand? Put together what should hold")
+    hint = N_("Click whom to engage and what to control. Enter: take the best spot in hand. Esc: leave.")
+
+    def __init__(self, model: SessionModel, take: Callable[[str, Best], bool]) -> None:
+        self.model, self._take = model, take
+        self.on = False
+        self.piece = ""
+        self._spot: tuple[Spot | None, float] = (None, 0.0)
+        self._worker = WayWorker()
+        self._inquirer = Memo[Inquirer]()
+        self._overlay = Memo[FitsOverlay | None]()
+        self._begun: tuple[object, float] = (None, 0.0)
+        self._done = 0.0
+        self._fault = False
+        self._clear()
+
+    def _clear(self) -> None:
+        self.foes: tuple[str, ...] = ()
+        self.goals: tuple[str, ...] = ()
+        self.at_most: int | None = None
+        self.safest = False
+
+    def toggle(self, piece: str) -> None:
+        """Ask about a piece, or stop asking; a notice says why not."""
+        self.on = not self.on
+        if not self.on:
+            return
+        if piece != self.piece:
+            self._clear()
+        self.piece = piece if self._can_ask(piece) else next(filter(self._can_ask, self.model.pieces), "")
+        if not self.piece:
+            self.on = False
+            self.model.notice.title = _("Nothing can be asked here: no piece on the table moves")
+
+    def escape(self) -> None:
+        """Ask no more."""
+        self.on = False
+
+    def _can_ask(self, piece: str) -> bool:
+        book = self.model.session.ruleset
+        return isinstance(book, Answering) and book.askable(self.model.session.game, piece) is not None
+
+    # -- what is known -------------------------------------------------------------------------
+
+    @property
+    def _state(self) -> tuple[object, ...]:
+        return id(self.model.session), self.model.version, id(self.model.view), self.piece
+
+    def _found_by(self) -> Inquirer:
+        """Return what answers on a copy of the game as it is."""
+        return self._inquirer.of(self._state, lambda: Inquirer(self.model.session.fork(), self.piece))
+
+    @property
+    def askable(self) -> Askable:
+        """What can be asked about the piece."""
+        book = self.model.session.ruleset
+        found = book.askable(self.model.session.game, self.piece) if isinstance(book, Answering) else None
+        return found or Askable()
+
+    @property
+    def question(self) -> Question:
+        """The question as it is put together now; of what has left the table nothing is asked."""
+        known = self.askable
+        foes = tuple(foe for foe in self.foes if foe in known.foes)
+        goals = tuple(goal for goal in self.goals if goal in known.goals)
+        return Question(self.piece, foes, goals, self.at_most, self.safest)
+
+    @property
+    def answer(self) -> Answer | None:
+        """The answer to the question; None while it is worked out."""
+        if not self.on or self.piece not in self.model.pieces:
+            return None  # nothing is asked
+        inquirer, question = self._found_by(), self.question
+        key = (*self._state, question)
+        if key != self._begun[0]:
+            self._begun, self._done = (key, time.monotonic()), 0.0
+        found = self._worker.ask(key, partial(inquirer.answer, question, self._progress))
+        self._fault = found is not None and not isinstance(found, Answer)
+        return found if isinstance(found, Answer) else None
+
+    def _progress(self, done: float) -> None:
+        self._done = done
+
+    def _pointed(self, layer: Layer) -> tuple[Spot, bool] | None:
+        """Return the spot of the table under the mouse, and whether it fits; None as long as the mouse moves."""
+        spot, since = self._spot
+        if spot is None or time.monotonic() - since <= REST or not self._field.covers(shapely.Point(spot)):
+            return None
+        return spot, bool(shapely.intersects_xy(layer.region.geometry, *spot))
+
+    @property
+    def _field(self) -> BaseGeometry:
+        return self.model.battlefield.table
+
+    def proofs(self) -> tuple[Spot, list[Proof]] | None:
+        """Return who could reach the spot under the mouse if it fits, else the best one; None while unknown."""
+        answer = self.answer
+        if answer is None or answer.best is None or answer.layer is None:
+            return None
+        best, pointed = answer.best, self._pointed(answer.layer)
+        at = pointed[0] if pointed is not None and pointed[1] else (best.x, best.y)
+        work = partial(self._found_by().proofs, *at, best.level)
+        found = self._worker.ask((*self._state, "proofs", at, best.level), work)
+        return (at, found) if isinstance(found, list) else None
+
+    def against(self) -> list[Refusal]:
+        """Return why the spot under the resting mouse does not fit, as far as that is known."""
+        answer = self.answer
+        if answer is None or answer.layer is None:
+            return []
+        pointed, layer = self._pointed(answer.layer), answer.layer
+        if pointed is None or pointed[1]:
+            return []
+        key = (*self._state, answer.question, "why not", pointed[0])
+        found = self._worker.ask(key, partial(layer.region.why_not, *pointed[0]))
+        return found if isinstance(found, list) else []
+
+    def waiting(self, now: float) -> bool:
+        return self.on and (self._worker.busy or now - self._spot[1] < 2 * REST)
+
+    # -- what is seen --------------------------------------------------------------------------
+
+    def overlay(self) -> FitsOverlay | None:
+        """Return the region of the level of the best spot."""
+        answer = self.answer
+        if answer is None or answer.layer is None:
+            return None
+        geometry = answer.layer.region.geometry
+        if geometry.is_empty:
+            return None
+        return self._overlay.of((*self._state, answer.question), lambda: FitsOverlay(Sample(geometry)))
+
+    def lines(self) -> Iterator[Line]:
+        """Yield the question, the answer in words, and who could reach the spot looked at."""
+        yield Line(question_text(self.model.session, self.question))
+        answer, names = self.answer, {piece.id: piece.name for piece in self.model.pieces.values()}
+        if self._fault:
+            yield Line(_("No answer could be worked out here"), tone="bad")
+            return
+        if answer is None:
+            busy = time.monotonic() - self._begun[1] > PATIENCE
+            share = f" {round(100 * self._done)} %" if busy else ""
+            yield Line(_("Working it out...") + share, tone="quiet")
+            return
+        if answer.best is None:
+            cause = answer.cause
+            text = with_missing(cause.text, cause.short_by) if cause is not None else ""
+            yield Line(_("Nowhere within reach: {cause}", cause=text), cause.rule if cause is not None else "", "bad")
+        else:
+            text, tone = best_text(answer.best.reached_by, answer.best.apart, names), "warning"
+            yield Line(_("Best spot: {text}", text=text), tone=tone if answer.best.reached_by else "good")
+        yield from self._looked_at(answer)
+
+    def _looked_at(self, answer: Answer) -> Iterator[Line]:
+        """Yield why the spot under the mouse does not fit, else who could reach it, or the best spot."""
+        if against := self.against():
+            yield Line(_("At the mouse:"), tone="quiet")
+            for refusal in against:
+                yield Line(with_missing(refusal.text, refusal.short_by), refusal.rule, "bad")
+            return
+        found = self.proofs()
+        if found is None or answer.best is None:
+            return
+        here = math.dist(found[0], (answer.best.x, answer.best.y)) > 1e-6
+        yield Line(_("At the mouse:") if here else _("At the best spot:"), tone="quiet")
+        for proof in found[1]:
+            yield Line(proof_line(proof, cited=False), proof.rule, "warning" if proof.reaches else "good")
+
+    def marks(self) -> dict[str, str]:
+        if not self.on:
+            return {}
+        question = self.question
+        return {self.piece: "chosen"} | dict.fromkeys((*question.engages, *question.controls), "candidate")
+
+    def ghost(self) -> PieceView | None:
+        """Return the piece at the best spot."""
+        answer, piece = self.answer, self.model.pieces.get(self.piece)
+        if answer is None or answer.best is None or piece is None:
+            return None
+        return replace(piece, x=answer.best.x, y=answer.best.y, level=answer.best.level)
+
+    # -- what is done --------------------------------------------------------------------------
+
+    def actions(self) -> list[MenuItem]:
+        question, known = self.question, self.askable
+        rows = [MenuItem("take", _("Take the best spot in hand"), "return", reason=self._why_not(), primary=True)]
+        engaged = ", ".join(map(self.model.name_of, question.engages)) or _("nobody")
+        held = ", ".join(map(self.model.name_of, question.controls)) or _("nothing")
+        if known.foes:
+            rows.append(MenuItem("engage", _("Engage: {names}", names=engaged), "e", ticked=bool(question.engages)))
+        if known.goals:
+            rows.append(MenuItem("control", _("Control: {names}", names=held), "c", ticked=bool(question.controls)))
+        most = question.at_most
+        text = _("Reached by any number")
+        if most is not None:
+            text = ngettext("Reached by at most {n} enemy", "Reached by at most {n} enemies", most, n=most)
+        rows.append(MenuItem("reached", text, "r", ticked=most is not None))
+        rows.append(MenuItem("safest", _("Only where the fewest could reach it"), "s", ticked=question.safest))
+        name = self.model.name_of(self.piece)
+        rows.append(MenuItem("piece", _("About: {piece}", piece=name), "tab"))
+        return [*rows, MenuItem("leave", _("Ask no more"), "escape")]
+
+    def _why_not(self) -> str:
+        answer = self.answer
+        if answer is None:
+            return _("it is being worked out")
+        return "" if answer.best is not None else _("there is none")
+
+    def perform(self, action: MenuItem) -> None:
+        answer = self.answer
+        if action.id == "take" and answer is not None and answer.best is not None:
+            self.on = False
+            if not self._take(self.piece, answer.best):
+                self.on = True
+                self.model.notice.title = _("It cannot be put there now: nobody is asked to move it")
+        elif action.id == "engage":
+            self.foes = _next_of(self.askable.foes, self.foes)
+        elif action.id == "control":
+            self.goals = _next_of(self.askable.goals, self.goals)
+        elif action.id == "reached":
+            self.at_most = {None: 0, MOST_ASKED: None}.get(self.at_most, (self.at_most or 0) + 1)
+        elif action.id == "safest":
+            self.safest = not self.safest
+        elif action.id == "piece":
+            self._go_on(1)
+        elif action.id == "leave":
+            self.escape()
+
+    def _go_on(self, by: int) -> None:
+        able = [piece for piece in self.model.pieces if self._can_ask(piece)]
+        self.piece = stepped(able, self.piece, by)
+
+    def enter(self, current: MenuItem | None) -> None:
+        self.perform(current or self.actions()[0])
+
+    def key(self, press: Press) -> bool:
+        if press.command != "next":
+            return False
+        self._go_on(-1 if press.shift else 1)
+        return True
+
+    def motion(self, spot: Spot, free: bool) -> None:
+        at = round(spot[0], 1), round(spot[1], 1)
+        if at != self._spot[0]:
+            self._spot = at, time.monotonic()
+
+    def click(self, spot: Spot, piece: str) -> bool:
+        known = self.askable
+        if piece in known.foes:
+            self.foes = tuple({*self.foes} ^ {piece})
+        elif piece in known.goals or (piece := self._goal_at(spot)):
+            self.goals = tuple({*self.goals} ^ {piece})
+        return True
+
+    def _goal_at(self, spot: Spot) -> str:
+        """Return the goal whose disc a spot is in, such as a zone below pieces; "" without one."""
+        goals = (self.model.pieces[goal] for goal in self.askable.goals if goal in self.model.pieces)
+        return next((goal.id for goal in goals if math.dist(spot, (goal.x, goal.y)) <= goal.radius), "")
+
+    def focus(self) -> Spot | None:
+        piece = self.model.pieces.get(self.piece)
+        return (piece.x, piece.y) if piece is not None else None
+
+
+def _next_of(known: tuple[str, ...], chosen: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the one after the chosen one, nothing after the last."""
+    ring = ("", *known)
+    following = ring[(ring.index(chosen[0]) + 1) % len(ring)] if chosen and chosen[0] in ring else ring[1 % len(ring)]
+    return (following,) if following else ()

@@ -1,0 +1,40 @@
+"""Drawing the answer to a question: the piece at its best spot, and the lines along which enemies could reach it."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+import pygame
+
+from game.lengths import counted
+from game.ui.aids.asking import FITS, Asking
+from game.ui.board.overlays import draw_pill
+from game.ui.board.ruler_art import draw_dotted
+from game.ui.decisions.base import DrawContext
+from game.ui.widgets.theme import BAD
+from game.wording import _
+
+_LABELLED: Final = 3
+"""Most lines that bear their range: more of them hide the table."""
+
+_LEAST: Final = 4
+"""Units of the theme from which a line bears its range."""
+
+
+def draw_answer(asking: Asking, target: pygame.Surface, context: DrawContext) -> None:
+    """Draw the best spot and who could reach the spot looked at, above the pieces."""
+    ghost = asking.ghost()
+    if ghost is None:
+        return
+    camera, theme, found = context.camera, context.theme, asking.proofs()
+    context.draw_ghost(target, ghost, legal=True)
+    lines = [proof.receipt for proof in found[1] if proof.reaches and proof.receipt is not None] if found else []
+    for number, receipt in enumerate(lines):
+        start, end = camera.to_screen(*receipt.start), camera.to_screen(*receipt.end)
+        draw_dotted(target, start, end, BAD, length=4.0, width=2)
+        long = math.dist(start, end) > theme.px(_LEAST)  # of one that hardly shows the line in the panel is enough
+        if number < _LABELLED and receipt.range is not None and long:
+            draw_pill(target, counted(receipt.range), start, theme, BAD)
+    x, y = camera.to_screen(ghost.x, ghost.y)
+    draw_pill(target, _("best spot"), (x, y + ghost.radius * camera.scale + theme.px(2)), theme, FITS)

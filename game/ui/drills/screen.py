@@ -1,0 +1,132 @@
+"""Drills as screens: results over days with what can be begun, and the table of a round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import pygame
+
+from game import rulesets
+from game.documents.files import saves_folder
+from game.drills import results
+from game.drills.positions import answering
+from game.engine.rulebook.ruleset import AnyRuleset
+from game.engine.rulebook.view import Line
+from game.ui.drills.chart import ResultsChart
+from game.ui.drills.course import Course
+from game.ui.drills.scene import DrillModel, DrillScene
+from game.ui.play.commands import Commands
+from game.ui.play.screen import SceneScreen
+from game.ui.shell.sheet_screen import SheetScreen
+from game.ui.shell.window import Window
+from game.ui.widgets.menu_item import MenuItem
+from game.ui.widgets.sheet import Sheet
+from game.wording import _
+
+TELLING: Final = (
+    "measure",
+    "threats",
+    "threat_piece",
+    "ask",
+    "inspect",
+    "inspect_back",
+    "referee",
+    "sandbox",
+    "timeline",
+    "report",
+)
+"""Commands that would answer a drill."""
+CLOSED: Final = ("undo", "redo", "save", "load", "map", "recap", "fairness", "result", "again", "swap", "quit")
+
+
+class DrillsScreen(SheetScreen):
+    """The page of drills: how the last days went, and a round of each rulebook."""
+
+    def __init__(self, window: Window) -> None:
+        super().__init__(window)
+        self._course: Course | None = None
+        self._books = [book for book in rulesets.usable() if answering(book)]
+
+    def enter(self) -> None:
+        self._course = None
+        self.replace(self.first())
+
+    def first(self) -> Sheet:
+        rounds, message = results.results()
+        rows = [
+            MenuItem(f"begin:{book.name}", _("Ten drills: {title}", title=_(book.title)), str(number))
+            for number, book in enumerate(self._books, 1)
+        ]
+        rows.append(MenuItem("close", _("Back"), "escape"))
+        text = _("Short tasks from real positions, your own games among them. Every answer shows its receipt.")
+        lines = [Line(text, tone="quiet"), *([Line(message, tone="bad")] if message else [])]
+        return Sheet(self.theme, _("Drills"), lines, rows, self._begin, figure=ResultsChart(rounds), wide=64)
+
+    def _begin(self, row: MenuItem) -> None:
+        if row.id == "close":
+            return
+        book: AnyRuleset = next(each for each in self._books if row.id == f"begin:{each.name}")
+        self._course = Course(book)
+        stop = MenuItem("close", _("Stop"), "escape")
+        self.show(Sheet(self.theme, _("Setting up the first drill..."), (), [stop], lambda action: self._stop()))
+
+    def _stop(self) -> None:
+        if self._course is not None:
+            self._course.stop()
+        self._course = None
+        self.show(self.first())
+
+    def tick(self) -> bool:
+        course = self._course
+        if course is not None and course.ready:
+            self._course = None
+            self.window.open("drill-table", course=course)
+        elif course is not None and (trouble := course.trouble()):
+            self._course = None
+            self.window.trouble.append(trouble)
+            self.replace(self.first())
+        return super().tick() or course is not None
+
+
+class DrillCommands(Commands):
+    """The commands of a drill: nothing that plays, and no aid before the answer."""
+
+    scene: DrillScene
+
+    def table(self) -> dict[str, Callable[[], None]]:
+        scene, known = self.scene, super().table()
+
+        def refuse() -> None:
+            scene.model.notice.title = _("Answer first: then measure and ask as you like")
+
+        def closed() -> None:
+            scene.model.notice.title = _("This is no part of a drill")
+
+        telling = dict.fromkeys(TELLING, refuse) if scene.course.grade is None else {}
+        leave = {"menu": scene.window.back, "step_back": scene.window.back}
+        return known | dict.fromkeys(CLOSED, closed) | leave | telling | {"quit": scene.window.quit}
+
+
+class DrillScreen(SceneScreen):
+    """The table of a round of drills; what was answered is recorded on leaving."""
+
+    def __init__(self, window: Window, course: Course) -> None:
+        model = DrillModel(course.drill.session, lambda session: None, saves_folder())
+        self.course = course
+        super().__init__(window, DrillScene(window, model, course))
+        self.input.commands = DrillCommands(self.scene)
+
+    def leave(self) -> None:
+        try:
+            message = self.course.stop()
+        except OSError as error:
+            message = _("The results were not kept: {error}", error=error)
+        if message:
+            self.window.trouble.append(message)
+
+    def handle(self, event: pygame.event.Event) -> None:
+        if event.type == pygame.QUIT:
+            self.window.quit()
+        else:
+            super().handle(event)

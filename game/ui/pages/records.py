@@ -1,0 +1,38 @@
+"""The best results of games played alone, as a page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from game import rulesets
+from game.documents.error import DocumentError
+from game.engine.rulebook.view import Line
+from game.engine.saving.records import BestDocument, best_results, reached, where
+from game.ui.widgets.menu_item import MenuItem
+from game.ui.widgets.sheet import Sheet
+from game.ui.widgets.theme import Theme
+from game.wording import _
+
+
+def known_results() -> tuple[tuple[BestDocument, ...], str]:
+    """Return the best results, and why they cannot be read, if they cannot."""
+    try:
+        return best_results(), ""
+    except (DocumentError, OSError) as error:
+        return (), str(error)
+
+
+def records_sheet(theme: Theme, ruleset: str, then: Callable[[MenuItem], None]) -> Sheet:
+    """Return the page of one rulebook; `then` is called when it is left."""
+    known, trouble = known_results()
+    book = rulesets.load(ruleset)
+    own = sorted((each for each in known if each.ruleset == ruleset), key=lambda each: each.worth, reverse=True)
+    rows = [
+        MenuItem(f"best:{number}", reached(best, book), detail=f"{where(best, book)} ({best.at[:10]})")
+        for number, best in enumerate(own)
+    ]
+    lines = [Line(trouble, tone="bad")] if trouble else []
+    if not own and not trouble:
+        lines = [Line(_("None yet: a game of one person, played to its end, is the first."), tone="quiet")]
+    back = MenuItem("close", _("Back"), "escape", primary=True)
+    return Sheet(theme, _("Best results alone"), lines, [*rows, back], then, marked="close", wide=100)

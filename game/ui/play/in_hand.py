@@ -1,0 +1,64 @@
+"""What a table's input goes to: the pending decision, a piece or an aid in hand, the piece aimed at."""
+
+from __future__ import annotations
+
+from game.engine.questions.asking import Best
+from game.ui.aids.asking import Asking
+from game.ui.aids.inspection import Inspection
+from game.ui.aids.measuring import Measuring
+from game.ui.board.camera import Spot
+from game.ui.decisions import Controller
+from game.ui.decisions.base import Tool
+from game.ui.play.hands import Hands
+from game.ui.play.show import Show
+
+
+class InHand:
+    """The part of a scene that tells what is in hand."""
+
+    asked: Controller | None
+    hands: Hands
+    measuring: Measuring
+    asking: Asking
+    inspection: Inspection
+    staging: Show
+    watching: bool
+    pointing: bool
+
+    @property
+    def mouse_spot(self) -> Spot | None:
+        """The mouse's spot on the table, in inches; None if it is elsewhere."""
+        raise NotImplementedError
+
+    @property
+    def controller(self) -> Controller | None:
+        """The controller of the piece in hand, else of the pending decision; None if no person decides here."""
+        return self.asked if self.hands.held is None else self.hands.held.ghost
+
+    @property
+    def is_direct(self) -> bool:
+        """Whether pieces may be picked up now."""
+        if self.asked is None or self.tool is not None or self.watching or self.staging.playing:
+            return False
+        return self.asked.direct
+
+    @property
+    def input_target(self) -> Tool | None:
+        """The tool for mouse and keys on the table: an aid while it is in hand, else the controller."""
+        return self.tool or self.controller
+
+    def take_best(self, piece: str, best: Best) -> bool:
+        """Hold a piece above the best spot until that is confirmed; return whether it may be put there now."""
+        asked = self.asked is not None and self.asked.offer(piece, (best.x, best.y))
+        return asked or self.hands.offer(piece, best)
+
+    @property
+    def tool(self) -> Measuring | Asking | None:
+        """The aid in hand: the tape measure, or a question; None without one."""
+        return next((each for each in (self.measuring, self.asking) if each.on), None)
+
+    @property
+    def aimed(self) -> str:
+        """The piece under the mouse if a click on it answers more than one decision at once."""
+        piece = self.inspection.hovered if self.mouse_spot is not None else ""
+        return piece if self.is_direct and self.pointing and self.hands.aims(piece) else ""

@@ -1,0 +1,167 @@
+"""Drills: made from positions, graded by the rules, kept from day to day."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from game import rulesets
+from game.documents.error import DocumentError
+from game.drills import results
+from game.drills.drill import TITLES, Drill, Kind
+from game.drills.making import Maker
+from game.drills.positions import drills
+from game.drills.words import bar, day_lines, kind_lines, round_line
+from game.engine.questions.asking import Inquirer, Question
+from game.engine.saving.saves import save_game
+from game.lengths import count_in
+from game.rulesets.godbreakers.rules.actions.move import obstacles_to
+from game.rulesets.godbreakers.rules.placing import attack_range
+from game.rulesets.godbreakers.ruleset import TERMS
+from game.table.lattice import Position
+from tests.games import random_game
+from tests.rulesets.bushido.bushido_kit import skirmish_session
+from tests.rulesets.godbreakers.kit import A, Play, begin, godbreaker, objective
+from tests.rulesets.godbreakers.test_questions import quarrel
+from tests.toy.toy_rulebook import Toy
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("INCHWISE_HOME", str(tmp_path))
+    count_in(TERMS.unit)
+
+
+def made(kind: Kind, play: Play | None = None) -> Drill:
+    """A drill of a kind from the quarrel, with the first seed that gives one."""
+    session = (play or quarrel()).session
+    found = (Maker(session, Random(seed)).make(kind) for seed in range(20))
+    return next(drill for drill in found if drill is not None)
+
+
+def truth(drill: Drill) -> str:
+    """The key of the answer that is graded as right; exactly one is."""
+    [key] = [key for key, _label in drill.choices if drill.judge(key).right]
+    return key
+
+
+def test_reach_is_what_the_rules_offer() -> None:
+    play, drill = quarrel(), made("reach")
+    foe, piece = (play.state.models[each] for each in drill.marked)
+    if truth(drill) == "no":
+        assert not play.game.reaches(foe, piece, attack_range(play.game, foe))
+    grade = drill.judge("perhaps")
+    assert not grade.right
+    assert grade.lines[0].text.startswith(foe.name)
+
+
+def test_how_far_is_the_range_of_the_receipt() -> None:
+    play, drill = quarrel(), made("units")
+    one, other = (play.state.models[each] for each in drill.marked)
+    assert truth(drill) == f"{play.game.range(one, other):.0f}"
+    assert len(drill.choices) == 4
+
+
+def test_how_many_could_come_are_those_of_the_proofs() -> None:
+    drill = made("count")
+    right = drill.judge(truth(drill))
+    assert int(truth(drill)) == sum(line.tone == "warning" for line in right.lines)
+
+
+def test_a_test_is_needed_where_there_are_obstacles() -> None:
+    play, drill = quarrel(), made("test")
+    assert drill.spot is not None
+    [piece] = drill.marked
+    obstacles = obstacles_to(play.game, play.state.models[piece], drill.spot)
+    assert truth(drill) == ("yes" if obstacles else "no")
+
+
+def test_a_spot_is_graded_by_the_verdict_with_every_reason_against_it() -> None:
+    drill = made("spot")
+    assert drill.wants_spot
+    wrong = drill.judge(Position(0.0, 0.0))
+    assert not wrong.right
+    assert wrong.lines[0].tone == "bad"
+    x, y = (float(each) for each in wrong.truth.removeprefix("for instance ").split(","))
+    assert drill.judge(Position(x, y)).right or abs(x - round(x, 1)) < 0.05
+
+
+def test_control_is_who_stands_at_it() -> None:
+    held = begin(godbreaker("Wick", A, 12.0, 10.0), godbreaker("Marrow", "bert", 20.0, 10.0), objective(13.0, 10.0))
+    assert truth(made("control", held)) in (A, "")
+    drill = made("control", held)
+    assert truth(drill) == next(
+        (each for each in (A,) if held.game.controls(each, held.state.markers["objective"])), ""
+    )
+
+
+def test_bushido_has_drills_but_none_about_tests() -> None:
+    maker = Maker(skirmish_session(), Random(1))
+    found = {kind for kind in TITLES if maker.make(kind) is not None}
+    assert "test" not in found
+    assert {"reach", "count", "units", "spot"} <= found
+
+
+def test_the_same_seed_gives_the_same_drills_and_none_twice() -> None:
+    book = rulesets.load("godbreakers")
+    one, again = ([drill.prompt for drill in drills(book, 3, 7, own=False)] for _time in range(2))
+    assert one == again
+    assert len(set(one)) == 7
+    with pytest.raises(DocumentError, match="has no drills"):
+        next(drills(Toy(), 1))
+
+
+def test_own_games_come_first_and_damaged_ones_are_passed_over() -> None:
+    from game.documents.files import saves_folder
+
+    session = random_game(before_round=2)
+    save_game(session, saves_folder() / "mine.json", "mine")
+    (saves_folder() / "broken.json").write_text("{")
+    drill = next(drills(session.ruleset, 2))
+    assert drill.session.state.digest() == session.state.digest()
+
+
+def test_results_are_kept_by_day_and_a_damaged_file_is_set_aside() -> None:
+    assert results.results() == ((), "")
+    kinds = results.tally([("reach", True), ("reach", False), ("spot", True)])
+    assert kinds == {"reach": (1, 2), "spot": (1, 1)}
+    assert results.record("godbreakers", 61.4, kinds) == ""
+    results.record("godbreakers", 30.0, {"spot": (0, 2)})
+    rounds, message = results.results()
+    assert message == ""
+    assert [(each.right, each.asked, each.seconds) for each in rounds] == [(2, 3, 61), (0, 2, 30)]
+    assert results.by_day(rounds) == [(rounds[0].day, 2, 5, 91)]
+    assert results.by_kind(rounds) == {"reach": (1, 2), "spot": (1, 3)}
+    [day] = day_lines(rounds)
+    assert day.endswith("2 of 5, 18 s each")
+    assert [line.split("  ", 1)[1] for line in kind_lines(rounds)] == [
+        "1 of 2  In range or not",
+        "1 of 3  Find the spot",
+    ]
+    results.results_path().write_text("{")
+    assert "it was set aside as drills.damaged.json" in results.record("godbreakers", 1.0, kinds)
+    assert len(results.results()[0]) == 1
+
+
+def test_bars_and_rounds_in_words() -> None:
+    assert bar(1, 2) == "█" * 10 + "·" * 10
+    assert bar(0, 0) == "·" * 20
+    assert round_line(8, 10, 125.0) == "8 of 10 right in 2:05"
+
+
+def test_contact_is_found_by_a_click_beside_the_line() -> None:
+    session = skirmish_session(ki=0)
+    session.game.state.models["bob.river-bandit-cutter-1"].x = 14.0
+    answer = Inquirer(session, "ann.temple-guard-spear").answer(
+        Question("ann.temple-guard-spear", engages=("bob.river-bandit-cutter-1",))
+    )
+    assert answer.best is not None
+    [layer] = answer.layers
+    assert layer.is_thin
+    x, y = answer.best.x + 0.05, answer.best.y - 0.05
+    assert not layer.region.contains(x, y)
+    near = layer.near(x, y, 0.3)
+    assert near is not None
+    assert layer.region.contains(*near)
+    assert layer.near(x + 3.0, y - 3.0, 0.3) is None

@@ -1,0 +1,99 @@
+"""Drills in the window: a round by the keyboard and by the mouse, its receipts, its results."""
+
+from __future__ import annotations
+
+import pygame
+
+from game.drills import results
+from game.rulesets import load
+from game.ui.drills.course import Course
+from game.ui.drills.scene import DrillScene
+from game.ui.drills.screen import DrillScreen, DrillsScreen
+from tests.ui.driver import Hands
+
+
+def begun(count: int = 4, seed: int = 3) -> tuple[Hands, Course]:
+    """A window with a round of drills on it."""
+    hands = Hands()
+    course = Course(load("godbreakers"), seed, count, own=False)
+    hands.frames_until("the drills", lambda: len(course.ready) == count)
+    hands.window.go(DrillsScreen(hands.window))
+    hands.window.go(DrillScreen(hands.window, course))
+    hands.frame()
+    return hands, course
+
+
+def scene(hands: Hands) -> DrillScene:
+    found = hands.top.scene
+    assert isinstance(found, DrillScene)
+    return found
+
+
+def said(hands: Hands) -> list[str]:
+    hands.frame()
+    return [text for each in scene(hands).sections() for text in (each.title, *(line.text for line in each.lines))]
+
+
+def test_a_round_by_the_keyboard_is_graded_shown_and_recorded(dummy_display: None) -> None:
+    hands, course = begun()
+    for number in range(4):
+        assert scene(hands).heading().who.startswith(f"{number + 1} of 4: ")
+        assert not any(text.startswith(("Right", "Wrong")) for text in said(hands))
+        hands.keys(*(["right", "up", "return"] if course.drill.wants_spot else ["2"]))
+        assert course.grade is not None
+        told = said(hands)
+        assert told[0].startswith("Right." if course.grade.right else "Wrong. ")
+        assert all(line.text in told for line in course.grade.lines)
+        hands.key("return")
+    assert isinstance(hands.top, DrillsScreen)
+    [one] = results.results()[0]
+    assert (one.asked, one.right) == (4, course.right)
+
+
+def test_a_spot_is_clicked_and_the_right_ground_shown_afterwards(dummy_display: None) -> None:
+    hands, course = begun(8)
+    while not course.drill.wants_spot:
+        hands.keys("1", "return")
+    shown = scene(hands)
+    assert shown.overlays.legend() == []
+    hands.click(shown.camera.to_screen(1.0, 1.0))
+    assert course.grade is not None
+    hands.frame()
+    assert [entry.label for entry in shown.overlays.legend()] == ["fits what is asked"]
+
+
+def test_no_aid_answers_before_the_person_does(dummy_display: None) -> None:
+    hands, course = begun()
+    for key in ("m", "x", "ctrl+a", "i"):
+        hands.key(key)
+        assert scene(hands).model.notice.title == "Answer first: then measure and ask as you like"
+    assert (scene(hands).tool, scene(hands).inspection.selected) == (None, "")
+    hands.key("ctrl+z")
+    assert scene(hands).model.notice.title == "This is no part of a drill"
+    hands.keys(*(["return"] if course.drill.wants_spot else ["1"]), "m")
+    assert scene(hands).measuring.on
+
+
+def test_leaving_early_keeps_what_was_answered(dummy_display: None) -> None:
+    hands, course = begun()
+    hands.keys(*(["return"] if course.drill.wants_spot else ["1"]), "escape")
+    assert isinstance(hands.top, DrillsScreen)
+    assert results.results()[0][0].asked == 1
+
+
+def test_the_page_begins_a_round_and_can_be_stopped(dummy_display: None) -> None:
+    hands = Hands()
+    results.results_path().write_text("{")
+    hands.window.go(DrillsScreen(hands.window))
+    hands.frame()
+    assert "set aside as drills.damaged.json" in hands.told()
+    hands.key("1")
+    hands.key("escape")
+    assert isinstance(hands.top, DrillsScreen)
+    hands.key("1")
+    hands.frames_until("the first drill", lambda: isinstance(hands.top, DrillScreen))
+    assert scene(hands).course.count == 10
+    hands.key("q")
+    assert isinstance(hands.top, DrillsScreen)
+    hands.handle(pygame.event.Event(pygame.QUIT))
+    assert not hands.window.running

@@ -1,0 +1,113 @@
+"""Best results of games played alone, where people see them: in the form of a new game and at the end of one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+from game import rulesets
+from game.engine.campaigns import Campaigning
+from game.engine.core.dice import KeyedDice
+from game.engine.rulebook.new_game import GamePlan
+from game.engine.saving.records import best_results, counted, note, records_path
+from game.engine.session import Session
+from game.players.random_player import random_answer
+from game.ui.campaign.screen import CampaignGameScreen
+from game.ui.menu.new_game import NewGameScreen
+from game.ui.model.new_game_draft import NewGameDraft
+from tests.ui.driver import Driver, Hands
+
+BOOK = rulesets.load(rulesets.DEFAULT)
+
+
+def alone(seed: int = 1, *, but_the_last: bool = False) -> Session:
+    """A game of one person, played at random to its end, or to the last answer before it."""
+    setup = BOOK.new_setup(GamePlan(("Player 1",), rounds=3))
+    session, rng = Session(BOOK, setup, KeyedDice(seed)), Random(seed)
+    session.seats = {"player-1": "human"}
+    while not session.finished:
+        session.answer(random_answer(session.pending(), rng))
+    if but_the_last:
+        session.undo()
+    return session
+
+
+def best_told(hands: Hands) -> str | None:
+    """What the form says of the best result; None if nothing."""
+    hands.frame()
+    return next(
+        (
+            each.label.removeprefix("Best result alone: ")
+            for each in hands.top.sheets[-1].list.actions
+            if each.id == "records"
+        ),
+        None,
+    )
+
+
+@pytest.mark.usefixtures("dummy_display")
+def test_the_form_says_the_best_result_of_what_is_chosen_and_lists_all() -> None:
+    drafting = NewGameDraft()
+    hands = Hands()
+    hands.window.go(NewGameScreen(hands.window, drafting))
+    assert best_told(hands) is None
+    hands.top.drafting.change(players=1, rounds=3)
+    hands.top._refresh()
+    assert best_told(hands) == "none yet"
+    assert note(alone()) is not None
+    (best,) = best_results()
+    hands.top._refresh()
+    assert (best_told(hands) or "").startswith(f"{best.points} VP - ")
+    drafting.change(map="hollow-wood")
+    hands.top._refresh()
+    assert best_told(hands) == "none yet"
+    form = hands.top.sheets[-1]
+    form.list.mark("records")
+    hands.key("return")
+    page = hands.top.sheets[-1]
+    assert page.title == "Best results alone"
+    assert page.list.actions[0].detail.startswith(f"{best.roster}: The Score on Market Ruins, 3 rounds")
+    hands.key("escape")
+    assert hands.top.sheets[-1].title == "New game"
+
+
+@pytest.mark.usefixtures("dummy_display")
+def test_a_record_that_cannot_be_read_is_said_on_its_page() -> None:
+    records_path().parent.mkdir(exist_ok=True)
+    records_path().write_text("nonsense", encoding="utf-8")
+    drafting = NewGameDraft()
+    drafting.change(players=1)
+    hands = Hands()
+    hands.window.go(NewGameScreen(hands.window, drafting))
+    assert best_told(hands) == "none yet"
+    hands.top.sheets[-1].list.mark("records")
+    hands.key("return")
+    assert "is not JSON" in hands.top.sheets[-1].lines[0].text
+
+
+def test_the_end_of_a_game_alone_says_how_good_it_was(window: Callable[..., Driver]) -> None:
+    session = alone(but_the_last=True)
+    driver = window(session)
+    driver.frame()
+    driver.scene.model.answer(random_answer(session.pending(), Random(0)))
+    driver.frame()
+    assert driver.scene.model.noted is not None
+    assert any("It is the first result here." in line.text for line in driver.scene.sheets[-1].lines)
+    assert len(best_results()) == 1
+
+
+@pytest.mark.usefixtures("dummy_display")
+def test_a_saga_of_one_circle_is_played_alone() -> None:
+    assert isinstance(BOOK, Campaigning)
+    campaigns = BOOK.campaigns()
+    content = campaigns.found("Alone", ["the-mended"], 1)
+    hands = Hands()
+    hands.window.go(CampaignGameScreen(hands.window, BOOK.name, campaigns, content))
+    assert best_told(hands) == "none yet"
+    hands.press_row("Begin")
+    session = hands.top.scene.model.session
+    assert session.game.solo
+    assert [each.name for each in session.ruleset.view(session.game).players] == ["Player 1"]
+    assert counted(session) is None  # it is not over
