@@ -44,7 +44,12 @@ def new_game_options(
         ruleset_option,
         each("--scenario", help="The scenario; without it the rulebook's first."),
         each("--map", "map_name", metavar="MAP", help="A bundled map by name, or a map document."),
-        each("--players", default=who, show_default=True, help="Who plays, in seniority order."),
+        each(
+            "--players",
+            default=who,
+            show_default=True,
+            help="Who plays, in seniority order: human, recruit, veteran, greedy, random or a bot of another package.",
+        ),
         click.option("--names", help="The players' names, in the same order: Ann,Bob."),
         click.option("--colours", help="The players' colours, in the same order: #3f8fd2,#d9653b."),
         click.option("--roster", "rosters", multiple=True, type=click.Path(), help=rosters),

@@ -1,5 +1,6 @@
 """`play`: the game itself, in a window if there is one, else between bots."""
 
+import math
 import os
 from pathlib import Path
 from typing import Any
@@ -47,13 +48,30 @@ Examples:
     type=click.Choice([new_session.ROLLED, new_session.TYPED]),
     help="Who rolls in a new game: the program, or people, who then type what fell.",
 )
+@click.option(
+    "--think",
+    type=click.FloatRange(0, 60),
+    metavar="SECONDS",
+    help="How long a program may think about a decision at a table or in text; 0: as long as it wants. Otherwise the "
+    "time of the settings, 2 seconds at first.",
+)
 @click.option("--headless", is_flag=True, help="Open no window: programs play, people are replaced by the greedy one.")
 @click.option("--out", type=click.Path(file_okay=False), default="battle", show_default=True, help="Folder for that.")
 def command(
-    go_on: bool, file: str | None, text: bool, dice: str | None, headless: bool, out: str, seed: int | None, **new: Any
+    go_on: bool,
+    file: str | None,
+    text: bool,
+    dice: str | None,
+    think: float | None,
+    headless: bool,
+    out: str,
+    seed: int | None,
+    **new: Any,
 ) -> None:
     """Play a game. Without a display it is played by programs and written down instead."""
     request = read_request(**new, people=True)
+    if think is not None and math.isnan(think):
+        raise UsageRefusal(_("--think: nan is no number of seconds - give one from 0 to 60"))
     _check_dice(dice, saved=go_on or file is not None, headless=headless, seed=seed)
     if go_on and file is not None:
         raise UsageRefusal(_("--continue and --load name two different games - give one of them"))
@@ -70,24 +88,26 @@ def command(
             session = new_session.new_game(request.ruleset, request.plan, request.kinds, seed, dice)
         if text:
             own = own or autosaves.begin()
-            _play_in_text(session, own)
+            _play_in_text(session, own, think)
         else:
-            play_out(session, headless=headless, out=Path(out), own=own)
+            play_out(session, headless=headless, out=Path(out), own=own, think=think)
     finally:
         if own is not None:
             own.let_go()
 
 
-def play_out(session: Session, *, headless: bool, out: Path, own: Autosave | None = None) -> Path:
+def play_out(
+    session: Session, *, headless: bool, out: Path, own: Autosave | None = None, think: float | None = None
+) -> Path:
     """Play a game in a window, or without one into the folder `out`; return the last file it was saved to.
 
-    `own` is the file of an autosaved game that continues.
+    `own` is the file of an autosaved game that continues, `think` the seconds that bots may think in a window.
     """
     if not headless and _window_opens():
         from game.ui.app import run
 
         own = own or autosaves.begin()
-        run(session, autosave=own, save_dir=saves_folder(), bots=new_session.bots(session))
+        run(session, autosave=own, save_dir=saves_folder(), bots=new_session.bots(session, think))
         return own.path
     if isinstance(session.dice, TypedDice):
         raise UsageRefusal(_("people roll the dice of this game - play it in a window or with --text"))
@@ -104,7 +124,7 @@ def _check_dice(dice: str | None, *, saved: bool, headless: bool, seed: int | No
         raise UsageRefusal(_("--seed is for dice that the program rolls - leave it out with --dice typed"))
 
 
-def _play_in_text(session: Session, own: Autosave) -> None:
+def _play_in_text(session: Session, own: Autosave, think: float | None) -> None:
     from game.commands.text.play import TextGame
     from game.ui.model.session_model import SessionModel
     from game.ui.prefs.settings import load_options, settings_path
@@ -114,7 +134,8 @@ def _play_in_text(session: Session, own: Autosave) -> None:
     show_in(options.measure, spelled=True)
     if complaint:
         click.echo(complaint, err=True)
-    TextGame(SessionModel(session, own, saves_folder(), new_session.bots(session))).run()
+    model = SessionModel(session, own, saves_folder(), new_session.bots(session, think))
+    TextGame(model, think=options.think).run()
 
 
 def _game_to_continue() -> Autosave:

@@ -1,6 +1,8 @@
 """Starting a game with people and bots on its seats, for the window and the command line."""
 
+import math
 import secrets
+import time
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
@@ -29,11 +31,12 @@ Bot = Callable[[Session], Answer]
 class Seated:
     """A bot on a seat: it answers decisions on a fork of the game, and gives its reason.
 
-    One of another package is loaded at its first answer; `BrokenPlayer` is raised then, for whoever asks to handle.
+    It thinks for `most` seconds at most, 0 for as long as it wants, None for what whoever asks thinks fit. One of
+    another package is loaded at its first answer; `BrokenPlayer` is raised then, for whoever asks to handle.
     """
 
-    def __init__(self, kind: str) -> None:
-        self.kind = kind
+    def __init__(self, kind: str, most: float | None = None) -> None:
+        self.kind, self.most = kind, most
 
     @cached_property
     def player(self) -> Player:
@@ -43,6 +46,12 @@ class Seated:
         """Let the bot answer as soon as `stopped` says so; it is asked often."""
         if isinstance(self.player, Searching):
             self.player.stopped = stopped
+
+    def hurry(self, most: float) -> None:
+        """Let the bot answer within so many seconds from now, or its own number of them; 0 for no limit."""
+        seconds = most if self.most is None else self.most
+        until = time.monotonic() + (seconds or math.inf)
+        self.limit(lambda: time.monotonic() > until)
 
     def __call__(self, session: Session) -> Answer:
         return answer_with(self.player, session, secrets.randbits(32))
@@ -107,10 +116,13 @@ def deploy(session: Session) -> None:
             return  # people roll these dice themselves
 
 
-def bots(session: Session) -> dict[str, Bot]:
-    """Return the bots by the player they answer for; seats of unknown kinds are left to people."""
+def bots(session: Session, most: float | None = None) -> dict[str, Bot]:
+    """Return the bots by the player they answer for; seats of unknown kinds are left to people.
+
+    `most` is how many seconds each may think, as of `Seated`.
+    """
     known = names()
-    return {player: Seated(kind) for player, kind in session.seats.items() if kind in known}
+    return {player: Seated(kind, most) for player, kind in session.seats.items() if kind in known}
 
 
 def agrees(session: Session, interrupt: Interrupt, player: str) -> bool:

@@ -283,6 +283,8 @@ OPTIONS: dict[str, tuple[list[str], str]] = {
     "both games": (["play", "--continue", "--load", "x.json"], "--continue and --load name two different games"),
     "nothing to continue": (["play", "--continue", "--headless"], "there is no game to continue ("),
     "missing save": (["play", "--load", "x.json", "--headless"], "x.json: cannot be read or written"),
+    "too long to think": (["play", "--think", "61"], "Invalid value for '--think'"),
+    "no number to think": (["play", "--think", "nan"], "--think: nan is no number of seconds - give one from 0 to 60"),
     "people cannot be simulated": (["simulate", "--players", "human"], "--players: 'human' is no kind of player here"),
     "no games": (["simulate", "--games", "0"], "Invalid value for '--games'"),
     "no jobs": (["simulate", "--jobs", "0"], "Invalid value for '--jobs'"),

@@ -6,8 +6,11 @@ import threading
 from collections.abc import Callable
 from dataclasses import replace
 
+import pytest
+
 from game.engine.core.decisions import Answer, Decision
 from game.engine.session import Session
+from game.players import new_session
 from game.players.new_session import Seated
 from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver
@@ -64,3 +67,39 @@ def test_what_a_machine_thinks_about_a_moment_that_is_gone_ends(window: Window) 
     driver.scene.thinker.forget()
     driver.frames_until("the end of thinking", lambda: thought.done)
     assert driver.scene.thinker.thought is not thought
+
+
+class Clock:
+    """A clock that shows what it is set to."""
+
+    now = 100.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+@pytest.mark.parametrize(
+    ("own", "most", "seconds"), [(None, 2.0, 2.0), (5.0, 2.0, 5.0), (0.0, 2.0, None), (None, 0.0, None)]
+)
+def test_a_bot_has_its_own_time_else_the_time_it_is_given(
+    own: float | None, most: float, seconds: float | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Clock()
+    monkeypatch.setattr(new_session, "time", clock)
+    bot, player = pondering()
+    bot.most = own
+    bot.hurry(most)
+    assert not player.stopped()
+    clock.now += (seconds or 1e6) - 0.01
+    assert not player.stopped()
+    clock.now += 0.02
+    assert player.stopped() == (seconds is not None)
+
+
+def test_a_limit_of_its_own_goes_before_that_of_the_settings(window: Window) -> None:
+    bob, _player = pondering()
+    bob.most = 0.05
+    driver = window(toy_session(4), bots={"bob": bob})
+    driver.scene.window.choose(replace(driver.scene.window.options, think=0.0))
+    driver.scene.thinker.forget()
+    driver.frames_until("the answer", lambda: bool(driver.session.journal))

@@ -69,11 +69,15 @@ def _typed() -> str | None:
 
 @dataclass
 class TextGame:
-    """A game in a terminal. `read` returns the next line or None, `show` prints a line of text."""
+    """A game in a terminal. `read` returns the next line or None, `show` prints a line of text.
+
+    Bots without a limit of their own think for `think` seconds at most, 0 for as long as they want.
+    """
 
     desk: SessionModel
     read: Callable[[], str | None] = _typed
     show: Callable[[str], None] = click.echo
+    think: float = 0.0
 
     def __post_init__(self) -> None:
         # Already printed: entries of the log, the version of the question, sentences on the state, hints.
@@ -161,6 +165,8 @@ class TextGame:
         assert bot is not None
         name = desk.player_name(desk.decider)
         try:
+            if isinstance(bot, new_session.Seated):
+                bot.hurry(self.think)
             answered = desk.answer(bot(blind_fork(desk.session, desk.decider)), new_session.reason_of(bot))
         except (NoLegalPlace, BrokenPlayer) as error:
             answered = False

@@ -46,7 +46,8 @@ class Thinker:
         """Let a bot think for so many seconds at most, 0 for as long as it wants, never while a frame is drawn."""
         fork = blind_fork(self.model.session, self.model.decider)  # what the bot does to the fork stays there
         self._stop, self.hurried = threading.Event(), False
-        until = time.monotonic() + (most or math.inf)
+        own = bot.most if isinstance(bot, Seated) else None
+        until = time.monotonic() + ((most if own is None else own) or math.inf)
 
         def stopped(stop: threading.Event = self._stop) -> bool:
             give_way()
