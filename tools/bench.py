@@ -320,6 +320,7 @@ BENCHES: dict[str, Callable[[], Iterator[Row]]] = {
     "ruler": _elsewhere("bench_ruler", "measure_ruler"),
     "crowd": _elsewhere("bench_crowd", "measure_crowd"),
     "hands": _elsewhere("bench_hands", "measure_hands"),
+    "machine": _elsewhere("bench_machine", "measure_machine"),
     "sandbox": _elsewhere("bench_sandbox", "measure_sandbox"),
     "odds": _elsewhere("bench_odds", "measure_odds"),
     "exchange": _elsewhere("bench_exchange", "measure_exchange"),

@@ -1,0 +1,122 @@
+"""A machine that searches: what a decision takes it, how far it overruns its cap, and the window's frames meanwhile."""
+
+from __future__ import annotations
+
+import os
+import random
+import statistics
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+
+import pygame
+
+from game import rulesets
+from game.engine.core.dice import KeyedDice
+from game.engine.rulebook.new_game import GamePlan
+from game.engine.session import Session
+from game.players import Searching, answer_with, make_player
+from game.players.new_session import Seated
+from game.players.random_player import random_answer
+from game.ui.model.session_model import SessionModel
+from game.ui.play.screen import TableScreen
+from game.ui.shell.window import Window
+from tools.bench_crowd import raw_blits
+
+SIZE = (1920, 1080)
+SCENARIOS = ("clash", "tragedy", "score")
+"""Two circles and five unaligned models or more, and two circles alone."""
+CAP = 0.1
+"""Seconds that a machine may think where its overrun is measured; it has far more tries than it can give then."""
+ENDLESS = 1_000_000
+WATCHED = 10.0
+"""Seconds for which the frames of a window are timed while a machine thinks."""
+FRAME = 1 / 60
+TRIVIAL = 5.0
+"""Milliseconds below which a decision needed no search: it follows a plan, or nothing was to be chosen."""
+Columns = tuple[str, str, list[float], str, str, float, str]
+
+
+def _games() -> Iterator[Session]:
+    for number, scenario in enumerate(SCENARIOS):
+        ruleset = rulesets.load(rulesets.DEFAULT)
+        setup = ruleset.new_setup(GamePlan(("Ann", "Bob"), scenario, rounds=3))
+        yield Session(ruleset, setup, KeyedDice(number), history=False)
+
+
+def _decided(level: str, limit: Callable[[Searching], None], most: int) -> list[float]:
+    """Return the milliseconds of processor time of each decision of a level against random answers."""
+    spent: list[float] = []
+    for session in _games():
+        player, rng = make_player(level, 1), random.Random(1)
+        assert isinstance(player, Searching)
+        own = next(iter(session.ruleset.players(session.setup)))
+        while session.decision is not None and len(spent) < most:
+            if session.decision.player != own:
+                session.answer(random_answer(session.decision, rng))
+                continue
+            limit(player)
+            started = time.thread_time()
+            answer = answer_with(player, session, len(spent))
+            spent.append((time.thread_time() - started) * 1000)
+            session.answer(answer)
+    return spent
+
+
+def _capped(player: Searching) -> None:
+    until = time.thread_time() + CAP
+    player.tries, player.stopped = ENDLESS, lambda: time.thread_time() > until
+
+
+def _frames() -> list[float]:
+    """Return the milliseconds of the frames of a window in which a machine thinks all the time."""
+    pygame.display.init()
+    pygame.font.init()
+    screen, window = pygame.display.set_mode(SIZE), Window(SIZE)
+    session = next(_games())
+    rng = random.Random(1)
+    while session.state.round < 1 or session.pending().kind != "pick":
+        session.answer(random_answer(session.pending(), rng))
+    bot = Seated("veteran", CAP * 1000)
+    assert isinstance(bot.player, Searching)
+    bot.player.tries = ENDLESS
+    bots = dict.fromkeys(session.ruleset.players(session.setup), bot)
+    place = TableScreen(window, SessionModel(session, lambda _: None, Path(tempfile.gettempdir()), dict(bots)))
+    window.go(place)
+    spent: list[float] = []
+    end = time.monotonic() + WATCHED
+    while time.monotonic() < end:
+        started = time.perf_counter()
+        window.tick()
+        window.paint(screen)
+        pygame.display.flip()
+        taken = time.perf_counter() - started
+        if place.scene.thinker.thought is not None:
+            spent.append(taken * 1000)
+        time.sleep(max(0.0, FRAME - taken))
+    place.scene.thinker.forget()
+    assert spent, "no machine was thinking"
+    return spent
+
+
+def _last(samples: list[float]) -> float:
+    return sorted(samples)[int(len(samples) * 0.99)]
+
+
+def measure_machine() -> list[Columns]:
+    """Return the rows."""
+    usual = [each for each in _decided("veteran", lambda player: None, 300) if each > TRIVIAL]
+    over = [max(0.0, each - CAP * 1000) for each in _decided("veteran", _capped, 300)]
+    shown = _frames()
+    raw = statistics.median(raw_blits(pygame.display.get_surface() or pygame.Surface(SIZE)) for _ in range(60))
+    note = f"99th percentile {_last(usual):.0f} ms (must 600, aim 300), {len(usual)} decisions that were searched"
+    worst = f"worst {max(over):.0f} ms of {len(over)} (must 100, aim 30)"
+    last = f"99th percentile {_last(shown):.1f} ms (must 20, aim 12), {len(shown)} frames"
+    return [
+        ("veteran's decision", "ms", usual, "must 250, aim 100", "", 0.0, note),
+        ("overrun past a cap of 0.1 s", "ms", over, "must 100, aim 30", "", 0.0, worst),
+        ("frame while a machine thinks, 1920x1080", "ms", shown, "", "raw blits", raw, last),
+    ]
