@@ -18,7 +18,7 @@ from game.engine.core.dice import Dice
 from game.engine.rulebook.abilities import Confiding, Secretive
 from game.engine.rulebook.ruleset import State
 from game.engine.rulebook.view import PieceView, TableView
-from game.engine.session import Entry, Session
+from game.engine.session import Entry, Mark, Session
 from game.wording import _
 
 SEALED: Final = "sealed"
@@ -126,17 +126,18 @@ def unsealed_state(plain: Any) -> Any:
         raise DocumentError("", SEALED, str(error)) from None
 
 
-def sealed_journal(session: Session, since: int = 0) -> tuple[Entry, ...]:
-    """Return the journal from an entry on as it is written down: what is not revealed yet is sealed."""
+def sealed_journal(session: Session, mark: Mark[Any] | None = None) -> tuple[Entry, ...]:
+    """Return the journal, or what follows a checkpoint, as it is written down: what is not revealed yet is sealed."""
+    since = mark.entries if mark is not None else 0
     known = 0 if keeps_secrets(session) else known_entries(session)
-    journal = session.journal
-    if known >= len(journal):
-        return tuple(journal[since:])
+    if known >= len(session.journal):
+        return tuple(session.journal[since:])
+    # Nobody shall know an answer again by its seal; from a checkpoint on it hangs on nothing that came before.
     so_far, sealed = hashlib.blake2b(digest_size=NONCE), list[Entry]()
-    for place, entry in enumerate(journal):  # nobody shall know an answer again by its seal
+    so_far.update(mark.state.digest().encode() if mark is not None else b"")
+    for place, entry in enumerate(session.journal[since:], since):
         so_far.update(json.dumps(entry).encode())
-        if place >= since:
-            sealed.append(entry if place < known else _sealed(entry, so_far.digest()))
+        sealed.append(entry if place < known else _sealed(entry, so_far.digest()))
     return tuple(sealed)
 
 

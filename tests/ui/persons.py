@@ -16,6 +16,7 @@ from random import Random
 import pygame
 
 from game.engine.core.decisions import Allocate, Choose, Decision, Option, Order, Pick, Place
+from game.engine.core.windows import PASS
 from game.ui.board.camera import Spot
 from game.ui.shell.gamepad import BACK, LB, RB, SPEED, A, B, X, Y
 from game.ui.widgets.menu_item import SHORTCUT, MenuItem
@@ -194,7 +195,11 @@ class Mouse(Person):
         unique = [piece for piece in marked if marked.count(piece) == 1 and piece != choose.about]
         unique = [piece for piece in unique if self.spot_of(piece) and len(choose.options) > 1]
         if unique and all(sum(piece in option.subject for option in choose.options) == 1 for piece in unique):
-            self.click(self.spot_of(self.rng.choice(unique)))
+            spot, before = self.spot_of(self.rng.choice(unique)), len(self.driver.session.journal)
+            self.click(spot)
+            window = any(option.key == PASS for option in choose.options)  # its first click names what the second uses
+            if window and len(self.driver.session.journal) == before:
+                self.click(spot)
             return "clicked a choice"
         if self._meet(choose.about):
             return "dragged against an enemy"

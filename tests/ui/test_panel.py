@@ -298,7 +298,7 @@ def entries() -> list[Entry]:
 def test_patterns_in_the_legend_are_those_of_the_table_seen_and_told_apart_by_all_eyes(dummy_display: None) -> None:
     theme = Theme()
     pictures = {entry.label: pixels(swatch(theme, entry, GROUND)) for entry in entries()}
-    assert len(pictures) == len(CAUSES) + 11
+    assert len(pictures) == len(CAUSES) + 12
     ground = luminance(np.array(GROUND, np.uint8))
     for label, picture in pictures.items():
         assert np.max(contrast(luminance(picture), ground)) > 3, label

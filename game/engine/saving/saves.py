@@ -286,7 +286,7 @@ def position_document(session: Session, note: str = "") -> PositionDocument:
         note=note,
         setup=session.ruleset.plain_setup(session.setup),
         state=sealed_state(session, mark.state),
-        answers=sealed_journal(session, mark.entries),
+        answers=sealed_journal(session, mark),
         dice=DiceDocument.of(session.dice, mark.state.rolls.total),
     )
 

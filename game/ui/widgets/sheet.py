@@ -131,10 +131,10 @@ class Sheet:
             self._fit(window, self.wide * 1.8)
         elif self.list.height(self.list.rect.width) > self.list.rect.height:
             self.list.tight = True
-            self._fit(window, self.wide)
-            if self.list.height(self.list.rect.width) > self.list.rect.height:
-                self.list.tight = False  # it scrolls anyhow
+            if self.list.height(self.list.rect.width) <= self.list.rect.height:
                 self._fit(window, self.wide)
+            else:
+                self.list.tight = False  # it scrolls anyhow, and nothing may move it back
 
     def _fit(self, window: pygame.Rect, wide: float) -> int:
         """Centre the sheet at a width in units of the theme; return its preferred height in pixels."""
