@@ -5,15 +5,14 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
-from statistics import NormalDist, fmean, stdev
+from statistics import fmean, stdev
 from typing import Final
 
 from game.engine.rulebook.view import percent
 from game.lab.grid import Row
+from game.players.strength import CERTAIN, likely
 from game.wording import _, numeral
 
-Z: Final = NormalDist().inv_cdf(0.975)
-"""Standard deviations on either side of a 95 % interval."""
 WORTH: Final = {"win": 1.0, "draw": 0.5, "loss": 0.0}
 """A draw counts as half a win."""
 MOST_TRAITS: Final = 40
@@ -44,9 +43,7 @@ class Rate:
 def rate(label: str, values: Sequence[float]) -> Rate:
     """Return the rate of values from 0 to 1, of which there is at least one; a half is half a success."""
     count, share = len(values), fmean(values)
-    middle, spread = share + Z * Z / (2 * count), Z * math.sqrt((share * (1 - share) + Z * Z / (4 * count)) / count)
-    whole = 1 + Z * Z / count
-    return Rate(label, count, share, max(0.0, (middle - spread) / whole), min(1.0, (middle + spread) / whole))
+    return Rate(label, count, share, *likely(share, count))
 
 
 @dataclass(frozen=True)
@@ -66,7 +63,7 @@ class Mean:
 def mean(values: Sequence[float]) -> Mean:
     """Return the mean of values, of which there is at least one."""
     value = fmean(values)
-    margin = Z * stdev(values) / math.sqrt(len(values)) if len(values) > 1 else 0.0
+    margin = CERTAIN * stdev(values) / math.sqrt(len(values)) if len(values) > 1 else 0.0
     return Mean(value, value - margin, value + margin)
 
 

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field
 from functools import cache
 from math import sqrt
 from pathlib import Path
+from statistics import NormalDist
 from typing import Any, Final
 
 from game.wording import N_, _
@@ -14,8 +15,16 @@ from game.wording import N_, _
 FIGURES: Final = Path(__file__).with_name("strength.json")
 NAMES: Final = {"random": N_("chance"), "recruit": N_("recruit"), "veteran": N_("veteran")}
 """Levels in words."""
-CERTAIN: Final = 1.96
-"""Standard deviations to either side of an interval of 95 %."""
+CERTAIN: Final = NormalDist().inv_cdf(0.975)
+"""Standard deviations on either side of an interval of 95 %."""
+
+
+def likely(share: float, count: int) -> tuple[float, float]:
+    """Return the bounds of Wilson's interval of 95 % for a share seen in `count` cases; halves only make it safer."""
+    square = CERTAIN**2
+    middle, half = share + square / (2 * count), CERTAIN * sqrt((share * (1 - share) + square / (4 * count)) / count)
+    whole = 1 + square / count
+    return max(0.0, (middle - half) / whole), min(1.0, (middle + half) / whole)
 
 
 @dataclass(frozen=True)
@@ -30,13 +39,8 @@ class Games:
         return self.points / self.played if self.played else 0.0
 
     def interval(self) -> tuple[float, float]:
-        """Return the bounds of Wilson's interval of 95 % for the share of points; draws only make it safer."""
-        if not self.played:
-            return 0.0, 1.0
-        n, share, square = self.played, self.share, CERTAIN**2
-        middle = (share + square / (2 * n)) / (1 + square / n)
-        half = CERTAIN * sqrt(share * (1 - share) / n + square / (4 * n * n)) / (1 + square / n)
-        return max(0.0, middle - half), min(1.0, middle + half)
+        """Return the bounds of the interval of 95 % for the share of points."""
+        return likely(self.share, self.played) if self.played else (0.0, 1.0)
 
 
 @dataclass(frozen=True)
