@@ -106,6 +106,17 @@ def test_the_way_of_a_verdict_is_legal_and_the_verdict_is_that_of_the_best_way(r
     assert refused > 20
 
 
+def test_the_way_of_a_verdict_is_legal_where_ways_to_spots_nearby_are_tried_first() -> None:
+    bent = 0
+    for policy, start in tables(soft=True)[::2]:
+        region = WayRegion(start, policy.but(budget=8.0))
+        for spot in spots(8, 300):
+            witness = region.witness(*spot)
+            assert witness is None or check(witness, region.policies[0]).is_legal
+            bent += witness is not None and len(witness.legs) > 1
+    assert bent > 100
+
+
 def test_the_best_way_is_the_same_after_a_verdict_told_by_another() -> None:
     for policy, start in tables(soft=True):
         asked, whole = WayRegion(start, policy), WayRegion(start, policy)
