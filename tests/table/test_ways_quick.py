@@ -87,6 +87,47 @@ def test_where_only_straight_ways_lead_every_spot_is_told_at_once(soft: bool) ->
     assert min(told.values()) > 20
 
 
+@pytest.mark.parametrize(("roads", "count"), [(0, 6), (1, 2)])
+def test_the_way_of_a_verdict_is_legal_and_the_verdict_is_that_of_the_best_way(roads: int, count: int) -> None:
+    others = refused = 0
+    for policy, start in tables(soft=True, roads=roads)[:count]:
+        quick, whole = WayRegion(start, policy), WayRegion(start, policy)
+        for spot in spots(6, 100):
+            witness, best = quick.witness(*spot), whole.way_to(*spot)
+            assert quick.contains(*spot) == (witness is not None) == (best is not None)
+            refused += witness is None
+            if witness is not None and best is not None:
+                assert (witness.start, witness.end) == (best.start, best.end)
+                dearest, least = check(witness, policy), check(best, policy)
+                assert dearest.is_legal
+                assert dearest.cost >= least.cost - 0.02
+                others += witness != best
+    assert others > 5
+    assert refused > 20
+
+
+def test_the_way_of_a_verdict_is_legal_where_ways_to_spots_nearby_are_tried_first() -> None:
+    bent = 0
+    for policy, start in tables(soft=True)[::2]:
+        region = WayRegion(start, policy.but(budget=8.0))
+        for spot in spots(8, 300):
+            witness = region.witness(*spot)
+            assert witness is None or check(witness, region.policies[0]).is_legal
+            bent += witness is not None and len(witness.legs) > 1
+    assert bent > 100
+
+
+def test_the_best_way_is_the_same_after_a_verdict_told_by_another() -> None:
+    for policy, start in tables(soft=True):
+        asked, whole = WayRegion(start, policy), WayRegion(start, policy)
+        for spot in spots(7, 60):
+            asked.contains(*spot)
+            whole.way_to(*spot)
+        whole.forget()
+        for spot in spots(7, 60):
+            assert asked.way_to(*spot) == whole.way_to(*spot)
+
+
 def test_a_region_of_which_little_is_left_is_drawn_at_random_near_its_start_without_its_outline() -> None:
     corners = ((0.0, 0.0), (5.7, 0.0), (0.0, 5.7), (5.7, 5.7))
     wall = [Ground(f"{x} {y}", box(x, y, x + 4.3, y + 4.3), solid=True) for x, y in corners]
@@ -137,7 +178,7 @@ def test_a_loosened_policy_allows_all_that_the_policy_allows(roads: int, go: Lit
         stages = (Stage(go, () if go == "free" else friend),)
         policy = policy.but(grounds=(*policy.grounds, *fronts), stages=stages)
         region, chances = WayRegion(start, policy), Chances(start, [policy])
-        for spot in spots(6, 60):
+        for spot in spots(6, 100):
             if region.contains(*spot):
                 assert chances.has(*spot)
                 assert chances.freely([position(*spot)])

@@ -17,7 +17,11 @@ from game.table.ways.lines import BendFinder, LineFinder, RimFinder, leaving
 from game.table.ways.policy import Ground, WayPolicy
 from game.table.ways.rings import Bools, Floats
 from game.table.ways.search import Source
+from game.table.ways.standing import rims_of
 from game.table.ways.way import Leg, Point, Way
+
+# An end that must lie in a band narrower than this (inches) is drawn as a line.
+_NARROW = 0.02
 
 
 class Finder(Protocol):
@@ -148,3 +152,18 @@ def _out_of(start: Position, policy: WayPolicy) -> Iterator[Finder]:
                 far = ((out[0] - start.x) ** 2 + (out[1] - start.y) ** 2) ** 0.5
                 sources.append(Source(out, far, (start,), (0.0,)))
         yield FreeFinder(policy, start, sources, ignored)
+
+
+def lines_of(policy: WayPolicy, finder: Finder) -> list[Floats] | None:
+    """Return points along the lines on which all ends lie, so near that none is missed; None if they are an area."""
+    rims = [rim for end in policy.ends if end.most - end.least < _NARROW for rim in rims_of(policy, end)]
+    own = finder.lines()
+    if own is None:
+        return rims or None
+    crossings = [
+        shapely.get_coordinates(shapely.intersection(shapely.LineString(line), shapely.LineString(rim)))
+        for line in own
+        for rim in rims
+        if len(line) > 1
+    ]
+    return [*own, *(crossing[[n]] for crossing in crossings for n in range(len(crossing)))]

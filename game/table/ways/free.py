@@ -18,7 +18,7 @@ from game.table.ways.field import SPARE, Field, grown
 from game.table.ways.judge import check
 from game.table.ways.policy import CONTACT, TOUCHING, Ground, WayPolicy
 from game.table.ways.rings import Bools, Floats, Ints
-from game.table.ways.search import WORTH_A_BEND, Search, Source
+from game.table.ways.search import WORTH_A_BEND, Search, Source, source_at
 from game.table.ways.standing import freed
 from game.table.ways.way import Leg, Point, Way
 
@@ -47,19 +47,6 @@ class Found:
     way: Way
     cost: float
     sure: bool
-
-
-def source_at(field: Field, at: Point, before: Source | None = None) -> Source | None:
-    """Return the source of ways that begin at a spot, moved off what it touches; None if there is no room."""
-    spot = freed(field, at)
-    if spot is None:
-        return None
-    cost = before.cost if before is not None else 0.0
-    points = before.points if before is not None else ()
-    turns = before.turns if before is not None else ()
-    if spot == at:
-        return Source(spot, cost, points, turns)
-    return Source(spot, cost + math.dist(spot, at), (*points, at), (*turns, 0.0))
 
 
 class FreeFinder:
@@ -252,15 +239,19 @@ class FreeFinder:
         after = np.hypot(*(rim - np.array(spot)).T) - BENDS_APART
         return bool((before + after).min(initial=math.inf) <= self._most)
 
-    def at_once(self, x: float, y: float) -> Way | None:
-        """Return the straight way to a spot if it is legal for sure, without a search; None if that is not known."""
-        if not self._sure or self._straights or not self.field.probe.is_free(x, y):
+    def witness(self, x: float, y: float) -> Way | None:
+        """Return a way to a spot that is legal for sure, seldom the best; None if the best is told as quickly."""
+        origin, at, plain = self._origin, (x, y), self.field.is_plain
+        if origin is None or plain or not self._sure or self._straights or not self.field.probe.is_free(x, y):
             return None
-        direct, origin = self._direct((x, y)), self._origin
-        close = _CLOSE if self.field.is_plain else _CLOSE_SOFT
-        if direct is None or origin is None or direct >= self.policy.budget - close:
+        # Dear enough for the best way, a little worse for what is not worth a bend, to be sure too.
+        limit = self.policy.budget - _CLOSE_SOFT - 2 * WORTH_A_BEND
+        if origin.cost + math.dist(origin.at, at) > limit or self._direct(at) is not None:
             return None
-        return Way.through([*origin.points, origin.at, (x, y)])
+        if self._straight_cost(origin, at) <= limit:
+            return Way.through([*origin.points, origin.at, at], [*origin.turns, 0.0])
+        arrival = self.search.some_arrival(x, y, limit)
+        return None if arrival is None else Way.through(*self.search.trace(at, arrival))
 
     def _straight_way(self, x: float, y: float) -> Iterator[Found]:
         """Yield the straight way, which may be legal to the last of the budget, or where nothing else has room."""

@@ -16,10 +16,10 @@ from game.table.ways.bounds import most_inches
 from game.table.ways.crossings import stretches_of
 from game.table.ways.fans import area_of
 from game.table.ways.field import Field, grown
-from game.table.ways.free import Found, entry, source_at
+from game.table.ways.free import Found, entry
 from game.table.ways.policy import CONTACT, Ground, WayPolicy
 from game.table.ways.rings import Bools, Floats
-from game.table.ways.search import Search, Source
+from game.table.ways.search import Search, Source, source_at
 from game.table.ways.way import Leg, Point, Way
 
 _APART = 0.02

@@ -20,18 +20,17 @@ from game.table.shapes import Disc
 from game.table.terrain.area import polygons_of
 from game.table.ways.bounds import least_cost, most_inches
 from game.table.ways.field import grown
-from game.table.ways.finders import Finder, finders_for
+from game.table.ways.finders import Finder, finders_for, lines_of
+from game.table.ways.free import FreeFinder
 from game.table.ways.judge import WayReceipt, allows, check
 from game.table.ways.loose import Chances, around
 from game.table.ways.policy import CONTACT, Asked, WayPolicy
 from game.table.ways.rings import Floats
-from game.table.ways.standing import against, rims_of
+from game.table.ways.standing import against
 from game.table.ways.straight import is_open
 from game.table.ways.way import Point, Way
 from game.wording import N_, _
 
-# An end that must lie in a band narrower than this (inches) is drawn as a line.
-_NARROW = 0.02
 _SET_BACK = (2e-4, 6e-4, 2e-3, 6e-3, 2e-2)
 _TRIES, _DARTS = 64, 24
 # One in so many darts to which the way is not plainly open is searched for, so that other ways are drawn too.
@@ -64,6 +63,7 @@ class WayRegion:
         self._parts: dict[Position, WayRegion] = {}
         # The ways asked for so far: who answers a question asks for the same one several times.
         self._known: dict[Position, tuple[Way, WayPolicy] | None] = {}
+        self._told: dict[Position, Way | None] = {}
         self._directed, self._is_searched = 0, False
         self._focus_on(Disc(*self.start, -1.0))
 
@@ -105,7 +105,26 @@ class WayRegion:
         at = position(x, y)
         if not self._is_searched and at not in self._known and self._allows_straight(at):
             return True
-        return self._found(at) is not None
+        return self.witness(*at) is not None
+
+    def witness(self, x: float, y: float) -> Way | None:
+        """Return any legal way to the lattice spot nearest to (x, y), seldom the best; None if none was found."""
+        at = position(x, y)
+        if self._is_searched and at not in self._known:
+            if at not in self._told:
+                if len(self._told) >= _MOST_KNOWN:
+                    self._told = {}
+                self._told[at] = next(self._told_soon(at), None)
+            if (way := self._told[at]) is not None:
+                return way
+        found = self._found(at)
+        return None if found is None else found[0]
+
+    def _told_soon(self, at: Position) -> Iterator[Way]:
+        for policy, finder in self._finders:
+            way = finder.witness(*at) if isinstance(finder, FreeFinder) and not policy.demands_end else None
+            if way is not None:
+                yield way
 
     def at_once(self, x: float, y: float) -> bool | None:
         """Return what is known of a spot without a search: the straight way is legal, or there is none; else None."""
@@ -134,7 +153,7 @@ class WayRegion:
 
     def forget(self) -> None:
         """Forget the verdicts that are kept, to measure how long they take."""
-        self._known = {}
+        self._known, self._told = {}, {}
 
     def _allows_straight(self, at: Position) -> bool:
         """Return whether the straight way is one of those that are tried, and legal."""
@@ -249,7 +268,7 @@ class WayRegion:
         return {cause: geometry for cause, geometry in found.items() if shapely.area(geometry) > 0.0}
 
     def _drawn(self, policy: WayPolicy, finder: Finder) -> BaseGeometry:
-        lines = _lines(policy, finder)
+        lines = lines_of(policy, finder)
         if lines is not None:
             runs = [run for line in lines for run in self._reached_along(finder, line)]
             parts = [shapely.LineString(run) if len(run) > 1 else shapely.Point(run[0]) for run in runs]
@@ -319,7 +338,7 @@ class WayRegion:
     def _darts(self, rng: random.Random) -> Iterator[Position]:
         """Yield spots as the budget alone allows them, then nearer ones, and along the lines on which ends lie."""
         for policy, finder in self._finders:
-            lines = _lines(policy, finder)
+            lines = lines_of(policy, finder)
             if lines is None:
                 most = most_inches(policy, self.start)
                 x, y = self.start
@@ -377,18 +396,3 @@ def _grown(shape: object, inches: float) -> BaseGeometry:
         return shapely.Point(shape.x, shape.y).buffer(shape.radius + inches, quad_segs=32)
     assert isinstance(shape, shapely.Polygon)
     return shape.buffer(inches, quad_segs=32)
-
-
-def _lines(policy: WayPolicy, finder: Finder) -> list[Floats] | None:
-    """Return points along the lines on which all ends lie, so near that none is missed; None if they are an area."""
-    rims = [rim for end in policy.ends if end.most - end.least < _NARROW for rim in rims_of(policy, end)]
-    own = finder.lines()
-    if own is None:
-        return rims or None
-    crossings = [
-        shapely.get_coordinates(shapely.intersection(shapely.LineString(line), shapely.LineString(rim)))
-        for line in own
-        for rim in rims
-        if len(line) > 1
-    ]
-    return [*own, *(crossing[[n]] for crossing in crossings for n in range(len(crossing)))]

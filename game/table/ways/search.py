@@ -12,6 +12,7 @@ from game.table.ways.arrivals import Arrivals
 from game.table.ways.field import Field
 from game.table.ways.outward import Points, runs_outward, with_guides
 from game.table.ways.rings import Bools, Floats, Ints, Rings
+from game.table.ways.standing import freed
 from game.table.ways.tangents import Tangents, relaxed, tangents_between
 from game.table.ways.way import Point
 
@@ -21,6 +22,8 @@ _FIRST_ROUND = 4
 _NO_ARRIVAL = -1
 # In soft ground a bend is looked for only if it may save this many inches.
 WORTH_A_BEND = 2e-3
+# Side of the squares (inches) in which an arrival that served one spot is tried for the next, and how many are kept.
+_SQUARE, _SERVED = 3.0, 3
 
 
 @dataclass(frozen=True)
@@ -31,6 +34,19 @@ class Source:
     cost: float = 0.0
     points: tuple[Point, ...] = ()
     turns: tuple[float, ...] = ()
+
+
+def source_at(field: Field, at: Point, before: Source | None = None) -> Source | None:
+    """Return the source of ways that begin at a spot, moved off what it touches; None if there is no room."""
+    spot = freed(field, at)
+    if spot is None:
+        return None
+    cost = before.cost if before is not None else 0.0
+    points = before.points if before is not None else ()
+    turns = before.turns if before is not None else ()
+    if spot == at:
+        return Source(spot, cost, points, turns)
+    return Source(spot, cost + math.dist(spot, at), (*points, at), (*turns, 0.0))
 
 
 class Search:
@@ -215,6 +231,50 @@ class Search:
                     best, by = cost, int(near[at])
         return best, by
 
+    def some_arrival(self, x: float, y: float, limit: float) -> int | None:
+        """Return an arrival by which one free spot costs at most a limit, seldom the best; None if there is none."""
+        square = math.floor(x / _SQUARE), math.floor(y / _SQUARE)
+        served = self._served.get(square, ())
+        for arrival in served:
+            if self._cost_by(arrival, x, y, limit) <= limit:
+                return arrival
+        near, turned, bound = self.arrivals.leaving_for(x, y, limit, self.arcs)
+        for at in np.argsort(bound, kind="stable").tolist():
+            arrival = int(near[at])
+            px, py = self._departure(arrival, float(turned[at]))
+            if arrival in served or not self.field.probe.is_clear(px, py, x, y):
+                continue
+            if float(bound[at]) + self.field.surcharge_of(px, py, x, y) <= limit:
+                self._served[square] = (arrival, *served[: _SERVED - 1])
+                return arrival
+        return None
+
+    @cached_property
+    def _served(self) -> dict[tuple[int, int], tuple[int, ...]]:
+        """The arrivals found of late for spots of a square."""
+        return {}
+
+    def _cost_by(self, arrival: int, x: float, y: float, limit: float) -> float:
+        """Return what it costs to come to one free spot by an arrival; inf over the limit, or if that is not clear."""
+        cx, cy, radius, sense, _bearing = self._lists[arrival]
+        cost, ahead, least = self._onward[arrival]
+        far = math.hypot(x - cx, y - cy)
+        if cost + far - radius > limit or far < least:
+            return math.inf
+        turned = self._turned((x, y), arrival)
+        if turned > ahead:
+            return math.inf
+        along = radius * turned
+        if radius > 0.0 and self.arrivals.soft[arrival]:
+            a = self.arrivals
+            end = self.arcs.inches(a.ring[arrival], a.relative[arrival] + sense * turned)
+            along = float(end - a.paid[arrival]) * sense
+        cost += along + math.sqrt(max(far * far - radius * radius, 0.0))
+        px, py = self._departure(arrival, turned)
+        if cost > limit or not self.field.probe.is_clear(px, py, x, y):
+            return math.inf
+        return cost + self.field.surcharge_of(px, py, x, y)
+
     def _straight(self, x: float, y: float) -> float:
         """Return the cost of the straight way from the cheapest arrival, which is a source; inf if it is not clear."""
         ax, ay = float(self.arrivals.x[0]), float(self.arrivals.y[0])
@@ -234,6 +294,13 @@ class Search:
         a = self.arrivals
         columns = (a.x, a.y, a.radius, a.sense, a.low + a.relative)
         return list(zip(*(column.tolist() for column in columns)))
+
+    @cached_property
+    def _onward(self) -> list[tuple[float, float, float]]:
+        """For each arrival its cost, how far a way may go on from it, and how near to its centre a way may lead."""
+        a = self.arrivals
+        least = a.radius - np.where(a.blocks, 1e-6, 1e-4)
+        return list(zip(a.cost.tolist(), (a.ahead + 1e-9).tolist(), least.tolist()))
 
     def _actual(self, points: Floats, arrival: Ints, turned: Floats, lower: Floats) -> Floats:
         starts = self.arrivals.spots(arrival, turned)
