@@ -78,7 +78,7 @@ class Lookahead:
         """The steps after the best answer, as far as no dice decide about them."""
 
     def rated(self) -> list[Prospect]:
-        """Return the answers worth considering, the best first; `worth` is what each is expected to add."""
+        """Return the answers worth considering, the best first; `worth` is what each is expected to add, in points."""
         session, decision = self.session, self.session.pending()
         found = self._narrowed(decision, self._candidates(session, decision), 0)
         if len(found) < 2:
@@ -92,7 +92,7 @@ class Lookahead:
             self.left = share
             value, plan = self._value(session, each, acting, 0)
             tries -= share - max(0, self.left)
-            rated.append(replace(each, worth=value - here))
+            rated.append(replace(each, worth=value - here, scored=True))
             if value > best:
                 best, self.plan = value, plan
         return sorted(rated, key=lambda each: -each.worth)

@@ -24,9 +24,10 @@ from game.ui.board.pieces import Sprites, liveries, topmost
 from game.ui.board.table_art import TableLayer
 from game.ui.decisions import Controller, controller_for
 from game.ui.decisions.base import DrawContext
+from game.ui.model.candidate_words import candidate_lines
 from game.ui.model.session_model import SessionModel, Weighing
 from game.ui.panel import text
-from game.ui.panel.candidates import candidate_lines, weighing_shown
+from game.ui.panel.candidates import weighing_shown
 from game.ui.panel.decision import Heading
 from game.ui.panel.layout import FOLDED, STRIP, Layout, Wants
 from game.ui.panel.side import SidePanel
