@@ -11,14 +11,14 @@ from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
 from game.lengths import coordinates
 from game.players import blind_fork
-from game.players.veteran import TRIES, VeteranPlayer
+from game.players.veteran import TOLD, TRIES, VeteranPlayer
 from game.wording import _
 
 SEED: Final = 0
 """Seed of what the coach tries: the same decision has the same advice."""
 
 Thought = Callable[[], tuple[Prospect, ...]]
-"""Returns the answers worth considering, the best first; may be called in a thread."""
+"""Returns the best few answers, the best first; may be called in a thread."""
 
 
 class NoAdvice(ValueError):
@@ -42,7 +42,7 @@ def thought(session: Session, tries: int = TRIES, stopped: Callable[[], bool] = 
 
     def weigh() -> tuple[Prospect, ...]:
         found = machine.weighed(decision, ahead.fork)
-        return tuple(sorted(found, key=lambda each: -each.worth))
+        return tuple(sorted(found, key=lambda each: -each.worth))[:TOLD]
 
     return weigh
 

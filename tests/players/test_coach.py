@@ -43,7 +43,7 @@ def test_the_numbers_are_those_of_the_lookahead() -> None:
     play = begin(godbreaker("Wick", A, 4, 10), objective(16.5, 10), shard(B, 28, 3), godbreaker("Gull", B, 28, 18))
     play.answer(["wick"])
     search = Lookahead(blind_fork(play.session, A, SEED), A, Random(SEED), TRIES)
-    expected = [(each.answer, each.worth) for each in search.rated()]
+    expected = [(each.answer, each.worth) for each in search.rated()[:3]]
     assert [(each.answer, each.worth) for each in thought(play.session, TRIES)()] == expected
 
 

@@ -152,6 +152,7 @@ def menu(host: TableHost, perform: Callable[[MenuItem], None]) -> Sheet:
         MenuItem("home", _("Main menu")),
         MenuItem("help", _("Keys and signs")),
         MenuItem("ask", _("Where could a piece stand")),
+        MenuItem("coach", _("Ask the coach")),
         MenuItem("fairness", _("How even the dice fell")),
         MenuItem("look", _("Look: {look}", look=_(host.window.look.title))),
         MenuItem("recap", _("What happened since"), reason="" if host.recap() else _("nothing since you last decided")),
