@@ -158,17 +158,24 @@ class Hindsight:
         return sorted(told, key=lambda each: each.answers[0].entries)
 
 
-def activation_text(hindsight: Hindsight, activation: Activation) -> str:
-    """Return an activation with its cost, and its costliest answer beside the best one found."""
-    session, worst = hindsight.session, activation.worst
-    players = {player.id: player.name for player in session.ruleset.view(session.game).players}
+def activation_title(hindsight: Hindsight, activation: Activation) -> str:
+    """Return an activation with its cost."""
+    session, players = hindsight.session, hindsight.session.ruleset.view(hindsight.session.game).players
     return _(
-        "{round}, {piece} ({player}): {cost} {points}, most by {given} ({worth}); better {best} ({best_worth}): {why}",
+        "{round}, {piece} ({player}): {cost} {points}",
         round=_(session.ruleset.terms.round, number=activation.round) if activation.round else hindsight.began,
         piece=activation.piece,
-        player=players.get(activation.player, activation.player),
+        player=next((each.name for each in players if each.id == activation.player), activation.player),
         cost=number(-activation.cost, 1),
         points=_(session.ruleset.terms.points),
+    )
+
+
+def worst_text(activation: Activation) -> str:
+    """Return the costliest answer of an activation beside the best one found."""
+    worst = activation.worst
+    return _(
+        "most by {given} ({worth}); better {best} ({best_worth}): {why}",
         given=worst.given,
         worth=number(worst.worth, 1, sign=True),
         best=worst.best,
@@ -201,7 +208,7 @@ def hindsight_lines(hindsight: Hindsight) -> Iterator[str]:
     """Yield what the costliest activations cost, and what each player gave away in all."""
     yield _("The costliest activations, by what was to be expected")
     told = hindsight.costliest()
-    yield from (f"  {activation_text(hindsight, each)}" for each in told)
+    yield from (f"  {activation_title(hindsight, each)}, {worst_text(each)}" for each in told)
     if not told:
         yield "  " + _("none cost anything worth telling")
     yield from total_lines(hindsight)

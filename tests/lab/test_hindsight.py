@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from game.engine.saving.saves import save_game
-from game.lab.hindsight import Hindsight, activation_text, hindsight_data, hindsight_lines
+from game.lab.hindsight import Hindsight, activation_title, hindsight_data, hindsight_lines, worst_text
 from game.players import HUMAN, blind_fork
 from game.players.coach import SEED, NoAdvice
 from game.players.lookahead import Lookahead
@@ -79,11 +79,11 @@ def test_only_people_are_judged_where_machines_play_too() -> None:
 def test_what_it_cost_is_told_in_words() -> None:
     hindsight = judged(wasted())
     (activation,) = hindsight.costliest()
-    text = activation_text(hindsight, activation)
-    assert text.startswith("Round 1 of 5, Wick (Anna): −")
-    assert " VP, most by End activation (0.0); better Move (+" in text
+    title, worst = activation_title(hindsight, activation), worst_text(activation)
+    assert title == f"Round 1 of 5, Wick (Anna): −{activation.cost:.1f} VP"
+    assert worst.startswith("most by End activation (0.0); better Move (+")
     lines = [*hindsight_lines(hindsight)]
-    assert lines[1] == f"  {text}"
+    assert lines[1] == f"  {title}, {worst}"
     assert lines[2].startswith("Anna: ")
     assert lines[2].endswith(" VP given away in 1 activation")
 

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
 
+from game.engine.history.timeline import Timeline
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
+from game.lab.hindsight import Hindsight
 from game.players.coach import Thought
 from game.players.coach import thought as weighed
 from game.ui.panel.candidates import draw_candidates
+from game.ui.replay.screen import ReplayScreen
 from game.ui.widgets.reader import Section
+from tests.games import random_game
+from tests.lab.test_hindsight import wasted
 from tests.players.test_coach import before, scratched
 from tests.rulesets.bushido.bushido_kit import fight_session
 from tests.toy.sessions import toy_session
@@ -132,3 +137,70 @@ def test_every_rulebook_with_values_is_coached(window: Window) -> None:
     weighing = driver.scene.coach.told
     assert weighing is not None
     assert weighing.rated == weighed(session, 40)()
+
+
+# -- in hindsight ------------------------------------------------------------------------------
+
+
+def looking_back(driver: Driver, session: Session) -> ReplayScreen:
+    screen = ReplayScreen(driver.window, Timeline(session), lambda note: None)
+    driver.window.go(screen)
+    driver.frame()
+    return screen
+
+
+def test_what_activations_cost_is_found_in_the_replay_and_leads_to_the_moment(window: Window) -> None:
+    play = wasted()
+    driver, was = window(play.session), before(play.session)
+    screen = looking_back(driver, play.session)
+    driver.key("ctrl+k")
+    driver.frames_until("the end of the job", lambda: screen.commands.job is None)
+    (sheet,) = screen.sheets
+    assert "Anna: " in driver.told()
+    row = driver.row("Round 1 of 5, Wick (Anna): −")[0]
+    assert row.detail.startswith("most by End activation (0.0); better Move (+")
+    driver.press_row("Round 1 of 5, Wick")
+    assert sheet not in screen.sheets
+    assert screen.scene.timeline.moments[screen.scene.moment].entries == 1
+    assert before(play.session) == was
+
+
+def test_judging_can_be_stopped(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    ended: list[bool] = []
+
+    def endless(hindsight: Hindsight) -> Iterator[tuple[int, int]]:
+        try:
+            while True:
+                yield 1, 2
+        finally:
+            ended.append(hindsight.stopped())
+
+    monkeypatch.setattr(Hindsight, "steps", endless)
+    driver = window(toy_session(4))
+    screen = looking_back(driver, wasted().session)
+    driver.key("ctrl+k")
+    assert driver.row("Stop")
+    driver.key("escape")
+    driver.frames_until("the end of the thread", lambda: bool(ended))
+    driver.frame()
+    assert ended == [True]
+    assert screen.sheets == []
+
+
+def test_a_rulebook_that_judges_nothing_says_so_in_the_replay(window: Window) -> None:
+    session = toy_session(4)
+    driver = window(session)
+    looking_back(driver, session)
+    driver.key("ctrl+k")
+    assert "there is nothing to compare" in driver.told()
+
+
+def test_the_page_at_the_end_leads_to_the_coach_and_the_setting_is_silent_in_the_past(window: Window) -> None:
+    driver = window(random_game(3))
+    driver.window.choose(replace(driver.window.options, coach=True))
+    driver.frame()
+    driver.press_row("Ask the coach what activations cost")
+    assert driver.row("Stop")
+    driver.key("escape")
+    driver.frame()
+    assert driver.top.scene.coach.sections() == []

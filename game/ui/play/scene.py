@@ -353,7 +353,7 @@ class TableScene(InHand):
         self._hand_over()
         self.thinker.tick(paused=bool(self.sheets), rolling=playing or self.tray.running(now), most=self.options.think)
         self.sync()
-        decides = self.asked is not None and not playing and not self.sheets
+        decides = self.asked is not None and not (self.watching or playing or self.sheets)
         advised = self.coach.tick(decides=decides, always=self.options.coach)
         self.threats.on = self.threats.on and self.options.threat
         rests, gathered = now - self.mouse_since > REST, self.stakes.gather()
