@@ -20,7 +20,9 @@ from game.engine.saving.finished import rest_differs
 from game.engine.saving.maps import keep_map
 from game.engine.saving.saves import Difference, note_in_file, opened, run_through, save_game
 from game.engine.session import Session
-from game.lab.summary import summary, summary_lines
+from game.lab.hindsight import TRIES, Hindsight, hindsight_data, hindsight_lines
+from game.lab.summary import luck_lines, summary, summary_lines
+from game.players.coach import NoAdvice
 from game.undisturbed import undisturbed
 from game.wording import _
 
@@ -32,6 +34,7 @@ Examples:
   python -m game replay game.json --verify        does it still come out the same?
   python -m game replay game.json --step 40       the table after 40 answers
   python -m game replay game.json --stats         scores by round, losses, turning points, luck
+  python -m game replay game.json --coach         what each activation cost against the best found, and luck
   python -m game replay game.json --png pictures  one picture for every checkpoint
   python -m game replay game.json --html battle.html --gif battle.gif
   python -m game replay game.json --at 3.2 --png now.png   round 3, second activation
@@ -42,6 +45,10 @@ Examples:
 @click.argument("file", type=click.Path())
 @click.option("--verify", is_flag=True, help="Compare all that the save records; exit code 1 on a difference.")
 @click.option("--stats", is_flag=True, help="Print scores by round, losses, turning points and luck, not the log.")
+@click.option("--coach", is_flag=True, help="Print what activations cost against the best found, and luck.")
+@click.option(
+    "--tries", type=click.IntRange(1, 10_000), help="Answers that --coach tries for a decision, 100 if not given."
+)
 @click.option("--step", type=click.IntRange(0), help="Stop after so many answers.")
 @click.option("--png", "png", type=click.Path(), help="Draw the moment of --at (FILE.png), or checkpoints (FOLDER).")
 @click.option("--html", type=click.Path(dir_okay=False), help="Write a battle report with pictures: one page.")
@@ -62,6 +69,8 @@ def command(
     file: str,
     verify: bool,
     stats: bool,
+    coach: bool,
+    tries: int | None,
     step: int | None,
     png: str | None,
     as_json: bool,
@@ -71,23 +80,29 @@ def command(
     folder = png if png is not None and not png.lower().endswith(".png") else None
     made["png"] = png if folder is None else None
     if any(made[name] for name in ("at", "html", "gif", "mp4", "png", "annotate", "branch", "map")):
-        if folder or as_json or stats or step is not None:
-            raise UsageRefusal(_("--step, --stats, --json and --png FOLDER go with the plain replay - give them alone"))
+        if folder or as_json or stats or coach or step is not None:
+            text = _("--step, --stats, --coach, --json and --png FOLDER go with the plain replay - give them alone")
+            raise UsageRefusal(text)
         same = _make(file, made)
         ctx.exit(1 if verify and not same else 0)
     for option in ("scale", "author", "same_dice"):
         if made[option]:
             name = option.replace("_", "-")
             raise UsageRefusal(_("--{name} goes with something that is made of the game - see --help", name=name))
+    if tries is not None and not coach:
+        raise UsageRefusal(_("--tries goes with --coach"))
     document = load_document(file, SaveDocument)
     if step is not None and step > len(document.journal):
         raise UsageRefusal(_("--step {step}: the game has {n} answers", step=step, n=len(document.journal)))
     session = opened(document, rulesets.find, file)
     difference = _run(session, document, step, None if folder is None else Path(folder))
-    lines = _lines(session, difference, verify=verify, stats=stats)
+    judged = _judged(session, tries) if coach else None
+    lines = _lines(session, difference, verify=verify, stats=stats, judged=judged)
     outcome = _outcome(session, document, difference) if as_json else None
     if outcome is not None and stats:
         outcome["statistics"] = summary(session)
+    if outcome is not None and judged is not None:
+        outcome["coach"] = hindsight_data(judged)
     show(outcome, lines, as_json)
     ctx.exit(1 if verify and difference is not None else 0)
 
@@ -125,10 +140,25 @@ def _outcome(session: Session, document: SaveDocument, difference: Difference | 
     }
 
 
-def _lines(session: Session, difference: Difference | None, *, verify: bool, stats: bool) -> Iterator[str]:
+def _judged(session: Session, tries: int | None) -> Hindsight:
+    """Judge a game's activations with a progress bar; Ctrl+C stops, as everywhere."""
+    try:
+        hindsight = Hindsight(session, tries or TRIES)
+    except NoAdvice as none:
+        raise UsageRefusal(f"--coach: {none}") from None
+    _drive(hindsight.steps(), _("judging every activation"))
+    return hindsight
+
+
+def _lines(
+    session: Session, difference: Difference | None, *, verify: bool, stats: bool, judged: Hindsight | None
+) -> Iterator[str]:
     if stats:
         yield from summary_lines(session)
-    elif not verify:
+    if judged is not None:
+        yield from hindsight_lines(judged)
+        yield from () if stats else luck_lines(session)
+    elif not verify and not stats:
         yield from event_lines(session)
     if difference is not None:
         yield _("differs from the record {difference}", difference=difference)

@@ -74,6 +74,12 @@ def summary_lines(session: Session) -> Iterator[str]:
     if turns:
         yield _("Turning points")
         yield from (f"  {turn_text(session, turn)}" for turn in turns)
+    yield from luck_lines(session)
+
+
+def luck_lines(session: Session) -> Iterator[str]:
+    """Yield the luck of every player who rolled, as text."""
+    names = {player.id: player.name for player in session.ruleset.view(session.game).players}
     rolled = {player: luck for player, luck in lucks(session).items() if luck.rolls}
     for player, luck in rolled.items():
         text = _(

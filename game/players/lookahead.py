@@ -77,10 +77,18 @@ class Lookahead:
         self.plan: tuple[Step, ...] = ()
         """The steps after the best answer, as far as no dice decide about them."""
 
-    def rated(self) -> list[Prospect]:
-        """Return the answers worth considering, the best first; `worth` is what each is expected to add."""
+    def rated(self, also: Sequence[Answer] = ()) -> list[Prospect]:
+        """Return the answers worth considering, and `also` others, the best first.
+
+        `worth` is what each is expected to add, in points.
+        """
         session, decision = self.session, self.session.pending()
-        found = self._narrowed(decision, self._candidates(session, decision), 0)
+        candidates = self._candidates(session, decision)
+        found = self._narrowed(decision, candidates, 0)
+        for answer in also:
+            if all(each.answer != answer for each in found):
+                known = (each for each in candidates if each.answer == answer)
+                found.append(next(known, Prospect(answer, 0.0, "", scored=False)))
         if len(found) < 2:
             return found
         here, acting = self._worth(session), self.judge.acting(session.game)
@@ -92,7 +100,7 @@ class Lookahead:
             self.left = share
             value, plan = self._value(session, each, acting, 0)
             tries -= share - max(0, self.left)
-            rated.append(replace(each, worth=value - here))
+            rated.append(replace(each, worth=value - here, scored=True))
             if value > best:
                 best, self.plan = value, plan
         return sorted(rated, key=lambda each: -each.worth)

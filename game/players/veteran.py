@@ -34,7 +34,7 @@ class VeteranPlayer(GreedyPlayer):
         if step is not None and step.fits(ahead):
             return self._with_reasons(ahead, step.rated)
         self._plan = ()
-        if not isinstance(ahead.ruleset, Judging) or not self._plays_out(ahead, decision):
+        if not isinstance(ahead.ruleset, Judging) or not plays_out(ahead, decision):
             return super().weighed(decision, fork)
         search = Lookahead(ahead, decision.player, self._rng, self.tries, stopped=self.stopped)
         rated, self._plan = search.rated(), search.plan
@@ -45,23 +45,28 @@ class VeteranPlayer(GreedyPlayer):
         judge, decision = ahead.ruleset, ahead.pending()
         assert isinstance(judge, Judging)
         told = [replace(each, why=judge.reason(ahead.game, decision, each)) for each in rated[:TOLD]]
-        if not isinstance(decision, Place):
-            for step in self._plan[:2]:
-                following = step.session.pending()
-                if isinstance(following, Place) or step.rated[0].settled:
-                    why = judge.reason(step.session.fork().game, following, step.rated[0])
-                    told[0] = replace(told[0], why=why)
-                    break
+        why = after_it(self._plan) if not isinstance(decision, Place) else ""
+        told[0] = replace(told[0], why=why or told[0].why)
         return [*told, *rated[TOLD:]]
 
-    def _plays_out(self, ahead: Session, decision: Decision) -> bool:
-        """Return whether a decision belongs to an activation, or begins one."""
-        judge = ahead.ruleset
-        assert isinstance(judge, Judging)
-        if judge.acting(ahead.game) is not None:
-            return True
-        if not isinstance(decision, Pick):
-            return False
-        begun = ahead.fork()
-        begun.answer(random_answer(decision, random.Random(0)))
-        return judge.acting(begun.game) is not None
+
+def after_it(plan: Sequence[Step]) -> str:
+    """Return what speaks for the first spot or fight of a plan, "" without one."""
+    for step in plan[:2]:
+        judge, following, best = step.session.ruleset, step.session.pending(), step.rated[0]
+        if isinstance(judge, Judging) and (isinstance(following, Place) or best.settled):
+            return judge.reason(step.session.fork().game, following, best)
+    return ""
+
+
+def plays_out(ahead: Session, decision: Decision) -> bool:
+    """Return whether a decision belongs to an activation, or begins one; the rulebook must be one that judges."""
+    judge = ahead.ruleset
+    assert isinstance(judge, Judging)
+    if judge.acting(ahead.game) is not None:
+        return True
+    if not isinstance(decision, Pick):
+        return False
+    begun = ahead.fork()
+    begun.answer(random_answer(decision, random.Random(0)))
+    return judge.acting(begun.game) is not None

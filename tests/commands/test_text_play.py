@@ -383,3 +383,19 @@ def test_why_and_try_judge_terrain_as_it_would_be_turned(tmp_path: Path) -> None
     assert "nearest legal spot" in told
     assert "It is legal in 1 stretch" in told
     assert "whole steps of 15 degrees" in told
+
+
+def test_the_coach_says_what_is_best_and_answers_nothing(tmp_path: Path) -> None:
+    session = engage(0)
+    printed = conversation(session, tmp_path, "coach")
+    at = printed.index("The coach expects most of the first:")
+    first, second = printed[at + 1 : at + 3]
+    assert first.startswith("  - ")
+    worths = [float(line.split(" VP")[0].rsplit(" ", 1)[1]) for line in (first, second)]
+    assert worths[0] >= worths[1]
+    assert session.journal == []
+
+
+def test_where_a_rulebook_values_nothing_the_coach_says_so(tmp_path: Path) -> None:
+    printed = conversation(toy_session(4), tmp_path, "coach")
+    assert "This rulebook does not say what an answer is worth: there is no advice." in printed

@@ -11,8 +11,8 @@ from game.commands.text.play import TextGame
 from game.engine.rulebook.view import Prospect
 from game.players import new_session
 from game.rulesets.godbreakers.rules.state import Marker
+from game.ui.model.candidate_words import candidate_lines
 from game.ui.model.session_model import SessionModel
-from game.ui.panel.candidates import candidate_lines
 from tests.rulesets.bushido.bushido_kit import fight_session
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, objective
 from tests.ui.driver import Driver

@@ -10,13 +10,15 @@ from game.engine.rulebook.abilities import Comparing
 from game.engine.rulebook.reference import Rulebook
 from game.engine.rulebook.view import Line, PieceView, percent
 from game.lengths import Measure, coordinates, in_words, measures, show_in, size, tape, with_missing
+from game.players.coach import NoAdvice, thought
 from game.refusal import Refusal
 from game.table.placing.region import Region
 from game.table.placing.terrain_region import TerrainRegion
 from game.table.terrain.area import polygons_of
 from game.table.terrain.battlefield import Piece
 from game.table.ways.region import WayRegion
-from game.ui.model.session_model import SessionModel
+from game.ui.model.candidate_words import candidate_lines
+from game.ui.model.session_model import SessionModel, Weighing
 from game.ui.model.spoken_state import disc_of, piece_line, place_of, range_line
 from game.ui.prefs.settings import keep_changes, load_options, settings_path
 from game.wording import _, ngettext
@@ -47,6 +49,7 @@ class Looking:
             "rule": self._rule,
             "measure": self._measure,
             "where": self._where,
+            "coach": self._coach,
         }
 
     def _look(self, rest: str) -> Iterator[str]:
@@ -81,6 +84,19 @@ class Looking:
                     yield _("  {wall} is in the way", wall=wall)
                 return
         raise Misread(_("Name two pieces: range Wick Gull"))
+
+    def _coach(self, rest: str) -> Iterator[str]:
+        desk = self.desk
+        try:
+            weigh = thought(desk.session)
+        except NoAdvice as none:
+            raise Misread(str(none)) from None
+        rated = weigh()
+        if not rated:
+            raise Misread(_("The coach has nothing to go by here."))
+        weighing = Weighing.before(desk.session.pending(), rated, rated[0].answer)
+        yield _("The coach expects most of the first:")
+        yield from (f"  - {line.text}" for line in candidate_lines(desk, weighing, numbered=False))
 
     def _rule(self, rest: str) -> Iterator[str]:
         rule = Rulebook(self.desk.session.ruleset.rules()).find(rest.upper())

@@ -34,6 +34,7 @@ HELP: Final = (
     N_("why N, why X, Y   the rule of a choice; why a spot is not legal"),
     N_("why not           why the rest cannot be chosen now"),
     N_("odds N            the odds of a choice before it is made"),
+    N_("coach             the best few answers, what each is expected to add, and why"),
     N_("look [PIECE]      a piece, or everything on the table"),
     N_("range A B         how far one piece is from another"),
     N_("rule ID           a rule in our words"),

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Self
 
-from game.engine.core.decisions import Answer, Choose, Decision, IllegalAnswer, MalformedAnswer
+from game.engine.core.decisions import Answer, Decision, IllegalAnswer, MalformedAnswer
 from game.engine.core.flow import Interrupt
 from game.engine.core.typed_dice import RollNeeded
 from game.engine.hidden import view_for
@@ -20,6 +20,7 @@ from game.engine.saving.records import Noted
 from game.engine.saving.saves import Limit
 from game.engine.session import Entry, Session
 from game.lengths import count_in
+from game.players.coach import labels_of
 from game.players.new_session import agrees
 from game.refusal import Refusal
 from game.table.terrain.battlefield import Battlefield
@@ -60,10 +61,8 @@ class Weighing:
     @classmethod
     def before(cls, decision: Decision, rated: Sequence[Prospect], taken: Answer) -> Self:
         """Return what was rated, without events yet: options tell what they are only until one is taken."""
-        labels = {}
-        if any(isinstance(each.answer, str) for each in rated):
-            options = (*(decision.options if isinstance(decision, Choose) else ()), *decision.shortcuts)
-            labels = {option.key: option.label for option in options}
+        told = any(isinstance(each.answer, str) for each in rated)
+        labels = labels_of(decision) if told else {}
         return cls(range(0), decision, tuple(rated), taken, labels)
 
 

@@ -67,6 +67,7 @@ class Commands:
             "log_find": self._find_in_log,
             "log_show": self._show_logged,
             "report": lambda: self.look_back(write="html"),
+            "hindsight": lambda: self.look_back(write="coach"),
             "result": lambda: scene.show(sheets.result(scene, self.from_menu)),
             "again": self._again,
             "swap": lambda: self._again(swapped=True),
@@ -240,7 +241,7 @@ class Commands:
         self.scene.window.open("new-table", instead=True, session=session)
 
     def look_back(self, events: int | None = None, *, write: str = "") -> None:
-        """Show the game so far, at the moment after so many events; `write` is a kind of file to make of it."""
+        """Show the game so far, at the moment after so many events; `write` is a kind of file, or "coach"."""
         model = self.scene.model
 
         def keep(note: NoteDocument) -> None:

@@ -140,8 +140,8 @@ class Painter:
             self._paint_stakes(target, scene)
             draw_rulers(scene.measuring, target, scene.context)
             draw_answer(scene.asking, target, scene.context)
-        if scene.weighing is not None:
-            draw_candidates(target, scene.model, scene.weighing, camera, scene.theme)
+        if (weighing := scene.weighing or scene.coach.told) is not None:
+            draw_candidates(target, scene.model, weighing, camera, scene.theme)
         scene.threats.draw_labels(target, view, scene.model.pieces, camera, scene.theme)
         self._paint_odds(target, scene, view)
         _point_outside(target, scene, view)

@@ -13,6 +13,7 @@ from game.engine.rulebook.view import OddsView
 from game.engine.stakes import Stake
 from game.lengths import words
 from game.ui.aids.asking import Asking
+from game.ui.aids.coaching import Coach
 from game.ui.aids.inspection import Inspection
 from game.ui.aids.measuring import Measuring
 from game.ui.aids.odds_plate import OddsPlate, room_of
@@ -24,9 +25,10 @@ from game.ui.board.pieces import Sprites, liveries, topmost
 from game.ui.board.table_art import TableLayer
 from game.ui.decisions import Controller, controller_for
 from game.ui.decisions.base import DrawContext
+from game.ui.model.candidate_words import candidate_lines
 from game.ui.model.session_model import SessionModel, Weighing
 from game.ui.panel import text
-from game.ui.panel.candidates import candidate_lines, weighing_shown
+from game.ui.panel.candidates import weighing_shown
 from game.ui.panel.decision import Heading
 from game.ui.panel.layout import FOLDED, STRIP, Layout, Wants
 from game.ui.panel.side import SidePanel
@@ -72,6 +74,7 @@ class TableScene(InHand):
         self.sheets: list[Sheet] = []
         self.staging = Show(model, window)
         self.thinker = Thinker(model)
+        self.coach = Coach(model)
         self.inspection = Inspection(model, lambda: self.actions.pointed())  # noqa: PLW0108 - a new list at every scale
         self.asked: Controller | None = None
         self.hands = Hands(model, lambda: self.options.ask)
@@ -158,6 +161,7 @@ class TableScene(InHand):
         self._version = model.version
         self.log.follow(model, self.last_person)
         self.thinker.forget()
+        self.coach.forget()
         self.asked = self.new_controller()
         self.hands.cancel()
         self.measuring.follow(self.controller)
@@ -305,7 +309,7 @@ class TableScene(InHand):
             return [Section(_(self.asking.title), tuple(self.asking.lines()), first=True), *found]
         lines = stake_lines(self.weighed_stakes())
         told = [Section(_("What it would do"), lines)] if lines else []
-        return [*told, *found, *weighed]
+        return [*told, *found, *weighed, *self.coach.sections()]
 
     @property
     def weighing(self) -> Weighing | None:
@@ -349,6 +353,8 @@ class TableScene(InHand):
         self._hand_over()
         self.thinker.tick(paused=bool(self.sheets), rolling=playing or self.tray.running(now), most=self.options.think)
         self.sync()
+        decides = self.asked is not None and not (self.watching or playing or self.sheets)
+        advised = self.coach.tick(decides=decides, always=self.options.coach)
         self.threats.on = self.threats.on and self.options.threat
         rests, gathered = now - self.mouse_since > REST, self.stakes.gather()
         self.threats.follow(self.model, self.threat_question(), self.camera.scale, mouse_rests=rests)
@@ -358,6 +364,8 @@ class TableScene(InHand):
             or bool(self.staging.tweens.started)
             or self.tray.lively(now)
             or self.thinker.thought is not None
+            or advised
+            or self.coach.thinking
             or self.threats.awaits_drawing
             or gathered
             or self.stakes.waiting

@@ -152,6 +152,7 @@ def menu(host: TableHost, perform: Callable[[MenuItem], None]) -> Sheet:
         MenuItem("home", _("Main menu")),
         MenuItem("help", _("Keys and signs")),
         MenuItem("ask", _("Where could a piece stand")),
+        MenuItem("coach", _("Ask the coach")),
         MenuItem("fairness", _("How even the dice fell")),
         MenuItem("look", _("Look: {look}", look=_(host.window.look.title))),
         MenuItem("recap", _("What happened since"), reason="" if host.recap() else _("nothing since you last decided")),
@@ -256,6 +257,7 @@ def result(host: TableHost, perform: Callable[[MenuItem], None]) -> Sheet:
         MenuItem("again", _("Again, with other dice")),
         *([MenuItem("swap", _("Swap sides"))] if may_swap(model.session) else []),
         MenuItem("report", _("Report")),
+        MenuItem("hindsight", _("Ask the coach what activations cost")),
         MenuItem("close", _("Look at the table"), "escape", primary=True),
         MenuItem("timeline", _("Look back at the game")),
         MenuItem("save", _("Save game and replay")),
@@ -266,7 +268,7 @@ def result(host: TableHost, perform: Callable[[MenuItem], None]) -> Sheet:
     ]
 
     def chosen(action: MenuItem) -> None:
-        if action.id in ("timeline", "report") or action.id.startswith(TURN):
+        if action.id in ("timeline", "report", "hindsight") or action.id.startswith(TURN):
             host.result_shown = False
         perform(action)
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from game.ui.aids.asking import Asking
+from game.ui.aids.coaching import Coach
 from game.ui.aids.inspection import Inspection
 from game.ui.aids.measuring import Measuring
 from game.ui.aids.threat_layer import ThreatLayer
@@ -37,6 +38,7 @@ class Viewed(Protocol):
     explain: bool
     candidates: bool
     thinker: Thinker
+    coach: Coach
 
     def zoom(self, steps: float, pixel: tuple[int, int]) -> None:
         """Zoom in by `steps`, keeping the spot under the pixel in place."""
@@ -55,6 +57,7 @@ def view_commands(scene: Viewed) -> dict[str, Callable[[], None]]:
         "inspect_back": lambda: _inspect(scene, -1),
         "why": lambda: _explain(scene),
         "candidates": lambda: _weigh(scene),
+        "coach": scene.coach.ask,
         "play_now": scene.thinker.play_now,
         "threats": lambda: scene.threats.command(scene.model, scene.options.threat),
         "threat_piece": lambda: scene.threats.command(scene.model, scene.options.threat, scene.inspection.at_hand),

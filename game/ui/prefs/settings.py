@@ -124,6 +124,7 @@ class Options:
     receipts: Annotated[bool, Setting("aids", N_("Show the measure of a move"))] = True
     odds: Annotated[bool, Setting("aids", N_("Show the odds before an answer"))] = True
     threat: Annotated[bool, Setting("aids", N_("Show whom a piece could strike"))] = True
+    coach: Annotated[bool, Setting("aids", N_("The coach always advises"))] = False
     rosters: Annotated[bool, Setting("aids", N_("Show the rosters above the table"))] = True
     banner: Annotated[bool, Setting("turns", N_("Name who decides at a hand-over"))] = True
     recap: Annotated[bool, Setting("turns", N_("Offer what happened since at a hand-over"))] = True

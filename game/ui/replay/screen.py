@@ -21,7 +21,9 @@ from game.engine.rulebook.view import Line
 from game.engine.saving.documents import SaveDocument
 from game.engine.saving.saves import Difference, note_in_file, save_game
 from game.engine.session import Session
+from game.lab.hindsight import Hindsight
 from game.players import new_session
+from game.players.coach import NoAdvice
 from game.rulesets import find
 from game.ui.export import exports
 from game.ui.export.thumbnails import TableFigure
@@ -29,6 +31,7 @@ from game.ui.menu.opening import OpeningScreen
 from game.ui.model.session_model import SessionModel
 from game.ui.play.commands import Commands
 from game.ui.play.screen import SceneScreen, TableScreen
+from game.ui.replay.hindsight import hindsight_sheet, in_thread
 from game.ui.replay.scene import ReplayModel, ReplayScene, rows_of_a_moment
 from game.ui.shell.jobs import Job, duration
 from game.ui.shell.window import Window
@@ -79,6 +82,7 @@ class ReplayCommands(Commands):
         return {
             **common,
             **{name: partial(self._stopped, command) for name, command in stopping.items()},
+            "coach": self._ask_coach,
             "undo": self._refuse,
             "redo": self._refuse,
             "load": self._refuse,
@@ -119,6 +123,32 @@ class ReplayCommands(Commands):
         if note not in self.timeline.session.notes:
             self.timeline.session.notes.append(note)
         self.scene.model.notice.title = _("Noted")
+
+    def _ask_coach(self) -> None:
+        """Judge the activations of the whole game, with progress; then show the costliest."""
+        scene = self.scene
+        try:
+            hindsight = Hindsight(self.timeline.session)
+        except NoAdvice as none:
+            self._report("", [str(none)])
+            return
+
+        def done() -> None:
+            scene.sheets.clear()
+            scene.show(hindsight_sheet(scene.theme, hindsight, self._go_to_answer))
+
+        def failed(error: Exception) -> None:
+            scene.sheets.clear()
+            self._report("", [str(error)])
+
+        self.job = Job(_("The coach judges every activation"), in_thread(hindsight), done, failed, lambda: None)
+        scene.show(self.job.sheet(scene.theme))
+
+    def _go_to_answer(self, entries: int) -> None:
+        moments = enumerate(self.timeline.moments)
+        self.scene.go(
+            next((at for at, each in moments if each.waiting and each.entries == entries), self.timeline.last)
+        )
 
     def _ask_to_branch(self) -> None:
         reason = "" if self.timeline.session.finished else _("it would tell the dice of a game that goes on")
@@ -234,6 +264,7 @@ def menu(commands: ReplayCommands) -> Sheet:
     actions = [
         MenuItem("close", _("Back to the replay"), "escape"),
         *rows_of_a_moment(),
+        MenuItem("coach", _("What activations cost")),
         MenuItem("recap", _("What happened since")),
         MenuItem("fairness", _("How even the dice fell")),
         MenuItem("rules", _("Rules")),
@@ -288,7 +319,7 @@ class ReplayScreen(SceneScreen):
         self.commands = self.input.commands = ReplayCommands(self.scene, keep, differences)
         self.scene.go(min(self.scene.differences, default=timeline.last) if moment is None else moment)
         if write:
-            self.commands.ask_where(write)
+            self.commands.do(write) if write == "coach" else self.commands.ask_where(write)
 
     def handle(self, event: pygame.event.Event) -> None:
         scene = self.scene

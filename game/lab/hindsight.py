@@ -1,0 +1,229 @@
+"""What a game's activations cost: every answer against the best that the lookahead finds, dice by expectation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Final
+
+from game.engine.core.decisions import Answer, Place
+from game.engine.core.flow import Interrupt
+from game.engine.hidden import known_entries
+from game.engine.rulebook.abilities import Judging
+from game.engine.rulebook.editing import Correction
+from game.engine.session import Session
+from game.lab.summary import number
+from game.players import HUMAN, blind_fork
+from game.players.coach import SEED, NoAdvice, in_words, labels_of
+from game.players.lookahead import Lookahead
+from game.players.veteran import after_it, plays_out
+from game.wording import N_, _, ngettext
+
+TRIES: Final = 100
+"""Answers tried on copies of the game for one decision."""
+LEAST: Final = 0.25
+"""Points below which the cost of an activation is not told: the lookahead is not as exact as that."""
+MOST: Final = 8
+"""Activations that are told, the costliest ones."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """An answer, after so many `entries` of the journal, and the best one found: in words, with expected points."""
+
+    entries: int
+    given: str
+    worth: float
+    best: str
+    best_worth: float
+    why: str = ""
+
+    @property
+    def cost(self) -> float:
+        """The points by which the best answer was expected to do better."""
+        return max(0.0, self.best_worth - self.worth)
+
+
+@dataclass
+class Activation:
+    """The answers of a player in an activation: that of `piece`, the one with this number in its round.
+
+    `round` is 0 in what is left of the round in which a game began that did not begin at its beginning.
+    """
+
+    player: str
+    round: int
+    number: int
+    piece: str
+    answers: list[Judged] = field(default_factory=list)
+
+    @property
+    def cost(self) -> float:
+        """The points given away in it: by choices, whatever the dice brought."""
+        return sum(each.cost for each in self.answers)
+
+    @property
+    def worst(self) -> Judged:
+        """The costliest answer in it."""
+        return max(self.answers, key=lambda each: each.cost)
+
+
+class Hindsight:
+    """Judges the answers in a game's activations, on copies, with nothing that was hidden from who gave them.
+
+    Those of the people; of everybody where no seat is a person's. Same game and `tries`: same numbers. Raises
+    `NoAdvice` where the rulebook does not judge positions.
+    """
+
+    def __init__(self, session: Session, tries: int = TRIES, stopped: Callable[[], bool] = lambda: False) -> None:
+        if not isinstance(session.ruleset, Judging):
+            raise NoAdvice(_("This rulebook does not say what a position is worth: there is nothing to compare."))
+        self.session, self.tries, self.stopped = session, tries, stopped
+        self._judge: Judging[Any] = session.ruleset
+        players = session.ruleset.players(session.setup)
+        people = [player for player in players if session.seats.get(player, HUMAN) == HUMAN]
+        self.players: Collection[str] = people or players
+        self.activations: list[Activation] = []
+        self.began = ""
+        """The round in which the game began, in words."""
+
+    def steps(self) -> Iterator[tuple[int, int]]:
+        """Judge answer by answer; yield how many entries of the journal are done, and how many there are."""
+        session, first = self.session, self.session.marks[0]
+        entries = session.journal[first.entries : known_entries(session)]
+        twin = session.replayed(first, ())
+        self.began = session.ruleset.view(twin.game).round_text
+        here = (0, 0, "")
+        for done, entry in enumerate(entries):
+            yield done, len(entries)
+            judged, player = self._judged(twin, entry, first.entries + done), twin.pending().player
+            before, begun = len(twin.events), here if self._judge.acting(twin.game) is not None else None
+            twin.give(entry)
+            for event in twin.events[before:]:
+                mark = session.ruleset.landmark(event)
+                if mark is not None and mark.sort == "round":
+                    here = (mark.amount, 0, "")
+                elif mark is not None and mark.sort == "activation":
+                    here = (here[0], here[1] + 1, self._names(twin)(mark.subject))
+            if judged is not None:
+                self._note(Activation(player, *(begun or here)), judged)
+        yield len(entries), len(entries)
+
+    def _note(self, activation: Activation, judged: Judged) -> None:
+        """Add an answer to the activation that it belongs to."""
+        key = (activation.player, activation.round, activation.number)
+        for known in self.activations[-len(self.session.ruleset.players(self.session.setup)) :]:
+            if (known.player, known.round, known.number) == key:
+                known.answers.append(judged)
+                return
+        activation.answers.append(judged)
+        self.activations.append(activation)
+
+    def _judged(self, twin: Session, entry: Any, entries: int) -> Judged | None:
+        decision = twin.pending()
+        if Interrupt.read(entry) is not None or Correction.read(entry) is not None:
+            return None
+        if decision.player not in self.players:
+            return None
+        ahead = blind_fork(twin, decision.player, SEED)
+        if not plays_out(ahead, decision):
+            return None
+        search = Lookahead(ahead, decision.player, Random(SEED), self.tries, stopped=self.stopped)
+        rated = search.rated(also=(entry,))
+        given = next((each for each in rated if each.answer == entry), None)
+        if given is None or len(rated) < 2:
+            return None
+        labels, name_of = labels_of(decision), self._names(twin)
+
+        def words(answer: Answer) -> str:
+            return in_words(decision, answer, labels, name_of)
+
+        best, why = rated[0], ""
+        if best.worth > given.worth:
+            why = after_it(search.plan) if not isinstance(decision, Place) else ""
+            why = why or self._judge.reason(ahead.game, decision, best)
+        return Judged(entries, words(entry), given.worth, words(best.answer), best.worth, why)
+
+    @staticmethod
+    def _names(twin: Session) -> Callable[[str], str]:
+        view = twin.ruleset.view(twin.game)
+        names = {each.id: each.name for each in (*view.pieces, *view.reserve, *view.lost)}
+        names |= {**view.names, **{player.id: player.name for player in view.players}}
+        return lambda identity: names.get(identity, identity)
+
+    def costliest(self) -> list[Activation]:
+        """Return the activations that cost most, in the order of the game."""
+        told = sorted((each for each in self.activations if each.cost >= LEAST), key=lambda each: -each.cost)[:MOST]
+        return sorted(told, key=lambda each: each.answers[0].entries)
+
+
+def activation_title(hindsight: Hindsight, activation: Activation) -> str:
+    """Return an activation with its cost."""
+    session, players = hindsight.session, hindsight.session.ruleset.view(hindsight.session.game).players
+    return _(
+        "{round}, {piece} ({player}): {cost} {points}",
+        round=_(session.ruleset.terms.round, number=activation.round) if activation.round else hindsight.began,
+        piece=activation.piece,
+        player=next((each.name for each in players if each.id == activation.player), activation.player),
+        cost=number(-activation.cost, 1),
+        points=_(session.ruleset.terms.points),
+    )
+
+
+def worst_text(activation: Activation) -> str:
+    """Return the costliest answer of an activation beside the best one found."""
+    worst = activation.worst
+    return _(
+        "most by {given} ({worth}); better {best} ({best_worth}): {why}",
+        given=worst.given,
+        worth=number(worst.worth, 1, sign=True),
+        best=worst.best,
+        best_worth=number(worst.best_worth, 1, sign=True),
+        why=worst.why,
+    )
+
+
+def total_lines(hindsight: Hindsight) -> Iterator[str]:
+    """Yield how much each player gave away in all, and how exact that is."""
+    session = hindsight.session
+    points = _(session.ruleset.terms.points)
+    for player in session.ruleset.view(session.game).players:
+        own = [each for each in hindsight.activations if each.player == player.id]
+        if own:
+            yield ngettext(
+                "{player}: {lost} {points} given away in {n} activation",
+                "{player}: {lost} {points} given away in {n} activations",
+                len(own),
+                player=player.name,
+                lost=number(sum(each.cost for each in own), 1),
+                points=points,
+            )
+    text = N_("Against the best found with {tries} tries for each decision; what dice brought is not in it.")
+    yield _(text, tries=hindsight.tries)
+    yield _("As the game ends, winning it counts as many points.")
+
+
+def hindsight_lines(hindsight: Hindsight) -> Iterator[str]:
+    """Yield what the costliest activations cost, and what each player gave away in all."""
+    yield _("The costliest activations, by what was to be expected")
+    told = hindsight.costliest()
+    yield from (f"  {activation_title(hindsight, each)}, {worst_text(each)}" for each in told)
+    if not told:
+        yield "  " + _("none cost anything worth telling")
+    yield from total_lines(hindsight)
+
+
+def hindsight_data(hindsight: Hindsight) -> list[dict[str, Any]]:
+    """Return every activation and every answer in it as JSON-ready data."""
+    return [
+        {
+            "player": each.player,
+            "round": each.round,
+            "activation": each.number,
+            "piece": each.piece,
+            "cost": each.cost,
+            "answers": [vars(judged) | {"cost": judged.cost} for judged in each.answers],
+        }
+        for each in hindsight.activations
+    ]

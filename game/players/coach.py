@@ -1,0 +1,64 @@
+"""The coach: what the best machine would weigh for a person, in words; nothing is answered for anybody."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from game.engine.core.decisions import Answer, Choose, Decision
+from game.engine.rulebook.abilities import Advising
+from game.engine.rulebook.view import Prospect
+from game.engine.session import Session
+from game.lengths import coordinates
+from game.players import blind_fork
+from game.players.veteran import TOLD, TRIES, VeteranPlayer
+from game.wording import _
+
+SEED: Final = 0
+"""Seed of what the coach tries: the same decision has the same advice."""
+
+Thought = Callable[[], tuple[Prospect, ...]]
+"""Returns the best few answers, the best first; may be called in a thread."""
+
+
+class NoAdvice(ValueError):
+    """There is nothing to advise; the message says why."""
+
+
+def thought(session: Session, tries: int = TRIES, stopped: Callable[[], bool] = lambda: False) -> Thought:
+    """Return how to weigh the pending decision of a game, on a copy without its dice and without others' secrets.
+
+    `worth` is what an answer is expected to add by the end of the activation, in the game's points if it is scored;
+    it depends on nothing but the position and `tries`. Raises `NoAdvice` where a rulebook does not value answers.
+    """
+    if not isinstance(session.ruleset, Advising):
+        raise NoAdvice(_("This rulebook does not say what an answer is worth: there is no advice."))
+    if session.decision is None or session.awaiting is not None:
+        raise NoAdvice(_("Nothing is asked."))
+    decision = session.decision
+    ahead = blind_fork(session, decision.player, SEED)
+    machine = VeteranPlayer(SEED)
+    machine.tries, machine.stopped = tries, stopped
+
+    def weigh() -> tuple[Prospect, ...]:
+        found = machine.weighed(decision, ahead.fork)
+        return tuple(sorted(found, key=lambda each: -each.worth))[:TOLD]
+
+    return weigh
+
+
+def labels_of(decision: Decision) -> dict[str, str]:
+    """Return the labels of what can be chosen as a whole, by key; to be asked before the game goes on."""
+    options = (*(decision.options if isinstance(decision, Choose) else ()), *decision.shortcuts)
+    return {option.key: option.label for option in options}
+
+
+def in_words(decision: Decision, answer: Answer, labels: Mapping[str, str], name_of: Callable[[str], str]) -> str:
+    """Return an answer in words: by its label, by names, or by the coordinates of its spot."""
+    if isinstance(answer, str):
+        return labels.get(answer, answer)
+    if isinstance(answer, dict):
+        return ", ".join(f"{name_of(item)} {amount}" for item, amount in answer.items())
+    if decision.kind in ("place", "lay"):
+        return coordinates(answer[0], answer[1])
+    return ", ".join(map(name_of, answer)) or _("nobody")

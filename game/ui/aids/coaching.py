@@ -1,0 +1,87 @@
+"""Advice for the person who decides: weighed in a thread, shown beside the decision, never given as an answer."""
+
+from __future__ import annotations
+
+import threading
+
+from game.engine.rulebook.editing import Editing
+from game.engine.rulebook.view import Line, Prospect
+from game.players.coach import NoAdvice, thought
+from game.players.veteran import TRIES
+from game.ui.model.candidate_words import candidate_lines
+from game.ui.model.session_model import SessionModel, Weighing
+from game.ui.widgets.reader import Section
+from game.ui.widgets.tasks import Task, give_way
+from game.wording import _
+
+
+class Coach:
+    """Weighs the pending decision as soon as it is asked, or `always`; it forgets with the next decision."""
+
+    def __init__(self, model: SessionModel) -> None:
+        self.model = model
+        self.told: Weighing | None = None
+        """The advice, the best first."""
+        self._wanted: bool | None = None  # None: as the setting says
+        self._silent = ""
+        self._task: Task[tuple[Prospect, ...]] | None = None
+        self._stop = threading.Event()
+
+    def forget(self) -> None:
+        """Drop the advice, and what is thought about: the game is at another point now."""
+        self._stop.set()
+        self._task, self.told, self._silent, self._wanted = None, None, "", None
+
+    def ask(self) -> None:
+        """Ask for advice on the pending decision, or put it away."""
+        shown = self.thinking or self.told is not None or bool(self._silent)
+        self.forget()
+        self._wanted = not shown
+
+    @property
+    def thinking(self) -> bool:
+        """Whether advice is on its way."""
+        return self._task is not None
+
+    def tick(self, *, decides: bool, always: bool) -> bool:
+        """Begin to think, or take the advice found; return whether anything is new. `decides`: a person does, now."""
+        wanted = always if self._wanted is None else self._wanted
+        if not wanted or self.told is not None or self._silent:
+            return False
+        if self._task is not None:
+            return self._task.done and self._take(self._task)
+        decision = self.model.decision
+        if decision is None or not decides or isinstance(decision, Editing):
+            self._silent = _("The coach speaks when a person decides.") if self._wanted else ""
+            return bool(self._silent)
+        self._stop = threading.Event()
+
+        def stopped(stop: threading.Event = self._stop) -> bool:
+            give_way()
+            return stop.is_set()
+
+        try:
+            self._task = Task(thought(self.model.session, TRIES, stopped), "coach")
+        except NoAdvice as none:
+            self._silent = str(none)
+        return True
+
+    def _take(self, task: Task[tuple[Prospect, ...]]) -> bool:
+        self._task = None
+        try:
+            rated = task.result()
+        except Exception as error:  # a fault in what it tries must not end anybody's game
+            self._silent = _("The coach gave up ({reason}).", reason=f"{type(error).__name__}: {error}")
+            return True
+        if rated and self.model.decision is not None:
+            self.told = Weighing.before(self.model.decision, rated, rated[0].answer)
+        else:
+            self._silent = _("The coach has nothing to go by here.")
+        return True
+
+    def sections(self) -> list[Section]:
+        """Return the advice as a section of the panel; nothing unless it was asked for."""
+        if self.told is not None:
+            return [Section(_("The coach expects most of the first"), candidate_lines(self.model, self.told))]
+        words = _("The coach is thinking...") if self.thinking else self._silent
+        return [Section(_("The coach"), (Line(words, tone="quiet"),))] if words else []

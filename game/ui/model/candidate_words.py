@@ -1,0 +1,41 @@
+"""What a machine rated, in words."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from game.engine.rulebook.view import Line, Prospect
+from game.players.coach import in_words
+from game.ui.model.session_model import SessionModel, Weighing
+from game.wording import _, numeral
+
+MOST: Final = 6
+"""Candidates that are shown, the best ones."""
+
+
+def best_of(weighing: Weighing) -> Iterator[tuple[Prospect, bool]]:
+    """Yield the best candidates, each with whether it was taken; the one taken is always among them."""
+    ranked = [(each, each.answer == weighing.taken) for each in weighing.rated]
+    shown = ranked[:MOST]
+    if not any(taken for _each, taken in shown):
+        shown = [*shown[:-1], *(pair for pair in ranked if pair[1])][:MOST]
+    yield from shown
+
+
+def candidate_lines(model: SessionModel, weighing: Weighing, numbered: bool = True) -> tuple[Line, ...]:
+    """Return the candidates in words, each with its worth and its reason, the one taken in the tone of success."""
+    lines = []
+    for number, (each, taken) in enumerate(best_of(weighing), 1):
+        text = f"{number}. " if numbered else ""
+        text += candidate_text(model, weighing, each)
+        lines.append(Line(text, tone="good" if taken else "quiet"))
+    if (more := len(weighing.rated) - len(lines)) > 0:
+        lines.append(Line(_("and {n} more", n=more), tone="quiet"))
+    return tuple(lines)
+
+
+def candidate_text(model: SessionModel, weighing: Weighing, prospect: Prospect) -> str:
+    """Return one candidate: what it is, its worth in points if it has one, the reason."""
+    text = in_words(weighing.decision, prospect.answer, weighing.labels, model.name_of)
+    if prospect.scored:
+        text += f" {numeral(prospect.worth, '+.1f')} {_(model.session.ruleset.terms.points)}"
+    return f"{text}: {prospect.why}" if prospect.why else text

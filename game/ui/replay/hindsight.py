@@ -1,0 +1,69 @@
+"""What the activations of a game cost, found in a thread: a page whose rows lead to the moments."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from game.engine.rulebook.view import Line
+from game.lab.hindsight import Hindsight, activation_title, total_lines, worst_text
+from game.ui.widgets.menu_item import MenuItem
+from game.ui.widgets.sheet import Sheet
+from game.ui.widgets.tasks import Task, give_way
+from game.ui.widgets.theme import Theme
+from game.wording import _
+
+ANSWER: Final = "answer:"
+"""Prefix of the id of a row that leads to a costly answer; the number of answers before it follows."""
+REST: Final = 0.004
+"""Seconds between two looks at the thread."""
+
+
+def in_thread(hindsight: Hindsight) -> Iterator[tuple[int, int]]:
+    """Judge in a thread; yield how many answers are done, and how many there are. Closing it stops the thread.
+
+    Raises `RuntimeError` for whatever goes wrong.
+    """
+    stop, reached = threading.Event(), [(0, 1)]
+
+    def stopped() -> bool:
+        give_way()
+        return stop.is_set()
+
+    def judge() -> None:
+        for reached[0] in hindsight.steps():
+            if stopped():
+                return
+
+    hindsight.stopped = stopped
+    task = Task(judge, "hindsight")
+    try:
+        while not task.done:
+            time.sleep(REST)
+            yield reached[0]
+        task.result()
+    except Exception as error:
+        raise RuntimeError(_("The coach gave up ({reason}).", reason=f"{type(error).__name__}: {error}")) from error
+    finally:
+        stop.set()
+
+
+def hindsight_sheet(theme: Theme, hindsight: Hindsight, go_to: Callable[[int], None]) -> Sheet:
+    """Return the page of the costliest activations; `go_to` shows the moment after so many answers."""
+    found = hindsight.costliest()
+    rows = [
+        MenuItem(f"{ANSWER}{each.worst.entries}", activation_title(hindsight, each), detail=worst_text(each))
+        for each in found
+    ]
+    told = [Line(text, tone="quiet") for text in total_lines(hindsight)]
+    if not rows:
+        told.insert(0, Line(_("No activation cost anything worth telling.")))
+
+    def then(name: str) -> None:
+        if name.startswith(ANSWER):
+            go_to(int(name.removeprefix(ANSWER)))
+
+    title = _("What activations cost, by what was to be expected")
+    return Sheet(theme, title, told, [MenuItem("close", _("Back to the replay"), "escape"), *rows], then=then, wide=100)

@@ -1,0 +1,109 @@
+"""What activations cost: by the lookahead's numbers, the same again, with nothing changed and no dice in it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from game.engine.saving.saves import save_game
+from game.lab.hindsight import Hindsight, activation_title, hindsight_data, hindsight_lines, worst_text
+from game.players import HUMAN, blind_fork
+from game.players.coach import SEED, NoAdvice
+from game.players.lookahead import Lookahead
+from tests.commands.calls import call, refusal
+from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, objective, shard
+from tests.toy.sessions import toy_session
+
+TRIES = 40
+
+
+def wasted() -> Play:
+    """Anna leaves a marker alone that she could take; Bert has not acted yet."""
+    play = begin(godbreaker("Wick", A, 4, 10), objective(9, 10), shard(B, 28, 3), godbreaker("Gull", B, 28, 18))
+    play.answer(["wick"], "end")
+    return play
+
+
+def judged(play: Play, tries: int = TRIES) -> Hindsight:
+    hindsight = Hindsight(play.session, tries)
+    for _step in hindsight.steps():
+        pass
+    return hindsight
+
+
+def test_an_activation_costs_what_the_best_was_expected_to_bring() -> None:
+    play = wasted()
+    was = play.state.digest(), list(play.session.journal), list(play.session.events)
+    (activation,) = judged(play).activations
+    assert (activation.player, activation.round, activation.number, activation.piece) == (A, 0, 1, "Wick")
+    (answer,) = activation.answers
+    assert (answer.given, answer.best) == ("End activation", "Move")
+    play.session.undo()
+    search = Lookahead(blind_fork(play.session, A, SEED), A, Random(SEED), TRIES)
+    worths = {each.answer: each.worth for each in search.rated()}
+    assert (answer.worth, answer.best_worth) == (worths["end"], worths["move"])
+    assert activation.cost == answer.cost == worths["move"] - worths["end"] > 1.0
+    play.answer("end")
+    assert was == (play.state.digest(), list(play.session.journal), list(play.session.events))
+
+
+def test_the_best_answer_costs_nothing_and_a_spot_of_ones_own_is_rated_too() -> None:
+    play = begin(godbreaker("Wick", A, 4, 10), objective(9, 10), shard(B, 28, 3), godbreaker("Gull", B, 28, 18))
+    play.answer(["wick"], "move", [2.0, 10.0], "end")
+    (activation,) = judged(play).activations
+    chosen, placed, ended = activation.answers
+    assert chosen.cost == 0.0
+    assert placed.given == "2.00, 10.00"
+    assert 0.0 < placed.cost < 0.1, "a second move still gets there"
+    assert "holds Objective" in placed.why
+    assert activation.worst is ended
+    assert ended.cost > 1.0
+
+
+def test_the_same_game_and_budget_give_the_same_numbers() -> None:
+    play = wasted()
+    assert hindsight_data(judged(play)) == hindsight_data(judged(play))
+
+
+def test_only_people_are_judged_where_machines_play_too() -> None:
+    play = wasted()
+    play.session.seats = {A: "greedy", B: HUMAN}
+    assert judged(play).activations == []
+    play.session.seats = {A: "greedy", B: "greedy"}
+    assert [each.player for each in judged(play).activations] == [A]
+
+
+def test_what_it_cost_is_told_in_words() -> None:
+    hindsight = judged(wasted())
+    (activation,) = hindsight.costliest()
+    title, worst = activation_title(hindsight, activation), worst_text(activation)
+    assert title == f"Round 1 of 5, Wick (Anna): −{activation.cost:.1f} VP"
+    assert worst.startswith("most by End activation (0.0); better Move (+")
+    lines = [*hindsight_lines(hindsight)]
+    assert lines[1] == f"  {title}, {worst}"
+    assert lines[2].startswith("Anna: ")
+    assert lines[2].endswith(" VP given away in 1 activation")
+
+
+def test_a_rulebook_that_judges_no_position_says_so() -> None:
+    with pytest.raises(NoAdvice, match="nothing to compare"):
+        Hindsight(toy_session(4))
+
+
+def test_the_command_judges_a_saved_game(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    play = wasted()
+    save_game(play.session, path)
+    result = call("replay", path, "--coach", "--tries", str(TRIES))
+    assert result.exit_code == 0, result.output
+    lines = result.stdout.splitlines()
+    assert lines[0] == "The costliest activations, by what was to be expected"
+    assert "better Move" in lines[1]
+    assert lines[-1].endswith("the same as recorded")
+    data = json.loads(call("replay", path, "--coach", "--tries", str(TRIES), "--json").stdout)["coach"]
+    assert data == json.loads(json.dumps(hindsight_data(judged(play))))
+    assert "--tries goes with --coach" in refusal("replay", path, "--tries", "5")
+    assert "give them alone" in refusal("replay", path, "--coach", "--at", "end")

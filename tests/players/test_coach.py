@@ -1,0 +1,71 @@
+"""The coach: the best option first, with the numbers of the lookahead; nothing is changed, nothing hidden is used."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from game.engine.session import Session
+from game.players import blind_fork
+from game.players.coach import SEED, NoAdvice, in_words, labels_of, thought
+from game.players.lookahead import Lookahead
+from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, objective, shard
+from tests.toy.sessions import toy_session
+
+TRIES = 60
+
+
+def scratched() -> Play:
+    """One foe is scratched, the other fresh; no dice may fall."""
+    play = begin(
+        godbreaker("Wick", A, 10, 10, 12),
+        godbreaker("Gull", B, 10, 8.8, 8),
+        godbreaker("Tern", B, 10, 11.2, 8, damage=1),
+    )
+    play.answer(["wick"], "engage")
+    return play
+
+
+def before(session: Session) -> tuple[object, ...]:
+    return session.state.digest(), list(session.journal), list(session.events), session.pending().plain()
+
+
+def test_the_right_answer_of_a_puzzle_comes_first_with_the_reason() -> None:
+    play = scratched()
+    rated = thought(play.session, TRIES)()
+    assert [each.answer for each in rated] == [["tern"], ["gull"]]
+    assert rated[0].worth > rated[1].worth
+    assert all(each.why for each in rated)
+
+
+def test_the_numbers_are_those_of_the_lookahead() -> None:
+    play = begin(godbreaker("Wick", A, 4, 10), objective(16.5, 10), shard(B, 28, 3), godbreaker("Gull", B, 28, 18))
+    play.answer(["wick"])
+    search = Lookahead(blind_fork(play.session, A, SEED), A, Random(SEED), TRIES)
+    expected = [(each.answer, each.worth) for each in search.rated()[:3]]
+    assert [(each.answer, each.worth) for each in thought(play.session, TRIES)()] == expected
+
+
+def test_advice_changes_nothing_and_is_the_same_again() -> None:
+    play = scratched()
+    was = before(play.session)
+    first = thought(play.session, TRIES)()
+    assert before(play.session) == was
+    assert thought(play.session, TRIES)() == first
+
+
+def test_a_rulebook_that_values_nothing_says_so() -> None:
+    with pytest.raises(NoAdvice, match="does not say what an answer is worth"):
+        thought(toy_session(4))
+
+
+def test_answers_are_told_by_labels_names_and_coordinates() -> None:
+    play = begin(godbreaker("Wick", A, 4, 10), godbreaker("Gull", B, 28, 18))
+    picked = play.decision
+    assert in_words(picked, ["wick"], {}, str.title) == "Wick"
+    play.answer(["wick"])
+    chosen = play.decision
+    assert in_words(chosen, "move", labels_of(chosen), str) == labels_of(chosen)["move"]
+    play.answer("move")
+    assert in_words(play.decision, [4.5, 10.0, 9000], {}, str) == "4.50, 10.00"

@@ -1,0 +1,206 @@
+"""The coach at the table: asked by a key or by a setting, in the panel and on the table; it answers nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import pytest
+
+from game.engine.history.timeline import Timeline
+from game.engine.rulebook.view import Prospect
+from game.engine.session import Session
+from game.lab.hindsight import Hindsight
+from game.players.coach import Thought
+from game.players.coach import thought as weighed
+from game.ui.panel.candidates import draw_candidates
+from game.ui.replay.screen import ReplayScreen
+from game.ui.widgets.reader import Section
+from tests.games import random_game
+from tests.lab.test_hindsight import wasted
+from tests.players.test_coach import before, scratched
+from tests.rulesets.bushido.bushido_kit import fight_session
+from tests.toy.sessions import toy_session
+from tests.ui.driver import Driver
+
+Window = Callable[..., Driver]
+ADVICE = "The coach expects most of the first"
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("game.ui.aids.coaching.TRIES", 40)
+
+
+def told(driver: Driver) -> list[Section]:
+    return driver.scene.coach.sections()
+
+
+def wait(driver: Driver) -> Section:
+    driver.frames_until("advice", lambda: bool(told(driver)) and not driver.scene.coach.thinking)
+    (section,) = told(driver)
+    return section
+
+
+def test_a_key_asks_and_puts_away_again(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    play = scratched()
+    driver, was, drawn = window(play.session), before(play.session), list[object]()
+    monkeypatch.setattr("game.ui.play.painter.draw_candidates", lambda *given: drawn.append(given[2]))
+    driver.frame()
+    assert told(driver) == []
+    assert drawn == []
+    driver.key("ctrl+k")
+    section = wait(driver)
+    assert section.title == ADVICE
+    assert [line.text[:7] for line in section.lines] == ["1. Tern", "2. Gull"]
+    assert [line.tone for line in section.lines] == ["good", "quiet"]
+    assert section in driver.scene.sections()
+    driver.frame()
+    assert drawn[-1] is driver.scene.coach.told
+    assert before(play.session) == was
+    driver.key("ctrl+k")
+    driver.frame()
+    assert told(driver) == []
+
+
+def test_candidates_stand_on_the_table_where_the_pieces_are(window: Window) -> None:
+    driver = window(scratched().session)
+    driver.key("ctrl+k")
+    wait(driver)
+    scene, bare = driver.scene, driver.screen.copy()
+    weighing = scene.coach.told
+    assert weighing is not None
+    draw_candidates(bare, scene.model, weighing, scene.camera, scene.theme)
+    driver.frame()
+    spot = [round(each) for each in driver.at(10, 11.2)]
+    assert driver.screen.get_at(spot) == bare.get_at(spot)
+
+
+def test_the_setting_advises_without_being_asked_until_it_is_put_away(window: Window) -> None:
+    play = scratched()
+    driver = window(play.session)
+    driver.window.choose(replace(driver.window.options, coach=True))
+    assert wait(driver).title == ADVICE
+    driver.key("ctrl+k")
+    driver.frame()
+    assert told(driver) == []
+    assert play.session.journal[-1] == "engage"
+
+
+def test_advice_goes_with_the_decision_and_what_is_thought_about_it_ends(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stops: list[Callable[[], bool]] = []
+
+    def slow(session: Session, tries: int, stopped: Callable[[], bool]) -> Thought:
+        stops.append(stopped)
+
+        def weigh() -> tuple[Prospect, ...]:
+            while not stopped():
+                pass
+            return ()
+
+        return weigh
+
+    monkeypatch.setattr("game.ui.aids.coaching.thought", slow)
+    driver = window(scratched().session)
+    driver.key("ctrl+k")
+    driver.frames_until("the beginning of thought", lambda: bool(stops))
+    assert told(driver)[0].lines[0].text == "The coach is thinking..."
+    driver.key("ctrl+z")
+    assert stops[0]()
+    assert told(driver) == []
+
+
+def test_a_rulebook_without_values_says_so_and_a_fault_is_told(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    driver = window(toy_session(4))
+    driver.key("ctrl+k")
+    assert "does not say what an answer is worth" in wait(driver).lines[0].text
+
+    def broken(*_given: object) -> Thought:
+        def weigh() -> tuple[Prospect, ...]:
+            raise RuntimeError("no")
+
+        return weigh
+
+    monkeypatch.setattr("game.ui.aids.coaching.thought", broken)
+    driver.keys("ctrl+k", "ctrl+k")
+    assert wait(driver).lines[0].text == "The coach gave up (RuntimeError: no)."
+
+
+def test_every_rulebook_with_values_is_coached(window: Window) -> None:
+    session = fight_session()
+    driver = window(session)
+    driver.key("ctrl+k")
+    section = wait(driver)
+    assert section.title == ADVICE
+    weighing = driver.scene.coach.told
+    assert weighing is not None
+    assert weighing.rated == weighed(session, 40)()
+
+
+# -- in hindsight ------------------------------------------------------------------------------
+
+
+def looking_back(driver: Driver, session: Session) -> ReplayScreen:
+    screen = ReplayScreen(driver.window, Timeline(session), lambda note: None)
+    driver.window.go(screen)
+    driver.frame()
+    return screen
+
+
+def test_what_activations_cost_is_found_in_the_replay_and_leads_to_the_moment(window: Window) -> None:
+    play = wasted()
+    driver, was = window(play.session), before(play.session)
+    screen = looking_back(driver, play.session)
+    driver.key("ctrl+k")
+    driver.frames_until("the end of the job", lambda: screen.commands.job is None)
+    (sheet,) = screen.sheets
+    assert "Anna: " in driver.told()
+    row = driver.row("Round 1 of 5, Wick (Anna): −")[0]
+    assert row.detail.startswith("most by End activation (0.0); better Move (+")
+    driver.press_row("Round 1 of 5, Wick")
+    assert sheet not in screen.sheets
+    assert screen.scene.timeline.moments[screen.scene.moment].entries == 1
+    assert before(play.session) == was
+
+
+def test_judging_can_be_stopped(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    ended: list[bool] = []
+
+    def endless(hindsight: Hindsight) -> Iterator[tuple[int, int]]:
+        try:
+            while True:
+                yield 1, 2
+        finally:
+            ended.append(hindsight.stopped())
+
+    monkeypatch.setattr(Hindsight, "steps", endless)
+    driver = window(toy_session(4))
+    screen = looking_back(driver, wasted().session)
+    driver.key("ctrl+k")
+    assert driver.row("Stop")
+    driver.key("escape")
+    driver.frames_until("the end of the thread", lambda: bool(ended))
+    driver.frame()
+    assert ended == [True]
+    assert screen.sheets == []
+
+
+def test_a_rulebook_that_judges_nothing_says_so_in_the_replay(window: Window) -> None:
+    session = toy_session(4)
+    driver = window(session)
+    looking_back(driver, session)
+    driver.key("ctrl+k")
+    assert "there is nothing to compare" in driver.told()
+
+
+def test_the_page_at_the_end_leads_to_the_coach_and_the_setting_is_silent_in_the_past(window: Window) -> None:
+    driver = window(random_game(3))
+    driver.window.choose(replace(driver.window.options, coach=True))
+    driver.frame()
+    driver.press_row("Ask the coach what activations cost")
+    assert driver.row("Stop")
+    driver.key("escape")
+    driver.frame()
+    assert driver.top.scene.coach.sections() == []
