@@ -127,7 +127,7 @@ REFUSED = {
     "a link": (["--html", "{here}/link"], "link: cannot be read or written: it is a link, which is not replaced"),
     "no name": (["--csv", ""], "--csv names no file"),
     "a device as table": (["--csv", "/dev/null"], "/dev/null: cannot be read or written: it is no file but a device"),
-    "a pipe to go on with": (["--csv", "{here}/pipe", "--resume"], "pipe: cannot be read or written: it is no file but"),
+    "a pipe to go on with": (["--csv", "{here}/pipe", "--resume"], "pipe: cannot be read or written: it is no file"),
     "too many games": (["--scenario", "all", "--games", "500000"], "3000000 games are too many - 1000000 at most"),
     "too few rosters": (["--circles", "tidewrack"], "--circles: 2 rosters are needed, one for each of"),
     "rosters twice": (["--circles", "tidewrack,the-mended", "--roster", "tidewrack"], "--roster and --circles both"),
