@@ -130,10 +130,11 @@ class Sheet:
             self.list.columns = 2
             self._fit(window, self.wide * 1.8)
         elif self.list.height(self.list.rect.width) > self.list.rect.height:
-            self.list.tight = True
+            scrolled, self.list.tight = self.list.view.offset, True
             self._fit(window, self.wide)
             if self.list.height(self.list.rect.width) > self.list.rect.height:
                 self.list.tight = False  # it scrolls anyhow
+                self.list.view.offset = scrolled  # as far as wide rows allow, not only as far as close ones
                 self._fit(window, self.wide)
 
     def _fit(self, window: pygame.Rect, wide: float) -> int:
