@@ -1,6 +1,5 @@
 """`simulate`: many games between bots, over a grid of scenarios, maps, rosters and players; tables, a page of plots."""
 
-import errno
 import sys
 from collections.abc import Iterator, Sequence
 from itertools import product
@@ -13,7 +12,7 @@ from game.commands.new_game import agreed, new_game_options, read_request
 from game.commands.output import UsageRefusal, show
 from game.commands.rulebook import chosen, with_options
 from game.commands.terminal import INTERRUPTED
-from game.documents.files import replacing
+from game.documents.files import replacing, require_regular
 from game.engine.rulebook.abilities import Parameter
 from game.engine.rulebook.new_game import Offer
 from game.engine.rulebook.ruleset import AnyRuleset
@@ -74,7 +73,10 @@ def command(
 ) -> None:
     """Play many games between programs and count wins, draws and violations. Interrupt it for what is done so far."""
     named = {name: more.pop(name) for name in ("csv", "parquet", "html")}
-    files = {name: Path(file) if file else None for name, file in named.items()}
+    for name, file in named.items():
+        if file == "":
+            raise UsageRefusal(_("--{name} names no file", name=name))
+    files = {name: None if file is None else Path(file) for name, file in named.items()}
     _prepare(files, resume=resume)
     grid = _grid(games, watched=any(files.values()), **more)
     trials = Trials(grid, jobs, cluster, files["csv"], resume=resume)
@@ -94,6 +96,9 @@ def _prepare(files: dict[str, Path | None], *, resume: bool) -> None:
         raise UsageRefusal(_("--csv, --parquet and --html name the same file - give each its own"))
     if resume and table is None:
         raise UsageRefusal(_("--resume goes on with a table - name it with --csv"))
+    for name, path in files.items():
+        if path is not None:
+            require_regular(path, links=name == "csv")
     if table is not None and table.exists() and not resume:
         refused = N_("{file} exists already - go on with it (--resume), or give a new file")
         raise UsageRefusal(_(refused, file=table))
@@ -104,9 +109,6 @@ def _prepare(files: dict[str, Path | None], *, resume: bool) -> None:
         except ImportError as error:
             text = _("--parquet needs pyarrow: pip install inchwise[lab] ({error})", error=error)
             raise UsageRefusal(text) from None
-    for name, path in files.items():
-        if path is not None and path.is_symlink() and name != "csv":
-            raise OSError(errno.ELOOP, _("it is a link, which is not replaced - name the file itself"), str(path))
     for path in given:
         path.parent.mkdir(parents=True, exist_ok=True)
 

@@ -93,7 +93,7 @@ def write_json(path: Path, content: Any, known: int = 1) -> None:
     """
     text = json_text(content)
     with _naming(path):
-        _require_regular(path)
+        require_regular(path)
         if len(text.encode()) > MAX_BYTES:
             reason = _("would be larger than {most:,} bytes, and could not be read again", most=MAX_BYTES)
             raise OSError(errno.EFBIG, reason)
@@ -138,7 +138,7 @@ def replacing(path: Path, *, keep_previous: bool = False) -> Iterator[Path]:
     the old file is untouched and nothing is left behind.
     """
     with _naming(path):
-        _require_regular(path)
+        require_regular(path)
         path.parent.mkdir(parents=True, exist_ok=True)
         prefix = f".{path.name[:OF_A_NAME]}.{os.getpid()}-"  # target and process, for `sweep`
         handle, name = tempfile.mkstemp(prefix=prefix, suffix=".part", dir=path.parent)
@@ -164,14 +164,14 @@ def replacing(path: Path, *, keep_previous: bool = False) -> Iterator[Path]:
         raise
 
 
-def _require_regular(path: Path) -> None:
-    """Raise `OSError` if the name belongs to something other than a file, which writing would replace."""
-    if path.is_symlink():
-        raise OSError(errno.ELOOP, _("it is a link, which is not replaced - name the file itself"))
+def require_regular(path: Path, *, links: bool = False) -> None:
+    """Raise `OSError` if the name belongs to something other than a file, or a link where writing would replace it."""
+    if path.is_symlink() and not links:
+        raise OSError(errno.ELOOP, _("it is a link, which is not replaced - name the file itself"), str(path))
     if path.is_dir():
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     if path.exists() and not path.is_file():
-        raise OSError(errno.EINVAL, _("it is no file but a device or a pipe - name a file"))
+        raise OSError(errno.EINVAL, _("it is no file but a device or a pipe - name a file"), str(path))
 
 
 OF_A_NAME: Final = 40

@@ -51,16 +51,12 @@ def results_path() -> Path:
     return home() / "drills.json"
 
 
-def results() -> tuple[tuple[Round, ...], str]:
-    """Return the rounds, the oldest first, and a message if their file could not be read and was set aside."""
-    path = results_path()
+def results() -> tuple[Round, ...]:
+    """Return the rounds, the oldest first; raise `DocumentError` or `OSError` if their file cannot be read."""
     try:
-        return load_document(path, ResultsDocument).rounds, ""
+        return load_document(results_path(), ResultsDocument).rounds
     except FileNotFoundError:
-        return (), ""
-    except (DocumentError, OSError) as error:
-        kept = set_unread_aside(path, error)
-        return (), _("{error} - it was set aside as {name}", error=str(error), name=kept.name)
+        return ()
 
 
 def record(ruleset: str, seconds: float, kinds: Mapping[str, tuple[int, int]]) -> str:
@@ -68,10 +64,19 @@ def record(ruleset: str, seconds: float, kinds: Mapping[str, tuple[int, int]]) -
     day = date.today().isoformat()
     new = Round(day=day, ruleset=ruleset, seconds=min(round(seconds), 86_400), kinds=dict(kinds))
     with changing(results_path()):
-        rounds, message = results()
+        rounds, message = _results_or_aside()
         document = ResultsDocument(rounds=(*rounds, new)[-KEPT:])
         write_json(results_path(), document.model_dump(mode="json"))
     return message
+
+
+def _results_or_aside() -> tuple[tuple[Round, ...], str]:
+    """Return the rounds, and a message if their file could not be read and was set aside, which only writing needs."""
+    try:
+        return results(), ""
+    except (DocumentError, OSError) as error:
+        kept = set_unread_aside(results_path(), error)
+        return (), _("{error} - it was set aside as {name}", error=str(error), name=kept.name)
 
 
 def tally(graded: Iterable[tuple[str, bool]]) -> dict[str, tuple[int, int]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import os
 import re
 import subprocess
 import sys
@@ -124,6 +125,9 @@ REFUSED = {
     "a folder": (["--html", "{here}"], "is a directory"),
     "a folder that cannot be": (["--csv", "{here}/old.csv/a.csv"], "old.csv"),
     "a link": (["--html", "{here}/link"], "link: cannot be read or written: it is a link, which is not replaced"),
+    "no name": (["--csv", ""], "--csv names no file"),
+    "a device as table": (["--csv", "/dev/null"], "/dev/null: cannot be read or written: it is no file but a device"),
+    "a pipe to go on with": (["--csv", "{here}/pipe", "--resume"], "pipe: cannot be read or written: it is no file"),
     "too many games": (["--scenario", "all", "--games", "500000"], "3000000 games are too many - 1000000 at most"),
     "too few rosters": (["--circles", "tidewrack"], "--circles: 2 rosters are needed, one for each of"),
     "rosters twice": (["--circles", "tidewrack,the-mended", "--roster", "tidewrack"], "--roster and --circles both"),
@@ -140,9 +144,10 @@ REFUSED = {
 def test_what_cannot_be_simulated_is_refused_before_anything_is_played(kind: str, tmp_path: Path) -> None:
     (tmp_path / "old.csv").write_text("Dear diary,7\n", encoding="utf-8")
     (tmp_path / "link").symlink_to(tmp_path / "old.csv")
+    os.mkfifo(tmp_path / "pipe")
     options, reason = REFUSED[kind]
     assert reason in refusal("simulate", *(each.format(here=tmp_path) for each in options))
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["link", "old.csv"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["link", "old.csv", "pipe"]
     assert (tmp_path / "old.csv").read_text(encoding="utf-8") == "Dear diary,7\n"
 
 

@@ -15,6 +15,7 @@ from game.engine.saving.records import best_results, counted, note, records_path
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.ui.campaign.screen import CampaignGameScreen
+from game.ui.menu.menu import MenuScreen
 from game.ui.menu.new_game import NewGameScreen
 from game.ui.model.new_game_draft import NewGameDraft
 from tests.ui.driver import Driver, Hands
@@ -71,6 +72,25 @@ def test_the_form_says_the_best_result_of_what_is_chosen_and_lists_all() -> None
     assert page.list.actions[0].detail.startswith(f"{best.roster}: The Score on Market Ruins, 3 rounds")
     hands.key("escape")
     assert hands.top.sheets[-1].title == "New game"
+
+
+@pytest.mark.usefixtures("dummy_display")
+def test_the_main_menu_leads_to_the_results_of_every_rulebook() -> None:
+    hands = Hands()
+    hands.window.go(MenuScreen(hands.window))
+    hands.frame()
+    hands.key("e")
+    page = hands.top.sheets[-1]
+    assert (page.title, [each.id for each in page.list.actions]) == ("Best results alone", ["close"])
+    assert page.lines[0].text.startswith("None yet")
+    hands.key("escape")
+    assert note(alone()) is not None
+    hands.key("e")
+    heading, best, _back = hands.top.sheets[-1].list.actions
+    assert (heading.label, heading.heading) == ("The Godbreaker Saga", True)
+    assert " VP - " in best.label
+    hands.key("escape")
+    assert isinstance(hands.top, MenuScreen)
 
 
 @pytest.mark.usefixtures("dummy_display")

@@ -117,8 +117,6 @@ def _told(grade: Grade) -> Iterator[str]:
 
 
 def _show_results(as_json: bool) -> None:
-    rounds, message = results.results()
-    if message:
-        click.echo(message, err=True)
+    rounds = results.results()
     lines = [*day_lines(rounds), *kind_lines(rounds)] or [_("No drills yet")]
     show([each.model_dump(mode="json") for each in rounds], lines, as_json)

@@ -8,6 +8,7 @@ from typing import Final
 import pygame
 
 from game import rulesets
+from game.documents.error import DocumentError
 from game.documents.files import saves_folder
 from game.drills import results
 from game.drills.positions import answering
@@ -40,6 +41,14 @@ TELLING: Final = (
 CLOSED: Final = ("undo", "redo", "save", "load", "map", "recap", "fairness", "result", "again", "swap", "quit")
 
 
+def _known_results() -> tuple[tuple[results.Round, ...], str]:
+    """Return the rounds so far, and why they cannot be read, if they cannot."""
+    try:
+        return results.results(), ""
+    except (DocumentError, OSError) as error:
+        return (), str(error)
+
+
 class DrillsScreen(SheetScreen):
     """The page of drills: how the last days went, and a round of each rulebook."""
 
@@ -53,7 +62,7 @@ class DrillsScreen(SheetScreen):
         self.replace(self.first())
 
     def first(self) -> Sheet:
-        rounds, message = results.results()
+        rounds, message = _known_results()
         rows = [
             MenuItem(f"begin:{book.name}", _("Ten drills: {title}", title=_(book.title)), str(number))
             for number, book in enumerate(self._books, 1)

@@ -78,6 +78,7 @@ ENTRIES: Final = (
     Entry("replays", N_("Replays"), "p"),
     Entry("campaigns", N_("Campaign"), "a", called=lambda terms: terms.campaign),
     Entry("rosters", N_("Rosters"), "o", called=lambda terms: terms.rosters, fits=has_rosters_to_make),
+    Entry("records", N_("Best results alone"), "e"),
     Entry("rules", N_("Rules"), "r"),
     Entry("settings", N_("Settings"), "s"),
     Entry("help", N_("Keys and signs"), "k"),

@@ -20,6 +20,7 @@ SCREENS: Final = {
     "rosters": "rosters.list_screen:rosters_screen",
     "drills": "drills.screen:DrillsScreen",
     "drill-table": "drills.screen:DrillScreen",
+    "records": "pages.records:records_screen",
     "rules": "pages.rules:rules_screen",
     "settings": "pages.settings:settings_screen",
     "help": "pages.help:help_screen",
