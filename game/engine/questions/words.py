@@ -28,7 +28,7 @@ def question_text(session: Session, question: Question) -> str:
         most = question.at_most
         parts.append(ngettext("be reached by at most {n} enemy", "be reached by at most {n} enemies", most, n=most))
     if question.safest:
-        parts.append(_("be as safe as can be"))
+        parts.append(_("be safest"))
     if not parts:
         return _("Where can {piece} move?", piece=names[question.piece])
     return _("Where can {piece} {parts}?", piece=names[question.piece], parts=series(parts))
