@@ -42,16 +42,14 @@ class Seated:
     def player(self) -> Player:
         return make_player(self.kind, secrets.randbits(32))
 
-    def limit(self, stopped: Callable[[], bool]) -> None:
-        """Let the bot answer as soon as `stopped` says so; it is asked often."""
-        if isinstance(self.player, Searching):
-            self.player.stopped = stopped
+    def limit(self, most: float, stopped: Callable[[], bool] = lambda: False) -> None:
+        """Let the bot answer within so many seconds from now, or its own number of them; 0 for no limit.
 
-    def hurry(self, most: float) -> None:
-        """Let the bot answer within so many seconds from now, or its own number of them; 0 for no limit."""
-        seconds = most if self.most is None else self.most
-        until = time.monotonic() + (seconds or math.inf)
-        self.limit(lambda: time.monotonic() > until)
+        It answers as soon as `stopped` says so, too; that is asked often.
+        """
+        if isinstance(self.player, Searching):
+            until = time.monotonic() + ((most if self.most is None else self.most) or math.inf)
+            self.player.stopped = lambda: stopped() or time.monotonic() > until
 
     def __call__(self, session: Session) -> Answer:
         return answer_with(self.player, session, secrets.randbits(32))

@@ -88,7 +88,7 @@ def test_a_bot_has_its_own_time_else_the_time_it_is_given(
     monkeypatch.setattr(new_session, "time", clock)
     bot, player = pondering()
     bot.most = own
-    bot.hurry(most)
+    bot.limit(most)
     assert not player.stopped()
     clock.now += (seconds or 1e6) - 0.01
     assert not player.stopped()

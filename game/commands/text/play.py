@@ -167,7 +167,7 @@ class TextGame:
         name = desk.player_name(desk.decider)
         try:
             if isinstance(bot, new_session.Seated):
-                bot.hurry(self.think)
+                bot.limit(self.think)
             answered = desk.answer(bot(blind_fork(desk.session, desk.decider)), new_session.reason_of(bot))
         except (NoLegalPlace, BrokenPlayer) as error:
             answered = False

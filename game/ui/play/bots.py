@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import threading
 import time
 from collections.abc import Sequence
@@ -46,15 +45,13 @@ class Thinker:
         """Let a bot think for so many seconds at most, 0 for as long as it wants, never while a frame is drawn."""
         fork = blind_fork(self.model.session, self.model.decider)  # what the bot does to the fork stays there
         self._stop, self.hurried = threading.Event(), False
-        own = bot.most if isinstance(bot, Seated) else None
-        until = time.monotonic() + ((most if own is None else own) or math.inf)
 
         def stopped(stop: threading.Event = self._stop) -> bool:
             give_way()
-            return stop.is_set() or time.monotonic() > until
+            return stop.is_set()
 
         if isinstance(bot, Seated):
-            bot.limit(stopped)
+            bot.limit(most, stopped)
         self.thought = Task(lambda: (bot(fork), reason_of(bot), rated_of(bot)), "bot")
         self.since = time.monotonic()
 
