@@ -1,10 +1,11 @@
 """The same work on many items, in this process, in several on this computer, or on a cluster: always in their order."""
 
+import contextlib
 import os
+import queue
 import re
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from game.undisturbed import undisturbed
 from game.wording import N_, _
@@ -58,14 +59,25 @@ def _on_processes(work: Callable[[Item], Result], items: Iterable[Item], jobs: i
         yield from results
     except BaseException as error:
         with undisturbed():
-            executor = (
-                reusable_executor._executor
-            )  # loky's function holds a lock meanwhile that its thread may wait for
-            if executor is not None:
-                executor.shutdown(wait=False, kill_workers=True)
+            # not by loky's function, which holds a lock meanwhile that its thread may wait for
+            end_workers(reusable_executor._executor)
         if isinstance(error, TerminatedWorkerError):
             raise WorkersFailed(_(LOST)) from None
         raise
+
+
+def end_workers(executor: Any) -> None:
+    """Kill the workers of a loky executor and take what is waiting for them out of its queue.
+
+    loky's thread drops waiting work before it empties the queue, and would fail loudly over what it still finds there.
+    """
+    if executor is None:
+        return
+    executor._flags.flag_as_shutting_down()  # from now on nothing is added to the queue
+    with contextlib.suppress(queue.Empty):
+        while True:
+            executor._work_ids.get(block=False)
+    executor.shutdown(wait=False, kill_workers=True)
 
 
 def _on_cluster(work: Callable[[Item], Result], items: Iterable[Item], address: str) -> Iterator[Result]:
@@ -75,7 +87,7 @@ def _on_cluster(work: Callable[[Item], Result], items: Iterable[Item], address: 
         from distributed import Client, KilledWorker
         from joblib import Parallel, delayed, parallel_config
     tasks = (delayed(work)(item) for item in items)
-    with ExitStack() as stack:
+    with contextlib.ExitStack() as stack:
         try:
             client = stack.enter_context(Client(address, timeout=PATIENCE, set_as_default=False))
         except OSError as error:

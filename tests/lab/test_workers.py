@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import threading
 
 import pytest
+from joblib.externals import loky
 
-from game.lab.workers import WorkersFailed, spread
+from game.lab.workers import WorkersFailed, end_workers, spread
 
 
 def test_one_process_takes_one_item_after_another() -> None:
@@ -21,3 +23,15 @@ def test_two_processes_keep_the_order_and_one_that_dies_is_told() -> None:
     assert list(spread(str, range(20), 2)) == [str(number) for number in range(20)]
     with pytest.raises(WorkersFailed, match="a worker ended before its work was done"):
         list(spread(os._exit, [3, 3], 2))
+
+
+def test_workers_end_without_a_traceback_while_work_is_still_in_the_queue(monkeypatch: pytest.MonkeyPatch) -> None:
+    faults: list[object] = []
+    monkeypatch.setattr(threading, "excepthook", faults.append)
+    executor = loky.ProcessPoolExecutor(1)
+    assert executor.submit(abs, -1).result() == 1
+    thread = executor._executor_manager_thread
+    executor._work_ids.put(99)  # loky has dropped the work itself and not yet looked at its number
+    end_workers(executor)
+    thread.join(20)
+    assert (thread.is_alive(), faults) == (False, [])
