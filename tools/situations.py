@@ -133,7 +133,7 @@ def threats(driver: Driver) -> None:
 def asked(driver: Driver) -> None:
     """Ask where the piece about to move is safest while it could engage somebody, and wait for the answer."""
     driver.keys("ctrl+a", "e")
-    while driver.scene.asking.proofs() is None:
+    while driver.scene.asking.verdicts() is None:
         time.sleep(0.005)
         driver.frame()
 

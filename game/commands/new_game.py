@@ -1,7 +1,7 @@
 """The options that describe a new game, shared by the commands that start one."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
@@ -15,6 +15,7 @@ from game.commands.rulebook import chosen, ruleset_option, with_options
 from game.engine.rulebook.abilities import Parameter
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.ruleset import AnyRuleset
+from game.players.strength import strengths
 from game.wording import N_, _
 
 COLOUR = re.compile(r"#[0-9a-f]{6}")
@@ -26,7 +27,21 @@ def agreed(book: AnyRuleset) -> list[Parameter]:
     return [Parameter(each.name, each.help, metavar=each.metavar) for each in book.agreements()]
 
 
-NewGameCommand = with_options(agreed)
+def of_games(more: Callable[[AnyRuleset], Sequence[Parameter]]) -> type[click.Command]:
+    """Return a command class with further options of the rulebook, and the strengths of the machine in its help."""
+
+    class GameCommand(with_options(more)):  # type: ignore[misc]  # a class made for these options
+        def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+            if measured := strengths(ctx.obj.name):
+                with formatter.section(_("Levels, in games against one another")):
+                    for line in measured:
+                        formatter.write_text(line)
+            super().format_epilog(ctx, formatter)
+
+    return GameCommand
+
+
+NewGameCommand = of_games(agreed)
 """A command with the options of a new game, including those of the rulebook's agreements."""
 
 

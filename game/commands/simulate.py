@@ -8,9 +8,9 @@ from typing import Any
 
 import click
 
-from game.commands.new_game import agreed, new_game_options, read_request
+from game.commands.new_game import agreed, new_game_options, of_games, read_request
 from game.commands.output import UsageRefusal, show
-from game.commands.rulebook import chosen, with_options
+from game.commands.rulebook import chosen
 from game.commands.terminal import INTERRUPTED
 from game.documents.files import replacing, require_regular
 from game.engine.rulebook.abilities import Parameter
@@ -37,7 +37,7 @@ def _word(book: AnyRuleset) -> str:
     return word if word != "rosters" else "line_ups"  # --roster fills `rosters`
 
 
-SimulateCommand = with_options(lambda book: [*agreed(book), *_line_ups(book)])
+SimulateCommand = of_games(lambda book: [*agreed(book), *_line_ups(book)])
 
 
 @click.command(

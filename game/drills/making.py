@@ -9,8 +9,8 @@ from typing import Any, Final, cast
 
 from game.drills.drill import Choices, Drill, Grade, Kind, chosen
 from game.engine.questions.asking import Answer, Inquirer, Question
-from game.engine.questions.words import proof_line, question_text
-from game.engine.rulebook.questions import Answering, Proof
+from game.engine.questions.words import proof_told, question_text
+from game.engine.rulebook.questions import Answering, Fight
 from game.engine.rulebook.view import Line, PieceView
 from game.engine.session import Session
 from game.engine.sighting import disc_of
@@ -25,6 +25,8 @@ NEAR: Final = 14.0
 AREA: Final = 25.0
 """Square inches up to which a region is worth looking for."""
 
+APART: Final = 0.05
+"""By how much the best engagement must be better than the next."""
 SLIP: Final = 0.3
 """Inches by which a line may be missed by hand."""
 
@@ -79,7 +81,9 @@ class Maker:
         proof = reachers[foe.id].proof(own.x, own.y, own.level)
         choices = ("yes", _("Yes")), ("no", _("No"))
         prompt = _("Could {foe} reach {piece} with one move?", foe=foe.name, piece=own.name)
-        return self._drill("reach", prompt, "yes" if proof.reaches else "no", choices, told([proof]), foe.id, piece)
+        return self._drill(
+            "reach", prompt, "yes" if proof.reaches else "no", choices, [proof_told(proof)], foe.id, piece
+        )
 
     def _count(self, piece: str) -> Drill | None:
         own, foes = self.pieces[piece], self._foes(piece)
@@ -90,7 +94,7 @@ class Maker:
         first = max(0, min(count - self.rng.randrange(4), len(proofs) - 3))
         choices = tuple((str(n), ngettext("{n} enemy", "{n} enemies", n, n=n)) for n in range(first, first + 4))
         prompt = _("How many enemies could reach {piece} where it stands?", piece=own.name)
-        return self._drill("count", prompt, str(count), choices, told(proofs), piece)
+        return self._drill("count", prompt, str(count), choices, map(proof_told, proofs), piece)
 
     def _units(self, piece: str) -> Drill | None:
         foes, own = self._foes(piece), self.pieces[piece]
@@ -148,27 +152,19 @@ class Maker:
         return None
 
     def _foe(self, piece: str) -> Drill | None:
-        inquirer, found = self._inquirer(piece), list[tuple[PieceView, Answer]]()
+        inquirer, found = self._inquirer(piece), list[tuple[PieceView, Fight]]()
         for foe in self._foes(piece)[:4]:
-            answer = inquirer.answer(Question(piece, engages=(foe.id,)))
-            if answer.best is not None:
-                found.append((foe, answer))
-        counts = sorted(len(answer.best.reached_by) for _foe, answer in found if answer.best is not None)
-        if len(counts) < 2 or counts[0] == counts[1]:
+            best = inquirer.answer(Question(piece, engages=(foe.id,))).best
+            if best is not None:
+                fight = self.book.fight(self.session.game, piece, foe.id, best.x, best.y, best.level)
+                found.append((foe, fight))
+        found.sort(key=lambda each: -each[1].worth)
+        if len(found) < 2 or found[0][1].worth - found[1][1].worth < APART:
             return None
-        lines = []
-        for foe, answer in found:
-            assert answer.best is not None
-            n = len(answer.best.reached_by)
-            there = ngettext("{n} enemy could reach it there", "{n} enemies could reach it there", n, n=n)
-            words = f"{foe.name}: {there}"
-            lines.append(Line(words, tone="good" if n == counts[0] else "warning"))
-        truth = next(foe.id for foe, answer in found if answer.best and len(answer.best.reached_by) == counts[0])
-        choices = tuple((foe.id, foe.name) for foe, _answer in found)
-        prompt = _(
-            "Whom can {piece} engage so that the fewest enemies could reach it there?", piece=self.pieces[piece].name
-        )
-        return self._drill("foe", prompt, truth, choices, lines, piece, *(key for key, _label in choices))
+        lines = [Line(fight.text, fight.rule, "good" if fight is found[0][1] else "warning") for _foe, fight in found]
+        choices = tuple(sorted(((foe.id, foe.name) for foe, _fight in found), key=lambda choice: choice[1]))
+        prompt = _("Whom can {piece} engage with the best odds?", piece=self.pieces[piece].name)
+        return self._drill("foe", prompt, found[0][0].id, choices, lines, piece, *(key for key, _label in choices))
 
     def _control(self, piece: str) -> Drill | None:
         askable = self.book.askable(self.session.game, piece)
@@ -184,12 +180,6 @@ class Maker:
 
 
 Proofs = Iterator[Line] | tuple[Line, ...] | list[Line]
-
-
-def told(proofs: list[Proof]) -> Iterator[Line]:
-    """Yield verdicts on enemies as lines."""
-    for proof in proofs:
-        yield Line(proof_line(proof, cited=False), proof.rule, "warning" if proof.reaches else "good")
 
 
 def _samples(answer: Answer, rng: Random) -> Iterator[Position]:
@@ -212,4 +202,4 @@ def _found(answer: Answer, inquirer: Inquirer, spot: str | Position) -> Grade:
     truth = _("for instance {x:.1f}, {y:.1f}", x=best.x, y=best.y)
     if against:
         return Grade(False, truth, tuple(Line(each.text, each.rule, "bad") for each in against))
-    return Grade(True, truth, tuple(told(inquirer.proofs(x, y, layer.level))))
+    return Grade(True, truth, tuple(map(proof_told, inquirer.proofs(x, y, layer.level))))

@@ -92,3 +92,8 @@ def strength_words(rulebook: str, level: str) -> str:
     """Return how a level does against the one below it as a line, "" if that was not measured."""
     figure = figure_of(rulebook, level)
     return figure.words() if figure is not None else ""
+
+
+def strengths(rulebook: str) -> list[str]:
+    """Return what was measured of the levels in a rulebook, a line for each pair."""
+    return [each.words() for each in figures() if each.rulebook == rulebook]

@@ -17,6 +17,7 @@ def test_a_question_is_answered_with_a_region_a_best_spot_and_who_reaches_it() -
     reaching = [each["reaches"] for each in found["reached"]]
     assert sum(reaching) == len(found["best"]["reached_by"])
     assert all(each["receipt"]["inches"] >= 0.0 for each in found["reached"])
+    assert found["fights"][0]["text"].startswith("against Marrow: wins ")
     narrower = call_json("ask", ENGAGE, "--piece", "Wick", "--engage", "Marrow", "--reached-by-at-most", "0")
     assert (narrower["area"], narrower["best"]) == (0.0, None)
     assert "could reach it" in narrower["cause"]["text"]
@@ -28,6 +29,8 @@ def test_the_answer_in_words() -> None:
     assert said[2].startswith("  best spot: ")
     assert said[3].startswith("  no enemy could reach it; the nearest is ")
     assert said[4].endswith("[G-ENG-1]")
+    fought = call("ask", ENGAGE, "--piece", "Wick", "--engage", "Marrow").output
+    assert "\n  against Marrow: wins " in fought
     none = call("ask", ENGAGE, "--piece", "Wick", "--engage", "Marrow", "--reached-by-at-most", "0").output.splitlines()
     assert none[0] == "Where can Wick engage Marrow and be reached by at most 0 enemies?"
     assert none[1].startswith("  nowhere within reach: ")

@@ -190,5 +190,6 @@ def test_the_readme_names_only_options_that_there_are() -> None:
     named = {option for each in commands for option in re.findall(r"--[a-z-]+", each)}
     assert named > {"--circles", "--mirror", "--csv", "--cluster"}
     shown = call("simulate", "--help").output
+    assert "veteran against recruit: " in shown
     assert [option for option in sorted(named) if f"{option} " not in shown] == []
     assert "--warbands A,B" in call("simulate", "--help", "--ruleset", "bushido").output

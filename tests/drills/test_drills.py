@@ -16,6 +16,8 @@ from game.drills.words import bar, day_lines, kind_lines, round_line
 from game.engine.questions.asking import Inquirer, Question
 from game.engine.saving.saves import save_game
 from game.lengths import count_in
+from game.rulesets.godbreakers.odds.odds import engage_odds
+from game.rulesets.godbreakers.odds.supposing import standing
 from game.rulesets.godbreakers.rules.actions.move import obstacles_to
 from game.rulesets.godbreakers.rules.placing import attack_range
 from game.rulesets.godbreakers.ruleset import TERMS
@@ -85,6 +87,19 @@ def test_a_spot_is_graded_by_the_verdict_with_every_reason_against_it() -> None:
     assert wrong.lines[0].tone == "bad"
     x, y = (float(each) for each in wrong.truth.removeprefix("for instance ").split(","))
     assert drill.judge(Position(x, y)).right or abs(x - round(x, 1)) < 0.05
+
+
+def test_the_best_engagement_is_the_one_with_the_best_odds() -> None:
+    play, drill = quarrel(), made("foe")
+    piece, odds = play.state.models[drill.marked[0]], {}
+    for foe in (key for key, _label in drill.choices):
+        best = Inquirer(play.session, piece.id).answer(Question(piece.id, engages=(foe,))).best
+        assert best is not None
+        supposed, found = standing(play.game, piece, piece.disc.moved_to(best.x, best.y))
+        chances = engage_odds(supposed, found, supposed.state.models[foe])
+        odds[foe] = float(chances.win) - float(chances.lose)
+    assert truth(drill) == max(odds, key=lambda foe: odds[foe])
+    assert [line.tone for line in drill.judge("").lines].count("good") == 1
 
 
 def test_control_is_who_stands_at_it() -> None:

@@ -51,7 +51,7 @@ def test_a_question_is_put_together_by_keys_and_its_best_spot_taken_in_hand(wind
     answered(driver)
     assert said(driver)[0] == "Where can Wick engage Marrow and be reached by at most 2 enemies?"
     assert [entry.label for entry in driver.scene.overlays.legend()] == ["fits what is asked"]
-    driver.frames_until("who could reach it", lambda: asking(driver).proofs() is not None)
+    driver.frames_until("who could reach it", lambda: asking(driver).verdicts() is not None)
     assert any(text.startswith("Marrow: ") for text in said(driver))
     best = asking(driver).ghost()
     assert best is not None
@@ -166,7 +166,7 @@ def test_a_spot_that_does_not_fit_says_every_reason_and_one_that_does_who_could_
     best = asking(driver).ghost()
     assert best is not None
     driver.move(driver.at(best.x, best.y))
-    driver.frames_until("the proofs", lambda: asking(driver).proofs() is not None and not asking(driver).against())
+    driver.frames_until("the proofs", lambda: asking(driver).verdicts() is not None and not asking(driver).against())
     assert any(text.startswith("Marrow: ") for text in said(driver))
 
 

@@ -12,7 +12,7 @@ from game.commands.measure import find_piece
 from game.commands.output import UsageRefusal, show
 from game.commands.reach import plain_polygon
 from game.commands.run import run_position
-from game.engine.questions.asking import Answer, Inquirer, Question
+from game.engine.questions.asking import Answer, Inquirer, Question, Verdicts
 from game.engine.questions.words import answer_lines, proof_line
 from game.engine.rulebook.questions import Proof
 from game.engine.rulebook.view import PieceView
@@ -61,8 +61,9 @@ def command(
     answer = inquirer.answer(question)
     spot = _spot(at) if at is not None else None
     where = (*spot, piece.level) if spot is not None else _best(answer)
-    proofs = inquirer.proofs(*where) if where is not None else []
-    show(_plain(answer, where, proofs), _lines(session, answer, spot, proofs), as_json)
+    fits = where is not None and answer.layer is not None and answer.layer.region.contains(*where[:2])
+    verdicts = inquirer.verdicts(*where, foes if fits else ()) if where is not None else Verdicts([], [])
+    show(_plain(answer, where, verdicts), _lines(session, answer, spot, verdicts), as_json)
 
 
 def _named(session: Session, name: str) -> PieceView:
@@ -96,7 +97,7 @@ def _best(answer: Answer) -> tuple[float, float, int] | None:
     return None if best is None else (best.x, best.y, best.level)
 
 
-def _lines(session: Session, answer: Answer, spot: tuple[float, float] | None, proofs: list[Proof]) -> Iterator[str]:
+def _lines(session: Session, answer: Answer, spot: tuple[float, float] | None, verdicts: Verdicts) -> Iterator[str]:
     if spot is None:
         yield from answer_lines(session, answer)
     else:
@@ -105,11 +106,13 @@ def _lines(session: Session, answer: Answer, spot: tuple[float, float] | None, p
         yield _("it can stand there") if not against else _("it cannot stand there:")
         for refusal in against:
             yield f"  {refusal.text}  [{refusal.rule}]" if refusal.rule else f"  {refusal.text}"
-    for proof in proofs:
+    for fight in verdicts.fights:
+        yield f"  {fight.text}  [{fight.rule}]"
+    for proof in verdicts.proofs:
         yield f"  {proof_line(proof)}"
 
 
-def _plain(answer: Answer, where: tuple[float, float, int] | None, proofs: list[Proof]) -> dict[str, Any]:
+def _plain(answer: Answer, where: tuple[float, float, int] | None, verdicts: Verdicts) -> dict[str, Any]:
     """Return an answer as JSON-ready data: the region of each level, the best spot, who reaches a spot."""
     return {
         "question": asdict(answer.question),
@@ -121,9 +124,10 @@ def _plain(answer: Answer, where: tuple[float, float, int] | None, proofs: list[
         "best": None if answer.best is None else asdict(answer.best),
         "cause": None if answer.cause is None else asdict(answer.cause),
         "at": where,
+        "fights": [asdict(each) for each in verdicts.fights],
         "reached": [
             {"reaches": each.reaches, "text": each.text, "rule": each.rule, "receipt": _receipt(each)}
-            for each in proofs
+            for each in verdicts.proofs
         ],
     }
 

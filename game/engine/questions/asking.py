@@ -6,14 +6,14 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, Final, cast
+from typing import Any, Final, NamedTuple, cast
 
 import numpy as np
 import shapely
 
 from game.cached import cached_property
 from game.engine.questions.conditions import OfWays, ReachedByAtMost
-from game.engine.rulebook.questions import Answering, Askable, Ends, Proof, Reacher
+from game.engine.rulebook.questions import Answering, Askable, Ends, Fight, Proof, Reacher
 from game.engine.session import Session
 from game.refusal import Refusal
 from game.table.lattice import Position, position
@@ -100,6 +100,13 @@ class Answer:
         return sum(each.region.area for each in self.layers)
 
 
+class Verdicts(NamedTuple):
+    """The exact verdicts on a spot: what engaging from it brings, and for each enemy whether it could reach it."""
+
+    fights: list[Fight]
+    proofs: list[Proof]
+
+
 class Inquirer:
     """Answers questions about a game; a copy of it if in a thread."""
 
@@ -124,6 +131,11 @@ class Inquirer:
     def proofs(self, x: float, y: float, level: int) -> list[Proof]:
         """Return for each enemy whether it could reach the piece at a spot, those that could first."""
         return sorted((each.proof(x, y, level) for each in self.reachers), key=lambda proof: not proof.reaches)
+
+    def verdicts(self, x: float, y: float, level: int, foes: Sequence[str]) -> Verdicts:
+        """Return what engaging some pieces brings from a spot at which it could, and who could reach it there."""
+        fights = [self._book.fight(self._session.game, self.piece, foe, x, y, level) for foe in foes]
+        return Verdicts(fights, self.proofs(x, y, level))
 
     def answer(self, question: Question, progress: Callable[[float], None] = lambda done: None) -> Answer:
         """Return the answer; `progress` is told from 0 to 1 what is done."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from game.engine.questions.asking import Answer, Question
 from game.engine.rulebook.questions import Proof
+from game.engine.rulebook.view import Line
 from game.engine.session import Session
 from game.lengths import counted, length
 from game.wording import _, ngettext, series
@@ -66,3 +67,8 @@ def proof_line(proof: Proof, *, cited: bool = True) -> str:
     if proof.reaches and proof.receipt is not None and proof.receipt.range is not None:
         measured = _(" ({range} as measured)", range=counted(proof.receipt.range))
     return f"{proof.text}{measured}  [{proof.rule}]" if proof.rule and cited else f"{proof.text}{measured}"
+
+
+def proof_told(proof: Proof) -> Line:
+    """Return a verdict on one enemy as a line of a panel."""
+    return Line(proof_line(proof, cited=False), proof.rule, "warning" if proof.reaches else "good")

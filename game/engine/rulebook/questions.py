@@ -40,6 +40,15 @@ class Proof:
     receipt: Receipt | None = None
 
 
+@dataclass(frozen=True)
+class Fight:
+    """The exact odds of engaging a piece from a spot, in words with the rule; the better, the larger is `worth`."""
+
+    text: str
+    worth: float
+    rule: str = ""
+
+
 class Reacher(ABC):
     """A hostile piece that may still act, and where it could reach another one; spots are centres in inches."""
 
@@ -88,6 +97,9 @@ class Answering(Protocol[GameT_contra]):
 
     def controller(self, game: GameT_contra, goal: str) -> str:
         """Return the player who controls something now, "" if nobody does."""
+
+    def fight(self, game: GameT_contra, piece: str, foe: str, x: float, y: float, level: int) -> Fight:
+        """Return what engaging another piece brings from a spot (inches) at which the piece could."""
 
     def tests(self, game: GameT_contra, piece: str, x: float, y: float) -> Sequence[Line]:
         """Return what a move of a piece to a spot (inches) on its level must be tested for; nothing for most."""

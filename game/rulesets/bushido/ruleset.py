@@ -120,6 +120,7 @@ class Bushido(Ruleset[Setup, State, Game], Editor[Setup, State, Game], MapJudgin
     controlling = staticmethod(questions.controlling)
     reachers = staticmethod(questions.reachers)
     controller = staticmethod(questions.controller)
+    fight = staticmethod(questions.fight)
     tests = staticmethod(questions.tests)
     sight = staticmethod(instruments.sight)
     ways = staticmethod(instruments.ways)

@@ -135,6 +135,7 @@ class GodbreakerSaga(
     controlling = staticmethod(questions.controlling)
     reachers = staticmethod(questions.reachers)
     controller = staticmethod(questions.controller)
+    fight = staticmethod(questions.fight)
     tests = staticmethod(questions.tests)
     wording = staticmethod(rule_text.wording)
     rules = staticmethod(reference.rules)

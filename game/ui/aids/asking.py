@@ -13,9 +13,9 @@ import pygame
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from game.engine.questions.asking import Answer, Best, Inquirer, Layer, Question
-from game.engine.questions.words import best_text, proof_line, question_text
-from game.engine.rulebook.questions import Answering, Askable, Proof
+from game.engine.questions.asking import Answer, Best, Inquirer, Layer, Question, Verdicts
+from game.engine.questions.words import best_text, proof_told, question_text
+from game.engine.rulebook.questions import Answering, Askable
 from game.engine.rulebook.view import Line, PieceView
 from game.lengths import with_missing
 from game.refusal import Refusal
@@ -156,16 +156,17 @@ class Asking(Tool):
     def _field(self) -> BaseGeometry:
         return self.model.battlefield.table
 
-    def proofs(self) -> tuple[Spot, list[Proof]] | None:
-        """Return who could reach the spot under the mouse if it fits, else the best one; None while unknown."""
+    def verdicts(self) -> tuple[Spot, Verdicts] | None:
+        """Return the verdicts on the spot under the mouse if it fits, else on the best one; None while unknown."""
         answer = self.answer
         if answer is None or answer.best is None or answer.layer is None:
             return None
         best, pointed = answer.best, self._pointed(answer.layer)
         at = pointed[0] if pointed is not None and pointed[1] else (best.x, best.y)
-        work = partial(self._found_by().proofs, *at, best.level)
-        found = self._worker.ask((*self._state, "proofs", at, best.level), work)
-        return (at, found) if isinstance(found, list) else None
+        foes = answer.question.engages
+        work = partial(self._found_by().verdicts, *at, best.level, foes)
+        found = self._worker.ask((*self._state, "verdicts", at, best.level, foes), work)
+        return (at, found) if isinstance(found, Verdicts) else None
 
     def against(self) -> list[Refusal]:
         """Return why the spot under the resting mouse does not fit, as far as that is known."""
@@ -222,13 +223,14 @@ class Asking(Tool):
             for refusal in against:
                 yield Line(with_missing(refusal.text, refusal.short_by), refusal.rule, "bad")
             return
-        found = self.proofs()
+        found = self.verdicts()
         if found is None or answer.best is None:
             return
         here = math.dist(found[0], (answer.best.x, answer.best.y)) > 1e-6
         yield Line(_("At the mouse:") if here else _("At the best spot:"), tone="quiet")
-        for proof in found[1]:
-            yield Line(proof_line(proof, cited=False), proof.rule, "warning" if proof.reaches else "good")
+        for fight in found[1].fights:
+            yield Line(fight.text, fight.rule)
+        yield from map(proof_told, found[1].proofs)
 
     def marks(self) -> dict[str, str]:
         if not self.on:

@@ -27,9 +27,9 @@ def draw_answer(asking: Asking, target: pygame.Surface, context: DrawContext) ->
     ghost = asking.ghost()
     if ghost is None:
         return
-    camera, theme, found = context.camera, context.theme, asking.proofs()
+    camera, theme, found = context.camera, context.theme, asking.verdicts()
     context.draw_ghost(target, ghost, legal=True)
-    lines = [proof.receipt for proof in found[1] if proof.reaches and proof.receipt is not None] if found else []
+    lines = [proof.receipt for proof in found[1].proofs if proof.reaches and proof.receipt is not None] if found else []
     for number, receipt in enumerate(lines):
         start, end = camera.to_screen(*receipt.start), camera.to_screen(*receipt.end)
         draw_dotted(target, start, end, BAD, length=4.0, width=2)

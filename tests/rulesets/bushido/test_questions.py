@@ -10,6 +10,7 @@ import shapely
 from game.engine.core.decisions import Place
 from game.engine.questions.asking import Inquirer, Question
 from game.engine.session import Session
+from game.rulesets.bushido.odds.even_exchange import even_exchange
 from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.actions.scenario import beside
 from game.rulesets.bushido.rules.actions.targets import targets
@@ -129,3 +130,18 @@ def test_who_could_stop_that_names_every_enemy_with_its_reason() -> None:
     assert len(proofs) == 5
     assert all(each.rule and each.receipt is not None for each in proofs)
     assert proofs == sorted(proofs, key=lambda each: not each.reaches)
+
+
+def test_b_melee_5_the_wounds_of_engaging_are_those_of_an_even_split_beside_the_enemy() -> None:
+    session = skirmish_session(ki=0)
+    inquirer = Inquirer(session, SPEAR)
+    best = inquirer.answer(Question(SPEAR, engages=(CUTTER,))).best
+    assert best is not None
+    [fight] = inquirer.verdicts(best.x, best.y, best.level, (CUTTER,)).fights
+    game = session.fork().game
+    model, foe = game.state.models[SPEAR], game.state.models[CUTTER]
+    model.x, model.y = best.x, best.y
+    odds = even_exchange(game, model, foe)
+    assert fight.worth == pytest.approx(odds.dealt - odds.taken)
+    assert f"deals {odds.dealt:.1f} wounds, takes {odds.taken:.1f}" in fight.text
+    assert odds.dealt > 0

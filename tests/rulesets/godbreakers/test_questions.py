@@ -184,3 +184,13 @@ def test_g_tbl_6_what_is_held_already_is_held_from_anywhere_but_by_a_beast_at_it
     assert 0.0 < kept.area < inquirer.answer(Question("boar")).area
     [layer] = kept.layers
     assert not layer.region.contains(12.0, 9.6)
+
+
+def test_g_eng_3_the_odds_of_engaging_are_those_of_really_standing_there() -> None:
+    inquirer = Inquirer(quarrel().session, "wick")
+    best = inquirer.answer(Question("wick", engages=("marrow",))).best
+    assert best is not None
+    [fight] = inquirer.verdicts(best.x, best.y, best.level, ("marrow",)).fights
+    # A d8 beats a d6 in 27 of 48 throws and ties with it in 6.
+    assert fight.text == "against Marrow: wins 56%, ties 12%, loses 31%"
+    assert fight.worth == pytest.approx((27 - 15) / 48)

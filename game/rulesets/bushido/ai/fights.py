@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from game.rulesets.bushido.odds.even_exchange import even_exchange
 from game.rulesets.bushido.odds.exchange_odds import ExchangeOdds, PairOdds
 from game.rulesets.bushido.odds.harm import damage_faces
-from game.rulesets.bushido.rules.actions.fighting import touched
 from game.rulesets.bushido.rules.dice.results import SUPPORTS, distribution
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.melee.bout import Bout, Fighter, Split
+from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.damage import Blow, boxes, choice, modifiers
-from game.rulesets.bushido.rules.melee.initiative import initiative
-from game.rulesets.bushido.rules.melee.pools import pools, splits
+from game.rulesets.bushido.rules.melee.pools import splits
 from game.rulesets.bushido.rules.melee.wound_table import wounds_of
 from game.rulesets.bushido.rules.shooting.attack import loaded
 from game.rulesets.bushido.rules.shooting.numbers import band, dice, number
@@ -37,22 +36,7 @@ def gain(game: Game, own: Model, foe: Model, odds: PairOdds) -> float:
 def fight_worth(game: Game, model: Model, foe: Model, *, charge: bool = False) -> float:
     """Return what an exchange with an enemy is worth if both split their dice evenly."""
     key = f"fight {model.id} {foe.id} {charge} {model.exhausted} {foe.exhausted} {model.wounds} {foe.wounds}"
-    return game.remembered(key, lambda: _fight_worth(game, model, foe, charge=charge))
-
-
-def _fight_worth(game: Game, model: Model, foe: Model, *, charge: bool) -> float:
-    bout = Bout(Fighter(model), Fighter(foe), charge=charge, touched=touched(game, model, foe))
-    for fighter in (bout.activating, bout.opponent):
-        fighter.weapon = game.weapons(fighter.model, "melee")[0].name
-    bout.first = initiative(game, bout)
-    bout.activating.pool, bout.opponent.pool = pools(game, bout)
-    own, other = (_even(game, bout, each) for each in (bout.activating, bout.opponent))
-    return gain(game, model, foe, ExchangeOdds(game, bout).pair(bout.activating, own, other))
-
-
-def _even(game: Game, bout: Bout, fighter: Fighter) -> Split:
-    plain = [each for each in splits(game, bout, fighter) if not each.special]
-    return min(plain, key=lambda each: abs(each.attack - each.defence - 0.5), default=Split(0, 0))
+    return game.remembered(key, lambda: gain(game, model, foe, even_exchange(game, model, foe, charge=charge)))
 
 
 def split_worths(game: Game, bout: Bout, own: Fighter) -> dict[str, float]:

@@ -9,9 +9,10 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from game.cached import cached_property
-from game.engine.rulebook.questions import Askable, Ends, Proof, Reacher
+from game.engine.rulebook.questions import Askable, Ends, Fight, Proof, Reacher
 from game.engine.rulebook.view import Line
 from game.lengths import length, missing
+from game.rulesets.bushido.odds.even_exchange import even_exchange
 from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.actions.targets import barred, farthest, is_near, within_reach
 from game.rulesets.bushido.rules.game import Game
@@ -28,7 +29,7 @@ from game.table.terrain.area import polygons_of
 from game.table.ways.bounds import least_cost
 from game.table.ways.policy import CONTACT, Asked, Stage, WayPolicy
 from game.table.ways.region import WayRegion, kept_region
-from game.wording import N_, _
+from game.wording import N_, _, numeral
 
 ZONE: Final = "zone-"
 _AWAY: Final = -1000.0
@@ -115,6 +116,21 @@ def controller(game: Game, goal: str) -> str:
     zones = scenarios.find(game.setup.document.scenario).zones
     [place] = [each[1:4] for each in zones if f"{ZONE}{each[0]}" == goal]
     return scenarios.controller(game, *place)
+
+
+def fight(game: Game, piece: str, foe: str, x: float, y: float, level: int) -> Fight:
+    """Return the wounds of an exchange in which both sides split their dice evenly (B-MELEE-5)."""
+    model, other = game.state.models[piece], game.state.models[foe]
+    with game.supposing(model, x, y, model.facing):
+        odds = even_exchange(game, model, other)
+    deals, takes = numeral(odds.dealt, ".1f"), numeral(odds.taken, ".1f")
+    text = _(
+        "against {name}, dice split evenly: deals {deals} wounds, takes {takes}",
+        name=other.name,
+        deals=deals,
+        takes=takes,
+    )
+    return Fight(text, odds.dealt - odds.taken, "B-MELEE-5")
 
 
 def tests(game: Game, piece: str, x: float, y: float) -> tuple[Line, ...]:

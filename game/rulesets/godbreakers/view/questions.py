@@ -8,8 +8,9 @@ from typing import Final
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from game.engine.rulebook.questions import Askable, Ends, Proof, Reacher
-from game.engine.rulebook.view import Line
+from game.engine.rulebook.questions import Askable, Ends, Fight, Proof, Reacher
+from game.engine.rulebook.view import Line, percent
+from game.rulesets.godbreakers.odds.odds import engage_odds
 from game.rulesets.godbreakers.odds.supposing import lifted, standing
 from game.rulesets.godbreakers.rules.actions.move import obstacles_to
 from game.rulesets.godbreakers.rules.game import Game
@@ -95,6 +96,18 @@ def controller(game: Game, goal: str) -> str:
     """Return who controls a marker (G-TBL-6)."""
     marker = game.state.markers[goal]
     return next((player for player in game.playing() if game.controls(player, marker)), "")
+
+
+def fight(game: Game, piece: str, foe: str, x: float, y: float, level: int) -> Fight:
+    """Return the odds of an engage from a spot, where nothing comes between (G-ENG-3)."""
+    model = game.state.models[piece]
+    supposed, found = standing(game, model, model.disc._replace(x=x, y=y, level=level))
+    supposed.state.active = found.id
+    other = supposed.state.models[foe]
+    odds = engage_odds(supposed, found, other)
+    win, tie, lose = (percent(float(each)) for each in (odds.win, odds.tie, odds.lose))
+    text = _("against {name}: wins {win}, ties {tie}, loses {lose}", name=other.name, win=win, tie=tie, lose=lose)
+    return Fight(text, float(odds.win) - float(odds.lose), "G-ENG-3")
 
 
 def tests(game: Game, piece: str, x: float, y: float) -> tuple[Line, ...]:

@@ -1,0 +1,25 @@
+"""The odds of an exchange that has not begun, if both sides split their dice evenly."""
+
+from game.rulesets.bushido.odds.exchange_odds import ExchangeOdds, PairOdds
+from game.rulesets.bushido.rules.actions.fighting import touched
+from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.melee.bout import Bout, Fighter, Split
+from game.rulesets.bushido.rules.melee.initiative import initiative
+from game.rulesets.bushido.rules.melee.pools import pools, splits
+from game.rulesets.bushido.rules.state import Model
+
+
+def even_exchange(game: Game, model: Model, foe: Model, *, charge: bool = False) -> PairOdds:
+    """Return the odds of an exchange with an enemy, each side with its first weapon and no special."""
+    bout = Bout(Fighter(model), Fighter(foe), charge=charge, touched=touched(game, model, foe))
+    for fighter in (bout.activating, bout.opponent):
+        fighter.weapon = game.weapons(fighter.model, "melee")[0].name
+    bout.first = initiative(game, bout)
+    bout.activating.pool, bout.opponent.pool = pools(game, bout)
+    own, other = (_even(game, bout, each) for each in (bout.activating, bout.opponent))
+    return ExchangeOdds(game, bout).pair(bout.activating, own, other)
+
+
+def _even(game: Game, bout: Bout, fighter: Fighter) -> Split:
+    plain = [each for each in splits(game, bout, fighter) if not each.special]
+    return min(plain, key=lambda each: abs(each.attack - each.defence - 0.5), default=Split(0, 0))
