@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable
 
 from game.engine.core.decisions import Answer, Decision
-from game.engine.rulebook.abilities import Advising
+from game.engine.rulebook.abilities import Advising, Judging
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
 from game.players.random_player import random_answer
@@ -30,9 +30,10 @@ class GreedyPlayer:
             return random_answer(decision, self._rng)
         best = max(each.worth for each in found)
         taken = self._rng.choice([each for each in found if each.worth == best and decision.allows(each.answer)])
-        points = _(fork().ruleset.terms.points)
-        expected = _("{why} ({best:+.1f} {points} expected)", why=taken.why, best=best, points=points)
-        self.reason = expected if taken.scored else taken.why
+        ahead = fork()
+        why, points = _why(ahead, taken), _(ahead.ruleset.terms.points)
+        expected = _("{why} ({best:+.1f} {points} expected)", why=why, best=best, points=points)
+        self.reason = expected if taken.scored else why
         return taken.answer
 
     def weighed(self, decision: Decision, fork: Callable[[], Session]) -> list[Prospect]:
@@ -41,3 +42,11 @@ class GreedyPlayer:
         pending, advisor = ahead.pending(), ahead.ruleset
         offered = advisor.prospects(ahead.game, pending, self._rng) if isinstance(advisor, Advising) else ()
         return [each for each in offered if pending.allows(each.answer)]
+
+
+def _why(ahead: Session, taken: Prospect) -> str:
+    """Return what speaks for an answer; the rulebook is asked if it was weighed without words."""
+    judge = ahead.ruleset
+    if taken.why or not isinstance(judge, Judging):
+        return taken.why
+    return judge.reason(ahead.game, ahead.pending(), taken)

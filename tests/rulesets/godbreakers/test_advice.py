@@ -102,7 +102,7 @@ def test_what_is_no_expectation_in_points_is_not_told_as_one() -> None:
     play = from_the_start()
     assert not best(play).scored
     play = begin(godbreaker("Wick", A, 10, 10), forgotten("Lump", 27, 17), godbreaker("Gull", B, 2, 17))
-    assert weighed(play)["['wick']"].why == "none has a fight worth having at once"
+    assert weighed(play)["['wick']"].why == "nobody else is needed more"
     assert not weighed(play)["['wick']"].scored
 
 

@@ -223,8 +223,11 @@ def _picks(game: Game, decision: Pick) -> Iterator[Prospect]:
         yield from _opponents(game, decision, model)
     elif decision.rule == "G-SPEC-1":
         for identity in decision.candidates:
-            rival = game.state.markers[identity].owner not in ("", decision.player)
-            yield Prospect([identity], 1.0 if rival else -1.0, _("a rival's marker") if rival else _("one of ours"))
+            owner = game.state.markers[identity].owner
+            if owner in ("", decision.player):
+                yield Prospect([identity], -1.0, _("one of ours") if owner else _("nobody's marker"))
+            else:
+                yield Prospect([identity], 1.0, _("a rival's marker"))
     elif decision.rule in ("G-ACT-1", "G-ACT-2"):
         for identity in decision.candidates:
             yield _turn(game, decision.player, game.state.models[identity])
@@ -252,7 +255,16 @@ def _turn(game: Game, player: str, model: Model) -> Prospect:
     worth, crowd = best_engage(game, model, player, among)
     if worth > 0:
         return Prospect([model.id], worth, _("it can engage {names} at once", names=_names(crowd)))
-    return Prospect([model.id], min(worth, 0.0), _("none has a fight worth having at once"), scored=False)
+    return Prospect([model.id], min(worth, 0.0), _where(game, model), scored=False)
+
+
+def _where(game: Game, model: Model) -> str:
+    """Return how far a model is from what its player would have it stand at."""
+    ranges = {goal: game.range(model, goal) for goal in _goals(game, model)} if model.on_table else {}
+    near = min(((n, goal.name) for goal, n in ranges.items() if n is not None), default=None)
+    if near is None:
+        return _("nobody else is needed more")
+    return _("{n} U from {goal}", n=int(near[0]), goal=translated(near[1]))
 
 
 def _places(game: Game, decision: Place, rng: random.Random) -> Iterator[Prospect]:
@@ -327,10 +339,10 @@ def end_worth(
 def _standing_worth(game: Game, model: Model, after: bool) -> tuple[float, str]:
     """Return the value of the model's position, and why; possible engages count if an action is left `after`."""
     player, reasons = model.owner or game.handler(model), []
-    goals = [each for each in game.lying() if marker_worth(model.owner, each) or each.kind == "hoard"]
+    goals = _goals(game, model)
     held = [marker for marker in goals if game.controls(model.owner, marker)]
     worth = sum(marker_worth(model.owner, marker) or 1.5 for marker in held)
-    here = [marker.name for marker in held if game.within(model, marker, 0)]
+    here = [translated(marker.name) for marker in held if game.within(model, marker, 0)]
     if here:
         reasons.append(_("holds {held}", held=_(" and ").join(here)))
     nearest = min(goals, key=lambda goal: _apart(model, goal), default=None)
@@ -344,8 +356,15 @@ def _standing_worth(game: Game, model: Model, after: bool) -> tuple[float, str]:
     if fight > 0 and after:
         reasons.append(_("can engage {names} from there", names=_names(crowd)))
     if not reasons:
-        reasons.append(_("close to {goal}", goal=nearest.name) if nearest is not None else _("out of harm's way"))
+        reasons.append(
+            _("close to {goal}", goal=translated(nearest.name)) if nearest is not None else _("out of harm's way")
+        )
     return worth, "; ".join(reasons)
+
+
+def _goals(game: Game, model: Model) -> list[Marker]:
+    """Return the markers that are worth something to a model's player."""
+    return [each for each in game.lying() if marker_worth(model.owner, each) or each.kind == "hoard"]
 
 
 def _apart(model: Model, marker: Marker) -> float:

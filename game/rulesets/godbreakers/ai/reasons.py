@@ -15,7 +15,7 @@ from game.rulesets.godbreakers.rules.rounds.activation import leaves_time
 from game.rulesets.godbreakers.rules.rounds.resolution import marker_worth
 from game.rulesets.godbreakers.rules.state import Model
 from game.table.lattice import Position
-from game.wording import _
+from game.wording import _, translated
 
 
 def reason(game: Game, decision: Decision, prospect: Prospect) -> str:
@@ -41,7 +41,7 @@ def _standing(game: Game, decision: Place, model: Model, spot: Position) -> str:
     ranges = {each.name: n for each in goals if (n := supposed.range(moved, each)) is not None}
     if ranges:
         nearest = min(ranges, key=lambda name: ranges[name])
-        parts.insert(0, _("{n} U from {goal}", n=int(ranges[nearest]), goal=nearest))
+        parts.insert(0, _("{n} U from {goal}", n=int(ranges[nearest]), goal=translated(nearest)))
     waiting = [foe for foe in supposed.hostiles(moved) if foe.owner and not foe.activated]
     near = [
         foe.name for foe in waiting if supposed.within(foe, moved, movement_range(game, foe) + attack_range(game, foe))
