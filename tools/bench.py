@@ -315,6 +315,7 @@ BENCHES: dict[str, Callable[[], Iterator[Row]]] = {
     "region": bench_region,
     "threat": bench_threat,
     "sight": _elsewhere("bench_sight", "measure_sight"),
+    "layout": _elsewhere("bench_layout", "measure_layout"),
     "ways": _elsewhere("bench_ways", "measure_ways"),
     "frame": _elsewhere("bench_frame", "measure_frames"),
     "ruler": _elsewhere("bench_ruler", "measure_ruler"),

@@ -1,0 +1,131 @@
+"""The verdict on an arrangement: every reason against it, by member and for the whole, with the inches missing."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from game.lengths import length, missing
+from game.refusal import Refusal
+from game.table.lattice import position
+from game.table.layout.links import SLACK, Floats, gaps_between, groups_of, links_wanted
+from game.table.layout.policy import Coherency, Demand, Layout, LayoutPolicy
+from game.table.placing.clearances import CONTACT
+from game.wording import N_, _, ngettext
+
+
+@dataclass(frozen=True)
+class LayoutReceipt:
+    """Why an arrangement is not legal, for each member and for the whole, and the links between members."""
+
+    refusals: dict[str, list[Refusal]]
+    whole: list[Refusal]
+    links: list[tuple[str, str]]
+
+    @property
+    def is_legal(self) -> bool:
+        """Whether nothing is against it."""
+        return not self.refusals and not self.whole
+
+
+def allows(policy: LayoutPolicy, layout: Layout) -> bool:
+    """Return whether an arrangement is legal, the cheap reasons first; raise `KeyError` if a member is missing."""
+    each = (member.ends.contains(*layout[member.id]) for member in policy.members)
+    return holds_together(policy, layout) and all(each)
+
+
+def holds_together(policy: LayoutPolicy, layout: Layout) -> bool:
+    """Return whether an arrangement is legal apart from where each member may end by itself."""
+    spots, radii = _arrays(policy, layout)
+    gaps = gaps_between(spots, radii)
+    if (gaps < -CONTACT).any() or not is_coherent(gaps, policy.coherency):
+        return False
+    at = {member.id: position(*layout[member.id]) for member in policy.members}
+    return all(any(meets(demand, name, *spot) for name, spot in at.items()) for demand in policy.demands)
+
+
+def is_coherent(gaps: Floats, coherency: Coherency | None) -> bool:
+    """Return whether bases with these gaps between them (n x n, inches) are coherent."""
+    if coherency is None or len(gaps) < 2:
+        return True
+    linked = gaps <= coherency.inches + SLACK
+    wanted = links_wanted(coherency.links, len(gaps))
+    return bool((linked.sum(axis=0) >= wanted).all()) and not groups_of(linked).any()
+
+
+def meets(demand: Demand, name: str, x: float, y: float) -> bool:
+    """Return whether a member at a spot (inches) meets a demand on one of them."""
+    return name in demand.conditions and demand.conditions[name].allows(x, y)
+
+
+def judge(policy: LayoutPolicy, layout: Layout) -> LayoutReceipt:
+    """Return every reason against an arrangement; raise `KeyError` if a member is missing."""
+    spots, radii = _arrays(policy, layout)
+    gaps, names = gaps_between(spots, radii), [member.id for member in policy.members]
+    refusals = {
+        member.id: [*member.ends.why_not(*layout[member.id]), *_overlaps(policy, number, gaps)]
+        for number, member in enumerate(policy.members)
+    }
+    coherency, links = policy.coherency, list[tuple[str, str]]()
+    if coherency is not None and len(names) > 1:
+        linked = gaps <= coherency.inches + SLACK
+        links = [(names[one], names[other]) for one, other in combinations(range(len(names)), 2) if linked[one, other]]
+        for number, refusal in _incoherent(coherency, gaps):
+            refusals[names[number]].append(refusal)
+    whole = [refusal for demand in policy.demands for refusal in _unmet(demand, layout)]
+    return LayoutReceipt({name: found for name, found in refusals.items() if found}, whole, links)
+
+
+def _arrays(policy: LayoutPolicy, layout: Layout) -> tuple[Floats, Floats]:
+    spots = np.array([position(*layout[member.id]) for member in policy.members], dtype=np.float64).reshape(-1, 2)
+    return spots, np.array([member.disc.radius for member in policy.members])
+
+
+def _overlaps(policy: LayoutPolicy, number: int, gaps: Floats) -> Iterator[Refusal]:
+    """Yield the overlaps of a member with others, as one refusal."""
+    over = np.flatnonzero(gaps[number] < -CONTACT)
+    if over.size:
+        short = float(-gaps[number].min())
+        names = ", ".join(policy.members[other].disc.name or policy.members[other].id for other in over)
+        text = _("overlaps {names} by {amount}", names=names, amount=missing(short))
+        yield Refusal(text, policy.rule, N_("overlaps its own unit"), short)
+
+
+def _incoherent(coherency: Coherency, gaps: Floats) -> Iterator[tuple[int, Refusal]]:
+    """Yield the members that are apart from the largest group, or have too few links, each with its refusal."""
+    linked, wanted = gaps <= coherency.inches + SLACK, links_wanted(coherency.links, len(gaps))
+    groups = groups_of(linked)
+    for number, group in enumerate(groups):
+        if group:
+            short = float(gaps[number, groups == 0].min()) - coherency.inches
+            text = _("{amount} too far from the rest of its unit", amount=missing(short))
+            yield number, Refusal(text, coherency.rule, N_("out of coherency"), short)
+            continue
+        has = int(linked[number].sum())
+        if has < wanted:
+            short = float(np.partition(gaps[number], wanted - 1)[wanted - 1]) - coherency.inches
+            text = ngettext(
+                "only {n} model of its unit is within {inches}, not {wanted}: {amount} short",
+                "only {n} models of its unit are within {inches}, not {wanted}: {amount} short",
+                has,
+                inches=length(coherency.inches, 1),
+                wanted=wanted,
+                n=has,
+                amount=missing(short),
+            )
+            yield number, Refusal(text, coherency.rule, N_("out of coherency"), short)
+
+
+def _unmet(demand: Demand, layout: Layout) -> Iterator[Refusal]:
+    """Yield the refusal of the member that misses a demand by least, if none meets it."""
+    if any(meets(demand, name, *layout[name]) for name in layout):
+        return
+    found = [condition.why_not(*layout[name]) for name, condition in demand.conditions.items() if name in layout]
+    if found:
+        yield min(found, key=lambda refusal: math.inf if refusal.short_by is None else refusal.short_by)
+    else:
+        yield Refusal(_("none of these models can do what one of them must"))

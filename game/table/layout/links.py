@@ -1,0 +1,48 @@
+"""The links of a unit: who is near enough to whom, and which of them hang together."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+
+SLACK = 1e-6
+"""Inches by which a gap may exceed what is allowed: positions are rounded to the lattice, not the gaps between them."""
+
+
+def gaps_between(spots: Floats, radii: Floats) -> Floats:
+    """Return the inches between the rims of all pairs of bases at spots (n x 2): n x n, infinite on the diagonal."""
+    away = spots[:, None, :] - spots[None, :, :]
+    gaps: Floats = np.hypot(away[..., 0], away[..., 1]) - radii[:, None] - radii[None, :]
+    np.fill_diagonal(gaps, np.inf)
+    return gaps
+
+
+def groups_of(linked: Flags) -> NDArray[np.intp]:
+    """Return for each base the number of the group it hangs together with by links (n x n), 0 for the largest one."""
+    count = len(linked)
+    group = np.full(count, -1, dtype=np.intp)
+    sizes = list[int]()
+    for first in range(count):
+        if group[first] >= 0:
+            continue
+        reached = np.zeros(count, dtype=bool)
+        reached[first] = True
+        while True:
+            more = reached | linked[reached].any(axis=0)
+            if (more == reached).all():
+                break
+            reached = more
+        group[reached] = len(sizes)
+        sizes.append(int(reached.sum()))
+    order = sorted(range(len(sizes)), key=lambda number: (-sizes[number], number))
+    rank = np.empty(len(sizes), dtype=np.intp)
+    rank[order] = np.arange(len(sizes))
+    return rank[group]
+
+
+def links_wanted(links: int, count: int) -> int:
+    """Return how many links each of `count` bases needs: no more than there are others."""
+    return min(links, count - 1)

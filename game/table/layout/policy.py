@@ -1,0 +1,76 @@
+"""What an arrangement of several bases must obey; whatever is legal by it is legal, whoever found it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from shapely.geometry.base import BaseGeometry
+
+from game.refusal import Refusal
+from game.table.lattice import Position
+from game.table.placing.condition import Condition
+from game.table.shapes import Disc
+
+
+class Ends(Protocol):
+    """Where a base may go by itself: the part of a region, of places or of ways, that an arrangement uses."""
+
+    @property
+    def geometry(self) -> BaseGeometry:
+        """The legal centres as drawn, in inches; the verdict is finer."""
+
+    def contains(self, x: float, y: float) -> bool:
+        """Return whether the base may end at (x, y), in inches."""
+
+    def why_not(self, x: float, y: float) -> list[Refusal]:
+        """Return every reason against (x, y); empty when it is legal."""
+
+    def nearest(self, x: float, y: float) -> Position | None:
+        """Return the legal spot nearest to (x, y), or None."""
+
+
+@dataclass(frozen=True, eq=False)
+class Member:
+    """A base of an arrangement: its id, its disc (where it stands or is wanted), and where it may end by itself.
+
+    Its `ends` take no account of the other members.
+    """
+
+    id: str
+    disc: Disc
+    ends: Ends
+
+
+@dataclass(frozen=True)
+class Coherency:
+    """All members are one group by links, pairs whose rims are at most `inches` apart, and each has `links` of them.
+
+    Where there are fewer members than that many links take, each is linked to all others.
+    """
+
+    inches: float
+    links: int
+    rule: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Demand:
+    """At least one of the members meets its condition; a member without one cannot."""
+
+    conditions: Mapping[str, Condition]
+
+
+@dataclass(frozen=True, eq=False)
+class LayoutPolicy:
+    """All that an arrangement must obey; `rule` is that against overlaps of its members."""
+
+    members: tuple[Member, ...]
+    coherency: Coherency | None = None
+    demands: tuple[Demand, ...] = ()
+    rule: str = ""
+
+
+Layout = Mapping[str, Position]
+"""An arrangement: the centre of every member by its id, in inches."""

@@ -1,0 +1,76 @@
+"""Spots beside bases that stand: touching two of them, or as near to one as can be, all round it."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.table.layout.links import SLACK, Floats
+from game.table.placing.clearances import CONTACT
+
+_TURNS: Final = 18
+"""Directions in which spots beside one base are tried."""
+_FARTHEST: Final = 1.0
+"""Inches between bases that need no links."""
+_CLEAR: Final = 2e-4
+"""Inches between bases that are meant to touch: positions are rounded to the lattice."""
+
+
+class Slots:
+    """Makes spots for members of a unit, linked to those that stand already by gaps of at most `inches`."""
+
+    def __init__(self, radii: Floats, inches: float) -> None:
+        self.radii, self.inches = radii, inches
+        self.vary(0.0, 0.5)
+
+    def vary(self, turn: float, share: float) -> None:
+        """Turn the directions of spots by part of the angle between them; set the middle gap (parts from 0 to 1)."""
+        reach = min(self.inches, _FARTHEST)
+        self._gaps = (_CLEAR, share * reach, reach - _CLEAR)
+        turns = (np.arange(_TURNS) + turn) * (2 * math.pi / _TURNS)
+        self._rays = np.stack((np.cos(turns), np.sin(turns)), axis=1)
+
+    def beside(
+        self, number: int, spots: Floats, standing: list[int], wanted: Floats
+    ) -> tuple[Floats, NDArray[np.intp]]:
+        """Return spots for a member (n x 2, inches) that overlap nobody who stands, and how many of them each links."""
+        there, radii = spots[standing], self.radii[standing]
+        found = np.concatenate(
+            (wanted[None, :], self._round(there, radii, number), self._between(there, radii, number))
+        )
+        away = np.hypot(*(found[:, None, :] - there[None, :, :]).transpose(2, 0, 1))
+        gaps = away - radii[None, :] - self.radii[number]
+        links = (gaps <= self.inches + SLACK).sum(axis=1)
+        good = (gaps >= -CONTACT).all(axis=1) & (links > 0)
+        return found[good], links[good]
+
+    def _round(self, there: Floats, radii: Floats, number: int) -> Floats:
+        """Return spots all round each base, at every gap."""
+        far = radii[:, None] + self.radii[number] + np.array(self._gaps)[None, :]
+        spots: Floats = there[:, None, None, :] + far[:, :, None, None] * self._rays[None, None, :, :]
+        return spots.reshape(-1, 2)
+
+    def _between(self, there: Floats, radii: Floats, number: int) -> Floats:
+        """Return the spots that keep one gap to each of two bases."""
+        if len(there) < 2:
+            return np.empty((0, 2))
+        one, other = np.triu_indices(len(there), 1)
+        way = there[other] - there[one]
+        apart = np.hypot(way[:, 0], way[:, 1])
+        close = apart < radii[one] + radii[other] + 2 * (self.radii[number] + self._gaps[-1])
+        one, other, way, apart = one[close], other[close], way[close], apart[close]
+        found = []
+        for gap in self._gaps:
+            first, second = radii[one] + self.radii[number] + gap, radii[other] + self.radii[number] + gap
+            along = (first**2 - second**2 + apart**2) / (2 * apart)
+            square = first**2 - along**2
+            real = square >= 0
+            middle = there[one][real] + way[real] * (along / apart)[real, None]
+            aside = np.sqrt(square[real] / 1.0)[:, None] * np.stack((-way[real, 1], way[real, 0]), axis=1)
+            aside = aside / apart[real, None]
+            found += [middle + aside, middle - aside]
+        spots: Floats = np.concatenate(found)
+        return spots
