@@ -54,10 +54,15 @@ def by_mouse(driver: Driver, rng: random.Random) -> None:
 
 
 THICK = {case.ruleset for case in MOMENTS}
-"""Rulebooks whose games the mouse plays from the thick of it for a while, and from the start until all pieces stand."""
+"""Rulebooks whose games are played from the thick of it for a while, and by the mouse until all pieces stand.
+
+Whole games of them are in `tests/ui/test_whole_games.py`.
+"""
 GAMES = [
-    *((by_keys, case) for case in DUELS),
-    *((by_mouse, case) for case in (*DUELS, *MOMENTS) if case.position or case.ruleset not in THICK),
+    (hands, case)
+    for hands in (by_keys, by_mouse)
+    for case in (*DUELS, *MOMENTS)
+    if case.position or case.ruleset not in THICK
 ]
 
 

@@ -17,14 +17,18 @@ from game.engine.session import Entry, Session
 from game.rulesets.bushido.rules.events import SplitRevealed
 from game.ui.score.ending import EndingSheet
 from tests.games import NAMES
+from tests.samples import some
 from tests.ui.driver import Driver
 from tests.ui.persons import HANDS, Person
 
 SCENARIOS = [offer.name for offer in rulesets.load(rulesets.DEFAULT).offers().scenarios]
+EACH_BY = some(len(HANDS))
+"""By how many sorts of hands a scenario is played; every sort plays some scenarios, the next one begins with another."""
 GAMES = [
     (scenario, hands, number * len(HANDS) + turn)
     for number, scenario in enumerate(SCENARIOS)
     for turn, hands in enumerate(HANDS)
+    if (turn - number) % len(HANDS) < EACH_BY
 ]
 IDOLS = [("mouse", 0), ("keys", 1)]
 """Hands and seeds of whole games of the second rulebook's first scenario, on different maps."""

@@ -225,7 +225,7 @@ def test_g_scn_the_greedy_player_plays_every_scenario(scenario: str) -> None:
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_q35_a_player_may_leave_a_scenario_at_any_moment(scenario: str) -> None:
     source = random.Random(scenario)
-    for moment in (2, 25, 60, 130):
+    for moment in ((2, 60), (25, 130))[SCENARIOS.index(scenario) % 2]:
         session = new_game(scenario, 3, seed=moment)
         for _ in range(moment):
             session.answer(random_answer(session.pending(), source))
