@@ -103,7 +103,7 @@ def test_a_file_of_an_odd_name_is_refused_in_one_line(tmp_path: Path) -> None:
 # -- streams -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("encoding", ["cp1252", "ascii", "cp437", "utf-8"])
+@pytest.mark.parametrize("encoding", ["cp1252", "ascii", "utf-8"])
 def test_any_encoding_of_the_terminal_will_do(encoding: str, tmp_path: Path) -> None:
     run = program(tmp_path, "play", "--text", environment={"PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"})
     assert run.stdin is not None

@@ -23,7 +23,7 @@ from tests.ui.persons import HANDS, Person
 
 SCENARIOS = [offer.name for offer in rulesets.load(rulesets.DEFAULT).offers().scenarios]
 EACH_BY = some(len(HANDS))
-"""By how many sorts of hands a scenario is played; every sort plays some scenarios, the next one begins with another."""
+"""By how many sorts of hands a scenario is played; the next scenario begins with another sort."""
 GAMES = [
     (scenario, hands, number * len(HANDS) + turn)
     for number, scenario in enumerate(SCENARIOS)
@@ -124,7 +124,7 @@ def idols(seed: int) -> Session:
     """Return a game of Idols with the sample warbands that is about to begin; the map comes with the seed."""
     ruleset = rulesets.load("bushido")
     maps = [offer.name for offer in ruleset.offers().maps]
-    plan = GamePlan(NAMES[:2], "idols", maps[seed % len(maps)])
+    plan = GamePlan(NAMES[:2], "idols", maps[seed % len(maps)], rounds=3)
     return Session(ruleset, ruleset.new_setup(plan), KeyedDice(seed))
 
 

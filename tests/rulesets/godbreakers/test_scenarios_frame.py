@@ -1,7 +1,6 @@
 """What all scenarios share (section 10): the winner's nomination, threats' traits, whole random games."""
 
 import random
-from itertools import product
 from typing import Any
 
 import pytest
@@ -33,6 +32,7 @@ from tests.rulesets.godbreakers.kit import (
     wall,
     wood,
 )
+from tests.samples import some
 
 SCENARIOS = ("score", "nest", "tragedy", "trap", "gathering", "clash")
 
@@ -166,7 +166,16 @@ def new_game(scenario: str, players: int, seed: int) -> Session:
     return Session(load("godbreakers"), setup, KeyedDice(seed))
 
 
-@pytest.mark.parametrize(("scenario", "players"), list(product(SCENARIOS, (1, 2, 3, 4))))
+SEATS = [
+    (scenario, players)
+    for number, scenario in enumerate(SCENARIOS)
+    for players in (1, 2, 3, 4)
+    if (number + players) % 2 < some(2)
+]
+"""Every scenario with one and three players or with two and four; with all numbers in a thorough run."""
+
+
+@pytest.mark.parametrize(("scenario", "players"), SEATS)
 def test_g_scn_a_random_game_of_every_scenario_keeps_every_invariant_and_ends(scenario: str, players: int) -> None:
     session = new_game(scenario, players, seed=players)
     source = random.Random(players)
