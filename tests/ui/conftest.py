@@ -16,10 +16,7 @@ def dummy_display(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[N
     import pygame
 
     from game import rulesets
-    from game.ui.board import table_art
-    from tests.ui.painted import PAINTED
 
-    monkeypatch.setattr(table_art, "_shared", PAINTED)
     rulesets.load(rulesets.DEFAULT)  # the menu calls things as the rulebook does as soon as it is loaded
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setenv("INCHWISE_HOME", str(tmp_path / "home"))

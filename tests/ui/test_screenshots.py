@@ -18,7 +18,6 @@ from PIL import Image
 from game.ui.widgets.text import ink
 from game.ui.widgets.theme import Theme
 from tests.ui.driver import Driver
-from tests.ui.painted import PAINTED
 from tools.legible import faults
 from tools.screenshots import PICTURES, REFERENCES, render, rendered, small
 from tools.situations import ALL, README, Situation, session_of
@@ -73,11 +72,8 @@ def test_the_window_looks_as_it_did(dummy_display: None, situation: Situation) -
 
 def test_a_picture_is_the_same_every_time(dummy_display: None) -> None:
     situation = next(each for each in ALL if each.name == "engage-dice")
-    pictures = []
-    for _time in range(2):
-        PAINTED.forget()
-        pictures.append(pygame.image.tobytes(render(situation), "RGB"))
-    assert pictures[0] == pictures[1]
+    first, second = (pygame.image.tobytes(render(situation), "RGB") for _ in range(2))
+    assert first == second
 
 
 @pytest.mark.parametrize(

@@ -141,7 +141,7 @@ def fighter(melee: int, weapon: dict[str, Any] | None = None, **more: Any) -> di
     return {"melee": melee, "weapons": weapons, "ki": {"value": 0, "max": 0}, **more}
 
 
-CASES = {
+CASES: dict[str, tuple[dict[str, Any], dict[str, Any], str, str, dict[str, Any]]] = {
     "attack against defence": (fighter(1), fighter(1), "1/0", "0/1", {}),
     "the first blow may kill": (fighter(1, wounds=1), fighter(1, wounds=1), "1/0", "1/0", {}),
     "armour and brutal": (
