@@ -17,10 +17,19 @@ sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
+LONG = ("tests/ui/test_whole_games.py", "tests/ui/test_real_window", "tests/players/test_players.py")
+"""Where the longest tests are, which begin first: so no worker waits at the end for another's last one."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: not item.nodeid.startswith(LONG))
+
+
 def pytest_collection_finish() -> None:
-    """Let the garbage collector pass over the tests themselves: thousands of objects that stay to the end."""
+    """Let the garbage collector look seldom, and pass over the tests themselves: objects that stay to the end."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(10_000, 20, 20)
 
 
 @pytest.fixture(autouse=True)

@@ -69,6 +69,10 @@ def dotted(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
+NAMES = {dotted(path) for path in MODULES}
+NAMED = re.compile(r"game(\.\w+)+(:\w+)?")
+
+
 def floor(module: str) -> int:
     return max((level for name, level in FLOORS.items() if within(module, name)), default=0)
 
@@ -97,11 +101,9 @@ def _imports(path: Path) -> Iterator[Import]:
         elif isinstance(node, ast.ImportFrom) and node.module:
             for alias in node.names:
                 whole = f"{node.module}.{alias.name}"
-                file = ROOT / whole.replace(".", "/")
-                is_module = file.is_dir() or file.with_suffix(".py").exists()
-                yield Import(node.lineno, whole if is_module else node.module)
-        elif isinstance(node, ast.Constant) and re.fullmatch(r"game(\.\w+)+(:\w+)?", str(node.value)):
-            yield Import(node.lineno, str(node.value).partition(":")[0])
+                yield Import(node.lineno, whole if whole in NAMES else node.module)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and NAMED.fullmatch(node.value):
+            yield Import(node.lineno, node.value.partition(":")[0])
 
 
 def offences(path: Path, wrong: str) -> str:

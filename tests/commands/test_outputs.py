@@ -123,7 +123,13 @@ def test_a_folder_to_write_to_is_no_link(arguments: list[str], saved: Path, tmp_
     line = refusal(*(each.replace("SAVE", str(saved)).replace("LINK", str(link)) for each in arguments))
     assert line == f"{link}: cannot be read or written: it is a link - name the folder itself"
     assert list((tmp_path / "folder").iterdir()) == []
-    assert call("replay", saved, "--png", link / "pictures").exit_code == 0
+
+
+def test_a_folder_in_a_folder_that_is_a_link_is_written_to(saved: Path, tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    link = tmp_path / "link"
+    link.symlink_to(tmp_path / "folder")
+    assert call("replay", saved, "--step", "1", "--png", link / "pictures").exit_code == 0
     assert [path.name for path in (tmp_path / "folder").iterdir()] == ["pictures"]
 
 

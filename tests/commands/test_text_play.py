@@ -113,7 +113,7 @@ def test_a_whole_game_with_typed_dice_from_the_standard_input(home: Path) -> Non
 def test_a_whole_game_of_idols_is_played_line_by_line(home: Path, dice: str) -> None:
     pools = "".join(" ".join("352614135"[:count]) + "\n" for count in range(9, 2, -1)) if dice == "typed" else ""
     lines = f"1\nnear 12, 12\n2\n3\n1 2\n{pools}"
-    result = play("--ruleset", "bushido", "--names", "Ann,Bob", "--dice", dice, "--rounds", "5", typed=lines * 900)
+    result = play("--ruleset", "bushido", "--names", "Ann,Bob", "--dice", dice, "--rounds", "2", typed=lines * 400)
     assert result.exit_code == 0, result.output
     assert "Bob decides: Which model takes the tactical test?" in result.output
     assert result.output.strip().splitlines()[-1].startswith("Points: Ann ")

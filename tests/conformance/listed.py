@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -13,7 +14,7 @@ from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving.documents import PositionDocument
 from game.engine.saving.saves import open_position
-from game.engine.session import Session
+from game.engine.session import Entry, Session
 from game.players.random_player import random_answer
 
 POSITIONS = Path(__file__).resolve().parents[1] / "positions"
@@ -101,13 +102,21 @@ def play(session: Session, rng: Random, answers: int = 100_000) -> None:
         session.answer(random_answer(session.pending(), rng))
 
 
+@cache
+def recorded(case: Case) -> tuple[Entry, ...]:
+    """Return the answers of a game at random; many tests look at the same one."""
+    session = case.session()
+    play(session, Random(case.seed))
+    return tuple(session.journal)
+
+
 def moments(case: Case, every: int) -> Iterator[Session]:
     """One game; it stands still at every `every`-th decision (all of them would take minutes), and at its end."""
-    session, rng = case.session(), Random(case.seed)
-    while not session.finished:
-        if len(session.journal) % every == 0:
+    session = case.session()
+    for number, entry in enumerate(recorded(case)):
+        if number % every == 0:
             yield session
-        play(session, rng, 1)
+        session.give(entry)
     yield session
 
 

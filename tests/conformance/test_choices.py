@@ -30,6 +30,9 @@ Spot = tuple[float, float]
 LONGEST = some(200)
 """About how many decisions of a game are looked at, more until a piece was picked; one in five is clicked through."""
 
+CLICKED = some(40)
+"""Decisions about terrain and levels that are clicked through at least."""
+
 
 class Grounds(Toy):
     """The toy asks about everything that lies on a table: terrain, a marker, players, pieces and levels."""
@@ -173,14 +176,15 @@ def test_what_is_asked_about_is_highlighted_and_clicked(window: Window, case: Ca
     ids=["Shaping and Ruinous", "levels", "Ruinous"],
 )
 def test_with_traits_that_ask_for_terrain_and_levels(window: Window, number: int, rules: set[str]) -> None:
-    session, rng, seen, asked = promises.begin(number), random.Random(number), set[str](), set[str]()
+    session, rng, seen, asked, clicked = promises.begin(number), random.Random(number), set[str](), set[str](), 0
     driver = window(session, size=(1280, 720))
-    while session.decision is not None and len(session.journal) < 240:
+    while session.decision is not None and len(session.journal) < 240 and not (asked >= rules and clicked >= CLICKED):
         length, decision = len(session.journal), session.decision
         options = decision.options if isinstance(decision, Choose) else ()
         if any(option.about != Reference() for option in options):
             click_through(driver, rng, seen)
             asked.add(decision.rule)
+            clicked += 1
         if length == len(session.journal):
             answer = promises.lively(session, decision, rng)
             driver.scene.call(lambda answer=answer: driver.scene.model.answer(answer))  # type: ignore[misc]

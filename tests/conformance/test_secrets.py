@@ -74,9 +74,9 @@ def shown(session: Session, folder: Path) -> dict[str, Any]:
         "moments": timeline.moments,
         "last moment": ruleset.view(timeline.at(timeline.last).game),
         "programs": {
-            kind: [answer_with(make_player(kind, seed, 10), session, seed) for seed in range(4)] for kind in PLAYERS
+            kind: [answer_with(make_player(kind, seed, 10), session, seed) for seed in range(2)] for kind in PLAYERS
         },
-        "copies": [blind_fork(session, decision.player, seed).journal for seed in range(6)],
+        "copies": [blind_fork(session, decision.player, seed).journal for seed in range(3)],
         "text": conversation(session.fork(), folder, "", "state", "log", "odds 1", "why not", "quit"),
     }
 

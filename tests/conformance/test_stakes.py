@@ -23,6 +23,8 @@ THICK = {case.ruleset for case in MOMENTS}
 """Rulebooks of which a moment in the thick of it is looked at: whole games at random bring little there."""
 MOST = some(10)
 """Decisions that are looked at from such a moment."""
+MOST_OF_A_GAME = some(50)
+"""Decisions that are looked at of a whole game."""
 MOST_SEEDS = 300
 """Other dice with which a witness is looked for of what is only possible."""
 
@@ -85,7 +87,7 @@ def broken(session: Session, answer: Answer) -> list[str]:
 @pytest.mark.parametrize("case", [*(case for case in CASES if case.ruleset not in THICK), *MOMENTS], ids=str)
 def test_the_marks_are_what_happens(case: Case) -> None:
     session, rng, tried = case.session(), random.Random(case.seed), 0
-    while not session.finished and tried < (MOST if case.position else 10_000):
+    while not session.finished and tried < (MOST if case.position else MOST_OF_A_GAME):
         if rng.random() < 0.15:
             tried += 1
             for answer in considered(session, rng):

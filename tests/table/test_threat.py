@@ -14,6 +14,7 @@ from game.table.reach.around_walls import point_costs
 from game.table.reach.reach import Reach
 from game.table.shapes import Disc
 from game.table.threat.threat_map import Threat, ThreatMap, Way, strike_of
+from tests.samples import some
 from tests.table.tables import crowded, move_region, ruler, threat_region, wood
 
 Points = NDArray[np.float64]
@@ -69,14 +70,14 @@ def check(measure: Ruler, base: Disc, region: Region, n: float, seed: int, spaci
     assert not too_little.any(), f"not drawn, but all round it is struck: {spots[too_little]}"
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(some(8)))
 @pytest.mark.parametrize("n", [1, 3, 6])
 def test_in_terrain_a_threat_region_is_right_within_the_tolerance(seed: int, n: int) -> None:
     measure, discs = crowded(seed, woods=8, fences=2, walls=0, bases=5)
     check(measure, discs[0], move_region(measure, discs, 0, 4), n, seed)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(some(8)))
 @pytest.mark.parametrize("n", [0, 1, 4])
 def test_behind_walls_a_threat_region_is_right_within_the_tolerance(seed: int, n: int) -> None:
     measure, discs = crowded(seed, woods=4, fences=1, walls=4, bases=5)
@@ -96,7 +97,7 @@ def names_of(discs: list[Disc]) -> list[str]:
     return [disc.name for disc in discs]
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(some(8)))
 @pytest.mark.parametrize("walls", [0, 2])
 def test_a_map_kept_up_to_date_is_the_map_made_anew(seed: int, walls: int) -> None:
     measure, discs = crowded(seed, woods=7, fences=2, walls=walls, bases=7)

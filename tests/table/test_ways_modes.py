@@ -14,9 +14,10 @@ from game.table.ways.judge import check
 from game.table.ways.policy import CONTACT, End, Ground, Stage, WayPolicy, base, contact
 from game.table.ways.region import WayRegion
 from game.table.ways.way import Way
+from tests.samples import some
 from tests.table.way_oracles import RADIUS, SIZE, FromAbove, Spot, Table, apart, random_table, spots, walked
 
-SEEDS = range(3)
+SEEDS = range(some(8))
 # Oracles and region may differ by this many inches: what is nearer to a border is not compared.
 SLACK = 0.02
 

@@ -19,8 +19,12 @@ from game.table.ways.policy import Asked, Ground, Stage, WayPolicy
 from game.table.ways.region import WayRegion, kept_region
 from game.table.ways.straight import is_open
 from game.table.ways.way import Way
+from tests.samples import some
 from tests.table.test_ways_oracles import softened
 from tests.table.way_oracles import random_table, spots
+
+TABLES = some(10)
+"""Random tables of which every way is searched."""
 
 
 def tables(soft: bool, roads: int = 0) -> list[tuple[WayPolicy, tuple[float, float]]]:
@@ -168,7 +172,7 @@ def test_a_road_that_pays_for_the_way_to_it_is_in_reach() -> None:
 @pytest.mark.parametrize(("roads", "go"), [(0, "free"), (2, "free"), (0, "not farther")])
 def test_a_loosened_policy_allows_all_that_the_policy_allows(roads: int, go: Literal["free", "not farther"]) -> None:
     both = only = denied = 0
-    for policy, start in tables(True, roads)[: 6 if go == "free" else 3]:
+    for policy, start in tables(True, roads)[:TABLES]:
         fronts = [
             Ground(f"front {n}", _round(x, y), solid=True)
             for n, (x, y) in enumerate(spots(8, 3))
@@ -178,7 +182,7 @@ def test_a_loosened_policy_allows_all_that_the_policy_allows(roads: int, go: Lit
         stages = (Stage(go, () if go == "free" else friend),)
         policy = policy.but(grounds=(*policy.grounds, *fronts), stages=stages)
         region, chances = WayRegion(start, policy), Chances(start, [policy])
-        for spot in spots(6, 100):
+        for spot in spots(6, 60):
             if region.contains(*spot):
                 assert chances.has(*spot)
                 assert chances.freely([position(*spot)])

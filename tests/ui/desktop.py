@@ -31,13 +31,17 @@ needs_desktop = pytest.mark.skipif(
 )
 
 
+LOOK = 0.05
+"""Seconds between two looks at the screen or at files; looking takes the processor from what is looked at."""
+
+
 def wait_for(what: str, condition: Callable[[], Any], seconds: float = PATIENCE) -> Any:
     """Return what the condition returns as soon as that is true."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if found := condition():
             return found
-        time.sleep(0.02)
+        time.sleep(LOOK)
     pytest.fail(f"waited {seconds:.0f} s in vain for {what}")
 
 

@@ -94,9 +94,17 @@ def test_a_part_that_is_whole_has_its_minimum_or_nothing() -> None:
 # -- every section whole -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("moment", MOMENTS)
-@pytest.mark.parametrize("language", wording.languages())
+@pytest.mark.parametrize(
+    ("size", "language"),
+    [
+        (size, language)
+        for size in SIZES
+        for language in wording.languages()
+        if language != wording.ENGLISH or size == SIZES[1]  # the others have the longer words
+    ],
+    ids=str,
+)
 def test_nothing_overlaps_and_odds_and_receipt_are_whole(
     window: Window, size: tuple[int, int], moment: str, language: str
 ) -> None:

@@ -1,7 +1,8 @@
 """The real window from the menu through settings, lesson, sandbox, a new game, a replay with a branch, and back.
 
-By keys alone and by the mouse alone. All is done in a dummy window too, whose dice are those of the real game: it
-tells where to click and what to press, and after every step both windows show the same.
+Place by place by keys alone or by the mouse alone; in a thorough run the whole way by each. All is done in a dummy
+window too, whose dice are those of the real game: it tells where to click and what to press, and after every step both
+windows show the same.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ from game.ui.play.screen import TableScreen
 from game.ui.replay.screen import ReplayScreen
 from game.ui.sandbox.screen import SandboxScreen
 from game.ui.widgets.menu_item import MenuItem
-from tests.ui.desktop import Desktop, needs_desktop, wait_for
+from tests.samples import some
+from tests.ui.desktop import LOOK, Desktop, needs_desktop, wait_for
 from tests.ui.driver import PATIENCE, Hands
 
 pytestmark = needs_desktop
@@ -69,6 +71,7 @@ class Shadow(Hands):
     def together(self) -> None:
         """Wait until both windows show the same; where they never do, leave their pictures beside the saves."""
         end = time.monotonic() + PATIENCE
+        time.sleep(LOOK)
         while self.window.running:
             self.frame()
             own = Image.frombytes("RGB", self.screen.get_size(), pygame.image.tobytes(self.screen, "RGB"))
@@ -80,7 +83,7 @@ class Shadow(Hands):
                 for name, picture in pictures.items():
                     picture.save(self.desktop.folder / f"{name}.png")
                 pytest.fail(f"the windows differ: see {self.desktop.folder}/real.png and shadow.png")
-            time.sleep(0.02)
+            time.sleep(LOOK)
 
     def until(self, kind: type) -> Any:
         """Wait until a kind of place is shown, and return it."""
@@ -242,19 +245,21 @@ def kept(desktop: Desktop, name: str) -> dict[str, Any]:
     return document
 
 
-@pytest.mark.parametrize("hands", [ByKeys, ByMouse], ids=["keys", "mouse"])
-def test_a_tour_from_the_menu_through_every_place_and_back(
-    desktop: Desktop, shadow: Shadow, hands: type[ByKeys]
-) -> None:
-    person = hands(shadow)
-    change_a_setting(person, desktop)
-    begin_the_lesson(person)
-    build_in_the_sandbox(person, desktop)
-    play_an_activation(person, desktop)
-    leave_and_go_on(person, desktop)
-    end_the_game(person)
-    look_back_branch_and_export(person, desktop)
-    person.take("Quit")
+TOURS = {"both": (ByKeys, ByMouse), "keys": (ByKeys, ByKeys), "mouse": (ByMouse, ByMouse)}
+"""By which hands every other place is visited, and by which those between."""
+
+
+@pytest.mark.parametrize("tour", list(TOURS)[: some(len(TOURS))])
+def test_a_tour_from_the_menu_through_every_place_and_back(desktop: Desktop, shadow: Shadow, tour: str) -> None:
+    one, other = (hands(shadow) for hands in TOURS[tour])
+    change_a_setting(one, desktop)
+    begin_the_lesson(other)
+    build_in_the_sandbox(one, desktop)
+    play_an_activation(other, desktop)
+    leave_and_go_on(one, desktop)
+    end_the_game(other)
+    look_back_branch_and_export(one, desktop)
+    other.take("Quit")
     assert desktop.game is not None
     assert desktop.game.wait(PATIENCE) == 0
     assert (desktop.folder / "output.txt").read_text(encoding="utf-8") == ""

@@ -17,14 +17,18 @@ from game.engine.session import Entry, Session
 from game.rulesets.bushido.rules.events import SplitRevealed
 from game.ui.score.ending import EndingSheet
 from tests.games import NAMES
+from tests.samples import some
 from tests.ui.driver import Driver
 from tests.ui.persons import HANDS, Person
 
 SCENARIOS = [offer.name for offer in rulesets.load(rulesets.DEFAULT).offers().scenarios]
+EACH_BY = some(len(HANDS))
+"""By how many sorts of hands a scenario is played; the next scenario begins with another sort."""
 GAMES = [
     (scenario, hands, number * len(HANDS) + turn)
     for number, scenario in enumerate(SCENARIOS)
     for turn, hands in enumerate(HANDS)
+    if (turn - number) % len(HANDS) < EACH_BY
 ]
 IDOLS = [("mouse", 0), ("keys", 1)]
 """Hands and seeds of whole games of the second rulebook's first scenario, on different maps."""
@@ -120,7 +124,7 @@ def idols(seed: int) -> Session:
     """Return a game of Idols with the sample warbands that is about to begin; the map comes with the seed."""
     ruleset = rulesets.load("bushido")
     maps = [offer.name for offer in ruleset.offers().maps]
-    plan = GamePlan(NAMES[:2], "idols", maps[seed % len(maps)])
+    plan = GamePlan(NAMES[:2], "idols", maps[seed % len(maps)], rounds=3)
     return Session(ruleset, ruleset.new_setup(plan), KeyedDice(seed))
 
 

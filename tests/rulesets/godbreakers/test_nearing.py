@@ -19,6 +19,7 @@ from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.wild.best_range import best_range
 from game.table.placing.region import Region
 from tests.rulesets.godbreakers.kit import PLAYERS
+from tests.samples import some
 from tests.table.test_room import Pinprick
 
 STEP = 0.37
@@ -55,7 +56,7 @@ def brute(game: Game, model: Model, target: Model) -> Iterator[float | None]:
 
 
 @pytest.mark.parametrize("nearest", [True, False], ids=["nearing", "fleeing"])
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(some(8)))
 @pytest.mark.parametrize("ground", GROUNDS)
 def test_q12_no_end_of_a_move_is_better_and_every_one_offered_is_as_good(ground: str, seed: int, nearest: bool) -> None:
     game, source = opened(ground, seed), random.Random(seed)

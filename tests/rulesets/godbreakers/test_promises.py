@@ -377,7 +377,7 @@ def test_g_adv_1_terrain_that_shifts_a_model_in_front_of_a_ready_enemy_is_not_wi
 # -- random games ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("number", range(6, 12))
+@pytest.mark.parametrize("number", range(5, 11))
 def test_every_promise_of_a_random_game_is_kept(number: int) -> None:
     """One game of each scenario; `tools/promises.py` plays as many as one likes."""
     walk = Walk(number, share=some(40) / 100, most=1)

@@ -1,7 +1,6 @@
 """What all scenarios share (section 10): the winner's nomination, threats' traits, whole random games."""
 
 import random
-from itertools import product
 from typing import Any
 
 import pytest
@@ -33,6 +32,7 @@ from tests.rulesets.godbreakers.kit import (
     wall,
     wood,
 )
+from tests.samples import some
 
 SCENARIOS = ("score", "nest", "tragedy", "trap", "gathering", "clash")
 
@@ -166,7 +166,16 @@ def new_game(scenario: str, players: int, seed: int) -> Session:
     return Session(load("godbreakers"), setup, KeyedDice(seed))
 
 
-@pytest.mark.parametrize(("scenario", "players"), list(product(SCENARIOS, (1, 2, 3, 4))))
+SEATS = [
+    (scenario, players)
+    for number, scenario in enumerate(SCENARIOS)
+    for players in (1, 2, 3, 4)
+    if (number + players) % 2 < some(2)
+]
+"""Every scenario with one and three players or with two and four; with all numbers in a thorough run."""
+
+
+@pytest.mark.parametrize(("scenario", "players"), SEATS)
 def test_g_scn_a_random_game_of_every_scenario_keeps_every_invariant_and_ends(scenario: str, players: int) -> None:
     session = new_game(scenario, players, seed=players)
     source = random.Random(players)
@@ -225,7 +234,7 @@ def test_g_scn_the_greedy_player_plays_every_scenario(scenario: str) -> None:
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_q35_a_player_may_leave_a_scenario_at_any_moment(scenario: str) -> None:
     source = random.Random(scenario)
-    for moment in (2, 25, 60, 130):
+    for moment in ((2, 60), (25, 130))[SCENARIOS.index(scenario) % 2]:
         session = new_game(scenario, 3, seed=moment)
         for _ in range(moment):
             session.answer(random_answer(session.pending(), source))
