@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 import pygame
 
 from game.ui.widgets.dice_pips import draw_pips, pips_width
 from game.ui.widgets.keys import key_label
+from game.ui.widgets.layers import Kept
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.scrollbar import ScrollView
 from game.ui.widgets.text import blit_at, ink, line_height, shorten, wrap, write
@@ -347,10 +349,15 @@ class ActionList:
         """Return a cache key of the picture."""
         return tuple(self.actions), self.cursor, self.hovered, self.view.offset, tuple(self.rect)
 
-    def draw(self, target: pygame.Surface) -> None:
-        """Draw the rows, clipped to the rectangle, with a scrollbar if needed."""
+    def draw(self, target: pygame.Surface, kept: Mapping[int, Kept] | None = None) -> None:
+        """Draw the rows, clipped to the rectangle, with a scrollbar if needed; `kept` are those on a plain ground."""
         self.clamp()
         with self.view.drawn(target, self.theme):
             for index, (action, rect) in enumerate(self.rows()):
-                if rect.colliderect(self.rect):
-                    self.row(action).draw(target, rect, marked=index == self.cursor, hovered=index == self.hovered)
+                if seen := rect.clip(target.get_clip()):
+                    marked, hovered = index == self.cursor, index == self.hovered
+                    draw = partial(self.row(action).draw, target, rect, marked=marked, hovered=hovered)
+                    if kept is None:
+                        draw()
+                    else:
+                        kept[index].show(target, seen, (action, marked, hovered, tuple(rect), language()), draw)
