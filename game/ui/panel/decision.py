@@ -83,6 +83,8 @@ class DecisionPanel:
 
     def rule_at(self, pixel: tuple[int, int]) -> str:
         """Return the rule written at a pixel: the decision's, or that of a refused row."""
+        if not self.rect.collidepoint(pixel):
+            return ""
         if self.rule_rect().collidepoint(pixel):
             return self.heading.rule
         row = self.actions.at(pixel)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 import numpy as np
 import pygame
 
+from game.engine.rulebook.view import PieceView
 from game.ui.aids.asking_view import draw_answer
 from game.ui.aids.measuring_view import draw_rings, draw_rulers
 from game.ui.board.memo import Memo
@@ -42,6 +43,7 @@ class Painter:
         self._backdrop = Memo[pygame.Surface]()
         self._layers = Layers()
         self._sharp = False
+        self._order: tuple[object, list[PieceView]] = (None, [])
 
     def paint(self, target: pygame.Surface, scene: TableScene) -> None:
         """Paint one frame."""
@@ -149,19 +151,21 @@ class Painter:
         scene.tray.draw(target, now, yields=scene.tray.yields(scene.mouse, scene.mouse_since))
         target.set_clip(None)
 
-    @staticmethod
-    def _paint_ghosts(target: pygame.Surface, scene: TableScene, controller: Controller | None) -> None:
+    def _paint_ghosts(self, target: pygame.Surface, scene: TableScene, controller: Controller | None) -> None:
         """Draw pieces about to be put down with their rulers, whose lines go through no name."""
         ghosts, view = [*_ghosts(scene, controller)], target.get_clip()
         plates = [plate for plate in scene.context.sprites.names.shown if ghosts and view.contains(plate)]
-        bare = [target.subsurface(plate).copy() for plate in plates]
+        table = self._layers.picture if not scene.staging.stage.trails else None
+        away = (-view.left, -view.top)
+        bare = [table.subsurface(each.move(away)) if table else target.subsurface(each).copy() for each in plates]
         if controller is not None:
             controller.over(target, scene.context)
         hand = scene.hands.shown
         if hand is not None and hand.ghost is not controller and not scene.staging.playing:
             hand.ghost.over(target, scene.context)
+        over = [*scene.context.readings, *ghosts]
         for plate, picture in zip(plates, bare, strict=True):
-            if plate.collidelist([*scene.context.readings, *ghosts]) < 0:
+            if plate.collidelist(over) < 0:
                 target.blit(picture, plate)
 
     @staticmethod
@@ -201,15 +205,17 @@ class Painter:
         others = [scene.camera.to_screen(piece.x, piece.y) for piece in scene.model.pieces.values()]
         scene.plate.draw(target, view, odds, scene.mouse, spots, others)
 
-    @staticmethod
-    def _pieces(scene: TableScene, now: float, marks: Mapping[str, str]) -> tuple[object, Callable[[Canvas], None]]:
+    def _pieces(
+        self, scene: TableScene, now: float, marks: Mapping[str, str]
+    ) -> tuple[object, Callable[[Canvas], None]]:
         """Return a cache key of the pieces' picture, and the function that draws it."""
         sprites, scale, controller, owners = scene.context.sprites, scene.camera.scale, scene.controller, scene.owners
         step = scene.recap_step
-        shown = scene.staging.view.pieces if step is None else step.after.values()
-        stage, share = scene.staging.stage, scene.staging.stage.share(now)
-        effects = stage.effects(now) if not stage.reduced else ()
-        pieces = bottom_up(shaken(scene.staging.tweens.shown(piece, now), effects, share) for piece in shown)
+        stage, tweens = scene.staging.stage, scene.staging.tweens
+        pieces = self._ordered(scene.staging.view.pieces if step is None else tuple(step.after.values()))
+        if tweens.started or stage.playing:
+            effects, share = stage.effects(now) if not stage.reduced else (), stage.share(now)
+            pieces = [shaken(tweens.shown(piece, now), effects, share) for piece in pieces]
         idle = step is not None or controller is None or stage.playing
         moving = "" if idle or controller is None else controller.moving
         if scene.hands.hovering and scene.hands.shown is not None:
@@ -224,6 +230,11 @@ class Painter:
             sprites.label(target, pieces, spots, scale, owners, moving)
 
         return (sprites, scale, owners, marks, moving, pieces, spots), draw
+
+    def _ordered(self, pieces: Sequence[PieceView]) -> list[PieceView]:
+        if self._order[0] is not pieces:  # seldom otherwise
+            self._order = pieces, bottom_up(pieces)
+        return self._order[1]
 
     def _paint_tooltip(self, target: pygame.Surface, scene: TableScene) -> None:
         if (told := focused_tip(scene)) is not None:

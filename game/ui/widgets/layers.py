@@ -57,7 +57,7 @@ class Kept:
 class Layers:
     """Collects blits and shows them from two kept pictures: of the ground, and of everything, mended where it changes.
 
-    A picture must not be repainted after its blit; its alpha may change.
+    A picture must not be repainted after its blit; its alpha may change. `picture` is the second one, None until kept.
     """
 
     def __init__(self) -> None:
@@ -66,6 +66,7 @@ class Layers:
         self._part: tuple[object, list[Blit]] = (None, [])
         self._below: int | None = None
         self._above: list[Blit] = []
+        self.picture: pygame.Surface | None = None
         self._ground, self._whole = Kept(), Kept()
 
     def set_clip(self, clip: pygame.Rect) -> None:
@@ -103,7 +104,7 @@ class Layers:
         if whole is not None and bare is not None:
             _mend(whole, bare, view, self._above, above)
         self._whole.show(target, view, ground, draw)
-        self._above = above
+        self._above, self.picture = above, self._whole.picture(view, ground)
         target.set_clip(clip)
 
 
