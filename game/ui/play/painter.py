@@ -157,16 +157,14 @@ class Painter:
         plates = [plate for plate in scene.context.sprites.names.shown if ghosts and view.contains(plate)]
         table = self._layers.picture if not scene.staging.stage.trails else None
         away = (-view.left, -view.top)
-        bare = [table.subsurface(each.move(away)) if table else target.subsurface(each).copy() for each in plates]
+        bare = [(table, each, each.move(away)) if table else (target.subsurface(each).copy(), each) for each in plates]
         if controller is not None:
             controller.over(target, scene.context)
         hand = scene.hands.shown
         if hand is not None and hand.ghost is not controller and not scene.staging.playing:
             hand.ghost.over(target, scene.context)
         over = [*scene.context.readings, *ghosts]
-        for plate, picture in zip(plates, bare, strict=True):
-            if plate.collidelist(over) < 0:
-                target.blit(picture, plate)
+        target.blits([each for each in bare if each[1].collidelist(over) < 0], doreturn=False)
 
     @staticmethod
     def _paint_stakes(target: pygame.Surface, scene: TableScene) -> None:

@@ -212,7 +212,7 @@ class ActionList:
     view: ScrollView = field(default_factory=ScrollView)
     columns: int = 1
     tight: bool = False
-    _heights: tuple[object, list[int]] = ((), [])
+    _heights: tuple[object, list[MenuItem], list[int]] = (None, [], [])
 
     def set(self, actions: Sequence[MenuItem]) -> bool:
         """Show other actions, and return whether they are; the cursor stays on an action of the same id."""
@@ -237,10 +237,15 @@ class ActionList:
         return max((sum(heights) for heights in self._folded()), default=0)
 
     def _folded(self) -> list[list[int]]:
-        key = tuple(self.actions), self._column_width, self._gap, self.theme.scale, language()
-        if self._heights[0] != key:  # needed several times a frame
-            self._heights = key, [self.row(action).height + self._gap for action in self.actions]
-        heights = self._heights[1]
+        key = self._column_width, self._gap, self.theme.scale, language()
+        known, before, heights = self._heights
+        if known != key or before != self.actions:  # needed several times a frame
+            kept = len(before) if known == key else 0
+            heights = [
+                heights[at] if at < kept and action == before[at] else self.row(action).height + self._gap
+                for at, action in enumerate(self.actions)
+            ]
+            self._heights = key, [*self.actions], heights
         share = max(1, -(-len(heights) // self.columns))
         return [heights[at : at + share] for at in range(0, len(heights), share)]
 
