@@ -352,6 +352,9 @@ class PlaceController(Controller):
             else:
                 draw_line(target, camera.to_screen(*self.start), centre, PAPER)
 
+    def over_key(self) -> object:
+        return (self, self.ghost(), self.legal) if self.shown else (self,)
+
     def _draw_facing(self, target: pygame.Surface, context: DrawContext, piece: PieceView) -> None:
         """Draw the arc of a ghost that faces somewhere, and its handle where it may be turned."""
         if piece.facing is None or self.turner.turning is None:

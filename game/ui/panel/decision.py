@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from dataclasses import dataclass, field, replace
 
 import pygame
@@ -36,7 +35,6 @@ class DecisionPanel:
     heading: Heading = field(default_factory=Heading)
     rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
     _head: Kept = field(default_factory=Kept)
-    _rows: defaultdict[int, Kept] = field(default_factory=lambda: defaultdict(Kept))
 
     def wanted_height(self, width: int) -> int:
         """Return its preferred height in pixels."""
@@ -98,8 +96,9 @@ class DecisionPanel:
         if self.heading.who:
             tint = pygame.Rect(self.rect.left, self.rect.top, self.theme.px(0.5), self.rect.height)
             pygame.draw.rect(target, self.heading.livery.colour, tint)
-        self._head.show(target, head, (self.heading, tuple(self.rect), language()), lambda: self._draw_head(target))
-        self.actions.draw(target, self._rows)
+        key = self.heading, tuple(self.rect), tuple(head), self.theme.scale, language()
+        self._head.show(target, head, key, lambda: self._draw_head(target))
+        self.actions.draw(target)
 
     def _draw_head(self, target: pygame.Surface) -> None:
         theme, heading, pad = self.theme, self.heading, self.theme.px(2)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Final
 
 import numpy as np
 import pygame
 
 from game.engine.rulebook.view import PieceView
+from game.lengths import words
 from game.ui.aids.asking_view import draw_answer
 from game.ui.aids.measuring_view import draw_rings, draw_rulers
 from game.ui.board.memo import Memo
@@ -43,6 +45,7 @@ class Painter:
         self._backdrop = Memo[pygame.Surface]()
         self._layers = Layers()
         self._sharp = False
+        self._readings: list[pygame.Rect] = []
         self._order: tuple[object, list[PieceView]] = (None, [])
 
     def paint(self, target: pygame.Surface, scene: TableScene) -> None:
@@ -128,17 +131,31 @@ class Painter:
         draw_rings(scene.measuring, layers, scene.context)
         layers.set_clip(view)
         target.set_clip(view)
+        ghosts = partial(self._paint_ghosts, target, scene, controller)
+        resting = not scene.sheets and not playing and not scene.staging.stage.trails
         if step is None:
             layers.part(*self._pieces(scene, now, marks))
-            layers.show(target, view)
-            self._paint_stage(target, scene, now)
+            if resting:
+                layers.show(target, view, _ghost_key(scene, controller), ghosts)
+            else:
+                layers.show(target, view)
+                self._paint_stage(target, scene, now)
         else:
             layers.show(target, view)
             draw_moves(target, step.moved(), camera, scene.context.sprites, scene.owners)
             self._pieces(scene, now, marks)[1](target)
-        scene.context.readings.clear()
+        if not scene.sheets and not resting:
+            ghosts()
+        self._paint_aids(target, scene, view)
+        scene.tray.place(view)
+        scene.tray.draw(target, now, yields=scene.tray.yields(scene.mouse, scene.mouse_since))
+        target.set_clip(None)
+
+    def _paint_aids(self, target: pygame.Surface, scene: TableScene, view: pygame.Rect) -> None:
+        """Draw stakes, rulers, labels and odds above everything on the table."""
+        camera = scene.camera
+        scene.context.readings[:] = self._readings if not scene.sheets else ()
         if not scene.sheets:
-            self._paint_ghosts(target, scene, controller)
             self._paint_stakes(target, scene)
             draw_rulers(scene.measuring, target, scene.context)
             draw_answer(scene.asking, target, scene.context)
@@ -147,12 +164,10 @@ class Painter:
         scene.threats.draw_labels(target, view, scene.model.pieces, camera, scene.theme)
         self._paint_odds(target, scene, view)
         _point_outside(target, scene, view)
-        scene.tray.place(view)
-        scene.tray.draw(target, now, yields=scene.tray.yields(scene.mouse, scene.mouse_since))
-        target.set_clip(None)
 
     def _paint_ghosts(self, target: pygame.Surface, scene: TableScene, controller: Controller | None) -> None:
         """Draw pieces about to be put down with their rulers, whose lines go through no name."""
+        scene.context.readings.clear()
         ghosts, view = [*_ghosts(scene, controller)], target.get_clip()
         plates = [plate for plate in scene.context.sprites.names.shown if ghosts and view.contains(plate)]
         table = self._layers.picture if not scene.staging.stage.trails else None
@@ -165,6 +180,7 @@ class Painter:
             hand.ghost.over(target, scene.context)
         over = [*scene.context.readings, *ghosts]
         target.blits([each for each in bare if each[1].collidelist(over) < 0], doreturn=False)
+        self._readings = [*scene.context.readings]
 
     @staticmethod
     def _paint_stakes(target: pygame.Surface, scene: TableScene) -> None:
@@ -271,6 +287,17 @@ def backdrop(size: tuple[int, int], room: Colour = WOOD) -> pygame.Surface:
     small = pygame.surfarray.make_surface((dark * light).astype(np.uint8))
     surface = pygame.transform.smoothscale(small, size)
     return surface.convert() if pygame.display.get_init() and pygame.display.get_surface() else surface
+
+
+def _ghost_key(scene: TableScene, controller: Controller | None) -> object:
+    """Return what the pieces about to be put down look like, None if that may always change."""
+    hand, context = scene.hands.shown, scene.context
+    held = hand.ghost if hand is not None and hand.ghost is not controller else None
+    keys = [each.over_key() for each in (controller, held) if each is not None]
+    if not keys or None in keys:
+        return None
+    view = context.camera.to_screen(0.0, 0.0), context.camera.scale
+    return keys, view, context.sprites, context.owners, context.options.receipts, words()
 
 
 def _ghosts(scene: TableScene, controller: Controller | None) -> Iterator[pygame.Rect]:

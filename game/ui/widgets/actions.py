@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -201,7 +202,7 @@ class Row:
 class ActionList:
     """Rows of actions inside a rectangle, in one column or several, with a keyboard cursor, hover and scrolling.
 
-    `tight` rows lie closer to one another, so that a few more fit.
+    `tight` rows lie closer to one another, so that a few more fit. On a plain ground it `keeps` pictures of its rows.
     """
 
     theme: Theme
@@ -212,6 +213,8 @@ class ActionList:
     view: ScrollView = field(default_factory=ScrollView)
     columns: int = 1
     tight: bool = False
+    keeps: bool = False
+    _kept: defaultdict[int, Kept] = field(default_factory=lambda: defaultdict(Kept))
     _heights: tuple[object, list[MenuItem], list[int]] = (None, [], [])
 
     def set(self, actions: Sequence[MenuItem]) -> bool:
@@ -354,15 +357,16 @@ class ActionList:
         """Return a cache key of the picture."""
         return tuple(self.actions), self.cursor, self.hovered, self.view.offset, tuple(self.rect)
 
-    def draw(self, target: pygame.Surface, kept: Mapping[int, Kept] | None = None) -> None:
-        """Draw the rows, clipped to the rectangle, with a scrollbar if needed; `kept` are those on a plain ground."""
+    def draw(self, target: pygame.Surface) -> None:
+        """Draw the rows, clipped to the rectangle, with a scrollbar if needed."""
         self.clamp()
         with self.view.drawn(target, self.theme):
             for index, (action, rect) in enumerate(self.rows()):
                 if seen := rect.clip(target.get_clip()):
                     marked, hovered = index == self.cursor, index == self.hovered
                     draw = partial(self.row(action).draw, target, rect, marked=marked, hovered=hovered)
-                    if kept is None:
-                        draw()
+                    if self.keeps:
+                        key = action, marked, hovered, tuple(rect), tuple(seen), self.theme.scale, language()
+                        self._kept[index].show(target, seen, key, draw)
                     else:
-                        kept[index].show(target, seen, (action, marked, hovered, tuple(rect), language()), draw)
+                        draw()

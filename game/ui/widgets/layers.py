@@ -67,7 +67,8 @@ class Layers:
         self._below: int | None = None
         self._above: list[Blit] = []
         self.picture: pygame.Surface | None = None
-        self._ground, self._whole = Kept(), Kept()
+        self._ground, self._whole, self._still = Kept(), Kept(), Kept()
+        self._last: object = None
 
     def set_clip(self, clip: pygame.Rect) -> None:
         """Clip later blits to a rectangle."""
@@ -90,22 +91,43 @@ class Layers:
         else:
             self._blits += self._part[1]
 
-    def show(self, target: pygame.Surface, view: pygame.Rect) -> None:
-        """Blit everything within a view, which the first picture covers, and start again."""
-        ground, clip = self._blits[: self._below], target.get_clip()
-        above, self._blits, self._below = self._blits[len(ground) :], [], None
+    def show(
+        self, target: pygame.Surface, view: pygame.Rect, key: object = None, over: Callable[[], None] | None = None
+    ) -> None:
+        """Blit everything within a view, which the first picture covers, and start again.
+
+        What is drawn `over` it is kept with it, under a key, as soon as nothing moves.
+        """
+        clip, now = target.get_clip(), (key, self._blits, self._below)
+        still, self._last = key is not None and now == self._last, now
+        self._blits, self._below = [], None
+
+        def draw() -> None:
+            self._show(target, view, *now[1:])
+            if over is not None:
+                over()
+
+        target.set_clip(view)
+        if still:
+            self._still.show(target, view, now, draw)
+        else:
+            draw()
+        target.set_clip(clip)
+
+    def _show(self, target: pygame.Surface, view: pygame.Rect, blits: list[Blit], below: int | None) -> None:
+        ground = blits[:below]
+        above = blits[len(ground) :]
 
         def draw() -> None:
             self._ground.show(target, view, ground, lambda: _blit(target, ground))
             _blit(target, above)
 
-        target.set_clip(view)
         whole, bare = self._whole.picture(view, ground), self._ground.picture(view, ground)
         if whole is not None and bare is not None:
             _mend(whole, bare, view, self._above, above)
         self._whole.show(target, view, ground, draw)
         self._above, self.picture = above, self._whole.picture(view, ground)
-        target.set_clip(clip)
+        target.set_clip(view)
 
 
 def _blit(target: pygame.Surface, blits: list[Blit]) -> None:
