@@ -185,11 +185,13 @@ class Painter:
     @staticmethod
     def _paint_stakes(target: pygame.Surface, scene: TableScene) -> None:
         """Mark whom the answer under consideration would hurt or help, a piece in hand where it would be."""
+        if not (stakes := scene.weighed_stakes()):
+            return
         pieces = dict(scene.model.pieces)
         shown = scene.hands.shown.ghost if scene.hands.shown is not None else scene.controller
         if isinstance(shown, PlaceController) and shown.shown:
             pieces[shown.decision.about] = shown.ghost()
-        for stake in scene.weighed_stakes():
+        for stake in stakes:
             if (piece := pieces.get(stake.piece.id)) is not None:
                 draw_stake(target, stake, piece, scene.camera, scene.theme)
 
