@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import pygame
 import pytest
 
 from game.engine.rulebook.view import PieceView
+from game.lengths import show_in
 from game.ui.board.labels import Names
 from game.ui.decisions.place import PlaceController
+from game.ui.play.painter import Painter
 from game.ui.widgets.theme import Theme
+from game.wording import use
 from tests.ui.driver import Driver
 from tools.situations import session_of
 
@@ -102,3 +106,42 @@ def test_no_line_of_a_move_goes_through_a_name(window: Callable[..., Driver]) ->
     driver.window.options.receipts = False  # neither line nor reading
     driver.frame()
     assert [pygame.image.tobytes(driver.screen.subsurface(plate), "RGB") for plate in crossed] == before
+
+
+def test_a_drag_at_rest_looks_as_if_it_were_painted_anew(window: Callable[..., Driver]) -> None:
+    driver = window(session_of("moving-market-ruins"))
+    scene = driver.scene
+
+    def anew(spot: tuple[float, float] = (9.0, 9.0)) -> bytes:
+        """Return the table and the decision with the ghost at a spot, which are the same kept and painted anew."""
+        scene.apply_options()
+        driver.move(driver.at(*spot))
+        for _frame in range(5):
+            driver.frame()
+        fresh = driver.screen.copy()
+        scene._build()  # with nothing kept
+        Painter().paint(fresh, scene)
+        parts = scene.layout.table, scene.layout.decision
+        kept, new = (
+            b"".join(pygame.image.tobytes(each.subsurface(part), "RGB") for part in parts)
+            for each in (driver.screen, fresh)
+        )
+        assert kept == new
+        return kept
+
+    def zoom() -> None:
+        scene.zoom(2, (400, 400))
+        scene.zoomed_at = 0.0
+
+    seen = [anew(), anew((9.5, 8.0)), anew()]
+    options = driver.window.options
+    for change in (
+        partial(show_in, "centimetres"),
+        partial(use, "de"),
+        partial(setattr, options, "receipts", False),
+        partial(setattr, options, "region", False),
+        zoom,
+    ):
+        change()
+        seen.append(anew())
+    assert [seen.index(each) for each in seen] == [0, 1, 0, 3, 4, 5, 6, 7]

@@ -41,6 +41,7 @@ class Names:
         self.theme = theme
         self.shown: list[pygame.Rect] = []
         self._plates = Memo[pygame.Surface](KEPT)
+        self._drawn: tuple[object, list[tuple[pygame.Surface, pygame.Rect]]] = (None, [])
 
     def draw(
         self,
@@ -55,7 +56,22 @@ class Names:
 
         The piece that is `moving` displaces no names.
         """
-        self.shown = []
+        key = [*pieces], [*spots], [*radii], moving, [*seals], self.theme.scale
+        if self._drawn[0] != key:  # marks around pieces change more often
+            self.shown = []
+            self._drawn = key, [*self._laid_out(pieces, spots, radii, moving, seals)]
+        for plate, place in self._drawn[1]:
+            target.blit(plate, place)
+
+    def _laid_out(
+        self,
+        pieces: Sequence[PieceView],
+        spots: Sequence[Spot],
+        radii: Sequence[float],
+        moving: str,
+        seals: Sequence[pygame.Rect],
+    ) -> Iterator[tuple[pygame.Surface, pygame.Rect]]:
+        """Yield plates with their places, and note those of the names."""
         wide = [radius * (POINTER if piece.facing is not None else 1.0) for piece, radius in zip(pieces, radii)]
         bodies = [_body(spot, radius) for spot, radius in zip(spots, wide, strict=True)]
         taken = [body for piece, body in zip(pieces, bodies, strict=True) if piece.id != moving]
@@ -64,14 +80,14 @@ class Names:
             if piece.kind != "base" or radius < LEAST:
                 continue
             plate, place = self._placed(piece, body, radius, taken)
-            target.blit(plate, place)
+            yield plate, place
             self.shown.append(place)
             if piece.id != moving:
                 taken.append(place)
             if radius >= TRAITS_FROM and piece.traits:
                 key = (piece.traits, self.theme.scale)
                 traits = self._plates.of(key, partial(self._traits, piece.traits))
-                target.blit(traits, traits.get_rect(midtop=(place.centerx, max(place.bottom, body.bottom) + 2)))
+                yield traits, traits.get_rect(midtop=(place.centerx, max(place.bottom, body.bottom) + 2))
 
     def _placed(
         self, piece: PieceView, body: pygame.Rect, radius: float, taken: Sequence[pygame.Rect]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 Answer = TypeVar("Answer")
+_UNKNOWN: Final = object()
 
 
 class Memo(Generic[Answer]):
@@ -22,9 +23,13 @@ class Memo(Generic[Answer]):
 
     def of(self, question: Hashable, find: Callable[[], Answer]) -> Answer:
         """Return the result for a key, computed by `find` if not cached."""
-        if question not in self._known:
-            self._known[question] = find()
-            while len(self._known) > self.most:
-                self._known.popitem(last=False)
-        self._known.move_to_end(question)
-        return self._known[question]
+        found = self._known.get(question, _UNKNOWN)  # a long key is hashed as seldom as possible
+        if found is not _UNKNOWN:
+            if self.most > 1:
+                self._known.move_to_end(question)
+            return found  # type: ignore[return-value]
+        answer = self._known[question] = find()
+        self._known.move_to_end(question)  # `find` may have come to it too
+        while len(self._known) > self.most:
+            self._known.popitem(last=False)
+        return answer

@@ -214,6 +214,10 @@ class Controller(Tool):
     def over(self, target: pygame.Surface, context: DrawContext) -> None:
         """Draw on the table above the pieces."""
 
+    def over_key(self) -> object:
+        """Return what the drawing above the pieces depends on, beside its context; None if it may always change."""
+        return None
+
 
 def nudged(spot: Spot, press: Press) -> Spot | None:
     """Return a spot (inches) moved by an arrow key, in long steps with Shift; None for any other key."""

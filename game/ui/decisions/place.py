@@ -16,7 +16,7 @@ from game.engine.core.decisions import LegalPlaces, Place
 from game.engine.routes import Route
 from game.engine.rulebook.view import Line, PieceView, Preview
 from game.engine.sighting import disc_of, front_arc
-from game.lengths import coordinates, with_missing
+from game.lengths import coordinates, with_missing, words
 from game.table.lattice import snap
 from game.table.placing.region import Region
 from game.table.placing.terrain_region import TerrainRegion
@@ -85,6 +85,7 @@ class PlaceController(Controller):
         """What else a piece in hand could do, as rows; `chosen` is called with the one taken."""
         self.chosen: Callable[[MenuItem], None] = lambda row: None
         self._legal = Memo[bool]()
+        self._rows = Memo[list[MenuItem]]()
         self._ghost: tuple[object, PieceView] | None = None
         self._previews = Memo[Preview](64)
         self._outlook: tuple[Spot | None, Iterator[tuple[Line, ...]], tuple[Line, ...]] = (None, iter(()), ())
@@ -215,6 +216,10 @@ class PlaceController(Controller):
         return self.shown and (now - self._since < 2 * REST or still)
 
     def actions(self) -> list[MenuItem]:
+        key = self.spot, self.turner.at(self.spot), self.legal, self.instead, words()
+        return self._rows.of(key, self._actions)  # needed several times a frame
+
+    def _actions(self) -> list[MenuItem]:
         wrong = "" if self.legal else _("not a legal place: N takes the nearest one")
         spot = coordinates(*self.spot)
         label = _("Place at {spot}", spot=spot)
@@ -346,6 +351,9 @@ class PlaceController(Controller):
                 context.readings.append(reading)
             else:
                 draw_line(target, camera.to_screen(*self.start), centre, PAPER)
+
+    def over_key(self) -> object:
+        return (self, self.ghost(), self.legal) if self.shown else (self,)
 
     def _draw_facing(self, target: pygame.Surface, context: DrawContext, piece: PieceView) -> None:
         """Draw the arc of a ghost that faces somewhere, and its handle where it may be turned."""

@@ -8,8 +8,10 @@ import pygame
 
 from game.ui.board.pieces import Livery, paint_swatch
 from game.ui.widgets.actions import ActionList
+from game.ui.widgets.layers import Kept
 from game.ui.widgets.text import blit_at, ink, line_height, shorten, wrap, write
 from game.ui.widgets.theme import INK, INK_FAINT, INK_QUIET, SLATE, SLATE_RAISED, Theme
+from game.wording import language
 
 
 @dataclass(frozen=True)
@@ -32,6 +34,7 @@ class DecisionPanel:
     actions: ActionList
     heading: Heading = field(default_factory=Heading)
     rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
+    _head: Kept = field(default_factory=Kept)
 
     def wanted_height(self, width: int) -> int:
         """Return its preferred height in pixels."""
@@ -78,6 +81,8 @@ class DecisionPanel:
 
     def rule_at(self, pixel: tuple[int, int]) -> str:
         """Return the rule written at a pixel: the decision's, or that of a refused row."""
+        if not self.rect.collidepoint(pixel):
+            return ""
         if self.rule_rect().collidepoint(pixel):
             return self.heading.rule
         row = self.actions.at(pixel)
@@ -85,11 +90,18 @@ class DecisionPanel:
 
     def draw(self, target: pygame.Surface) -> None:
         """Draw heading and actions."""
-        theme, heading, pad = self.theme, self.heading, self.theme.px(2)
+        head = self.rect.clip(target.get_rect())
+        head.height = max(0, min(head.bottom, self.actions.rect.top) - head.top)
         pygame.draw.rect(target, SLATE, self.rect)
-        if heading.who:
-            tint = pygame.Rect(self.rect.left, self.rect.top, theme.px(0.5), self.rect.height)
-            pygame.draw.rect(target, heading.livery.colour, tint)
+        if self.heading.who:
+            tint = pygame.Rect(self.rect.left, self.rect.top, self.theme.px(0.5), self.rect.height)
+            pygame.draw.rect(target, self.heading.livery.colour, tint)
+        key = self.heading, tuple(self.rect), tuple(head), self.theme.scale, language()
+        self._head.show(target, head, key, lambda: self._draw_head(target))
+        self.actions.draw(target)
+
+    def _draw_head(self, target: pygame.Surface) -> None:
+        theme, heading, pad = self.theme, self.heading, self.theme.px(2)
         left, width = self.rect.left + pad, self.rect.width - 2 * pad
         middle = self.rect.top + theme.px(3)
         if heading.who:
@@ -107,7 +119,6 @@ class DecisionPanel:
             (heading.hint, "small", "regular", INK_FAINT),
         ):
             y = write(target, theme, text, (left, y), width, size, weight, colour) if text else y
-        self.actions.draw(target)
 
     def key(self) -> tuple[object, ...]:
         """Return a cache key of the picture."""

@@ -21,7 +21,7 @@ class SidePanel:
 
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
-        self.actions = ActionList(theme)
+        self.actions = ActionList(theme, keeps=True)
         self.decision = DecisionPanel(theme, self.actions)
         self.aid = DetailsPanel(theme, shrinks=True)
         self.details = DetailsPanel(theme)

@@ -60,5 +60,7 @@ class InHand:
     @property
     def aimed(self) -> str:
         """The piece under the mouse if a click on it answers more than one decision at once."""
-        piece = self.inspection.hovered if self.mouse_spot is not None else ""
-        return piece if self.is_direct and self.pointing and self.hands.aims(piece) else ""
+        piece = self.inspection.hovered
+        if not piece or not self.pointing or self.mouse_spot is None:
+            return ""
+        return piece if self.is_direct and self.hands.aims(piece) else ""

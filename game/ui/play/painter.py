@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Final
 
 import numpy as np
 import pygame
 
+from game.engine.rulebook.view import PieceView
+from game.lengths import words
 from game.ui.aids.asking_view import draw_answer
 from game.ui.aids.measuring_view import draw_rings, draw_rulers
 from game.ui.board.memo import Memo
@@ -42,6 +45,8 @@ class Painter:
         self._backdrop = Memo[pygame.Surface]()
         self._layers = Layers()
         self._sharp = False
+        self._readings: list[pygame.Rect] = []
+        self._order: tuple[object, list[PieceView]] = (None, [])
 
     def paint(self, target: pygame.Surface, scene: TableScene) -> None:
         """Paint one frame."""
@@ -126,17 +131,31 @@ class Painter:
         draw_rings(scene.measuring, layers, scene.context)
         layers.set_clip(view)
         target.set_clip(view)
+        ghosts = partial(self._paint_ghosts, target, scene, controller)
+        resting = not scene.sheets and not playing and not scene.staging.stage.trails
         if step is None:
             layers.part(*self._pieces(scene, now, marks))
-            layers.show(target, view)
-            self._paint_stage(target, scene, now)
+            if resting:
+                layers.show(target, view, _ghost_key(scene, controller), ghosts)
+            else:
+                layers.show(target, view)
+                self._paint_stage(target, scene, now)
         else:
             layers.show(target, view)
             draw_moves(target, step.moved(), camera, scene.context.sprites, scene.owners)
             self._pieces(scene, now, marks)[1](target)
-        scene.context.readings.clear()
+        if not scene.sheets and not resting:
+            ghosts()
+        self._paint_aids(target, scene, view)
+        scene.tray.place(view)
+        scene.tray.draw(target, now, yields=scene.tray.yields(scene.mouse, scene.mouse_since))
+        target.set_clip(None)
+
+    def _paint_aids(self, target: pygame.Surface, scene: TableScene, view: pygame.Rect) -> None:
+        """Draw stakes, rulers, labels and odds above everything on the table."""
+        camera = scene.camera
+        scene.context.readings[:] = self._readings if not scene.sheets else ()
         if not scene.sheets:
-            self._paint_ghosts(target, scene, controller)
             self._paint_stakes(target, scene)
             draw_rulers(scene.measuring, target, scene.context)
             draw_answer(scene.asking, target, scene.context)
@@ -145,33 +164,34 @@ class Painter:
         scene.threats.draw_labels(target, view, scene.model.pieces, camera, scene.theme)
         self._paint_odds(target, scene, view)
         _point_outside(target, scene, view)
-        scene.tray.place(view)
-        scene.tray.draw(target, now, yields=scene.tray.yields(scene.mouse, scene.mouse_since))
-        target.set_clip(None)
 
-    @staticmethod
-    def _paint_ghosts(target: pygame.Surface, scene: TableScene, controller: Controller | None) -> None:
+    def _paint_ghosts(self, target: pygame.Surface, scene: TableScene, controller: Controller | None) -> None:
         """Draw pieces about to be put down with their rulers, whose lines go through no name."""
+        scene.context.readings.clear()
         ghosts, view = [*_ghosts(scene, controller)], target.get_clip()
         plates = [plate for plate in scene.context.sprites.names.shown if ghosts and view.contains(plate)]
-        bare = [target.subsurface(plate).copy() for plate in plates]
+        table = self._layers.picture if not scene.staging.stage.trails else None
+        away = (-view.left, -view.top)
+        bare = [(table, each, each.move(away)) if table else (target.subsurface(each).copy(), each) for each in plates]
         if controller is not None:
             controller.over(target, scene.context)
         hand = scene.hands.shown
         if hand is not None and hand.ghost is not controller and not scene.staging.playing:
             hand.ghost.over(target, scene.context)
-        for plate, picture in zip(plates, bare, strict=True):
-            if plate.collidelist([*scene.context.readings, *ghosts]) < 0:
-                target.blit(picture, plate)
+        over = [*scene.context.readings, *ghosts]
+        target.blits([each for each in bare if each[1].collidelist(over) < 0], doreturn=False)
+        self._readings = [*scene.context.readings]
 
     @staticmethod
     def _paint_stakes(target: pygame.Surface, scene: TableScene) -> None:
         """Mark whom the answer under consideration would hurt or help, a piece in hand where it would be."""
+        if not (stakes := scene.weighed_stakes()):
+            return
         pieces = dict(scene.model.pieces)
         shown = scene.hands.shown.ghost if scene.hands.shown is not None else scene.controller
         if isinstance(shown, PlaceController) and shown.shown:
             pieces[shown.decision.about] = shown.ghost()
-        for stake in scene.weighed_stakes():
+        for stake in stakes:
             if (piece := pieces.get(stake.piece.id)) is not None:
                 draw_stake(target, stake, piece, scene.camera, scene.theme)
 
@@ -201,15 +221,17 @@ class Painter:
         others = [scene.camera.to_screen(piece.x, piece.y) for piece in scene.model.pieces.values()]
         scene.plate.draw(target, view, odds, scene.mouse, spots, others)
 
-    @staticmethod
-    def _pieces(scene: TableScene, now: float, marks: Mapping[str, str]) -> tuple[object, Callable[[Canvas], None]]:
+    def _pieces(
+        self, scene: TableScene, now: float, marks: Mapping[str, str]
+    ) -> tuple[object, Callable[[Canvas], None]]:
         """Return a cache key of the pieces' picture, and the function that draws it."""
         sprites, scale, controller, owners = scene.context.sprites, scene.camera.scale, scene.controller, scene.owners
         step = scene.recap_step
-        shown = scene.staging.view.pieces if step is None else step.after.values()
-        stage, share = scene.staging.stage, scene.staging.stage.share(now)
-        effects = stage.effects(now) if not stage.reduced else ()
-        pieces = bottom_up(shaken(scene.staging.tweens.shown(piece, now), effects, share) for piece in shown)
+        stage, tweens = scene.staging.stage, scene.staging.tweens
+        pieces = self._ordered(scene.staging.view.pieces if step is None else tuple(step.after.values()))
+        if tweens.started or stage.playing:
+            effects, share = stage.effects(now) if not stage.reduced else (), stage.share(now)
+            pieces = [shaken(tweens.shown(piece, now), effects, share) for piece in pieces]
         idle = step is not None or controller is None or stage.playing
         moving = "" if idle or controller is None else controller.moving
         if scene.hands.hovering and scene.hands.shown is not None:
@@ -224,6 +246,11 @@ class Painter:
             sprites.label(target, pieces, spots, scale, owners, moving)
 
         return (sprites, scale, owners, marks, moving, pieces, spots), draw
+
+    def _ordered(self, pieces: Sequence[PieceView]) -> list[PieceView]:
+        if self._order[0] is not pieces:  # seldom otherwise
+            self._order = pieces, bottom_up(pieces)
+        return self._order[1]
 
     def _paint_tooltip(self, target: pygame.Surface, scene: TableScene) -> None:
         if (told := focused_tip(scene)) is not None:
@@ -262,6 +289,17 @@ def backdrop(size: tuple[int, int], room: Colour = WOOD) -> pygame.Surface:
     small = pygame.surfarray.make_surface((dark * light).astype(np.uint8))
     surface = pygame.transform.smoothscale(small, size)
     return surface.convert() if pygame.display.get_init() and pygame.display.get_surface() else surface
+
+
+def _ghost_key(scene: TableScene, controller: Controller | None) -> object:
+    """Return what the pieces about to be put down look like, None if that may always change."""
+    hand, context = scene.hands.shown, scene.context
+    held = hand.ghost if hand is not None and hand.ghost is not controller else None
+    keys = [each.over_key() for each in (controller, held) if each is not None]
+    if not keys or None in keys:
+        return None
+    view = context.camera.to_screen(0.0, 0.0), context.camera.scale
+    return keys, view, context.sprites, context.owners, context.options.receipts, words()
 
 
 def _ghosts(scene: TableScene, controller: Controller | None) -> Iterator[pygame.Rect]:

@@ -95,6 +95,7 @@ class TableScene(InHand):
         self.zoomed_at = 0.0
         self._due = False  # a hand-over, as soon as all has been shown
         self._version = -1
+        self.odds_beside: OddsView | None = None  # those shown on a plate on the table
         self.threats = ThreatLayer()
         self.clocks = Clocks(model)
         self.camera = Camera(model.battlefield.width, model.battlefield.height)
@@ -259,8 +260,10 @@ class TableScene(InHand):
         shown = keyed(rows, self.options.letters, self.options.keys, self.model.session.ruleset.name)
         if self.actions.set(shown) and self.pointing:
             self.point()
-        odds = None if self.odds_beside else self.odds()
-        self.side.show(self.heading(), odds, self.sections(), self.overlays.legend(), self.ground.ground)
+        odds = self.odds()
+        self.odds_beside = self._beside(odds)
+        aside = odds if self.odds_beside is None else None
+        self.side.show(self.heading(), aside, self.sections(), self.overlays.legend(), self.ground.ground)
         pointing, wording = self.pointing and not self.sheets, self.model.session.ruleset.wording
         help_ = self.side.help(self.mouse, wording) if pointing else None
         self.layout = self.side.arrange(self.size, self.lay_out, (self._version, self.options.rosters), help_)
@@ -325,11 +328,11 @@ class TableScene(InHand):
             return None
         return self.inspection.odds(self.controller) or (self.hands.odds(self.aimed) if self.aimed else None)
 
-    @property
-    def odds_beside(self) -> OddsView | None:
-        """The odds of a click on the piece under the mouse, and tables of odds, if they fit the table, on a plate."""
-        odds, room = self.odds(), room_of(self.layout.table, self.theme).size
-        return odds if odds is not None and (self.aimed or odds.grids) and self.plate.fitted(odds, room) else None
+    def _beside(self, odds: OddsView | None) -> OddsView | None:
+        """Return the odds of a click on the piece under the mouse, and tables of odds, if a plate of them fits."""
+        if odds is None or not (self.aimed or odds.grids):
+            return None
+        return odds if self.plate.fitted(odds, room_of(self.layout.table, self.theme).size) else None
 
     def weighed_stakes(self) -> Sequence[Stake]:
         """Return whom the answer under consideration would hurt or help, as soon as that is known."""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 import pygame
 
 from game.ui.widgets.dice_pips import draw_pips, pips_width
 from game.ui.widgets.keys import key_label
+from game.ui.widgets.layers import Kept
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.scrollbar import ScrollView
 from game.ui.widgets.text import blit_at, ink, line_height, shorten, wrap, write
@@ -199,7 +202,7 @@ class Row:
 class ActionList:
     """Rows of actions inside a rectangle, in one column or several, with a keyboard cursor, hover and scrolling.
 
-    `tight` rows lie closer to one another, so that a few more fit.
+    `tight` rows lie closer to one another, so that a few more fit. On a plain ground it `keeps` pictures of its rows.
     """
 
     theme: Theme
@@ -210,7 +213,9 @@ class ActionList:
     view: ScrollView = field(default_factory=ScrollView)
     columns: int = 1
     tight: bool = False
-    _heights: tuple[object, list[int]] = ((), [])
+    keeps: bool = False
+    _kept: defaultdict[int, Kept] = field(default_factory=lambda: defaultdict(Kept))
+    _heights: tuple[object, list[MenuItem], list[int]] = (None, [], [])
 
     def set(self, actions: Sequence[MenuItem]) -> bool:
         """Show other actions, and return whether they are; the cursor stays on an action of the same id."""
@@ -235,10 +240,15 @@ class ActionList:
         return max((sum(heights) for heights in self._folded()), default=0)
 
     def _folded(self) -> list[list[int]]:
-        key = tuple(self.actions), self._column_width, self._gap, self.theme.scale, language()
-        if self._heights[0] != key:  # needed several times a frame
-            self._heights = key, [self.row(action).height + self._gap for action in self.actions]
-        heights = self._heights[1]
+        key = self._column_width, self._gap, self.theme.scale, language()
+        known, before, heights = self._heights
+        if known != key or before != self.actions:  # needed several times a frame
+            kept = len(before) if known == key else 0
+            heights = [
+                heights[at] if at < kept and action == before[at] else self.row(action).height + self._gap
+                for at, action in enumerate(self.actions)
+            ]
+            self._heights = key, [*self.actions], heights
         share = max(1, -(-len(heights) // self.columns))
         return [heights[at : at + share] for at in range(0, len(heights), share)]
 
@@ -352,5 +362,11 @@ class ActionList:
         self.clamp()
         with self.view.drawn(target, self.theme):
             for index, (action, rect) in enumerate(self.rows()):
-                if rect.colliderect(self.rect):
-                    self.row(action).draw(target, rect, marked=index == self.cursor, hovered=index == self.hovered)
+                if seen := rect.clip(target.get_clip()):
+                    marked, hovered = index == self.cursor, index == self.hovered
+                    draw = partial(self.row(action).draw, target, rect, marked=marked, hovered=hovered)
+                    if self.keeps:
+                        key = action, marked, hovered, tuple(rect), tuple(seen), self.theme.scale, language()
+                        self._kept[index].show(target, seen, key, draw)
+                    else:
+                        draw()

@@ -30,13 +30,17 @@ class Kept:
         self._picture: pygame.Surface | None = None
         self._room: pygame.Surface | None = None
 
+    def picture(self, view: pygame.Rect, key: object) -> pygame.Surface | None:
+        """Return the picture of a view if it is kept under that key."""
+        kept = self._picture is not None and self._picture.get_size() == view.size and key == self._key
+        return self._picture if kept else None
+
     def show(self, target: pygame.Surface, view: pygame.Rect, key: object, draw: Callable[[], None]) -> None:
         """Blit the picture if the key is still the same; otherwise draw the part."""
-        same = key == self._key
-        self._key = key
-        if same and self._picture is not None and self._picture.get_size() == view.size:
-            target.blit(self._picture, view)
+        if (picture := self.picture(view, key)) is not None:
+            target.blit(picture, view)
             return
+        same, self._key = key == self._key, key
         draw()
         self._picture = self._copied(target, view) if same else None
 
@@ -51,17 +55,20 @@ class Kept:
 
 
 class Layers:
-    """Collects blits and shows them, those that repeat from kept pictures: one of the ground, one of everything.
+    """Collects blits and shows them from two kept pictures: of the ground, and of everything, mended where it changes.
 
-    A picture must not be repainted after its blit; its alpha may change.
+    A picture must not be repainted after its blit; its alpha may change. `picture` is the second one, None until kept.
     """
 
     def __init__(self) -> None:
         self._clip = pygame.Rect(0, 0, 0, 0)
         self._blits: list[Blit] = []
         self._part: tuple[object, list[Blit]] = (None, [])
-        self._below = 0
-        self._ground, self._whole = Kept(), Kept()
+        self._below: int | None = None
+        self._above: list[Blit] = []
+        self.picture: pygame.Surface | None = None
+        self._ground, self._whole, self._still = Kept(), Kept(), Kept()
+        self._last: object = None
 
     def set_clip(self, clip: pygame.Rect) -> None:
         """Clip later blits to a rectangle."""
@@ -84,18 +91,43 @@ class Layers:
         else:
             self._blits += self._part[1]
 
-    def show(self, target: pygame.Surface, view: pygame.Rect) -> None:
-        """Blit everything within a view, which the first picture covers, and start again."""
-        blits, ground, clip = self._blits, self._blits[: self._below], target.get_clip()
-        self._blits, self._below = [], 0
+    def show(
+        self, target: pygame.Surface, view: pygame.Rect, key: object = None, over: Callable[[], None] | None = None
+    ) -> None:
+        """Blit everything within a view, which the first picture covers, and start again.
+
+        What is drawn `over` it is kept with it, under a key, as soon as nothing moves.
+        """
+        clip, now = target.get_clip(), (key, self._blits, self._below)
+        still, self._last = key is not None and now == self._last, now
+        self._blits, self._below = [], None
+
+        def draw() -> None:
+            self._show(target, view, *now[1:])
+            if over is not None:
+                over()
+
+        target.set_clip(view)
+        if still:
+            self._still.show(target, view, now, draw)
+        else:
+            draw()
+        target.set_clip(clip)
+
+    def _show(self, target: pygame.Surface, view: pygame.Rect, blits: list[Blit], below: int | None) -> None:
+        ground = blits[:below]
+        above = blits[len(ground) :]
 
         def draw() -> None:
             self._ground.show(target, view, ground, lambda: _blit(target, ground))
-            _blit(target, blits[len(ground) :])
+            _blit(target, above)
 
+        whole, bare = self._whole.picture(view, ground), self._ground.picture(view, ground)
+        if whole is not None and bare is not None:
+            _mend(whole, bare, view, self._above, above)
+        self._whole.show(target, view, ground, draw)
+        self._above, self.picture = above, self._whole.picture(view, ground)
         target.set_clip(view)
-        self._whole.show(target, view, blits, draw)
-        target.set_clip(clip)
 
 
 def _blit(target: pygame.Surface, blits: list[Blit]) -> None:
@@ -104,3 +136,41 @@ def _blit(target: pygame.Surface, blits: list[Blit]) -> None:
         if source.get_alpha() != alpha:
             source.set_alpha(alpha)
         target.blit(source, spot)
+
+
+def _mend(whole: pygame.Surface, bare: pygame.Surface, view: pygame.Rect, old: list[Blit], new: list[Blit]) -> None:
+    """Mend the picture of a `whole` view, above whose `bare` ground other blits lie now, wherever they differ."""
+    if old == new:
+        return
+    places = [_place(blit, view) for blit in new]
+    for dirty in _changed(old, new, view):
+        whole.set_clip(dirty)
+        whole.blit(bare, (0, 0))
+        for number in dirty.collidelistall(places):
+            source, (x, y), _seen, alpha = new[number]
+            _blit(whole, [(source, (x - view.left, y - view.top), dirty.clip(places[number]), alpha)])
+    whole.set_clip(None)
+
+
+def _changed(old: list[Blit], new: list[Blit], view: pygame.Rect) -> list[pygame.Rect]:
+    """Return where blits differ, in pixels of a view; of two lists of other lengths, all between their like ends."""
+    ends = min(len(old), len(new))
+    first = next((at for at in range(ends) if old[at] != new[at]), ends)
+    last = next((at for at in range(ends - first) if old[-1 - at] != new[-1 - at]), ends - first)
+    before, after = old[first : len(old) - last], new[first : len(new) - last]
+    if len(before) == len(after):
+        pairs = [pair for pair in zip(before, after, strict=True) if pair[0] != pair[1]]
+        before, after = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+    found: list[pygame.Rect] = []
+    for place in (_place(blit, view) for blit in (*before, *after)):
+        if (near := place.collidelist(found)) >= 0:
+            found[near].union_ip(place)
+        elif place:
+            found.append(place)
+    return found
+
+
+def _place(blit: Blit, view: pygame.Rect) -> pygame.Rect:
+    """Return where a blit is seen, in pixels of a view."""
+    source, spot, seen, _alpha = blit
+    return source.get_rect(topleft=spot).clip(seen).move(-view.left, -view.top)

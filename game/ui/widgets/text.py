@@ -26,14 +26,14 @@ _theme: Theme = Theme()
 
 @lru_cache(maxsize=1500)
 def _ink(text: str, pixels: int, weight: str, colour: Colour) -> pygame.Surface:
-    return _theme.font_px(pixels, weight).render(text, True, colour)
+    return _theme.font_px(pixels, weight).render(text.translate(_SUBSTITUTES), True, colour)
 
 
 @lru_cache(maxsize=600)
 def _wrapped(text: str, pixels: int, weight: str, width: int) -> tuple[str, ...]:
     font = _theme.font_px(pixels, weight)
     lines: list[str] = []
-    for paragraph in text.split("\n"):
+    for paragraph in text.translate(_SUBSTITUTES).split("\n"):
         current = ""
         for word in filter(None, _UNIT.sub(_TOGETHER, paragraph).split(" ")):
             longer = f"{current} {word}".strip()
@@ -48,12 +48,12 @@ def _wrapped(text: str, pixels: int, weight: str, width: int) -> tuple[str, ...]
 
 def ink(theme: Theme, text: str, size: str = "body", weight: str = "regular", colour: Colour = INK) -> pygame.Surface:
     """Return one line of text as a picture. Shared: do not modify it."""
-    return _ink(text.translate(_SUBSTITUTES), theme.size(size), weight, colour)
+    return _ink(text, theme.size(size), weight, colour)
 
 
 def wrap(theme: Theme, text: str, width: int, size: str = "body", weight: str = "regular") -> tuple[str, ...]:
     """Return the text in lines no wider than `width` pixels (a single longer word keeps its line)."""
-    return _wrapped(text.translate(_SUBSTITUTES), theme.size(size), weight, width)
+    return _wrapped(text, theme.size(size), weight, width)
 
 
 def line_height(theme: Theme, size: str = "body") -> int:

@@ -88,7 +88,7 @@ def _line(game: Game, decision: Decision, claim: Claim) -> Line:
         "chances": f": {chances}" if win else "",
         "names": ", ".join(names[1:]),
         "joined": _(" and ").join(names[1:]),
-        "tokens": listed_tokens(state.tokens[each] for each in about if each in state.tokens),
+        "tokens": listed_tokens(state.tokens[each] for each in about[1:]) if kind == "tokens" else "",
         "lost": ", ".join(_shares(names, claim)),
     }
     return Line(_(text, **parts), rule or decision.rule, _tone(game, decision, claim, tone), claim=claim)
