@@ -525,7 +525,7 @@ def test_b_scen_1_and_b_scen_20_to_23_what_the_scenarios_say(
     scenario = find(name)
     assert (scenario.rule, scenario.deployment, scenario.prayers) == (rule, deployment, prayers)
     assert (scenario.resets, len(scenario.spots), len(scenario.zones)) == (resets, spots, zones)
-    assert scenario.awards == (2, 4, 6)
+    assert scenario.awards(moment(scenario=name).game) == (2, 4, 6)
 
 
 def test_b_scen_23_zones_of_ryodo_count_by_alignment() -> None:

@@ -128,7 +128,7 @@ def _interaction_worth(game: Game, model: Model) -> tuple[float, str]:
     open_to = [each for each in beside(game, model) if not interaction.why_not(game, scenario, model, each)]
     points = max((worth(game, model.side, each.friendly_to) for each in open_to), default=0)
     behind = scenario.tally(game, model.side) <= scenario.tally(game, game.other(model.side))
-    if points > 1 or (behind and game.state.turn in scenario.awards):
+    if points > 1 or (behind and game.state.turn in scenario.awards(game)):
         return INTERACTS + points, why
     return -0.05, _("a prayer counts more elsewhere")
 

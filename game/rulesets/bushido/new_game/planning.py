@@ -66,7 +66,14 @@ AGREEMENTS: Final = (
             ("nominated", N_("each side names the other's")),
         ),
         "B-SCEN-12",
-        N_("whether each side has a most important model (VIM); victory points for it only where a scenario says so"),
+        N_("whether each side has a most important model (VIM), and who names it"),
+    ),
+    Agreement(
+        "vim_point",
+        N_("Victory point for them"),
+        (("no", N_("none")), ("last", N_("the last, to who alone has not lost theirs"))),
+        "B-SCEN-12",
+        N_("whether the last victory point is for most important models, not for what the scenario counts"),
     ),
 )
 

@@ -31,7 +31,8 @@ class OptionsDocument(Part):
     `terrain` is as on the "map", or "placed" by the players from what lies beside it (B-SETUP-3, B-SETUP-4).
     `windows`: whether a player is asked for feats only where one can be used, or "always" where a card has one.
     `deployment` counts for scenarios that leave it open (B-SETUP-7). `vim`: how each side's most important model is
-    chosen, if there is one (B-SCEN-12).
+    chosen, if there is one (B-SCEN-12). `vim_point`: "last" gives the last victory point of the scenario for the loss
+    of the other's most important model, which no bundled scenario does.
     """
 
     length: Literal["fixed", "variable"] = "fixed"
@@ -40,6 +41,7 @@ class OptionsDocument(Part):
     windows: Literal["needed", "always"] = "needed"
     deployment: Literal["baseline", "corner-square", "corner-edge"] = "baseline"
     vim: Literal["none", "open", "hidden", "nominated"] = "none"
+    vim_point: Literal["no", "last"] = "no"
 
 
 MOST_SUPPLIED = 40

@@ -28,7 +28,7 @@ def view(game: Game) -> TableView:
     models = [model for model in state.models.values() if model.on_table]
     return TableView(
         title=_(scenario.title),
-        aim=Line(f"{_(scenario.title)}: {_(scenario.text)}", scenario.rule),
+        aim=Line(f"{_(scenario.title)}: {scenario.aim(game)}", scenario.rule),
         round_text=turns if state.turn else _("Setup"),
         phases=tuple(map(_, PHASES)),
         phase=_PHASE_OF[state.step],

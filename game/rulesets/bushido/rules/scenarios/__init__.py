@@ -14,7 +14,7 @@ from game.rulesets.bushido.rules.important import vim_is_gone
 from game.rulesets.bushido.rules.scenarios.decreasing import Form, decrease
 from game.rulesets.bushido.rules.setup import INCH
 from game.rulesets.bushido.rules.state import Objective
-from game.wording import keep
+from game.wording import N_, _, keep
 
 REGISTRY: dict[str, Scenario] = {}
 Counted = Literal["influence", "points", "vim"]
@@ -87,10 +87,25 @@ class Scenario:
         """What it is mostly about: the first of its conditions."""
         return next(iter(self.conditions))
 
-    @property
-    def awards(self) -> tuple[int, ...]:
-        """The turns at the end of which a victory point is given for what it is mostly about."""
-        return self.conditions[self.counts]
+    def conditions_in(self, game: Game) -> Mapping[Counted, tuple[int, ...]]:
+        """Return the conditions in a game: the last is for most important models, if that was agreed (B-SCEN-12)."""
+        options, turns = game.setup.document.options, self.conditions[self.counts]
+        last = max((turn for turn in turns if turn <= options.turns), default=0)
+        if options.vim == "none" or options.vim_point == "no" or not last:
+            return self.conditions
+        return {**self.conditions, self.counts: tuple(turn for turn in turns if turn != last), "vim": (last,)}
+
+    def awards(self, game: Game) -> tuple[int, ...]:
+        """Return the turns at the end of which a victory point is given for what it is mostly about."""
+        return self.conditions_in(game)[self.counts]
+
+    def aim(self, game: Game) -> str:
+        """Return in a sentence what wins in a game, two if most important models count."""
+        text, last = _(self.text), self.conditions_in(game).get("vim", ())
+        if last and "vim" not in self.conditions:
+            more = N_("At the end of turn {turn} a most important model lost counts instead.")
+            text = f"{text} {_(more, turn=last[0])}"
+        return text
 
     def tally(self, game: Game, player: str, counted: Counted | None = None) -> int:
         """Return what is held against the opponent's for a victory point (B-SCEN-4, B-SCEN-7, B-SCEN-12)."""
@@ -104,7 +119,7 @@ class Scenario:
         self.scored(game)
         for counted in IN_ORDER:
             left = MOST_VICTORY - sum(game.state.victory.values())
-            if left and game.state.turn in self.conditions.get(counted, ()):
+            if left and game.state.turn in self.conditions_in(game).get(counted, ()):
                 yield from self._awarded(game, counted)
 
     def _awarded(self, game: Game, counted: Counted) -> Flow:
@@ -116,7 +131,8 @@ class Scenario:
         winner = one if tallies[one] > tallies[other] else other
         game.state.victory[winner] += 1
         victory = game.state.victory[winner]
-        game.emit(events.VictoryPoint(player=winner, victory=victory, reason=keep("the most")))
+        reason = keep("the other's most important model lost") if counted == "vim" else keep("the most")
+        game.emit(events.VictoryPoint(player=winner, victory=victory, reason=reason))
         if counted in self.decreasing:
             yield from decrease(game, winner, self.decreasing[counted])
 
