@@ -104,6 +104,7 @@ def planned_setup(plan: GamePlan) -> Setup:
         for seat in range(SEATS)
     )
     field = named_map(plan.map or DEFAULT_MAP)
+    _check_map(field, (plan.map or DEFAULT_MAP)[:LONGEST_PATH], "")
     terrain: Literal["map", "placed"] = "placed" if field.dressing else "map"
     document = BushidoSetup(
         scenario=plan.scenario or DEFAULT_SCENARIO,
@@ -152,9 +153,13 @@ def checked_setup(document: BushidoSetup, file: str) -> Setup:
     if document.options.terrain == "placed" and not document.map.dressing:
         reason = _("nothing lies beside the map that players could place - use its own terrain")
         raise DocumentError(file, "options.terrain", f"{reason} (B-SETUP-3)")
-    for problem in check_map(document.map):
-        raise DocumentError(file, f"map.{problem.where}", str(problem))
+    _check_map(document.map, file, "map.")
     return Setup(document)
+
+
+def _check_map(field: MapDocument, file: str, where: str) -> None:
+    for problem in check_map(field):
+        raise DocumentError(file, f"{where}{problem.where}", str(problem))
 
 
 def own_maps() -> list[str]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field, model_validator
 
 from game.documents.limits import MOST_VALUES_IN_A_SETUP
 from game.documents.reading import Document, Identifier, Name, Part, refuse
-from game.rulesets.bushido.warbands.profiles import WarbandDocument
+from game.rulesets.bushido.warbands.profiles import CITES, WarbandDocument
 from game.table.documents import MapDocument, TerrainPiece
 from game.wording import _
 
@@ -52,6 +53,7 @@ class BushidoSetup(Document):
     """Everything that is settled before the first decision of a game; `terrain_supply` was built in a sandbox."""
 
     most_values: ClassVar[int] = MOST_VALUES_IN_A_SETUP
+    cites: ClassVar[Mapping[str, str]] = CITES
 
     format: Literal["inchwise-bushido-setup"] = "inchwise-bushido-setup"
     version: Literal[1] = 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import ClassVar, Final, Literal
@@ -69,6 +70,16 @@ class Scenario:
             Objective(f"{self.thing}-{number}", x, y, SMALL, friendly_to(game, side))
             for number, (x, y, side) in enumerate(self.spots, 1)
         ]
+
+    def laid_out(self, game: Game) -> dict[str, Objective]:
+        """Return the objectives as they lie before the sides are known: friendly to nobody yet (B-SETUP-1)."""
+        return {each.id: replace(each, friendly_to="") for each in self.objectives(game)}
+
+    def side_of(self, objective: str) -> str:
+        """Return the side ("south", "north", "") that an objective is friendly to at the start, by its id."""
+        return {f"{self.thing}-{number}": side for number, (_x, _y, side) in enumerate(self.spots, 1)}.get(
+            objective, ""
+        )
 
     def starting(self, game: Game) -> None:
         """Wipe the scenario points in the turns that say so (B-SCEN-9, B-START-5)."""
