@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import prod
+from random import Random
 from typing import Any
 
 import pytest
 
 from game.engine.core.decisions import Decision
 from game.engine.rulebook.view import percent
+from game.rulesets.bushido.ai.prospects import prospects
 from game.rulesets.bushido.odds.shot_odds import ShotOdds, StandIn, shot_odds, stand_ins
 from game.rulesets.bushido.rules.actions.shooting import RangedAttack
 from game.rulesets.bushido.rules.dice import results
@@ -88,6 +90,8 @@ def played(start: Moment, shot: dict[str, Any], special: str, needed: int, check
                 if asked.rule == "B-TEST-5":
                     tested = bool(game.told("Tested"))
                     answer = by_policy(asked, check if tested else needed, 1 if tested else 99)
+                    rated = {each.answer: each.worth for each in prospects(game.game, asked, Random(0))}
+                    assert max(rated, key=lambda key: rated[key]) == answer, asked.prompt
                 else:
                     answer = special or "none"
                 asked = flow.send(answer)
