@@ -408,6 +408,10 @@ def test_b_state_5_a_death_sentence_helps_once_and_may_be_bought_off() -> None:
     at["b"].ki = 6
     at.run(starting.death_sentence(at.game, at["b"]), "pay", "keep")
     assert (len(at["b"].markers["Death Sentence"]), at["b"].ki) == (1, 3)
+    at.game.mark(at["b"], "Controlled", 0, 0)
+    at.run(starting.death_sentence(at.game, at["b"]))  # it makes Ki, and spends none (B-STATE-4)
+    at["b"].markers["Controlled"], at["b"].place = [], "elsewhere"
+    at.run(starting.death_sentence(at.game, at["b"]))  # nor who is Elsewhere (B-GEN-9)
 
 
 def test_b_state_6_the_diseased_lose_a_marker_and_a_counter() -> None:
