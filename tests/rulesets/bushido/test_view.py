@@ -19,7 +19,7 @@ from game.engine.session import Session
 from game.lengths import count_in, counted
 from game.players.random_player import random_answer
 from game.rulesets.bushido import RULESET
-from game.rulesets.bushido.rules import events
+from game.rulesets.bushido.rules import events, scenarios
 from game.rulesets.bushido.rules.registry import STATES, TRAITS
 from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
 from game.rulesets.bushido.view import cards, event_text, reference, table
@@ -258,3 +258,15 @@ def test_b_setup_1_objectives_lie_there_before_the_sides_are_chosen(scenario: st
         session.answer(random_answer(session.pending(), Random(1)))
     after = [each for each in RULESET.view(session.game).pieces if each.symbol == "objective"]
     assert [(each.id, each.x, each.y) for each in after] == [(each.id, each.x, each.y) for each in lying]
+
+
+@pytest.mark.parametrize(("scenario", "what"), [("idols", "objectives"), ("keii", "scenario points")])
+def test_b_scen_1_a_victory_point_says_of_what_somebody_has_the_most(scenario: str, what: str) -> None:
+    at = moment(scenario=scenario)
+    at.game.state.turn, at.game.state.points = 2, {S: 3, N: 1}
+    laid = scenarios.find(scenario)
+    at.game.state.objectives = {each.id: each for each in laid.objectives(at.game)[:1]}
+    at.game.state.objectives[next(iter(at.game.state.objectives))].friendly_to = S
+    at.run(laid.ending(at.game), *([["idol-1"]] if scenario == "idols" else []))
+    [point] = at.told("VictoryPoint")
+    assert event_text.tell(at.game, point) == f"South scores a victory point: the most {what}"
