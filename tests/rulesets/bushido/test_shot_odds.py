@@ -357,17 +357,21 @@ def test_b_rng_1_the_panel_has_who_may_step_in_and_asks_it_of_that_side_too() ->
     every = compared(game.game, whom)
     assert every is not None
     labels = [row.label for row in every.grids[0].rows]
-    assert labels == ["Two", "or G", "or C", "G", "or Two", "or C", "C"]  # the zone of Two lies in the way to G
-    assert [line.rule for line in every.lines][:2] == ["B-STATE-7", "B-RNG-1"]
+    assert labels == ["Two", "or G*", "or C", "G", "or Two", "or C", "C"]  # the zone of Two lies in the way to G
+    assert [line.rule for line in every.lines][:3] == ["B-STATE-7", "B-RNG-1", "B-TR-8"]
     one = odds(game.game, whom, [game["two"].id])
     assert one is not None
-    assert [row.label for row in one.grids[0].rows] == ["without", "or G", "or C"]
+    assert [row.label for row in one.grids[0].rows] == ["without", "or G*", "or C"]
     game.game.unmark(game["two"], "Disguised")
     asked = flow.send([game["two"].id])
     assert (asked.rule, asked.player) == ("B-TR-8", "north")
     told_them = compared(game.game, asked)
     assert told_them is not None
-    assert [row.label for row in told_them.grids[0].rows] == ["Two", "or G"]
+    assert [row.label for row in told_them.grids[0].rows] == ["Two", "or G*"]
+    for answer, marked in (([], [True, False]), ([game["g"].id], [False, True])):
+        pointed = odds(game.game, asked, answer)
+        assert pointed is not None
+        assert [row.marked for row in pointed.grids[0].rows] == marked
     asked = flow.send([])
     told_them = compared(game.game, asked)
     assert told_them is not None

@@ -41,6 +41,8 @@ def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
     if _asks_whom(decision) and game.aim is not None and isinstance(answer, list) and len(answer) == 1:
         target = game.state.models.get(str(answer[0]))
         return None if target is None else _of_shot(game, game.aim(target), aim=game.aim)
+    if _asks_who_steps_in(decision) and game.aim is not None and isinstance(answer, list):
+        return _of_stepping_in(game, decision, [str(each) for each in answer])
     if isinstance(decision, Choose) and isinstance(answer, str):
         if _asks_special(decision) and game.aim is not None:
             return _of_shot(game, _about(game, decision), answer)
@@ -59,8 +61,7 @@ def compared(game: Game, decision: Decision) -> OddsView | None:
         shots = [(game.aim(game.state.models[each]), game.aim) for each in decision.candidates]
         return _of_targets(game, game.state.models[decision.about], shots)
     if _asks_who_steps_in(decision) and game.aim is not None:
-        assert isinstance(decision, Pick)
-        return _of_targets(game, _about(game, decision).shooter, [(_about(game, decision), game.aim)], decision)
+        return _of_stepping_in(game, decision)
     if _asks_special(decision) and game.aim is not None:
         return _of_shot(game, _about(game, decision))
     if decision.rule == RangedAttack.rule and isinstance(decision, Choose):
@@ -74,6 +75,13 @@ def _asks_whom(decision: Decision) -> bool:
 
 def _asks_who_steps_in(decision: Decision) -> bool:
     return decision.rule in STEPS_IN and isinstance(decision, Pick) and decision.minimum == 0
+
+
+def _of_stepping_in(game: Game, decision: Decision, picked: Sequence[str] | None = None) -> OddsView:
+    """Return the odds for the side that is asked who takes a shot; the row of what it picked is marked."""
+    assert game.aim is not None
+    shot = _about(game, decision)
+    return _of_targets(game, shot.shooter, [(shot, game.aim)], decision, picked)
 
 
 def _asks_special(decision: Decision) -> bool:
@@ -104,31 +112,39 @@ def _aimed(game: Game, model: Model, weapon: str, way: Way, moved: bool, target:
     return aimed(game, model, weapon, target, way, moved=moved)
 
 
-def _of_targets(game: Game, model: Model, shots: Sequence[tuple[Shot, Aim]], asked: Pick | None = None) -> OddsView:
-    """Return the odds of shots, each with those who may step in for the target; `asked`: the one being decided on."""
+def _of_targets(
+    game: Game,
+    model: Model,
+    shots: Sequence[tuple[Shot, Aim]],
+    asked: Decision | None = None,
+    picked: Sequence[str] | None = None,
+) -> OddsView:
+    """Return the odds of shots, each with those who may step in for the target, of those that are `asked` about."""
     several = len({shot.weapon for shot, _aim in shots}) > 1
-    rows, reached, others = [], [], False
+    rows, reached, others = [], [], list[StandIn]()
     for shot, aim in shots:
         name, found = f"{shot.target.name}, {_(shot.weapon)}" if several else shot.target.name, shot_odds(game, shot)
-        rows.append(_row(name, found))
+        rows.append(_row(name, found, marked=picked is not None and not picked))
         if found is None:
             continue
         reached.append(shot)
         for each in _may_step_in(game, shot, aim, asked):
-            rows.append(_row(_("or {model}", model=each.model.name), each.odds))
-            others = True
+            rows.append(_row(_taker(each), each.odds, marked=each.model.id in (picked or ())))
+            others.append(each)
     moves = _("walks in the same action") if shots and shots[0][0].moved else _("from where it stands")
     grid = Grid((_("target"), *_heads()), tuple(rows), _("without a special, {moves}", moves=moves))
     title = _("Shots of {model}", model=model.name)
-    return OddsView(title, lines=tuple(_counted(game, reached, others=others)), grids=(grid,))
+    return OddsView(title, lines=tuple(_counted(game, reached, others)), grids=(grid,))
 
 
-def _may_step_in(game: Game, shot: Shot, aim: Aim, asked: Pick | None = None) -> list[StandIn]:
-    return [
-        each
-        for each in stand_ins(game, shot, aim)
-        if asked is None or (each.rule == asked.rule and each.model.id in asked.candidates)
-    ]
+def _may_step_in(game: Game, shot: Shot, aim: Aim, asked: Decision | None = None) -> list[StandIn]:
+    return [each for each in stand_ins(game, shot, aim) if asked is None or each.rule == asked.rule]
+
+
+def _taker(each: StandIn) -> str:
+    """Return how a row calls who steps in: with a star as a bodyguard; it may intercept too."""
+    name = each.model.name
+    return _("or {model}*", model=name) if each.rule == "B-TR-8" else _("or {model}", model=name)
 
 
 def _of_shot(game: Game, shot: Shot, key: str = "", aim: Aim | None = None) -> OddsView:
@@ -154,9 +170,9 @@ def _of_shot(game: Game, shot: Shot, key: str = "", aim: Aim | None = None) -> O
         for each in found
     ]
     others = _may_step_in(game, shot, aim) if aim is not None else []
-    rows += [_row(_("or {model}", model=each.model.name), each.odds) for each in others]
+    rows += [_row(_taker(each), each.odds) for each in others]
     grid = Grid((_("special"), *_heads()), tuple(rows), _(shot.weapon))
-    lines = (*_made_of(game, shot, dice), *_counted(game, [shot], others=bool(others)))
+    lines = (*_made_of(game, shot, dice), *_counted(game, [shot], others))
     return OddsView(title, lines=lines, grids=(grid,))
 
 
@@ -192,7 +208,7 @@ def _made_of(game: Game, shot: Shot, dice: int) -> Iterator[Line]:
         yield Line(text, "B-RNG-11", "warning")
 
 
-def _counted(game: Game, shots: Sequence[Shot], *, others: bool) -> Iterator[Line]:
+def _counted(game: Game, shots: Sequence[Shot], others: Sequence[StandIn]) -> Iterator[Line]:
     """Yield by which policy decisions after the throw are counted, and what is left out (B-TEST-5, B-RNG-1)."""
     if not shots:
         return
@@ -204,6 +220,8 @@ def _counted(game: Game, shots: Sequence[Shot], *, others: bool) -> Iterator[Lin
             yield Line(text, "B-STATE-7", "warning")
     if others:
         yield Line(_("“or”: who may take the shot instead, if its side wants that"), "B-RNG-1")
+    if any(each.rule == "B-TR-8" for each in others):
+        yield Line(_("*: as a bodyguard, which stands where the target stood"), "B-TR-8")
     yield Line(_("exact: every throw and every damage roll is counted"), "B-RNG-3", "quiet")
     if any(game.total(shooter, "rerolls_own", "ranged", weapon=shot.weapon) for shot in shots):
         yield Line(_(REROLLS), "B-TEST-5", "quiet")
