@@ -6,7 +6,7 @@ A document is an object with a `format` and a `version`; each kind is a pydantic
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, NoReturn, TypeVar
@@ -35,9 +35,13 @@ class Part(BaseModel):
 
 
 class Document(Part):
-    """A whole document; a subclass narrows `format` and `version`, and sets `most_values`, its limit on values."""
+    """A whole document; a subclass narrows `format` and `version`, and sets `most_values`, its limit on values.
+
+    `cites` has rule ids by patterns of places: refusals there that name no rule name theirs.
+    """
 
     most_values: ClassVar[int] = MOST_VALUES
+    cites: ClassVar[Mapping[str, str]] = {}
 
     format: str
     version: int
@@ -92,7 +96,11 @@ def parse_document(text: str, model: type[AnyDocument], file: str) -> AnyDocumen
     try:
         return model.model_validate_json(text)
     except ValidationError as error:
-        raise first_refusal(error, file) from None
+        found = first_refusal(error, file)
+        rule = next((rule for place, rule in model.cites.items() if re.search(place, found.where)), "")
+        if rule and f"({rule[:2]}" not in found.reason:
+            found = DocumentError(file, found.where, f"{found.reason} ({rule})")
+        raise found from None
 
 
 def _envelope(tree: object, file: str) -> tuple[str, int]:

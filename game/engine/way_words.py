@@ -9,7 +9,7 @@ from game.engine.rulebook.view import Line
 from game.engine.wayfinding import Barriers, WayReport
 from game.lengths import missing, tape, with_missing
 from game.table.ways.judge import LegReceipt, Price
-from game.wording import N_, _, ngettext
+from game.wording import N_, _, ngettext, series
 
 BARRIERS: Final[dict[Barriers, str]] = {
     "impassable": N_("In the way: impassable terrain only"),
@@ -24,6 +24,8 @@ _UNSAID: Final[dict[Barriers, str]] = {
 MOST_LEGS: Final = 6
 _LEAST: Final = 0.005
 """Inches below which a price is not worth a word."""
+_SHORT: Final = 0.02
+"""Inches below which a leg among several is not: where a way leaves a contact."""
 
 
 def way_lines(report: WayReport, barriers: Barriers | None) -> Iterator[Line]:
@@ -48,7 +50,7 @@ def way_lines(report: WayReport, barriers: Barriers | None) -> Iterator[Line]:
             less, more = _("{name}: {amount} less", name=price.ground, amount=amount), _price(price)
             yield Line(less if price.cost < 0 else more, price.rule, "good" if price.cost < 0 else "warning")
     if report.obstacles:
-        length, names = tape(report.straight), _(" and ").join(report.obstacles)
+        length, names = tape(report.straight), series(report.obstacles)
         text = _("Straight it would be {length}; in the way: {names}", length=length, names=names)
         yield Line(text, tone="warning")
     if barriers is not None:
@@ -67,8 +69,10 @@ def _against_lines(report: WayReport) -> Iterator[Line]:
 
 
 def _leg_lines(report: WayReport, legs: tuple[LegReceipt, ...]) -> Iterator[Line]:
-    """Yield a line for each leg, if there are several, and for each of its prices."""
-    for leg, turned in list(zip(legs, report.turns))[:MOST_LEGS]:
+    """Yield a line for each leg, if there are several, and for each of its prices; none for the shortest."""
+    told = [pair for pair in zip(legs, report.turns) if pair[0].inches >= _SHORT or len(legs) == 1]
+    legs = tuple(leg for leg, _turned in told)
+    for leg, turned in told[:MOST_LEGS]:
         if len(legs) > 1:
             length = tape(leg.inches)
             text = _("{length} round {name}", length=length, name=turned) if turned else ""

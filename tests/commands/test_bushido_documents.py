@@ -72,7 +72,7 @@ def big_mill(document: dict[str, Any]) -> None:
         (lambda d: warband(d, rice_limit=30), "setup.players[0].warband.models", "B-WARB-3"),
         (lambda d: warband(d)["models"][0].update(traits=["Parrry (1)"]), "models[0].traits[0]", "did you mean Parry"),
         (lambda d: warband(d)["models"][0]["weapons"][0].update(specials=["Leap Attack"]), "specials[0]", "special"),
-        (lambda d: warband(d)["models"][0]["melee"].update(value=99), "models[0].melee.value", "99"),
+        (lambda d: warband(d)["models"][0]["melee"].update(value=99), "models[0].melee.value", "not 99 (B-STAT-2)"),
         (lambda d: model(d).update(ki=77), "state", "B-STAT-2"),
         (lambda d: model(d).update(wounds=70), "state", "B-STAT-5"),
         (lambda d: model(d).update(facing="north"), f"state.models.{WARDEN}.facing", "whole number"),

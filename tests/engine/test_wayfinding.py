@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -128,3 +129,14 @@ def test_many_legs_are_summed_up() -> None:
     assert found.receipt is not None
     assert len(found.receipt.legs) == 9
     assert [text for text in words(found) if text.startswith("and 3 legs more: ")]
+
+
+def test_several_things_in_the_way_are_a_sentence_and_legs_of_no_length_are_left_out() -> None:
+    session = way_session()
+    bends = [(5.0, 4.01), (5.0, 6.0), (6.0, 6.0)]
+    found = asked(session, disc(session, "a1"), point(5.0, 7.5), *bends)
+    lines = words(replace(found, obstacles=("Wall", "Copse", "Corvane")))
+    assert lines[-1].endswith("in the way: Wall, Copse and Corvane")
+    assert [line for line in lines if line.endswith(" straight on")] == ["1.99″ straight on", "1.00″ straight on"] + [
+        line for line in lines if line.startswith("1.80")
+    ]

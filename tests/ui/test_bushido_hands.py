@@ -155,3 +155,12 @@ def test_a_piece_is_dragged_from_the_rosters_onto_the_table(window: Window) -> N
     model = session.state.models[piece]
     assert model.place == "table"
     assert (model.x, model.y) == pytest.approx((x, x), abs=0.05)
+
+
+def test_the_nearest_legal_place_takes_back_what_was_said_of_another(window: Window) -> None:
+    driver = window(acting(skirmish_session(), "temple-guard-spear", "melee", ["bob.river-bandit-cutter-1"]))
+    driver.key("return")
+    assert driver.scene.model.notice.title.startswith("Not a legal place")
+    driver.key("n")
+    assert driver.scene.model.notice.title == ""
+    assert held(driver).legal

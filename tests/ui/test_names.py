@@ -78,6 +78,19 @@ def test_where_there_is_no_room_two_letters_stand_for_the_name() -> None:
     assert middle.width < free.width
 
 
+def test_where_a_name_is_too_long_its_letters_keep_the_states() -> None:
+    around = [(200 + dx, 200 + dy) for dx in (-60, 60) for dy in (-24, 0, 24)]
+    pieces = [replace(BASE, id=str(number), name="X") for number in range(len(around))]
+    widths = []
+    for states in ((), ("Stunned",)):
+        wall = Wall()
+        own = replace(BASE, name="River Bandit Cutter 2", states=states)
+        Names(Theme()).draw(wall, [own, *pieces], [(200, 200), *around], [RADIUS] * (len(around) + 1), "")
+        widths.append(wall.places[0].width)
+    letters, with_state = widths
+    assert letters < 30 < with_state
+
+
 def test_names_stand_still_while_a_piece_is_dragged_past() -> None:
     still, _ = written((200, 200), (200, 226), moving="1")
     (alone,) = written((200, 200))

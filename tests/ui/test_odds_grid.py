@@ -6,8 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from game.commands.text.looking import Looking
+from game.engine.core.dice import KeyedDice
 from game.engine.core.pools import Pool
 from game.engine.history.fairness import tallies, throws
+from game.engine.rulebook.new_game import GamePlan
+from game.engine.session import Session
+from game.rulesets.bushido import RULESET
 from game.rulesets.bushido.rules.events import DamageRolled, PoolRolled
 from game.ui.board.dice_tray import dice_of
 from game.ui.model.session_model import SessionModel
@@ -76,6 +80,15 @@ def test_dice_of_pools_lie_in_the_tray_by_their_colours_and_are_counted() -> Non
     dice = dice_of(events, {}, str, {}, {})
     assert [die.colour == COLOURS["attack"] for die in dice] == [True, True, False, False]
     assert [tally.rolls for tally in tallies(events)] == [6]
+
+
+def test_dice_of_models_that_are_not_deployed_yet_have_the_colours_of_their_owners(window: Window) -> None:
+    session = Session(RULESET, RULESET.new_setup(GamePlan(("Ann", "Bob"), "idols")), KeyedDice(5))
+    driver = window(session)
+    driver.key("1")  # who makes the tactical test
+    staging = driver.scene.staging
+    found = {die.colour for die in staging.dice_in(session.events)}
+    assert found == {livery.colour for livery in staging.owners.values()}
 
 
 def test_text_play_tells_where_a_walk_may_end_and_what_its_way_costs(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from game.ui.strip.strip import Mark, Strip
 from game.ui.widgets.layers import Kept
 from game.ui.widgets.theme import LAMP
 from tests.games import random_game
+from tests.rulesets.bushido.bushido_kit import skirmish_session
 from tests.rulesets.godbreakers.kit import A, B, C, D, Play, begin, forgotten, godbreaker
 from tests.toy.sessions import toy_session
 from tests.toy.toy_rulebook import Toy, ToyGame
@@ -394,3 +395,12 @@ def replaced(strip: Strip) -> Strip:
     fresh = copy(strip)
     fresh._plain = Kept()
     return fresh
+
+
+def test_names_that_are_too_long_lose_what_they_begin_with(window: Window) -> None:
+    driver = window(skirmish_session(), size=(1920, 1080))
+    driver.frame()
+    told = {chip.piece.name: chip.text for chip in driver.scene.strip.chips}
+    assert told["Herb Sister"] == "Herb Sister"
+    assert told["River Bandit Cutter 2"] == "RB Cutter 2"
+    assert len(set(told.values())) == len(told)

@@ -72,7 +72,7 @@ class Looking:
                 yield f"  {terrain.name}, {_kinds(terrain)}, {place_of(x, y)}."
 
     def _range(self, rest: str) -> Iterator[str]:
-        words = rest.split()
+        words = rest.replace(",", " ").split()
         for cut in range(1, len(words)):
             first, second = self._find(" ".join(words[:cut])), self._find(" ".join(words[cut:]))
             if len(first) == len(second) == 1:
@@ -83,7 +83,8 @@ class Looking:
                 for wall in dict.fromkeys(receipt.blocked_by):
                     yield _("  {wall} is in the way", wall=wall)
                 return
-        raise Misread(_("Name two pieces: range Wick Gull"))
+        names = " ".join(piece.name for piece in self.desk.view.pieces[:2])
+        raise Misread(_("Name two pieces: range {names}", names=names))
 
     def _coach(self, rest: str) -> Iterator[str]:
         desk = self.desk

@@ -148,12 +148,13 @@ class Inquirer:
                 layer.reached.area(reacher)
                 progress((number + step / (len(self.reachers) + 1)) / len(ends))
             layers.append(layer)
+        every = layers
         if question.safest:
             layers = self._safest(layers)
         found = [best for layer in layers if (best := self._best(layer)) is not None]
         best = min(found, key=lambda each: (len(each.reached_by), -each.apart), default=None)
         if question.safest and best is not None:  # as the rules count, not as the areas are drawn
-            layers = [_limited(layer, len(best.reached_by)) for layer in layers]
+            layers = [_limited(layer, len(best.reached_by)) for layer in every]
         progress(1.0)
         return Answer(question, tuple(layers), best, None if best is not None else self._cause(layers))
 

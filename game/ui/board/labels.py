@@ -94,12 +94,11 @@ class Names:
     ) -> tuple[pygame.Surface, pygame.Rect]:
         """Return the longest plate that hides nothing, with its place; else two letters where they hide least."""
         others = [other for other in taken if other != body]
-        large = radius >= LARGE
-        full, short = (
-            self._plates.of((text, large, self.theme.scale), partial(self._plate, text, large))
-            for text in (_named(piece), initials(piece.name))
-        )
-        for plate in (full, short):
+        large, letters = radius >= LARGE, initials(piece.name)
+        texts = dict.fromkeys((_named(piece, piece.name), _named(piece, letters), letters))
+        plates = [self._plates.of((text, large, self.theme.scale), partial(self._plate, text, large)) for text in texts]
+        short = plates[-1]
+        for plate in plates:
             for place in _places(plate.get_rect(), body):
                 if place.collidelist(others) < 0:
                     return plate, place
@@ -121,9 +120,9 @@ class Names:
         return plate
 
 
-def _named(piece: PieceView) -> str:
+def _named(piece: PieceView, name: str) -> str:
     """Return a name with the states of its base."""
-    return f"{piece.name}: {', '.join(piece.states)}" if piece.states else piece.name
+    return f"{name}: {', '.join(piece.states)}" if piece.states else name
 
 
 def _bare_plate(width: int, height: int) -> pygame.Surface:

@@ -237,6 +237,7 @@ class PlaceController(Controller):
         if action.id == COMMIT:
             self.commit()
         elif action.id == NEAREST:
+            self.model.notice = Notice()  # what was wrong with another spot
             self.move_to(self.spot, free=False)
         elif action.id in WAYS:
             self.wheel(WAYS[action.id])

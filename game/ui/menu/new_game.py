@@ -125,12 +125,10 @@ class NewGameScreen(SheetScreen):
         drafting, draft = self.drafting, self.drafting.draft
         field = offer_of(drafting.offers.maps, draft.map)
         scenario = offer_of(drafting.offers.scenarios, draft.scenario)
-        lines = [
-            Line(f"{field.title}, {field.text}" if field.text else field.title, "title"),
-            Line(scenario.title, "title"),
-            Line(scenario.text, tone="quiet"),
-        ]
-        return MapFigure(draft.map, lines)
+        extent, _colon, terrain = field.text.partition(": ")
+        lines = [Line(f"{field.title}, {extent}" if extent else field.title, "title")]
+        lines += [Line(terrain, tone="quiet")] if terrain else []
+        return MapFigure(draft.map, [*lines, Line(scenario.title, "title"), Line(scenario.text, tone="quiet")])
 
     def _rows(self) -> list[MenuItem]:
         drafting, draft, offers = self.drafting, self.drafting.draft, self.drafting.offers

@@ -37,5 +37,6 @@ def candidate_text(model: SessionModel, weighing: Weighing, prospect: Prospect) 
     """Return one candidate: what it is, its worth in points if it has one, the reason."""
     text = in_words(weighing.decision, prospect.answer, weighing.labels, model.name_of)
     if prospect.scored:
-        text += f" {numeral(prospect.worth, '+.1f')} {_(model.session.ruleset.terms.points)}"
+        worth = round(prospect.worth, 1) + 0.0  # never "-0.0"
+        text += f" {numeral(worth, '+.1f')} {_(model.session.ruleset.terms.points)}"
     return f"{text}: {prospect.why}" if prospect.why else text

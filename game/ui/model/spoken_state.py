@@ -100,10 +100,13 @@ def _states(piece: PieceView) -> list[str]:
 
 def range_line(model: SessionModel, piece: PieceView, other: PieceView) -> str:
     """Return the distance between two pieces, as range and tape reading."""
-    receipt = model.session.game.ruler.measure(disc_of(piece), disc_of(other))
+    ruler = model.session.game.ruler
+    receipt = ruler.measure(disc_of(piece), disc_of(other))
     inches = tape(receipt.inches, spelled=True)
     if receipt.range is None:
         return _("out of reach of {other} ({inches})", other=other.name, inches=inches)
+    if not (ruler.policy.rounds_down or ruler.policy.terrain_costs):
+        return _("{range} from {other}", range=inches, other=other.name)
     return _("{range} from {other} ({inches})", range=counted(receipt.range), other=other.name, inches=inches)
 
 

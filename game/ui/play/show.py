@@ -70,7 +70,8 @@ class Show:
 
     def dice_in(self, events: Sequence[Event]) -> list[Die]:
         """Return the dice thrown in events."""
-        pieces, thrown = {**self.model.pieces, **self.before}, self.model.session.ruleset.terms.thrown
+        off_table = {each.id: each for each in self.model.view.reserve}
+        pieces, thrown = {**off_table, **self.model.pieces, **self.before}, self.model.session.ruleset.terms.thrown
         return dice_of(events, pieces, self.model.name_of, self.owners, thrown)
 
     def _begins(self, beat: Beat) -> None:

@@ -158,11 +158,21 @@ class Strip:
         traits, each = piece.traits[:TRAITS], self.theme.px(2)
         if style in ("", "traits"):
             return "", traits if style else (), -(-len(traits) // STACKED) * self.theme.px(1.75) if style else 0
-        text = piece.name if style == "name" else initials(piece.name)
+        text = self._named(piece.name) if style == "name" else initials(piece.name)
         text = shorten(self.theme, text, self.theme.px(NAME), "small", "semibold")
         below = ink(self.theme, piece.stock, "small").get_width() if piece.stock else len(traits) * each
         wide = max(ink(self.theme, text, "small", "semibold").get_width(), below)
         return text, traits, wide + self.theme.px(1)
+
+    def _named(self, name: str) -> str:
+        """Return a name that fits: the first letters of its first words, since the last tell pieces apart."""
+        words = name.split()
+        for count in range(len(words)):
+            first = "".join(word[0] for word in words[:count])
+            text = " ".join((first, *words[count:]) if first else words)
+            if ink(self.theme, text, "small", "semibold").get_width() <= self.theme.px(NAME):
+                return text
+        return name
 
     def place(self, piece: str) -> pygame.Rect | None:
         """Return the rectangle of a piece's chip, as far as it is in sight; None without one."""

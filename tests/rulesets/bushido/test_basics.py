@@ -408,6 +408,10 @@ def test_b_state_5_a_death_sentence_helps_once_and_may_be_bought_off() -> None:
     at["b"].ki = 6
     at.run(starting.death_sentence(at.game, at["b"]), "pay", "keep")
     assert (len(at["b"].markers["Death Sentence"]), at["b"].ki) == (1, 3)
+    at.game.mark(at["b"], "Controlled", 0, 0)
+    at.run(starting.death_sentence(at.game, at["b"]))  # it makes Ki, and spends none (B-STATE-4)
+    at["b"].markers["Controlled"], at["b"].place = [], "elsewhere"
+    at.run(starting.death_sentence(at.game, at["b"]))  # nor who is Elsewhere (B-GEN-9)
 
 
 def test_b_state_6_the_diseased_lose_a_marker_and_a_counter() -> None:
@@ -525,7 +529,7 @@ def test_b_scen_1_and_b_scen_20_to_23_what_the_scenarios_say(
     scenario = find(name)
     assert (scenario.rule, scenario.deployment, scenario.prayers) == (rule, deployment, prayers)
     assert (scenario.resets, len(scenario.spots), len(scenario.zones)) == (resets, spots, zones)
-    assert scenario.awards == (2, 4, 6)
+    assert scenario.awards(moment(scenario=name).game) == (2, 4, 6)
 
 
 def test_b_scen_23_zones_of_ryodo_count_by_alignment() -> None:

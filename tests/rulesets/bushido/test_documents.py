@@ -123,7 +123,7 @@ def test_a_setup_may_name_bundled_maps_and_warbands() -> None:
     [
         (GamePlan(("Ann",)), "players"),
         (GamePlan(PAIR, "chess"), "scenario"),
-        (GamePlan(PAIR, map="walled-yard"), "map.rulesets"),
+        (GamePlan(PAIR, map="walled-yard"), "rulesets"),
         (GamePlan(PAIR, rounds=8), "rounds"),
         (GamePlan(PAIR, switches=("levels",)), "switches"),
         (GamePlan(PAIR, rosters=("mudwater",) * 3), "rosters"),
@@ -135,7 +135,7 @@ def test_a_setup_may_name_bundled_maps_and_warbands() -> None:
 def test_an_impossible_plan_is_refused(plan: GamePlan, where: str) -> None:
     with pytest.raises(DocumentError) as error:
         RULESET.new_setup(plan)
-    assert error.value.where == where
+    assert (error.value.file, error.value.where) == (plan.map or "new game", where)
 
 
 def test_players_swap_seats_with_their_colours() -> None:

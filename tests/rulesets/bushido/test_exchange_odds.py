@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from math import prod
 from random import Random
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 
 from game.engine.core.decisions import Place
 from game.engine.rulebook.view import percent
+from game.rulesets.bushido.ai.prospects import prospects
 from game.rulesets.bushido.odds.exchange_odds import ExchangeOdds, PairOdds
 from game.rulesets.bushido.rules.dice import results
 from game.rulesets.bushido.rules.game import Game
@@ -480,3 +482,26 @@ def test_the_panel_says_by_which_policy_it_counts_and_what_it_leaves_out(
     told = {line.rule for line in found.lines}
     assert "B-MELEE-10" in told
     assert told & {"B-TEST-5", "B-TR-47", "B-MELEE-11", "B-TERR-8"} == ({rule} if rule else set())
+
+
+def test_b_test_5_a_bot_rolls_dice_again_by_the_policy_that_the_odds_state() -> None:
+    one = fighter(3, traits=["Feint (1)", "Prowess [Melee] (1)", "Brutal (1)"])
+    start, _how = begun(one, fighter(3, traits=["Dodge (1)", "Parry (1)"]), {})
+    taken: list[str] = []
+    for faces in product((1, 3, 5), repeat=4):
+        dice = Enumerated([faces[0], faces[1], faces[2], 6, 2, faces[3]])
+        game = Moment(Game(start.game.setup, start.game.state.clone(), dice))
+        flow = exchange(game.game, bout_of(game))
+        asked: Any = next(flow)
+        while True:
+            if asked.rule == "B-TEST-5":
+                rated = {each.answer: each.worth for each in prospects(game.game, asked, Random(0))}
+                taken.append(str(max(rated, key=lambda key: rated[key])))
+                assert taken[-1] == by_policy(asked, game), asked.prompt
+            answers = {game["one"].id: "2/1", game["two"].id: "1/2"}
+            try:
+                asked = flow.send(answers[asked.about] if asked.rule == "B-MELEE-5" else anything(asked, game))
+            except StopIteration:
+                break
+        assert game.game.lying is None
+    assert {"keep", "0", "1", "attack 0", "defence 0"} <= {*taken}

@@ -179,7 +179,7 @@ def test_b_warb_6_an_event_in_an_exchange_is_for_the_fighter_alone() -> None:
     ("names", "told"),
     [
         (["Old Grudge", "Old Grudge"], "there twice.*B-WARB-4"),
-        (["Old Gruge"], "unknown event 'Old Gruge' - did you mean"),
+        (["Old Gruge"], "unknown event 'Old Gruge' .B-WARB-6. - did you mean"),
     ],
 )
 def test_b_warb_6_events_are_known_and_one_of_each(names: list[str], told: str) -> None:

@@ -11,9 +11,11 @@ import pytest
 from game.engine.rulebook.new_game import GamePlan
 from game.rulesets.bushido import RULESET
 from game.rulesets.bushido.rules import scenarios
+from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.important import deal_vims, name_vims, vim_is_gone, vim_of
 from game.rulesets.bushido.rules.scenarios import Counted, Scenario, find
 from game.rulesets.bushido.rules.scenarios.decreasing import Form, candidates, decrease
+from game.rulesets.bushido.rules.setup import Setup
 from game.rulesets.bushido.rules.setup_phase.flanks import goes_round
 from game.rulesets.bushido.view.cards import card_details
 from tests.rulesets.bushido.bushido_kit import Moment, card, moment, warband
@@ -149,7 +151,42 @@ def test_b_scen_8_and_amb_28_the_three_forms_of_decreasing(form: Form, found: li
         assert not state.objectives["idol-1"].on_table
 
 
+@pytest.mark.parametrize(("turns", "last", "others"), [(6, 6, (2, 4)), (5, 4, (2, 6)), (1, 0, (2, 4, 6))])
+def test_b_scen_12_players_agree_that_the_last_victory_point_is_for_it(
+    turns: int, last: int, others: tuple[int, ...]
+) -> None:
+    at = moment((), scenario="idols", vim="open", vim_point="last", turns=turns)
+    idols = find("idols")
+    assert idols.conditions_in(at.game).get("vim", ()) == ((last,) if last else ())
+    assert idols.awards(at.game) == others
+    assert ("At the end of turn" in idols.aim(at.game)) == bool(last)
+    plain = moment((), scenario="idols", vim_point="last")
+    assert idols.conditions_in(plain.game) == idols.conditions
+
+
+def test_b_scen_12_the_last_victory_point_goes_to_who_alone_has_not_lost_theirs() -> None:
+    at = named("open", "south.a", "north.x")
+    options = at.game.setup.document.options.model_copy(update={"vim_point": "last"})
+    document = at.game.setup.document.model_copy(update={"options": options, "scenario": "idols"})
+    game = Game(Setup(document), at.game.state, at.game.dice)
+    at.put("a", 5.0, 5.0)
+    at.put("x", 9.0, 9.0)
+    game.state.turn = 6
+    won = Moment(game)
+    won.run(find("idols").ending(game))
+    assert [each.player for each in won.told("VictoryPoint")] == [""]
+    game.kill(won["x"])
+    won.run(find("idols").ending(game))
+    point = won.told("VictoryPoint")[-1]
+    assert (point.player, game.state.victory["south"]) == ("south", 1)
+    assert "most important model" in RULESET.tell(game, point)
+    aim = RULESET.view(game).aim
+    assert aim is not None
+    assert "most important model" in aim.text
+
+
 def test_b_scen_12_players_agree_on_it_with_the_new_game() -> None:
     for how in ("none", "open", "hidden", "nominated"):
-        plan = GamePlan(("Ann", "Bob"), "idols", agreed=(("vim", how),))
-        assert RULESET.new_setup(plan).document.options.vim == how
+        plan = GamePlan(("Ann", "Bob"), "idols", agreed=(("vim", how), ("vim_point", "last")))
+        options = RULESET.new_setup(plan).document.options
+        assert (options.vim, options.vim_point) == (how, "last")

@@ -226,6 +226,17 @@ def test_b_rng_1_a_model_in_disguise_that_nobody_sees_through_takes_no_shot() ->
     assert interceptors(at.game, shot) == []
 
 
+def test_b_tr_5_whoever_takes_the_shot_of_an_assassin_sees_it_coming() -> None:
+    south = warband(card("A", ranged={"value": 1}, traits=["Assassin"], weapons=[BLADE, BOW]), faction="S")
+    at = moment((6, 3, 4), south=south, north=warband(card("B"), card("C"), faction="N"))
+    at.put("a", 5.0, 12.0)
+    at.put("b", 12.0, 12.0, facing=0)
+    at.put("c", 9.0, 12.9, facing=18000)
+    at.run(shoot(at.game, Shot(at["a"], "Bow", at["b"], surprised=True, unseen=True)), ["north.c"])
+    at.dice_left()  # two dice of damage, not three
+    assert at.told("DamageRolled")[0].model == "north.c"
+
+
 def two_zones(b: tuple[float, float, int], c: tuple[float, float, int], **south: Any) -> Moment:
     """Return a moment in which A stands at (12, 12) between B and C, whose places and facings are given."""
     at = moment((), south=warband(card("A", **south), faction="S"), north=warband(card("B"), card("C"), faction="N"))

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import prod
+from random import Random
 from typing import Any
 
 import pytest
 
+from game.engine.core.decisions import Decision
 from game.engine.rulebook.view import percent
-from game.rulesets.bushido.odds.shot_odds import ShotOdds, shot_odds
+from game.rulesets.bushido.ai.prospects import prospects
+from game.rulesets.bushido.odds.shot_odds import ShotOdds, StandIn, shot_odds, stand_ins
 from game.rulesets.bushido.rules.actions.shooting import RangedAttack
 from game.rulesets.bushido.rules.dice import results
 from game.rulesets.bushido.rules.game import Game
@@ -87,6 +90,8 @@ def played(start: Moment, shot: dict[str, Any], special: str, needed: int, check
                 if asked.rule == "B-TEST-5":
                     tested = bool(game.told("Tested"))
                     answer = by_policy(asked, check if tested else needed, 1 if tested else 99)
+                    rated = {each.answer: each.worth for each in prospects(game.game, asked, Random(0))}
+                    assert max(rated, key=lambda key: rated[key]) == answer, asked.prompt
                 else:
                     answer = special or "none"
                 asked = flow.send(answer)
@@ -261,3 +266,130 @@ def test_whoever_may_reroll_is_told_what_the_dice_are_worth_and_what_is_needed()
     game = Moment(Game(game.game.setup, game.game.state, Enumerated([4, 2])))
     asked: Any = next(shoot(game.game, Shot(game["one"], "Bow", game["two"])))
     assert asked.prompt == "Roll a die of One again? 4, 2 (5, 4 needed)"
+
+
+def crowd(*, disguised: int = 0, guarded: bool = False, crossed: bool = False, **one: Any) -> Moment:
+    """A shooter, its target, and two friends of that: G, a bodyguard if wanted, and C, whose zone lies in the way."""
+    south = warband(card("One", **{**shooter(1), "ki": {"value": 2, "max": 2}, **one}))
+    traits = EASIER["traits"]
+    north = warband(
+        card("Two", wounds=3, types=["Lord"], traits=traits),
+        card("G", wounds=3, traits=[*traits, "Armour (1)", *(["Bodyguard [Lord] (3)"] if guarded else [])]),
+        card("C", wounds=2, traits=traits),
+        faction="Other",
+    )
+    game = moment(south=south, north=north)
+    game.put("one", 5.0, 12.0)
+    game.put("two", 12.0, 12.0, facing=18000)
+    game.put("g", 13.0, 14.0, facing=18000)
+    game.put("c", 9.0, 12.9 if crossed else 20.0, facing=18000)
+    if disguised:
+        game.game.mark(game["two"], "Disguised", disguised)
+    game.game.begin_activation(game["one"])
+    return game
+
+
+def shot_at(start: Moment, taker: str) -> tuple[list[float], ShotOdds | None, list[StandIn]]:
+    """Shoot at Two over every throw, the taker stepping in; return hits, boxes and losses of the taker, and odds."""
+    found, known, others = [0.0] * 3, None, []
+    for dice in throws():
+        game = Moment(Game(start.game.setup, start.game.state.clone(), dice))
+        game.game.begin_activation(game["one"])
+        flow: Any = RangedAttack().perform(game.game, game["one"])
+        asked = next(flow, None)
+        while asked is not None:
+            if asked.rule == "B-RNG-1" and asked.minimum == 1 and known is None:
+                assert game.game.aim is not None
+                shot = game.game.aim(game["two"])
+                known, others = shot_odds(game.game, shot), list(stand_ins(game.game, shot, game.game.aim))
+            try:
+                asked = flow.send(answer_for(game, asked, taker))
+            except StopIteration:
+                break
+        assert game.game.aim is None
+        share, model = 1.0 / prod(dice.sides), game[taker]
+        found[0] += share * any(each.test == "ranged" and each.success for each in game.told("Tested"))
+        found[1] += share * sum(each.amount for each in game.told("Wounded") if each.model == model.id)
+        found[2] += share * (model.place == "killed")
+    return found, known, others
+
+
+def answer_for(game: Moment, asked: Decision, taker: str) -> Any:
+    if asked.rule == "B-ACT-14":
+        return "stand"
+    wanted: Any = [game["two"].id]
+    if getattr(asked, "minimum", 1) == 0:
+        wanted = [game[taker].id]
+        wanted = wanted if asked.allows(wanted) else []
+    return wanted
+
+
+@pytest.mark.usefixtures("three_sided")
+@pytest.mark.parametrize(
+    ("taker", "rule", "table"),
+    [
+        ("two", "", {"disguised": 3}),
+        ("g", "B-TR-8", {"guarded": True}),
+        ("g", "B-TR-8", {"guarded": True, "disguised": 3}),
+        ("c", "B-RNG-1", {"crossed": True, "disguised": 4}),
+    ],
+    ids=["disguised", "guarded", "guarded and disguised", "intercepted and disguised"],
+)
+def test_b_rng_1_b_tr_8_and_b_state_7_odds_of_who_is_disguised_and_of_who_steps_in(
+    taker: str, rule: str, table: dict[str, Any]
+) -> None:
+    start = crowd(**table)
+    done, known, others = shot_at(start, taker)
+    by = {(each.model.id, each.rule): each.odds for each in others}
+    assert list(by) == ([(start[taker].id, rule)] if rule else [])
+    odds_of = by[start[taker].id, rule] if rule else known
+    assert odds_of is not None
+    one = odds_of.target
+    assert 0.0 < one.hit < 1.0
+    assert [one.hit, one.wounds, one.lost] == pytest.approx(done)
+
+
+def test_b_rng_1_the_panel_has_who_may_step_in_and_asks_it_of_that_side_too() -> None:
+    game = crowd(guarded=True, crossed=True, disguised=4)
+    flow: Any = RangedAttack().perform(game.game, game["one"])
+    next(flow)
+    whom = flow.send("stand")
+    every = compared(game.game, whom)
+    assert every is not None
+    labels = [row.label for row in every.grids[0].rows]
+    assert labels == ["Two", "or G*", "or C", "G", "or Two", "or C", "C"]  # the zone of Two lies in the way to G
+    assert [line.rule for line in every.lines][:3] == ["B-STATE-7", "B-RNG-1", "B-TR-8"]
+    one = odds(game.game, whom, [game["two"].id])
+    assert one is not None
+    assert [row.label for row in one.grids[0].rows] == ["without", "or G*", "or C"]
+    game.game.unmark(game["two"], "Disguised")
+    asked = flow.send([game["two"].id])
+    assert (asked.rule, asked.player) == ("B-TR-8", "north")
+    told_them = compared(game.game, asked)
+    assert told_them is not None
+    assert [row.label for row in told_them.grids[0].rows] == ["Two", "or G*"]
+    for answer, marked in (([], [True, False]), ([game["g"].id], [False, True])):
+        pointed = odds(game.game, asked, answer)
+        assert pointed is not None
+        assert [row.marked for row in pointed.grids[0].rows] == marked
+    asked = flow.send([])
+    told_them = compared(game.game, asked)
+    assert told_them is not None
+    assert [row.label for row in told_them.grids[0].rows] == ["Two", "or C"]
+
+
+def test_b_rng_1_nothing_is_told_of_a_shot_that_is_too_far_but_by_how_much() -> None:
+    game = range_of(shooter(3, {"name": "Bow", "kind": "ranged", "bands": [1, 2, 3]}), {})
+    flow: Any = begin(game)
+    asked = flow.send("stand")
+    found = odds(game.game, asked, [game["two"].id])
+    assert found is not None
+    assert found.grids == ()
+    assert [line.text for line in found.lines] == ["too far: 5.00″, the weapon carries 3″"]
+
+
+def begin(game: Moment) -> Any:
+    game.game.begin_activation(game["one"])
+    flow = RangedAttack().perform(game.game, game["one"])
+    next(flow)
+    return flow

@@ -43,7 +43,7 @@ def test_the_vocabulary_of_cards_is_that_of_the_rules() -> None:
 @pytest.mark.parametrize(
     ("changes", "told"),
     [
-        ({"traits": ["Toughh (1)"]}, "unknown trait 'Toughh' - did you mean Tough"),
+        ({"traits": ["Toughh (1)"]}, "unknown trait 'Toughh' (B-STAT-2) - did you mean Tough"),
         ({"traits": ["Parry"]}, "'Parry' is not written right - it is Parry (X)"),
         ({"traits": ["Charging Bonus [Brutality (1)]"]}, "unknown trait 'Brutality'"),
         ({"weapons": [{**BLADE, "specials": ["Push Attck (1)"]}]}, "unknown special 'Push Attck'"),

@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 
+from game.engine.core.dice import KeyedDice
 from game.engine.core.pools import Pool
 from game.engine.core.typed_dice import RollNeeded, TypedDice
 from game.engine.rulebook.new_game import GamePlan
@@ -18,7 +19,7 @@ from game.engine.session import Session
 from game.lengths import count_in, counted
 from game.players.random_player import random_answer
 from game.rulesets.bushido import RULESET
-from game.rulesets.bushido.rules import events
+from game.rulesets.bushido.rules import events, scenarios
 from game.rulesets.bushido.rules.registry import STATES, TRAITS
 from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
 from game.rulesets.bushido.view import cards, event_text, reference, table
@@ -238,3 +239,34 @@ def test_b_terr_every_trait_of_terrain_says_what_it_does_with_its_rule() -> None
     at.game.state.destroyed.append("gate")
     assert "gate" not in grounds(at.game)
     assert "gate" not in {each.id for each in at.game.ruler.battlefield.pieces}
+
+
+@pytest.mark.parametrize(
+    ("scenario", "texts"),
+    [
+        ("idols", ["neutral"] * 3),
+        ("keii", ["friendly to whoever deploys in the south"] * 2 + ["neutral"] * 2
+         + ["friendly to whoever deploys in the north"] * 2),
+    ],
+)  # fmt: skip
+def test_b_setup_1_objectives_lie_there_before_the_sides_are_chosen(scenario: str, texts: list[str]) -> None:
+    session = Session(RULESET, RULESET.new_setup(GamePlan(("Ann", "Bob"), scenario)), KeyedDice(3))
+    lying = [each for each in RULESET.view(session.game).pieces if each.symbol == "objective"]
+    assert [each.details[0].text for each in lying] == texts
+    assert {each.owner for each in lying} == {""}
+    while session.pending().rule != "B-SETUP-5":
+        session.answer(random_answer(session.pending(), Random(1)))
+    after = [each for each in RULESET.view(session.game).pieces if each.symbol == "objective"]
+    assert [(each.id, each.x, each.y) for each in after] == [(each.id, each.x, each.y) for each in lying]
+
+
+@pytest.mark.parametrize(("scenario", "what"), [("idols", "objectives"), ("keii", "scenario points")])
+def test_b_scen_1_a_victory_point_says_of_what_somebody_has_the_most(scenario: str, what: str) -> None:
+    at = moment(scenario=scenario)
+    at.game.state.turn, at.game.state.points = 2, {S: 3, N: 1}
+    laid = scenarios.find(scenario)
+    at.game.state.objectives = {each.id: each for each in laid.objectives(at.game)[:1]}
+    at.game.state.objectives[next(iter(at.game.state.objectives))].friendly_to = S
+    at.run(laid.ending(at.game), *([["idol-1"]] if scenario == "idols" else []))
+    [point] = at.told("VictoryPoint")
+    assert event_text.tell(at.game, point) == f"South scores a victory point: the most {what}"

@@ -117,6 +117,10 @@ def test_the_best_spot_is_the_one_that_fewest_enemies_reach() -> None:
     assert safest.best.reached_by == ()
     assert safest.area < inquirer.answer(Question("wick")).area
     assert not any(proof.reaches for proof in inquirer.proofs(safest.best.x, safest.best.y, 0))
+    [free], [limited] = inquirer.answer(Question("wick")).layers, safest.layers
+    spots = (free.region.sample(Random(seed)) for seed in range(60))
+    exposed = next((spot.x, spot.y) for spot in spots if spot is not None and not limited.region.contains(*spot))
+    assert len(limited.region.why_not(*exposed)) == 1  # and not once more for the limit by the areas as drawn
     bold = inquirer.answer(Question("wick", engages=("marrow",)))
     assert bold.best is not None
     proofs = inquirer.proofs(bold.best.x, bold.best.y, 0)

@@ -43,7 +43,7 @@ def worth(game: Game, player: str) -> float:
 def _lead(game: Game, player: str) -> float:
     scenario, foe = scenarios.find(game.setup.document.scenario), game.other(player)
     lead = scenario.tally(game, player) - scenario.tally(game, foe)
-    still = any(turn >= game.state.turn for turn in scenario.awards)
+    still = any(turn >= game.state.turn for turn in scenario.awards(game))
     counted = max(-ENOUGH, min(ENOUGH, lead)) + 0.2 * lead
     return VICTORY * (game.state.victory.get(player, 0) - game.state.victory.get(foe, 0)) + POINT * counted * still
 

@@ -12,6 +12,7 @@ from game.engine.core.windows import PASS
 from game.engine.rulebook.view import Prospect
 from game.rulesets.bushido.ai.fights import fight_worth, shot_worth, split_worths
 from game.rulesets.bushido.ai.goals import Goal, goals, pull
+from game.rulesets.bushido.odds.exchange_odds import reroll_gain
 from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions.fighting import Charge, Melee
@@ -128,7 +129,7 @@ def _interaction_worth(game: Game, model: Model) -> tuple[float, str]:
     open_to = [each for each in beside(game, model) if not interaction.why_not(game, scenario, model, each)]
     points = max((worth(game, model.side, each.friendly_to) for each in open_to), default=0)
     behind = scenario.tally(game, model.side) <= scenario.tally(game, game.other(model.side))
-    if points > 1 or (behind and game.state.turn in scenario.awards):
+    if points > 1 or (behind and game.state.turn in scenario.awards(game)):
         return INTERACTS + points, why
     return -0.05, _("a prayer counts more elsewhere")
 
@@ -177,12 +178,12 @@ def _hurt(game: Game, model: Model) -> float:
 
 
 def _reroll_worth(game: Game, decision: Choose, option: Option) -> tuple[float, str]:
-    """Return what it is worth to have a die rolled again: a low one of one's own, a high one of the enemy's."""
+    """Return what it is worth to have a die rolled again, by the policy that the odds state (B-TEST-5)."""
     model = game.state.models.get(decision.about)
     if option.shows is None or model is None:
         return IDLE, _("the dice are good enough")
-    better = 3.5 - option.shows
-    return (better if model.side == decision.player else -better), _("a better die is likely")
+    gain = reroll_gain(game, model, option.key, enemy=model.side != decision.player)
+    return gain if gain > 0.0 else NEVER, _("a better die is likely")
 
 
 def _feat_worth(game: Game, option: Option, model: Model | None) -> tuple[float, str]:

@@ -66,7 +66,14 @@ AGREEMENTS: Final = (
             ("nominated", N_("each side names the other's")),
         ),
         "B-SCEN-12",
-        N_("whether each side has a most important model (VIM); victory points for it only where a scenario says so"),
+        N_("whether each side has a most important model (VIM), and who names it"),
+    ),
+    Agreement(
+        "vim_point",
+        N_("Victory point for them"),
+        (("no", N_("none")), ("last", N_("the last, to who alone has not lost theirs"))),
+        "B-SCEN-12",
+        N_("whether the last victory point is for most important models, not for what the scenario counts"),
     ),
 )
 
@@ -97,6 +104,7 @@ def planned_setup(plan: GamePlan) -> Setup:
         for seat in range(SEATS)
     )
     field = named_map(plan.map or DEFAULT_MAP)
+    _check_map(field, (plan.map or DEFAULT_MAP)[:LONGEST_PATH], "")
     terrain: Literal["map", "placed"] = "placed" if field.dressing else "map"
     document = BushidoSetup(
         scenario=plan.scenario or DEFAULT_SCENARIO,
@@ -145,9 +153,13 @@ def checked_setup(document: BushidoSetup, file: str) -> Setup:
     if document.options.terrain == "placed" and not document.map.dressing:
         reason = _("nothing lies beside the map that players could place - use its own terrain")
         raise DocumentError(file, "options.terrain", f"{reason} (B-SETUP-3)")
-    for problem in check_map(document.map):
-        raise DocumentError(file, f"map.{problem.where}", str(problem))
+    _check_map(document.map, file, "map.")
     return Setup(document)
+
+
+def _check_map(field: MapDocument, file: str, where: str) -> None:
+    for problem in check_map(field):
+        raise DocumentError(file, f"{where}{problem.where}", str(problem))
 
 
 def own_maps() -> list[str]:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.rulesets.bushido.odds.harm import Floats, Harm
-from game.rulesets.bushido.odds.rerolls import Rerolls, Scale, after_rerolls
+from game.rulesets.bushido.odds.rerolls import Rerolls, Scale, after_rerolls, gain_of
 from game.rulesets.bushido.rules.dice.results import SUPPORTS
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter, Split
@@ -29,7 +29,10 @@ from game.rulesets.bushido.rules.melee.damage import (
 from game.rulesets.bushido.rules.melee.exchange import COLOURS
 from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
 from game.rulesets.bushido.rules.specials import Special
+from game.rulesets.bushido.rules.state import Model
 
+LESS_THAN_ANY: Final = 1000.0
+"""What dice that count in ties are divided by, so that they decide only where results are equal on average."""
 COUNTER: Final = "Counterstrike Defence"
 LESS: Final = 2
 """By how much a Counterstrike lowers its success level (B-SPEC-D1)."""
@@ -80,17 +83,38 @@ def _joint(counts: tuple[int, int], scales: tuple[Scale, Scale], rerolls: tuple[
 
 def side(game: Game, bout: Bout, fighter: Fighter, split: Split) -> Side:
     """Return the distribution of a side's results with a split (B-MELEE-8), by the rules' own modifiers and rerolls."""
-    model, foe = fighter.model, bout.against(fighter.model)
-    scales = []
-    for colour in COLOURS:
-        taken = game.total(foe.model, f"takes_{colour}_dice", weapon=foe.weapon)
-        more = game.total(model, f"{colour}_result", weapon=fighter.weapon)
-        if colour == "attack":
-            more += game.total(model, "against", foe.model, weapon=fighter.weapon)
-        supports = SUPPORTS + game.total(model, "supports", colour, weapon=fighter.weapon)
-        scales.append(Scale(more, supports, game.any(model, "keeps_ones", colour, weapon=fighter.weapon), taken))
+    attack, defence = (scale_of(game, bout, fighter, colour) for colour in COLOURS)
     rerolls = tuple(rerolls_of(game, bout, fighter))
-    return _joint((split.attack, split.defence), (scales[0], scales[1]), rerolls)
+    return _joint((split.attack, split.defence), (attack, defence), rerolls)
+
+
+def scale_of(game: Game, bout: Bout, fighter: Fighter, colour: str) -> Scale:
+    """Return how dice of a colour become a side's result (B-MELEE-8)."""
+    model, foe = fighter.model, bout.against(fighter.model)
+    taken = game.total(foe.model, f"takes_{colour}_dice", weapon=foe.weapon)
+    more = game.total(model, f"{colour}_result", weapon=fighter.weapon)
+    if colour == "attack":
+        more += game.total(model, "against", foe.model, weapon=fighter.weapon)
+    supports = SUPPORTS + game.total(model, "supports", colour, weapon=fighter.weapon)
+    return Scale(more, supports, game.any(model, "keeps_ones", colour, weapon=fighter.weapon), taken)
+
+
+def reroll_gain(game: Game, model: Model, key: str, *, enemy: bool) -> float:
+    """Return what it gains on average to roll a die of those that lie again, 0 without any; by the odds' own policy."""
+    lying = game.lying
+    if lying is None:
+        return 0.0
+    name, _space, number = key.rpartition(" ")
+    test, faces = lying.tests[name], lying.pools[name].faces
+    if game.bout is not None and test in COLOURS:
+        scale = scale_of(game, game.bout, game.bout.of(model), test)
+    else:
+        supports = SUPPORTS + game.total(model, "supports", test, weapon=lying.weapon)
+        ones = game.any(model, "keeps_ones", test, weapon=lying.weapon)
+        least = None if lying.number is None else lying.number - 1
+        scale = Scale(lying.modifier, supports, ones, least=least, most=lying.most)
+    result, counted = gain_of(tuple(sorted(faces)), scale, faces[int(number)], enemy=enemy)
+    return result + counted / LESS_THAN_ANY
 
 
 def rerolls_of(game: Game, bout: Bout, fighter: Fighter) -> Iterator[Rerolls]:

@@ -104,18 +104,25 @@ def _rolled_again(
 def _best(pool: Open, scale: Scale, enemy: bool) -> _Again | None:
     """Return the best reroll of a die not rolled again yet, None if every one makes the result worse or no better."""
     fresh, used = pool
-    lies = _result(tuple(sorted(fresh + used)), scale)
     found: tuple[tuple[int, int], int] | None = None
     for face in sorted(set(fresh), reverse=enemy):
-        mean = _sums(tuple(sorted(_without(fresh, face) + used)), scale)
-        gain = mean[0] - SIDES * lies.value, mean[1] - SIDES * lies.counted
-        gain = (-gain[0], -gain[1]) if enemy else gain
+        gain = gain_of(tuple(sorted(fresh + used)), scale, face, enemy=enemy)
         if gain > (found[0] if found else (0, 0)):
             found = gain, face
     if found is None:
         return None
     rest = _without(fresh, found[1])
     return _Again(found[0], tuple((rest, tuple(sorted((*used, face)))) for face in range(1, SIDES + 1)))
+
+
+def gain_of(faces: Faces, scale: Scale, face: int, *, enemy: bool) -> tuple[int, int]:
+    """Return what it gains to roll a face again: in the result on average, then in dice that count, times the sides.
+
+    `enemy`: the foe of the owner has it rolled again, and gains what the owner loses.
+    """
+    lies, mean = _result(faces, scale), _sums(_without(faces, face), scale)
+    gain = mean[0] - SIDES * lies.value, mean[1] - SIDES * lies.counted
+    return (-gain[0], -gain[1]) if enemy else gain
 
 
 @lru_cache(maxsize=MANY)

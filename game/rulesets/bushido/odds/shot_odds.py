@@ -1,26 +1,35 @@
 """Exact odds of a ranged attack (B-RNG-2 to B-RNG-5, B-RNG-11): every throw and every damage roll is counted.
 
-Rerolls follow the policy of `rerolls`: for the attack misses are all alike, where it is found out who is hit only
-success counts. What others decide is left out: feats and boosts, models that step in.
+Rerolls follow the policy of `rerolls`: for the attack misses are all alike, where it is found out who is hit, or
+whether a Disguise is seen through, only success counts. What others decide is left out: feats and boosts; what a shot
+does to models that step in has odds of its own.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from game.rulesets.bushido.odds.harm import Harm
 from game.rulesets.bushido.odds.rerolls import Rerolls, Scale, after_rerolls
 from game.rulesets.bushido.rules.dice.results import SUPPORTS
+from game.rulesets.bushido.rules.dice.tests import ki_dice
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.damage import Blow
+from game.rulesets.bushido.rules.moving.bodyguard import guards
+from game.rulesets.bushido.rules.moving.sight import has_cover
 from game.rulesets.bushido.rules.shooting import numbers
-from game.rulesets.bushido.rules.shooting.attack import beside
+from game.rulesets.bushido.rules.shooting.attack import beside, interceptors
 from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
 from game.rulesets.bushido.rules.specials import Special
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.warbands.terms import Term
+from game.table.facing import facing_towards
 
+Aim = Callable[[Model], Shot]
+"""The shot that a target would get."""
 _PLAIN = Special()
 
 
@@ -42,8 +51,19 @@ class ShotOdds(NamedTuple):
     friend: Struck | None
 
 
-def shot_odds(game: Game, shot: Shot, special: Term | None = None) -> ShotOdds | None:
-    """Return the odds of a shot with a special attack or none; None out of range."""
+class StandIn(NamedTuple):
+    """A model that may take a shot for its target, by which rule, and the odds of the shot then; None out of range."""
+
+    model: Model
+    rule: str
+    odds: ShotOdds | None
+
+
+def shot_odds(game: Game, shot: Shot, special: Term | None = None, seen: float | None = None) -> ShotOdds | None:
+    """Return the odds of a shot with a special attack or none; None out of range.
+
+    `seen`: how likely a Disguise is seen through, as long as that is not known (B-STATE-7).
+    """
     shooter, weapon, target = shot.shooter, shot.weapon, shot.target
     if numbers.band(game, shooter, weapon, target) is None:
         return None
@@ -53,27 +73,63 @@ def shot_odds(game: Game, shot: Shot, special: Term | None = None) -> ShotOdds |
     dice = max(1, numbers.dice(game, shooter, target) - (special.value if special else 0))
     modifier = game.total(shooter, "attack_result", weapon=weapon)
     levels = _levels(game, shooter, weapon, dice, modifier, needed)
+    seen = seen_through(game, shooter, target) if seen is None else seen
     true, friend = 1.0, beside(game, shooter, target)
     if friend is not None:
         wanted = numbers.INTO_A_FIGHT + numbers.SIZE_SHIFT[game.size(target)]
-        true = sum(_levels(game, shooter, "", max(1, numbers.dice(game, shooter)), 0, wanted, most=wanted).values())
+        true = _passed(game, shooter, "ranged", numbers.dice(game, shooter), wanted)
     known = SPECIALS[special.name] if special else _PLAIN
     return ShotOdds(
         needed,
         dice,
-        _struck(game, shot, target, known, levels, true),
-        None if friend is None else _struck(game, shot, friend, known, levels, 1.0 - true),
+        _struck(game, shot, target, known, levels, seen * true),
+        None if friend is None else _struck(game, shot, friend, known, levels, seen * (1.0 - true)),
     )
 
 
+def seen_through(game: Game, shooter: Model, target: Model) -> float:
+    """Return how likely a model sees through the Disguise of its target, without boosts; 1 without one (B-STATE-7)."""
+    if not target.has("Disguised") or target.side == shooter.side:
+        return 1.0
+    return _passed(game, shooter, "ki", ki_dice(game, shooter), max(target.markers["Disguised"]))
+
+
+def stand_ins(game: Game, shot: Shot, aim: Aim) -> Iterator[StandIn]:
+    """Yield who may take a shot that is about to be made: bodyguards, where the target stands, and who intercepts it.
+
+    (B-TR-8, B-RNG-1.4.) Whether a guard passes its test of the shooter's Fear is not counted.
+    """
+    shooter, target = shot.shooter, shot.target
+    seen = seen_through(game, shooter, target)
+    for guard in guards(game, target):
+        facing = facing_towards(shooter.x - target.x, shooter.y - target.y)
+        spot, left = (target.x, target.y), (guard.x, guard.y, target.facing)
+        with game.supposing(guard, *spot, facing), game.supposing(target, *left):
+            there = aim(guard)
+            blind = shot.unseen and there.unseen
+            taken = replace(there, surprised=blind and there.surprised, unseen=blind)
+            yield StandIn(guard, "B-TR-8", shot_odds(game, taken, seen=seen))
+    if numbers.band(game, shooter, shot.weapon, target) is None:
+        return
+    for other in interceptors(game, shot):
+        covered = shot.covered and has_cover(game, shooter, other)
+        taken = replace(shot, target=other, surprised=False, unseen=False, covered=covered)
+        yield StandIn(other, "B-RNG-1", shot_odds(game, taken, seen=seen))
+
+
+def _passed(game: Game, model: Model, test: str, dice: int, number: int) -> float:
+    """Return how likely a challenge test is passed (B-TEST-11)."""
+    return sum(_levels(game, model, "", max(1, dice), 0, number, most=number, test=test).values())
+
+
 def _levels(
-    game: Game, shooter: Model, weapon: str, dice: int, modifier: int, needed: int, most: int = 99
+    game: Game, shooter: Model, weapon: str, dice: int, modifier: int, needed: int, most: int = 99, test: str = "ranged"
 ) -> dict[int, float]:
     """Return how likely each success level is, from 0 up (B-RNG-3)."""
-    supports = SUPPORTS + game.total(shooter, "supports", "ranged", weapon=weapon)
-    ones = game.any(shooter, "keeps_ones", "ranged", weapon=weapon)
+    supports = SUPPORTS + game.total(shooter, "supports", test, weapon=weapon)
+    ones = game.any(shooter, "keeps_ones", test, weapon=weapon)
     scale = Scale(modifier, supports, ones, least=needed - 1, most=most)
-    again = game.total(shooter, "rerolls_own", "ranged", weapon=weapon)
+    again = game.total(shooter, "rerolls_own", test, weapon=weapon)
     rerolls = (Rerolls(False, again, (0,)),) if again else ()
     cases = after_rerolls((dice,), (scale,), rerolls)
     every = sum(cases.values())

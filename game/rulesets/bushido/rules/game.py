@@ -13,6 +13,7 @@ from game.engine.core.events import Event
 from game.engine.core.flow import Flow
 from game.engine.core.pools import Pool, rerolled, roll_pool
 from game.rulesets.bushido.rules import events
+from game.rulesets.bushido.rules.dice.lying import Lying
 from game.rulesets.bushido.rules.dice.results import SIDES
 from game.rulesets.bushido.rules.melee.bout import Bout
 from game.rulesets.bushido.rules.registry import STATES, TRAITS, speaking
@@ -50,7 +51,8 @@ class Game:
     events: list[Event] = field(default_factory=list)
     bout: Bout | None = None
     aim: Callable[[Model], Shot] | None = None
-    """The exchange under way, and the shot that a target would get: for odds; the flows hold their own."""
+    lying: Lying | None = None
+    """The exchange under way, the shot a target would get, dice that may be rolled again; flows hold their own."""
     began: Beginning = field(default_factory=Beginning)
     owed: int = 0
     """Counters that the action under way costs; a failed fear test costs only one (B-FEAR-2)."""
@@ -383,8 +385,7 @@ class Game:
         for model in self.state.models.values():
             if model.effects:
                 model.effects = [each for each in model.effects if each.span not in over]
-        if self.state.auras:
-            self.state.auras = [each for each in self.state.auras if each.span not in over]
+        self.state.auras = [each for each in self.state.auras if each.span not in over]
         for each in over:
             self.state.uses.begin(each)
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field, model_validator
 
 from game.documents.limits import MOST_VALUES_IN_A_SETUP
 from game.documents.reading import Document, Identifier, Name, Part, refuse
-from game.rulesets.bushido.warbands.profiles import WarbandDocument
+from game.rulesets.bushido.warbands.profiles import CITES, WarbandDocument
 from game.table.documents import MapDocument, TerrainPiece
 from game.wording import _
 
@@ -31,7 +32,8 @@ class OptionsDocument(Part):
     `terrain` is as on the "map", or "placed" by the players from what lies beside it (B-SETUP-3, B-SETUP-4).
     `windows`: whether a player is asked for feats only where one can be used, or "always" where a card has one.
     `deployment` counts for scenarios that leave it open (B-SETUP-7). `vim`: how each side's most important model is
-    chosen, if there is one (B-SCEN-12).
+    chosen, if there is one (B-SCEN-12). `vim_point`: "last" gives the last victory point of the scenario for the loss
+    of the other's most important model, which no bundled scenario does.
     """
 
     length: Literal["fixed", "variable"] = "fixed"
@@ -40,6 +42,7 @@ class OptionsDocument(Part):
     windows: Literal["needed", "always"] = "needed"
     deployment: Literal["baseline", "corner-square", "corner-edge"] = "baseline"
     vim: Literal["none", "open", "hidden", "nominated"] = "none"
+    vim_point: Literal["no", "last"] = "no"
 
 
 MOST_SUPPLIED = 40
@@ -50,6 +53,7 @@ class BushidoSetup(Document):
     """Everything that is settled before the first decision of a game; `terrain_supply` was built in a sandbox."""
 
     most_values: ClassVar[int] = MOST_VALUES_IN_A_SETUP
+    cites: ClassVar[Mapping[str, str]] = CITES
 
     format: Literal["inchwise-bushido-setup"] = "inchwise-bushido-setup"
     version: Literal[1] = 1

@@ -15,7 +15,7 @@ from game.engine.rulebook.edits import Corrected
 from game.engine.rulebook.ruleset import Cue
 from game.engine.rulebook.view import Landmark
 from game.lengths import coordinates, tape
-from game.rulesets.bushido.rules import events
+from game.rulesets.bushido.rules import events, scenarios
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.state import objective_name
@@ -33,6 +33,10 @@ CUES: Final[Mapping[type[Event], Cue]] = {
     events.Killed: "loss",
 }
 """The sound of each event that has one."""
+
+
+MOST: Final = "the most"
+"""The reason of a victory point for what a scenario mostly counts, as it is stored."""
 
 
 def landmark(event: Event) -> Landmark | None:
@@ -90,13 +94,19 @@ def _player(game: Game, player: str) -> str:
     return game.player_name(player) if player in game.setup.players else player
 
 
+def _most_of(game: Game) -> str:
+    """Return of what a player has the most who scores in the scenario."""
+    counts = scenarios.find(game.setup.document.scenario).counts
+    return N_("the most objectives") if counts == "influence" else N_("the most scenario points")
+
+
 _IN_WORDS: Final[Mapping[str, Callable[[Game, Any], str]]] = {
     **dict.fromkeys(("model", "by", "activating", "opponent", "initiative", "attacker", "defender"), name_of),
     "player": _player,
     "objective": name_of,
     **dict.fromkeys(("piece", "terrain"), name_of),
     "winners": lambda game, players: series([_player(game, player) for player in players]),
-    "reason": lambda game, text: translated(_(text)),
+    "reason": lambda game, text: translated(_(_most_of(game) if text == MOST else text)),
     "state": lambda game, text: _(text),
     "side": lambda game, text: _(text),
     "special": lambda game, text: _(text),

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Final
 
 from game.engine.core.decisions import Answer, Choose, Decision, Pick
 from game.engine.rulebook.view import Grid, GridRow, Line, OddsView, percent
-from game.rulesets.bushido.odds.shot_odds import ShotOdds, shot_odds
+from game.rulesets.bushido.odds.shot_odds import Aim, ShotOdds, StandIn, seen_through, shot_odds, stand_ins
 from game.rulesets.bushido.rules.actions.moving import AFTER, STAND
 from game.rulesets.bushido.rules.actions.shooting import RangedAttack, aimed
 from game.rulesets.bushido.rules.feats import has_any
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.moving.bodyguard import guards
 from game.rulesets.bushido.rules.shooting import numbers
-from game.rulesets.bushido.rules.shooting.attack import interceptors, loaded, possible_targets, specials
+from game.rulesets.bushido.rules.shooting.attack import loaded, possible_targets, specials
 from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.warbands.terms import Term
@@ -30,6 +30,8 @@ PARTS: Final = (
 )
 """What a number to be reached is made of, beside what melee knows too."""
 REROLLS: Final = N_("rerolls: a die is rolled again as long as the success level gets better on average")
+STEPS_IN: Final = ("B-TR-8", "B-RNG-1")
+"""Rules by which a side is asked who takes a shot for its target."""
 MOMENTS: Final = ("ranged-set-up", "ranged-pool", "ranged-damage")
 """Moments at which feats may still change a shot."""
 
@@ -38,7 +40,9 @@ def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
     """Return the odds of a shot at a target, with a special, or of all targets for who may yet decide to shoot."""
     if _asks_whom(decision) and game.aim is not None and isinstance(answer, list) and len(answer) == 1:
         target = game.state.models.get(str(answer[0]))
-        return None if target is None else _of_shot(game, game.aim(target))
+        return None if target is None else _of_shot(game, game.aim(target), aim=game.aim)
+    if _asks_who_steps_in(decision) and game.aim is not None and isinstance(answer, list):
+        return _of_stepping_in(game, decision, [str(each) for each in answer])
     if isinstance(decision, Choose) and isinstance(answer, str):
         if _asks_special(decision) and game.aim is not None:
             return _of_shot(game, _about(game, decision), answer)
@@ -54,8 +58,10 @@ def compared(game: Game, decision: Decision) -> OddsView | None:
     """Return the odds of shots at all targets, or with each special, beside one another."""
     if _asks_whom(decision) and game.aim is not None:
         assert isinstance(decision, Pick)
-        shots = [game.aim(game.state.models[each]) for each in decision.candidates]
+        shots = [(game.aim(game.state.models[each]), game.aim) for each in decision.candidates]
         return _of_targets(game, game.state.models[decision.about], shots)
+    if _asks_who_steps_in(decision) and game.aim is not None:
+        return _of_stepping_in(game, decision)
     if _asks_special(decision) and game.aim is not None:
         return _of_shot(game, _about(game, decision))
     if decision.rule == RangedAttack.rule and isinstance(decision, Choose):
@@ -65,6 +71,17 @@ def compared(game: Game, decision: Decision) -> OddsView | None:
 
 def _asks_whom(decision: Decision) -> bool:
     return decision.rule == "B-RNG-1" and isinstance(decision, Pick) and decision.minimum == 1
+
+
+def _asks_who_steps_in(decision: Decision) -> bool:
+    return decision.rule in STEPS_IN and isinstance(decision, Pick) and decision.minimum == 0
+
+
+def _of_stepping_in(game: Game, decision: Decision, picked: Sequence[str] | None = None) -> OddsView:
+    """Return the odds for the side that is asked who takes a shot; the row of what it picked is marked."""
+    assert game.aim is not None
+    shot = _about(game, decision)
+    return _of_targets(game, shot.shooter, [(shot, game.aim)], decision, picked)
 
 
 def _asks_special(decision: Decision) -> bool:
@@ -81,8 +98,8 @@ def _from_here(game: Game, model: Model, *, moved: bool) -> OddsView | None:
     weapons = [each.name for each in game.weapons(model, "ranged") if loaded(game, model, each.name)]
     way = Way(position(model.x, model.y))
     shots = [
-        aimed(game, model, weapon, target, way, moved=moved)
-        for weapon in weapons
+        (aim(target), aim)
+        for aim in (partial(_aimed, game, model, weapon, way, moved) for weapon in weapons)
         for target in possible_targets(game, model)
     ]
     if shots:
@@ -91,23 +108,58 @@ def _from_here(game: Game, model: Model, *, moved: bool) -> OddsView | None:
     return OddsView(_("Shots of {model}", model=model.name), lines=(nobody,))
 
 
-def _of_targets(game: Game, model: Model, shots: Sequence[Shot]) -> OddsView:
-    several = len({shot.weapon for shot in shots}) > 1
-    rows, reached = [], []
-    for shot in shots:
+def _aimed(game: Game, model: Model, weapon: str, way: Way, moved: bool, target: Model) -> Shot:
+    return aimed(game, model, weapon, target, way, moved=moved)
+
+
+def _of_targets(
+    game: Game,
+    model: Model,
+    shots: Sequence[tuple[Shot, Aim]],
+    asked: Decision | None = None,
+    picked: Sequence[str] | None = None,
+) -> OddsView:
+    """Return the odds of shots, each with those who may step in for the target, of those that are `asked` about."""
+    several = len({shot.weapon for shot, _aim in shots}) > 1
+    rows, reached, others = [], [], list[StandIn]()
+    for shot, aim in shots:
         name, found = f"{shot.target.name}, {_(shot.weapon)}" if several else shot.target.name, shot_odds(game, shot)
-        rows.append(_row(name, found))
-        reached += [shot] if found is not None else []
-    moves = _("walks in the same action") if shots and shots[0].moved else _("from where it stands")
+        rows.append(_row(name, found, marked=picked is not None and not picked))
+        if found is None:
+            continue
+        reached.append(shot)
+        for each in _may_step_in(game, shot, aim, asked):
+            rows.append(_row(_taker(each), each.odds, marked=each.model.id in (picked or ())))
+            others.append(each)
+    moves = _("walks in the same action") if shots and shots[0][0].moved else _("from where it stands")
     grid = Grid((_("target"), *_heads()), tuple(rows), _("without a special, {moves}", moves=moves))
     title = _("Shots of {model}", model=model.name)
-    return OddsView(title, lines=tuple(_counted(game, reached)), grids=(grid,))
+    return OddsView(title, lines=tuple(_counted(game, reached, others)), grids=(grid,))
 
 
-def _of_shot(game: Game, shot: Shot, key: str = "") -> OddsView:
-    """Return the odds of one shot with each special that may be used; the one of an answer is marked."""
+def _may_step_in(game: Game, shot: Shot, aim: Aim, asked: Decision | None = None) -> list[StandIn]:
+    return [each for each in stand_ins(game, shot, aim) if asked is None or each.rule == asked.rule]
+
+
+def _taker(each: StandIn) -> str:
+    """Return how a row calls who steps in: with a star as a bodyguard; it may intercept too."""
+    name = each.model.name
+    return _("or {model}*", model=name) if each.rule == "B-TR-8" else _("or {model}", model=name)
+
+
+def _of_shot(game: Game, shot: Shot, key: str = "", aim: Aim | None = None) -> OddsView:
+    """Return the odds of one shot with each special that may be used; the one of an answer is marked.
+
+    `aim` as long as the target is not settled: others may step in.
+    """
     dice = numbers.dice(game, shot.shooter, shot.target)
     found: list[Term | None] = [None, *specials(game, shot.shooter, shot.weapon, dice)]
+    title = _("{model} shoots at {other}", model=shot.shooter.name, other=shot.target.name)
+    if numbers.band(game, shot.shooter, shot.weapon, shot.target) is None:
+        farthest = numeral((game.weapon(shot.shooter, shot.weapon).bands or (0, 0, 0))[-1], "g")
+        far = numeral(game.apart(shot.shooter, shot.target), ".2f")
+        text = _("too far: {inches}″, the weapon carries {farthest}″", inches=far, farthest=farthest)
+        return OddsView(title, lines=(Line(text, "B-RNG-1", "bad"),))
     rows = [
         _row(
             _(each.name) if each else _("without"),
@@ -117,9 +169,11 @@ def _of_shot(game: Game, shot: Shot, key: str = "") -> OddsView:
         )
         for each in found
     ]
-    title = _("{model} shoots at {other}", model=shot.shooter.name, other=shot.target.name)
+    others = _may_step_in(game, shot, aim) if aim is not None else []
+    rows += [_row(_taker(each), each.odds) for each in others]
     grid = Grid((_("special"), *_heads()), tuple(rows), _(shot.weapon))
-    return OddsView(title, lines=(*_made_of(game, shot, dice), *_counted(game, [shot])), grids=(grid,))
+    lines = (*_made_of(game, shot, dice), *_counted(game, [shot], others))
+    return OddsView(title, lines=lines, grids=(grid,))
 
 
 def _heads() -> tuple[str, ...]:
@@ -154,24 +208,29 @@ def _made_of(game: Game, shot: Shot, dice: int) -> Iterator[Line]:
         yield Line(text, "B-RNG-11", "warning")
 
 
-def _counted(game: Game, shots: Sequence[Shot]) -> Iterator[Line]:
+def _counted(game: Game, shots: Sequence[Shot], others: Sequence[StandIn]) -> Iterator[Line]:
     """Yield by which policy decisions after the throw are counted, and what is left out (B-TEST-5, B-RNG-1)."""
     if not shots:
         return
-    yield Line(_("exact: every throw and every damage roll is counted"), "B-RNG-3", "quiet")
     shooter = shots[0].shooter
+    for target in {shot.target.id: shot.target for shot in shots}.values():
+        seen = seen_through(game, shooter, target)
+        if seen < 1.0:
+            text = _("counted: the Disguise of {model} is seen through {share}", model=target.name, share=percent(seen))
+            yield Line(text, "B-STATE-7", "warning")
+    if others:
+        yield Line(_("“or”: who may take the shot instead, if its side wants that"), "B-RNG-1")
+    if any(each.rule == "B-TR-8" for each in others):
+        yield Line(_("*: as a bodyguard, which stands where the target stood"), "B-TR-8")
+    yield Line(_("exact: every throw and every damage roll is counted"), "B-RNG-3", "quiet")
     if any(game.total(shooter, "rerolls_own", "ranged", weapon=shot.weapon) for shot in shots):
         yield Line(_(REROLLS), "B-TEST-5", "quiet")
     rising = [shot.target.name for shot in shots if game.total(shot.target, "rises")]
     if rising:
         text = _("{model} may rise; wounds that this heals are not taken off", model=series(rising))
         yield Line(text, "B-TR-47", "quiet")
-    hidden = [shot.target.name for shot in shots if shot.target.has("Disguised")]
-    if hidden:
-        text = _("left out: the test to see through the disguise of {names}", names=series(hidden))
-        yield Line(text, "B-STATE-7", "quiet")
-    if any(interceptors(game, shot) or guards(game, shot.target) for shot in shots):
-        yield Line(_("left out: other models may take the shot instead"), "B-RNG-1", "quiet")
+    if others and game.total(shooter, "fear"):
+        yield Line(_("left out: the test of fear of a bodyguard"), "B-TR-8", "quiet")
     users = (shooter, *(shot.target for shot in shots))
     if any(has_any(game, moment, each.side, (each,)) for each in users for moment in MOMENTS):
         yield Line(_("left out: feats and boosts that are used from now on"), "B-RNG-1", "quiet")

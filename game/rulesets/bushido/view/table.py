@@ -14,6 +14,10 @@ from game.rulesets.bushido.view.grounds import grounds
 from game.wording import N_, _, ngettext, translated
 
 PHASES: Final = (N_("Setup"), N_("Start"), N_("Main"), N_("End"))
+FRIENDLY: Final = {
+    "south": N_("friendly to whoever deploys in the south"),
+    "north": N_("friendly to whoever deploys in the north"),
+}
 _PHASE_OF: Final[dict[Step, int]] = {"setup": 0, "starting": 1, "main": 2, "activation": 2, "ending": 3, "over": 3}
 
 
@@ -28,13 +32,13 @@ def view(game: Game) -> TableView:
     models = [model for model in state.models.values() if model.on_table]
     return TableView(
         title=_(scenario.title),
-        aim=Line(f"{_(scenario.title)}: {_(scenario.text)}", scenario.rule),
+        aim=Line(f"{_(scenario.title)}: {scenario.aim(game)}", scenario.rule),
         round_text=turns if state.turn else _("Setup"),
         phases=tuple(map(_, PHASES)),
         phase=_PHASE_OF[state.step],
         players=tuple(_player(game, player) for player in state.players),
         pieces=(
-            *(_objective(game, each) for each in state.objectives.values() if each.on_table),
+            *(_objective(game, each) for each in _objectives(game).values() if each.on_table),
             *_zones(game),
             *(model_view(game, model) for model in models),
         ),
@@ -117,12 +121,26 @@ def model_view(game: Game, model: Model) -> PieceView:
     )
 
 
+def _objectives(game: Game) -> dict[str, Objective]:
+    """Return the objectives, on a fixed map those that will lie there while the setup has not come to it."""
+    known = game.state.objectives
+    early = not known and game.state.step == "setup" and not game.state.south
+    return scenarios.find(game.setup.document.scenario).laid_out(game) if early else known
+
+
+def _whose(game: Game, friendly_to: str, side: str) -> str:
+    """Return in words whom an objective or zone is friendly to; `side` as long as nobody has chosen theirs."""
+    if friendly_to:
+        return _("friendly to {player}", player=game.player_name(friendly_to))
+    if side and not game.state.south:
+        return _(FRIENDLY[side])
+    return _("neutral")
+
+
 def _objective(game: Game, each: Objective) -> PieceView:
-    whose = _("neutral")
-    if each.friendly_to:
-        whose = _("friendly to {player}", player=game.player_name(each.friendly_to))
+    scenario = scenarios.find(game.setup.document.scenario)
     name = objective_name(each.id)
-    details = [Line(whose, "B-SCEN-2")]
+    details = [Line(_whose(game, each.friendly_to, scenario.side_of(each.id)), "B-SCEN-2")]
     for player, markers in each.worship.items():
         who = game.player_name(player)
         details.append(Line(_("{n} worship markers of {player}", n=markers, player=who), "B-SCEN-6"))
@@ -137,7 +155,7 @@ def _zones(game: Game) -> list[PieceView]:
         friendly = scenarios.friendly_to(game, side) if game.state.south else ""
         held = scenarios.controller(game, x, y, radius)
         who = _("controlled by {controller}", controller=game.player_name(held)) if held else _("controlled by nobody")
-        whose = _("friendly to {player}", player=game.player_name(friendly)) if friendly else _("neutral")
+        whose = _whose(game, friendly, side)
         across = _("a zone of {inches}″ across", inches=f"{2 * radius:g}")
         details = (Line(f"{across}, {whose}", "B-SCEN-2"), Line(who, "B-SCEN-7"))
         title = _("Zone {name}", name=_(name))

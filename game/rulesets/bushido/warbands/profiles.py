@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Annotated, Literal
+from collections.abc import Callable, Iterator, Mapping
+from typing import Annotated, ClassVar, Final, Literal
 
 from pydantic import Field, model_validator
 
@@ -17,6 +17,8 @@ RONIN = "Ronin"
 """The faction of those who fight for whoever lists them."""
 LARGEST_PIECE = 9
 """Inches that no piece of terrain exceeds (B-SETUP-9)."""
+CITES: Final = {r"models\[\d+\]\.": "B-STAT-2"}
+"""The rule that says what is on a card, for refusals of values there."""
 Term = Annotated[str, Field(min_length=1, max_length=80)]
 Terms = Annotated[tuple[Term, ...], Field(max_length=30)]
 Small = Annotated[int, Field(ge=0, le=20)]
@@ -159,6 +161,8 @@ class EventCardDocument(Part):
 class WarbandDocument(Document):
     """A warband (B-WARB): name, faction, its limit of rice (B-WARB-1), its profile cards, theme and terrain."""
 
+    cites: ClassVar[Mapping[str, str]] = CITES
+
     format: Literal["inchwise-warband"] = "inchwise-warband"
     version: Literal[1] = 1
     ruleset: Literal["bushido"] = "bushido"
@@ -204,7 +208,7 @@ def broken_rules(warband: WarbandDocument) -> Iterator[tuple[str, str]]:
         if profile.unique and profile.max > 1:
             yield f"{here}.max", _("{name} is unique: there is one of it (B-STAT-2)", name=profile.name)
         if profile.count > profile.max:
-            text = N_("{count} of {name}, but its card has {max} wound tracks (B-WARB-4)")
+            text = N_("{count} of {name}, but its card allows {max} (B-WARB-4)")
             yield f"{here}.count", _(text, count=profile.count, name=profile.name, max=profile.max)
         yield from _hatred(warband, index)
         yield from _faction(warband, index)

@@ -101,7 +101,7 @@ def why_no_trait(text: str) -> str:
     if found is None:
         return reason
     if found.name not in TRAITS:
-        return _unknown(N_("unknown trait {name!r} - {known}"), found.name, tuple(TRAITS))
+        return _unknown(N_("unknown trait {name!r} (B-STAT-2) - {known}"), found.name, tuple(TRAITS))
     form = TRAITS[found.name]
     wrong = bool(found.about) != form.startswith("[D]") or len(found.values) != form.count("X") + form.count("Y")
     if wrong:
@@ -120,7 +120,7 @@ def why_no_special(text: str) -> str:
     if found is None:
         return reason
     if found.name not in SPECIALS:
-        return _unknown(N_("unknown special {name!r} - {known}"), found.name, SPECIALS)
+        return _unknown(N_("unknown special {name!r} (B-SPEC-1) - {known}"), found.name, SPECIALS)
     if found.about or len(found.values) != 1 or found.value < 0:
         return _("{text!r} is not written right - it is {name} {form}", text=text, name=found.name, form="(X)")
     return ""
@@ -128,12 +128,12 @@ def why_no_special(text: str) -> str:
 
 def why_no_feat(name: str) -> str:
     """Return why a name is no feat that the rules know, an empty string if it is one."""
-    return "" if name in FEATS else _unknown(N_("unknown feat {name!r} - {known}"), name, FEATS)
+    return "" if name in FEATS else _unknown(N_("unknown feat {name!r} (B-KI-1) - {known}"), name, FEATS)
 
 
 def why_no_event(name: str) -> str:
     """Return why a name is no event card that the rules know, an empty string if it is one."""
-    return "" if name in EVENTS else _unknown(N_("unknown event {name!r} - {known}"), name, EVENTS)
+    return "" if name in EVENTS else _unknown(N_("unknown event {name!r} (B-WARB-6) - {known}"), name, EVENTS)
 
 
 def _read(text: str) -> tuple[Term | None, str]:

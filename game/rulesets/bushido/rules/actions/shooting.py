@@ -57,6 +57,7 @@ class RangedAttack(Action):
                 return
             fired += 1
             yield from self.shot(game, model, weapon, way, moved=moved)
+            game.aim = None
             if fired > game.total(model, "shots", weapon=weapon):
                 return
 

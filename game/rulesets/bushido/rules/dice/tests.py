@@ -8,6 +8,7 @@ from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking
 from game.engine.core.pools import Pool
 from game.rulesets.bushido.rules import events
+from game.rulesets.bushido.rules.dice.lying import MOST_RESULT, Lying
 from game.rulesets.bushido.rules.dice.results import SUPPORTS, Result, beats, compensated, result, without_the_highest
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.ki import boost_price, buy_boost
@@ -29,7 +30,7 @@ def worth(game: Game, model: Model, faces: Sequence[int], test: str, modifier: i
 def challenge(game: Game, model: Model, test: str, dice: int, number: int, modifier: int = 0) -> Asking[bool]:
     """Make a challenge test against a number with a pool of at least one die (B-TEST-4, B-TEST-11)."""
     pool = game.throw(model, max(1, dice), test)
-    pool = yield from own_rerolls(game, model, pool, test, number=number, modifier=modifier)
+    pool = yield from own_rerolls(game, model, pool, test, number=number, modifier=modifier, most=number)
     found = worth(game, model, pool.faces, test, modifier)
     game.emit(events.PoolRolled(model=model.id, purpose=test, pool=pool, rule="B-TEST-1"))
     success = found.value >= number
@@ -153,11 +154,19 @@ def boosted_ki(game: Game, model: Model) -> Asking[int]:
 
 
 def own_rerolls(
-    game: Game, model: Model, pool: Pool, test: str, weapon: str = "", number: int | None = None, modifier: int = 0
+    game: Game,
+    model: Model,
+    pool: Pool,
+    test: str,
+    weapon: str = "",
+    number: int | None = None,
+    modifier: int = 0,
+    most: int = MOST_RESULT,
 ) -> Asking[Pool]:
     """Let a model roll some of its own dice again, each once, one by one (B-TEST-5, B-TR-41).
 
-    With a `number` that is to be reached it is told what the dice are worth with a modifier.
+    With a `number` that is to be reached it is told what the dice are worth with a modifier; results beyond `most`
+    are no better than that.
     """
     pools = {"": pool}
 
@@ -167,18 +176,19 @@ def own_rerolls(
         value = worth(game, model, pools[""].faces, test, modifier, weapon).value
         return " " + _("({value}, {number} needed)", value=value, number=number)
 
-    yield from rerolls(game, model, pools, game.total(model, "rerolls_own", test, weapon=weapon), model, standing)
+    lying = Lying(pools, {"": test}, weapon, number, modifier, most)
+    yield from rerolls(game, model, lying, game.total(model, "rerolls_own", test, weapon=weapon), model, standing)
     return pools[""]
 
 
 def rerolls(
-    game: Game, model: Model, pools: dict[str, Pool], most: int, by: Model, standing: Callable[[], str] = str
+    game: Game, model: Model, lying: Lying, most: int, by: Model, standing: Callable[[], str] = str
 ) -> Asking[None]:
-    """Let `by` have up to `most` dice of a model's pools, by name, rolled again, each once (B-TEST-5).
+    """Let `by` have up to `most` dice of a model's pools rolled again, each once (B-TEST-5).
 
     `standing` says how things stand with the faces that lie now.
     """
-    fresh: set[str] = set()
+    pools, fresh = lying.pools, lying.again
     keep = Option("keep", _("Keep them"), "B-TEST-5")
     while len(fresh) < most:
         dice = {f"{name} {index}".strip(): (name, index) for name in pools for index in range(len(pools[name].dice))}
@@ -192,7 +202,9 @@ def rerolls(
             return
         faces = ", ".join(str(face) for pool in pools.values() for face in pool.faces)
         prompt = _("Roll a die of {model} again? {faces}", model=model.name, faces=faces) + standing()
+        game.lying = lying
         key = yield Choose(player=by.side, prompt=prompt, rule="B-TEST-5", about=model.id, options=(*options, keep))
+        game.lying = None
         if key == keep.key:
             return
         fresh.add(key)

@@ -9,6 +9,7 @@ from game.engine.core.commitments import in_secret
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking, Flow
 from game.rulesets.bushido.rules import events, feats
+from game.rulesets.bushido.rules.dice.lying import Lying
 from game.rulesets.bushido.rules.dice.results import beats, without_the_highest
 from game.rulesets.bushido.rules.dice.tests import rerolls, worth
 from game.rulesets.bushido.rules.game import Game
@@ -143,7 +144,8 @@ def _rerolls(game: Game, by: Fighter, foe: Fighter) -> Flow:
 
     def again(owner: Fighter, colours: tuple[str, ...], dice: int) -> Flow:
         pools = {colour if len(colours) > 1 else "": owner.dice[colour] for colour in colours}
-        yield from rerolls(game, owner.model, pools, dice, by.model)
+        tests = {name: name or colours[0] for name in pools}
+        yield from rerolls(game, owner.model, Lying(pools, tests, owner.weapon), dice, by.model)
         owner.dice.update(zip(colours, pools.values()))
 
     for colour in COLOURS:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import ClassVar, Final, Literal
@@ -14,7 +15,7 @@ from game.rulesets.bushido.rules.important import vim_is_gone
 from game.rulesets.bushido.rules.scenarios.decreasing import Form, decrease
 from game.rulesets.bushido.rules.setup import INCH
 from game.rulesets.bushido.rules.state import Objective
-from game.wording import keep
+from game.wording import N_, _, keep
 
 REGISTRY: dict[str, Scenario] = {}
 Counted = Literal["influence", "points", "vim"]
@@ -70,6 +71,16 @@ class Scenario:
             for number, (x, y, side) in enumerate(self.spots, 1)
         ]
 
+    def laid_out(self, game: Game) -> dict[str, Objective]:
+        """Return the objectives as they lie before the sides are known: friendly to nobody yet (B-SETUP-1)."""
+        return {each.id: replace(each, friendly_to="") for each in self.objectives(game)}
+
+    def side_of(self, objective: str) -> str:
+        """Return the side ("south", "north", "") that an objective is friendly to at the start, by its id."""
+        return {f"{self.thing}-{number}": side for number, (_x, _y, side) in enumerate(self.spots, 1)}.get(
+            objective, ""
+        )
+
     def starting(self, game: Game) -> None:
         """Wipe the scenario points in the turns that say so (B-SCEN-9, B-START-5)."""
         if game.state.turn in self.resets:
@@ -87,10 +98,25 @@ class Scenario:
         """What it is mostly about: the first of its conditions."""
         return next(iter(self.conditions))
 
-    @property
-    def awards(self) -> tuple[int, ...]:
-        """The turns at the end of which a victory point is given for what it is mostly about."""
-        return self.conditions[self.counts]
+    def conditions_in(self, game: Game) -> Mapping[Counted, tuple[int, ...]]:
+        """Return the conditions in a game: the last is for most important models, if that was agreed (B-SCEN-12)."""
+        options, turns = game.setup.document.options, self.conditions[self.counts]
+        last = max((turn for turn in turns if turn <= options.turns), default=0)
+        if options.vim == "none" or options.vim_point == "no" or not last:
+            return self.conditions
+        return {**self.conditions, self.counts: tuple(turn for turn in turns if turn != last), "vim": (last,)}
+
+    def awards(self, game: Game) -> tuple[int, ...]:
+        """Return the turns at the end of which a victory point is given for what it is mostly about."""
+        return self.conditions_in(game)[self.counts]
+
+    def aim(self, game: Game) -> str:
+        """Return in a sentence what wins in a game, two if most important models count."""
+        text, last = _(self.text), self.conditions_in(game).get("vim", ())
+        if last and "vim" not in self.conditions:
+            more = N_("At the end of turn {turn} a most important model lost counts instead.")
+            text = f"{text} {_(more, turn=last[0])}"
+        return text
 
     def tally(self, game: Game, player: str, counted: Counted | None = None) -> int:
         """Return what is held against the opponent's for a victory point (B-SCEN-4, B-SCEN-7, B-SCEN-12)."""
@@ -104,7 +130,7 @@ class Scenario:
         self.scored(game)
         for counted in IN_ORDER:
             left = MOST_VICTORY - sum(game.state.victory.values())
-            if left and game.state.turn in self.conditions.get(counted, ()):
+            if left and game.state.turn in self.conditions_in(game).get(counted, ()):
                 yield from self._awarded(game, counted)
 
     def _awarded(self, game: Game, counted: Counted) -> Flow:
@@ -116,7 +142,8 @@ class Scenario:
         winner = one if tallies[one] > tallies[other] else other
         game.state.victory[winner] += 1
         victory = game.state.victory[winner]
-        game.emit(events.VictoryPoint(player=winner, victory=victory, reason=keep("the most")))
+        reason = keep("the other's most important model lost") if counted == "vim" else keep("the most")
+        game.emit(events.VictoryPoint(player=winner, victory=victory, reason=reason))
         if counted in self.decreasing:
             yield from decrease(game, winner, self.decreasing[counted])
 

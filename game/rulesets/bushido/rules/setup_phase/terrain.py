@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -41,8 +40,7 @@ def place_terrain(game: Game) -> Flow:
     """Let a player put down the next piece, or stop; the other may then add one more (B-SETUP-3)."""
     state = game.state
     if not state.objectives:  # they lie there before the terrain, whose side is known later (B-SETUP-1)
-        laid = find(game.setup.document.scenario).objectives(game)
-        state.objectives = {each.id: replace(each, friendly_to="") for each in laid}
+        state.objectives = find(game.setup.document.scenario).laid_out(game)
     last = bool(state.stopped)
     player = game.other(state.stopped) if last else game.in_order(state.first_player)[len(state.laid) % 2]
     key = yield from _picked(game, player, last=last)

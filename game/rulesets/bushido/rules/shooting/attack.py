@@ -46,7 +46,8 @@ def shoot(game: Game, shot: Shot) -> Flow:
         return
     target = yield from intercept(game, shot)
     covered = has_cover(game, shooter, shot.target) and has_cover(game, shooter, target)
-    shot = Shot(shooter, weapon, target, shot.moved, shot.surprised and target is shot.target, shot.unseen, covered)
+    is_first = target is shot.target  # who intercepts sees the shooter
+    shot = Shot(shooter, weapon, target, shot.moved, shot.surprised and is_first, shot.unseen and is_first, covered)
     among = (shooter,) if shot.surprised else (shooter, target)
     yield from feats.window(game, "ranged-set-up", target.side, among=among)
     wanted = number(game, shooter, weapon, target, moved=shot.moved, surprised=shot.surprised, covered=covered)

@@ -30,7 +30,7 @@ class Pierce(Trait):
 class Tough(Trait):
     """B-TR-57."""
 
-    name, rule, text = "Tough", "B-TR-57", N_("Every wounding costs it X wounds less.")
+    name, rule, text = "Tough", "B-TR-57", N_("Takes X off every wounding.")
 
     def tough(self, game: Game, model: Model, term: Term) -> int:
         return term.value

@@ -7,6 +7,7 @@ from game.engine.core.flow import Asking, Flow
 from game.rulesets.bushido.rules import events, scenarios
 from game.rulesets.bushido.rules.dice.tests import tactical_test
 from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.ki import why_no_ki
 from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.setup_phase.flanks import arrivals
 from game.rulesets.bushido.rules.state import Model
@@ -110,9 +111,9 @@ def starting_effects(game: Game) -> Flow:
 
 
 def death_sentence(game: Game, model: Model) -> Flow:
-    """Let a player pay 3 Ki to remove a Death Sentence (B-STATE-5)."""
+    """Let a player pay 3 Ki to remove a Death Sentence of a model that may spend any (B-STATE-5, B-GEN-9)."""
     cost = 3
-    while model.has("Death Sentence") and model.ki >= cost:
+    while model.has("Death Sentence") and model.ki >= cost and not why_no_ki(game, model):
         key = yield Choose(
             player=model.side,
             prompt=_("Pay {cost} Ki to lift the Death Sentence of {model}?", cost=cost, model=model.name),
