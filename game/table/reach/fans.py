@@ -26,7 +26,7 @@ _BESIDE = 1e-6
 _ASIDE = 0.01
 _ON_RIM = 1e-9
 _SPREAD = np.sin(np.linspace(-math.pi / 2, math.pi / 2, 49))
-_FEW, _PER_RADIAN = _SPREAD[::3], 120
+_PER_RADIAN = 120
 _HALVINGS = 30
 # Radians between the bearings of consecutive fans computed together: more than any fan spans.
 _APART = 8.0
@@ -180,12 +180,7 @@ class Fan:
     @cached_property
     def bearings(self) -> Floats:
         """The bearings, relative to the middle, of the first rays: evenly spread, and to both sides of corners."""
-        return np.unique(np.concatenate((self._half * _SPREAD, self._beside_corners)))
-
-    @cached_property
-    def _beside_corners(self) -> Floats:
-        """The bearings to both sides of corners."""
-        marks = []
+        marks = [self._half * _SPREAD]
         for corners, _following in (self._origin.terrain, self._origin.walls):
             dx, dy = corners[:, 0] - self.x, corners[:, 1] - self.y
             ahead = np.hypot(dx, dy) > 1e-9
@@ -195,13 +190,13 @@ class Fan:
                 bearing = np.remainder(off + turn + math.pi, 2 * math.pi) - math.pi
                 marks += [bearing - _BESIDE, bearing + _BESIDE]
         every = np.concatenate(marks)
-        return every[np.abs(every) <= self._half]
+        return np.unique(every[np.abs(every) <= self._half])
 
     @property
-    def few_bearings(self) -> Floats:
-        """Fewer bearings, of which none is far from the next."""
+    def even_bearings(self) -> Floats:
+        """Those bearings and more, so that none is far from the next."""
         even = np.linspace(-self._half, self._half, int(self._half * _PER_RADIAN) + 2)
-        return np.unique(np.concatenate((self._half * _FEW, even, self._beside_corners)))
+        return np.unique(np.concatenate((self.bearings, even)))
 
     def holds(self, bearings: Floats) -> NDArray[np.bool_]:
         """Return which relative bearings belong to the fan."""

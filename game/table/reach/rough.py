@@ -14,6 +14,8 @@ from game.table.terrain.area import Floats
 _ROUGHLY, _UNSURE = 0.01, 0.005
 # Inches by which an outline may be simplified.
 _SIMPLER = 0.008
+# Inches that close every crack between the parts of a reach.
+_SEAM = 1e-3
 # Inches beyond a box that are computed with it.
 _MARGIN = 0.1
 _QUARTER = 4
@@ -33,16 +35,17 @@ def at_most(origin: Origin, edge: float, whole: bool, box: Bounds | None) -> Bas
         window = origin.window(box)
     bearings, _sure, most = _along(origin, window, _UNSURE)
     direct = origin.star(bearings, _beside(most, window, np.maximum) + _ROUGHLY + (0.0 if whole else edge), window)
+    shadows = _shadows(origin, box) if len(origin.walls[0]) else []
     if not whole:
-        hidden = shapely.union_all(_shadows(origin, box)) if len(origin.walls[0]) else shapely.Polygon()
-        grown = shapely.buffer(hidden, (edge + _SIMPLER) * (1.0 + _SHORT), quad_segs=_QUARTER)
-        return direct if grown.is_empty else shapely.union(direct, grown)
-    points = _simpler(direct)
-    if len(origin.walls[0]):
-        points = shapely.union_all([points, *_shadows(origin, box)])
+        # One by one, before the union: a hair of a shape counts as far as it goes.
+        grown = shapely.buffer(shadows, (edge + _SIMPLER) * (1.0 + _SHORT), quad_segs=_QUARTER)
+        return shapely.union_all([direct, *grown]) if shadows else direct
+    parts = [_simpler(direct), *shadows]
+    # Grown, so that no crack stays open between what has been simplified.
+    points = shapely.union_all(shapely.buffer(parts, _SIMPLER + _SEAM, quad_segs=1, join_style="mitre"))
     if box is not None:
         points = shapely.intersection(points, shapely.box(*box))
-    return shapely.buffer(points, _SIMPLER - edge, quad_segs=_QUARTER)
+    return shapely.buffer(points, -edge, quad_segs=_QUARTER)
 
 
 def at_least(origin: Origin, edge: float, box: Bounds) -> BaseGeometry:
@@ -80,7 +83,7 @@ def _shadows(origin: Origin, box: Bounds | None) -> list[BaseGeometry]:
     fans = [fan for fan in origin.fans if box is None or fan.may_meet(box)]
     if not fans:
         return []
-    bearings = [fan.few_bearings for fan in fans]
+    bearings = [fan.even_bearings for fan in fans]
     before, starts, directions = (np.concatenate(each) for each in zip(*map(Fan.rays, fans, bearings)))
     beyond = _farthest(origin, starts, directions, before) - before
     ends = np.cumsum([len(each) for each in bearings])[:-1]
@@ -108,9 +111,9 @@ def _farthest(origin: Origin, starts: Floats, directions: Floats, least: Floats)
 
 
 def _simpler(star: BaseGeometry) -> BaseGeometry:
-    """Return a star-shaped polygon with fewer corners, all on its outline; a hair of a polygon stays as it is."""
+    """Return a star-shaped polygon with fewer corners, all on its outline; one with hairs stays as it is."""
     found = shapely.simplify(star, _SIMPLER, preserve_topology=False)
-    return star if found.is_empty else found
+    return found if found.is_valid and not found.is_empty else star
 
 
 def _beside(inches: Floats, window: Window, pick: np.ufunc) -> Floats:
