@@ -238,7 +238,7 @@ def test_q12_ranges_of_many_discs_are_those_of_the_tape_where_it_is_straight_and
     rng = random.Random(3)
     spots = np.array([(rng.uniform(1, 21), rng.uniform(1, 15)) for _ in range(120)])
     for spot, found in zip(spots.tolist(), Reach(measure, discs[0], 60).ranges(spots, 0.5)):
-        disc = Disc(*spot, 0.5)
+        disc = Disc(spot[0], spot[1], 0.5)
         receipt, range_ = measure.measure(discs[0], disc), measure.range(discs[0], disc)
         if receipt.detour or range_ is None:
             assert found >= receipt.inches - 1.0

@@ -93,6 +93,11 @@ class Region:
         """Whether the geometry has been built, which makes parts of it cheap."""
         return "geometry" in self.__dict__
 
+    def outlined(self) -> Self:
+        """Build the geometry now, so that what is drawn from rough outlines is passed over; return this region."""
+        shapely.prepare(self.geometry)
+        return self
+
     @cached_property
     def geometry(self) -> BaseGeometry:
         """The legal centres; empty if no condition bounds them."""

@@ -30,7 +30,7 @@ Ends = TypeVar("Ends", bound=Region)
 
 _ROUNDING = 1e-3
 # Spots tried in a box before any outline is drawn, and among the ends that a rough outline leaves.
-_SPOTS, _LIKELY = 64, 24
+_SPOTS, _LIKELY = 40, 24
 
 
 @dataclass(frozen=True)
@@ -171,7 +171,8 @@ class _Search:
         # A range bounds only the ends that come near.
         if self._step < 0 and self._promising(ends, self._darts(ends), n) is not None:
             return True
-        return self._promising(ends, ends.likely_spots(random.Random(0), _LIKELY)) is not None or ends.has_room
+        likely = self._promising(ends, ends.likely_spots(random.Random(0), _LIKELY))
+        return likely is not None or ends.outlined().has_room
 
     def _promising(self, layer: Region, spots: Iterable[Position], n: int | None = None) -> Position | None:
         """Return the legal one of some spots on a level that has about the best range, if any.
