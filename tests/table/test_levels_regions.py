@@ -224,9 +224,10 @@ def test_what_few_rays_rule_out_no_outline_shows(seed: int) -> None:
             break
 
 
+@pytest.mark.parametrize("walls", [0, 3])
 @pytest.mark.parametrize("seed", range(40))
-def test_g_meas_5_rough_outlines_enclose_the_exact_ones_and_lie_within_them(seed: int) -> None:
-    rng, field, origin, level, n = situation(seed)
+def test_g_meas_5_rough_outlines_enclose_the_exact_ones_and_lie_within_them(seed: int, walls: int) -> None:
+    rng, field, origin, level, n = situation(seed, walls)
     reach = Reach(Ruler(field, LEVELS), origin, n, level)
     x, y = origin.x + rng.uniform(-6, 6), origin.y + rng.uniform(-6, 6)
     box = (x - 4.0, y - 4.0, x + 4.0, y + 4.0)

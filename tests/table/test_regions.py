@@ -212,3 +212,35 @@ def test_threat_holds_the_reach_from_every_spot_but_for_the_tolerance() -> None:
         reach = shapely.intersection(points_within(measure, discs[0].moved_to(*spot), 2), measure.battlefield.table)
         missed = shapely.difference(reach, threat)
         assert shapely.buffer(missed, -0.3).is_empty
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_g_meas_6_what_few_rays_and_one_look_rule_out_behind_walls_no_verdict_allows(seed: int) -> None:
+    rng = random.Random(seed)
+    measure, discs = crowded(seed, woods=6, fences=0, walls=5, bases=1)
+    origin, n = discs[0], rng.randint(4, 12)
+    x, y = origin.x + rng.uniform(-6, 6), origin.y + rng.uniform(-6, 6)
+    box = (x - 1.2, y - 1.2, x + 1.2, y + 1.2)
+    spots = np.array([(rng.uniform(x - 1.2, x + 1.2), rng.uniform(y - 1.2, y + 1.2)) for _ in range(60)])
+    for whole in (False, True):
+        condition = WithinRange(measure, origin, n, 0.5, whole=whole)
+        allowed = np.array([condition.allows(*spot) for spot in spots.tolist()])
+        bound = condition.roughly(shapely.box(*box))
+        assert not (allowed & ~shapely.intersects_xy(bound, spots)).any(), "few rays deny a legal spot"
+        assert not (allowed & ~condition.could_allow(spots)).any(), "the look at all denies a legal spot"
+        part, full = (Reach(measure, origin, n).centres(0.5, whole, within) for within in (box, None))
+        differ = shapely.intersection(shapely.symmetric_difference(part, full), shapely.box(*box))
+        assert shapely.buffer(differ, -0.005).is_empty, "an outline drawn for a box is another one"
+
+
+def test_q12_ranges_of_many_discs_are_those_of_the_tape_where_it_is_straight_and_no_less_around_corners() -> None:
+    measure, discs = crowded(3, woods=6, fences=0, walls=5, bases=1)
+    rng = random.Random(3)
+    spots = np.array([(rng.uniform(1, 21), rng.uniform(1, 15)) for _ in range(120)])
+    for spot, found in zip(spots.tolist(), Reach(measure, discs[0], 60).ranges(spots, 0.5)):
+        disc = Disc(spot[0], spot[1], 0.5)
+        receipt, range_ = measure.measure(discs[0], disc), measure.range(discs[0], disc)
+        if receipt.detour or range_ is None:
+            assert found >= receipt.inches - 1.0
+        else:
+            assert found == range_

@@ -4,7 +4,6 @@ import math
 from dataclasses import replace
 from itertools import pairwise
 
-import numpy as np
 import shapely
 from shapely.geometry import LineString
 
@@ -15,7 +14,7 @@ from game.table.measuring.lines import EQUALLY_SHORT, Line, between_rounds, dire
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.receipt import Leg, Receipt
 from game.table.shapes import Disc
-from game.table.terrain.area import AreaIndex, Floats, Point, SplitArea
+from game.table.terrain.area import AreaIndex, Point, SplitArea
 from game.table.terrain.battlefield import Battlefield, Piece, crosses_interior
 
 Measurable = Disc | Piece
@@ -115,20 +114,6 @@ class Ruler:
                 return self.policy.cost(direct.inches, area.inside_length(*direct.start, *direct.end))
         line, terrain, _direct = self._measured(a, b, longest)
         return None if line is None else self.policy.cost(line.inches, terrain)
-
-    def ranges_past_walls(self, spots: Floats, radius: float, target: Disc) -> Floats:
-        """Return the ranges of many discs to another as if walls blocked nothing; `spots` are their centres, (S, 2).
-
-        The discs are on the first level of this ruler, the target is on the second.
-        """
-        near, far = (radius, target.radius) if self._from_edges else (0.0, 0.0)
-        away = np.array((target.x, target.y)) - spots
-        apart = np.hypot(away[:, 0], away[:, 1])
-        inches = np.maximum(apart - near - far, 0.0)
-        ahead = away / np.maximum(apart, 1e-9)[:, None]
-        starts = spots + ahead * near
-        terrain = self.area(target.level).inside_lengths(starts, starts + ahead * inches[:, None])
-        return self.policy.costs(inches, terrain)
 
     def within(self, a: Measurable, b: Measurable, n: float) -> bool:
         """Return whether two objects are within range `n` of each other, closest point to closest point."""

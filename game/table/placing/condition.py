@@ -5,11 +5,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
+import numpy as np
 import shapely
+from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
 from game.refusal import Refusal
 from game.table.shapes import Bounds
+from game.table.terrain.area import Floats
 
 
 class Condition(ABC):
@@ -27,6 +30,10 @@ class Condition(ABC):
     @abstractmethod
     def allows(self, x: float, y: float) -> bool:
         """Return the exact verdict on a centre."""
+
+    def could_allow(self, spots: Floats) -> NDArray[np.bool_]:
+        """Return which of some centres, (S, 2), may be allowed: the others are not."""
+        return np.ones(len(spots), dtype=bool)
 
     @abstractmethod
     def short_by(self, x: float, y: float) -> float:
@@ -90,6 +97,9 @@ class AnyOf(Ranged):
 
     def allows(self, x: float, y: float) -> bool:
         return any(condition.allows(x, y) for condition in self.conditions)
+
+    def could_allow(self, spots: Floats) -> NDArray[np.bool_]:
+        return np.asarray(np.any([condition.could_allow(spots) for condition in self.conditions], axis=0))
 
     def _nearest(self, x: float, y: float) -> Condition:
         """Return the condition that is missed by least."""

@@ -3,7 +3,9 @@
 import math
 from functools import lru_cache
 
+import numpy as np
 import shapely
+from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
 from game.cached import cached_property
@@ -12,12 +14,12 @@ from game.refusal import Refusal
 from game.table.lattice import LATTICE_STEP
 from game.table.measuring.ruler import Ruler
 from game.table.placing.condition import Condition, Ranged
-from game.table.reach.around_walls import disc_costs
+from game.table.reach.around_walls import disc_costs, point_costs
 from game.table.reach.between_levels import LevelCost
 from game.table.reach.exact import Sighting, every_bearing_agrees, every_chord_agrees
 from game.table.reach.reach import Reach, between_levels, reach_of
 from game.table.shapes import Bounds, Disc
-from game.table.terrain.area import SplitArea, box_of
+from game.table.terrain.area import Floats, SplitArea, box_of
 from game.wording import N_, _
 
 # Inches by which an outline may be off.
@@ -97,6 +99,12 @@ class WithinRange(Ranged):
             found = disc_costs(self._sight.origin, self._ruler.policy, (x, y, radius))
             return all((each <= self._spare).all() for each in found)
         return self._in_terrain(x, y, apart, box)
+
+    def could_allow(self, spots: Floats) -> NDArray[np.bool_]:
+        found = np.hypot(spots[:, 0] - self._origin.x, spots[:, 1] - self._origin.y) <= self._reach + _OUTLINE_ERROR
+        if self._whole and self._sight.walled:
+            found[found] = point_costs(self._sight.origin, self._ruler.policy, spots[found]) <= self._spare
+        return found
 
     def _in_the_open(self, apart: float) -> float:
         """Return the range on a bare table, centres `apart` inches apart."""
@@ -192,17 +200,15 @@ class WithinRange(Ranged):
         return not self._sight.walled and math.hypot(x, y) - self._span + self._edge < self._ruler.policy.sure(self._n)
 
     def roughly(self, legal: BaseGeometry) -> BaseGeometry:
-        if self._sight.bare or self._sight.walled or self.allows_all(legal.bounds):
+        if self._sight.in_the_open or self.allows_all(legal.bounds):
             return legal
         return shapely.intersection(legal, self._sight.at_most(self._radius, self._whole, legal.bounds))
 
     def roughly_without(self, legal: BaseGeometry) -> BaseGeometry:
         """Return an upper bound of the part of a geometry in which no centre is allowed."""
-        if self._sight.walled:
-            return legal
         if self.allows_all(legal.bounds):
             return shapely.Polygon()
-        near = self._allowed if self._sight.bare else self._sight.at_least(self._radius, legal.bounds)
+        near = self._allowed if self._sight.in_the_open else self._sight.at_least(self._radius, legal.bounds)
         return shapely.difference(legal, near)
 
     def excluded(self, envelope: BaseGeometry) -> dict[str, BaseGeometry]:

@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Self
 
+import numpy as np
 import shapely
 from shapely.geometry import MultiPolygon, Polygon
 from shapely.geometry.base import BaseGeometry
@@ -92,6 +93,11 @@ class Region:
         """Whether the geometry has been built, which makes parts of it cheap."""
         return "geometry" in self.__dict__
 
+    def outlined(self) -> Self:
+        """Build the geometry now, so that what is drawn from rough outlines is passed over; return this region."""
+        shapely.prepare(self.geometry)
+        return self
+
     @cached_property
     def geometry(self) -> BaseGeometry:
         """The legal centres; empty if no condition bounds them."""
@@ -136,7 +142,10 @@ class Region:
     def _rough(self) -> BaseGeometry:
         """Upper bound of the legal centres, quick to draw: area terrain is seen along few rays."""
         legal, further = self._begin
-        for condition in reversed(further):  # those of the superset first: it may have drawn them already
+        if self._whole is not None and "_rough" in self._whole.__dict__:
+            legal = _both(legal, self._whole._rough)
+            further = [each for each in further if each not in self._whole.conditions]
+        for condition in further:
             if condition.costly and not legal.is_empty:
                 legal = _solid(condition.roughly(legal))
         return _under(legal, [each for each in further if not each.costly])
@@ -273,11 +282,20 @@ class Region:
 
     def _draws(self, rng: random.Random) -> Iterator[Position]:
         if not self.is_outlined and self.bounds is not None:
-            if self._whole is None:  # what is left of another region is rarely hit
+            if self._whole is None:
                 yield from in_a_box(self.bounds, rng, _DARTS)
                 yield from draws(triangles_of(self._open), rng, _DARTS)
+            else:  # what is left of another region is hit more rarely
+                yield from self.likely_among(in_a_box(self.bounds, rng, _DARTS))
             yield from self.likely_spots(rng, _DARTS)
         yield from draws(self._triangles, rng, _REJECTIONS)
+
+    def likely_among(self, spots: Iterable[Position]) -> list[Position]:
+        """Return some spots without those that a look at all of them together rules out."""
+        there = np.array([*spots]).reshape(-1, 2)
+        for condition in self.conditions:
+            there = there[condition.could_allow(there)]
+        return [Position(x, y) for x, y in there.tolist()]
 
     @cached_property
     def _triangles(self) -> Triangles | None:

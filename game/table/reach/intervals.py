@@ -27,6 +27,13 @@ class Intervals(NamedTuple):
     high: Floats
     rays: int
 
+    @property
+    def farthest(self) -> Floats:
+        """The end of the last stretch along each ray, 0 along those without any, (R,)."""
+        found = np.zeros(self.rays)
+        np.maximum.at(found, self.ray, self.high)
+        return found
+
     def with_others(self, others: Intervals) -> Intervals:
         """Return these and others along the same rays, of which none has stretches in both."""
         ray = np.concatenate((self.ray, others.ray))

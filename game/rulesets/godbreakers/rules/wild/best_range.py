@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from game.cached import cached_property
 from game.lengths import size
 from game.rulesets.godbreakers.rules.game import Game, Piece
 from game.rulesets.godbreakers.rules.levels import Levels, level_of
@@ -21,13 +22,15 @@ from game.table.placing.conditions import BeyondRange, CloserTo, Condition, With
 from game.table.placing.levels import LevelOutOfRange
 from game.table.placing.region import Region
 from game.table.placing.sampling import in_a_box
+from game.table.reach.reach import reach_of
+from game.table.terrain.area import Floats
 from game.wording import _
 
 Ends = TypeVar("Ends", bound=Region)
 
 _ROUNDING = 1e-3
-# Spots tried on each level before any outline is drawn, and among the ends that a rough outline leaves.
-_SPOTS, _LIKELY = 64, 24
+# Spots tried in a box before any outline is drawn, and among the ends that a rough outline leaves.
+_SPOTS, _LIKELY = 40, 24
 
 
 @dataclass(frozen=True)
@@ -101,13 +104,14 @@ class _Search:
 
         None when one flees to an end from which no range leads to the piece.
 
-        A promising spot on each level comes first. Then one better than the best so far is tried until there is no
-        room; the end found may be any of those left, so its range halves the rest, on average.
+        A spot as near as can be and a promising one on each level come first. Then one better than the best so far is
+        tried until there is no room; the end found may be any of those left, so its range halves the rest, on average.
         """
         promised: dict[Region, int] = {}
         for layer in self._layers:
-            spot = self._promising(layer, in_a_box(layer.bounds, random.Random(0), _SPOTS) if layer.bounds else ())
-            measured = self._measured(layer, spot) if spot else found
+            measured = self._tried(layer, bound) if self._step < 0 else None
+            if measured is None:
+                measured = self._promises.get(layer, found)
             if measured is None and self._step > 0:
                 return None
             promised[layer] = self._better(found, measured)
@@ -117,10 +121,12 @@ class _Search:
             try:
                 # Without room at the best so far there is none beyond; whoever chooses a level asks for it again.
                 ends = self._on(layer, found)
-                while found != bound and self._has_room(ends):
+                room = found != bound and self._has_room(ends, found)
+                while room and found != bound:
                     better = found + self._step
-                    ends = self._on(layer, better).part_of(ends if ends.is_outlined else layer)
-                    if self._has_room(ends):
+                    ends = self._on(layer, better).part_of(ends)
+                    room = self._has_room(ends, better)
+                    if room:
                         assert ends.known_spot is not None
                         measured = self._measured(layer, ends.known_spot)
                         if measured is None and self._step > 0:
@@ -131,28 +137,66 @@ class _Search:
                 continue
         return found
 
+    def _tried(self, layer: Region, n: int) -> int | None:
+        """Return the range from some end on a level at range `n` or better, None if a few tries find none."""
+        try:
+            ends = self._on(layer, n)
+        except LevelOutOfRange:
+            return None
+        spot = self._promising(ends, self._darts(ends), n)
+        return None if spot is None else self._measured(layer, spot)
+
+    def _darts(self, ends: Region) -> Iterable[Position]:
+        """Return spots from all over the box around some ends."""
+        return in_a_box(ends.bounds, random.Random(0), _SPOTS) if ends.bounds else ()
+
+    @cached_property
+    def _promises(self) -> dict[Region, int | None]:
+        """The ranges from a promising spot on each level that shows one."""
+        found = {}
+        for layer in self._layers:
+            spot = self._promising(layer, self._darts(layer))
+            if spot is not None:
+                found[layer] = self._measured(layer, spot)
+        return found
+
     def _better(self, one: int, other: int | None) -> int:
         """Return the better of two ranges, of which the second may be none at all."""
         return one if other is None else self._step * max(self._step * one, self._step * other)
 
-    def _has_room(self, ends: Region) -> bool:
-        """Return whether any of these ends is legal; look for the best of some likely ones first."""
+    def _has_room(self, ends: Region, n: int) -> bool:
+        """Return whether any of these ends, at range `n` or better, is legal; look for the best of some first."""
         if ends.known_spot is not None:
             return True
-        return self._promising(ends, ends.likely_spots(random.Random(0), _LIKELY)) is not None or ends.has_room
+        # A range bounds only the ends that come near.
+        if self._step < 0 and self._promising(ends, self._darts(ends), n) is not None:
+            return True
+        likely = self._promising(ends, ends.likely_spots(random.Random(0), _LIKELY))
+        return likely is not None or ends.outlined().has_room
 
-    def _promising(self, layer: Region, spots: Iterable[Position]) -> Position | None:
-        """Return the legal one of some spots on a level that has the best range as the crow flies, if any."""
-        tried = list(spots)
-        if not tried:
+    def _promising(self, layer: Region, spots: Iterable[Position], n: int | None = None) -> Position | None:
+        """Return the legal one of some spots on a level that has about the best range, if any.
+
+        With `n`, those at a worse range are left out.
+        """
+        likely, model = layer.likely_among(spots), self._model
+        if not likely:
             return None
-        there, model, piece = np.array(tried), self._model, self._piece.disc
-        ruler = self._game.ruler.between(level_of(layer, model.level), piece.level)
-        ranges = np.zeros(len(tried)) if ruler is None else ruler.ranges_past_walls(there, model.radius, piece)
+        there = np.array(likely)
+        ranges = -self._step * self._ranges(layer, there)
         # Of those as good, what lies nearest is legal most often.
-        inches = np.hypot(there[:, 0] - model.x, there[:, 1] - model.y)
-        in_order = (tried[at] for at in np.lexsort((inches, -self._step * ranges)))
-        return next((spot for spot in in_order if layer.contains(*spot)), None)
+        in_order = np.lexsort((np.hypot(there[:, 0] - model.x, there[:, 1] - model.y), ranges))
+        if n is not None:
+            in_order = in_order[ranges[in_order] <= -self._step * n]
+        return next((likely[at] for at in in_order if layer.contains(*likely[at])), None)
+
+    def _ranges(self, layer: Region, spots: Floats) -> Floats:
+        """Return about the ranges from spots on a level, (S, 2), infinity where every line is blocked."""
+        piece = self._piece.disc
+        ruler = self._game.ruler.between(piece.level, level_of(layer, self._model.level))
+        if ruler is None:
+            return np.zeros(len(spots))
+        return reach_of(ruler, piece, math.ceil(_across(self._game))).ranges(spots, self._model.radius)
 
     def _measured(self, layer: Region, end: tuple[float, float]) -> int | None:
         """Return the range from an end on a level, None if every line from there is blocked."""
@@ -174,6 +218,9 @@ class _Search:
 
     def any_range(self) -> int | None:
         """Return the range from some end that has a free line to the piece, None if all are blocked."""
+        promised = next((n for n in self._promises.values() if n is not None), None)
+        if promised is not None:
+            return promised
         for layer in self._layers:
             try:
                 free = layer.narrowed(
