@@ -6,7 +6,7 @@ import math
 import random
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from game.engine.core.decisions import Answer, Decision
 from game.engine.rulebook.abilities import Judging
@@ -29,11 +29,15 @@ NARROW: Final = Width(options=5, spots=(3, 2), picks=(4, 2), outcomes=4, continu
 """How much is tried for it."""
 CURIOUS: Final = 1.5
 """Points that a line tried seldom may promise more."""
+ENDS: Final = 2
+"""Ends of a line for which the best reply is looked for."""
 MOST: Final = 8.0
 """Points that one course of things may add or take: a game lost by rare dice says little."""
 SAME: Final = 3
 CLOSE: Final = 1e-6
 """How often a line must come to the same, within so many points, to need no further iteration."""
+COUNTS: Final = 0.7
+"""How much what follows counts: the value of the end of a line has a part of it in it already."""
 DOUBT: Final = 4.0
 """Iterations by which a line must prove that it fares otherwise than the other ones."""
 
@@ -61,8 +65,8 @@ class Line:
     def promise(self, usual: float) -> float:
         """Return the points expected after playing on, where lines `usual`ly gain so much by it."""
         if self.settled:
-            return self.worth + self.swings[0]
-        return self.worth + (sum(self.swings) + DOUBT * usual) / (len(self.swings) + DOUBT)
+            return self.worth + COUNTS * self.swings[0]
+        return self.worth + COUNTS * (sum(self.swings) + DOUBT * usual) / (len(self.swings) + DOUBT)
 
 
 def lines(search: Lookahead, rated: Sequence[Prospect]) -> list[Line]:
@@ -93,19 +97,25 @@ def _first(rated: Sequence[Prospect], best: Prospect) -> tuple[Prospect, ...]:
     return best, *(replace(each, worth=min(each.worth, best.worth - 0.01)) for each in others)
 
 
-class Reply(NamedTuple):
-    """What a lookahead expects of the activation that answers a line: where it was found, and what its player gains."""
+@dataclass
+class End:
+    """A position at the end of a line, what it is worth, and what the best activation from there gains its player."""
 
-    digest: str
-    gain: float
+    asked: str
+    worth: float
+    gain: float | None = None
+
+    def differs(self, other: End) -> tuple[bool, float]:
+        """Return by how much two ends differ: by what is asked next, and by what they are worth."""
+        return self.asked != other.asked, round(abs(self.worth - other.worth), 6)
 
 
 class PlayingOn:
     """Judges lines by playing on with sampled dice, the same ones for each; same seed and number: same judgement.
 
-    Whoever acts next answers a line with what a short lookahead finds when the line is first played; later iterations
-    repeat it where it is still legal (open loop), else first impressions count. Where a reply is the one that was
-    looked at, its exact expectation takes the place of what the dice bring it.
+    Whoever acts next answers a line with what a short lookahead finds at the first few ends that dice bring it to. At
+    others the reply to the most similar end is repeated where it is legal (open loop), else first impressions count.
+    Where a reply is the one that was looked for, its exact expectation takes the place of what the dice bring it.
     """
 
     def __init__(
@@ -117,7 +127,7 @@ class PlayingOn:
         self.iterations = 0
         self._seeds: list[int] = []
         self._known: dict[Key, list[Prospect]] = {}
-        self._replies: dict[int, Reply] = {}
+        self._ends: dict[int, list[End]] = {}
 
     def run(self, tries: int) -> None:
         """Play so many iterations, less if stopped."""
@@ -125,7 +135,10 @@ class PlayingOn:
             line = max(self.lines, key=self._interest)
             if line.settled:
                 break
-            line.swings.append(self._iteration(line))
+            swing = self._iteration(line)
+            if self.stopped():
+                break  # in the middle of it
+            line.swings.append(swing)
             self.iterations += 1
 
     @property
@@ -156,20 +169,29 @@ class PlayingOn:
             self._play(twin, (line.number, 0), acting)
         if twin.decision is None:
             return 0.0
-        mover, digest = twin.decision.player, twin.state.digest()
-        before, before_it = self._worth(twin), self.judge.worth(twin.game, mover)
-        self._play(twin, (line.number, 1), None)
-        swing, reply = self._worth(twin) - before, self._replies.get(line.number)
-        if reply is not None and reply.digest == digest:
-            luck = self.judge.worth(twin.game, mover) - before_it - reply.gain
+        mover, before = twin.decision.player, self._worth(twin)
+        number, end, same = self._end(line, End(asked(twin), before))
+        begun = self.judge.worth(twin.game, mover) if same else 0.0
+        self._play(twin, (line.number, number), None)
+        swing = self._worth(twin) - before
+        if same and end.gain is not None:
+            luck = self.judge.worth(twin.game, mover) - begun - end.gain
             swing += -luck if mover == self.player else luck
         return max(-MOST, min(MOST, swing))
+
+    def _end(self, line: Line, end: End) -> tuple[int, End, bool]:
+        """Return the number, from 1, and the known end of a line that is most like one, and whether it is the same."""
+        known = self._ends.setdefault(line.number, [])
+        if len(known) < ENDS and all(any(end.differs(other)) for other in known):
+            known.append(end)
+        number = min(range(len(known)), key=lambda each: end.differs(known[each]))
+        return number + 1, known[number], not any(end.differs(known[number]))
 
     def _play(self, twin: Session, place: tuple[int, int], acting: Hashable) -> None:
         """Play to the end of an activation, the next one if none is given."""
         for count in range(LONGEST):
             now = self.judge.acting(twin.game)
-            if twin.decision is None or acting not in (None, now):
+            if twin.decision is None or acting not in (None, now) or self.stopped():
                 return
             acting = now if acting is None else acting
             twin.answer(self._answer(twin, twin.decision, (*place, count)))
@@ -188,12 +210,12 @@ class PlayingOn:
         if self.judge.acting(twin.game) is not None or not begins(twin, decision):
             offered = self.judge.prospects(twin.game, decision, self.rng)
             return sorted((each for each in offered if decision.allows(each.answer)), key=lambda each: -each.worth)
-        search = Lookahead(twin, decision.player, self.rng, REPLY, NARROW)
+        search = Lookahead(twin, decision.player, self.rng, REPLY, NARROW, self.stopped)
         found = search.rated(lone=True)
         for further, step in enumerate(search.plan, key[2] + 1):
             self._known.setdefault((*key[:2], further, asked(step.session)), list(step.rated))
         if search.plans and key[2] == 0:
-            self._replies[key[0]] = Reply(twin.state.digest(), found[0].worth)
+            self._ends[key[0]][key[1] - 1].gain = found[0].worth
         return found
 
     def _seed(self, number: int) -> int:

@@ -25,15 +25,18 @@ class VeteranPlayer(GreedyPlayer):
         self.tries = TRIES
         self.stopped: Callable[[], bool] = lambda: False
         self._plan: tuple[Step, ...] = ()
+        self._shared = False
+        """Whether the tries of the last search were shared among all that could act: its plan is not followed then."""
 
     def weighed(self, decision: Decision, fork: Callable[[], Session]) -> list[Prospect]:
         ahead = fork()
         step, self._plan = next(iter(self._plan), None), self._plan[1:]
-        if step is not None and step.fits(ahead):
+        if step is not None and not self._shared and step.fits(ahead):
             return self._with_reasons(ahead, step.rated)
         self._plan = ()
         if not isinstance(ahead.ruleset, Judging) or not plays_out(ahead, decision):
             return super().weighed(decision, fork)
+        self._shared = ahead.ruleset.acting(ahead.game) is None
         return self._with_reasons(ahead, self._searched(ahead, decision.player))
 
     def _searched(self, ahead: Session, player: str) -> list[Prospect]:
