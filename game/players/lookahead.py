@@ -18,6 +18,8 @@ APART: Final = 0.8
 """Spots nearer to each other than this (inches, along both axes together) count as one."""
 EFFORT: Final = 0.05
 """What each answer of one's own must gain: of two ways to the same place the shorter one is taken."""
+SHARE: Final = 6
+"""The least tries for an answer that is weighed, as long as there are any: others get what is left."""
 DEEPEST: Final = 7
 """Decisions in a row that are weighed; the rest of an activation is played by first impressions."""
 
@@ -168,7 +170,13 @@ class Lookahead:
         """Return what the best answer to an own decision is worth, and the steps from that decision on."""
         candidates = list(self.judge.candidates(session.game, decision, self.rng))
         found = self._narrowed(decision, candidates, depth) or self._impressive(session, decision, depth)
-        values = [self._value(session, each, acting, depth) for each in found]
+        values, tries = list[Rated](), self.left
+        for number, each in enumerate(found):
+            share = max(SHARE, tries // (len(found) - number))  # else the first spot would be played out and no other
+            self.left = share
+            values.append(self._value(session, each, acting, depth))
+            tries -= share - self.left
+        self.left = tries
         order = sorted(range(len(found)), key=lambda number: -values[number][0])
         here = self._worth(session)
         rated = tuple(replace(found[number], worth=values[number][0] - here) for number in order)
