@@ -172,7 +172,7 @@ class Lookahead:
         found = self._narrowed(decision, candidates, depth) or self._impressive(session, decision, depth)
         values, tries = list[Rated](), self.left
         for number, each in enumerate(found):
-            share = max(SHARE, tries // (len(found) - number))  # else the first spot would be played out and no other
+            share = min(tries, max(SHARE, tries // (len(found) - number)))  # else the first one takes all there are
             self.left = share
             values.append(self._value(session, each, acting, depth))
             tries -= share - self.left

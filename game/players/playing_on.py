@@ -23,7 +23,7 @@ BEHIND: Final = 3.0
 """Points by which a line may be expected to do worse than the best one and still be played on."""
 LONGEST: Final = 40
 """Answers of an iteration after the own activation, at most."""
-REPLY: Final = 16
+REPLY: Final = 24
 """Answers tried to find the activation that answers a line best."""
 NARROW: Final = Width(options=5, spots=(3, 2), picks=(4, 2), outcomes=4, continued=1)
 """How much is tried for it."""

@@ -13,7 +13,7 @@ from game.players.lookahead import Lookahead, Step, begins
 
 TOLD: Final = 3
 """The best answers of which a reason is given."""
-TRIES: Final = 300
+TRIES: Final = 240
 """Answers tried on copies of the game for one decision."""
 
 
