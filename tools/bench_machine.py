@@ -20,6 +20,7 @@ from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.players import Searching, answer_with, make_player
 from game.players.new_session import Seated
+from game.players.playing_on import PlayingOn
 from game.players.random_player import random_answer
 from game.ui.model.session_model import SessionModel
 from game.ui.play.screen import TableScreen
@@ -66,6 +67,30 @@ def _decided(level: str, limit: Callable[[Searching], None], most: int) -> list[
     return spent
 
 
+def _searched(most: int) -> tuple[list[float], float]:
+    """Return the iterations per second of processor time of each search of a warlord, and all in all.
+
+    An iteration plays a line of an activation and the answer to it once, on a copy of the game with dice; the time
+    includes finding these answers. All in all it includes finding the lines too: whole decisions.
+    """
+    rates: list[float] = []
+    iterations, run = 0, PlayingOn.run
+
+    def timed(self: PlayingOn, tries: int) -> None:
+        nonlocal iterations
+        started = time.thread_time()
+        run(self, tries)
+        iterations += self.iterations
+        rates.append(self.iterations / (time.thread_time() - started))
+
+    PlayingOn.run = timed  # type: ignore[method-assign]
+    try:
+        spent = _decided("warlord", lambda player: None, most)
+    finally:
+        PlayingOn.run = run  # type: ignore[method-assign]
+    return rates, iterations * 1000 / sum(each for each in spent if each > TRIVIAL)
+
+
 def _capped(player: Searching) -> None:
     until = time.thread_time() + CAP
     player.tries, player.stopped = ENDLESS, lambda: time.thread_time() > until
@@ -110,6 +135,7 @@ def measure_machine() -> list[Columns]:
     """Return the rows."""
     usual = [each for each in _decided("veteran", lambda player: None, 300) if each > TRIVIAL]
     over = [max(0.0, each - CAP * 1000) for each in _decided("veteran", _capped, 300)]
+    rates, whole = _searched(150)
     shown = _frames()
     raw = statistics.median(raw_blits(pygame.display.get_surface() or pygame.Surface(SIZE)) for _ in range(60))
     note = f"99th percentile {_last(usual):.0f} ms (must 600, aim 300), {len(usual)} decisions that were searched"
@@ -117,6 +143,15 @@ def measure_machine() -> list[Columns]:
     last = f"99th percentile {_last(shown):.1f} ms (must 20, aim 12), {len(shown)} frames"
     return [
         ("veteran's decision", "ms", usual, "must 250, aim 100", "", 0.0, note),
+        (
+            "warlord's iterations",
+            "per s",
+            rates,
+            "must 150, aim 400",
+            "",
+            0.0,
+            f"{whole:.0f} with the search for its lines",
+        ),
         ("overrun past a cap of 0.1 s", "ms", over, "must 100, aim 30", "", 0.0, worst),
         ("frame while a machine thinks, 1920x1080", "ms", shown, "", "raw blits", raw, last),
     ]

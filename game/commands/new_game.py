@@ -63,7 +63,7 @@ def new_game_options(
             "--players",
             default=who,
             show_default=True,
-            help="Who plays, in seniority order: human, recruit, veteran, greedy, random or a bot of another package.",
+            help="Who plays, in seniority order: human, recruit, veteran, warlord, greedy, random or an installed bot.",
         ),
         click.option("--names", help="The players' names, in the same order: Ann,Bob."),
         click.option("--colours", help="The players' colours, in the same order: #3f8fd2,#d9653b."),

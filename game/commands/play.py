@@ -30,7 +30,7 @@ from game.wording import N_, _
     epilog="""\b
 Examples:
   python -m game                                       two people at one computer
-  python -m game play --players human,veteran          against the machine (or random, greedy, recruit)
+  python -m game play --players human,veteran          against the machine (or recruit, warlord, greedy, random)
   python -m game play --players human --names Ann      alone
   python -m game play --map hollow-wood --rounds 3
   python -m game play --continue                       go on after a crash

@@ -46,6 +46,7 @@ PLAYERS = {
     "greedy": "game.players.greedy:GreedyPlayer",
     "recruit": "game.players.recruit:RecruitPlayer",
     "veteran": "game.players.veteran:VeteranPlayer",
+    "warlord": "game.players.warlord:WarlordPlayer",
 }
 """The program's own kinds of player by name, with module and class."""
 

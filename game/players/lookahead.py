@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 import random
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from game.engine.core.decisions import Answer, Choose, Decision, Place
+from game.engine.core.decisions import Answer, Choose, Decision, Pick, Place
 from game.engine.rulebook.abilities import Judging
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
@@ -19,6 +18,8 @@ APART: Final = 0.8
 """Spots nearer to each other than this (inches, along both axes together) count as one."""
 EFFORT: Final = 0.05
 """What each answer of one's own must gain: of two ways to the same place the shorter one is taken."""
+SHARE: Final = 6
+"""The least tries for an answer that is weighed, as long as there are any: others get what is left."""
 DEEPEST: Final = 7
 """Decisions in a row that are weighed; the rest of an activation is played by first impressions."""
 
@@ -39,10 +40,15 @@ class Width:
 
 @dataclass(frozen=True)
 class Step:
-    """A decision of a plan: the copy of the game in which it is pending, and its answers, the best first."""
+    """A decision of a plan: the copy of the game in which it is pending, and its answers, the best first.
+
+    `plans` are the steps after each of them, as far as no dice decide about them; `here` is what the position is worth.
+    """
 
     session: Session
     rated: tuple[Prospect, ...]
+    plans: tuple[tuple[Step, ...], ...] = ()
+    here: float = 0.0
 
     def fits(self, session: Session) -> bool:
         """Return whether a game has come to this very decision."""
@@ -74,25 +80,27 @@ class Lookahead:
         self.judge: Judging[Any] = session.ruleset
         self.player, self.rng, self.width = player, rng, width or Width()
         self.left, self.stopped = tries, stopped
-        self.plan: tuple[Step, ...] = ()
-        """The steps after the best answer, as far as no dice decide about them."""
+        self.here = 0.0
+        self.plans: tuple[tuple[Step, ...], ...] = ()
+        """The steps after each rated answer, as far as no dice decide about them."""
 
-    def rated(self, also: Sequence[Answer] = ()) -> list[Prospect]:
+    def rated(self, also: Sequence[Answer] = (), *, lone: bool = False) -> list[Prospect]:
         """Return the answers worth considering, and `also` others, the best first.
 
-        `worth` is what each is expected to add, in points.
+        `worth` is what each is expected to add, in points; unknown for the only one there is, unless asked for `lone`.
         """
         session, decision = self.session, self.session.pending()
-        candidates = self._candidates(session, decision)
-        found = self._narrowed(decision, candidates, 0)
+        candidates = list(self.judge.candidates(session.game, decision, self.rng))
+        found = self._narrowed(decision, candidates, 0) or self._impressive(session, decision, 0)
         for answer in also:
             if all(each.answer != answer for each in found):
                 known = (each for each in candidates if each.answer == answer)
                 found.append(next(known, Prospect(answer, 0.0, "", scored=False)))
-        if len(found) < 2:
+        if len(found) < 2 and not lone:
             return found
         here, acting = self._worth(session), self.judge.acting(session.game)
-        rated, best, tries = list[Prospect](), -math.inf, self.left
+        self.here = here
+        rated, tries = list[tuple[Prospect, tuple[Step, ...]]](), self.left
         for number, each in enumerate(found):
             if rated and self.stopped():
                 break
@@ -100,10 +108,15 @@ class Lookahead:
             self.left = share
             value, plan = self._value(session, each, acting, 0)
             tries -= share - max(0, self.left)
-            rated.append(replace(each, worth=value - here, scored=True))
-            if value > best:
-                best, self.plan = value, plan
-        return sorted(rated, key=lambda each: -each.worth)
+            rated.append((replace(each, worth=value - here, scored=True), plan))
+        rated.sort(key=lambda each: -each[0].worth)
+        self.plans = tuple(plan for _each, plan in rated)
+        return [each for each, _plan in rated]
+
+    @property
+    def plan(self) -> tuple[Step, ...]:
+        """The steps after the best answer, as far as no dice decide about them."""
+        return self.plans[0] if self.plans else ()
 
     @property
     def _spent(self) -> bool:
@@ -155,13 +168,21 @@ class Lookahead:
 
     def _best(self, session: Session, decision: Decision, acting: Hashable, depth: int) -> Rated:
         """Return what the best answer to an own decision is worth, and the steps from that decision on."""
-        found = self._narrowed(decision, self._candidates(session, decision), depth)
-        values = [self._value(session, each, acting, depth) for each in found]
+        candidates = list(self.judge.candidates(session.game, decision, self.rng))
+        found = self._narrowed(decision, candidates, depth) or self._impressive(session, decision, depth)
+        values, tries = list[Rated](), self.left
+        for number, each in enumerate(found):
+            share = min(tries, max(SHARE, tries // (len(found) - number)))  # else the first one takes all there are
+            self.left = share
+            values.append(self._value(session, each, acting, depth))
+            tries -= share - self.left
+        self.left = tries
         order = sorted(range(len(found)), key=lambda number: -values[number][0])
         here = self._worth(session)
         rated = tuple(replace(found[number], worth=values[number][0] - here) for number in order)
         value, plan = values[order[0]]
-        return value - EFFORT, (Step(session, rated), *plan)
+        plans = tuple(values[number][1] for number in order)
+        return value - EFFORT, (Step(session, rated, plans, here), *plan)
 
     def _goes_on(self, session: Session, acting: Hashable) -> bool:
         now = self.judge.acting(session.game)
@@ -170,9 +191,8 @@ class Lookahead:
     def _worth(self, session: Session) -> float:
         return self.judge.worth(session.game, self.player)
 
-    def _candidates(self, session: Session, decision: Decision) -> list[Prospect]:
-        found = self.judge.candidates(session.game, decision, self.rng)
-        return [each for each in found if decision.allows(each.answer)] or self._impressions(session, decision)
+    def _impressive(self, session: Session, decision: Decision, depth: int) -> list[Prospect]:
+        return self._narrowed(decision, self._impressions(session, decision), depth)
 
     def _impressions(self, session: Session, decision: Decision) -> list[Prospect]:
         offered = list(self.judge.prospects(session.game, decision, self.rng))
@@ -180,16 +200,19 @@ class Lookahead:
         return found or [Prospect(random_answer(decision, self.rng), 0.0, "", scored=False)]
 
     def _narrowed(self, decision: Decision, found: Sequence[Prospect], depth: int) -> list[Prospect]:
-        """Return the answers that make the best first impression, as many as are tried."""
-        ordered = sorted(found, key=lambda each: -each.worth)
-        if isinstance(decision, Choose):
-            return ordered[: self.width.options]
+        """Return the legal answers that make the best first impression, as many as are tried."""
         later = bool(depth)
-        if not isinstance(decision, Place):
-            return ordered[: self.width.picks[later]]
+        most = self.width.picks[later]
+        if isinstance(decision, Choose):
+            most = self.width.options
+        elif isinstance(decision, Place):
+            most = self.width.spots[later]
         taken: list[Prospect] = []
-        for each in ordered:
-            if len(taken) < self.width.spots[later] and all(_far(each.answer, other.answer) for other in taken):
+        for each in sorted(found, key=lambda each: -each.worth):
+            if len(taken) == most:
+                break
+            apart = not isinstance(decision, Place) or all(_far(each.answer, other.answer) for other in taken)
+            if apart and decision.allows(each.answer):
                 taken.append(each)
         return taken
 
@@ -198,6 +221,17 @@ def asked(session: Session) -> str:
     """Return what tells the pending decision of a game from others, "" when the game is over."""
     decision = session.decision
     return "" if decision is None else f"{decision.player} {decision.rule} {decision.about} {decision.prompt}"
+
+
+def begins(session: Session, decision: Decision) -> bool:
+    """Return whether a decision is who acts next; the rulebook must be one that judges."""
+    judge = session.ruleset
+    assert isinstance(judge, Judging)
+    if not isinstance(decision, Pick):
+        return False
+    begun = session.fork()
+    begun.answer(random_answer(decision, random.Random(0)))
+    return judge.acting(begun.game) is not None
 
 
 def _far(spot: Answer, other: Answer) -> bool:

@@ -13,7 +13,7 @@ from typing import Any, Final
 from game.wording import N_, _
 
 FIGURES: Final = Path(__file__).with_name("strength.json")
-NAMES: Final = {"random": N_("chance"), "recruit": N_("recruit"), "veteran": N_("veteran")}
+NAMES: Final = {"random": N_("chance"), "recruit": N_("recruit"), "veteran": N_("veteran"), "warlord": N_("warlord")}
 """Levels in words."""
 CERTAIN: Final = NormalDist().inv_cdf(0.975)
 """Standard deviations on either side of an interval of 95 %."""

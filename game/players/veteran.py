@@ -1,21 +1,19 @@
 """The veteran: plans a whole activation by exact expectation before it gives the first answer of it."""
 
-import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from game.engine.core.decisions import Decision, Pick, Place
+from game.engine.core.decisions import Decision, Place
 from game.engine.rulebook.abilities import Judging
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
 from game.players.greedy import GreedyPlayer
-from game.players.lookahead import Lookahead, Step
-from game.players.random_player import random_answer
+from game.players.lookahead import Lookahead, Step, begins
 
 TOLD: Final = 3
 """The best answers of which a reason is given."""
-TRIES: Final = 300
+TRIES: Final = 240
 """Answers tried on copies of the game for one decision."""
 
 
@@ -27,18 +25,25 @@ class VeteranPlayer(GreedyPlayer):
         self.tries = TRIES
         self.stopped: Callable[[], bool] = lambda: False
         self._plan: tuple[Step, ...] = ()
+        self._shared = False
+        """Whether the tries of the last search were shared among all that could act: its plan is not followed then."""
 
     def weighed(self, decision: Decision, fork: Callable[[], Session]) -> list[Prospect]:
         ahead = fork()
         step, self._plan = next(iter(self._plan), None), self._plan[1:]
-        if step is not None and step.fits(ahead):
+        if step is not None and not self._shared and step.fits(ahead):
             return self._with_reasons(ahead, step.rated)
         self._plan = ()
         if not isinstance(ahead.ruleset, Judging) or not plays_out(ahead, decision):
             return super().weighed(decision, fork)
-        search = Lookahead(ahead, decision.player, self._rng, self.tries, stopped=self.stopped)
+        self._shared = ahead.ruleset.acting(ahead.game) is None
+        return self._with_reasons(ahead, self._searched(ahead, decision.player))
+
+    def _searched(self, ahead: Session, player: str) -> list[Prospect]:
+        """Return the answers of a player to a decision of an activation, the best first, and keep the plan."""
+        search = Lookahead(ahead, player, self._rng, self.tries, stopped=self.stopped)
         rated, self._plan = search.rated(), search.plan
-        return self._with_reasons(ahead, rated)
+        return rated
 
     def _with_reasons(self, ahead: Session, rated: Sequence[Prospect]) -> list[Prospect]:
         """Return rated answers, the best first, with reasons for the best of them: what the plan comes to."""
@@ -63,10 +68,4 @@ def plays_out(ahead: Session, decision: Decision) -> bool:
     """Return whether a decision belongs to an activation, or begins one; the rulebook must be one that judges."""
     judge = ahead.ruleset
     assert isinstance(judge, Judging)
-    if judge.acting(ahead.game) is not None:
-        return True
-    if not isinstance(decision, Pick):
-        return False
-    begun = ahead.fork()
-    begun.answer(random_answer(decision, random.Random(0)))
-    return judge.acting(begun.game) is not None
+    return judge.acting(ahead.game) is not None or begins(ahead, decision)

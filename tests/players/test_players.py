@@ -92,6 +92,10 @@ def test_without_a_legal_place_another_answer_is_taken_if_there_is_one() -> None
     assert random_answer(Place(**WHO, region=Nowhere(), shortcuts=(more,)), Random(1)) == "boost"
 
 
+SAMPLED = tuple(kind for kind in PLAYERS if kind != "warlord")
+"""Those whose whole games are played here; with so few tries a warlord is a veteran, and it has tests of its own."""
+
+
 def new_game(players: int = 2, seed: int = 1) -> Session:
     ruleset = rulesets.load("godbreakers")
     names = ("Ann", "Bob", "Cy", "Dee")[:players]
@@ -108,7 +112,7 @@ def everything(session: Session) -> tuple[object, ...]:
     )
 
 
-TABLES = [*([kind] * players for kind in PLAYERS for players in (1, 2)), list(PLAYERS)[-4:]]
+TABLES = [*([kind] * players for kind in SAMPLED for players in (1, 2)), list(SAMPLED)[-4:]]
 """Who sits at the tables: one or two of each kind, and four of different kinds."""
 
 
@@ -129,7 +133,7 @@ def test_every_kind_of_player_plays_legally_to_the_end_and_never_touches_the_gam
     assert session.ruleset.violations(session.game) == []
 
 
-@pytest.mark.parametrize("kind", PLAYERS)
+@pytest.mark.parametrize("kind", SAMPLED)
 def test_a_player_of_one_seed_plays_the_same_game_again(kind: str) -> None:
     def journal() -> list[object]:
         session = new_game()

@@ -1,11 +1,14 @@
-"""What a veteran sees that a look at one answer does not show: puzzles with one right activation."""
+"""What a veteran and a warlord see that a look at one answer does not show: puzzles with one right activation."""
 
 from __future__ import annotations
+
+import pytest
 
 from game.players import Searching, answer_with, make_player
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, objective, shard
 
 FOE = godbreaker("Gull", B, 28, 18)
+both = pytest.mark.parametrize("kind", ["veteran", "warlord"])
 
 
 def activation(play: Play, kind: str = "veteran", seed: int = 1) -> list[object]:
@@ -21,39 +24,45 @@ def activation(play: Play, kind: str = "veteran", seed: int = 1) -> list[object]
     return given
 
 
-def test_a_marker_two_moves_away_is_taken_with_two_moves() -> None:
+@both
+def test_a_marker_two_moves_away_is_taken_with_two_moves(kind: str) -> None:
     play = begin(godbreaker("Wick", A, 4, 10), objective(16.5, 10), shard(B, 28, 3), FOE)
-    activation(play)
+    activation(play, kind)
     assert play.game.controls(A, play.state.markers["objective"])
 
 
-def test_the_same_seed_gives_the_same_activation() -> None:
+@both
+def test_the_same_seed_gives_the_same_activation(kind: str) -> None:
     def played() -> list[object]:
-        return activation(begin(godbreaker("Wick", A, 4, 10), objective(16.5, 10), shard(B, 28, 3), FOE), seed=7)
+        play = begin(godbreaker("Wick", A, 4, 10), objective(16.5, 10), shard(B, 28, 3), FOE)
+        return activation(play, kind, seed=7)
 
     assert played() == played()
 
 
-def test_the_scratched_one_is_hit_again_not_the_fresh_one() -> None:
+@both
+def test_the_scratched_one_is_hit_again_not_the_fresh_one(kind: str) -> None:
     play = begin(
         godbreaker("Wick", A, 10, 10, 12),
         godbreaker("Gull", B, 10, 6, 8),
         godbreaker("Tern", B, 10, 14, 8, damage=1),
         dice=(9, 2),
     )
-    given = activation(play)
+    given = activation(play, kind)
     assert given[1] == "move"
     assert given[-2:] == ["engage", ["tern"]]
 
 
-def test_it_stays_out_of_reach_of_three_fresh_ones_where_nothing_is_to_be_had() -> None:
+@both
+def test_it_stays_out_of_reach_of_three_fresh_ones_where_nothing_is_to_be_had(kind: str) -> None:
     foes = [godbreaker(name, B, 22, y, 12) for name, y in (("Gull", 6), ("Tern", 10), ("Skua", 14))]
     play = begin(godbreaker("Wick", A, 11, 10, 6), *foes, shard(B, 28, 3))
-    activation(play)
+    activation(play, kind)
     assert play.state.models["wick"].x < 11
 
 
-def test_it_does_not_escape_into_a_second_fight() -> None:
+@both
+def test_it_does_not_escape_into_a_second_fight(kind: str) -> None:
     play = begin(
         godbreaker("Wick", A, 10, 10, 8),
         godbreaker("Gull", B, 11.2, 10, 6, activated=True),
@@ -61,7 +70,7 @@ def test_it_does_not_escape_into_a_second_fight() -> None:
         shard(B, 28, 3),
         dice=(7, 2, 7, 2),
     )
-    activation(play)
+    activation(play, kind)
     wick, skua = play.state.models["wick"], play.state.models["skua"]
     assert not play.game.within(wick, skua, 1)
 

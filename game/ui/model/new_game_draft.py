@@ -17,6 +17,7 @@ from game.wording import N_, _
 
 KIND_WORDS: Final = {
     HUMAN: N_("at this screen"),
+    "warlord": N_("the machine, a warlord"),
     "veteran": N_("the machine, a veteran"),
     "recruit": N_("the machine, a recruit"),
     "greedy": N_("the machine, greedy"),

@@ -37,6 +37,8 @@ NEAREST: Final = 9
 """Pieces about which spots are looked for."""
 SAMPLES: Final = 2
 """Spots drawn at random besides."""
+FIRST: Final = {"engage": 0.02}
+"""What is tried before other actions: it takes few tries, as the odds are known."""
 COSTLY: Final = ("shape", "ruin")
 """Actions that change the terrain: a table made anew for each try takes far too long."""
 
@@ -52,7 +54,7 @@ def candidates(game: Game, decision: Decision, rng: random.Random) -> Iterator[P
             tried = [option for option in tried if option.key != "sunder"]
         tried = [option for option in tried if option.key not in COSTLY]
         for option in tried or decision.options:
-            yield Prospect(option.key, 0.0, "")
+            yield Prospect(option.key, FIRST.get(option.key, 0.0), "")
     elif isinstance(decision, Pick) and decision.rule == "G-ACT-2":
         yield max(prospects(game, decision, rng), key=lambda each: each.worth)  # one after another, in any order
     elif isinstance(decision, Place) and piece is not None and piece.on_table:

@@ -78,7 +78,8 @@ def worth(game: Game, player: str) -> float:
     if result is not None:
         won = (player in result.winners) / max(1, len(result.winners))
         return VICTORY * (2 * won - 1) + game.state.vp[player] - _best_rival(game, player, game.state.vp.__getitem__)
-    around = [_presence(game, marker) for marker in game.lying()]
+    standing = game.standing()
+    around = [_presence(game, marker, standing) for marker in game.lying()]
     return value(game, player, around) - _best_rival(game, player, lambda rival: value(game, rival, around))
 
 
@@ -104,16 +105,17 @@ class Presence(NamedTuple):
         return own / (sum(self.sides.values()) + NOBODY)
 
 
-def _presence(game: Game, marker: Marker) -> Presence:
+def _presence(game: Game, marker: Marker, standing: Sequence[Model]) -> Presence:
     sides, touching, everybody = dict[str, float](), Counter[str](), 0
-    for model in game.standing():
-        gap = straight_inches(model, marker)
+    x, y, radius = marker.x, marker.y, marker.radius
+    for model in standing:
+        gap = math.hypot(model.x - x, model.y - y) - model.radius - radius
         if gap < ADJACENT and game.within(model, marker, 0):
             everybody += 1
             touching[model.owner] += model.godbreaker
             sides[model.owner] = sides.get(model.owner, 0.0) + 1.0
         elif model.godbreaker and gap < AROUND:
-            sides[model.owner] = sides.get(model.owner, 0.0) + NEAR * (1.0 - max(0.0, gap) / AROUND)
+            sides[model.owner] = sides.get(model.owner, 0.0) + NEAR * (1.0 - (gap if gap > 0.0 else 0.0) / AROUND)
     holder = next((owner for owner, number in touching.items() if owner and 2 * number > everybody), "")
     return Presence(marker, holder, sides)
 
@@ -203,6 +205,8 @@ def stake(game: Game, model: Model) -> float:
 
 def prize(game: Game, model: Model) -> int:
     """Return the VP at the end for what a model carries."""
+    if not game.state.tokens:
+        return 0
     return max((PRIZES.get(token.type, 0) for token in game.tokens_of(model)), default=0)
 
 
@@ -264,12 +268,15 @@ def _approach(game: Game, player: str, circle: list[Model], around: Sequence[Pre
     if not goals:
         return 0.0
     laden = {place for place, model in enumerate(circle) if game.state.tokens and prize(game, model)}
-    pairs = [
-        (points * NEARNESS * max(0.0, 1.0 - max(0.0, straight_inches(model, goal) - 1.0) / FAR), place, number)
-        for place, model in enumerate(circle)
-        for number, (points, goal) in enumerate(goals)
-        if place not in laden or not (isinstance(goal, Token) or getattr(goal, "kind", "") == "hoard")
-    ]
+    pairs: list[tuple[float, int, int]] = []
+    for number, (points, goal) in enumerate(goals):
+        x, y, radius = goal.x, goal.y, goal.radius + 1.0
+        carried = isinstance(goal, Token) or goal.kind == "hoard"
+        for place, model in enumerate(circle):
+            if not carried or place not in laden:
+                away = math.hypot(model.x - x, model.y - y) - model.radius - radius
+                near = 1.0 - away / FAR if away > 0.0 else 1.0
+                pairs.append((points * NEARNESS * max(0.0, near), place, number))
     total, gone, reached = 0.0, set[int](), set[int]()
     for worth_it, place, number in sorted(pairs, reverse=True):
         if place not in gone and number not in reached:

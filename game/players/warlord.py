@@ -1,0 +1,41 @@
+"""The warlord: plans whole activations as a veteran does, and judges the best few by what the others make of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from game.engine.rulebook.view import Prospect
+from game.engine.session import Session
+from game.players.lookahead import Lookahead
+from game.players.playing_on import SAME, PlayingOn, lines
+from game.players.veteran import VeteranPlayer
+
+ITERATIONS: Final = 240
+"""Iterations of the search for one decision, and answers tried before on copies of the game for its lines."""
+
+
+class WarlordPlayer(VeteranPlayer):
+    """Searches over activations: its own best lines, the answers to them, and what it does next."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self.tries = ITERATIONS
+
+    def _searched(self, ahead: Session, player: str) -> list[Prospect]:
+        search = Lookahead(ahead, player, self._rng, self.tries, stopped=self.stopped)
+        rated, self._plan = search.rated(), search.plan
+        found = lines(search, rated) if len(rated) > 1 else []
+        if len(found) < 2 or self.tries < SAME * len(found):
+            return rated
+        playing = PlayingOn(ahead, player, found, self._rng, self.stopped)
+        playing.run(self.tries)
+        best = playing.best()
+        self._plan = best.steps
+        promises: dict[str, float] = {}
+        for line in found:
+            begun, promise = repr(line.answers[0]), line.promise(playing.usual) - search.here
+            promises[begun] = max(promise, promises.get(begun, promise))
+        others = min(promises.values()) - 0.01  # what was not played on promised less from the start
+        judged = [replace(each, worth=promises.get(repr(each.answer), min(each.worth, others))) for each in rated]
+        return sorted(judged, key=lambda each: -each.worth)

@@ -1,0 +1,129 @@
+"""The warlord: sees what the others make of its lines; anytime, and the same for the same seed and budget."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from game import rulesets
+from game.engine.core.decisions import DEPLOY
+from game.engine.core.dice import KeyedDice
+from game.engine.rulebook.new_game import GamePlan
+from game.engine.session import Session
+from game.players import Searching, answer_with, blind_fork, make_player
+from game.players.lookahead import Lookahead
+from game.players.playing_on import SAME, Line, PlayingOn, lines
+from game.players.random_player import random_answer
+from game.players.veteran import plays_out
+from tests.players.test_veteran import activation
+from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, objective, shard, treasure
+
+
+def fight() -> Play:
+    """Wick stands beside a scratched and a fresh foe, an objective is in reach."""
+    play = begin(
+        godbreaker("Wick", A, 10, 10, 12),
+        godbreaker("Gull", B, 10, 6, 8),
+        godbreaker("Tern", B, 10, 14, 8, damage=1),
+        objective(16.5, 10),
+        dice=(9, 2, 9, 2),
+    )
+    play.answer(["wick"])
+    return play
+
+
+def search(play: Play, tries: int = 60) -> tuple[Lookahead, list[Line]]:
+    ahead = Lookahead(blind_fork(play.session, A, 1), A, Random(1), tries)
+    return ahead, lines(ahead, ahead.rated())
+
+
+def test_lines_are_whole_ways_through_an_activation_the_best_first() -> None:
+    ahead, found = search(fight())
+    assert len({repr(line.answers) for line in found}) == len(found) > 2
+    assert [line.worth for line in found] == sorted((line.worth for line in found), reverse=True)
+    for line in found:
+        twin = ahead.session.fork()
+        for answer in line.answers:
+            assert twin.pending().allows(answer)
+            twin.answer(answer)
+
+
+def test_iterations_stay_within_the_budget_and_play_every_line() -> None:
+    ahead, found = search(fight())
+    playing = PlayingOn(ahead.session, A, found, Random(1), lambda: False)
+    playing.run(3 * len(found))
+    assert SAME * len(found) >= playing.iterations == sum(len(line.swings) for line in found)
+    assert all(line.swings for line in found)
+
+
+def test_a_line_without_dice_needs_no_more_than_a_few_iterations() -> None:
+    play = begin(godbreaker("Wick", A, 4, 10), objective(16.5, 10), shard(B, 28, 3), godbreaker("Gull", B, 28, 18))
+    play.answer(["wick"])
+    ahead, found = search(play)
+    playing = PlayingOn(ahead.session, A, found, Random(1), lambda: False)
+    playing.run(1000)
+    assert playing.iterations < 1000
+    assert all(line.settled for line in found if line is playing.best())
+
+
+def test_one_that_is_stopped_answers_at_once_with_something_legal() -> None:
+    play, asked = fight(), list[int]()
+    player = make_player("warlord", 1)
+    assert isinstance(player, Searching)
+    player.tries = 100_000
+
+    def stopped() -> bool:
+        asked.append(1)
+        return len(asked) > 40
+
+    player.stopped = stopped
+    assert play.decision.allows(answer_with(player, play.session, 1))
+    assert len(asked) < 100
+
+
+@pytest.mark.parametrize(("book", "names"), [("godbreakers", ("Ann", "Bob", "Cy")), ("bushido", ("Ann", "Bob"))])
+def test_it_searches_in_every_rulebook_the_same_again_and_never_at_the_real_game(
+    book: str, names: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ruleset, played = rulesets.load(book), list[int]()
+    run = PlayingOn.run
+
+    def counted(self: PlayingOn, tries: int) -> None:
+        run(self, tries)
+        played.append(self.iterations)
+
+    monkeypatch.setattr(PlayingOn, "run", counted)
+    session = Session(ruleset, ruleset.new_setup(GamePlan(names)), KeyedDice(4), history=False)
+    rng, one, other = Random(4), make_player("warlord", 5, 12), make_player("warlord", 5, 12)
+    while len(played) < 2:
+        decision, number = session.pending(), len(session.journal)
+        answer = random_answer(decision, rng)
+        if plays_out(session.fork(), decision):
+            before = session.state.digest()
+            answer = answer_with(one, session, number)
+            assert answer == answer_with(other, session, number)
+            assert (session.state.digest(), len(session.journal)) == (before, number)
+        session.answer(DEPLOY if decision.deploys else answer)
+    assert played[0] == played[1] > 0
+
+
+def test_a_game_that_is_won_is_not_gambled_for_a_marker() -> None:
+    play = begin(
+        godbreaker("Wick", A, 10, 10, 8),
+        treasure("chest", "wick"),
+        objective(14, 10),
+        godbreaker("Skua", B, 24, 10, 12),
+        shard(B, 28, 3),
+        in_round=5,
+    )
+    activation(play, "warlord")
+    assert play.state.models["wick"].x < 11
+
+
+def test_it_says_why() -> None:
+    play = begin(godbreaker("Wick", A, 10, 10), objective(16.5, 10), shard(B, 28, 3), godbreaker("Gull", B, 28, 18))
+    player = make_player("warlord", 1)
+    play.answer(["wick"], "move")
+    answer_with(player, play.session, 1)
+    assert "U from Objective" in player.reason
