@@ -56,12 +56,15 @@ class VeteranPlayer(GreedyPlayer):
 
 
 def after_it(plan: Sequence[Step]) -> str:
-    """Return what speaks for the first spot or fight of a plan, "" without one."""
+    """Return what speaks for the first spot or fight of a plan, else for its first choice, "" without one."""
+    why = ""
     for step in plan[:2]:
         judge, following, best = step.session.ruleset, step.session.pending(), step.rated[0]
         if isinstance(judge, Judging) and (isinstance(following, Place) or best.settled):
             return judge.reason(step.session.fork().game, following, best)
-    return ""
+        if isinstance(judge, Judging) and not why:
+            why = judge.reason(step.session.fork().game, following, best)
+    return why
 
 
 def plays_out(ahead: Session, decision: Decision) -> bool:

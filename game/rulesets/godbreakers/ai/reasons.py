@@ -35,13 +35,15 @@ def reason(game: Game, decision: Decision, prospect: Prospect) -> str:
 def _standing(game: Game, decision: Place, model: Model, spot: Position) -> str:
     """Return how a model would stand at a spot: how far from the nearest marker, and in whose reach."""
     level, after = level_of(decision.region, model.level), leaves_time(game, model)
-    parts = [end_worth(game, model, spot, level, after, moves=decision.rule == "G-MOVE-1")[1]]
+    why, parts = end_worth(game, model, spot, level, after, moves=decision.rule == "G-MOVE-1")[1], list[str]()
     supposed, moved = standing(game, model, model.disc._replace(x=spot.x, y=spot.y, level=level))
     goals = [each for each in supposed.lying() if marker_worth(model.owner, each) or each.kind == "hoard"]
     ranges = {each.name: n for each in goals if (n := supposed.range(moved, each)) is not None}
     if ranges:
         nearest = min(ranges, key=lambda name: ranges[name])
-        parts.insert(0, _("{n} U from {goal}", n=int(ranges[nearest]), goal=translated(nearest)))
+        parts.append(_("{n} U from {goal}", n=int(ranges[nearest]), goal=translated(nearest)))
+        why = why.removeprefix(_("close to {goal}", goal=translated(nearest))).removeprefix("; ")
+    parts += [why] if why else []
     waiting = [foe for foe in supposed.hostiles(moved) if foe.owner and not foe.activated]
     near = [
         foe.name for foe in waiting if supposed.within(foe, moved, movement_range(game, foe) + attack_range(game, foe))
