@@ -13,9 +13,9 @@ from shapely.geometry.base import BaseGeometry
 
 from game.cached import cached_property
 from game.table.lattice import Position, position
-from game.table.layout.links import Floats
 from game.table.layout.policy import Demand
 from game.table.layout.unit import Unit
+from game.table.terrain.area import Floats
 
 _GRID: Final = 9
 """Parts into which width and height of a region are divided for first members."""

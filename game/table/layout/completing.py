@@ -30,9 +30,9 @@ def complete(policy: LayoutPolicy, wanted: Layout, fixed: Collection[str] = ()) 
     asked = {member.id: position(*wanted[member.id]) for member in policy.members}
     if allows(policy, asked):
         return asked
-    unit = Unit(policy, asked, fixed)
     if not fixed and (moved := shifted(policy, asked)) is not None:
         return moved
+    unit = Unit(policy, asked, fixed)
     if _all_stand(policy, asked) and allows(policy, repaired := unit.layout(mended(unit, unit.wanted))):
         return _drawn_closer(policy, repaired, asked, fixed)
     builder = Builder(unit)

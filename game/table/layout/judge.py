@@ -12,9 +12,10 @@ import numpy as np
 from game.lengths import length, missing
 from game.refusal import Refusal
 from game.table.lattice import position
-from game.table.layout.links import SLACK, Floats, gaps_between, groups_of, links_wanted
+from game.table.layout.links import are_linked, gaps_between, groups_of, links_wanted
 from game.table.layout.policy import Coherency, Demand, Layout, LayoutPolicy
 from game.table.placing.clearances import CONTACT
+from game.table.terrain.area import Floats
 from game.wording import N_, _, ngettext
 
 
@@ -45,21 +46,21 @@ def holds_together(policy: LayoutPolicy, layout: Layout) -> bool:
     if (gaps < -CONTACT).any() or not is_coherent(gaps, policy.coherency):
         return False
     at = {member.id: position(*layout[member.id]) for member in policy.members}
-    return all(any(meets(demand, name, *spot) for name, spot in at.items()) for demand in policy.demands)
+    return all(is_met(demand, at) for demand in policy.demands)
 
 
 def is_coherent(gaps: Floats, coherency: Coherency | None) -> bool:
     """Return whether bases with these gaps between them (n x n, inches) are coherent."""
     if coherency is None or len(gaps) < 2:
         return True
-    linked = gaps <= coherency.inches + SLACK
+    linked = are_linked(gaps, coherency.inches)
     wanted = links_wanted(coherency.links, len(gaps))
     return bool((linked.sum(axis=0) >= wanted).all()) and not groups_of(linked).any()
 
 
-def meets(demand: Demand, name: str, x: float, y: float) -> bool:
-    """Return whether a member at a spot (inches) meets a demand on one of them."""
-    return name in demand.conditions and demand.conditions[name].allows(x, y)
+def is_met(demand: Demand, layout: Layout) -> bool:
+    """Return whether any of the members meets a demand on one of them."""
+    return any(condition.allows(*layout[name]) for name, condition in demand.conditions.items() if name in layout)
 
 
 def judge(policy: LayoutPolicy, layout: Layout) -> LayoutReceipt:
@@ -72,7 +73,7 @@ def judge(policy: LayoutPolicy, layout: Layout) -> LayoutReceipt:
     }
     coherency, links = policy.coherency, list[tuple[str, str]]()
     if coherency is not None and len(names) > 1:
-        linked = gaps <= coherency.inches + SLACK
+        linked = are_linked(gaps, coherency.inches)
         links = [(names[one], names[other]) for one, other in combinations(range(len(names)), 2) if linked[one, other]]
         for number, refusal in _incoherent(coherency, gaps):
             refusals[names[number]].append(refusal)
@@ -97,7 +98,7 @@ def _overlaps(policy: LayoutPolicy, number: int, gaps: Floats) -> Iterator[Refus
 
 def _incoherent(coherency: Coherency, gaps: Floats) -> Iterator[tuple[int, Refusal]]:
     """Yield the members that are apart from the largest group, or have too few links, each with its refusal."""
-    linked, wanted = gaps <= coherency.inches + SLACK, links_wanted(coherency.links, len(gaps))
+    linked, wanted = are_linked(gaps, coherency.inches), links_wanted(coherency.links, len(gaps))
     groups = groups_of(linked)
     for number, group in enumerate(groups):
         if group:
@@ -122,7 +123,7 @@ def _incoherent(coherency: Coherency, gaps: Floats) -> Iterator[tuple[int, Refus
 
 def _unmet(demand: Demand, layout: Layout) -> Iterator[Refusal]:
     """Yield the refusal of the member that misses a demand by least, if none meets it."""
-    if any(meets(demand, name, *layout[name]) for name in layout):
+    if is_met(demand, layout):
         return
     found = [condition.why_not(*layout[name]) for name, condition in demand.conditions.items() if name in layout]
     if found:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from game.table.terrain.area import Floats
+
 Flags = NDArray[np.bool_]
 
-SLACK = 1e-6
+_SLACK = 1e-6
 """Inches by which a gap may exceed what is allowed: positions are rounded to the lattice, not the gaps between them."""
 
 
@@ -18,6 +19,11 @@ def gaps_between(spots: Floats, radii: Floats) -> Floats:
     gaps: Floats = np.hypot(away[..., 0], away[..., 1]) - radii[:, None] - radii[None, :]
     np.fill_diagonal(gaps, np.inf)
     return gaps
+
+
+def are_linked(gaps: Floats, inches: float) -> Flags:
+    """Return which gaps are links of at most so many inches."""
+    return np.asarray(gaps <= inches + _SLACK)
 
 
 def groups_of(linked: Flags) -> NDArray[np.intp]:

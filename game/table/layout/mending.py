@@ -9,9 +9,10 @@ from typing import Final
 import numpy as np
 
 from game.table.lattice import Position
-from game.table.layout.links import SLACK, Flags, Floats
+from game.table.layout.links import Flags, are_linked
 from game.table.layout.unit import Unit
 from game.table.placing.condition import Condition
+from game.table.terrain.area import Floats
 
 _ROUNDS: Final = 2
 """Times that each member may be moved."""
@@ -53,17 +54,15 @@ def _moves(unit: Unit, spots: Floats) -> Iterator[tuple[int, Fits | None]]:
         yield poor, None
         for number in unit.numbers:
             if number != poor:
-                far = unit.radii[number] + unit.radii[poor] + unit.inches + SLACK
-                yield number, partial(_are_near, spots[poor], far)
+                yield number, partial(_are_beside, spots[poor], unit.radii[number] + unit.radii[poor], unit.inches)
     for demand in unit.unmet(spots):
         for number, member in enumerate(unit.members):
             if member.id in demand.conditions:
                 yield number, partial(_meet, demand.conditions[member.id])
 
 
-def _are_near(spot: Floats, far: float, found: Floats) -> Flags:
-    near: Flags = np.hypot(*(found - spot).T) <= far
-    return near
+def _are_beside(spot: Floats, radii: float, inches: float, found: Floats) -> Flags:
+    return are_linked(np.hypot(*(found - spot).T) - radii, inches)
 
 
 def _meet(condition: Condition, found: Floats) -> Flags:

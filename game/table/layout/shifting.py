@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
+from itertools import islice
 
 import numpy as np
 import shapely
 
 from game.table.lattice import Position, position
-from game.table.layout.judge import allows
-from game.table.layout.links import Floats
+from game.table.layout.judge import allows, is_met
 from game.table.layout.policy import Layout, LayoutPolicy
+from game.table.terrain.area import Floats
 
 _STEP, _FAR = 0.25, 6.0
 """Inches between the shifts that are tried, and the longest of them."""
@@ -23,13 +24,12 @@ _JUDGED = 6
 def shifted(policy: LayoutPolicy, wanted: Layout) -> dict[str, Position] | None:
     """Return the wanted arrangement moved as a block by as little as needed to be legal, None if no shift does."""
     spots = np.array([wanted[member.id] for member in policy.members], dtype=np.float64)
-    for number, (dx, dy) in enumerate(_hopeful(policy, spots)):
-        if number == _JUDGED:
-            break
-        layout = {member.id: position(x + dx, y + dy) for member, (x, y) in zip(policy.members, spots)}
-        if allows(policy, layout):
-            return layout
-    return None
+    layouts = (
+        {member.id: position(x + dx, y + dy) for member, (x, y) in zip(policy.members, spots)}
+        for dx, dy in _hopeful(policy, spots)
+    )
+    met = (layout for layout in layouts if all(is_met(demand, layout) for demand in policy.demands))
+    return next((layout for layout in islice(met, _JUDGED) if allows(policy, layout)), None)
 
 
 def _hopeful(policy: LayoutPolicy, spots: Floats) -> Iterator[tuple[float, float]]:
@@ -42,17 +42,7 @@ def _hopeful(policy: LayoutPolicy, spots: Floats) -> Iterator[tuple[float, float
         left[np.flatnonzero(left)[~inside]] = False
         if not left.any():
             return
-    for dx, dy in shifts[left]:
-        if _may_meet(policy, spots, dx, dy):
-            yield float(dx), float(dy)
-
-
-def _may_meet(policy: LayoutPolicy, spots: Sequence[Sequence[float]] | Floats, dx: float, dy: float) -> bool:
-    at = {member.id: (x + dx, y + dy) for member, (x, y) in zip(policy.members, spots)}
-    return all(
-        any(condition.allows(*at[name]) for name, condition in demand.conditions.items() if name in at)
-        for demand in policy.demands
-    )
+    yield from ((float(dx), float(dy)) for dx, dy in shifts[left])
 
 
 @lru_cache(maxsize=1)

@@ -8,8 +8,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from game.table.layout.links import SLACK, Floats
+from game.table.layout.links import are_linked
 from game.table.placing.clearances import CONTACT
+from game.table.terrain.area import Floats
 
 _TURNS: Final = 18
 """Directions in which spots beside one base are tried."""
@@ -43,7 +44,7 @@ class Slots:
         )
         away = np.hypot(*(found[:, None, :] - there[None, :, :]).transpose(2, 0, 1))
         gaps = away - radii[None, :] - self.radii[number]
-        links = (gaps <= self.inches + SLACK).sum(axis=1)
+        links = are_linked(gaps, self.inches).sum(axis=1)
         good = (gaps >= -CONTACT).all(axis=1) & (links > 0)
         return found[good], links[good]
 

@@ -10,9 +10,11 @@ import shapely
 from numpy.typing import NDArray
 
 from game.table.lattice import Position, position
-from game.table.layout.links import SLACK, Floats, gaps_between, groups_of, links_wanted
+from game.table.layout.judge import is_met
+from game.table.layout.links import Flags, are_linked, gaps_between, groups_of, links_wanted
 from game.table.layout.policy import Demand, Layout, LayoutPolicy
 from game.table.layout.slots import Slots
+from game.table.terrain.area import Floats
 
 _APART, _UNMET = 4, 12
 """Links that a group apart from the others, and a demand that nobody meets, count as lacking."""
@@ -58,20 +60,19 @@ class Unit:
 
     def poor(self, spots: Floats) -> list[int]:
         """Return the members that have too few links or are apart from most of the others."""
-        linked = gaps_between(spots, self.radii) <= self.inches + SLACK
+        linked = self._linked(spots)
         return [int(number) for number in np.flatnonzero((linked.sum(axis=0) < self.links) | (groups_of(linked) > 0))]
 
     def unmet(self, spots: Floats) -> list[Demand]:
         """Return the demands that nobody meets."""
-        at = {member.id: position(*spots[number]) for number, member in enumerate(self.members)}
-        return [
-            demand
-            for demand in self.policy.demands
-            if not any(condition.allows(*at[name]) for name, condition in demand.conditions.items() if name in at)
-        ]
+        layout = self.layout(spots)
+        return [demand for demand in self.policy.demands if not is_met(demand, layout)]
 
     def lacking(self, spots: Floats) -> int:
         """Return how many links are lacking; groups that are apart and demands that nobody meets count as several."""
-        linked = gaps_between(spots, self.radii) <= self.inches + SLACK
+        linked = self._linked(spots)
         short = int(np.maximum(0, self.links - linked.sum(axis=0)).sum())
         return short + _APART * int(groups_of(linked).max()) + _UNMET * len(self.unmet(spots))
+
+    def _linked(self, spots: Floats) -> Flags:
+        return are_linked(gaps_between(spots, self.radii), self.inches)
