@@ -1,0 +1,2 @@
+"""Documents of Age of Sigmar: warscrolls, armies, ability packs, and what reads them from elsewhere.
+Imports documents and words only."""

@@ -1,0 +1,51 @@
+"""Abilities as documents: what a pack or a warscroll says of one (A-ABIL-1, A-IMP)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from game.documents.reading import Identifier, Name, Part
+
+Text = Annotated[str, Field(max_length=4000)]
+Keyword = Annotated[str, Field(min_length=1, max_length=60)]
+
+
+class AbilityDocument(Part):
+    """An ability: its text, when it may be used (`timing` in words, `phases` as values of `MOMENTS`), its price.
+
+    `used_by` names the units that have it, none: every unit that fits its text. `handler` is the id under which the
+    rules know its effect where that is not its own, `params` what it needs to know. One without an effect in the rules
+    is used by hand (A-IMP-8).
+    """
+
+    id: Identifier
+    kind: Literal["normal", "command", "spell", "prayer", "passive"] = "normal"
+    name: Name
+    timing: Annotated[str, Field(max_length=300)]
+    phases: Annotated[tuple[str, ...], Field(max_length=30)] = ()
+    cost: Annotated[int, Field(ge=0, le=20)] = 0
+    value: Annotated[int, Field(ge=0, le=30)] = 0
+    declare: Text = ""
+    effect: Text = ""
+    keywords: Annotated[tuple[Keyword, ...], Field(max_length=30)] = ()
+    used_by: Annotated[tuple[Name, ...], Field(max_length=30)] = ()
+    handler: Annotated[str, Field(max_length=60)] = ""
+    params: Annotated[dict[str, str | int], Field(max_length=20)] = Field(default_factory=dict)
+
+    @property
+    def effect_id(self) -> str:
+        """The id under which the rules know its effect."""
+        return self.handler or self.id
+
+
+class PackDocument(Part):
+    """A pack of abilities, with the texts that its rules show per phase (A-IMP-10)."""
+
+    id: Identifier
+    kind: Literal["core", "faction", "battlepack", "custom"]
+    name: Name
+    abilities: Annotated[tuple[AbilityDocument, ...], Field(max_length=400)] = ()
+    rules: Annotated[dict[str, Text], Field(max_length=60)] = Field(default_factory=dict)
+    overrides: Annotated[tuple[str, ...], Field(max_length=100)] = ()

@@ -1,0 +1,67 @@
+"""Amounts as printed: a number, or dice and a number ("D3+2", "2D6") (A-DICE-1)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Annotated
+
+from pydantic import AfterValidator
+
+from game.documents.reading import refuse
+from game.wording import _
+
+_AMOUNT = re.compile(r"(?:(?P<count>\d{0,2})[Dd](?P<sides>[36]))?(?:(?P<plus>\+?)(?P<number>\d{1,3}))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """The sum of `count` dice of `sides` faces (3 or 6), and `plus`."""
+
+    count: int = 0
+    sides: int = 6
+    plus: int = 0
+
+    @property
+    def is_random(self) -> bool:
+        """Whether dice are thrown for it."""
+        return self.count > 0
+
+    @property
+    def least(self) -> int:
+        """The least it can be."""
+        return self.count + self.plus
+
+    @property
+    def most(self) -> int:
+        """The most it can be."""
+        return self.count * self.sides + self.plus
+
+    def __str__(self) -> str:
+        if not self.count:
+            return str(self.plus)
+        dice = f"{self.count if self.count > 1 else ''}D{self.sides}"
+        return f"{dice}+{self.plus}" if self.plus else dice
+
+
+@lru_cache(maxsize=256)
+def amount(text: str) -> Amount:
+    """Return an amount as printed; raise `ValueError`."""
+    found = _AMOUNT.fullmatch(text.replace(" ", ""))
+    dice = found is not None and found["sides"] is not None
+    if found is None or not text.strip() or (found["number"] is not None and bool(found["plus"]) != dice):
+        raise ValueError(f"{text!r} is no amount")
+    return Amount(int(found["count"] or 1) if dice else 0, int(found["sides"] or 6), int(found["number"] or 0))
+
+
+def _checked(text: str) -> str:
+    try:
+        amount(text)
+    except ValueError:
+        refuse("", _("{text!r} is no amount - write a number, or dice as in D3, 2D6, D3+2 (A-DICE-1)", text=text))
+    return text
+
+
+AmountText = Annotated[str, AfterValidator(_checked)]
+"""An amount as it stands in a document."""

@@ -1,0 +1,111 @@
+"""Warscrolls and armies as documents (A-ROS, 18.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from game.documents.reading import Document, Identifier, Name, Part
+from game.rulesets.aos4.documents.abilities import AbilityDocument, Keyword, PackDocument
+from game.rulesets.aos4.documents.amounts import AmountText
+
+Needed = Annotated[int, Field(ge=2, le=6)]
+"""What a die must show at least."""
+Title = Literal["champion", "musician", "standard bearer"]
+
+
+class WeaponDocument(Part):
+    """A weapon; `range_in` inches if it shoots, None if it is for combat; `by_hand` if the program cannot roll for it.
+
+    `hit`, `wound` are what the dice must show, 0 where the weapon says none; `abilities` as printed (A-WPN).
+    """
+
+    name: Name
+    range_in: Annotated[int, Field(ge=1, le=120)] | None = None
+    attacks: AmountText
+    hit: Needed | Literal[0] = 0
+    wound: Needed | Literal[0] = 0
+    rend: Annotated[int, Field(ge=0, le=9)] = 0
+    damage: AmountText
+    abilities: Annotated[tuple[Annotated[str, Field(max_length=120)], ...], Field(max_length=20)] = ()
+    by_hand: bool = False
+
+    @property
+    def is_ranged(self) -> bool:
+        """Whether it shoots."""
+        return self.range_in is not None
+
+
+class ModelsDocument(Part):
+    """Models of a unit that are alike: how many, their base in millimetres, titles, and weapons by name."""
+
+    count: Annotated[int, Field(ge=1, le=100)]
+    base_mm: Annotated[float, Field(ge=20, le=250)]
+    titles: Annotated[tuple[Title, ...], Field(max_length=3)] = ()
+    weapons: Annotated[tuple[Name, ...], Field(max_length=20)] = ()
+    assumed_base: bool = False
+
+
+class UnitDocument(Part):
+    """A unit as its warscroll says; None stands for a printed "-".
+
+    `keywords` as printed ("WIZARD (1)", "WARD (6+)"); `banishment` is 0 for what cannot be banished.
+    """
+
+    id: Identifier
+    name: Name
+    points: Annotated[int, Field(ge=0, le=5000)] = 0
+    move: AmountText | None
+    health: Annotated[int, Field(ge=1, le=200)]
+    save: Needed | None = None
+    control: Annotated[int, Field(ge=0, le=100)] | None = None
+    banishment: Annotated[int, Field(ge=0, le=20)] = 0
+    keywords: Annotated[tuple[Keyword, ...], Field(max_length=60)] = ()
+    models: Annotated[tuple[ModelsDocument, ...], Field(min_length=1, max_length=40)]
+    weapons: Annotated[tuple[WeaponDocument, ...], Field(max_length=40)] = ()
+    abilities: Annotated[tuple[AbilityDocument, ...], Field(max_length=60)] = ()
+    general: bool = False
+    reinforced: bool = False
+
+    @property
+    def size(self) -> int:
+        """The number of its models at the start."""
+        return sum(group.count for group in self.models)
+
+
+class RegimentDocument(Part):
+    """A regiment: its units, the leader first (A-ROS-2)."""
+
+    name: Name = "Regiment"
+    units: Annotated[tuple[UnitDocument, ...], Field(min_length=1, max_length=20)]
+
+
+class ArmyDocument(Document):
+    """An army (A-ROS-1): regiments, auxiliary units, faction terrain, what it may summon, and its abilities."""
+
+    format: Literal["inchwise-aos4-army"] = "inchwise-aos4-army"
+    version: Literal[1] = 1
+    ruleset: Literal["aos4"] = "aos4"
+    name: Name
+    faction: Name
+    battlepack: Annotated[str, Field(max_length=80)] = ""
+    regiments: Annotated[tuple[RegimentDocument, ...], Field(min_length=1, max_length=20)]
+    auxiliaries: Annotated[tuple[UnitDocument, ...], Field(max_length=40)] = ()
+    terrain: Annotated[tuple[UnitDocument, ...], Field(max_length=10)] = ()
+    manifestations: Annotated[tuple[UnitDocument, ...], Field(max_length=20)] = ()
+    abilities: Annotated[tuple[AbilityDocument, ...], Field(max_length=200)] = ()
+    packs: Annotated[tuple[PackDocument, ...], Field(max_length=10)] = ()
+
+    @property
+    def units(self) -> Iterator[UnitDocument]:
+        """Every unit that is deployed: of the regiments, then the auxiliaries."""
+        for regiment in self.regiments:
+            yield from regiment.units
+        yield from self.auxiliaries
+
+    @property
+    def points(self) -> int:
+        """The points of the whole army."""
+        return sum(unit.points for unit in (*self.units, *self.terrain))

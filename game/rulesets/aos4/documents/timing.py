@@ -1,0 +1,86 @@
+"""When an ability may be used: phases, limits, and what triggers a reaction (A-TURN-4, A-IMP-4 to A-IMP-6)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, Literal
+
+PHASES: Final = ("startOfTurn", "hero", "movement", "shooting", "charge", "combat", "endOfTurn")
+"""The phases of a turn, in order (A-TURN-1)."""
+Phase = Literal["startOfTurn", "hero", "movement", "shooting", "charge", "combat", "endOfTurn"]
+WHOSE: Final = ("your", "any", "enemy")
+MOMENTS: Final = (
+    *(f"{whose}{phase[0].upper()}{phase[1:]}" for phase in PHASES for whose in WHOSE),
+    "deployment",
+    "startOfBattleRound",
+    "endOfBattleRound",
+)
+"""Every value of `availablePhases` (A-IMP-2)."""
+
+Span = Literal["phase", "turn", "round", "battle"]
+_SPANS: Final[dict[str, Span]] = {"phase": "phase", "turn": "turn", "battle round": "round", "battle": "battle"}
+_LIMIT = re.compile(
+    r"^one?(?:ce)? per (?P<span>battle round|battle|phase|turn)\s*(?P<army>\(army\))?\s*[,.]\s*", re.IGNORECASE
+)
+_PHASE = re.compile(r"^(?P<whose>your|any|enemy) (?P<phase>hero|movement|shooting|charge|combat) phase$", re.IGNORECASE)
+_EDGE = re.compile(r"^(?P<edge>start|end) of (?P<whose>your|any|enemy) turn$", re.IGNORECASE)
+_ROUND = re.compile(r"^(?P<edge>start|end) of battle round$", re.IGNORECASE)
+_REACTION = re.compile(
+    r"^(?:reaction\s*:\s*)?(?P<text>(?:you|opponent)\b.*)$|^reaction\s*:\s*(?P<other>.*)$", re.IGNORECASE
+)
+_TRIGGER = re.compile(
+    r"^(?P<side>you|opponent) declared an? (?P<keyword>[A-Z][A-Z' -]*?) ability(?P<who>.*)$", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """A timing text taken apart.
+
+    `limit` is the span in which it may be used once, by the whole `army` or by each unit. `moment` is a value of
+    `MOMENTS`, "reaction", "passive", or "" if the text is not understood. Of a reaction, `side` is who declares ("you"
+    or "opponent"), `keyword` what kind of ability, `whom` "user" or "target" where it must be this unit.
+    """
+
+    moment: str
+    limit: Span | None = None
+    army: bool = False
+    side: str = ""
+    keyword: str = ""
+    whom: str = ""
+    text: str = ""
+
+
+@lru_cache(maxsize=512)
+def timing(text: str) -> Timing:
+    """Return a timing text taken apart (A-IMP-4, A-IMP-6)."""
+    plain = " ".join(text.split()).strip()
+    limit, army = None, False
+    if found := _LIMIT.match(plain):
+        limit, army, plain = _SPANS[found["span"].lower()], bool(found["army"]), plain[found.end() :]
+    moment, rest = _moment(plain)
+    if moment != "reaction":
+        return Timing(moment, limit, army, text=text)
+    trigger = _TRIGGER.match(rest)
+    if trigger is None:
+        return Timing(moment, limit, army, text=text)
+    who = trigger["who"].lower()
+    whom = "user" if "for this unit" in who else "target" if "targeted this unit" in who else ""
+    return Timing(moment, limit, army, trigger["side"].lower(), trigger["keyword"].upper(), whom, text)
+
+
+def _moment(plain: str) -> tuple[str, str]:
+    """Return the moment of a timing text without its limit, and of a reaction what triggers it."""
+    if found := _PHASE.match(plain):
+        return f"{found['whose'].lower()}{found['phase'].capitalize()}", ""
+    if found := _EDGE.match(plain):
+        return f"{found['whose'].lower()}{found['edge'].capitalize()}OfTurn", ""
+    if found := _ROUND.match(plain):
+        return f"{found['edge'].lower()}OfBattleRound", ""
+    if plain.lower() in ("deployment phase", "passive"):
+        return plain.lower().removesuffix(" phase"), ""
+    if found := _REACTION.match(plain):
+        return "reaction", (found["text"] or found["other"]).strip()
+    return "", ""
