@@ -1,0 +1,58 @@
+"""Battleplans: what scores, how long a battle lasts, who wins (A-RND-1, A-EBR-3). One file each."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import TYPE_CHECKING, ClassVar, Final
+
+if TYPE_CHECKING:
+    from game.rulesets.aos4.rules.game import Game
+
+REGISTRY: Final[dict[str, Battleplan]] = {}
+"""Every battleplan by its name."""
+
+
+class Battleplan(ABC):
+    """A battleplan. Its objectives and territories are those of the map; a subclass with a `name` registers itself."""
+
+    name: ClassVar[str] = ""
+    title: ClassVar[str]
+    text: ClassVar[str]
+    rule: ClassVar[str]
+    map: ClassVar[str]
+    """The bundled map that it is written for."""
+    objectives: ClassVar[tuple[str, ...]]
+    """The ids of the objectives that a map for it must have."""
+
+    def __init_subclass__(cls) -> None:
+        if cls.name:
+            REGISTRY[cls.name] = cls()
+
+    @abstractmethod
+    def scores(self, game: Game, player: str) -> Iterator[tuple[int, str]]:
+        """Yield the victory points of a player at the end of their turn, each with its reason (A-EOT-1)."""
+
+    @abstractmethod
+    def outcome(self, game: Game) -> tuple[list[str], str, str]:
+        """Return who wins after the last round (several: a draw), the reason, and its rule (A-EBR-3)."""
+
+
+def load_all() -> None:
+    """Import every battleplan of this folder."""
+    for module in iter_modules(__path__):
+        import_module(f"{__name__}.{module.name}")
+
+
+def find(name: str) -> Battleplan:
+    """Return a battleplan by its name; raise `KeyError`."""
+    load_all()
+    return REGISTRY[name]
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of all battleplans."""
+    load_all()
+    return tuple(REGISTRY)

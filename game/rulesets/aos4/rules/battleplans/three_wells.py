@@ -1,0 +1,43 @@
+"""Three Wells: three objectives in a row between the territories (18.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from game.rulesets.aos4.rules.battleplans import Battleplan
+from game.rulesets.aos4.rules.game import Game
+from game.wording import N_, keep
+
+CENTRE: Final = "centre"
+
+
+class ThreeWells(Battleplan):
+    """One point for an objective, one for two, one for more than the opponent, at the end of one's own turns."""
+
+    name = "three-wells"
+    title = N_("Three Wells")
+    text = N_("Hold the wells: a point for one, another for two, another for more than the enemy, turn by turn.")
+    rule = "A-EBR-3"
+    map = "three-wells"
+    objectives = ("west", CENTRE, "east")
+
+    def scores(self, game: Game, player: str) -> Iterator[tuple[int, str]]:
+        own, theirs = game.controlled(player), game.controlled(game.other(player))
+        if own >= 1:
+            yield 1, keep("controls an objective")
+        if own >= 2:
+            yield 1, keep("controls two objectives")
+        if own > theirs:
+            yield 1, keep("controls more objectives than the enemy")
+
+    def outcome(self, game: Game) -> tuple[list[str], str, str]:
+        one, other = game.state.players
+        points = game.state.points
+        if points[one] != points[other]:
+            winner = max(one, other, key=points.__getitem__)
+            return [winner], keep("more victory points"), self.rule
+        holder = game.state.control.get(CENTRE, "")
+        if holder:
+            return [holder], keep("as many victory points, and the Centre"), self.rule
+        return [one, other], keep("as many victory points, and nobody controls the Centre"), self.rule

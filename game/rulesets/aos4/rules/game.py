@@ -1,0 +1,227 @@
+"""One running battle: its state and dice, with the questions that every rule asks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from game.cached import cached_property
+from game.engine.core.dice import Dice
+from game.engine.core.events import Event
+from game.engine.core.pools import roll_pool
+from game.refusal import Refusal
+from game.rulesets.aos4.documents.abilities import AbilityDocument
+from game.rulesets.aos4.documents.armies import UnitDocument
+from game.rulesets.aos4.rules import events
+from game.rulesets.aos4.rules.positions import Positions
+from game.rulesets.aos4.rules.rulings import COMBAT_RANGE
+from game.rulesets.aos4.rules.setup import ModelFacts, Setup
+from game.rulesets.aos4.rules.seeing import Seeing
+from game.rulesets.aos4.rules.state import Effect, State, Unit, Until
+from game.rulesets.aos4.rules.terrain import Feature, features, round_feature
+from game.table.measuring.ruler import Ruler
+
+HAS = "keyword"
+"""What an effect does that gives a keyword."""
+
+
+@dataclass
+class Game:
+    """One running battle: setup, state, dice, and the events so far."""
+
+    setup: Setup
+    state: State
+    dice: Dice
+    events: list[Event] = field(default_factory=list)
+
+    @cached_property
+    def positions(self) -> Positions:
+        """Where everybody stands."""
+        return Positions(self.setup)
+
+    @cached_property
+    def seeing(self) -> Seeing:
+        """Who sees whom."""
+        return Seeing(self)
+
+    @property
+    def ruler(self) -> Ruler:
+        """The ruler of the table."""
+        return self.setup.ruler
+
+    def emit(self, event: Event) -> None:
+        """Add an event."""
+        self.events.append(event)
+
+    # -- players
+
+    def other(self, player: str) -> str:
+        """Return the opponent of a player."""
+        one, two = self.state.players
+        return two if player == one else one
+
+    def active_first(self) -> tuple[str, str]:
+        """Return both players, the active one first (A-TURN-2)."""
+        return self.state.active, self.other(self.state.active)
+
+    def player_name(self, player: str) -> str:
+        """Return a player's name."""
+        return self.setup.player(player).name
+
+    def controlled(self, player: str) -> int:
+        """Return how many objectives a player controls (A-OBJ-4)."""
+        return sum(holder == player for holder in self.state.control.values())
+
+    def ability(self, player: str, identity: str) -> AbilityDocument:
+        """Return an ability of a player by its id."""
+        return self.setup.abilities[player][identity]
+
+    # -- units
+
+    def card(self, unit: Unit) -> UnitDocument:
+        """Return a unit's warscroll."""
+        return self.setup.cards[unit.card]
+
+    def models(self, unit: Unit) -> Mapping[str, ModelFacts]:
+        """Return the facts of all models that a unit began with, by id."""
+        return self.setup.models[unit.card]
+
+    def of(self, player: str) -> list[Unit]:
+        """Return the units of a player on the battlefield, faction terrain left out."""
+        return [unit for unit in self.state.units.values() if unit.owner == player and self.fights(unit)]
+
+    def fights(self, unit: Unit) -> bool:
+        """Return whether a unit is on the battlefield and no faction terrain (A-KEY-12)."""
+        return unit.place == "table" and "FACTION TERRAIN" not in self.setup.keywords[unit.card]
+
+    def enemies(self, unit: Unit) -> list[Unit]:
+        """Return the enemy units on the battlefield, faction terrain left out."""
+        return self.of(self.other(unit.owner))
+
+    def has(self, unit: Unit, keyword: str) -> bool:
+        """Return whether a unit has a keyword: printed, or lent to it."""
+        return keyword in self.setup.keywords[unit.card] or any(
+            effect.what == HAS and effect.keyword == keyword for effect in unit.effects
+        )
+
+    def number(self, unit: Unit, keyword: str) -> int:
+        """Return the number of a keyword of a unit: the power level of a WIZARD or PRIEST; 0 without it (A-KEY-3)."""
+        lent = [each.amount for each in unit.effects if each.what == HAS and each.keyword == keyword]
+        return max([self.setup.keywords[unit.card].get(keyword, 0), *lent])
+
+    def keywords(self, unit: Unit) -> set[str]:
+        """Return all keywords of a unit."""
+        lent = {each.keyword for each in unit.effects if each.what == HAS}
+        return {*self.setup.keywords[unit.card], *lent}
+
+    def holders(self, unit: Unit, title: str) -> int:
+        """Return how many of a unit's models on the table have a title (A-KEY-6 to A-KEY-8)."""
+        facts = self.models(unit)
+        return sum(title in facts[model].titles for model in unit.at)
+
+    def bonus(self, unit: Unit, what: str) -> int:
+        """Return what lasting effects add to something of a unit."""
+        return sum(effect.amount for effect in unit.effects if effect.what == what)
+
+    # -- combat
+
+    def fought_by(self, unit: Unit) -> list[Unit]:
+        """Return the enemy units that a unit is in combat with (A-RANGE-2)."""
+        if not self.fights(unit):
+            return []
+        return [other for other in self.enemies(unit) if self.are_in_combat(unit, other)]
+
+    def are_in_combat(self, one: Unit, other: Unit) -> bool:
+        """Return whether two opposing units are in each other's combat range and see each other (A-RANGE-2)."""
+        return self.positions.within(one, other, COMBAT_RANGE) and self.seeing.units(one, other)
+
+    def in_combat(self, unit: Unit) -> bool:
+        """Return whether a unit is in combat with any enemy."""
+        return self.fights(unit) and any(self.are_in_combat(unit, other) for other in self.enemies(unit))
+
+    # -- terrain
+
+    def features(self) -> tuple[Feature, ...]:
+        """Return the terrain features: of the map, and faction terrain that was set up (A-KEY-12)."""
+        own = tuple(self._own_feature(unit) for unit in self.state.units.values() if self._is_feature(unit))
+        return (*features(self.ruler.battlefield), *own)
+
+    def _is_feature(self, unit: Unit) -> bool:
+        return unit.place == "table" and "FACTION TERRAIN" in self.setup.keywords[unit.card]
+
+    def _own_feature(self, unit: Unit) -> Feature:
+        [disc] = self.positions.bases(unit).discs
+        abilities = {"cover", "obscuring", "impassable", "unstable", "place of power"}
+        does = {each.lower().replace(" ", "-") for each in self.keywords(unit) if each.lower() in abilities}
+        return round_feature(unit.id, disc, frozenset(does), FEATURE_HEIGHT)
+
+    # -- what was used
+
+    def used(self, unit: Unit, what: str, span: str = "turn") -> bool:
+        """Return whether a unit used an ability with a keyword, or did something, in a span of time (A-ONE-4)."""
+        return self.state.uses.count(span, f"{unit.id} {what}") > 0
+
+    def note(self, unit: Unit, what: str, *spans: str) -> None:
+        """Note that a unit did something."""
+        self.state.uses.note(f"{unit.id} {what}", *(spans or ("phase", "turn")))
+
+    def charged(self, unit: Unit) -> bool:
+        """Return whether a unit has charged this turn (A-CHG-5)."""
+        return self.used(unit, "charged")
+
+    # -- dice
+
+    def key(self, unit: Unit | None, purpose: str) -> str:
+        """Return what a roll is for: dice are keyed by it (A-DICE-10)."""
+        state = self.state
+        whose = unit.id if unit is not None else "all"
+        return f"round {state.round}/turn {state.turn}/{state.phase_name}/{whose}/{purpose}"
+
+    def throw(self, unit: Unit | None, count: int, purpose: str) -> tuple[int, ...]:
+        """Throw some D6 for a unit; return the faces."""
+        return roll_pool(self.dice, self.state.rolls, 6, count, self.key(unit, purpose)).faces
+
+    def throw_d3(self, unit: Unit | None, purpose: str) -> int:
+        """Throw a D3: a D6 halved, rounding up (A-DICE-1)."""
+        [face] = self.throw(unit, 1, purpose)
+        return (face + 1) // 2
+
+    # -- lasting effects
+
+    def affect(self, unit: Unit, effect: Effect, rule: str) -> None:
+        """Let an effect begin on a unit; another one of the same ability and kind ends (A-ONE-3)."""
+        kept = [each for each in unit.effects if (each.source, each.what) != (effect.source, effect.what)]
+        unit.effects = [*kept, effect]
+        self.emit(
+            events.EffectBegan(
+                unit=unit.id,
+                source=effect.source,
+                what=effect.what,
+                amount=effect.amount,
+                until=effect.until,
+                keyword=effect.keyword,
+                rule=rule,
+            )
+        )
+
+    def expire(self, *spans: Until) -> None:
+        """End everything that lasts for some spans of time, and begin them anew in the ledger (A-TURN-5)."""
+        for unit in self.state.units.values():
+            if unit.effects:
+                unit.effects = [each for each in unit.effects if each.until not in spans]
+        for span in spans:
+            self.state.uses.begin(span)
+
+    def expire_own(self, player: str) -> None:
+        """End what lasts until a player's next turn begins (A-TURN-5)."""
+        for unit in self.state.units.values():
+            if unit.effects:
+                unit.effects = [each for each in unit.effects if (each.until, each.player) != ("own turn", player)]
+
+    def refused(self, reasons: Sequence[Refusal | None]) -> Refusal | None:
+        """Return the first of some reasons."""
+        return next((reason for reason in reasons if reason is not None), None)
+
+
+FEATURE_HEIGHT = 3.0
+"""Inches of faction terrain; no rule asks for more than that it is no low feature (A-TERR-1)."""

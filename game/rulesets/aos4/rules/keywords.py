@@ -1,0 +1,25 @@
+"""Keywords as printed: plain ones, and those with a number: "WIZARD (1)", "WARD (6+)", "CHAMPION (1/5)" (A-KEY)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+
+_NUMBERED = re.compile(r"^(?P<name>.+?)\s*\((?:1/)?(?P<number>\d+)\+?\)$")
+
+
+@lru_cache(maxsize=512)
+def keywords(printed: tuple[str, ...]) -> Mapping[str, int]:
+    """Return the keywords of a warscroll in capitals, each with its number, 0 where it has none."""
+    return dict(map(_taken_apart, printed))
+
+
+def named(names: Iterable[str], keyword: str) -> bool:
+    """Return whether a keyword is among some, in whatever case."""
+    return keyword.upper() in {name.upper() for name in names}
+
+
+def _taken_apart(text: str) -> tuple[str, int]:
+    found = _NUMBERED.match(text.strip())
+    return (found["name"].upper(), int(found["number"])) if found else (text.strip().upper(), 0)

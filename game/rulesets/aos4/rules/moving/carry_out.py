@@ -1,0 +1,80 @@
+"""Asking for a unit's move or set-up, and carrying it out (A-MOVE-9)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+from game.engine.core.decisions import Arrange, Option
+from game.engine.core.flow import Asking
+from game.rulesets.aos4.rules import events
+from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.moving.kinds import Move
+from game.rulesets.aos4.rules.moving.unit_moves import unit_move
+from game.rulesets.aos4.rules.state import Unit
+from game.table.layout.setting_up import SetUp
+
+Answer = str | list[dict[str, Any]]
+
+
+def ask_move(
+    game: Game, unit: Unit, move: Move, prompt: str, ability: str, shortcuts: Sequence[Option] = ()
+) -> Asking[bool]:
+    """Let a unit's player move it; return whether they did, False if they took a shortcut instead."""
+    answer = yield Arrange(
+        player=unit.owner,
+        prompt=prompt,
+        rule=move.rule,
+        about=unit.id,
+        arrangements=unit_move(game, unit, move),
+        shortcuts=tuple(shortcuts),
+    )
+    if isinstance(answer, str):
+        return False
+    carry_out(game, unit, answer, ability, move.rule)
+    return True
+
+
+def carry_out(game: Game, unit: Unit, answer: list[dict[str, Any]], ability: str, rule: str) -> None:
+    """Move the models of a unit along the ways of an answer, in its order."""
+    ways: dict[str, list[tuple[float, float]]] = {}
+    places = dict(unit.at)
+    for step in answer:
+        x, y = step["at"]
+        via = [(float(each[0]), float(each[1])) for each in step.get("via", ())]
+        way = [places[step["id"]], *via, (float(x), float(y))]
+        if len(way) > 2 or way[0] != way[1]:
+            ways[step["id"]] = way
+        places[step["id"]] = (float(x), float(y))
+    unit.at = places
+    inches = max((sum(math.dist(a, b) for a, b in pairwise(way)) for way in ways.values()), default=0.0)
+    game.emit(events.Moved(unit=unit.id, ability=ability, ways=ways, inches=inches, rule=rule))
+
+
+def ask_set_up(
+    game: Game, unit: Unit, arrangements: SetUp, prompt: str, rule: str, shortcuts: Sequence[Option] = ()
+) -> Asking[bool]:
+    """Let a unit's player set it up; return whether they did, False if they took a shortcut instead."""
+    answer = yield Arrange(
+        player=unit.owner,
+        prompt=prompt,
+        rule=rule,
+        about=unit.id,
+        arrangements=arrangements,
+        shortcuts=tuple(shortcuts),
+    )
+    if isinstance(answer, str):
+        return False
+    set_up(game, unit, answer, rule)
+    return True
+
+
+def set_up(game: Game, unit: Unit, answer: list[dict[str, Any]], rule: str) -> None:
+    """Put models of a unit on the table; those that stand there already stay."""
+    spots = {step["id"]: (float(step["at"][0]), float(step["at"][1])) for step in answer}
+    order = game.models(unit)
+    unit.at = {model: spots.get(model, unit.at.get(model, (0.0, 0.0))) for model in order if model in spots or model in unit.at}
+    unit.place = "table"
+    game.emit(events.SetUp(unit=unit.id, at=spots, deployed=game.state.round == 0, rule=rule))

@@ -1,0 +1,105 @@
+"""What stands in the way of a moving base: other bases, terrain, combat ranges (A-MOVE, A-TERR, A-FLY)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import shapely
+
+from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.moving.kinds import Move
+from game.rulesets.aos4.rules.rulings import COMBAT_RANGE, TOLERANCE
+from game.rulesets.aos4.rules.state import Unit
+from game.rulesets.aos4.rules.terrain import Feature
+from game.table.shapes import Bounds, Disc
+from game.table.sight.seen import seen_area
+from game.table.ways.policy import Ground, base
+from game.wording import _
+
+CLEAR: Final = 1e-5
+"""Inches beyond the tolerance that make "more than" (A-GEO-4)."""
+
+
+def grounds_for(game: Game, unit: Unit, move: Move, radius: float) -> tuple[tuple[Ground, ...], ...]:
+    """Return the grounds for a moving model of a unit; several are alternatives (A-TERR-5: climb down or jump)."""
+    flies, box = game.has(unit, "FLY"), _reach_of(game, unit, move)
+    plain = [*_bases(game, unit, flies, box), *_ranges(game, unit, move, radius, flies, box)]
+    tall = list[Feature]()
+    for feature in game.features():
+        if feature.disc is not None and feature.id in game.state.units:
+            continue  # faction terrain is among the bases
+        if not _meets(feature.box, box):
+            continue
+        if feature.is_impassable:
+            plain += [Ground(feature.name, each, "A-TAB-3", solid=not flies, rest=False) for each in feature.polygons]
+        elif not feature.is_low:
+            tall.append(feature)
+    if not tall:
+        return (tuple(plain),)
+    climbing = [ground for each in tall for ground in _climbed(each, flies, leave=each.height)]
+    if flies:
+        return ((*plain, *climbing),)
+    jumping = [ground for each in tall for ground in _climbed(each, flies, leave=0.0)]
+    return (*plain, *climbing), (*plain, *jumping)
+
+
+def _climbed(feature: Feature, flies: bool, leave: float) -> Iterator[Ground]:
+    """Yield a tall feature: what it costs to climb, and whether a model may stay there; without `leave` it jumps."""
+    rest = feature.may_be_stood_on
+    for each in feature.polygons:
+        if flies:
+            if not rest:
+                yield Ground(feature.name, each, "A-TERR-5", rest=False)
+        elif leave:
+            yield Ground(feature.name, each, "A-TERR-2", enter=feature.height, leave=leave, rest=rest)
+        else:
+            yield Ground(feature.name, each, "A-TERR-3", enter=feature.height, rest=rest, stops="leave")
+
+
+def _bases(game: Game, unit: Unit, flies: bool, box: Bounds) -> Iterator[Ground]:
+    """Yield the bases of all other units: nobody goes through them, and nobody ends on them (A-MOVE-3, A-FLY-4)."""
+    for other in game.state.units.values():
+        if other is unit or other.place != "table":
+            continue
+        for disc in game.positions.bases(other).discs:
+            if _near(disc, 0.0, box):
+                yield Ground(disc.name, disc, "A-MOVE-3", rest=False) if flies else base(disc, "A-MOVE-3")
+
+
+def _ranges(game: Game, unit: Unit, move: Move, radius: float, flies: bool, box: Bounds) -> Iterator[Ground]:
+    """Yield the combat ranges that must not be entered, or in which no model may end (A-MOVE-7)."""
+    for identity in sorted(move.barred | move.ending):
+        other = game.state.units[identity]
+        solid = identity in move.barred and not flies
+        for disc in game.positions.bases(other).discs:
+            if _near(disc, COMBAT_RANGE, box):
+                yield _range_of(game, other, disc, move, radius, solid=solid)
+
+
+def _range_of(game: Game, other: Unit, disc: Disc, move: Move, radius: float, *, solid: bool) -> Ground:
+    name = _("the combat range of {unit}", unit=other.name)
+    if not move.seen or not game.seeing.blockers():
+        grown = disc._replace(radius=disc.radius + COMBAT_RANGE)
+        return Ground(name, grown, move.rule, solid=solid, margin=TOLERANCE + CLEAR, rest=False)
+    # Where the mover's base reaches into the range, and some part of it into what the enemy base sees.
+    reach = disc.radius + COMBAT_RANGE + radius + TOLERANCE
+    window = disc.x - 2 * reach, disc.y - 2 * reach, disc.x + 2 * reach, disc.y + 2 * reach
+    seen = seen_area(disc, game.seeing.blockers(), None, window).buffer(radius)
+    shape = shapely.intersection(shapely.Point(disc.x, disc.y).buffer(reach, quad_segs=32), seen)
+    return Ground(name, shape, move.rule, solid=solid, part="centre", rest=False)  # type: ignore[arg-type]
+
+
+def _reach_of(game: Game, unit: Unit, move: Move) -> Bounds:
+    west, south, east, north = game.positions.bases(unit).box
+    far = move.inches + 0.1
+    return west - far, south - far, east + far, north + far
+
+
+def _near(disc: Disc, margin: float, box: Bounds) -> bool:
+    far = disc.radius + margin
+    return box[0] - far <= disc.x <= box[2] + far and box[1] - far <= disc.y <= box[3] + far
+
+
+def _meets(one: Bounds, other: Bounds) -> bool:
+    return one[0] <= other[2] and other[0] <= one[2] and one[1] <= other[3] and other[1] <= one[3]

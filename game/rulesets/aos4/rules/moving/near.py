@@ -1,0 +1,73 @@
+"""The condition that a base is near one of some others, and sees it where that matters."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from game.cached import cached_property
+from game.lengths import missing
+from game.rulesets.aos4.rules.rulings import TOLERANCE
+from game.table.placing.condition import Condition
+from game.table.shapes import Bounds, Disc
+from game.wording import N_, _
+
+
+class NearAny(Condition):
+    """The rim of a base is at most `inches` from one of some bases that it sees from there; `name` is theirs."""
+
+    cause = N_("too far away")
+    costly = True
+
+    def __init__(
+        self,
+        discs: Sequence[Disc],
+        inches: float,
+        radius: float,
+        name: str,
+        rule: str,
+        sees: Callable[[float, float, Disc], bool] | None = None,
+    ) -> None:
+        self._discs, self._name, self.rule, self._sees = tuple(discs), name, rule, sees
+        self._centres = np.array([(disc.x, disc.y) for disc in discs], dtype=np.float64).reshape(-1, 2)
+        self._reach = np.array([disc.radius + radius + inches for disc in discs])
+        west, south = (self._centres - self._reach[:, None]).min(axis=0)
+        east, north = (self._centres + self._reach[:, None]).max(axis=0)
+        self.bounds = (float(west), float(south), float(east), float(north))
+
+    def _over(self, x: float, y: float) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+        over: np.ndarray[tuple[int], np.dtype[np.float64]] = (
+            np.hypot(self._centres[:, 0] - x, self._centres[:, 1] - y) - self._reach
+        )
+        return over
+
+    def allows(self, x: float, y: float) -> bool:
+        near = np.flatnonzero(self._over(x, y) <= TOLERANCE)
+        if self._sees is None:
+            return near.size > 0
+        return any(self._sees(x, y, self._discs[at]) for at in near)
+
+    def short_by(self, x: float, y: float) -> float:
+        over = self._over(x, y)
+        if self._sees is not None:
+            over = over[[at for at, disc in enumerate(self._discs) if self._sees(x, y, disc)]]
+        return float(over.min()) if over.size else math.inf
+
+    def message(self, x: float, y: float, short: float) -> str:
+        if math.isinf(short):
+            return _("does not see {name} from there", name=self._name)
+        return _("{amount} too far from {name}", amount=missing(short), name=self._name)
+
+    @cached_property
+    def _area(self) -> BaseGeometry:
+        rings = [
+            shapely.Point(disc.x, disc.y).buffer(reach, quad_segs=24) for disc, reach in zip(self._discs, self._reach)
+        ]
+        return shapely.union_all(rings)
+
+    def allowed(self, box: Bounds | None = None) -> BaseGeometry:
+        return self._area

@@ -1,0 +1,118 @@
+"""Where models stand, and how far they are from one another: rim to rim in inches, nothing rounded (A-GEO)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from game.rulesets.aos4.rules.rulings import TOLERANCE
+from game.rulesets.aos4.rules.setup import Setup
+from game.rulesets.aos4.rules.state import Unit
+from game.table.shapes import Disc
+from game.table.terrain.area import Floats
+
+NOWHERE = float("inf")
+
+
+class Bases(NamedTuple):
+    """The bases of a unit: ids of models, centres (n x 2) and radii, and the box around them, in inches."""
+
+    at: dict[str, tuple[float, float]]
+    models: tuple[str, ...]
+    centres: Floats
+    radii: Floats
+    discs: tuple[Disc, ...]
+    box: tuple[float, float, float, float]
+
+
+class Positions:
+    """Distances between units; what was measured is kept for as long as neither of the two moves."""
+
+    def __init__(self, setup: Setup) -> None:
+        self._setup = setup
+        self._bases: dict[str, Bases] = {}
+        self._gaps: dict[tuple[str, str], tuple[dict[str, tuple[float, float]], dict[str, tuple[float, float]], float]]
+        self._gaps = {}
+
+    def bases(self, unit: Unit) -> Bases:
+        """Return the bases of a unit that are on the table."""
+        kept = self._bases.get(unit.id)
+        if kept is None or kept.at is not unit.at:
+            kept = self._bases[unit.id] = self._found(unit)
+        return kept
+
+    def _found(self, unit: Unit) -> Bases:
+        facts, models = self._setup.models[unit.card], tuple(unit.at)
+        centres = np.array([*unit.at.values()], dtype=np.float64).reshape(-1, 2)
+        radii = np.array([facts[model].radius for model in models])
+        several = len(facts) > 1
+        discs = tuple(
+            Disc(x, y, facts[model].radius, f"{unit.name} {number_of(model)}" if several else unit.name)
+            for model, (x, y) in unit.at.items()
+        )
+        if not models:
+            return Bases(unit.at, models, centres, radii, discs, (NOWHERE, NOWHERE, -NOWHERE, -NOWHERE))
+        (west, south), (east, north) = (centres - radii[:, None]).min(axis=0), (centres + radii[:, None]).max(axis=0)
+        return Bases(unit.at, models, centres, radii, discs, (float(west), float(south), float(east), float(north)))
+
+    def gaps(self, one: Unit, other: Unit) -> Floats:
+        """Return the gaps between the models of two units (n x m, inches), 0 where bases touch (A-GEO-3)."""
+        a, b = self.bases(one), self.bases(other)
+        return gaps_between(a.centres, a.radii, b.centres, b.radii)
+
+    def gap(self, one: Unit, other: Unit) -> float:
+        """Return the inches between two units: the smallest gap between their models; infinite if one is away."""
+        key = (one.id, other.id) if one.id < other.id else (other.id, one.id)
+        kept = self._gaps.get(key)
+        first, second = (one.at, other.at) if one.id < other.id else (other.at, one.at)
+        if kept is None or kept[0] is not first or kept[1] is not second:
+            found = float(self.gaps(one, other).min()) if first and second else NOWHERE
+            kept = self._gaps[key] = first, second, found
+        return kept[2]
+
+    def surely_apart(self, one: Unit, other: Unit, inches: float) -> bool:
+        """Return whether the boxes around two units are farther apart than some inches."""
+        a, b = self.bases(one).box, self.bases(other).box
+        return a[0] - b[2] > inches or b[0] - a[2] > inches or a[1] - b[3] > inches or b[1] - a[3] > inches
+
+    def within(self, one: Unit, other: Unit, inches: float) -> bool:
+        """Return whether any part of one unit is within some inches of another (A-GEO-4, A-GEO-5)."""
+        return not self.surely_apart(one, other, inches + 1.0) and self.gap(one, other) <= inches + TOLERANCE
+
+    def wholly_within(self, one: Unit, reference: Unit, inches: float) -> bool:
+        """Return whether every part of every model is within some inches of a model of the reference (A-GEO-5)."""
+        a, b = self.bases(one), self.bases(reference)
+        if not a.models or not b.models:
+            return False
+        apart = np.hypot(*(a.centres[:, None, :] - b.centres[None, :, :]).transpose(2, 0, 1))
+        reach = apart + a.radii[:, None] - b.radii[None, :]
+        return bool((reach.min(axis=1) <= inches + TOLERANCE).all())
+
+
+def number_of(model: str) -> str:
+    """Return the number of a model in its unit, by its id."""
+    return model.rpartition("-")[2]
+
+
+def gaps_between(centres: Floats, radii: Floats, others: Floats, their_radii: Floats) -> Floats:
+    """Return the gaps between discs (n x m, inches), at least 0 (A-GEO-3)."""
+    apart = np.hypot(
+        centres[:, 0, None] - others[None, :, 0], centres[:, 1, None] - others[None, :, 1]
+    )
+    found: Floats = np.maximum(apart - radii[:, None] - their_radii[None, :], 0.0)
+    return found
+
+
+def gaps_to(bases: Bases, disc: Disc) -> Floats:
+    """Return the gap of each model to a disc, in inches."""
+    found: Floats = gaps_between(
+        bases.centres, bases.radii, np.array([[disc.x, disc.y]]), np.array([disc.radius])
+    )[:, 0]
+    return found
+
+
+def discs_of(units: Iterable[Sequence[Disc]]) -> list[Disc]:
+    """Return the discs of several units in one list."""
+    return [disc for discs in units for disc in discs]

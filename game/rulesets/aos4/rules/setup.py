@@ -1,0 +1,176 @@
+"""A battle's setup, prepared: the table, the warscroll of every unit, the abilities of every player, the first state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from game.cached import cached_property
+from game.rulesets.aos4.documents.abilities import AbilityDocument
+from game.rulesets.aos4.documents.armies import UnitDocument, WeaponDocument
+from game.rulesets.aos4.documents.bundled import core_pack
+from game.rulesets.aos4.rules import battleplans
+from game.rulesets.aos4.rules.battleplans import Battleplan
+from game.rulesets.aos4.rules.keywords import keywords
+from game.rulesets.aos4.rules.rulings import OBJECTIVE_MM, TOLERANCE
+from game.rulesets.aos4.rules.setup_documents import Aos4Setup, PlayerDocument
+from game.rulesets.aos4.rules.state import State, Unit
+from game.table.documents import MapDocument
+from game.table.measuring.policy import MeasuringPolicy
+from game.table.measuring.ruler import Ruler
+from game.table.shapes import Disc
+from game.table.terrain.battlefield import Battlefield
+
+INCH: Final = 25.4
+"""Millimetres, in which bases are measured (A-GEO-1)."""
+MEASURING: Final = MeasuringPolicy(
+    anchor="edge",
+    rounding="none",
+    terrain="none",
+    impassable_blocks=False,
+    tolerance=TOLERANCE,
+    citations={"range": "A-GEO-3", "place": "A-GEO-3"},
+)
+"""Age of Sigmar measures from rim to rim in inches, nothing rounded, through everything (A-GEO-3, A-GEO-4)."""
+TERRITORIES: Final = ("south", "north")
+
+
+class ModelFacts(NamedTuple):
+    """What never changes about a model: its radius in inches, its titles and its weapons."""
+
+    radius: float
+    titles: frozenset[str]
+    weapons: tuple[WeaponDocument, ...]
+
+
+class Role(NamedTuple):
+    """What a unit is in its army: in a regiment (its number), auxiliary (-1), faction terrain or a manifestation."""
+
+    kind: str
+    regiment: int = -1
+    is_leader: bool = False
+
+
+@lru_cache(maxsize=8)
+def ruler_of(document: MapDocument) -> Ruler:
+    """Return the ruler of a map; all battles on it share one."""
+    return Ruler(Battlefield.from_map(document), MEASURING)
+
+
+@dataclass(frozen=True, eq=False)
+class Setup:
+    """A setup document with its prepared table. Shared by a game and all its forks; never changes."""
+
+    document: Aos4Setup
+
+    @cached_property
+    def ruler(self) -> Ruler:
+        """The measuring instrument of the table."""
+        return ruler_of(self.document.map)
+
+    @cached_property
+    def players(self) -> tuple[str, ...]:
+        """Ids of the players."""
+        return tuple(player.id for player in self.document.players)
+
+    def player(self, identity: str) -> PlayerDocument:
+        """Return the player called `identity`."""
+        return next(player for player in self.document.players if player.id == identity)
+
+    @cached_property
+    def battleplan(self) -> Battleplan:
+        """What is played for."""
+        return battleplans.find(self.document.scenario)
+
+    @cached_property
+    def cards(self) -> Mapping[str, UnitDocument]:
+        """The warscroll of each unit, by the unit's id: the player's id, a dot, the warscroll's id."""
+        return {
+            f"{player.id}.{unit.id}": unit
+            for player in self.document.players
+            for unit in (*player.army.units, *player.army.terrain, *player.army.manifestations)
+        }
+
+    @cached_property
+    def roles(self) -> Mapping[str, Role]:
+        """What each unit is in its army, by its id (A-ROS-1)."""
+        found: dict[str, Role] = {}
+        for player in self.document.players:
+            army = player.army
+            for number, regiment in enumerate(army.regiments):
+                for place, unit in enumerate(regiment.units):
+                    found[f"{player.id}.{unit.id}"] = Role("regiment", number, place == 0)
+            found |= {f"{player.id}.{unit.id}": Role("auxiliary") for unit in army.auxiliaries}
+            found |= {f"{player.id}.{unit.id}": Role("terrain") for unit in army.terrain}
+            found |= {f"{player.id}.{unit.id}": Role("manifestation") for unit in army.manifestations}
+        return found
+
+    @cached_property
+    def keywords(self) -> Mapping[str, Mapping[str, int]]:
+        """The keywords of each unit with their numbers, by its id (A-KEY)."""
+        return {identity: keywords(card.keywords) for identity, card in self.cards.items()}
+
+    @cached_property
+    def models(self) -> Mapping[str, Mapping[str, ModelFacts]]:
+        """The models of each unit by the ids of both, in the order of its warscroll."""
+        return {identity: dict(_models(identity, card)) for identity, card in self.cards.items()}
+
+    @cached_property
+    def unit_of(self) -> Mapping[str, str]:
+        """The unit of each model, by the ids of both."""
+        return {model: unit for unit, models in self.models.items() for model in models}
+
+    @cached_property
+    def abilities(self) -> Mapping[str, Mapping[str, AbilityDocument]]:
+        """Every ability that a player's units may use, by player and its id; later packs win (A-IMP-3)."""
+        return {player.id: self._abilities_of(player) for player in self.document.players}
+
+    def _abilities_of(self, player: PlayerDocument) -> Mapping[str, AbilityDocument]:
+        army = player.army
+        packs = (core_pack(), *self.document.packs, *army.packs)
+        found = {each.id: each for pack in packs for each in pack.abilities}
+        found |= {each.id: each for each in army.abilities}
+        for unit in (*army.units, *army.terrain, *army.manifestations):
+            for each in unit.abilities:
+                users = each.used_by or (unit.name,)
+                found[each.id] = each if each.used_by else each.model_copy(update={"used_by": users})
+        return found
+
+    @cached_property
+    def objectives(self) -> Mapping[str, Disc]:
+        """The objective markers by id, named as people read them (A-GEO-10)."""
+        standard = OBJECTIVE_MM / INCH / 2
+        return {
+            each.id: Disc(*each.at, each.radius or standard, each.name, "marker")
+            for each in self.document.map.objectives
+        }
+
+
+def _models(identity: str, card: UnitDocument) -> list[tuple[str, ModelFacts]]:
+    weapons = {weapon.name: weapon for weapon in card.weapons}
+    facts = [
+        ModelFacts(
+            group.base_mm / INCH / 2, frozenset(group.titles), tuple(weapons[name] for name in group.weapons)
+        )
+        for group in card.models
+        for _model in range(group.count)
+    ]
+    return [(f"{identity}-{number}", each) for number, each in enumerate(facts, 1)]
+
+
+def opening_state(setup: Setup) -> State:
+    """Return the state before the first decision: everybody in reserve."""
+    nothing = dict.fromkeys(setup.players, 0)
+    return State(
+        players=setup.players,
+        units={
+            identity: Unit(identity, card.name, identity.split(".", 1)[0], identity)
+            for identity, card in setup.cards.items()
+        },
+        points=nothing.copy(),
+        command=nothing.copy(),
+        control=dict.fromkeys(setup.objectives, ""),
+        ticked={player: [] for player in setup.players},
+    )

@@ -1,0 +1,118 @@
+"""The changing part of a battle, as plain records (A-STATE)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from game.engine.core.dice import RollCounter
+from game.engine.core.records import Record
+from game.engine.core.uses import Uses
+from game.rulesets.aos4.documents.timing import PHASES
+
+Whereabouts = Literal["reserve", "table", "destroyed"]
+"""In reserve is what has not been set up yet, or may be summoned; destroyed is out of the battle (A-DMG-10)."""
+
+Step = Literal["territories", "terrain", "deploying", "deployed", "round", "opening", "turn", "phase", "closing", "over"]
+"""Where the battle goes on: see `play.STEPS`."""
+
+Window = Literal["active", "opponent", "fight"]
+"""Who uses abilities in a phase now; "fight" is the second step of the combat phase (A-TURN-2, A-FIGHT-2)."""
+
+Until = Literal["phase", "turn", "round", "own turn"]
+"""How long an effect lasts; "own turn" until the next turn of its player begins (A-TURN-5)."""
+
+@dataclass(eq=False)
+class Effect(Record):
+    """Something an ability left behind on a unit: `amount` is added to `what`, or it has a keyword.
+
+    `what`: "hit", "wound", "save", "run", "charge", "cast", "chant", "control", "keyword" or "power". `source` is the
+    ability, which affects a unit only once at a time (A-ONE-3), `player` whose it is.
+    """
+
+    source: str
+    what: str
+    amount: int
+    until: Until
+    player: str
+    keyword: str = ""
+
+
+@dataclass(eq=False)
+class Unit(Record):
+    """A unit: its `card` names its warscroll in the setup.
+
+    `at` holds the centres of its models that are on the table, in inches, by id, `slain` the others that it had;
+    `damage` is its damage count (A-DMG-5), `ritual` its ritual points (A-PRAY-3), `summoner` the unit that set up a
+    manifestation (A-MAN-2), `set_up_in` the round and turn in which it came to the table after deployment (A-DEP-9).
+    `at` is replaced, never changed in place: who keeps what hangs on places asks whether it is still the same.
+    """
+
+    id: str
+    name: str
+    owner: str
+    card: str
+    place: Whereabouts = "reserve"
+    at: dict[str, tuple[float, float]] = field(default_factory=dict)
+    slain: list[str] = field(default_factory=list)
+    damage: int = 0
+    effects: list[Effect] = field(default_factory=list)
+    ritual: int = 0
+    summoner: str = ""
+    set_up_in: tuple[int, int] = (0, 0)
+
+    @property
+    def on_table(self) -> bool:
+        """Whether it is on the battlefield."""
+        return self.place == "table"
+
+
+@dataclass(eq=False)
+class Result(Record):
+    """How the battle ended: the winners (several: a draw) and why."""
+
+    winners: list[str]
+    reason: str
+    rule: str
+
+
+@dataclass(eq=False)
+class State(Record):
+    """A moment of a battle.
+
+    `territories` has the side of each player ("south", "north"), `beginner` who began deployment, `finished` who ran
+    out of things to deploy first (A-DEP-8), `regiment` the regiment that is deployed in a row ("player/number",
+    A-DEP-7). `first` has the first turn of the round, `active` has the turn being played, the `turn`-th (1 or 2);
+    `phase` counts those of `PHASES`; `fighter` picks the next unit to fight (A-FIGHT-2). `points` and `command` are
+    victory and command points, `control` who controls each objective, "" for nobody (A-OBJ-4); `ticked` has the battle
+    tactic cards that were ticked by hand, by player.
+    """
+
+    players: tuple[str, ...]
+    rolls: RollCounter = field(default_factory=RollCounter)
+    uses: Uses = field(default_factory=Uses)
+    units: dict[str, Unit] = field(default_factory=dict)
+    step: Step = "territories"
+    territories: dict[str, str] = field(default_factory=dict)
+    beginner: str = ""
+    deployer: str = ""
+    finished: list[str] = field(default_factory=list)
+    regiment: str = ""
+    round: int = 0
+    turn: int = 0
+    first: str = ""
+    active: str = ""
+    phase: int = 0
+    window: Window = "active"
+    fighter: str = ""
+    underdog: str = ""
+    points: dict[str, int] = field(default_factory=dict)
+    command: dict[str, int] = field(default_factory=dict)
+    control: dict[str, str] = field(default_factory=dict)
+    ticked: dict[str, list[str]] = field(default_factory=dict)
+    result: Result | None = None
+
+    @property
+    def phase_name(self) -> str:
+        """The name of the phase, one of `PHASES`."""
+        return PHASES[self.phase]

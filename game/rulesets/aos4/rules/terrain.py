@@ -1,0 +1,91 @@
+"""What terrain does, read from the traits and heights of its pieces (A-TERR, A-TAB).
+
+A map says `aos4.cover`, `aos4.obscuring`, `aos4.impassable`, `aos4.unstable`, `aos4.place-of-power`,
+`aos4.blocks-sight` and `aos4.flat-top`, each true or false, and the height of a piece in inches.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from shapely.geometry import Polygon
+
+from game.rulesets.aos4.rules.rulings import LOW
+from game.table.shapes import Bounds, Disc
+from game.table.sight.solids import Solid, solid_of
+from game.table.terrain.area import polygons_of
+from game.table.terrain.battlefield import Battlefield
+from game.wording import N_
+
+PREFIX: Final = "aos4."
+ABILITIES: Final = {
+    "cover": (N_("Cover"), "A-TAB-1"),
+    "obscuring": (N_("Obscuring"), "A-TAB-2"),
+    "impassable": (N_("Impassable"), "A-TAB-3"),
+    "unstable": (N_("Unstable"), "A-TAB-4"),
+    "place-of-power": (N_("Place of Power"), "A-TAB-5"),
+    "blocks-sight": (N_("Blocks sight"), "A-VIS-4"),
+    "flat-top": (N_("Flat top"), "A-TERR-5"),
+}
+"""What a feature may do: its name and rule, by the name in maps and armies."""
+
+
+class Feature(NamedTuple):
+    """A terrain feature: what it does, its height in inches, its shape as polygons, or one disc if it is round."""
+
+    id: str
+    name: str
+    does: frozenset[str]
+    height: float
+    polygons: tuple[Polygon, ...]
+    box: Bounds
+    solid: Solid | None = None
+    disc: Disc | None = None
+
+    @property
+    def is_low(self) -> bool:
+        """Whether models move over it as if it were not there (A-TERR-1)."""
+        return self.height <= LOW
+
+    @property
+    def is_impassable(self) -> bool:
+        """Whether no model may cross it or end on it (A-TAB-3)."""
+        return "impassable" in self.does
+
+    @property
+    def may_be_stood_on(self) -> bool:
+        """Whether a base may end its move on it, partly or wholly (A-TERR-5, A-TAB-4)."""
+        return self.is_low or ("flat-top" in self.does and "unstable" not in self.does)
+
+
+@lru_cache(maxsize=32)
+def features(field: Battlefield) -> tuple[Feature, ...]:
+    """Return the features of a table; decoration does nothing."""
+    return tuple(
+        Feature(
+            piece.id,
+            piece.name,
+            frozenset(name for name in ABILITIES if piece.traits.get(PREFIX + name) is True),
+            piece.height,
+            tuple(polygons_of(piece.shape)),
+            piece.shape.bounds,
+            solid_of(piece) if piece.traits.get(f"{PREFIX}blocks-sight") is True else None,
+        )
+        for piece in field.pieces
+        if not piece.decoration
+    )
+
+
+def round_feature(identity: str, disc: Disc, does: frozenset[str], height: float) -> Feature:
+    """Return faction terrain on a round base as a feature (A-KEY-12)."""
+    shape = _circle(disc.x, disc.y, disc.radius)
+    return Feature(identity, disc.name, does, height, (shape,), shape.bounds, None, disc)
+
+
+@lru_cache(maxsize=64)
+def _circle(x: float, y: float, radius: float) -> Polygon:
+    from shapely import Point
+
+    found: Polygon = Point(x, y).buffer(radius, quad_segs=32)
+    return found
