@@ -1,0 +1,54 @@
+"""Random amounts, rolled: D3, 2D6, D3+2 (A-DICE-1), all of one kind in one throw."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from game.engine.core.dice import Dice, RollCounter
+from game.engine.core.pools import Pool, roll_pool
+from game.rulesets.aos4.documents.amounts import Amount
+
+SIDES = 6
+"""The sides of every die; a D3 is one halved (A-DICE-1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """Amounts for which dice were thrown together: the dice, none for plain numbers, and each amount."""
+
+    pool: Pool
+    values: tuple[int, ...]
+
+    @property
+    def total(self) -> int:
+        """All amounts together."""
+        return sum(self.values)
+
+
+def halved(face: int) -> int:
+    """Return a D6 as a D3: halved, rounded up (A-DICE-1)."""
+    return (face + 1) // 2
+
+
+def modified(amount: Amount, by: int) -> Amount:
+    """Return an amount with a number added; a plain number is never brought below 1 (A-DICE-8)."""
+    plus = amount.plus + by
+    return Amount(amount.count, amount.sides, plus if amount.is_random or not by else max(1, plus))
+
+
+def value(amount: Amount, faces: Sequence[int]) -> int:
+    """Return what an amount is with these faces of its dice; a random one is never below 1 (A-DICE-8)."""
+    if not amount.is_random:
+        return amount.plus
+    return max(1, sum(map(halved, faces) if amount.sides == 3 else faces) + amount.plus)
+
+
+def roll_amounts(dice: Dice, counter: RollCounter, amounts: Sequence[Amount], key: str) -> Rolled:
+    """Throw the dice of all amounts at once for the purpose `key`, those of the first first."""
+    pool = roll_pool(dice, counter, SIDES, sum(each.count for each in amounts), key)
+    values, start = [], 0
+    for each in amounts:
+        values.append(value(each, pool.faces[start : start + each.count]))
+        start += each.count
+    return Rolled(pool, tuple(values))

@@ -1,0 +1,80 @@
+"""The Ability column of a weapon, taken apart (A-WPN-1, A-WPN-2, A-WPN-3, A-WPN-4, A-WPN-5, A-WPN-6, A-WPN-7)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, Literal
+
+Crit = Literal["", "2 hits", "auto-wound", "mortal"]
+"""What a critical hit does, "" nothing of its own (A-WPN-1, A-WPN-2, A-WPN-3)."""
+CHARGED: Final = "CHARGE"
+"""The condition of `Anti-charge`: the target charged this turn (A-WPN-5)."""
+
+_CRITS: Final[dict[str, Crit]] = {"2 hits": "2 hits", "auto-wound": "auto-wound", "mortal": "mortal"}
+_CRIT = re.compile(r"crit \((?P<crit>2 hits|auto-wound|mortal)\)")
+_CHARGE = re.compile(r"charge \(\+(?P<number>\d) damage\)")
+_ANTI = re.compile(r"an(?:ti|it)-(?P<what>.+?) \(\+(?P<number>\d) rend\)")
+
+
+@dataclass(frozen=True, slots=True)
+class Anti:
+    """Rend added against targets with a keyword, in capitals, or against those that charged (A-WPN-5)."""
+
+    what: str
+    rend: int
+
+
+@dataclass(frozen=True, slots=True)
+class WeaponAbilities:
+    """What the abilities of a weapon do; `by_hand` are those that the rules do not know, as printed (A-WPN-10)."""
+
+    crits: tuple[Crit, ...] = ()
+    charge_damage: int = 0
+    anti: tuple[Anti, ...] = ()
+    companion: bool = False
+    shoot_in_combat: bool = False
+    by_hand: tuple[str, ...] = ()
+
+    def rend_against(self, keywords: Collection[str], *, charged: bool) -> int:
+        """Return the rend added against a target: every entry that applies counts (A-WPN-5).
+
+        `keywords` are names in capitals, without their numbers; `charged`: it charged this turn.
+        """
+        return sum(each.rend for each in self.anti if (charged if each.what == CHARGED else each.what in keywords))
+
+
+@lru_cache(maxsize=512)
+def weapon_abilities(printed: tuple[str, ...]) -> WeaponAbilities:
+    """Return printed abilities taken apart; case, spaces, a missing bracket and "Anit-" do not matter (A-IMP-26)."""
+    crits: list[Crit] = []
+    anti: list[Anti] = []
+    by_hand: list[str] = []
+    charge_damage = 0
+    plain = set()
+    for text in printed:
+        cleaned = _cleaned(text)
+        if found := _CRIT.fullmatch(cleaned):
+            crits += [
+                crit for crit in ("2 hits", "auto-wound", "mortal") if crit == found["crit"] and crit not in crits
+            ]
+        elif found := _CHARGE.fullmatch(cleaned):
+            charge_damage += int(found["number"])
+        elif found := _ANTI.fullmatch(cleaned):
+            anti.append(Anti(found["what"].upper(), int(found["number"])))
+        elif cleaned in ("companion", "shoot in combat"):
+            plain.add(cleaned)
+        elif cleaned not in ("", "-"):
+            by_hand.append(text)
+    companion, shoots = "companion" in plain, "shoot in combat" in plain
+    return WeaponAbilities(tuple(dict.fromkeys(crits)), charge_damage, tuple(anti), companion, shoots, tuple(by_hand))
+
+
+def _cleaned(text: str) -> str:
+    """Return a text in small letters with plain hyphens, single spaces and its brackets closed."""
+    small = re.sub(r"[\u2010-\u2015\u2212]", "-", text.replace("\u00ad", "")).lower()
+    spaced = " ".join(re.sub(r"\s*([()])\s*", r" \1 ", small).split())
+    closed = spaced.replace("( ", "(").replace(" )", ")")
+    return closed + ")" if closed.count("(") > closed.count(")") else closed
