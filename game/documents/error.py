@@ -1,4 +1,6 @@
-"""The error of an unusable document, in a light module that every other may import."""
+"""The errors of unusable documents, in a light module that every other may import."""
+
+from collections.abc import Sequence
 
 
 class DocumentError(ValueError):
@@ -13,3 +15,25 @@ class DocumentError(ValueError):
     def __str__(self) -> str:
         place = f" at {self.where}:" if self.where else ""
         return f"{self.file}:{place} {self.reason}"
+
+    @property
+    def faults(self) -> "Sequence[DocumentError]":
+        """Every fault found, this one first."""
+        return (self,)
+
+
+class DocumentErrors(DocumentError):
+    """Several faults of one document: reads as the first of them and how many more there are."""
+
+    def __init__(self, faults: Sequence[DocumentError]) -> None:
+        first = faults[0]
+        super().__init__(first.file, first.where, first.reason)
+        self._faults = tuple(faults)
+
+    def __str__(self) -> str:
+        more = len(self._faults) - 1
+        return super().__str__() + (f" (+{more})" if more else "")
+
+    @property
+    def faults(self) -> Sequence[DocumentError]:
+        return self._faults

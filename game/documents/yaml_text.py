@@ -1,0 +1,165 @@
+"""Reading YAML from outside: bounded, nothing constructed, and every value knows its line and column.
+
+Only the parser of PyYAML is used, never a loader: mappings, lists, texts, whole and decimal numbers, true, false and
+null are all there is. Tags and aliases are refused.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from game.documents.error import DocumentError
+from game.documents.limits import LONGEST_NUMBER
+from game.wording import _
+
+MAX_BYTES: Final = 2 * 1024 * 1024
+"""Size of a file (A-IMP-1)."""
+DEEPEST: Final = 20
+"""Depth of nested lists and mappings (A-IMP-1)."""
+MOST_VALUES: Final = 60_000
+"""Values and keys in a file."""
+
+_WORDS: Final[dict[str, bool | None]] = {
+    **dict.fromkeys(("true", "True", "TRUE"), True),
+    **dict.fromkeys(("false", "False", "FALSE"), False),
+    **dict.fromkeys(("null", "Null", "NULL", "~", ""), None),
+}
+_WHOLE: Final = re.compile(rf"[-+]?\d{{1,{LONGEST_NUMBER}}}")
+_DECIMAL: Final = re.compile(r"[-+]?(?:\d{1,15}\.\d{0,15}|\.\d{1,15})(?:[eE][-+]?\d{1,2})?")
+
+Plain = str | int | float | bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A value of a YAML document, and where it begins: `line` and `column` from 1.
+
+    `value` is a plain value, a list of nodes, or a list of pairs of nodes (a mapping, in which keys may repeat).
+    """
+
+    value: Plain | list[Node] | list[tuple[Node, Node]]
+    kind: str
+    line: int
+    column: int
+
+    @property
+    def items(self) -> list[Node]:
+        """The values of a list."""
+        assert self.kind == "list"
+        return self.value  # type: ignore[return-value]  # as `kind` says
+
+    @property
+    def pairs(self) -> list[tuple[Node, Node]]:
+        """The keys and values of a mapping, in their order."""
+        assert self.kind == "mapping"
+        return self.value  # type: ignore[return-value]  # as `kind` says
+
+    @property
+    def place(self) -> str:
+        """Line and column in words."""
+        return _("line {line} column {column}", line=self.line, column=self.column)
+
+
+def read_yaml_text(path: str | Path) -> str:
+    """Return the text of a YAML file of at most `MAX_BYTES`; raise `DocumentError`, `OSError`."""
+    file = Path(path)
+    if file.exists() and not file.is_file():
+        raise DocumentError(str(path), "", _("is not a file - give the name of a YAML document"))
+    with file.open("rb") as stream:
+        content = stream.read(MAX_BYTES + 1)
+    if len(content) > MAX_BYTES:
+        reason = _("is larger than {most:,} bytes - no document needs that much", most=MAX_BYTES)
+        raise DocumentError(str(path), "", reason)
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        place = _("byte {start}", start=error.start)
+        raise DocumentError(str(path), place, _("is not UTF-8 text - save it as UTF-8")) from None
+
+
+def read_yaml(text: str, file: str) -> Node:
+    """Return the one document in a YAML text; raise `DocumentError`."""
+    import yaml  # takes 50 ms, and few commands need it
+
+    loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the former needs libyaml, and is ten times as quick
+    try:
+        return _Builder(iter(yaml.parse(text, Loader=loader)), file).document()
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        place = "" if mark is None else _("line {line} column {column}", line=mark.line + 1, column=mark.column + 1)
+        problem = error.problem or error.context or "?"
+        raise DocumentError(file, place, _("is not YAML: {msg} - mend the syntax there", msg=problem)) from None
+    except (yaml.YAMLError, ValueError) as error:  # a character that YAML does not know
+        reason = _("is not YAML: {msg} - mend the syntax there", msg=" ".join(str(error).split())[:200])
+        raise DocumentError(file, "", reason) from None
+
+
+class _Builder:
+    """Makes nodes of the parser's events, and refuses what is not wanted as soon as it is seen."""
+
+    def __init__(self, events: Iterator[Any], file: str) -> None:
+        self.events = events
+        self.file = file
+        self.count = 0
+
+    def document(self) -> Node:
+        """Return the root of the only document."""
+        root: Node | None = None
+        for event in self.events:
+            name = type(event).__name__
+            if name == "DocumentStartEvent":
+                if root is not None:
+                    raise self._refused(event, _("is a second document - keep one in each file"))
+                root = self._node(next(self.events), 0)
+        if root is None:
+            raise DocumentError(self.file, "", _("is empty"))
+        return root
+
+    def _node(self, event: Any, depth: int) -> Node:
+        self.count += 1
+        if self.count > MOST_VALUES:
+            reason = _("holds more than {most:,} values - no document of its kind needs that many", most=MOST_VALUES)
+            raise DocumentError(self.file, "", reason)
+        if depth > DEEPEST:
+            raise self._refused(event, _("is nested too deeply - no document needs that"))
+        name, mark = type(event).__name__, event.start_mark
+        if name == "AliasEvent":
+            raise self._refused(event, _("is an alias - write out what it stands for"))
+        if event.tag is not None:
+            raise self._refused(event, _("has a tag - tags are not read here, remove it"))
+        line, column = mark.line + 1, mark.column + 1
+        if name == "ScalarEvent":
+            return Node(_plain(event.value) if event.implicit[0] else event.value, "plain", line, column)
+        if name == "SequenceStartEvent":
+            items = [self._node(inner, depth + 1) for inner in self._until("SequenceEndEvent")]
+            return Node(items, "list", line, column)
+        pairs = [(self._node(key, depth + 1), self._node(next(self.events), depth + 1))
+                 for key in self._until("MappingEndEvent")]  # fmt: skip
+        return Node(pairs, "mapping", line, column)
+
+    def _until(self, end: str) -> Iterator[Any]:
+        for event in self.events:
+            if type(event).__name__ == end:
+                return
+            yield event
+
+    def _refused(self, event: Any, reason: str) -> DocumentError:
+        mark = event.start_mark
+        place = _("line {line} column {column}", line=mark.line + 1, column=mark.column + 1)
+        return DocumentError(self.file, place, reason)
+
+
+def _plain(text: str) -> Plain:
+    """Return the value of a scalar without quotes; a number out of bounds stays a text."""
+    if text in _WORDS:
+        return _WORDS[text]
+    if _WHOLE.fullmatch(text):
+        return int(text)
+    if _DECIMAL.fullmatch(text) and math.isfinite(float(text)):
+        return float(text)
+    return text

@@ -1,0 +1,55 @@
+"""The packs and armies that come with the program, people's own, and finding one by name."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from game.documents.error import DocumentError
+from game.documents.reading import load_document
+from game.documents.rosters import own_roster, own_rosters
+from game.rulesets.aos4.documents.abilities import PackDocument
+from game.rulesets.aos4.documents.armies import ArmyDocument
+from game.rulesets.aos4.documents.packs import load_pack
+from game.wording import N_, _
+
+RULESET: Final = "aos4"
+CORE: Final = "core"
+"""The pack of the abilities that every army has (A-AB)."""
+STARTER: Final = "starter-set"
+"""The pack of the two starter armies."""
+NAMES: Final = ("lantern-concord", "brineback-tithe")
+"""The starter armies, in the order in which seats take them."""
+_DATA: Final = Path(__file__).parent / "data"
+
+
+@cache
+def bundled_pack(name: str) -> PackDocument:
+    """Return a bundled pack by name, `CORE` or `STARTER`; raise `KeyError`."""
+    if name not in (CORE, STARTER):
+        raise KeyError(name)
+    return load_pack(_DATA / f"{name}.yaml")[0]
+
+
+@cache
+def bundled_army(name: str) -> ArmyDocument:
+    """Return a starter army by name, with the pack of its abilities; raise `KeyError`."""
+    if name not in NAMES:
+        raise KeyError(name)
+    army = load_document(_DATA / f"{name}.json", ArmyDocument)
+    return army.model_copy(update={"packs": (bundled_pack(STARTER),)})
+
+
+def find_army(name: str) -> ArmyDocument:
+    """Return the army a user names: bundled or own by name, or a file; raise `DocumentError`, `OSError`."""
+    if Path(name).is_file() or Path(name).suffix or Path(name).name != name:
+        return load_document(name, ArmyDocument)
+    if name in NAMES:
+        return bundled_army(name)
+    own = own_roster(RULESET, name)
+    if own is not None:
+        return load_document(own, ArmyDocument)
+    known = ", ".join([*NAMES, *(path.stem for path in own_rosters(RULESET))])
+    text = N_("no army is called {name!r}, and no such file is there - the armies are {known}")
+    raise DocumentError(name, "", _(text, name=name[:60], known=known))

@@ -1,0 +1,348 @@
+"""Ability packs in YAML (A-IMP-1 to A-IMP-10): every fault is told, with its line, column and path; nothing is run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from pydantic import ValidationError
+
+from game.documents.error import DocumentError, DocumentErrors
+from game.documents.reading import Part
+from game.documents.yaml_text import Node, read_yaml, read_yaml_text
+from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
+from game.rulesets.aos4.documents.texts import marked
+from game.rulesets.aos4.documents.timing import MOMENTS, timing
+from game.wording import N_, _
+
+SUFFIXES: Final = (".yaml", ".yml")
+KINDS: Final = ("core", "faction", "battlepack", "custom")
+TYPES: Final = ("normal", "command", "spell", "prayer", "passive")
+RULES: Final = (
+    "startOfBattleRound", "deployment", "startOfTurn", "hero", "movement", "shooting", "charge", "combat", "endOfTurn",
+    "endOfBattleRound",
+)  # fmt: skip
+"""The texts that the panel of a phase shows (A-IMP-10)."""
+KEYWORDS: Final = (
+    "CORE", "MOVE", "RUN", "RETREAT", "ATTACK", "SHOOT", "CHARGE", "FIGHT", "DEPLOY", "TERRAIN", "UNBIND", "BANISH",
+    "RALLY", "MAGIC", "DEFENCE", "SPELL", "PRAYER", "SUMMON", "UNLIMITED", "HEAL", "RAMPAGE",
+)  # fmt: skip
+"""The keywords that mean something; others are kept (A-IMP-3)."""
+MOST_FAULTS: Final = 200
+"""Faults that are told of one file."""
+
+Values = dict[str, Any]
+PartT = TypeVar("PartT", bound=Part)
+
+
+@dataclass
+class Reading:
+    """A pack as far as it could be read: what is wrong with it, and what is only odd (A-IMP-3)."""
+
+    file: str
+    pack: PackDocument | None = None
+    faults: list[DocumentError] = field(default_factory=list)
+    warnings: list[DocumentError] = field(default_factory=list)
+
+    def fault(self, node: Node, path: str, reason: str) -> None:
+        """Note what makes the pack unusable."""
+        if len(self.faults) < MOST_FAULTS:
+            self.faults.append(self._told(node, path, reason))
+
+    def warn(self, node: Node, path: str, reason: str) -> None:
+        """Note what is odd, but does no harm."""
+        if len(self.warnings) < MOST_FAULTS:
+            self.warnings.append(self._told(node, path, reason))
+
+    def _told(self, node: Node, path: str, reason: str) -> DocumentError:
+        return DocumentError(self.file, f"{node.place}, {path}" if path else node.place, reason)
+
+
+def load_pack(path: str | Path) -> tuple[PackDocument, Sequence[DocumentError]]:
+    """Return the pack in a file, and warnings; raise `DocumentError` for all faults at once, `OSError`."""
+    return parse_pack(read_yaml_text(path), str(path))
+
+
+def parse_pack(text: str, file: str) -> tuple[PackDocument, Sequence[DocumentError]]:
+    """Return the pack in a YAML text, and warnings; raise `DocumentError` for all faults at once (A-IMP-2)."""
+    reading = Reading(file)
+    _read_pack(read_yaml(text, file), reading)
+    if reading.faults:
+        raise DocumentErrors(reading.faults) if len(reading.faults) > 1 else reading.faults[0]
+    assert reading.pack is not None
+    return reading.pack, reading.warnings
+
+
+# -- fields
+
+
+@dataclass(frozen=True)
+class _Field:
+    """A key of a mapping: our name for it, how it is read, and whether it must be there."""
+
+    name: str
+    read: Callable[[Node, str, Reading], Any]
+    needed: bool = False
+
+
+def _fields(node: Node, path: str, known: Mapping[str, _Field], reading: Reading) -> tuple[Values, dict[str, Node]]:
+    """Return the values of a mapping by our names for them, and where each stands."""
+    values: Values = {}
+    places: dict[str, Node] = {}
+    if node.kind != "mapping":
+        reading.fault(node, path, _("must be a mapping - write its keys and values, one on each line"))
+        return values, places
+    seen: set[str] = set()
+    for key, value in node.pairs:
+        name = str(key.value)[:60] if key.kind == "plain" else "?"
+        below = f"{path}.{name}" if path else name
+        if name in seen:
+            reading.fault(key, below, _("stands twice - keep one of them"))
+        elif name in known:
+            found = known[name].read(value, below, reading)
+            if found is not None:
+                values[known[name].name], places[known[name].name] = found, value
+        else:
+            reading.warn(key, below, _("is not known here - it is left aside"))
+        seen.add(name)
+    for name in known:
+        if known[name].needed and name not in seen:
+            reading.fault(node, f"{path}.{name}" if path else name, _("is missing - add it"))
+    return values, places
+
+
+def _text(node: Node, path: str, reading: Reading) -> str | None:
+    if node.kind == "plain" and isinstance(node.value, str):
+        return node.value
+    reading.fault(node, path, _("must be text - put it in quotes"))
+    return None
+
+
+def _html(node: Node, path: str, reading: Reading) -> str | None:
+    text = _text(node, path, reading)
+    return None if text is None else marked(text)
+
+
+def _number(node: Node, path: str, reading: Reading) -> int | None:
+    if node.kind == "plain" and isinstance(node.value, int) and not isinstance(node.value, bool):
+        return node.value
+    reading.fault(node, path, _("must be a whole number"))
+    return None
+
+
+def _texts(node: Node, path: str, reading: Reading) -> tuple[str, ...] | None:
+    if node.kind != "list":
+        reading.fault(node, path, _("must be a list"))
+        return None
+    found = [_text(item, f"{path}[{index}]", reading) for index, item in enumerate(node.items)]
+    return tuple(item for item in found if item is not None)
+
+
+def _phases(node: Node, path: str, reading: Reading) -> tuple[str, ...] | None:
+    found = _texts(node, path, reading)
+    for index, phase in enumerate(found or ()):
+        if phase not in MOMENTS:
+            text = _("{phase!r} is no phase - use one of {known}", phase=phase[:60], known=", ".join(MOMENTS))
+            reading.fault(node.items[index], f"{path}[{index}]", text)
+    return found
+
+
+def _keywords(node: Node, path: str, reading: Reading) -> tuple[str, ...] | None:
+    found = _texts(node, path, reading)
+    if found is None:
+        return None
+    for index, keyword in enumerate(found):
+        if keyword.upper() not in KEYWORDS:
+            reading.warn(node.items[index], f"{path}[{index}]", _("{word!r} is no core keyword", word=keyword[:60]))
+    return tuple(keyword.upper() for keyword in found)
+
+
+def _names(node: Node, path: str, reading: Reading) -> tuple[str, ...] | None:
+    if node.kind == "plain":
+        text = _text(node, path, reading)
+        return None if text is None else (text,)
+    return _texts(node, path, reading)
+
+
+def _type(node: Node, path: str, reading: Reading) -> str | None:
+    found = _text(node, path, reading)
+    if found is None or found in TYPES:
+        return found
+    text = _("{found!r} is no type of ability - use one of {known}", found=found[:60], known=", ".join(TYPES))
+    reading.fault(node, path, text)
+    return None
+
+
+def _kind(node: Node, path: str, reading: Reading) -> str | None:
+    found = _text(node, path, reading)
+    if found is None or found in KINDS:
+        return found
+    text = _("{found!r} is no type of pack - it counts as custom; known are {known}", found=found[:60],
+             known=", ".join(KINDS))  # fmt: skip
+    reading.warn(node, path, text)
+    return "custom"
+
+
+def _params(node: Node, path: str, reading: Reading) -> dict[str, str | int] | None:
+    if node.kind != "mapping":
+        reading.fault(node, path, _("must be a mapping - write its keys and values, one on each line"))
+        return None
+    found: dict[str, str | int] = {}
+    for key, value in node.pairs:
+        below = f"{path}.{str(key.value)[:60] if key.kind == 'plain' else '?'}"
+        if key.kind != "plain" or not isinstance(key.value, str):
+            reading.fault(key, below, _("must be text - put it in quotes"))
+        elif value.kind != "plain" or isinstance(value.value, bool) or not isinstance(value.value, str | int):
+            reading.fault(value, below, _("must be text or a whole number"))
+        else:
+            found[key.value] = value.value
+    return found
+
+
+# -- abilities
+
+_ABILITY: Final = {
+    "id": _Field("id", _text, True),
+    "type": _Field("kind", _type, True),
+    "name": _Field("name", _text, True),
+    "timing": _Field("timing", _text, True),
+    "availablePhases": _Field("phases", _phases, True),
+    "cost": _Field("cost", _number),
+    "castingValue": _Field("casting", _number),
+    "chantingValue": _Field("chanting", _number),
+    "declare": _Field("declare", _html, True),
+    "effect": _Field("effect", _html, True),
+    "keywords": _Field("keywords", _keywords, True),
+    "usedBy": _Field("used_by", _names),
+    "handler": _Field("handler", _text),
+    "params": _Field("params", _params),
+}
+
+
+def _abilities(node: Node, path: str, reading: Reading) -> tuple[AbilityDocument, ...] | None:
+    if node.kind != "list":
+        reading.fault(node, path, _("must be a list"))
+        return None
+    found: list[AbilityDocument] = []
+    seen: set[str] = set()
+    for index, item in enumerate(node.items):
+        below = f"{path}[{index}]"
+        values, places = _fields(item, below, _ABILITY, reading)
+        if "id" in values and values["id"] in seen:
+            text = _("another ability has the id {id!r} - give each its own", id=values["id"][:60])
+            reading.fault(places["id"], f"{below}.id", text)
+        seen.add(values.get("id", ""))
+        ability = _ability(item, below, values, places, reading)
+        if ability is not None:
+            found.append(ability)
+    return tuple(found)
+
+
+def _ability(
+    node: Node, path: str, values: Values, places: Mapping[str, Node], reading: Reading
+) -> AbilityDocument | None:
+    before = len(reading.faults)
+    for name, reason in _contradictions(values):
+        reading.fault(places.get(name, node), f"{path}.{_KEYS[name]}", reason)
+    for name in ("casting", "chanting"):
+        if name in values:
+            values["value"] = values.pop(name)
+    if len(reading.faults) > before or not values.keys() >= {"id", "kind", "name", "timing", "declare", "effect"}:
+        return None
+    _cross_check(path, values, places.get("phases", node), reading)
+    return _validated(AbilityDocument, values, node, path, places, reading)
+
+
+_KEYS: Final = {entry.name: key for key, entry in _ABILITY.items()} | {"value": "castingValue"}
+
+
+def _contradictions(values: Values) -> Iterator[tuple[str, str]]:
+    """Yield the fields of an ability that do not fit the others, and why (A-IMP-2)."""
+    kind = values.get("kind")
+    if kind is None:
+        return
+    if kind == "command" and "cost" not in values:
+        yield "cost", _("is missing - a command has a price in command points")
+    elif kind != "command" and "cost" in values:
+        yield "cost", _("stands at an ability that is no command - remove it, or make it one")
+    elif "cost" in values and values["cost"] < 1:
+        yield "cost", _("must be 1 or more")
+    for name, owner in (("casting", "spell"), ("chanting", "prayer")):
+        if name in values and kind != owner:
+            yield name, _("is for a {owner} only", owner=owner)
+        elif name in values and values[name] < 1:
+            yield name, _("must be 1 or more")
+    if kind != "passive":
+        for name in ("phases", "keywords"):
+            if values.get(name) == ():
+                yield name, _("is empty - only a passive ability has none")
+
+
+def _cross_check(path: str, values: Values, node: Node, reading: Reading) -> None:
+    """Warn of a timing that its phases contradict, or that is not understood: the phases decide (A-IMP-5)."""
+    told, phases = timing(values["timing"]), values.get("phases", ())
+    if told.moment == "":
+        text = _("{timing!r} is not understood - its phases decide", timing=values["timing"][:80])
+        reading.warn(node, f"{path}.timing", text)
+    elif told.moment == "reaction" and not told.side:
+        text = N_("what {timing!r} answers is not understood - it is offered after every declaration in its phases")
+        reading.warn(node, f"{path}.timing", _(text, timing=values["timing"][:80]))
+    elif told.moment not in ("reaction", "passive") and phases != (told.moment,):
+        text = N_("says {phases}, its timing {moment} - the phases decide (A-IMP-5)")
+        reading.warn(node, f"{path}.availablePhases", _(text, phases=", ".join(phases), moment=told.moment))
+
+
+# -- rules and the whole
+
+_RULE: Final = {"id": _Field("id", _text, True), "information": _Field("information", _html, True)}
+
+
+def _rules(node: Node, path: str, reading: Reading) -> dict[str, str] | None:
+    if node.kind != "list":
+        reading.fault(node, path, _("must be a list"))
+        return None
+    found: dict[str, str] = {}
+    for index, item in enumerate(node.items):
+        values, places = _fields(item, f"{path}[{index}]", _RULE, reading)
+        if len(values) < len(_RULE):
+            continue
+        where, below = places["id"], f"{path}[{index}].id"
+        if values["id"] in found:
+            text = _("another text has the id {id!r} - give each its own", id=values["id"][:60])
+            reading.fault(where, below, text)
+        if values["id"] not in RULES:
+            reading.warn(where, below, _("{id!r} is no phase - its text is shown last", id=values["id"][:60]))
+        found[values["id"]] = values["information"]
+    return dict(sorted(found.items(), key=lambda rule: RULES.index(rule[0]) if rule[0] in RULES else len(RULES)))
+
+
+_PACK: Final = {
+    "type": _Field("kind", _kind, True),
+    "id": _Field("id", _text, True),
+    "name": _Field("name", _text, True),
+    "abilities": _Field("abilities", _abilities, True),
+    "rules": _Field("rules", _rules, True),
+    "overrides": _Field("overrides", _texts),
+}
+
+
+def _read_pack(node: Node, reading: Reading) -> None:
+    values, places = _fields(node, "", _PACK, reading)
+    if not reading.faults:
+        reading.pack = _validated(PackDocument, values, node, "", places, reading)
+
+
+def _validated(
+    model: type[PartT], values: Values, node: Node, path: str, places: Mapping[str, Node], reading: Reading
+) -> PartT | None:
+    """Return a document of values, or None: its limits on lengths and characters are those of every document."""
+    try:
+        return model.model_validate(values)
+    except ValidationError as error:
+        for detail in error.errors(include_url=False, include_input=False):
+            name = str(detail["loc"][0]) if detail["loc"] else ""
+            below = f"{path}.{_KEYS.get(name, name)}".strip(".")
+            reading.fault(places.get(name, node), below, detail["msg"][0].lower() + detail["msg"][1:])
+        return None
