@@ -48,7 +48,8 @@ class PieceView:
     floor, 0 for the ground; `controller` the player who has it now, if it changes hands as pieces come and go;
     `fate` what became of one that is gone; `facing` where it looks, in hundredths of a degree, 0 = east,
     counter-clockwise, None for what looks nowhere; `counters` how many activations it has left where they are counted;
-    `states` the words beside its name; `stock` what it has to spend, in a few characters.
+    `states` the words beside its name; `stock` what it has to spend, in a few characters; `unit` the unit whose model
+    it is, "" for a piece by itself; `titles` what it is there, such as "Champion", each with a small mark.
     """
 
     id: str
@@ -77,6 +78,36 @@ class PieceView:
     counters: int | None = None
     states: tuple[str, ...] = ()
     stock: str = ""
+    unit: str = ""
+    titles: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class UnitView:
+    """A unit of several pieces as one thing: one label, one card, one row in the rosters.
+
+    Its models are the pieces with this `unit`, on the table or in reserve. `models` is how many are left of the `start`
+    it began with; `details` are the lines of its card; `value` a figure for its row, else that of its models; the rest
+    is as in `PieceView`. A unit without any model on the table and without a `fate` may still enter.
+    """
+
+    id: str
+    name: str
+    owner: str = ""
+    models: int = 0
+    start: int = 0
+    damage: int = 0
+    symbol: str = ""
+    value: str = ""
+    done: bool = False
+    active: bool = False
+    leader: bool = False
+    engaged: bool = False
+    states: tuple[str, ...] = ()
+    stock: str = ""
+    counters: int | None = None
+    details: tuple[Line, ...] = ()
+    fate: Line | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +125,8 @@ class PlayerView:
 class TableView:
     """The whole table at one moment; `reserve` are pieces that may still enter, `lost` those that have left for good.
 
-    `names` are those of the terrain, `grounds` what each piece of it does, both by id.
+    `names` are those of the terrain, `grounds` what each piece of it does, both by id; `units` are those of any player
+    by id, the lost ones too, in the order of the rosters.
     """
 
     title: str
@@ -109,6 +141,7 @@ class TableView:
     aim: Line | None = None
     names: Mapping[str, str] = field(default_factory=dict)
     grounds: Mapping[str, tuple[Line, ...]] = field(default_factory=dict)
+    units: Mapping[str, UnitView] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,100 @@
+"""Units and their models in a view: what belongs together has one card, one name and one place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from game.engine.rulebook.view import PieceView, TableView, UnitView
+
+
+class Units:
+    """The units of a view and their models, looked up by the id of either; a lone piece is a whole by itself.
+
+    `models` are the models on the table by the id of their unit; `cards` what has a card of its own, by its id: the
+    units, and the pieces on the table and in reserve that belong to none.
+    """
+
+    def __init__(self, view: TableView) -> None:
+        self._units: Mapping[str, UnitView] = view.units
+        self._unit_of = {
+            piece.id: piece.unit
+            for piece in (*view.pieces, *view.reserve, *view.lost)
+            if piece.unit and piece.unit in view.units
+        }
+        self.models = grouped(piece for piece in view.pieces if piece.id in self._unit_of)
+        lone = (piece for piece in (*view.pieces, *view.reserve) if piece.id not in self._unit_of)
+        self.cards: dict[str, PieceView] = {
+            **{piece.id: piece for piece in lone},
+            **{unit.id: card_of(unit, self.models.get(unit.id, ())) for unit in view.units.values()},
+        }
+        self._pieces = {piece.id: piece for piece in view.pieces}
+
+    def whole(self, identity: str) -> str:
+        """Return the unit a model belongs to; the id itself of a unit, of a lone piece, and of anything else."""
+        return self._unit_of.get(identity, identity)
+
+    def card(self, identity: str) -> PieceView | None:
+        """Return the card of a model's unit, of a unit, or of a lone piece; None without one."""
+        return self.cards.get(self.whole(identity))
+
+    def parts(self, identity: str) -> tuple[PieceView, ...]:
+        """Return the models of a unit on the table; of a model or a lone piece only that; nothing of anything else."""
+        if identity in self.models:
+            return self.models[identity]
+        return (self._pieces[identity],) if identity in self._pieces else ()
+
+    def spread(self, identities: Iterable[str]) -> tuple[str, ...]:
+        """Return ids with the models on the table in place of their unit."""
+        return tuple(each for one in identities for each in (self._ids(one) if one in self.models else (one,)))
+
+    def meant(self, piece: str, among: Iterable[str]) -> str:
+        """Return what a click on a piece means among some ids: the piece, else its unit; "" if neither is there."""
+        known = among if isinstance(among, set | frozenset | dict) else set(among)
+        return next((each for each in (piece, self.whole(piece)) if each and each in known), "")
+
+    def _ids(self, unit: str) -> tuple[str, ...]:
+        return tuple(piece.id for piece in self.models[unit])
+
+
+def grouped(pieces: Iterable[PieceView]) -> dict[str, tuple[PieceView, ...]]:
+    """Return the models among some pieces by their unit, in the order of the pieces."""
+    found: dict[str, list[PieceView]] = {}
+    for piece in pieces:
+        if piece.unit:
+            found.setdefault(piece.unit, []).append(piece)
+    return {unit: tuple(models) for unit, models in found.items()}
+
+
+def middle(models: Iterable[PieceView]) -> PieceView:
+    """Return the model nearest to the middle of its unit."""
+    known = tuple(models)
+    x, y = (sum(axis) / len(known) for axis in zip(*((each.x, each.y) for each in known), strict=True))
+    return min(known, key=lambda each: (each.x - x) ** 2 + (each.y - y) ** 2)
+
+
+def card_of(unit: UnitView, models: tuple[PieceView, ...] = ()) -> PieceView:
+    """Return a unit as one piece, where its middle model on the table stands."""
+    at = middle(models) if models else PieceView(unit.id, unit.name, "base", 0.0, 0.0, 0.0)
+    return PieceView(
+        id=unit.id,
+        name=unit.name,
+        kind="base",
+        x=at.x,
+        y=at.y,
+        radius=at.radius,
+        owner=unit.owner,
+        symbol=unit.symbol or at.symbol,
+        value=unit.value or at.value,
+        damage=unit.damage,
+        done=unit.done,
+        active=unit.active,
+        leader=unit.leader,
+        engaged=unit.engaged,
+        details=unit.details,
+        level=at.level,
+        fate=unit.fate,
+        counters=unit.counters,
+        states=unit.states,
+        stock=unit.stock,
+        unit=unit.id,
+    )
