@@ -26,11 +26,14 @@ def window(
     ask: Callable[[str, tuple[Option, ...]], Choose],
     passing: Callable[[str], Option],
     anyway: Callable[[str], bool] = lambda player: False,
+    *,
+    alternately: bool = False,
 ) -> Flow:
     """Let the players act in order until all have passed since anything was done.
 
     `open_to` returns what a player may do now; who can do nothing passes without being asked, unless `anyway` says
-    so. `ask` makes the question, `passing` the option to pass.
+    so. `ask` makes the question, `passing` the option to pass. Who acted may act again before the others, or they take
+    turns `alternately`.
     """
     passed = 0
     turn = 0
@@ -48,4 +51,5 @@ def window(
             continue
         passed = 0
         yield from found[key].flow()
-        turn -= 1  # who acted may act again before the others
+        if not alternately:
+            turn -= 1

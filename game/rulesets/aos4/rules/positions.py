@@ -98,18 +98,16 @@ def number_of(model: str) -> str:
 
 def gaps_between(centres: Floats, radii: Floats, others: Floats, their_radii: Floats) -> Floats:
     """Return the gaps between discs (n x m, inches), at least 0 (A-GEO-3)."""
-    apart = np.hypot(
-        centres[:, 0, None] - others[None, :, 0], centres[:, 1, None] - others[None, :, 1]
-    )
+    apart = np.hypot(centres[:, 0, None] - others[None, :, 0], centres[:, 1, None] - others[None, :, 1])
     found: Floats = np.maximum(apart - radii[:, None] - their_radii[None, :], 0.0)
     return found
 
 
 def gaps_to(bases: Bases, disc: Disc) -> Floats:
     """Return the gap of each model to a disc, in inches."""
-    found: Floats = gaps_between(
-        bases.centres, bases.radii, np.array([[disc.x, disc.y]]), np.array([disc.radius])
-    )[:, 0]
+    found: Floats = gaps_between(bases.centres, bases.radii, np.array([[disc.x, disc.y]]), np.array([disc.radius]))[
+        :, 0
+    ]
     return found
 
 

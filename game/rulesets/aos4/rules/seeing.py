@@ -45,9 +45,7 @@ class Seeing:
     def model(self, model: Disc, unit: Unit) -> bool:
         """Return whether a base sees any model of a unit (A-VIS-3, A-VIS-5)."""
         bases = self._game.positions.bases(unit)
-        return bool(bases.discs) and (
-            not self.blockers() or any(self.discs(model, other) for other in bases.discs)
-        )
+        return bool(bases.discs) and (not self.blockers() or any(self.discs(model, other) for other in bases.discs))
 
     def units(self, one: Unit, other: Unit) -> bool:
         """Return whether two units see each other (A-VIS-5)."""

@@ -1,4 +1,4 @@
-"""A battle's setup, prepared: the table, the warscroll of every unit, the abilities of every player, the first state."""
+"""A battle's setup, prepared: the table, warscrolls, the abilities of every player, the first state."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from typing import Final, NamedTuple
 from game.cached import cached_property
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.armies import UnitDocument, WeaponDocument
-from game.rulesets.aos4.documents.bundled import core_pack
+from game.rulesets.aos4.documents.catalogue import CORE, STARTER, bundled_pack
+from game.rulesets.aos4.documents.timing import timing
 from game.rulesets.aos4.rules import battleplans
 from game.rulesets.aos4.rules.battleplans import Battleplan
 from game.rulesets.aos4.rules.keywords import keywords
@@ -34,6 +35,8 @@ MEASURING: Final = MeasuringPolicy(
     citations={"range": "A-GEO-3", "place": "A-GEO-3"},
 )
 """Age of Sigmar measures from rim to rim in inches, nothing rounded, through everything (A-GEO-3, A-GEO-4)."""
+SACRED_RITES: Final = "sacred-rites"
+"""The prayer that every PRIEST knows, whatever the army (A-PRAY-7)."""
 TERRITORIES: Final = ("south", "north")
 
 
@@ -129,14 +132,31 @@ class Setup:
 
     def _abilities_of(self, player: PlayerDocument) -> Mapping[str, AbilityDocument]:
         army = player.army
-        packs = (core_pack(), *self.document.packs, *army.packs)
-        found = {each.id: each for pack in packs for each in pack.abilities}
+        packs = (bundled_pack(CORE), *self.document.packs, *army.packs)
+        shared = {each.id: each for each in bundled_pack(STARTER).abilities if each.id == SACRED_RITES}
+        found = shared | {each.id: each for pack in packs for each in pack.abilities}
         found |= {each.id: each for each in army.abilities}
         for unit in (*army.units, *army.terrain, *army.manifestations):
             for each in unit.abilities:
                 users = each.used_by or (unit.name,)
                 found[each.id] = each if each.used_by else each.model_copy(update={"used_by": users})
         return found
+
+    @cached_property
+    def reactions(self) -> Mapping[str, tuple[AbilityDocument, ...]]:
+        """The reactions of every player (A-REACT)."""
+        return self._with_moment("reaction")
+
+    @cached_property
+    def passives(self) -> Mapping[str, tuple[AbilityDocument, ...]]:
+        """The passive abilities of every player (A-ABIL-6)."""
+        return self._with_moment("passive")
+
+    def _with_moment(self, moment: str) -> Mapping[str, tuple[AbilityDocument, ...]]:
+        return {
+            player: tuple(each for each in known.values() if timing(each.timing).moment == moment)
+            for player, known in self.abilities.items()
+        }
 
     @cached_property
     def objectives(self) -> Mapping[str, Disc]:
@@ -151,9 +171,7 @@ class Setup:
 def _models(identity: str, card: UnitDocument) -> list[tuple[str, ModelFacts]]:
     weapons = {weapon.name: weapon for weapon in card.weapons}
     facts = [
-        ModelFacts(
-            group.base_mm / INCH / 2, frozenset(group.titles), tuple(weapons[name] for name in group.weapons)
-        )
+        ModelFacts(group.base_mm / INCH / 2, frozenset(group.titles), tuple(weapons[name] for name in group.weapons))
         for group in card.models
         for _model in range(group.count)
     ]

@@ -13,7 +13,9 @@ from game.rulesets.aos4.documents.timing import PHASES
 Whereabouts = Literal["reserve", "table", "destroyed"]
 """In reserve is what has not been set up yet, or may be summoned; destroyed is out of the battle (A-DMG-10)."""
 
-Step = Literal["territories", "terrain", "deploying", "deployed", "round", "opening", "turn", "phase", "closing", "over"]
+Step = Literal[
+    "territories", "terrain", "deploying", "deployed", "round", "opening", "turn", "phase", "closing", "over"
+]
 """Where the battle goes on: see `play.STEPS`."""
 
 Window = Literal["active", "opponent", "fight"]
@@ -21,6 +23,7 @@ Window = Literal["active", "opponent", "fight"]
 
 Until = Literal["phase", "turn", "round", "own turn"]
 """How long an effect lasts; "own turn" until the next turn of its player begins (A-TURN-5)."""
+
 
 @dataclass(eq=False)
 class Effect(Record):

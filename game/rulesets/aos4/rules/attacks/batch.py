@@ -17,6 +17,10 @@ Reroll = Literal["none", "ones", "failures"]
 """Which dice are rolled again, once each: none, natural 1s, or all that would fail after modifiers (A-DICE-2)."""
 
 
+Amounts = tuple[Amount, ...]
+"""Numbers of attacks: one sum, or an amount for each weapon if they are random."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rerolls:
     """Which dice of each roll are rolled again: hits and wounds by the attacker, saves by the target's commander."""
@@ -166,7 +170,7 @@ def batch_of(
     more_damage = attacker.damage.net(companion=companion) + (abilities.charge_damage if attacker.charged else 0)
     return Batch(
         weapon=weapon.name,
-        attacks=_attacks(weapon, weapons, champions, attacker, companion=companion),
+        attacks=attacks_of(weapon, weapons, champions, attacker),
         hit=weapon.hit,
         wound=weapon.wound,
         damage=modified(amount(weapon.damage), more_damage),
@@ -192,10 +196,9 @@ def _rend(weapon: WeaponDocument, abilities: WeaponAbilities, target: Target, at
     return max(0, weapon.rend + added + abilities.rend_against(target.keywords, charged=target.charged))
 
 
-def _attacks(
-    weapon: WeaponDocument, weapons: int, champions: int, attacker: Attacker, *, companion: bool
-) -> tuple[Amount, ...]:
+def attacks_of(weapon: WeaponDocument, weapons: int, champions: int, attacker: Attacker = Attacker()) -> Amounts:
     """Return the numbers of attacks: one sum, or an amount for each weapon if they are random (A-ATK-6, A-KEY-6)."""
+    companion = weapon_abilities(weapon.abilities).companion
     printed, added = amount(weapon.attacks), attacker.attacks.net(companion=companion)
     more = 0 if companion and not attacker.champions_of_beasts else 1
     each = (modified(printed, added + more),) * champions + (modified(printed, added),) * (weapons - champions)

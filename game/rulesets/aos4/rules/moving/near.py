@@ -1,9 +1,10 @@
-"""The condition that a base is near one of some others, and sees it where that matters."""
+"""Conditions of bases near others: one that it sees where that matters, and those of its own unit."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from itertools import combinations
 
 import numpy as np
 import shapely
@@ -11,7 +12,7 @@ from shapely.geometry.base import BaseGeometry
 
 from game.cached import cached_property
 from game.lengths import missing
-from game.rulesets.aos4.rules.rulings import TOLERANCE
+from game.rulesets.aos4.rules.rulings import LINK, TOLERANCE
 from game.table.placing.condition import Condition
 from game.table.shapes import Bounds, Disc
 from game.wording import N_, _
@@ -68,6 +69,42 @@ class NearAny(Condition):
             shapely.Point(disc.x, disc.y).buffer(reach, quad_segs=24) for disc, reach in zip(self._discs, self._reach)
         ]
         return shapely.union_all(rings)
+
+    def allowed(self, box: Bounds | None = None) -> BaseGeometry:
+        return self._area
+
+
+class Linked(Condition):
+    """A base is linked to so many of some bases, to all of them where there are fewer (A-COH-1, A-COH-2)."""
+
+    cause = N_("too far from its unit")
+    costly = True
+    rule = "A-COH-2"
+
+    def __init__(self, discs: Sequence[Disc], radius: float, links: int) -> None:
+        self._discs, self._radius, self._links = tuple(discs), radius, min(links, len(discs))
+
+    def _missing(self, x: float, y: float) -> list[float]:
+        """Return how far each of the bases is from a link, the nearest first."""
+        reach = self._radius + LINK + TOLERANCE
+        return sorted(math.hypot(disc.x - x, disc.y - y) - disc.radius - reach for disc in self._discs)
+
+    def allows(self, x: float, y: float) -> bool:
+        return self._missing(x, y)[self._links - 1] <= 0.0
+
+    def short_by(self, x: float, y: float) -> float:
+        return self._missing(x, y)[self._links - 1]
+
+    def message(self, x: float, y: float, short: float) -> str:
+        return _("{amount} too far from its unit", amount=missing(short))
+
+    @cached_property
+    def _area(self) -> BaseGeometry:
+        reach = self._radius + LINK
+        rings = [shapely.Point(disc.x, disc.y).buffer(disc.radius + reach, quad_segs=24) for disc in self._discs]
+        if self._links < 2:
+            return shapely.union_all(rings)
+        return shapely.union_all([shapely.intersection(one, other) for one, other in combinations(rings, 2)])
 
     def allowed(self, box: Bounds | None = None) -> BaseGeometry:
         return self._area

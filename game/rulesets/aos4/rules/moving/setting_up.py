@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import shapely
 from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
+from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.moving.near import Linked, NearAny
 from game.rulesets.aos4.rules.moving.unit_moves import coherency
+from game.rulesets.aos4.rules.rulings import COMBAT_RANGE, TOLERANCE
 from game.rulesets.aos4.rules.state import Unit
 from game.table.layout.policy import LayoutPolicy, Member
 from game.table.layout.setting_up import SetUp
@@ -22,29 +25,22 @@ from game.table.terrain.area import polygons_of
 from game.wording import N_
 
 
-def room_for(
-    game: Game, unit: Unit, models: Sequence[str], narrowed: dict[float, list[Condition]], rule: str
-) -> SetUp:
-    """Return the question where some models of a unit are set up, beside those of it that stand on the table.
+def room_for(game: Game, unit: Unit, narrowed: Callable[[float], Sequence[Condition]], rule: str) -> SetUp:
+    """Return the question where a unit is set up.
 
-    `narrowed` has what a base of a radius must obey besides what holds for everybody.
+    `narrowed` returns what a base of a radius must obey besides what holds for everybody.
     """
-    facts, standing = game.models(unit), game.positions.bases(unit)
+    facts, (across, up) = game.models(unit), _middle(game)
     regions: dict[float, Region] = {}
     members = []
-    for number, model in enumerate(models):
-        radius = facts[model].radius
-        if radius not in regions:
-            regions[radius] = Region(radius, (*general(game, unit, radius), *narrowed.get(radius, ())))
-        middle = _middle(game)
-        disc = Disc(middle[0] + 2.2 * radius * number, middle[1], radius, f"{unit.name} {model.rpartition('-')[2]}")
-        members.append(Member(model, disc, regions[radius]))
-    fixed = tuple(
-        Member(model, disc, Region(disc.radius, (_stays(disc),)))
-        for model, disc in zip(standing.models, standing.discs)
-    )
-    whole = (*fixed, *members)
-    return SetUp(LayoutPolicy(whole, coherency(len(whole)), (), rule), tuple(standing.models))
+    for number, (model, each) in enumerate(facts.items()):
+        if each.radius not in regions:
+            conditions = (*general(game, unit, each.radius), *narrowed(each.radius))
+            regions[each.radius] = Region(each.radius, conditions)
+        name = f"{unit.name} {number + 1}" if len(facts) > 1 else unit.name
+        disc = Disc(across + 2.2 * each.radius * number, up, each.radius, name)
+        members.append(Member(model, disc, regions[each.radius]))
+    return SetUp(LayoutPolicy(tuple(members), coherency(len(members)), (), rule))
 
 
 def general(game: Game, unit: Unit, radius: float) -> list[Condition]:
@@ -79,7 +75,47 @@ def _middle(game: Game) -> tuple[float, float]:
     return field.width / 2, field.height / 2
 
 
-def _stays(disc: Disc) -> Condition:
-    from game.table.placing.rings import Ring
+def beside_its_unit(game: Game, unit: Unit, model: str) -> Region:
+    """Return where a slain model may return: in combat only with units that its unit is in combat with (A-DMG-8)."""
+    fought = {each.id for each in game.fought_by(unit)}
+    radius = game.models(unit)[model].radius
+    others = [
+        disc._replace(radius=disc.radius + COMBAT_RANGE + TOLERANCE)
+        for enemy in game.enemies(unit)
+        if enemy.id not in fought
+        for disc in game.positions.bases(enemy).discs
+    ]
+    own = game.positions.bases(unit).discs
+    conditions = [
+        *general(game, unit, radius),
+        ClearOf(own, radius, N_("overlaps its own unit"), "A-GEO-9"),
+        ClearOf(others, radius, N_("in combat range"), "A-DMG-8"),
+        Linked(own, radius, coherency(len(own) + 1).links),
+    ]
+    return Region(radius, conditions)
 
-    return Ring(disc._replace(radius=0.0), 1e-4)
+
+def summoned_near(game: Game, unit: Unit, summoner: Unit, spec: AbilityDocument) -> SetUp:
+    """Return where a manifestation may be set up, by the parameters `within` and `beyond` of the ability (A-MAN-5).
+
+    Wholly within so many inches of the summoner, visible to it, more than so many inches from every enemy unit.
+    """
+    within, beyond = float(spec.params.get("within", 12)), float(spec.params.get("beyond", 9))
+    sources = game.positions.bases(summoner).discs
+    enemies = [
+        disc._replace(radius=disc.radius + beyond + TOLERANCE)
+        for enemy in game.enemies(summoner)
+        for disc in game.positions.bases(enemy).discs
+    ]
+
+    def narrowed(radius: float) -> list[Condition]:
+        sees = None
+        if game.seeing.blockers():
+
+            def sees(x: float, y: float, source: Disc) -> bool:
+                return game.seeing.discs(source, Disc(x, y, radius))
+
+        near = NearAny(sources, within - 2 * radius, radius, summoner.name, "A-MAN-5", sees)
+        return [near, ClearOf(enemies, radius, N_("too near to an enemy"), "A-MAN-5")]
+
+    return room_for(game, unit, narrowed, "A-MAN-5")

@@ -10,9 +10,9 @@ from game.rulesets.aos4.rules.moving.kinds import Move
 from game.rulesets.aos4.rules.moving.near import NearAny
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE, CROWD, LINK, TOLERANCE
 from game.rulesets.aos4.rules.state import Unit
+from game.table.lattice import position
 from game.table.layout.moving import UnitMove
 from game.table.layout.policy import Coherency, Demand, LayoutPolicy, Member
-from game.table.lattice import position
 from game.table.shapes import Bounds, Disc
 from game.table.ways.policy import End, Ground, WayPolicy
 from game.table.ways.region import WayRegion

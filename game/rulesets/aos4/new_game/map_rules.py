@@ -1,0 +1,82 @@
+"""What Age of Sigmar asks of a map: inches, territories, the objectives of a battleplan, known traits (18.4, A-TAB)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from shapely import Polygon
+
+from game.engine.rulebook.abilities import MapProblem as Problem
+from game.rulesets.aos4.rules import battleplans
+from game.rulesets.aos4.rules.rulings import FROM_ENEMY_TERRITORY
+from game.rulesets.aos4.rules.setup import TERRITORIES
+from game.rulesets.aos4.rules.terrain import ABILITIES, PREFIX
+from game.table.documents import MapDocument
+from game.wording import N_, _
+
+NAME: Final = "aos4"
+SMALLEST: Final = (30.0, 22.0)
+"""Inches that a table has at least, across and up."""
+
+
+def check_map(document: MapDocument, players: int = 2) -> list[Problem]:
+    """Return everything that keeps `document` from being a table for Age of Sigmar."""
+    return [*_table(document), *_territories(document), *_objectives(document), *_traits(document)]
+
+
+def _table(document: MapDocument) -> Iterator[Problem]:
+    if not document.is_for(NAME):
+        yield Problem(
+            "rulesets",
+            _("the map is made for {rulesets}, not for this game", rulesets=", ".join(document.rulesets)),
+            "",
+        )
+    if document.unit != 1.0:
+        reason = _("is {unit:g}, but this game counts in inches - make it 1", unit=document.unit)
+        yield Problem("unit", reason, "A-GEO-1")
+    for name, least in zip(("width", "height"), SMALLEST):
+        inches = getattr(document, name)
+        if inches < least:
+            text = N_("is {inches:g} inches - a table has at least {least:g}")
+            yield Problem(name, _(text, inches=inches, least=least), "A-GEO-1")
+
+
+def _territories(document: MapDocument) -> Iterator[Problem]:
+    zones = {zone.id: zone for zone in document.zones}
+    for side in TERRITORIES:
+        if side not in zones:
+            yield Problem("zones", _("there is no zone {side!r}, the territory of a player", side=side), "A-DEP-5")
+        elif len(zones[side].area) != 1:
+            yield Problem(f"zones.{side}", _("a territory is one area"), "A-DEP-5")
+    if all(side in zones and len(zones[side].area) == 1 for side in TERRITORIES):
+        one, other = (Polygon(zones[side].area[0].outline) for side in TERRITORIES)
+        if one.intersects(other):
+            yield Problem("zones", _("the territories overlap"), "A-DEP-5")
+        elif one.distance(other) <= FROM_ENEMY_TERRITORY and min(one.area, other.area) < 100:
+            yield Problem("zones", _("there is no room more than 9″ from the other territory"), "A-DEP-5")
+
+
+def _objectives(document: MapDocument) -> Iterator[Problem]:
+    there = {objective.id for objective in document.objectives}
+    fitting = [name for name in battleplans.names() if {*battleplans.find(name).objectives} <= there]
+    if not fitting:
+        known = "; ".join(f"{name}: {', '.join(battleplans.find(name).objectives)}" for name in battleplans.names())
+        text = N_("no battleplan can be played on these - the objectives of each are {known}")
+        yield Problem("objectives", _(text, known=known), "A-OBJ-1")
+
+
+def _traits(document: MapDocument) -> Iterator[Problem]:
+    known = ", ".join(PREFIX + name for name in ABILITIES)
+    for index, piece in enumerate(document.terrain):
+        for key, value in piece.traits.items():
+            where = f"terrain[{index}].traits.{key}"
+            if not key.startswith(PREFIX):
+                continue
+            if key.removeprefix(PREFIX) not in ABILITIES:
+                yield Problem(where, _("is no trait of terrain - use one of {known}", known=known), "A-TERR-7")
+            elif not isinstance(value, bool):
+                yield Problem(where, _("{value!r} is neither true nor false", value=value), "A-TERR-7")
+        if piece.barricades:
+            reason = _("has a line - draw it as an area with its height")
+            yield Problem(f"terrain[{index}].barricades", reason, "A-TERR-5")

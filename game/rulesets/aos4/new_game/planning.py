@@ -1,0 +1,186 @@
+"""From the plan of a new battle to its setup: maps and armies by name, colours, agreements."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, Final
+
+from game.documents.error import DocumentError
+from game.engine.rulebook.new_game import Agreement, GamePlan
+from game.resources import bundled_map, find_map
+from game.rulesets.aos4.documents.catalogue import NAMES, bundled_army, find_army
+from game.rulesets.aos4.new_game.map_rules import NAME, check_map
+from game.rulesets.aos4.rules import battleplans
+from game.rulesets.aos4.rules.setup import Setup
+from game.rulesets.aos4.rules.setup_documents import PLAYER_COLOURS, Aos4Setup, OptionsDocument, PlayerDocument
+from game.table.documents import MapDocument, load_map, maps_for
+from game.wording import N_, _
+
+NEW_GAME: Final = "new game"
+DEFAULT_SCENARIO: Final = "three-wells"
+DEFAULT_MAP: Final = "three-wells"
+SEATS: Final = 2
+FEWEST_ROUNDS, MOST_ROUNDS, USUAL_ROUNDS = 1, 10, 4
+LONGEST_SHOWN: Final = 60
+LONGEST_PATH: Final = 1000
+
+AGREEMENTS: Final = (
+    Agreement(
+        "coherency",
+        N_("Split units"),
+        (("removed", N_("lose models at the end of a turn")), ("kept", N_("stay as they are until they move"))),
+        "A-COH-4",
+        N_("what happens to a unit that is still split at the end of a turn"),
+    ),
+    Agreement(
+        "own_models",
+        N_("Models of a moving unit"),
+        (("block", N_("stand in each other's way")), ("pass", N_("pass through each other"))),
+        "A-AMB-2",
+        N_("whether models of a moving unit stand in each other's way"),
+    ),
+    Agreement(
+        "tiers",
+        N_("Fighting"),
+        (("on", N_("alternates on through strike-first and strike-last")), ("restart", N_("starts anew in each"))),
+        "A-AMB-14",
+        N_("who picks when all that strike first have fought"),
+    ),
+    Agreement(
+        "save_cap",
+        N_("Bonus to saves"),
+        (("after", N_("at most +1 after Rend")), ("before", N_("at most +1 before Rend"))),
+        "A-AMB-26",
+        N_("whether the bonus to a save roll is limited after Rend or before it"),
+    ),
+    Agreement(
+        "windows",
+        N_("Asking"),
+        (("needed", N_("only who can use something")), ("always", N_("both players, in every phase"))),
+        "A-REACT-5",
+        N_("whether players are asked only where they can use something"),
+    ),
+)
+
+
+def planned_setup(plan: GamePlan) -> Setup:
+    """Return the setup of a plan; raise `DocumentError` where it names unknown or impossible things."""
+    if len(plan.names) != SEATS:
+        raise DocumentError(NEW_GAME, "players", _("there are {names} - two play", names=len(plan.names)))
+    rounds = USUAL_ROUNDS if plan.rounds is None else plan.rounds
+    if not FEWEST_ROUNDS <= rounds <= MOST_ROUNDS:
+        text = N_("{rounds} rounds - agree on {fewest} to {most} (A-RND-1)")
+        reason = _(text, rounds=rounds, fewest=FEWEST_ROUNDS, most=MOST_ROUNDS)
+        raise DocumentError(NEW_GAME, "rounds", reason)
+    for switch in plan.switches:
+        reason = _("there are no optional rules here, so not {switch!r}", switch=switch)
+        raise DocumentError(NEW_GAME, "switches", reason)
+    if len(plan.rosters) > SEATS:
+        reason = _("there are {rosters} armies for two players", rosters=len(plan.rosters))
+        raise DocumentError(NEW_GAME, "rosters", reason)
+    armies = [find_army(name) for name in plan.rosters]
+    armies += [bundled_army(name) for name in NAMES if bundled_army(name) not in armies]
+    colours, ids = plan.colours or PLAYER_COLOURS, player_ids(plan.names)
+    one, other = (
+        PlayerDocument(id=ids[seat], name=plan.names[seat], colour=colours[seat], army=armies[seat])
+        for seat in range(SEATS)
+    )
+    document = Aos4Setup(
+        scenario=plan.scenario or DEFAULT_SCENARIO,
+        map=named_map(plan.map or DEFAULT_MAP),
+        players=(one, other),
+        options=OptionsDocument(rounds=rounds, **agreed(plan)),
+    )
+    return checked_setup(document, NEW_GAME)
+
+
+def agreed(plan: GamePlan) -> dict[str, Any]:
+    """Return a plan's agreements by name; raise `DocumentError` for an unknown one."""
+    known = {each.name: [value for value, _label in each.values] for each in AGREEMENTS}
+    for name, value in plan.agreed:
+        if name not in known:
+            raise DocumentError(NEW_GAME, name, _("nothing of that name is agreed on here"))
+        if value not in known[name]:
+            text = _("{value!r} is not known here - use one of {known}", value=value[:40], known=", ".join(known[name]))
+            raise DocumentError(NEW_GAME, name, text)
+    return dict(plan.agreed)
+
+
+def player_ids(names: Sequence[str]) -> list[str]:
+    """Return an id for each player's name, all different, without dots: those of units begin with it."""
+    ids: list[str] = []
+    for name in names:
+        base = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:20] or "player"
+        free = (base, *(f"{base}-{number}" for number in range(2, len(names) + 2)))
+        ids.append(next(each for each in free if each not in ids))
+    return ids
+
+
+def swapped_setup(setup: Setup) -> Setup:
+    """Return a setup in which each player, colour and all, sits where the other sat, with the army of that seat."""
+    one, other = setup.document.players
+    players = other.model_copy(update={"army": one.army}), one.model_copy(update={"army": other.army})
+    return Setup(setup.document.model_copy(update={"players": players}))
+
+
+def checked_setup(document: Aos4Setup, file: str) -> Setup:
+    """Return the setup of a document whose battleplan is known and fits the map; raise `DocumentError`."""
+    if document.scenario not in battleplans.names():
+        known = ", ".join(battleplans.names())
+        text = N_("no battleplan is called {scenario!r} - use one of {known}")
+        raise DocumentError(file, "scenario", _(text, scenario=document.scenario[:LONGEST_SHOWN], known=known))
+    for problem in check_map(document.map):
+        raise DocumentError(file, f"map.{problem.where}", str(problem))
+    plan, there = battleplans.find(document.scenario), {each.id for each in document.map.objectives}
+    if lacking := [each for each in plan.objectives if each not in there]:
+        text = N_("{title} needs the objectives {lacking}, which are not on the map")
+        reason = _(text, title=_(plan.title), lacking=", ".join(lacking))
+        raise DocumentError(file, "map.objectives", f"{reason} ({plan.rule})")
+    return Setup(document)
+
+
+def own_maps() -> list[str]:
+    """Return the names of the bundled maps made for this rulebook."""
+    return [path.stem for path in maps_for(NAME)]
+
+
+def named_map(name: str) -> MapDocument:
+    """Return the map by a name or file that a user gave; raise `DocumentError`, `OSError`."""
+    path = find_map(name)
+    if len(name) > LONGEST_PATH or not path.exists():
+        reason = _("is neither a file nor a bundled map - the maps are {known}", known=", ".join(own_maps()))
+        raise DocumentError(name[:LONGEST_SHOWN], "", reason)
+    return load_map(path)
+
+
+def named_documents(plain: Any, file: str) -> Any:
+    """Return a setup's data with every bundled map or army that is named replaced by the document itself.
+
+    Documents never make the program read other files.
+    """
+    if not isinstance(plain, dict):
+        return plain
+    whole = dict(plain)
+    if isinstance(whole.get("map"), str):
+        path = bundled_map(whole["map"])
+        if path is None:
+            text = N_(
+                "{name!r} is no bundled map - use one of {known}, or give the map itself: a document names no files"
+            )
+            raise DocumentError(file, "map", _(text, name=whole["map"][:LONGEST_SHOWN], known=", ".join(own_maps())))
+        whole["map"] = load_map(path).model_dump(mode="json", exclude_none=True)
+    if isinstance(whole.get("players"), list):
+        whole["players"] = [_with_army(each, file, place) for place, each in enumerate(whole["players"])]
+    return whole
+
+
+def _with_army(player: Any, file: str, place: int) -> Any:
+    if not isinstance(player, dict) or not isinstance(player.get("army"), str):
+        return player
+    name = player["army"]
+    if name not in NAMES:
+        text = N_("no army is called {name!r} - use one of {known}, or give the army itself")
+        reason = _(text, name=name[:LONGEST_SHOWN], known=", ".join(NAMES))
+        raise DocumentError(file, f"players[{place}].army", reason)
+    return {**player, "army": bundled_army(name).model_dump(mode="json")}

@@ -1,0 +1,69 @@
+"""Abilities: what each does, by its id. A class with an `id` registers itself where it is defined (A-ABIL-1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from game.engine.core.decisions import ByHand as Hand
+from game.engine.core.flow import Flow
+from game.refusal import Refusal
+from game.rulesets.aos4.documents.abilities import AbilityDocument
+from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.state import Unit
+
+if TYPE_CHECKING:
+    from game.rulesets.aos4.rules.abilities.use import Use
+
+REGISTRY: Final[dict[str, Ability]] = {}
+"""Every ability whose effect the rules know, by its id."""
+
+POWERS: Final = {"spell": "WIZARD", "prayer": "PRIEST"}
+"""The keyword of those who use a kind of ability (A-MAG-1, A-PRAY-1)."""
+
+
+class Ability:
+    """What an ability does: who may use it, the declare step, the effect (A-ABIL-2).
+
+    `letter` is its key, `hand` what dragging a piece that stands for it leads over.
+    """
+
+    id: ClassVar[str] = ""
+    rule: ClassVar[str] = "A-ABIL-1"
+    letter: ClassVar[str] = ""
+    hand: ClassVar[Hand] = ""
+
+    def __init_subclass__(cls) -> None:
+        if cls.id:
+            REGISTRY[cls.id] = cls()
+
+    def users(self, game: Game, player: str, spec: AbilityDocument) -> Iterator[Unit]:
+        """Yield the units of a player that have the ability (A-IMP-9); they are on the battlefield (A-ABIL-4).
+
+        Spells are for a WIZARD, prayers for a PRIEST; the parameter `user` names a keyword that its users have. Faction
+        terrain has only what names it.
+        """
+        power, keyword = POWERS.get(spec.kind), str(spec.params.get("user", ""))
+        for unit in game.state.units.values():
+            if unit.owner != player or unit.place != "table" or (power and not game.number(unit, power)):
+                continue
+            if keyword and not game.has(unit, keyword):
+                continue
+            if unit.name in spec.used_by or (not spec.used_by and game.fights(unit)):
+                yield unit
+
+    def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
+        """Return why a unit that has the ability cannot use it now, apart from limits and costs."""
+        return None
+
+    def responds(self, game: Game, spec: AbilityDocument, unit: Unit, use: Use) -> bool:
+        """Return whether a unit may use this reaction to a use of another ability; the side and keyword are right."""
+        return True
+
+    def declare(self, use: Use) -> Flow:
+        """Make the choices, rolls and moves of the declare step (A-ABIL-3); `use.fails` if nothing is to follow."""
+        yield from ()
+
+    def effect(self, use: Use) -> Flow:
+        """Resolve the effect."""
+        yield from ()

@@ -1,0 +1,78 @@
+"""Abilities whose effect the rules do not know: timing, cost and limits hold, the rest is done by hand (A-IMP-8)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from game.engine.core.decisions import Choose, Option
+from game.engine.core.flow import Asking, Flow
+from game.rulesets.aos4.rules import events
+from game.rulesets.aos4.rules.abilities import Ability
+from game.rulesets.aos4.rules.attacks.damaging import inflict
+from game.rulesets.aos4.rules.healing import heal
+from game.rulesets.aos4.rules.moving.carry_out import ask_move
+from game.rulesets.aos4.rules.moving.kinds import Move
+from game.rulesets.aos4.rules.state import Unit
+from game.wording import N_, _
+
+if TYPE_CHECKING:
+    from game.rulesets.aos4.rules.abilities.use import Use
+
+DONE: Final = "done"
+DEEDS: Final = {
+    "mortal": N_("Inflict mortal damage"),
+    "unwarded": N_("Allocate damage without wards"),
+    "heal": N_("Heal"),
+    "move": N_("Move a unit"),
+}
+AMOUNTS: Final = ("1", "2", "3", "4", "5", "6")
+INCHES: Final = ("1", "2", "3", "4", "5", "6", "8", "10", "12")
+
+
+class ByHand(Ability):
+    """An ability that the players resolve by hand, as its text says; what they do is logged."""
+
+    rule = "A-IMP-8"
+
+    def effect(self, use: Use) -> Flow:
+        while True:
+            deed = yield self._asked_deed(use)
+            if deed == DONE:
+                return
+            unit = yield from self._asked_unit(use)
+            amount = int((yield self._asked_amount(use, deed)))
+            yield from self._done(use, deed, unit, amount)
+
+    def _asked_deed(self, use: Use) -> Choose:
+        options = [Option(key, _(label), self.rule) for key, label in DEEDS.items()]
+        options.append(Option(DONE, _("Done"), self.rule, letter="n"))
+        prompt = _("{ability} by hand: what happens?", ability=_(use.spec.name))
+        return Choose(player=use.player, prompt=prompt, rule=self.rule, about=use.unit.id, options=options)
+
+    def _asked_unit(self, use: Use) -> Asking[Unit]:
+        game = use.game
+        units = [each for each in game.state.units.values() if each.place == "table"]
+        options = [Option(each.id, each.name, self.rule, tuple(each.at)) for each in units]
+        prompt = _("{ability} by hand: to which unit?", ability=_(use.spec.name))
+        answer = yield Choose(player=use.player, prompt=prompt, rule=self.rule, about=use.unit.id, options=options)
+        return game.state.units[answer]
+
+    def _asked_amount(self, use: Use, deed: str) -> Choose:
+        texts = INCHES if deed == "move" else AMOUNTS
+        options = [Option(text, f"{text}″" if deed == "move" else text, self.rule) for text in texts]
+        prompt = _("{ability} by hand: how much?", ability=_(use.spec.name))
+        return Choose(player=use.player, prompt=prompt, rule=self.rule, about=use.unit.id, options=options)
+
+    def _done(self, use: Use, deed: str, unit: Unit, amount: int) -> Flow:
+        game = use.game
+        text = events.keep("{deed}: {unit}, {amount}", deed=DEEDS[deed], unit=unit.name, amount=amount)
+        game.emit(events.AdjustedByHand(player=use.player, text=text, rule=self.rule))
+        if deed == "mortal":
+            yield from inflict(game, unit, amount, f"by hand {use.spec.id}", mortal=True)
+        elif deed == "unwarded":
+            yield from inflict(game, unit, 0, f"by hand {use.spec.id}", unwarded=amount)
+        elif deed == "heal":
+            heal(game, unit, amount, self.rule)
+        elif unit.at:
+            prompt = _("Move {unit} by hand", unit=unit.name)
+            yield from ask_move(game, unit, Move(float(amount), self.rule), prompt, use.spec.id)

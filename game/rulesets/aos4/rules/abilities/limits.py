@@ -1,0 +1,116 @@
+"""How often abilities may be used, and what they cost (A-ONE, A-CMD, A-CP-5, A-ABIL-9, A-MAG-1, A-PRAY-1)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from game.refusal import Refusal
+from game.rulesets.aos4.documents.abilities import AbilityDocument
+from game.rulesets.aos4.documents.timing import timing
+from game.rulesets.aos4.rules import events
+from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.state import Unit
+from game.wording import N_, _
+
+POWERS: Final = {"SPELL": ("WIZARD", "A-MAG-1"), "PRAYER": ("PRIEST", "A-PRAY-1"), "UNBIND": ("WIZARD", "A-MAG-1")}
+"""The keyword whose number limits how often such abilities are used in a phase, and the rule."""
+SPANS: Final = {"phase": N_("phase"), "turn": N_("turn"), "round": N_("battle round"), "battle": N_("battle")}
+ATTUNED: Final = "attuned"
+"""What a Place of Power gives a hero that is neither WIZARD nor PRIEST (A-POP-2)."""
+
+
+def why_not(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refusal | None:
+    """Return the limit or cost that keeps a unit from using an ability, None if there is none."""
+    return (
+        _command(game, player, spec, unit)
+        or _once(game, unit, spec)
+        or _limited(game, player, spec, unit)
+        or _power(game, player, spec, unit)
+        or _moving(game, spec, unit)
+    )
+
+
+def _once(game: Game, unit: Unit, spec: AbilityDocument) -> Refusal | None:
+    if "CORE" in spec.keywords and game.used(unit, "CORE", "phase"):
+        return Refusal(_("{unit} used a core ability in this phase already", unit=unit.name), "A-ONE-1")
+    if game.used(unit, f"ability {spec.id}", "phase"):
+        return Refusal(
+            _("{unit} used {ability} in this phase already", unit=unit.name, ability=_(spec.name)), "A-ONE-2"
+        )
+    return None
+
+
+def _command(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refusal | None:
+    if spec.kind != "command":
+        return None
+    points = game.state.command[player]
+    if points < spec.cost:
+        text = N_("{ability} costs {cost} command points, and {points} are left")
+        return Refusal(_(text, ability=_(spec.name), cost=spec.cost, points=points), "A-CP-5")
+    if game.state.uses.count("phase", f"{player} command {spec.id}"):
+        return Refusal(_("the army used {ability} in this phase already", ability=_(spec.name)), "A-CMD-3")
+    if game.used(unit, "command", "phase"):
+        return Refusal(_("{unit} used a command in this phase already", unit=unit.name), "A-CMD-2")
+    if "MANIFESTATION" in game.setup.keywords[unit.card]:
+        return Refusal(_("a manifestation uses no commands"), "A-MAN-6")
+    return None
+
+
+def _limited(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refusal | None:
+    limit = timing(spec.timing)
+    if limit.limit is None:
+        return None
+    whose = player if limit.army else unit.id
+    if game.state.uses.count(limit.limit, f"{whose} limited {spec.id}"):
+        span = _(SPANS[limit.limit])
+        return Refusal(_("{ability} was used in this {span} already", ability=_(spec.name), span=span), "A-ABIL-9")
+    return None
+
+
+def _power(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refusal | None:
+    for keyword, (power, rule) in POWERS.items():
+        if keyword not in spec.keywords:
+            continue
+        level = game.number(unit, power)
+        if keyword == "UNBIND" and game.bonus(unit, ATTUNED):
+            level = max(level, 1)
+        used = game.state.uses.count("phase", f"{unit.id} {keyword}")
+        if used >= level:
+            text = N_("{unit} is no {power}") if level == 0 else N_("{unit} used up its power level of {level}")
+            return Refusal(_(text, unit=unit.name, power=power, level=level), rule)
+        if keyword == "SPELL" and game.used(unit, "miscast", "phase"):
+            return Refusal(_("{unit} miscast in this phase", unit=unit.name), "A-MAG-4")
+        unlimited = "UNLIMITED" in spec.keywords or keyword == "UNBIND"
+        if not unlimited and game.state.uses.count("turn", f"{player} tried {spec.id}"):
+            rule = "A-MAG-5" if keyword == "SPELL" else "A-PRAY-1"
+            return Refusal(_("{ability} was tried this turn already", ability=_(spec.name)), rule)
+    return None
+
+
+def _moving(game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
+    if "MOVE" not in spec.keywords:
+        return None
+    if game.card(unit).move is None:
+        return Refusal(_("{unit} has no Move characteristic", unit=unit.name), "A-MOVE-8")
+    now = (game.state.round, game.state.turn)
+    if game.state.phase_name == "movement" and unit.set_up_in == now and now != (0, 0):
+        return Refusal(_("{unit} was set up this turn", unit=unit.name), "A-DEP-9")
+    return None
+
+
+def pay(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> None:
+    """Pay for an ability, and note everything that later limits depend on (A-ONE-4)."""
+    if spec.kind == "command":
+        game.state.command[player] -= spec.cost
+        game.state.uses.note(f"{player} command {spec.id}", "phase")
+        game.note(unit, "command", "phase")
+        left = game.state.command[player]
+        game.emit(events.CommandSpent(player=player, amount=spec.cost, left=left, rule="A-CP-5"))
+    limit = timing(spec.timing)
+    if limit.limit is not None:
+        game.state.uses.note(f"{player if limit.army else unit.id} limited {spec.id}", limit.limit)
+    game.note(unit, f"ability {spec.id}", "phase")
+    if {"SPELL", "PRAYER"} & {*spec.keywords}:
+        game.state.uses.note(f"{player} tried {spec.id}", "turn")
+    for keyword in spec.keywords:
+        game.note(unit, keyword)

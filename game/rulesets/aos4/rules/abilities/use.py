@@ -1,0 +1,144 @@
+"""An ability being used: declared, reacted to, resolved (A-ABIL-2, A-REACT)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from game.engine.core.decisions import Choose, Option
+from game.engine.core.flow import Flow
+from game.engine.core.windows import PASS, Opportunity, window
+from game.rulesets.aos4.documents.abilities import AbilityDocument
+from game.rulesets.aos4.documents.timing import timing
+from game.rulesets.aos4.rules import events
+from game.rulesets.aos4.rules.abilities import REGISTRY, Ability, limits
+from game.rulesets.aos4.rules.abilities.by_hand import ByHand
+from game.rulesets.aos4.rules.attacks.assigning import Aimed
+from game.rulesets.aos4.rules.attacks.batch import Modifier
+from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.magic.prayers import chant
+from game.rulesets.aos4.rules.magic.spells import cast
+from game.rulesets.aos4.rules.state import Unit
+from game.wording import _
+
+NO_MODIFIER = Modifier()
+BY_HAND = ByHand()
+"""What is used in place of an effect that the rules do not know (A-IMP-8)."""
+
+
+@dataclass
+class Use:
+    """A use of an ability by a unit, and what its steps and the reactions to it settle on the way.
+
+    `trigger` is the use that this one reacts to. `fails`: no effect follows. `total` is the casting, chanting or charge
+    roll; `plus` what this use adds to it. `hit` is added to hit rolls. `inches` replace a run roll where not 0
+    (A-AB-16). `unbound_by` has who tried to unbind it (A-MAG-7).
+    """
+
+    game: Game
+    spec: AbilityDocument
+    player: str
+    unit: Unit
+    trigger: Use | None = None
+    targets: list[Unit] = field(default_factory=list)
+    faces: tuple[int, ...] = ()
+    total: int = 0
+    plus: int = 0
+    fails: bool = False
+    is_cast: bool = True
+    hit: Modifier = NO_MODIFIER
+    aimed: list[Aimed] = field(default_factory=list)
+    inches: int = 0
+    unbound_by: list[str] = field(default_factory=list)
+
+
+def rules_of(spec: AbilityDocument) -> Ability:
+    """Return what an ability does: by hand, if the rules do not know."""
+    return REGISTRY.get(spec.effect_id, BY_HAND)
+
+
+def use_ability(use: Use) -> Flow:
+    """Let a unit use an ability: pay, declare, let others react, resolve (A-ABIL-2)."""
+    game, spec, rules = use.game, use.spec, rules_of(use.spec)
+    limits.pay(game, use.player, spec, use.unit)
+    game.emit(
+        events.AbilityUsed(
+            unit=use.unit.id,
+            ability=spec.id,
+            player=use.player,
+            name=spec.name,
+            by_hand=rules is BY_HAND,
+            rule=rules.rule,
+        )
+    )
+    yield from rules.declare(use)
+    if spec.kind == "spell":
+        yield from cast(use)
+    elif spec.kind == "prayer" and spec.value:  # who needs no roll stores points without risk (A-PRAY-7)
+        yield from chant(use)
+    if use.trigger is None:  # a reaction triggers no reactions (A-REACT-3)
+        yield from _reactions(use)
+    if not use.fails:
+        yield from rules.effect(use)
+
+
+def _reactions(use: Use) -> Flow:
+    """Let both players react in turn, the active one first, until both pass (A-REACT-2)."""
+    game = use.game
+    players = [each for each in game.active_first() if each == use.player or use.is_cast]  # A-REACT-4
+    if not any(True for player in players for _each in _specs(game, player, use)):
+        return
+
+    def open_to(player: str) -> list[Opportunity]:
+        return [
+            Opportunity(_option(spec, unit), _flow(use, player, spec, unit))
+            for spec, unit in reactions(game, player, use)
+        ]
+
+    def ask(player: str, options: tuple[Option, ...]) -> Choose:
+        prompt = _("React to {ability} of {unit}?", ability=_(use.spec.name), unit=use.unit.name)
+        return Choose(player=player, prompt=prompt, rule="A-REACT-2", about=use.unit.id, options=options)
+
+    def passing(player: str) -> Option:
+        return Option(PASS, _("No"), "A-REACT-2", letter="n")
+
+    always = game.setup.document.options.windows == "always"
+    yield from window(players, open_to, ask, passing, lambda player: always, alternately=True)
+
+
+def _flow(use: Use, player: str, spec: AbilityDocument, unit: Unit) -> Callable[[], Flow]:
+    return lambda: use_ability(Use(use.game, spec, player, unit, trigger=use))
+
+
+def _option(spec: AbilityDocument, unit: Unit) -> Option:
+    return Option(
+        f"{spec.id} {unit.id}",
+        _("{ability}: {unit}", ability=_(spec.name), unit=unit.name),
+        rules_of(spec).rule,
+        tuple(unit.at),
+        letter=rules_of(spec).letter,
+    )
+
+
+def _specs(game: Game, player: str, use: Use) -> Iterator[AbilityDocument]:
+    """Yield a player's reactions whose trigger is a use (A-IMP-6, A-AMB-18)."""
+    side = "you" if player == use.player else "opponent"
+    for spec in game.setup.reactions[player]:
+        trigger = timing(spec.timing)
+        if trigger.side in ("", side) and (not trigger.keyword or trigger.keyword in use.spec.keywords):
+            yield spec
+
+
+def reactions(game: Game, player: str, use: Use) -> Iterator[tuple[AbilityDocument, Unit]]:
+    """Yield what a player may react to a use with, and the units that may (A-REACT-5)."""
+    for spec in _specs(game, player, use):
+        rules, whom = rules_of(spec), timing(spec.timing).whom
+        for unit in rules.users(game, player, spec):
+            if whom == "user" and unit is not use.unit:
+                continue
+            if whom == "target" and unit not in use.targets:
+                continue
+            if not rules.responds(game, spec, unit, use) or limits.why_not(game, player, spec, unit) is not None:
+                continue
+            if rules.why_not(game, spec, unit) is None:
+                yield spec, unit

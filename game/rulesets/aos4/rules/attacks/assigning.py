@@ -1,0 +1,106 @@
+"""Whom a unit's attacks are aimed at: chosen before any die falls (A-TGT-2, A-TGT-4, A-FIGHT-8)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from game.engine.core.decisions import Allocate, Choose, Option
+from game.engine.core.flow import Asking
+from game.rulesets.aos4.rules.attacks.batch import Amounts, Attacker, attacks_of
+from game.rulesets.aos4.rules.attacks.eligible import Group
+from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.state import Unit
+from game.wording import N_, _, ngettext
+
+ENOUGH = "enough"
+SHARE = "share"
+
+
+@dataclass(frozen=True)
+class Aimed:
+    """Attacks of a group at one of its targets: those of all its `models`, or only so many of them (`share`)."""
+
+    group: Group
+    target: str
+    models: tuple[str, ...]
+    share: int | None = None
+
+
+def aim(game: Game, unit: Unit, found: Sequence[Group], rule: str) -> Asking[list[Aimed]]:
+    """Ask for the targets of a unit's attacks, where there is a choice; at least one attack is aimed at somebody."""
+    aimed: list[Aimed] = []
+    left = list(found)
+    while left:
+        targets = sorted({target for group in left for target in group.targets}, key=list(game.state.units).index)
+        if len(targets) == 1 and not aimed:
+            return [_all_at(group, targets[0]) for group in left]
+        answer = yield _asked(game, unit, left, targets, rule, more=bool(aimed))
+        if answer == ENOUGH:
+            break
+        if answer == SHARE:
+            for group in left:
+                aimed += yield from _shared(game, unit, group, rule)
+            break
+        aimed += [_all_at(group, answer) for group in left if answer in group.targets]
+        left = [group for group in left if answer not in group.targets]
+    return aimed
+
+
+def _all_at(group: Group, target: str) -> Aimed:
+    return Aimed(group, target, group.models)
+
+
+def _asked(game: Game, unit: Unit, left: Sequence[Group], targets: Sequence[str], rule: str, *, more: bool) -> Choose:
+    options = [_at(game, unit, left, target) for target in targets]
+    if not more and len(targets) > 1:
+        options.append(Option(SHARE, _("Share the attacks out"), "A-TGT-2", letter="s"))
+    if more:
+        options.append(Option(ENOUGH, _("No further target"), "A-TGT-4", letter="n"))
+    prompt = _("Whom do {unit} attack?", unit=unit.name) if not more else _("Whom do the others attack?")
+    return Choose(player=unit.owner, prompt=prompt, rule=rule, about=unit.id, options=options)
+
+
+def _at(game: Game, unit: Unit, left: Sequence[Group], target: str) -> Option:
+    enemy = game.state.units[target]
+    number = sum(attacks_in(game, unit, group) for group in left if target in group.targets)
+    label = ngettext("{n} attack at {enemy}", "{n} attacks at {enemy}", number, n=number, enemy=enemy.name)
+    return Option(target, label, "A-TGT-1", tuple(enemy.at), hand="piece")
+
+
+def attacks_in(game: Game, unit: Unit, group: Group) -> int:
+    """Return how many attacks a group makes; of random ones the most."""
+    return sum(each.most for each in amounts_in(game, unit, group, group.models))
+
+
+def amounts_in(game: Game, unit: Unit, group: Group, models: Sequence[str]) -> Amounts:
+    """Return the attacks of some models of a group (A-ATK-6, A-KEY-6)."""
+    facts = game.models(unit)
+    champions = sum("champion" in facts[model].titles for model in models)
+    return attacks_of(group.weapon, len(models), champions, Attacker(champions_of_beasts=game.has(unit, "BEAST")))
+
+
+def _shared(game: Game, unit: Unit, group: Group, rule: str) -> Asking[list[Aimed]]:
+    """Ask how the attacks of a group are shared out; random attacks are shared out by weapons (A-TGT-2)."""
+    if len(group.targets) == 1:
+        return [_all_at(group, group.targets[0])]
+    total = len(group.models) if group.is_random else attacks_in(game, unit, group)
+    text = N_("How many {weapon} attack whom?")
+    if not group.is_random:
+        text = N_("Which attacks of the {weapon} are for whom?")
+    answer = yield Allocate(
+        player=unit.owner,
+        prompt=_(text, weapon=group.weapon.name),
+        rule=rule,
+        about=unit.id,
+        limits=dict.fromkeys(group.targets, total),
+        total=total,
+    )
+    shares = {target: int(answer.get(target, 0)) for target in group.targets if answer.get(target, 0)}
+    if not group.is_random:
+        return [Aimed(group, target, group.models, share) for target, share in shares.items()]
+    found, left = [], list(group.models)
+    for target, share in shares.items():
+        found.append(Aimed(group, target, tuple(left[:share])))
+        left = left[share:]
+    return found

@@ -1,0 +1,86 @@
+"""Whether a feature shields a unit from a model: the unit is behind it, or wholly on it (A-TAB-1, A-TAB-2, A-TAB-6)."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+import numpy as np
+import shapely
+
+from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.rulings import TOLERANCE
+from game.rulesets.aos4.rules.state import Unit
+from game.rulesets.aos4.rules.terrain import Feature
+from game.table.shapes import Disc
+from game.table.terrain.area import Floats
+
+AT_HAND: Final = 1.0
+"""Inches from a feature within which a model is not shielded from by it (A-TAB-6)."""
+
+
+def is_covered(game: Game, model: Disc, target: Unit) -> bool:
+    """Return whether attacks of a model at a unit suffer from Cover (A-TAB-1)."""
+    if game.has(target, "FLY") or game.charged(target):
+        return False
+    return any("cover" in each.does and shields(game, each, model, target) for each in game.features())
+
+
+def is_obscured(game: Game, model: Disc, target: Unit) -> bool:
+    """Return whether a model cannot pick a unit for shooting, since something Obscuring is between (A-TAB-2)."""
+    if game.has(target, "FLY"):
+        return False
+    return any("obscuring" in each.does and shields(game, each, model, target) for each in game.features())
+
+
+def shields(game: Game, feature: Feature, model: Disc, target: Unit) -> bool:
+    """Return whether a unit is behind a feature, seen from a model, or wholly on it (A-TAB-6)."""
+    if feature.id == target.id:
+        return False
+    bases = game.positions.bases(target)
+    west, south, east, north = feature.box
+    if min(bases.box[0], model.x) > east or max(bases.box[2], model.x) < west:
+        return False
+    if min(bases.box[1], model.y) > north or max(bases.box[3], model.y) < south:
+        return False
+    if is_wholly_on(feature, bases.discs):
+        return True
+    spot, shape = shapely.Point(model.x, model.y), shapely.union_all(feature.polygons)
+    if shape.distance(spot) - model.radius <= AT_HAND + TOLERANCE:
+        return False
+    lines = np.concatenate([sight_lines(model, disc) for disc in bases.discs])
+    shapely.prepare(shape)
+    return bool(shapely.intersects(shape, shapely.linestrings(lines)).all())
+
+
+def is_wholly_on(feature: Feature, discs: tuple[Disc, ...]) -> bool:
+    """Return whether all bases lie wholly on a feature (A-GEO-6)."""
+    if feature.disc is not None or not discs:
+        return False
+    shape = shapely.union_all(feature.polygons)
+    return all(
+        shape.contains(shapely.Point(disc.x, disc.y))
+        and shape.boundary.distance(shapely.Point(disc.x, disc.y)) >= disc.radius - TOLERANCE
+        for disc in discs
+    )
+
+
+def sight_lines(model: Disc, target: Disc) -> Floats:
+    """Return the centre line and both outer tangents of two bases (3 x 2 x 2, inches)."""
+    dx, dy = target.x - model.x, target.y - model.y
+    apart = math.hypot(dx, dy)
+    centre = ((model.x, model.y), (target.x, target.y))
+    if apart <= abs(model.radius - target.radius):
+        return np.array((centre, centre, centre))
+    lean = math.asin((model.radius - target.radius) / apart)
+    found = [centre]
+    for side in (1.0, -1.0):
+        turn = math.atan2(dy, dx) + side * (math.pi / 2 - lean)
+        nx, ny = math.cos(turn), math.sin(turn)
+        found.append(
+            (
+                (model.x + model.radius * nx, model.y + model.radius * ny),
+                (target.x + target.radius * nx, target.y + target.radius * ny),
+            )
+        )
+    return np.array(found)

@@ -1,0 +1,125 @@
+"""Damage done to a unit: wards, allocation, who is slain, what is destroyed (A-DMG)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from game.engine.core.decisions import Option, Pick
+from game.engine.core.flow import Flow
+from game.rulesets.aos4.rules import events
+from game.rulesets.aos4.rules.attacks.damage import Body, suffer
+from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.moving.unit_moves import coherency
+from game.rulesets.aos4.rules.state import Unit
+from game.table.layout.judge import is_coherent
+from game.table.layout.links import gaps_between
+from game.wording import _, ngettext
+
+SUGGESTED = "suggested"
+
+
+def body_of(game: Game, unit: Unit) -> Body:
+    """Return what damage meets: health, models, damage count, ward (A-DMG-3, A-DMG-4)."""
+    return Body(game.card(unit).health, len(unit.at), unit.damage, game.number(unit, "WARD") or None)
+
+
+def inflict(game: Game, unit: Unit, points: int, purpose: str, *, mortal: bool = False, unwarded: int = 0) -> Flow:
+    """Work off a unit's damage pool; its commander chooses who is slain (A-DMG-3, A-DMG-5, A-DMG-6)."""
+    if points + unwarded <= 0 or not unit.at:
+        return
+    body = body_of(game, unit)
+    suffered = suffer(game.dice, game.state.rolls, body, points, game.key(unit, purpose), unwarded=unwarded)
+    if body.ward is not None and suffered.wards.faces:
+        game.emit(
+            events.Warded(
+                unit=unit.id, needed=body.ward, faces=suffered.wards.faces, warded=suffered.removed, rule="A-DMG-3"
+            )
+        )
+    losses = suffered.losses
+    unit.damage = losses.damage
+    game.emit(
+        events.Damaged(
+            unit=unit.id,
+            points=suffered.allocated,
+            count=losses.damage,
+            slain=losses.slain,
+            mortal=mortal,
+            rule="A-DMG-2" if mortal else "A-DMG-5",
+        )
+    )
+    if losses.slain:
+        gone = yield from _casualties(game, unit, losses.slain)
+        slay(game, unit, gone)
+
+
+def mortal_damage(game: Game, unit: Unit, points: int, purpose: str) -> Flow:
+    """Inflict mortal damage on a unit (A-DMG-2)."""
+    yield from inflict(game, unit, points, purpose, mortal=True)
+
+
+def _casualties(game: Game, unit: Unit, number: int):  # type: ignore[no-untyped-def]
+    """Ask the commander which models are slain, where there is a choice (A-DMG-5, A-AMB-29)."""
+    if number >= len(unit.at):
+        return [*unit.at]
+    prompt = ngettext("{n} model of {unit} is slain: which?", "{n} models of {unit} are slain: which?", number,
+                      n=number, unit=unit.name)  # fmt: skip
+    suggestion = Option(SUGGESTED, _("Those farthest from the enemy"), "A-DMG-6", letter="f")
+    answer = yield Pick(
+        player=unit.owner,
+        prompt=prompt,
+        rule="A-DMG-5",
+        about=unit.id,
+        candidates=tuple(unit.at),
+        minimum=number,
+        maximum=number,
+        shortcuts=(suggestion,),
+    )
+    return suggested(game, unit, number) if answer == SUGGESTED else answer
+
+
+def suggested(game: Game, unit: Unit, number: int) -> list[str]:
+    """Return the casualties the program would take: none with a title, coherent if it can be, the farthest first."""
+    bases, facts = game.positions.bases(unit), game.models(unit)
+    enemies = [disc for each in game.enemies(unit) for disc in game.positions.bases(each).discs]
+    far = np.zeros(len(bases.models))
+    if enemies:
+        there = np.array([(disc.x, disc.y) for disc in enemies])
+        far = np.hypot(*(bases.centres[:, None, :] - there[None, :, :]).transpose(2, 0, 1)).min(axis=1)
+    left, gone = list(range(len(bases.models))), list[str]()
+    while len(gone) < number:
+        order = sorted(left, key=lambda at: (bool(facts[bases.models[at]].titles), -far[at]))
+        best = next((at for at in order if _holds(game, unit, [each for each in left if each != at])), order[0])
+        left.remove(best)
+        gone.append(bases.models[best])
+    return gone
+
+
+def _holds(game: Game, unit: Unit, left: Sequence[int]) -> bool:
+    """Return whether some of a unit's models are coherent by themselves (A-COH)."""
+    bases = game.positions.bases(unit)
+    gaps = gaps_between(bases.centres[[*left]], bases.radii[[*left]])
+    return is_coherent(gaps, coherency(len(left)))
+
+
+def slay(game: Game, unit: Unit, models: Sequence[str]) -> None:
+    """Take models off the table as slain; a unit without any is destroyed (A-DMG-10)."""
+    spots = {model: unit.at[model] for model in models}
+    unit.at = {model: spot for model, spot in unit.at.items() if model not in spots}
+    unit.slain = [*unit.slain, *models]
+    game.emit(events.Slain(unit=unit.id, models=spots, rule="A-DMG-5"))
+    if not unit.at:
+        destroy(game, unit)
+
+
+def destroy(game: Game, unit: Unit, rule: str = "A-DMG-10") -> None:
+    """Remove a unit from play; manifestations go with their summoner, and may come again (A-MAN-2, A-MAN-8)."""
+    game.emit(events.Destroyed(unit=unit.id, name=unit.name, rule=rule))
+    if "MANIFESTATION" in game.setup.keywords[unit.card]:
+        unit.place, unit.at, unit.slain, unit.damage, unit.effects, unit.summoner = "reserve", {}, [], 0, [], ""
+        return
+    unit.place, unit.at = "destroyed", {}
+    for other in game.state.units.values():
+        if other.summoner == unit.id and other.on_table:
+            destroy(game, other, "A-MAN-2")

@@ -1,0 +1,93 @@
+"""Which models may attack which units with which weapons (A-TGT, A-SHOOT, A-FIGHT-7, A-FIGHT-8, A-KEY-4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from game.rulesets.aos4.documents.amounts import amount
+from game.rulesets.aos4.documents.armies import WeaponDocument
+from game.rulesets.aos4.rules.attacks.batch import can_be_rolled
+from game.rulesets.aos4.rules.attacks.behind import is_covered, is_obscured
+from game.rulesets.aos4.rules.attacks.guarded import hides_when_guarded, may_be_guarded
+from game.rulesets.aos4.rules.attacks.weapon_abilities import weapon_abilities
+from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.positions import gaps_to
+from game.rulesets.aos4.rules.rulings import COMBAT_RANGE, GUARDED, TOLERANCE
+from game.rulesets.aos4.rules.state import Unit
+from game.table.shapes import Disc
+
+
+@dataclass(frozen=True)
+class Group:
+    """Weapons of one kind that may be aimed at the same units, in the hands of so many models.
+
+    `covered` are those of the `targets` that Cover shields from these models (A-TAB-1).
+    """
+
+    weapon: WeaponDocument
+    models: tuple[str, ...]
+    targets: tuple[str, ...]
+    covered: frozenset[str] = frozenset()
+
+    @property
+    def is_random(self) -> bool:
+        """Whether the number of attacks is thrown for."""
+        return amount(self.weapon.attacks).is_random
+
+
+def groups(game: Game, unit: Unit, *, ranged: bool, only: Sequence[Unit] | None = None) -> list[Group]:
+    """Return what a unit may attack with, and at whom: any enemy, or only some units."""
+    enemies = _enemies(game, unit) if only is None else list(only)
+    found: dict[tuple[str, tuple[str, ...], frozenset[str]], list[str]] = {}
+    weapons: dict[str, WeaponDocument] = {}
+    facts, in_combat = game.models(unit), ranged and game.in_combat(unit)
+    guarded = {enemy.id for enemy in enemies if ranged and is_guarded(game, enemy)}
+    for model, disc in zip(unit.at, game.positions.bases(unit).discs):
+        mine = [each for each in facts[model].weapons if each.is_ranged == ranged and can_be_rolled(each)]
+        if in_combat:
+            mine = [each for each in mine if weapon_abilities(each.abilities).shoot_in_combat]
+        if not mine:
+            continue
+        seen = list(_seen(game, disc, enemies, max(map(_reach, mine)), guarded, ranged=ranged))
+        covered = frozenset(enemy.id for enemy, _gap in seen if is_covered(game, disc, enemy))
+        for weapon in mine:
+            targets = tuple(enemy.id for enemy, gap in seen if gap <= _reach(weapon) + TOLERANCE)
+            if targets:
+                weapons[weapon.name] = weapon
+                found.setdefault((weapon.name, targets, covered & {*targets}), []).append(model)
+    return [Group(weapons[name], tuple(models), targets, covered) for (name, targets, covered), models in found.items()]
+
+
+def _reach(weapon: WeaponDocument) -> float:
+    return weapon.range_in if weapon.range_in is not None else COMBAT_RANGE
+
+
+def _enemies(game: Game, unit: Unit) -> list[Unit]:
+    """Return every enemy unit on the table, faction terrain too (A-KEY-12)."""
+    return [each for each in game.state.units.values() if each.owner != unit.owner and each.place == "table"]
+
+
+def _seen(
+    game: Game, model: Disc, enemies: Sequence[Unit], reach: float, guarded: set[str], *, ranged: bool
+) -> Iterator[tuple[Unit, float]]:
+    """Yield the enemy units that a model may pick within a reach, with the gaps to them (A-TGT-1, A-AMB-7)."""
+    for enemy in enemies:
+        gap = float(gaps_to(game.positions.bases(enemy), model).min())
+        if gap > reach + TOLERANCE or not game.seeing.model(model, enemy):
+            continue
+        if ranged and is_obscured(game, model, enemy):
+            continue
+        if enemy.id in guarded and gap > GUARDED + TOLERANCE and hides_when_guarded(game.keywords(enemy)):
+            continue
+        yield enemy, gap
+
+
+def is_guarded(game: Game, unit: Unit) -> bool:
+    """Return whether a hero is guarded by a friendly unit that is none (A-KEY-4)."""
+    if not may_be_guarded(game.keywords(unit)):
+        return False
+    return any(
+        other is not unit and not game.has(other, "HERO") and game.positions.within(other, unit, COMBAT_RANGE)
+        for other in game.of(unit.owner)
+    )

@@ -1,0 +1,98 @@
+"""Charges: Charge, Counter-Charge, Forward to Victory (A-AB-5, A-AB-18, A-AB-19, A-CHG)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from game.engine.core.decisions import Option
+from game.engine.core.flow import Flow
+from game.refusal import Refusal
+from game.rulesets.aos4.documents.abilities import AbilityDocument
+from game.rulesets.aos4.rules import events
+from game.rulesets.aos4.rules.abilities import Ability
+from game.rulesets.aos4.rules.core.moves import everybody, out_of_combat
+from game.rulesets.aos4.rules.core.shooting import still
+from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.moving.carry_out import ask_move
+from game.rulesets.aos4.rules.moving.kinds import Move
+from game.rulesets.aos4.rules.rulings import CHARGED_TO, TOLERANCE
+from game.rulesets.aos4.rules.state import Unit
+from game.wording import _
+
+if TYPE_CHECKING:
+    from game.rulesets.aos4.rules.abilities.use import Use
+
+NO_CHARGE = "no-charge"
+
+
+class Charge(Ability):
+    """A-AB-5: 2D6 inches, to within half an inch of an enemy unit that it sees."""
+
+    id, rule, letter, hand = "charge", "A-AB-5", "c", "piece"
+
+    def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
+        return out_of_combat(game, unit) or still(game, unit, "RUN", "RETREAT")
+
+    def declare(self, use: Use) -> Flow:
+        roll_charge(use, "charge")
+        yield from ()
+
+    def effect(self, use: Use) -> Flow:
+        yield from charge_move(use)
+
+
+def roll_charge(use: Use, purpose: str) -> None:
+    """Throw a charge roll (A-CHG-2)."""
+    game, unit = use.game, use.unit
+    use.faces = game.throw(unit, 2, purpose)
+    plus = game.bonus(unit, "charge")
+    use.total = max(0, sum(use.faces) + plus)
+    event = events.Rolled(unit=unit.id, purpose="charge", faces=use.faces, plus=plus, total=use.total, rule="A-CHG-2")
+    game.emit(event)
+
+
+def charge_move(use: Use) -> Flow:
+    """Let a unit move up to its charge roll, to an enemy, or not at all (A-CHG-3 to A-CHG-6)."""
+    game, unit = use.game, use.unit
+    enemies = everybody(game, unit)
+    near = min((game.positions.gap(unit, each) for each in game.enemies(unit)), default=float("inf"))
+    if near > use.total + CHARGED_TO + 2 * TOLERANCE:
+        return  # nobody is that near, whatever the way (A-CHG-6)
+    move = Move(float(use.total), "A-CHG-4", charging=enemies)
+    prompt = _("Where do {unit} charge? Up to {inches}″", unit=unit.name, inches=use.total)
+    off = Option(NO_CHARGE, _("{unit} do not charge", unit=unit.name), "A-CHG-6", letter="n")
+    if (yield from ask_move(game, unit, move, prompt, use.spec.id, (off,))):
+        game.note(unit, "charged", "turn")
+        game.emit(events.Charged(unit=unit.id, rule="A-CHG-5"))
+
+
+class CounterCharge(Ability):
+    """A-AB-18: a charge in the enemy's charge phase, as in one's own (A-CHG)."""
+
+    id, rule, letter = "counter-charge", "A-AB-18", "c"
+
+    def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
+        return out_of_combat(game, unit) or still(game, unit, "RUN", "RETREAT")
+
+    def effect(self, use: Use) -> Flow:
+        roll_charge(use, "counter-charge")
+        yield from charge_move(use)
+
+
+class ForwardToVictory(Ability):
+    """A-AB-19: the charge roll is thrown again, both dice."""
+
+    id, rule, letter = "forward-to-victory", "A-AB-19", "f"
+
+    def responds(self, game: Game, spec: AbilityDocument, unit: Unit, use: Use) -> bool:
+        return unit is use.unit and bool(use.faces)
+
+    def effect(self, use: Use) -> Flow:
+        assert use.trigger is not None
+        roll_charge(use.trigger, "forward to victory")
+        yield from ()
+
+
+def reaches(game: Game, unit: Unit, inches: int) -> list[Unit]:
+    """Return the enemy units that are no farther than a charge of some inches could bring a unit."""
+    return [each for each in game.enemies(unit) if game.positions.gap(unit, each) <= inches + CHARGED_TO + TOLERANCE]

@@ -1,0 +1,69 @@
+"""Fight: a pile-in, then attacks with every melee weapon (A-AB-6, A-FIGHT, A-PILE)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from game.engine.core.flow import Flow
+from game.refusal import Refusal
+from game.rulesets.aos4.documents.abilities import AbilityDocument
+from game.rulesets.aos4.rules.abilities import Ability
+from game.rulesets.aos4.rules.attacks.assigning import aim
+from game.rulesets.aos4.rules.attacks.eligible import groups
+from game.rulesets.aos4.rules.attacks.volleys import attack
+from game.rulesets.aos4.rules.core.moves import pick_unit, stay
+from game.rulesets.aos4.rules.core.shooting import targets_of
+from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.moving.carry_out import ask_move
+from game.rulesets.aos4.rules.moving.kinds import Move
+from game.rulesets.aos4.rules.rulings import PILE_IN
+from game.rulesets.aos4.rules.state import Unit
+from game.wording import _
+
+if TYPE_CHECKING:
+    from game.rulesets.aos4.rules.abilities.use import Use
+
+
+class Fight(Ability):
+    """A-AB-6: pile in, name targets, attack."""
+
+    id, rule, letter, hand = "fight", "A-AB-6", "f", "piece"
+
+    def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
+        if game.used(unit, "FIGHT", "phase"):
+            return Refusal(_("{unit} has fought in this phase", unit=unit.name), "A-FIGHT-3")
+        if game.charged(unit) or game.in_combat(unit):
+            return None
+        return Refusal(_("{unit} is not in combat and has not charged", unit=unit.name), "A-FIGHT-3")
+
+    def declare(self, use: Use) -> Flow:
+        yield from pile_in(use)
+        game, unit = use.game, use.unit
+        found = groups(game, unit, ranged=False) if game.in_combat(unit) else []
+        if found:
+            use.aimed = yield from aim(game, unit, found, self.rule)
+            use.targets = targets_of(use)
+
+    def effect(self, use: Use) -> Flow:
+        yield from attack(use.game, use.unit, use.aimed, use.hit)
+
+
+def pile_in(use: Use) -> Flow:
+    """Let a unit pile in: closer to one that it fights, or anywhere if it fights nobody (A-PILE-1, A-PILE-2)."""
+    game, unit = use.game, use.unit
+    if game.card(unit).move is None:
+        return
+    fought = game.fought_by(unit)
+    toward = ""
+    if fought:
+        prompt = _("Towards whom do {unit} pile in?", unit=unit.name)
+        toward = (yield from pick_unit(use, fought, prompt, "A-PILE-1")).id
+    keeping = tuple(each.id for each in fought)
+    move = Move(float(PILE_IN), "A-PILE-1", toward=toward, keeping=keeping)
+    prompt = _("Where do {unit} pile in? Up to {inches}″", unit=unit.name, inches=PILE_IN)
+    yield from ask_move(game, unit, move, prompt, "pile-in", (stay(unit),))
+
+
+def must_fight(game: Game, unit: Unit) -> bool:
+    """Return whether a unit may not be left out: it is in combat, and has what to fight with (A-FIGHT-4)."""
+    return game.in_combat(unit) and any(not each.is_ranged for each in game.card(unit).weapons)

@@ -1,0 +1,209 @@
+"""Unbind, Banish Manifestation, Magical Intervention, Places of Power (A-AB-10 to A-AB-12, A-AB-14)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from game.engine.core.decisions import Choose, Option
+from game.engine.core.flow import Flow
+from game.refusal import Refusal
+from game.rulesets.aos4.documents.abilities import AbilityDocument
+from game.rulesets.aos4.rules import events
+from game.rulesets.aos4.rules.abilities import Ability, limits
+from game.rulesets.aos4.rules.abilities.limits import ATTUNED
+from game.rulesets.aos4.rules.attacks.damaging import destroy, mortal_damage
+from game.rulesets.aos4.rules.core.moves import pick_unit
+from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.positions import gaps_to
+from game.rulesets.aos4.rules.rulings import PLACE_OF_POWER, TOLERANCE, UNBIND_RANGE
+from game.rulesets.aos4.rules.state import Effect, Unit
+from game.wording import _
+
+if TYPE_CHECKING:
+    from game.rulesets.aos4.rules.abilities.use import Use
+
+
+class Unbind(Ability):
+    """A-AB-10: 2D6 above the casting roll, and the spell has no effect; one attempt for each casting roll."""
+
+    id, rule, letter = "unbind", "A-AB-10", "u"
+
+    def responds(self, game: Game, spec: AbilityDocument, unit: Unit, use: Use) -> bool:
+        near = game.positions.within(unit, use.unit, UNBIND_RANGE)
+        return "SPELL" in use.spec.keywords and not use.unbound_by and near
+
+    def effect(self, use: Use) -> Flow:
+        game, unit, trigger = use.game, use.unit, use.trigger
+        assert trigger is not None
+        trigger.unbound_by.append(unit.id)
+        faces, plus = game.throw(unit, 2, "unbind"), game.bonus(unit, "unbind")
+        total = sum(faces) + plus
+        trigger.fails = total > trigger.total
+        game.emit(
+            events.Unbound(
+                unit=unit.id,
+                caster=trigger.unit.id,
+                faces=faces,
+                total=total,
+                against=trigger.total,
+                success=trigger.fails,
+                rule="A-MAG-7",
+            )
+        )
+        yield from ()
+
+
+class Banish(Ability):
+    """A-AB-11: 2D6, and one for each further enemy manifestation, against the banishment value."""
+
+    id, rule, letter = "banish-manifestation", "A-AB-11", "b"
+
+    def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
+        if not (game.number(unit, "WIZARD") or game.number(unit, "PRIEST") or game.bonus(unit, ATTUNED)):
+            return Refusal(_("{unit} is neither WIZARD nor PRIEST", unit=unit.name), self.rule)
+        if not self._uses_left(game, unit):
+            return Refusal(_("{unit} used up its power level", unit=unit.name), "A-MAG-2")
+        if not self._targets(game, unit):
+            return Refusal(_("no manifestation to banish is within 30″"), self.rule)
+        return None
+
+    def _uses_left(self, game: Game, unit: Unit) -> bool:
+        count = game.state.uses.count
+        banished = count("phase", f"{unit.id} BANISH")
+        spells = game.number(unit, "WIZARD") - count("phase", f"{unit.id} SPELL")
+        prayers = game.number(unit, "PRIEST") - count("phase", f"{unit.id} PRAYER")
+        return max(0, spells) + max(0, prayers) + game.bonus(unit, ATTUNED) > banished
+
+    def _targets(self, game: Game, unit: Unit) -> list[Unit]:
+        """Return the manifestations that may be tried, the enemy's first (A-AMB-20)."""
+        tried = game.state.uses
+        return [
+            each
+            for player in (game.other(unit.owner), unit.owner)
+            for each in game.of(player)
+            if game.card(each).banishment
+            and game.positions.within(unit, each, UNBIND_RANGE)
+            and not tried.count("turn", f"{unit.owner} banished {each.id}")
+        ]
+
+    def declare(self, use: Use) -> Flow:
+        game, unit = use.game, use.unit
+        prompt = _("Which manifestation does {unit} banish?", unit=unit.name)
+        target = yield from pick_unit(use, self._targets(game, unit), prompt, self.rule)
+        use.targets = [target]
+        game.state.uses.note(f"{use.player} banished {target.id}", "turn")
+        enemies = sum(bool(game.card(each).banishment) for each in game.of(game.other(use.player)))
+        faces, plus = game.throw(unit, 2, "banish"), max(0, enemies - 1) + game.bonus(unit, "banish")
+        use.total, needed = sum(faces) + plus, game.card(target).banishment
+        use.fails = use.total < needed
+        game.emit(
+            events.Rolled(
+                unit=unit.id,
+                purpose="banish",
+                faces=faces,
+                plus=plus,
+                total=use.total,
+                needed=needed,
+                success=not use.fails,
+                rule=self.rule,
+            )
+        )
+
+    def effect(self, use: Use) -> Flow:
+        destroy(use.game, use.targets[0], self.rule)
+        yield from ()
+
+
+class MagicalIntervention(Ability):
+    """A-AB-14: a spell or prayer in the enemy's hero phase, at -1."""
+
+    id, rule, letter = "magical-intervention", "A-AB-14", "i"
+
+    def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
+        if not (game.number(unit, "WIZARD") or game.number(unit, "PRIEST")):
+            return Refusal(_("{unit} is neither WIZARD nor PRIEST", unit=unit.name), self.rule)
+        if not self._known(game, unit):
+            return Refusal(_("{unit} has no spell or prayer to use", unit=unit.name), self.rule)
+        return None
+
+    def _known(self, game: Game, unit: Unit) -> list[AbilityDocument]:
+        from game.rulesets.aos4.rules.abilities.use import rules_of
+
+        found = []
+        for spec in game.setup.abilities[unit.owner].values():
+            if spec.kind not in ("spell", "prayer"):
+                continue
+            rules = rules_of(spec)
+            if unit not in rules.users(game, unit.owner, spec):
+                continue
+            if rules.why_not(game, spec, unit) is None and limits.why_not(game, unit.owner, spec, unit) is None:
+                found.append(spec)
+        return found
+
+    def effect(self, use: Use) -> Flow:
+        from game.rulesets.aos4.rules.abilities.use import Use as Using
+        from game.rulesets.aos4.rules.abilities.use import use_ability
+
+        game, unit = use.game, use.unit
+        known = self._known(game, unit)
+        options = [Option(each.id, _(each.name), self.rule) for each in known]
+        prompt = _("What does {unit} use, at -1?", unit=unit.name)
+        key = known[0].id
+        if len(known) > 1:
+            key = yield Choose(player=use.player, prompt=prompt, rule=self.rule, about=unit.id, options=options)
+        spec = game.ability(use.player, key)
+        yield from use_ability(Using(game, spec, use.player, unit, plus=-1))
+
+
+class ActivatePlaceOfPower(Ability):
+    """A-AB-12: a die; on 1 D3 mortal damage, else +1 to casting or chanting, or the gift to unbind (A-POP-2)."""
+
+    id, rule, letter = "activate-place-of-power", "A-AB-12", "p"
+
+    def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
+        if not game.has(unit, "HERO"):
+            return Refusal(_("{unit} is no HERO", unit=unit.name), self.rule)
+        if not near_place_of_power(game, unit):
+            return Refusal(_("{unit} is not within 3″ of a Place of Power", unit=unit.name), "A-POP-1")
+        return None
+
+    def effect(self, use: Use) -> Flow:
+        game, unit = use.game, use.unit
+        faces = game.throw(unit, 1, "place of power")
+        success = faces[0] > 1
+        game.emit(
+            events.Rolled(
+                unit=unit.id,
+                purpose="place of power",
+                faces=faces,
+                plus=0,
+                total=faces[0],
+                needed=2,
+                success=success,
+                rule="A-POP-2",
+            )
+        )
+        if not success:
+            yield from mortal_damage(game, unit, game.throw_d3(unit, "place of power damage"), "place of power ward")
+            return
+        gifts = [what for power, what in (("WIZARD", "cast"), ("PRIEST", "chant")) if game.number(unit, power)]
+        for what in gifts or [ATTUNED]:
+            game.affect(unit, Effect(self.id, what, 1, "turn", use.player), "A-POP-2")
+
+
+def near_place_of_power(game: Game, unit: Unit) -> bool:
+    """Return whether a unit is within 3 inches of a Place of Power (A-POP-1)."""
+    import shapely
+
+    bases = game.positions.bases(unit)
+    for feature in game.features():
+        if "place-of-power" not in feature.does:
+            continue
+        if feature.disc is not None:
+            near = float(gaps_to(bases, feature.disc).min())
+        else:
+            spots = shapely.points(bases.centres)
+            near = min(float((shapely.distance(spots, each) - bases.radii).min()) for each in feature.polygons)
+        if near <= PLACE_OF_POWER + TOLERANCE:
+            return True
+    return False

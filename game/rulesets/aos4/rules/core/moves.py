@@ -1,0 +1,195 @@
+"""Moves of the movement phase, in one's own turn and in the enemy's; Power Through (A-AB-1 to A-AB-3, A-AB-15, …)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from game.engine.core.decisions import Choose, Option
+from game.engine.core.flow import Flow
+from game.refusal import Refusal
+from game.rulesets.aos4.documents.abilities import AbilityDocument
+from game.rulesets.aos4.documents.amounts import amount
+from game.rulesets.aos4.rules import events
+from game.rulesets.aos4.rules.abilities import Ability
+from game.rulesets.aos4.rules.attacks.damaging import mortal_damage
+from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.moving.carry_out import ask_move
+from game.rulesets.aos4.rules.moving.kinds import Move
+from game.rulesets.aos4.rules.rulings import AT_THE_DOUBLE
+from game.rulesets.aos4.rules.state import Unit
+from game.wording import _
+
+if TYPE_CHECKING:
+    from game.rulesets.aos4.rules.abilities.use import Use
+
+STAY = "stay"
+
+
+def stay(unit: Unit) -> Option:
+    """Return the option that nobody moves."""
+    return Option(STAY, _("{unit} stay where they are", unit=unit.name), "A-MOVE-1", letter="n")
+
+
+def out_of_combat(game: Game, unit: Unit) -> Refusal | None:
+    """Return why a unit cannot do what only those do that are not in combat."""
+    found = game.fought_by(unit)
+    if not found:
+        return None
+    enemies = ", ".join(each.name for each in found)
+    return Refusal(_("{unit} is in combat with {enemies}", unit=unit.name, enemies=enemies), "A-RANGE-2")
+
+
+def inches_of(game: Game, unit: Unit, purpose: str) -> int:
+    """Return a unit's Move; a random one is thrown for now (A-MOVE-8)."""
+    move = amount(game.card(unit).move or "0")
+    thrown = 0
+    if move.is_random:
+        faces = game.throw(unit, move.count, f"move {purpose}")
+        thrown = sum((face + 1) // 2 if move.sides == 3 else face for face in faces)
+        event = events.Rolled(unit=unit.id, purpose="move", faces=faces, plus=move.plus, total=thrown + move.plus)
+        game.emit(event)
+    return max(0, thrown + move.plus + game.bonus(unit, "move"))
+
+
+def everybody(game: Game, unit: Unit) -> frozenset[str]:
+    """Return the ids of all enemy units of a unit."""
+    return frozenset(enemy.id for enemy in game.enemies(unit))
+
+
+class NormalMove(Ability):
+    """A-AB-1: up to Move, never into combat."""
+
+    id, rule, letter, hand = "normal-move", "A-AB-1", "m", "ground"
+
+    def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
+        return out_of_combat(game, unit)
+
+    def effect(self, use: Use) -> Flow:
+        game, unit = use.game, use.unit
+        inches = inches_of(game, unit, use.spec.id)
+        move = Move(float(inches), "A-MOVE-7", barred=everybody(game, unit))
+        prompt = _("Where do {unit} go? Up to {inches}″", unit=unit.name, inches=inches)
+        yield from ask_move(game, unit, move, prompt, use.spec.id, (stay(unit),))
+
+
+class Run(Ability):
+    """A-AB-2: up to Move and a die, or six in its place; no shooting and no charge this turn."""
+
+    id, rule, letter = "run", "A-AB-2", "r"
+
+    def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
+        return out_of_combat(game, unit)
+
+    def effect(self, use: Use) -> Flow:
+        game, unit = use.game, use.unit
+        more = use.inches or run_roll(game, unit)
+        inches = inches_of(game, unit, use.spec.id) + more
+        move = Move(float(inches), "A-MOVE-7", barred=everybody(game, unit))
+        prompt = _("Where do {unit} run? Up to {inches}″", unit=unit.name, inches=inches)
+        yield from ask_move(game, unit, move, prompt, use.spec.id, (stay(unit),))
+
+
+def run_roll(game: Game, unit: Unit) -> int:
+    """Throw a run roll (A-AB-2)."""
+    faces, plus = game.throw(unit, 1, "run"), game.bonus(unit, "run")
+    total = max(0, faces[0] + plus)
+    game.emit(events.Rolled(unit=unit.id, purpose="run", faces=faces, plus=plus, total=total, rule="A-AB-2"))
+    return total
+
+
+class AtTheDouble(Ability):
+    """A-AB-16: six inches in place of a run roll."""
+
+    id, rule, letter = "at-the-double", "A-AB-16", "y"
+
+    def responds(self, game: Game, spec: AbilityDocument, unit: Unit, use: Use) -> bool:
+        return unit is use.unit and use.spec.id == Run.id
+
+    def effect(self, use: Use) -> Flow:
+        assert use.trigger is not None
+        use.trigger.inches = AT_THE_DOUBLE
+        yield from ()
+
+
+class Retreat(Ability):
+    """A-AB-3: D3 mortal damage, then up to Move, out of every combat range at the end."""
+
+    id, rule, letter, hand = "retreat", "A-AB-3", "t", "ground"
+
+    def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
+        if game.in_combat(unit):
+            return None
+        return Refusal(_("{unit} is not in combat", unit=unit.name), "A-AB-3")
+
+    def effect(self, use: Use) -> Flow:
+        game, unit = use.game, use.unit
+        yield from mortal_damage(game, unit, game.throw_d3(unit, "retreat"), "retreat damage")
+        if not unit.on_table:
+            return
+        inches = inches_of(game, unit, use.spec.id)
+        move = Move(float(inches), "A-AB-3", ending=everybody(game, unit), seen=False)
+        prompt = _("Where do {unit} retreat? Up to {inches}″", unit=unit.name, inches=inches)
+        yield from ask_move(game, unit, move, prompt, use.spec.id, (stay(unit),))
+
+
+class Redeploy(Ability):
+    """A-AB-15: up to D6 inches in the enemy's movement phase, through no combat range."""
+
+    id, rule, letter, hand = "redeploy", "A-AB-15", "r", "ground"
+
+    def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
+        return out_of_combat(game, unit)
+
+    def effect(self, use: Use) -> Flow:
+        game, unit = use.game, use.unit
+        [inches] = game.throw(unit, 1, "redeploy")
+        game.emit(
+            events.Rolled(unit=unit.id, purpose="redeploy", faces=(inches,), plus=0, total=inches, rule=self.rule)
+        )
+        move = Move(float(inches), "A-AB-15", barred=everybody(game, unit), seen=False)
+        prompt = _("Where do {unit} redeploy? Up to {inches}″", unit=unit.name, inches=inches)
+        yield from ask_move(game, unit, move, prompt, use.spec.id, (stay(unit),))
+
+
+class PowerThrough(Ability):
+    """A-AB-22: D3 mortal damage to a weaker enemy in combat, then a move through those it fights."""
+
+    id, rule, letter = "power-through", "A-AB-22", "o"
+
+    def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
+        if not game.charged(unit):
+            return Refusal(_("{unit} has not charged this turn", unit=unit.name), self.rule)
+        if not weaker(game, unit):
+            return Refusal(_("{unit} is in combat with nobody of lower Health", unit=unit.name), self.rule)
+        return None
+
+    def declare(self, use: Use) -> Flow:
+        targets = weaker(use.game, use.unit)
+        prompt = _("Through whom do {unit} push?", unit=use.unit.name)
+        use.targets = [(yield from pick_unit(use, targets, prompt, self.rule))]
+
+    def effect(self, use: Use) -> Flow:
+        game, unit, [target] = use.game, use.unit, use.targets
+        yield from mortal_damage(game, target, game.throw_d3(unit, "power through"), "power through damage")
+        if not unit.on_table:
+            return
+        fought = {each.id for each in game.fought_by(unit)}
+        inches = inches_of(game, unit, use.spec.id)
+        move = Move(float(inches), self.rule, barred=everybody(game, unit) - fought)
+        prompt = _("Where do {unit} go on? Up to {inches}″", unit=unit.name, inches=inches)
+        yield from ask_move(game, unit, move, prompt, use.spec.id, (stay(unit),))
+
+
+def weaker(game: Game, unit: Unit) -> list[Unit]:
+    """Return the enemy units in combat with a unit that have less Health (A-AB-22)."""
+    health = game.card(unit).health
+    return [each for each in game.fought_by(unit) if game.card(each).health < health]
+
+
+def pick_unit(use: Use, units: list[Unit], prompt: str, rule: str):  # type: ignore[no-untyped-def]
+    """Ask for one of some units, if there are several."""
+    if len(units) == 1:
+        return units[0]
+    options = [Option(each.id, each.name, rule, tuple(each.at), hand="piece") for each in units]
+    answer = yield Choose(player=use.player, prompt=prompt, rule=rule, about=use.unit.id, options=options)
+    return use.game.state.units[answer]

@@ -1,0 +1,64 @@
+"""Rally: wounds heal and models return (A-AB-13)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from game.engine.core.decisions import Choose, Option
+from game.engine.core.flow import Flow
+from game.refusal import Refusal
+from game.rulesets.aos4.documents.abilities import AbilityDocument
+from game.rulesets.aos4.rules import events
+from game.rulesets.aos4.rules.abilities import Ability
+from game.rulesets.aos4.rules.attacks.damage import Rally as Spending
+from game.rulesets.aos4.rules.attacks.damage import rallies
+from game.rulesets.aos4.rules.core.moves import out_of_combat
+from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.healing import heal, return_models
+from game.rulesets.aos4.rules.rulings import RALLIED, RALLY_DICE
+from game.rulesets.aos4.rules.state import Unit
+from game.wording import _, ngettext
+
+if TYPE_CHECKING:
+    from game.rulesets.aos4.rules.abilities.use import Use
+
+
+class Rally(Ability):
+    """A-AB-13: six dice, one more with a musician; each 4+ heals one, or several together return a model."""
+
+    id, rule, letter = "rally", "A-AB-13", "y"
+
+    def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
+        return out_of_combat(game, unit)
+
+    def effect(self, use: Use) -> Flow:
+        game, unit = use.game, use.unit
+        faces = game.throw(unit, RALLY_DICE + (game.holders(unit, "musician") > 0), "rally")
+        points = sum(face >= RALLIED for face in faces)
+        event = events.Rolled(
+            unit=unit.id, purpose="rally", faces=faces, plus=0, total=points, needed=RALLIED, rule=self.rule
+        )
+        game.emit(event)
+        ways = rallies(points, game.card(unit).health, unit.damage, len(unit.slain))
+        if not ways:
+            return
+        chosen = ways[0] if len(ways) == 1 else ways[int((yield self._asked(use, ways)))]
+        heal(game, unit, chosen.healed, self.rule)
+        yield from return_models(game, unit, chosen.returned)
+
+    def _asked(self, use: Use, ways: tuple[Spending, ...]) -> Choose:
+        options = [Option(str(number), spent_text(way), self.rule) for number, way in enumerate(ways)]
+        prompt = _("How are the rally points of {unit} spent?", unit=use.unit.name)
+        return Choose(player=use.player, prompt=prompt, rule=self.rule, about=use.unit.id, options=options)
+
+
+def spent_text(way: Spending) -> str:
+    """Return in words how rally points are spent."""
+    parts = []
+    if way.returned:
+        parts.append(ngettext("{n} model returns", "{n} models return", way.returned, n=way.returned))
+    if way.healed:
+        parts.append(_("heal {n}", n=way.healed))
+    if way.lost:
+        parts.append(ngettext("{n} point is lost", "{n} points are lost", way.lost, n=way.lost))
+    return ", ".join(parts)

@@ -1,0 +1,127 @@
+"""Shooting: Shoot, Covering Fire, and the reactions to attacks (A-AB-4, A-AB-17, A-AB-20, A-AB-21)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from game.engine.core.flow import Flow
+from game.refusal import Refusal
+from game.rulesets.aos4.documents.abilities import AbilityDocument
+from game.rulesets.aos4.rules.abilities import Ability
+from game.rulesets.aos4.rules.attacks.assigning import aim
+from game.rulesets.aos4.rules.attacks.batch import modifier
+from game.rulesets.aos4.rules.attacks.eligible import Group, groups
+from game.rulesets.aos4.rules.attacks.volleys import attack
+from game.rulesets.aos4.rules.core.moves import out_of_combat, pick_unit
+from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.rulings import TOLERANCE
+from game.rulesets.aos4.rules.state import Effect, Unit
+from game.wording import _
+
+if TYPE_CHECKING:
+    from game.rulesets.aos4.rules.abilities.use import Use
+
+
+def still(game: Game, unit: Unit, *keywords: str) -> Refusal | None:
+    """Return why a unit that did certain things this turn cannot go on (A-SHOOT-1, A-CHG-1)."""
+    for keyword in keywords:
+        if game.used(unit, keyword):
+            text = _("{unit} used a {keyword} ability this turn", unit=unit.name, keyword=keyword)
+            return Refusal(text, "A-SHOOT-1")
+    return None
+
+
+class Shoot(Ability):
+    """A-AB-4: all ranged weapons at one or more enemy units."""
+
+    id, rule, letter, hand = "shoot", "A-AB-4", "s", "piece"
+
+    def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
+        refusal = still(game, unit, "RUN", "RETREAT")
+        if refusal is not None:
+            return refusal
+        if not any(each.is_ranged for each in game.card(unit).weapons):
+            return Refusal(_("{unit} has no ranged weapon", unit=unit.name), "A-TGT-3")
+        if not groups(game, unit, ranged=True):
+            in_combat = game.in_combat(unit)
+            text = _("{unit} is in combat", unit=unit.name) if in_combat else _("nobody is in range and visible")
+            return Refusal(text, "A-SHOOT-2" if in_combat else "A-TGT-5")
+        return None
+
+    def declare(self, use: Use) -> Flow:
+        found = groups(use.game, use.unit, ranged=True)
+        use.aimed = yield from aim(use.game, use.unit, found, "A-AB-4")
+        use.targets = targets_of(use)
+
+    def effect(self, use: Use) -> Flow:
+        yield from attack(use.game, use.unit, use.aimed, use.hit)
+
+
+def targets_of(use: Use) -> list[Unit]:
+    """Return the units that the attacks of a use are aimed at."""
+    return [use.game.state.units[each] for each in dict.fromkeys(aimed.target for aimed in use.aimed)]
+
+
+class CoveringFire(Ability):
+    """A-AB-17: shooting at the closest enemy in the enemy's shooting phase, at -1 to hit."""
+
+    id, rule, letter, hand = "covering-fire", "A-AB-17", "s", "piece"
+
+    def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
+        refusal = out_of_combat(game, unit) or still(game, unit, "RUN")
+        if refusal is None and not closest(game, unit):
+            return Refusal(_("nobody is in range and visible"), "A-TGT-5")
+        return refusal
+
+    def declare(self, use: Use) -> Flow:
+        game, unit = use.game, use.unit
+        prompt = _("Several are equally close: whom do {unit} shoot at?", unit=unit.name)
+        target = yield from pick_unit(use, closest(game, unit), prompt, self.rule)
+        use.targets, use.hit = [target], use.hit + modifier(-1, friendly=True)
+        use.aimed = yield from aim(game, unit, groups(game, unit, ranged=True, only=[target]), self.rule)
+
+    def effect(self, use: Use) -> Flow:
+        yield from attack(use.game, use.unit, use.aimed, use.hit)
+
+
+def closest(game: Game, unit: Unit) -> list[Unit]:
+    """Return the closest enemy units that can be shot at, no manifestations and no terrain (A-AB-17)."""
+    fair: set[str] = set()
+    found: list[Group] = groups(game, unit, ranged=True)
+    for group in found:
+        fair |= {*group.targets}
+    units = [game.state.units[each] for each in fair]
+    units = [each for each in units if not {"MANIFESTATION", "FACTION TERRAIN"} & game.keywords(each)]
+    if not units:
+        return []
+    least = min(game.positions.gap(unit, each) for each in units)
+    near = [each for each in units if game.positions.gap(unit, each) <= least + TOLERANCE]
+    return sorted(near, key=lambda each: each.id)
+
+
+class AllOutAttack(Ability):
+    """A-AB-20: +1 to hit for the attacks of an ability, Companion weapons too."""
+
+    id, rule, letter = "all-out-attack", "A-AB-20", "a"
+
+    def responds(self, game: Game, spec: AbilityDocument, unit: Unit, use: Use) -> bool:
+        return unit is use.unit and bool(use.aimed)
+
+    def effect(self, use: Use) -> Flow:
+        assert use.trigger is not None
+        use.trigger.hit = use.trigger.hit + modifier(1, friendly=True, for_companions=True)
+        yield from ()
+
+
+class AllOutDefence(Ability):
+    """A-AB-21: +1 to save rolls of a unit that is attacked, until the phase ends."""
+
+    id, rule, letter = "all-out-defence", "A-AB-21", "d"
+
+    def responds(self, game: Game, spec: AbilityDocument, unit: Unit, use: Use) -> bool:
+        return unit in use.targets and bool(use.aimed)
+
+    def effect(self, use: Use) -> Flow:
+        effect = Effect(self.id, "save", 1, "phase", use.player)
+        use.game.affect(use.unit, effect, self.rule)
+        yield from ()

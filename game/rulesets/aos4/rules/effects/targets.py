@@ -1,0 +1,58 @@
+"""Whom an ability is for, as a pack says it by parameters.
+
+`target`: "self", "friend" (another friendly unit or itself), "enemy", "each enemy"; `range`: inches from the user, with
+`wholly` 1 the whole target; `visible` 1; `keyword`: what the target must have, several separated by commas.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from game.engine.core.flow import Flow
+from game.refusal import Refusal
+from game.rulesets.aos4.documents.abilities import AbilityDocument
+from game.rulesets.aos4.rules.abilities import Ability
+from game.rulesets.aos4.rules.core.moves import pick_unit
+from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.state import Unit
+from game.wording import _
+
+if TYPE_CHECKING:
+    from game.rulesets.aos4.rules.abilities.use import Use
+
+
+class Targeted(Ability):
+    """An effect on one unit that its player picks, or on several that the ability names."""
+
+    def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
+        if targets(game, spec, unit):
+            return None
+        return Refusal(_("nobody whom {ability} could be for is in reach", ability=_(spec.name)), "A-ABIL-4")
+
+    def declare(self, use: Use) -> Flow:
+        found = targets(use.game, use.spec, use.unit)
+        if use.spec.params.get("target") == "each enemy":
+            use.targets = found
+            return
+        prompt = _("For whom is {ability}?", ability=_(use.spec.name))
+        use.targets = [(yield from pick_unit(use, found, prompt, "A-ABIL-4"))]
+
+
+def targets(game: Game, spec: AbilityDocument, unit: Unit) -> list[Unit]:
+    """Return the units that an ability of a unit could be for."""
+    whom = str(spec.params.get("target", "self"))
+    if whom == "self":
+        return [unit]
+    found = game.enemies(unit) if "enemy" in whom else game.of(unit.owner)
+    return [each for each in found if _fits(game, spec, unit, each)]
+
+
+def _fits(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> bool:
+    reach = float(spec.params.get("range", 0))
+    wanted = [each.strip() for each in str(spec.params.get("keyword", "")).split(",") if each.strip()]
+    if any(not game.has(target, each) for each in wanted):
+        return False
+    near = game.positions.wholly_within if spec.params.get("wholly") else game.positions.within
+    if reach and not near(target, unit, reach):
+        return False
+    return not spec.params.get("visible") or game.seeing.units(unit, target)

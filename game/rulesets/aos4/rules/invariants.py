@@ -1,0 +1,157 @@
+"""Invariants of the table at every decision, and checks of a state read from a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Final
+
+import numpy as np
+import shapely
+
+from game.documents.error import DocumentError
+from game.rulesets.aos4.documents.timing import PHASES
+from game.rulesets.aos4.rules.positions import Positions
+from game.rulesets.aos4.rules.rulings import TOLERANCE
+from game.rulesets.aos4.rules.setup import TERRITORIES, Setup
+from game.rulesets.aos4.rules.state import State, Unit
+from game.rulesets.aos4.rules.terrain import features
+from game.table.lattice import snap
+from game.wording import N_, _
+
+OVERLAP: Final = 1e-6
+MOST_POINTS: Final = 500
+
+
+def violations(state: State, setup: Setup) -> list[str]:
+    """Return every broken invariant of the table, in words; empty if there is none."""
+    return [*_out_of_place(state, setup), *_overlaps(state, setup), *_out_of_range(state, setup)]
+
+
+def _standing(state: State) -> list[Unit]:
+    return [unit for unit in state.units.values() if unit.place == "table"]
+
+
+def _out_of_place(state: State, setup: Setup) -> Iterator[str]:
+    field, positions = setup.ruler.battlefield, Positions(setup)
+    solid = [each for each in features(field) if each.is_impassable]
+    for unit in _standing(state):
+        bases = positions.bases(unit)
+        for disc in bases.discs:
+            if (snap(disc.x), snap(disc.y)) != (disc.x, disc.y):
+                yield f"{disc.name} stands off the lattice at ({disc.x!r}, {disc.y!r})"
+        west, south, east, north = bases.box
+        if west < -OVERLAP or south < -OVERLAP or east > field.width + OVERLAP or north > field.height + OVERLAP:
+            yield f"{unit.name} hangs over the edge of the table (A-GEO-9)"
+        for feature in solid:
+            for shape in feature.polygons:
+                apart = shapely.distance(shapely.points(bases.centres), shape)
+                if (apart < bases.radii - TOLERANCE).any():
+                    yield f"{unit.name} stands on {feature.name} (A-TAB-3)"
+
+
+def _overlaps(state: State, setup: Setup) -> Iterator[str]:
+    positions = Positions(setup)
+    units = _standing(state)
+    for unit in units:
+        bases = positions.bases(unit)
+        apart = np.hypot(*(bases.centres[:, None, :] - bases.centres[None, :, :]).transpose(2, 0, 1))
+        deep = bases.radii[:, None] + bases.radii[None, :] - apart
+        np.fill_diagonal(deep, -1.0)
+        if deep.size and deep.max() > TOLERANCE:
+            yield f"models of {unit.name} overlap by {deep.max():.4f} inches (A-GEO-9)"
+    for one, other in combinations(units, 2):
+        if positions.surely_apart(one, other, 0.0):
+            continue
+        a, b = positions.bases(one), positions.bases(other)
+        apart = np.hypot(*(a.centres[:, None, :] - b.centres[None, :, :]).transpose(2, 0, 1))
+        deep = a.radii[:, None] + b.radii[None, :] - apart
+        if deep.max() > TOLERANCE:
+            yield f"{one.name} overlaps {other.name} by {deep.max():.4f} inches (A-GEO-9)"
+
+
+def _out_of_range(state: State, setup: Setup) -> Iterator[str]:
+    for unit in state.units.values():
+        known, health = set(setup.models[unit.card]), setup.cards[unit.card].health
+        if (unit.place == "table") != bool(unit.at):
+            yield f"{unit.name} is {unit.place} with {len(unit.at)} models (A-DMG-10)"
+        if not {*unit.at} <= known or not {*unit.slain} <= known or {*unit.at} & {*unit.slain}:
+            yield f"{unit.name} has models that are not its own, or both slain and standing (A-STATE-3)"
+        if not 0 <= unit.damage < health:
+            yield f"{unit.name} has a damage count of {unit.damage} with Health {health} (A-DMG-5)"
+        if unit.ritual < 0:
+            yield f"{unit.name} has {unit.ritual} ritual points (A-PRAY-2)"
+    for name, counts in (("victory points", state.points), ("command points", state.command)):
+        if any(count < 0 for count in counts.values()):
+            yield f"there are negative {name}"
+
+
+def require_sound(state: State, setup: Setup, file: str) -> None:
+    """Raise `DocumentError` unless a state is consistent and fits its setup; places begin at the state."""
+    for where, reason in _wrong(state, setup):
+        raise DocumentError(file, where, reason)
+    for broken in violations(state, setup):
+        raise DocumentError(file, "", broken)
+
+
+def _wrong(state: State, setup: Setup) -> Iterator[tuple[str, str]]:
+    players = {*setup.players}
+    if state.players != setup.players:
+        text = N_("names {found}, but the players are {players}")
+        yield "players", _(text, found=list(state.players), players=sorted(players))
+        return
+    for name in ("points", "command", "ticked"):
+        if {*getattr(state, name)} != players:
+            text = N_("names {found}, but the players are {players}")
+            yield name, _(text, found=sorted(getattr(state, name)), players=sorted(players))
+    for name in ("beginner", "deployer", "first", "active", "fighter", "underdog"):
+        player = getattr(state, name)
+        if player and player not in players:
+            yield name, _("{owner!r} is no player ({players})", owner=player, players=", ".join(sorted(players)))
+    if (state.step == "over") != (state.result is not None):
+        yield "step", _("is {step!r}: a game is over when it has a result, and only then", step=state.step)
+    if not 0 <= state.phase < len(PHASES):
+        yield "phase", _("is {phase}, but a turn has {n} phases", phase=state.phase, n=len(PHASES))
+    if not 0 <= state.round <= MOST_POINTS or state.turn not in (0, 1, 2):
+        yield "round", _("is {round}, turn {turn}: a round has two turns", round=state.round, turn=state.turn)
+    later = state.step not in ("territories", "over")
+    if later and sorted(state.territories.values()) != sorted(TERRITORIES):
+        yield "territories", _("each player has one of the two")
+    if state.step in ("phase", "turn", "opening", "closing") and not state.active:
+        yield "active", _("is missing, but the step is {step!r}", step=state.step)
+    if {*state.control} != {*setup.objectives}:
+        yield (
+            "control",
+            _(
+                "names {found}, but the objectives are {known}",
+                found=sorted(state.control),
+                known=sorted(setup.objectives),
+            ),
+        )
+    yield from _wrong_units(state, setup)
+
+
+def _wrong_units(state: State, setup: Setup) -> Iterator[tuple[str, str]]:
+    for key, unit in state.units.items():
+        here = f"units.{key}"
+        if key != unit.id:
+            yield f"{here}.id", _("is {record!r} - make both the same", record=unit.id)
+        if unit.card not in setup.cards:
+            yield f"{here}.card", _("no warscroll of the armies is called {card!r}", card=unit.card)
+            return
+        if unit.owner not in setup.players:
+            yield (
+                f"{here}.owner",
+                _("{owner!r} is no player ({players})", owner=unit.owner, players=", ".join(setup.players)),
+            )
+        if unit.summoner and unit.summoner not in state.units:
+            yield f"{here}.summoner", _("{unit!r} is no unit", unit=unit.summoner)
+        for number, effect in enumerate(unit.effects):
+            if effect.player not in setup.players:
+                yield f"{here}.effects[{number}].player", _("{owner!r} is no player", owner=effect.player)
+        if unit.place == "table" and not ({*unit.at} <= {*setup.models[unit.card]}):
+            yield f"{here}.at", _("names models that the unit does not have")
+            return
+    for card in setup.cards:
+        if card not in state.units:
+            yield "units", _("{unit!r} is missing", unit=card)

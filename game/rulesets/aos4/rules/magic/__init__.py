@@ -1,0 +1,1 @@
+"""Spells, prayers and manifestations (A-MAG, A-PRAY, A-MAN)."""

@@ -1,0 +1,73 @@
+"""Chanting a prayer: the chanting roll, ritual points, banking or answering (A-PRAY)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from game.engine.core.decisions import Choose, Option
+from game.engine.core.flow import Flow
+from game.rulesets.aos4.rules import events
+from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.state import Unit
+from game.wording import _
+
+if TYPE_CHECKING:
+    from game.rulesets.aos4.rules.abilities.use import Use
+
+ANSWER, BANK = "answer", "bank"
+
+
+def chant(use: Use) -> Flow:
+    """Make the chanting roll, then bank it or let the prayer be answered; `use.fails` if it is not (A-PRAY-2 to -5)."""
+    game, unit = use.game, use.unit
+    [face] = game.throw(unit, 1, f"chant {use.spec.id}")
+    use.faces = (face,)
+    rolled = max(1, face + game.bonus(unit, "chant") + use.plus)
+    use.total = rolled + unit.ritual
+    if face == 1:
+        use.fails = True
+        _emit(use, face, "failed")
+        lost = min(unit.ritual, game.throw_d3(unit, "lost ritual points"))
+        change_ritual(game, unit, -lost, "A-PRAY-2")
+        return
+    answers = use.total >= use.spec.value
+    if answers and (yield _asked(use, rolled)) == ANSWER:
+        _emit(use, face, "answered")
+        change_ritual(game, unit, -unit.ritual, "A-PRAY-4")
+        return
+    use.fails = True
+    _emit(use, face, "banked")
+    change_ritual(game, unit, rolled, "A-PRAY-3")
+
+
+def _emit(use: Use, face: int, outcome: str) -> None:
+    use.game.emit(
+        events.Chanted(
+            unit=use.unit.id,
+            ability=use.spec.id,
+            face=face,
+            total=use.total,
+            ritual=use.unit.ritual,
+            needed=use.spec.value,
+            outcome=outcome,
+            rule="A-PRAY-2" if outcome == "failed" else "A-PRAY-3",
+        )
+    )
+
+
+def _asked(use: Use, rolled: int) -> Choose:
+    """Ask whether a prayer whose sum suffices is answered (A-AMB-23)."""
+    options = (
+        Option(ANSWER, _("It is answered: {total} of {needed}", total=use.total, needed=use.spec.value), "A-PRAY-3"),
+        Option(BANK, _("Bank {n} ritual points", n=rolled), "A-PRAY-3", letter="b"),
+    )
+    prompt = _("{ability}: answered, or banked?", ability=_(use.spec.name))
+    return Choose(player=use.player, prompt=prompt, rule="A-PRAY-3", about=use.unit.id, options=options)
+
+
+def change_ritual(game: Game, unit: Unit, by: int, rule: str) -> None:
+    """Change a priest's ritual points, never below 0 (A-PRAY-2)."""
+    before = unit.ritual
+    unit.ritual = max(0, before + by)
+    if unit.ritual != before:
+        game.emit(events.RitualChanged(unit=unit.id, amount=unit.ritual - before, left=unit.ritual, rule=rule))

@@ -1,0 +1,37 @@
+"""Casting a spell: the casting roll, miscasts (A-MAG)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from game.engine.core.flow import Flow
+from game.rulesets.aos4.rules import events
+from game.rulesets.aos4.rules.attacks.damaging import mortal_damage
+
+if TYPE_CHECKING:
+    from game.rulesets.aos4.rules.abilities.use import Use
+
+
+def cast(use: Use) -> Flow:
+    """Make the casting roll; `use.fails` if the spell is not cast (A-MAG-3, A-MAG-4, A-MAG-8)."""
+    game, unit = use.game, use.unit
+    faces = game.throw(unit, 2, f"cast {use.spec.id}")
+    use.faces, use.total = faces, sum(faces) + game.bonus(unit, "cast") + use.plus
+    miscast = faces.count(1) >= 2
+    use.is_cast = not miscast and use.total >= use.spec.value
+    use.fails = not use.is_cast
+    outcome = "miscast" if miscast else "cast" if use.is_cast else "failed"
+    game.emit(
+        events.CastRolled(
+            unit=unit.id,
+            ability=use.spec.id,
+            faces=faces,
+            total=use.total,
+            needed=use.spec.value,
+            outcome=outcome,
+            rule="A-MAG-4" if miscast else "A-MAG-3",
+        )
+    )
+    if miscast:
+        game.note(unit, "miscast", "phase")
+        yield from mortal_damage(game, unit, game.throw_d3(unit, "miscast"), "miscast ward")

@@ -1,0 +1,1 @@
+"""The course of a battle: deployment, rounds, turns, phases (A-DEP, A-RND, A-TURN)."""

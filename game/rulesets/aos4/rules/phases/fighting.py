@@ -1,0 +1,89 @@
+"""The second step of the combat phase: units fight in turn, some first, some last (A-FIGHT, A-STRIKE)."""
+
+from __future__ import annotations
+
+from game.engine.core.decisions import Choose
+from game.engine.core.flow import Asking
+from game.engine.core.windows import PASS
+from game.rulesets.aos4.documents.abilities import AbilityDocument
+from game.rulesets.aos4.documents.timing import timing
+from game.rulesets.aos4.rules import events
+from game.rulesets.aos4.rules.abilities import limits
+from game.rulesets.aos4.rules.abilities.use import Use, rules_of, use_ability
+from game.rulesets.aos4.rules.core.fights import must_fight
+from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.phases.windows import moments, option_for, passing
+from game.rulesets.aos4.rules.state import Unit
+from game.wording import _
+
+LEFT_OUT = "left out of fighting"
+TIERS = ("first", "normal", "last")
+
+
+def fight_next(game: Game) -> Asking[bool]:
+    """Let the next player pick a unit to fight; return False when nobody has any left (A-FIGHT-2, A-FIGHT-5)."""
+    state = game.state
+    eligible = {player: fighters(game, player) for player in state.players}
+    tier = next((each for each in TIERS if any(_in_tier(game, eligible[p], each) for p in state.players)), None)
+    if tier is None:
+        return False
+    _restart_tier(game, tier)
+    if not _in_tier(game, eligible[state.fighter], tier):
+        state.fighter = game.other(state.fighter)
+    player = state.fighter
+    known = {f"{spec.id} {unit.id}": (spec, unit) for spec, unit in _in_tier(game, eligible[player], tier)}
+    forced = any(must_fight(game, unit) for _spec, unit in known.values())
+    options = [option_for(spec, unit) for spec, unit in known.values()]
+    if not forced:
+        options.append(passing("combat"))
+    prompt = _("{player}, which unit fights?", player=game.player_name(player))
+    key = yield Choose(player=player, prompt=prompt, rule="A-FIGHT-2", options=options)
+    state.fighter = game.other(player)
+    if key == PASS:
+        game.emit(events.Passed(player=player, rule="A-FIGHT-4"))
+        for _spec, unit in known.values():
+            game.note(unit, LEFT_OUT, "phase")
+        return True
+    spec, unit = known[key]
+    yield from use_ability(Use(game, spec, player, unit))
+    return True
+
+
+def fighters(game: Game, player: str) -> list[tuple[AbilityDocument, Unit]]:
+    """Return the units of a player that may fight, each with the ability by which (A-FIGHT-3, A-FIGHT-8)."""
+    now = moments(game, player, "combat")
+    found = []
+    for spec in game.setup.abilities[player].values():
+        if (
+            "FIGHT" not in spec.keywords
+            or not now.intersection(spec.phases)
+            or timing(spec.timing).moment == "reaction"
+        ):
+            continue
+        rules = rules_of(spec)
+        for unit in rules.users(game, player, spec):
+            if game.used(unit, LEFT_OUT, "phase") or rules.why_not(game, spec, unit) is not None:
+                continue
+            if limits.why_not(game, player, spec, unit) is None:
+                found.append((spec, unit))
+    return found
+
+
+def _in_tier(game: Game, eligible: list[tuple[AbilityDocument, Unit]], tier: str) -> list[tuple[AbilityDocument, Unit]]:
+    return [(spec, unit) for spec, unit in eligible if tier_of(game, unit) == tier]
+
+
+def tier_of(game: Game, unit: Unit) -> str:
+    """Return when a unit is picked: first, last, or between; both keywords together count for nothing (A-STRIKE)."""
+    first, last = game.has(unit, "STRIKE-FIRST"), game.has(unit, "STRIKE-LAST")
+    return "normal" if first == last else "first" if first else "last"
+
+
+def _restart_tier(game: Game, tier: str) -> None:
+    """Where players agreed on it, let the active player pick first in each tier (A-AMB-14)."""
+    if game.setup.document.options.tiers != "restart":
+        return
+    key = f"tier {tier}"
+    if not game.state.uses.count("phase", key):
+        game.state.uses.note(key, "phase")
+        game.state.fighter = game.state.active

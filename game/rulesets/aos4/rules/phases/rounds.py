@@ -1,0 +1,93 @@
+"""Battle rounds: who goes first, the underdog, command points, the end (A-RND, A-PRI, A-UND, A-CP, A-EBR)."""
+
+from __future__ import annotations
+
+from game.engine.core.decisions import Choose, Option
+from game.engine.core.flow import Flow
+from game.rulesets.aos4.rules import events
+from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.objectives import determine_control
+from game.rulesets.aos4.rules.phases.windows import window_of
+from game.rulesets.aos4.rules.rulings import COMMAND_POINTS
+from game.rulesets.aos4.rules.state import Result
+from game.wording import _
+
+
+def begin_round(game: Game) -> Flow:
+    """Decide who has the first turn, find the underdog, hand out command points (A-RND-3, A-RND-4, A-RND-5)."""
+    state = game.state
+    state.round += 1
+    state.turn = 1
+    game.expire("round")
+    chooser = state.finished[0] if state.round == 1 else _priority(game)
+    options = [
+        Option(player, _("{player} goes first", player=game.player_name(player)), "A-PRI-1")
+        for player in (chooser, game.other(chooser))
+    ]
+    prompt = _("{player}, who has the first turn?", player=game.player_name(chooser))
+    rule = "A-PRI-1" if state.round == 1 else "A-PRI-2"
+    state.first = state.active = yield Choose(player=chooser, prompt=prompt, rule=rule, options=options)
+    game.emit(events.RoundBegan(round=state.round, first=state.first, rule="A-RND-2"))
+    if state.round == 1:
+        determine_control(game)
+    _find_underdog(game)
+    _hand_out(game)
+    state.step = "opening"
+
+
+def _priority(game: Game) -> str:
+    """Make the priority roll; a tie leaves the choice to who went first before (A-PRI-2, A-PRI-3)."""
+    state = game.state
+    faces = {player: game.throw(None, 1, f"priority {player}")[0] for player in state.players}
+    one, other = state.players
+    winner = state.first if faces[one] == faces[other] else max(one, other, key=faces.__getitem__)
+    game.emit(events.RolledOff(purpose="priority", faces=faces, winner=winner, rule="A-PRI-2"))
+    return winner
+
+
+def _find_underdog(game: Game) -> None:
+    state = game.state
+    one, other = state.players
+    points = state.points
+    state.underdog = "" if points[one] == points[other] else min(one, other, key=points.__getitem__)
+    if state.underdog:
+        game.emit(events.UnderdogFound(player=state.underdog, rule="A-UND-1"))
+
+
+def _hand_out(game: Game) -> None:
+    """Give command points: four, one for the underdog, one for fewer auxiliary units (A-CP-1 to A-CP-3)."""
+    state = game.state
+    count = {player: len(game.setup.player(player).army.auxiliaries) for player in state.players}
+    for player in state.players:
+        gained = COMMAND_POINTS + (player == state.underdog) + (count[player] < count[game.other(player)])
+        state.command = {**state.command, player: gained}
+        game.emit(events.CommandGained(player=player, amount=gained, rule="A-CP-1"))
+
+
+def open_round(game: Game) -> Flow:
+    """Let the players use abilities of the start of the battle round (A-RND-3)."""
+    for player in game.active_first():
+        while (yield from window_of(game, player, "startOfBattleRound")):
+            pass
+    game.state.step = "turn"
+
+
+def close_round(game: Game) -> Flow:
+    """Let the players use abilities of the end of the battle round; command points are lost (A-EBR-1, A-CP-4)."""
+    state = game.state
+    for player in game.active_first():
+        while (yield from window_of(game, player, "endOfBattleRound")):
+            pass
+    state.command = dict.fromkeys(state.players, 0)
+    if state.round < game.setup.document.options.rounds:
+        state.step = "round"
+        return
+    winners, reason, rule = game.setup.battleplan.outcome(game)
+    end(game, winners, reason, rule)
+
+
+def end(game: Game, winners: list[str], reason: str, rule: str) -> None:
+    """End the battle (A-EBR-3)."""
+    game.state.result = Result(winners, reason, rule)
+    game.state.step = "over"
+    game.emit(events.Ended(winners=tuple(winners), reason=reason, rule=rule))

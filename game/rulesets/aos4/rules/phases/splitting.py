@@ -1,0 +1,64 @@
+"""Units that losses have split: at the end of a turn models are removed until they are coherent (A-COH-4)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from game.engine.core.decisions import Choose, Option
+from game.engine.core.flow import Flow
+from game.rulesets.aos4.rules.attacks.damaging import slay
+from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.moving.unit_moves import coherency
+from game.rulesets.aos4.rules.state import Unit
+from game.table.layout.judge import is_coherent
+from game.table.layout.links import are_linked, gaps_between, groups_of, links_wanted
+from game.wording import _, ngettext
+
+
+def restore_coherency(game: Game) -> Flow:
+    """Let the commanders of units that are split remove models, the active player first (A-COH-4)."""
+    for player in game.active_first():
+        for unit in game.of(player):
+            left = survivors(game, unit)
+            if not left:
+                continue
+            kept = left[0] if len(left) == 1 else left[int((yield _asked(unit, left)))]
+            slay(game, unit, [model for model in unit.at if model not in kept])
+
+
+def _asked(unit: Unit, left: list[tuple[str, ...]]) -> Choose:
+    options = [
+        Option(
+            str(number),
+            ngettext("Keep this one", "Keep these {n}", len(models), n=len(models)),
+            "A-COH-4",
+            models,
+        )
+        for number, models in enumerate(left)
+    ]
+    prompt = _("{unit} is split: which models stay?", unit=unit.name)
+    return Choose(player=unit.owner, prompt=prompt, rule="A-COH-4", about=unit.id, options=options)
+
+
+def survivors(game: Game, unit: Unit) -> list[tuple[str, ...]]:
+    """Return which models of a split unit may stay, group by group; none if it is coherent."""
+    bases = game.positions.bases(unit)
+    gaps = gaps_between(bases.centres, bases.radii)
+    if len(bases.models) < 2 or is_coherent(gaps, coherency(len(bases.models))):
+        return []
+    group = groups_of(are_linked(gaps, coherency(2).inches))
+    found = []
+    for number in np.unique(group):
+        members = [int(at) for at in np.flatnonzero(group == number)]
+        while members and not is_coherent(gaps[np.ix_(members, members)], coherency(len(members))):
+            part = gaps[np.ix_(members, members)]
+            rule = coherency(len(members))
+            links = are_linked(part, rule.inches).sum(axis=0)
+            if links.min() >= links_wanted(rule.links, len(members)):
+                split = groups_of(are_linked(part, rule.inches))
+                members = [member for member, which in zip(members, split) if which == 0]
+            else:
+                members.pop(int(links.argmin()))
+        if members:
+            found.append(tuple(bases.models[at] for at in members))
+    return found

@@ -1,0 +1,68 @@
+"""A turn: its seven phases, each with a window for both players, and its end (A-TURN, A-EOT)."""
+
+from __future__ import annotations
+
+from game.engine.core.flow import Flow
+from game.rulesets.aos4.documents.timing import PHASES
+from game.rulesets.aos4.rules import events
+from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.objectives import determine_control
+from game.rulesets.aos4.rules.phases.fighting import fight_next
+from game.rulesets.aos4.rules.phases.splitting import restore_coherency
+from game.rulesets.aos4.rules.phases.windows import window_of
+
+
+def begin_turn(game: Game) -> Flow:
+    """Begin the active player's turn: nothing was done in it yet (A-TURN-5)."""
+    yield from ()
+    state = game.state
+    game.expire("turn", "phase")
+    game.expire_own(state.active)
+    state.phase, state.window, state.step = 0, "active", "phase"
+    game.emit(events.TurnBegan(player=state.active, round=state.round, turn=state.turn, rule="A-TURN-1"))
+    game.emit(events.PhaseBegan(phase=state.phase_name, player=state.active, rule="A-TURN-1"))
+
+
+def play_phase(game: Game) -> Flow:
+    """Let one ability of the phase be used, or go on to the next window that somebody can use (A-TURN-2)."""
+    state = game.state
+    while state.step == "phase":
+        if state.window == "fight":
+            used = yield from fight_next(game)
+        else:
+            player = state.active if state.window == "active" else game.other(state.active)
+            used = yield from window_of(game, player, state.phase_name)
+        if used:
+            return
+        yield from _go_on(game)
+
+
+def _go_on(game: Game) -> Flow:
+    """Go on to the next window, phase or turn."""
+    state = game.state
+    if state.window == "active":
+        state.window = "opponent"
+    elif state.window == "opponent" and state.phase_name == "combat":
+        state.window, state.fighter = "fight", state.active
+    elif state.phase + 1 < len(PHASES):
+        game.expire("phase")
+        state.phase, state.window = state.phase + 1, "active"
+        game.emit(events.PhaseBegan(phase=state.phase_name, player=state.active, rule="A-TURN-1"))
+    else:
+        yield from _end_turn(game)
+
+
+def _end_turn(game: Game) -> Flow:
+    """Determine control, score, mend coherency; then the other player's turn, or the end of the round (A-EOT)."""
+    state = game.state
+    determine_control(game)
+    for points, reason in game.setup.battleplan.scores(game, state.active):
+        state.points = {**state.points, state.active: state.points[state.active] + points}
+        game.emit(events.Scored(player=state.active, points=points, reason=reason, rule="A-EOT-1"))
+    if game.setup.document.options.coherency == "removed":
+        yield from restore_coherency(game)
+    game.expire("turn", "phase")
+    if state.turn == 1:
+        state.turn, state.active, state.step = 2, game.other(state.active), "turn"
+    else:
+        state.step = "closing"

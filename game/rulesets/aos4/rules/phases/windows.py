@@ -1,0 +1,103 @@
+"""What a player may use in a phase, one ability after another, until they pass (A-TURN-2, A-TURN-3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from game.engine.core.decisions import Choose, Option
+from game.engine.core.flow import Asking
+from game.engine.core.options import Judged
+from game.engine.core.windows import PASS
+from game.refusal import Refusal
+from game.rulesets.aos4.documents.abilities import AbilityDocument
+from game.rulesets.aos4.documents.timing import timing
+from game.rulesets.aos4.rules import events
+from game.rulesets.aos4.rules.abilities import limits
+from game.rulesets.aos4.rules.abilities.use import Use, rules_of, use_ability
+from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.state import Unit
+from game.wording import N_, _
+
+DEEDS = {
+    "startOfBattleRound": N_("Start of battle round"),
+    "endOfBattleRound": N_("End of battle round"),
+    "deployment": N_("Deployment"),
+    "startOfTurn": N_("Start of turn"),
+    "hero": N_("Hero phase"),
+    "movement": N_("Movement phase"),
+    "shooting": N_("Shooting phase"),
+    "charge": N_("Charge phase"),
+    "combat": N_("Combat phase"),
+    "endOfTurn": N_("End of turn"),
+}
+"""What phases are called."""
+
+
+def moments(game: Game, player: str, phase: str) -> frozenset[str]:
+    """Return the values of `availablePhases` that let a player use abilities in a phase (A-TURN-4)."""
+    if phase in ("startOfBattleRound", "endOfBattleRound", "deployment"):
+        return frozenset((phase,))
+    name = f"{phase[0].upper()}{phase[1:]}"
+    return frozenset((f"any{name}", f"{'your' if player == game.state.active else 'enemy'}{name}"))
+
+
+def offered(game: Game, player: str, phase: str) -> Iterator[tuple[AbilityDocument, Unit]]:
+    """Yield every ability of the moment with each unit that has it, whether it may be used now or not."""
+    now = moments(game, player, phase)
+    for spec in game.setup.abilities[player].values():
+        if not now.intersection(spec.phases) or timing(spec.timing).moment in ("reaction", "passive"):
+            continue
+        if {"DEPLOY", "FIGHT"} & {*spec.keywords}:
+            continue
+        for unit in rules_of(spec).users(game, player, spec):
+            yield spec, unit
+
+
+def why_not(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refusal | None:
+    """Return why a unit cannot use an ability now, None if it can."""
+    return limits.why_not(game, player, spec, unit) or rules_of(spec).why_not(game, spec, unit)
+
+
+def option_for(spec: AbilityDocument, unit: Unit) -> Option:
+    """Return the option that a unit uses an ability."""
+    rules = rules_of(spec)
+    label = _("{ability}: {unit}", ability=_(spec.name), unit=unit.name)
+    return Option(f"{spec.id} {unit.id}", label, rules.rule, tuple(unit.at), letter=rules.letter, hand=rules.hand)
+
+
+def window_of(game: Game, player: str, phase: str) -> Asking[bool]:
+    """Let a player use one ability of a phase; return whether they did, False if they passed or can use none."""
+    known = {f"{spec.id} {unit.id}": (spec, unit) for spec, unit in offered(game, player, phase)}
+    always = game.setup.document.options.windows == "always"
+    usable = any(why_not(game, player, *each) is None for each in known.values())
+    if not usable and not always:
+        return False
+    key = yield question(game, player, phase, known)
+    if key == PASS:
+        game.emit(events.Passed(player=player, rule="A-TURN-3"))
+        return False
+    spec, unit = known[key]
+    yield from use_ability(Use(game, spec, player, unit))
+    return True
+
+
+def question(game: Game, player: str, phase: str, known: dict[str, tuple[AbilityDocument, Unit]]) -> Choose:
+    """Return the question what a player uses in a phase; what cannot be used comes with its reason."""
+    every = [*(option_for(spec, unit) for spec, unit in known.values()), passing(phase)]
+
+    def judged(option: Option) -> Refusal | None:
+        return None if option.key == PASS else why_not(game, player, *known[option.key])
+
+    options = Judged(every, judged, lambda: len(game.events))
+    return Choose(
+        player=player,
+        prompt=_("{phase}: what do you use?", phase=_(DEEDS[phase])),
+        rule="A-TURN-2",
+        options=options,
+        refused=options.refused,
+    )
+
+
+def passing(phase: str) -> Option:
+    """Return the option to use nothing more in a phase."""
+    return Option(PASS, _("Done: {phase}", phase=_(DEEDS[phase])), "A-TURN-3", letter="n")

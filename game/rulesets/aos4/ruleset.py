@@ -1,0 +1,137 @@
+"""The rulebook as the engine sees it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, Final
+
+from pydantic import TypeAdapter
+
+from game.documents.reading import Document, parse_document, validate_plain
+from game.engine.core.decisions import Decision
+from game.engine.core.dice import Dice
+from game.engine.core.events import Event
+from game.engine.core.flow import Interrupt
+from game.engine.rulebook.abilities import MapJudging
+from game.engine.rulebook.new_game import Agreement
+from game.engine.rulebook.ruleset import Cue, Ruleset, Terms
+from game.engine.rulebook.view import Preview
+from game.lengths import Unit
+from game.refusal import Refusal
+from game.rulesets.aos4.documents.armies import ArmyDocument
+from game.rulesets.aos4.new_game import offers as choices
+from game.rulesets.aos4.new_game.map_rules import check_map
+from game.rulesets.aos4.new_game.planning import (
+    AGREEMENTS,
+    checked_setup,
+    named_documents,
+    planned_setup,
+    swapped_setup,
+)
+from game.rulesets.aos4.rules import invariants
+from game.rulesets.aos4.rules import play as course
+from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.setup import Setup, opening_state
+from game.rulesets.aos4.rules.setup_documents import Aos4Setup
+from game.rulesets.aos4.rules.state import Result, State
+from game.rulesets.aos4.view import event_text, table
+from game.wording import N_, _
+
+TERMS: Final = Terms(
+    unit=Unit(title=N_("inches")),
+    points=N_("VP"),
+    roster=N_("Army"),
+    rosters=N_("Armies"),
+    rounds=N_("Battle rounds"),
+    round=N_("Round {number}"),
+    before=N_("Deployment"),
+    thrown={
+        "territory": N_("roll-off"),
+        "priority": N_("priority"),
+        "hit": N_("hits"),
+        "wound": N_("wounds"),
+        "save": N_("saves"),
+        "ward": N_("wards"),
+    },
+)
+
+
+@cache
+def _states() -> TypeAdapter[State]:
+    """Return what reads states; it takes longer to make than to use."""
+    return TypeAdapter(State)
+
+
+class AgeOfSigmar(Ruleset[Setup, State, Game], MapJudging):
+    """Age of Sigmar as one object for the engine: setups, states, the flow and what screens need."""
+
+    name = "aos4"
+    title = N_("Age of Sigmar 4")
+    version = "1"
+    terms = TERMS
+    resume_rule = "A-TURN-2"
+
+    # -- the game
+    new_setup = staticmethod(planned_setup)
+    swapped = staticmethod(swapped_setup)
+    offers = staticmethod(choices.offers)
+    begin = staticmethod(opening_state)
+    play = staticmethod(course.play)
+    map_problems = staticmethod(check_map)
+
+    # -- what people see
+    view = staticmethod(table.view)
+    tell = staticmethod(event_text.tell)
+    landmark = staticmethod(event_text.landmark)
+    owners = staticmethod(table.owners)
+    ranks = staticmethod(table.ranks)
+    reach = staticmethod(table.reach)
+    roll_wanted = staticmethod(table.roll_wanted)
+
+    def read_setup(self, plain: object, file: str = "setup") -> Setup:
+        return checked_setup(parse_document(json.dumps(named_documents(plain, file)), Aos4Setup, file), file)
+
+    def documents(self) -> tuple[type[Document], ...]:
+        return ArmyDocument, Aos4Setup
+
+    def agreements(self) -> Sequence[Agreement]:
+        return AGREEMENTS
+
+    def plain_setup(self, setup: Setup) -> dict[str, Any]:
+        plain: dict[str, Any] = setup.document.model_dump(mode="json")
+        return plain
+
+    def read_state(self, plain: object, setup: Setup, file: str = "state") -> State:
+        state = validate_plain(_states(), plain, file)
+        invariants.require_sound(state, setup, file)
+        return state
+
+    def game(self, setup: Setup, state: State, dice: Dice) -> Game:
+        return Game(setup, state, dice)
+
+    def result(self, game: Game) -> Result | None:
+        return game.state.result
+
+    def interrupts(self, game: Game, player: str) -> Sequence[tuple[Interrupt, Refusal | None]]:
+        """Return what a player may declare: concede, and with the other's consent a draw."""
+        if game.state.result is not None or player not in game.setup.players:
+            return ()
+        draw = Interrupt("draw", player, (game.other(player),), "A-EBR-3")
+        return (Interrupt("concede", player), None), (draw, None)
+
+    def violations(self, game: Game) -> list[str]:
+        return invariants.violations(game.state, game.setup)
+
+    def players(self, setup: Setup) -> tuple[str, ...]:
+        return setup.players
+
+    def preview(self, game: Game, decision: Decision, x: float, y: float) -> Preview:
+        return Preview()
+
+    def cue(self, event: Event) -> Cue | None:
+        return event_text.CUES.get(type(event))
+
+    def credits(self) -> Sequence[tuple[str, str]]:
+        return (("Games Workshop", _("publisher of {title}, warhammer.com", title=self.title)),)

@@ -1,0 +1,245 @@
+"""Every event in plain words, for the log and the report; sounds, and which are landmarks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from game.engine.core.events import Event
+from game.engine.rulebook.edits import Corrected
+from game.engine.rulebook.ruleset import Cue
+from game.engine.rulebook.view import Landmark
+from game.rulesets.aos4.rules import events
+from game.rulesets.aos4.rules.game import HAS, Game
+from game.rulesets.aos4.rules.phases.deployment import SIDES
+from game.rulesets.aos4.rules.phases.windows import DEEDS
+from game.rulesets.aos4.rules.state import Effect
+from game.rulesets.aos4.view.cards import effect_text
+from game.wording import N_, _, ngettext, translated
+
+CUES: Final[Mapping[type[Event], Cue]] = {
+    events.Rolled: "dice",
+    events.RolledOff: "dice",
+    events.Attacked: "dice",
+    events.CastRolled: "dice",
+    events.Chanted: "dice",
+    events.Unbound: "dice",
+    events.SetUp: "placing",
+    events.Moved: "placing",
+    events.Scored: "success",
+    events.Slain: "loss",
+}
+"""The sound of each event that has one."""
+
+
+def landmark(event: Event) -> Landmark | None:
+    """Return what an event means for the course of the battle, None for most."""
+    match event:
+        case events.RoundBegan():
+            return Landmark("round", amount=event.round)
+        case events.AbilityUsed():
+            return Landmark("activation", event.unit)
+        case events.TurnBegan():
+            return Landmark("lead", event.player)
+        case events.Slain():
+            return Landmark("casualty", event.unit, text=N_("Casualties"), tone="bad")
+        case events.Scored():
+            return Landmark("score", event.player, event.points, translated(event.reason))
+        case Corrected(fact="VP"):
+            return Landmark("score", event.piece, int(event.after) - int(event.before), _("corrected by the referee"))
+        case events.Ended():
+            return Landmark("ending")
+    return None
+
+
+def tell(game: Game, event: Event) -> str:
+    """Return an event in plain words."""
+    return _Teller(game).told(event)
+
+
+class _Teller:
+    """Puts events of one battle into words."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def unit(self, identity: str) -> str:
+        found = self.game.state.units.get(identity)
+        return found.name if found is not None else identity
+
+    def player(self, identity: str) -> str:
+        return self.game.player_name(identity)
+
+    def told(self, event: Event) -> str:
+        for part in (self._course, self._deeds, self._dice, self._damage, self._magic):
+            text = part(event)
+            if text is not None:
+                return text
+        return event.kind
+
+    def _course(self, event: Event) -> str | None:
+        match event:
+            case events.TerritoryChosen():
+                return _("{player} takes {side}", player=self.player(event.player), side=_(SIDES[event.side]))
+            case events.RoundBegan():
+                return _("Battle round {n}: {player} goes first", n=event.round, player=self.player(event.first))
+            case events.TurnBegan():
+                return _("Turn of {player}", player=self.player(event.player))
+            case events.PhaseBegan():
+                return _(DEEDS[event.phase])
+            case events.UnderdogFound():
+                return _("{player} is the underdog", player=self.player(event.player))
+            case events.CommandGained():
+                text = ngettext("{player} has {n} command point", "{player} has {n} command points", event.amount,
+                                player=self.player(event.player), n=event.amount)  # fmt: skip
+                return text
+            case events.CommandSpent():
+                text = N_("{player} spends {n} command points, {left} left")
+                return _(text, player=self.player(event.player), n=event.amount, left=event.left)
+            case events.Passed():
+                return _("{player} is done", player=self.player(event.player))
+            case events.ControlGained():
+                marker = self.game.setup.objectives[event.objective].name
+                tally = " : ".join(str(event.scores[each]) for each in (event.player, self.game.other(event.player)))
+                text = N_("{player} gains control of {objective}, {tally}")
+                return _(text, player=self.player(event.player), objective=marker, tally=tally)
+            case events.Scored():
+                text = ngettext("{player} scores {n} point: {reason}", "{player} scores {n} points: {reason}", event.points,
+                                player=self.player(event.player), n=event.points, reason=translated(event.reason))  # fmt: skip
+                return text
+            case events.Conceded():
+                how = (
+                    N_("{player} concedes")
+                    if event.how != "draw"
+                    else N_("{player} offered a draw, and it was accepted")
+                )
+                return _(how, player=self.player(event.player))
+            case events.Ended():
+                names = _(" and ").join(map(self.player, event.winners))
+                text = N_("The battle is over: {names}, {reason}")
+                return _(text, names=names, reason=translated(event.reason))
+        return None
+
+    def _deeds(self, event: Event) -> str | None:
+        match event:
+            case events.AbilityUsed():
+                by_hand = _(" (by hand)") if event.by_hand else ""
+                return _("{unit}: {ability}", unit=self.unit(event.unit), ability=_(event.name)) + by_hand
+            case events.SetUp():
+                return _("{unit} is set up", unit=self.unit(event.unit))
+            case events.Moved():
+                if not event.ways:
+                    return _("{unit} stays where it is", unit=self.unit(event.unit))
+                inches = f"{event.inches:.1f}″"
+                return _("{unit} moves up to {inches}", unit=self.unit(event.unit), inches=inches)
+            case events.Charged():
+                return _("{unit} has charged", unit=self.unit(event.unit))
+            case events.EffectBegan():
+                return self._effect(event)
+            case events.CardTicked():
+                return _("{player} ticks {card}", player=self.player(event.player), card=event.card)
+            case events.AdjustedByHand():
+                text = translated(event.text)
+                return _("By hand, {player}: {text}", player=self.player(event.player), text=text)
+        return None
+
+    def _effect(self, event: events.EffectBegan) -> str:
+        unit = self.game.state.units[event.unit]
+        known = [player for player in self.game.state.players if event.source in self.game.setup.abilities[player]]
+        player = known[0] if known else unit.owner
+        effect = Effect(event.source, event.what, event.amount, event.until, player, event.keyword)  # type: ignore[arg-type]
+        assert event.what == HAS or not event.keyword
+        return f"{unit.name}: {effect_text(self.game, unit, effect)}"
+
+    def _dice(self, event: Event) -> str | None:
+        match event:
+            case events.RolledOff():
+                faces = ", ".join(f"{self.player(player)} {face}" for player, face in event.faces.items())
+                return _("Roll-off: {faces}; {player} chooses", faces=faces, player=self.player(event.winner))
+            case events.Rolled():
+                faces = shown(event.faces)
+                plus = f" {event.plus:+d}" if event.plus else ""
+                text = _("{unit}, {purpose}: {faces}{plus} = {total}", unit=self.unit(event.unit), purpose=_(event.purpose),
+                         faces=faces, plus=plus, total=event.total)  # fmt: skip
+                if not event.needed:
+                    return text
+                verdict = _("needs {n}: yes", n=event.needed) if event.success else _("needs {n}: no", n=event.needed)
+                return f"{text}, {verdict}" if event.purpose != "rally" else text
+            case events.Attacked():
+                return self._attacked(event)
+        return None
+
+    def _attacked(self, event: events.Attacked) -> str:
+        parts = [
+            _("{n} attacks", n=event.attacks),
+            _("hits {n} ({faces})", n=event.hits, faces=shown(event.hit_dice)),
+        ]
+        if event.wound_dice or event.wounds:
+            parts.append(_("wounds {n} ({faces})", n=event.wounds, faces=shown(event.wound_dice)))
+        if event.save_dice:
+            parts.append(_("not saved {n} ({faces})", n=event.unsaved, faces=shown(event.save_dice)))
+        parts.append(_("damage {n}", n=event.damage))
+        if event.mortal:
+            parts.append(_("mortal damage {n}", n=event.mortal))
+        text = N_("{unit} at {target}, {weapon}: {parts}")
+        return _(
+            text,
+            unit=self.unit(event.unit),
+            target=self.unit(event.target),
+            weapon=event.weapon,
+            parts=", ".join(parts),
+        )
+
+    def _damage(self, event: Event) -> str | None:
+        match event:
+            case events.Warded():
+                text = N_("{unit}, wards {needed}+: {faces}, {n} removed")
+                return _(
+                    text, unit=self.unit(event.unit), needed=event.needed, faces=shown(event.faces), n=event.warded
+                )
+            case events.Damaged():
+                text = N_("{unit} suffers {n} damage; {slain} slain, damage count {count}")
+                if event.mortal:
+                    text = N_("{unit} suffers {n} mortal damage; {slain} slain, damage count {count}")
+                return _(text, unit=self.unit(event.unit), n=event.points, slain=event.slain, count=event.count)
+            case events.Slain():
+                n = len(event.models)
+                return ngettext("{n} model of {unit} is slain", "{n} models of {unit} are slain", n, n=n,
+                                unit=self.unit(event.unit))  # fmt: skip
+            case events.Destroyed():
+                why = f": {translated(event.why)}" if event.why else ""
+                return _("{unit} is destroyed", unit=event.name) + why
+            case events.Healed():
+                return _(
+                    "{unit} heals {n}, damage count {left}", unit=self.unit(event.unit), n=event.amount, left=event.left
+                )
+            case events.Returned():
+                return _("A model of {unit} returns", unit=self.unit(event.unit))
+        return None
+
+    def _magic(self, event: Event) -> str | None:
+        match event:
+            case events.CastRolled():
+                outcome = _({"cast": N_("cast"), "failed": N_("fails"), "miscast": N_("miscast")}[event.outcome])
+                text = N_("{unit} casts: {faces}, {total} against {needed}: {outcome}")
+                return _(text, unit=self.unit(event.unit), faces=shown(event.faces), total=event.total,
+                         needed=event.needed, outcome=outcome)  # fmt: skip
+            case events.Unbound():
+                outcome = _("the spell is unbound") if event.success else _("the spell stands")
+                text = N_("{unit} unbinds: {faces}, {total} against {against}: {outcome}")
+                return _(text, unit=self.unit(event.unit), faces=shown(event.faces), total=event.total,
+                         against=event.against, outcome=outcome)  # fmt: skip
+            case events.Chanted():
+                words = {"failed": N_("it fails"), "banked": N_("banked"), "answered": N_("answered")}
+                text = N_("{unit} chants: {face}, {total} with ritual points against {needed}: {outcome}")
+                return _(text, unit=self.unit(event.unit), face=event.face, total=event.total, needed=event.needed,
+                         outcome=_(words[event.outcome]))  # fmt: skip
+            case events.RitualChanged():
+                text = N_("{unit}: {amount} ritual points, {left} in all")
+                return _(text, unit=self.unit(event.unit), amount=f"{event.amount:+d}", left=event.left)
+        return None
+
+
+def shown(faces: tuple[int, ...]) -> str:
+    """Return dice in words: their faces, the highest first."""
+    return " ".join(map(str, sorted(faces, reverse=True))) or "-"

@@ -1,0 +1,229 @@
+"""The table for a screen: models in their units, objectives, players; the purpose of a roll."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from game.engine.rulebook.view import Line, PieceView, PlayerView, ReachView, RollView, TableView, UnitView
+from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.objectives import scores
+from game.rulesets.aos4.rules.phases.windows import DEEDS
+from game.rulesets.aos4.rules.positions import number_of
+from game.rulesets.aos4.rules.state import PHASES, Unit
+from game.rulesets.aos4.rules.terrain import ABILITIES, features
+from game.rulesets.aos4.view.cards import card
+from game.wording import N_, _, ngettext, translated
+
+BEFORE: Final = ("territories", "terrain", "deploying", "deployed")
+LETTERS: Final = {"champion": "C", "musician": "M", "standard bearer": "S"}
+
+
+def view(game: Game) -> TableView:
+    """Return the table for display."""
+    state, plan = game.state, game.setup.battleplan
+    rounds = _("Round {round} of {rounds}", round=state.round, rounds=game.setup.document.options.rounds)
+    units = {unit.id: unit_view(game, unit) for unit in state.units.values()}
+    early = state.step in BEFORE
+    return TableView(
+        title=_(plan.title),
+        aim=Line(f"{_(plan.title)}: {_(plan.text)}", plan.rule),
+        round_text=rounds if state.round else _("Deployment"),
+        phases=(_("Deployment"), *(_(DEEDS[phase]) for phase in PHASES)),
+        phase=0 if early or state.step in ("round", "opening", "turn") else state.phase + 1,
+        players=tuple(_player(game, player) for player in state.players),
+        pieces=(
+            *(_objective(game, identity) for identity in game.setup.objectives),
+            *(piece for unit in state.units.values() for piece in pieces_of(game, unit)),
+        ),
+        result=_result(game),
+        reserve=tuple(
+            piece for unit in state.units.values() if unit.place == "reserve" for piece in _in_reserve(game, unit)
+        ),
+        names={piece.id: piece.name for piece in game.ruler.battlefield.pieces},
+        grounds=_grounds(game),
+        units=units,
+    )
+
+
+def _result(game: Game) -> str:
+    result = game.state.result
+    if result is None:
+        return ""
+    winners = _(" and ").join(game.player_name(player) for player in result.winners) or _("Nobody")
+    verdict = _("{winners} wins" if len(result.winners) < 2 else "{winners} draw", winners=winners)
+    return f"{verdict}: {translated(result.reason)}"
+
+
+def _player(game: Game, player: str) -> PlayerView:
+    state, document = game.state, game.setup.player(player)
+    notes = []
+    if state.round:
+        held, command = game.controlled(player), state.command[player]
+        notes.append(ngettext("{n} command point", "{n} command points", command, n=command))
+        notes.append(ngettext("{n} objective", "{n} objectives", held, n=held))
+        if player == state.underdog:
+            notes.append(_("underdog"))
+        if player == state.active and state.step == "phase":
+            notes.append(_("their turn"))
+    return PlayerView(player, document.name, document.colour, state.points[player], tuple(notes))
+
+
+def unit_view(game: Game, unit: Unit) -> UnitView:
+    """Return a unit for display."""
+    role, start = game.setup.roles[unit.id], len(game.models(unit))
+    fate = None
+    if unit.place == "destroyed":
+        fate = Line(_("destroyed"), "A-DMG-10", "bad")
+    return UnitView(
+        id=unit.id,
+        name=unit.name,
+        owner=unit.owner,
+        models=len(unit.at) if unit.place == "table" else start if unit.place == "reserve" else 0,
+        start=start,
+        damage=unit.damage,
+        symbol=role.kind,
+        done=_is_done(game, unit),
+        leader=game.card(unit).general,
+        engaged=unit.on_table and game.in_combat(unit),
+        states=tuple(_states(game, unit)),
+        stock=_("{n} ritual points", n=unit.ritual) if unit.ritual else "",
+        details=card(game, unit),
+        fate=fate,
+    )
+
+
+def _is_done(game: Game, unit: Unit) -> bool:
+    """Return whether a unit has used its core ability of this phase."""
+    return game.state.step == "phase" and unit.on_table and game.used(unit, "CORE", "phase")
+
+
+def _states(game: Game, unit: Unit) -> list[str]:
+    found = []
+    if game.charged(unit):
+        found.append(_("charged"))
+    found += [
+        _(word) for keyword, word in (("RUN", N_("ran")), ("RETREAT", N_("retreated"))) if game.used(unit, keyword)
+    ]
+    if game.used(unit, "FIGHT", "phase"):
+        found.append(_("has fought"))
+    return found
+
+
+def pieces_of(game: Game, unit: Unit) -> list[PieceView]:
+    """Return the models of a unit that are on the table."""
+    if unit.place != "table":
+        return []
+    bases, facts = game.positions.bases(unit), game.models(unit)
+    engaged, done = game.in_combat(unit), _is_done(game, unit)
+    return [
+        PieceView(
+            id=model,
+            name=disc.name,
+            kind="base",
+            x=disc.x,
+            y=disc.y,
+            radius=disc.radius,
+            owner=unit.owner,
+            value="".join(LETTERS[title] for title in sorted(facts[model].titles)),
+            done=done,
+            leader=game.card(unit).general,
+            engaged=engaged,
+            states=tuple(_(title) for title in sorted(facts[model].titles)),
+            unit=unit.id,
+        )
+        for model, disc in zip(bases.models, bases.discs)
+    ]
+
+
+def _in_reserve(game: Game, unit: Unit) -> list[PieceView]:
+    several = len(game.models(unit)) > 1
+    return [
+        PieceView(
+            model,
+            f"{unit.name} {number_of(model)}" if several else unit.name,
+            "base",
+            0.0,
+            0.0,
+            facts.radius,
+            unit.owner,
+            leader=game.card(unit).general,
+            unit=unit.id,
+        )
+        for model, facts in game.models(unit).items()
+    ]
+
+
+def _objective(game: Game, identity: str) -> PieceView:
+    marker, holder = game.setup.objectives[identity], game.state.control.get(identity, "")
+    who = _("controlled by {player}", player=game.player_name(holder)) if holder else _("controlled by nobody")
+    found = scores(game, marker)
+    tally = ", ".join(f"{game.player_name(player)} {score}" for player, score in found.items())
+    details = (Line(who, "A-OBJ-4"), Line(_("control scores now: {tally}", tally=tally), "A-OBJ-3"))
+    place = marker.x, marker.y, marker.radius
+    return PieceView(identity, marker.name, "marker", *place, symbol="objective", controller=holder, details=details)
+
+
+def _grounds(game: Game) -> Mapping[str, tuple[Line, ...]]:
+    """Return what each piece of terrain does, in words."""
+    found = {}
+    for feature in features(game.ruler.battlefield):
+        lines = [Line(_(ABILITIES[each][0]), ABILITIES[each][1]) for each in ABILITIES if each in feature.does]
+        height = _("{inches}″ high", inches=f"{feature.height:g}")
+        lines.append(Line(height, "A-TERR-1" if feature.is_low else "A-TERR-2"))
+        found[feature.id] = tuple(lines)
+    return found
+
+
+def owners(game: Game) -> dict[str, str]:
+    """Return the player of every model and unit, of those lost too, and who controls each objective."""
+    units = game.state.units.values()
+    models = {model: unit.owner for unit in units for model in game.models(unit)}
+    return models | {unit.id: unit.owner for unit in units} | dict(game.state.control)
+
+
+def ranks(game: Game) -> dict[str, tuple[str, tuple[str, ...]]]:
+    """Return what kind of unit each model belongs to, and its keywords; of those lost too."""
+    kinds = ("HERO", "MONSTER", "CAVALRY", "WAR MACHINE", "BEAST", "MANIFESTATION", "FACTION TERRAIN", "INFANTRY")
+    found = {}
+    for unit in game.state.units.values():
+        keywords = game.setup.keywords[unit.card]
+        kind = next((each.capitalize() for each in kinds if each in keywords), "Unit")
+        for model in game.models(unit):
+            found[model] = (kind, tuple(keywords))
+    return found
+
+
+def reach(game: Game, piece: str) -> ReachView:
+    """Return nothing: moves of units are shown with the abilities that make them."""
+    return ReachView()
+
+
+ROLLS: Final = {
+    "territory": (N_("who takes a territory"), "A-DEP-1"),
+    "priority": (N_("the priority roll"), "A-PRI-2"),
+    "run": (N_("the run roll"), "A-AB-2"),
+    "charge": (N_("the charge roll"), "A-CHG-2"),
+    "hit": (N_("hit rolls"), "A-ATK-2"),
+    "wound": (N_("wound rolls"), "A-ATK-3"),
+    "save": (N_("save rolls"), "A-ATK-4"),
+    "ward": (N_("ward rolls"), "A-DMG-3"),
+    "damage": (N_("damage"), "A-ATK-5"),
+    "rally": (N_("rally rolls"), "A-AB-13"),
+    "cast": (N_("the casting roll"), "A-MAG-3"),
+    "unbind": (N_("the unbinding roll"), "A-MAG-7"),
+    "chant": (N_("the chanting roll"), "A-PRAY-2"),
+    "banish": (N_("the banishment roll"), "A-AB-11"),
+}
+"""What dice are for, by a word in their key, with the rule."""
+
+
+def roll_wanted(game: Game, key: str) -> RollView:
+    """Return what the die of a key is for; keys are "round N/turn N/phase/unit/purpose/number of the die"."""
+    parts = key.split("/")
+    unit = game.state.units.get(parts[3] if len(parts) > 3 else "")
+    for part in reversed(parts):
+        for word, (text, rule) in ROLLS.items():
+            if part == word or part.startswith(f"{word} "):
+                return RollView(_(text), unit.id if unit else "", unit.owner if unit else "", rule)
+    return RollView(_("an ability"), unit.id if unit else "", unit.owner if unit else "", "A-DICE-10")
