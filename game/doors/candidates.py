@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from math import ceil, factorial, sqrt
 from random import Random
 
-from game.engine.core.decisions import Answer, Choose, Decision, Lay, Order, Pick, Place
+from game.engine.core.decisions import Answer, Arrange, Choose, Decision, Lay, Order, Pick, Place, answer_of
 from game.players.random_player import NoLegalPlace, random_answer
 
 _DRAWS = 3
@@ -30,6 +30,8 @@ def candidates(decision: Decision, most: int, rng: Random, *, brief: bool = Fals
     found = shortcuts[:most]
     if type(decision) is Place:
         drawn = _spots(decision, min(most, _AT_ONCE) if brief else most, rng, _FEW if brief else most)
+    elif isinstance(decision, Arrange):
+        drawn = _arrangements(decision, min(most, _FEW) if brief else most, rng)
     else:
         drawn = _drawn(decision, _DRAWS * most, rng)
     known = {json.dumps(each) for each in found}
@@ -51,6 +53,14 @@ def _drawn(decision: Decision, draws: int, rng: Random) -> Iterator[Answer]:
             yield random_answer(decision, rng)
     except NoLegalPlace:
         return
+
+
+def _arrangements(decision: Arrange, most: int, rng: Random) -> Iterator[Answer]:
+    """Yield the arrangement as it stands, if it is legal, then others at random."""
+    steps = decision.arrangements.stay()
+    if steps is not None:
+        yield answer_of(steps)
+    yield from _drawn(decision, most, rng)
 
 
 def _spots(decision: Place, most: int, rng: Random, least: int) -> Iterator[Answer]:

@@ -8,13 +8,14 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from game.engine.core.decisions import Answer, Choose, Decision, Place
+from game.engine.core.decisions import Answer, Arrange, Choose, Decision, Place
 from game.engine.rulebook.view import PieceView, TableView
 from game.table.facing import FULL_TURN
+from game.table.layout.steps import ends_of
 
 Floats = NDArray[np.float32]
 
-KINDS = ("choose", "pick", "place", "lay", "order", "allocate")
+KINDS = ("choose", "pick", "place", "lay", "order", "allocate", "arrange")
 HEAD = len(KINDS) + 4
 MOST_PIECES = 48
 """Pieces that are seen; of a larger table the first ones."""
@@ -95,6 +96,9 @@ def _candidates(
         if isinstance(decision, Place) and isinstance(answer, list):
             found += (1.0, 1.0, 1.0, answer[0] / size[0], answer[1] / size[1], 0.0, 0.0, *_bits(""))
             continue
+        if isinstance(decision, Arrange) and isinstance(answer, list):
+            found += (1.0, 1.0, 1.0, *_middle(decision, answer, size), 0.0, 0.0, *_bits(""))
+            continue
         ids = subjects.get(answer, ()) if isinstance(answer, str) else tuple(map(str, answer))
         met = [pieces[each] for each in ids if each in pieces]
         x = sum(each.x for each in met) / (len(met) or 1) / size[0]
@@ -103,6 +107,14 @@ def _candidates(
         name = _plain(answer) if isinstance(answer, str) else ""
         found += (1.0, 0.0, float(bool(met) or whole), x, y, float(own), float(other), *_bits(name))
     return found
+
+
+def _middle(decision: Arrange, answer: Answer, size: tuple[float, float]) -> tuple[float, float]:
+    """Return the middle of all whom an arrangement places."""
+    there = {member.id: member.disc[:2] for member in decision.arrangements.members}
+    there |= ends_of(decision.steps(answer))
+    x, y = (sum(spot[axis] for spot in there.values()) / len(there) / size[axis] for axis in (0, 1))
+    return x, y
 
 
 def _plain(key: str) -> str:

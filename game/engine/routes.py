@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from game.engine.core.decisions import Answer, ByHand, Choose, Decision, Option, Pick, Place
+from game.engine.core.decisions import Answer, Arrange, ByHand, Choose, Decision, Option, Pick, Place
 from game.engine.core.typed_dice import RollNeeded
 from game.engine.core.windows import PASS
 from game.engine.history.undo_policy import as_it_was
@@ -44,12 +44,12 @@ class Route:
 
 
 def placings(session: Session, piece: str) -> list[Route]:
-    """Return the routes to putting a piece somewhere, those of the first action that does so, level by level.
+    """Return the routes to putting a piece or a unit somewhere, those of the first action that does, level by level.
 
     Of options that name what a drag leads over, the routes of all come that lead over ground, else against a piece.
     """
     for start in starts(session):
-        found = [route for route in _routes(start, piece) if isinstance(route.decision, Place)]
+        found = [route for route in _routes(start, piece) if isinstance(route.decision, Place | Arrange)]
         if over_ground := [route for route in found if route.hand == "ground"]:
             return over_ground
         if found:
@@ -126,7 +126,7 @@ def _routes(start: Route, piece: str, other: str = "", *, by_hand: bool = True) 
     while open_routes:
         route = open_routes.pop(0)
         decision = route.decision
-        if decision.about == piece and isinstance(decision, Place | Pick):
+        if decision.about == piece and isinstance(decision, Place | Arrange | Pick):
             yield route
         if len(route.answers) - (PASS in route.answers) < LONGEST + bool(other):
             for answer, option in _ways(route, piece, other, by_hand):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
 
-from game.engine.core.decisions import Answer, Place
+from game.engine.core.decisions import Answer, Arrange, Place
 from game.engine.core.flow import Interrupt
 from game.engine.hidden import known_entries
 from game.engine.rulebook.abilities import Judging
@@ -141,7 +141,7 @@ class Hindsight:
 
         best, why = rated[0], ""
         if best.worth > given.worth:
-            why = after_it(search.plan) if not isinstance(decision, Place) else ""
+            why = after_it(search.plan) if not isinstance(decision, Place | Arrange) else ""
             why = why or self._judge.reason(ahead.game, decision, best)
         return Judged(entries, words(entry), given.worth, words(best.answer), best.worth, why)
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from game.engine.core.decisions import Answer, Choose, Decision
+from game.engine.core.decisions import Answer, Arrange, Choose, Decision
 from game.engine.rulebook.abilities import Advising
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
 from game.lengths import coordinates
 from game.players import blind_fork
 from game.players.veteran import TOLD, TRIES, VeteranPlayer
-from game.wording import _
+from game.table.layout.steps import ends_of
+from game.wording import _, ngettext
 
 SEED: Final = 0
 """Seed of what the coach tries: the same decision has the same advice."""
@@ -61,4 +62,19 @@ def in_words(decision: Decision, answer: Answer, labels: Mapping[str, str], name
         return ", ".join(f"{name_of(item)} {amount}" for item, amount in answer.items())
     if decision.kind in ("place", "lay"):
         return coordinates(answer[0], answer[1])
+    if isinstance(decision, Arrange):
+        return _arranged(decision, answer)
     return ", ".join(map(name_of, answer)) or _("nobody")
+
+
+def _arranged(decision: Arrange, answer: Answer) -> str:
+    """Return how many an arrangement moves, and where the middle of all is then."""
+    steps = decision.steps(answer)
+    there = {member.id: member.disc[:2] for member in decision.arrangements.members} | ends_of(steps)
+    x, y = (sum(spot[axis] for spot in there.values()) / len(there) for axis in (0, 1))
+    return ngettext(
+        "{n} piece, the middle of all at {spot}",
+        "{n} pieces, the middle of all at {spot}",
+        len(steps),
+        spot=coordinates(x, y),
+    )

@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from game.engine.core.decisions import Answer, Choose, Decision, Pick, Place
+from game.engine.core.decisions import Answer, Arrange, Choose, Decision, Pick, Place
 from game.engine.rulebook.abilities import Judging
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
@@ -205,7 +205,7 @@ class Lookahead:
         most = self.width.picks[later]
         if isinstance(decision, Choose):
             most = self.width.options
-        elif isinstance(decision, Place):
+        elif isinstance(decision, Place | Arrange):
             most = self.width.spots[later]
         taken: list[Prospect] = []
         for each in sorted(found, key=lambda each: -each.worth):

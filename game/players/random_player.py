@@ -3,14 +3,14 @@
 import random
 from collections.abc import Callable
 
-from game.engine.core.decisions import Allocate, Answer, Choose, Decision, Lay, Order, Pick, Place
+from game.engine.core.decisions import Allocate, Answer, Arrange, Choose, Decision, Lay, Order, Pick, Place, answer_of
 from game.engine.session import Session
 from game.table.facing import FULL_TURN
 from game.wording import N_, _
 
 
 class NoLegalPlace(RuntimeError):
-    """A dead end: a rulebook asks for a place, but none is legal."""
+    """A dead end: a rulebook asks for a place or an arrangement, but none is legal, or none was found."""
 
 
 class RandomPlayer:
@@ -48,6 +48,14 @@ def random_answer(decision: Decision, rng: random.Random) -> Answer:
         if turning is None or not turning.is_choice:
             return [spot.x, spot.y]
         return [spot.x, spot.y, (turning.middle(*spot) + rng.randint(-turning.most, turning.most)) % FULL_TURN]
+    if isinstance(decision, Arrange):
+        steps = decision.arrangements.sample(rng)
+        if steps is not None:
+            return answer_of(steps)
+        if decision.shortcuts:
+            return rng.choice(decision.shortcuts).key
+        text = N_("{prompt} ({rule}): no arrangement was found")
+        raise NoLegalPlace(_(text, prompt=decision.prompt, rule=decision.rule))
     if isinstance(decision, Order):
         return rng.sample(decision.items, len(decision.items))
     if isinstance(decision, Allocate):

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from game.engine.core.decisions import Choose, Decision, Place
+from game.engine.core.decisions import Arrange, Choose, Decision, Place
 from game.engine.rulebook.abilities import Judging
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
@@ -59,7 +59,7 @@ class RecruitPlayer(GreedyPlayer):
         assert isinstance(judge, Judging)
         moved.answer(prospect.answer)
         decision = moved.decision
-        if not isinstance(decision, Place) or judge.acting(moved.game) != judge.acting(ahead.game):
+        if not isinstance(decision, Place | Arrange) or judge.acting(moved.game) != judge.acting(ahead.game):
             return prospect
         rated = sorted(judge.candidates(moved.game, decision, self._rng), key=lambda each: -each.worth)
         rated = [each for each in rated if decision.allows(each.answer)]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from game.engine.core.decisions import Decision, Place
+from game.engine.core.decisions import Arrange, Decision, Place
 from game.engine.rulebook.abilities import Judging
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
@@ -50,7 +50,7 @@ class VeteranPlayer(GreedyPlayer):
         judge, decision = ahead.ruleset, ahead.pending()
         assert isinstance(judge, Judging)
         told = [replace(each, why=judge.reason(ahead.game, decision, each)) for each in rated[:TOLD]]
-        why = after_it(self._plan) if not isinstance(decision, Place) else ""
+        why = after_it(self._plan) if not isinstance(decision, Place | Arrange) else ""
         told[0] = replace(told[0], why=why or told[0].why)
         return [*told, *rated[TOLD:]]
 
@@ -60,7 +60,7 @@ def after_it(plan: Sequence[Step]) -> str:
     why = ""
     for step in plan[:2]:
         judge, following, best = step.session.ruleset, step.session.pending(), step.rated[0]
-        if isinstance(judge, Judging) and (isinstance(following, Place) or best.settled):
+        if isinstance(judge, Judging) and (isinstance(following, Place | Arrange) or best.settled):
             return judge.reason(step.session.fork().game, following, best)
         if isinstance(judge, Judging) and not why:
             why = judge.reason(step.session.fork().game, following, best)

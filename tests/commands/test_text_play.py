@@ -14,7 +14,8 @@ from click.testing import CliRunner, Result
 
 from game import rulesets
 from game.cli import main
-from game.commands.text.answers import Misread, Offer, _several, hint
+from game.commands.text.answers import Offer, _several, hint
+from game.commands.text.misread import Misread
 from game.commands.text.play import HELP, TextGame
 from game.documents.reading import load_document
 from game.engine.core.decisions import Allocate, Answer, Lay, Order, Pick
@@ -31,6 +32,8 @@ from game.ui.model.session_model import SessionModel
 from tests.commands.calls import ENGAGE
 from tests.games import random_game
 from tests.toy.sessions import toy_session
+from tests.toy.unit_rulebook import ranks as unit_ranks
+from tests.toy.unit_rulebook import unit_session
 from tests.ui.test_odds_plate import fighting
 
 
@@ -283,14 +286,73 @@ def test_lengths_are_spelled_out_for_the_ear(home: Path) -> None:
     assert "centimetres" in again.output  # it is kept for the next time
 
 
+@pytest.mark.parametrize(
+    ("line", "there"),
+    [
+        ("move by 3, 0", {"pikes-1": [7.0, 2.0], "pikes-5": [13.0, 2.0]}),
+        ("move by @0 2", {"pikes-1": [4.0, 4.0], "pikes-5": [10.0, 4.0]}),
+        ("move to 8, 3", {"pikes-1": [5.0, 3.0], "pikes-5": [11.0, 3.0]}),
+        ("5 to 8.5, 3.2", {"pikes-5": [8.5, 3.2]}),
+        ("pike 5 by -1, 1.3", {"pikes-5": [9.0, 3.3]}),
+        ("move by 1, 0; 5 by -1, 1.3", {"pikes-1": [5.0, 2.0], "pikes-5": [10.0, 3.3]}),
+        ("ranks 3", {"pikes-1": [5.9, 2.55], "pikes-5": [8.1, 2.55]}),
+        ("5 by 4, 0; repair", {"pikes-4": [8.5, 2.0]}),
+        ("stay", {}),
+    ],
+)
+def test_a_unit_is_arranged_by_a_line(tmp_path: Path, line: str, there: dict[str, list[float]]) -> None:
+    session = unit_session(1)
+    conversation(session, tmp_path, line)
+    [answer] = session.journal
+    assert isinstance(answer, list)
+    ends = {step["id"]: step["at"] for step in answer}
+    stood = {name: [x, y] for name, (x, y) in unit_ranks("pikes", 4.0, 2.0).items()}
+    assert {name: (stood | ends)[name] for name in there} == there
+    assert (answer == []) == (line == "stay")
+
+
+def test_the_way_of_one_of_a_unit_is_typed_from_corner_to_corner(tmp_path: Path) -> None:
+    session = unit_session(1)
+    conversation(session, tmp_path, "5 to 10, 4 then 8.6, 3.2")
+    assert session.journal == [[{"id": "pikes-5", "at": [8.6, 3.2], "via": [[10.0, 4.0]]}]]
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("move by 30, 0", "Pike 1: at least 25.00″ too far"),
+        ("5 by 3, 0", "Pike 5: 3.00″ too far from the rest of its unit [U-8]"),
+        ("why 5 by 3, 0", "Pike 5: 3.00″ too far from the rest of its unit [U-8]"),
+        ("why move by 1, 0", "That is legal."),
+        ("wick to 3, 3", "Nobody placed here is called 'wick'."),
+        ("move by 3", "Two numbers are needed, such as 12.5, 8 - or @45 6.5 for bearing and length."),
+        ("march", "'march' is not understood. Type move by 3, 0"),
+    ],
+)
+def test_an_arrangement_refused_or_misread_changes_nothing(tmp_path: Path, line: str, said: str) -> None:
+    session = unit_session(1)
+    printed = conversation(session, tmp_path, line)
+    assert any(said in each for each in printed)
+    assert session.journal == []
+
+
+def test_a_whole_game_of_units_is_played_line_by_line(tmp_path: Path) -> None:
+    session = unit_session()
+    lines = ["move to 6, 2", "move by 1, 1", "move by 0, -1", "stay", "repair", "Do not"]
+    printed = conversation(session, tmp_path, *lines)
+    assert session.finished
+    assert any("1. Pike 1 at 4.00, 2.00 [U-1]" in line for line in printed)
+    assert any("move by 3, 0" in line for line in printed)
+
+
 def test_lines_that_mean_nothing_never_break_the_game(tmp_path: Path) -> None:
     rng = Random(5)
     words = [
         *("place", "near", "try", "why", "odds", "look", "range", "rule", "undo", "declare", "state", "log", "scores"),
         *("1", "2", "-1", "99999999999", "1=1", "=", "@", "@1e9", "nan", "inf", "ä", "\x00", "'", "yes", "Wick"),
-        *("3,3", "{}", "%s"),
+        *("3,3", "{}", "%s", "move", "by", "to", ";", "then", "repair", "ranks", "stay"),
     ]  # fmt: skip
-    for session in (toy_session(2), toy_session(3), toy_session(5), engage()):
+    for session in (toy_session(2), toy_session(3), toy_session(5), unit_session(1), engage()):
         lines = [" ".join(rng.choices(words, k=rng.randint(1, 4))) for _ in range(60)]
         printed = conversation(session, tmp_path, *lines)
         assert session.ruleset.violations(session.game) == []

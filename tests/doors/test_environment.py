@@ -19,6 +19,7 @@ from game.doors.observing import CANDIDATE, HEAD, MOST_PIECES, PIECE
 from game.engine.core.decisions import Place
 from game.engine.rulebook.new_game import GamePlan
 from tests.toy.toy_rulebook import RULESET as TOY
+from tests.toy.unit_rulebook import RULESET as UNITS
 
 ROOT = Path(__file__).resolve().parents[2]
 TWO = GamePlan(("Ann", "Bob"), rounds=2)
@@ -77,6 +78,18 @@ def test_other_rulebooks_are_played_too(monkeypatch: pytest.MonkeyPatch) -> None
     toy = TableEnvironment(GamePlan(("Ann", "Bob")), ruleset="toy")
     toy.reset(seed=1)
     assert sorted(played(toy).values()) == [-1.0, 1.0]
+
+
+def test_units_are_arranged_by_candidates(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(rulesets._loaded, "units", UNITS)
+    monkeypatch.setattr(rulesets, "names", lambda: ("units",))
+    env = TableEnvironment(GamePlan(("Ann", "Bob")), ruleset="units", count=6)
+    env.reset(seed=1)
+    rows = env.observe(env.agent_selection)["observation"][HEAD + MOST_PIECES * PIECE :].reshape(6, CANDIDATE)
+    first = env.answers[0]
+    assert isinstance(first, list)
+    assert rows[0, 3] == pytest.approx(sum(step["at"][0] for step in first) / len(first) / 24.0)
+    assert sorted(played(env).values()) == [-1.0, 1.0]
 
 
 def test_opponents_are_policies_and_only_agents_are_asked() -> None:

@@ -9,7 +9,8 @@ from typing import Any
 import pygame
 import pytest
 
-from game.commands.text.answers import Misread, hint, read_answer
+from game.commands.text.answers import hint, read_answer
+from game.commands.text.misread import Misread
 from game.engine.core.decisions import Choose, Pick, Place
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan

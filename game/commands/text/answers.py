@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from game.engine.core.decisions import Allocate, Answer, Choose, Decision, Lay, Option, Order, Pick, Place
-from game.lengths import in_words
+from game.commands.text.arranging import HINT, read_arranging
+from game.commands.text.misread import Misread
+from game.engine.core.decisions import Allocate, Answer, Arrange, Choose, Decision, Lay, Option, Order, Pick, Place
+from game.lengths import coordinates, in_words
 from game.table.facing import facing_of_compass
 from game.ui.model.spoken_state import piece_line
 from game.ui.model.typed_spots import read_place
@@ -25,14 +27,11 @@ HINTS: Final = {
     ),
     Lay: N_("Type place 12.5, 8 - with turn 45 to turn it, counter-clockwise - or near 12.5, 8 for the nearest spot."),
     Order: N_("Type the numbers in the order you want, first to last."),
+    Arrange: HINT,
     Allocate: N_("Share out {total}: type 1=2 3=1 for two to the first and one to the third."),
 }
 
 _FACING: Final = r"\bfacing\s+(\S*)\s*$"
-
-
-class Misread(ValueError):
-    """A line without a meaning here; the message names one that has."""
 
 
 def cited(text: str, rule: str) -> str:
@@ -67,6 +66,10 @@ def offers(desk: SessionModel, decision: Decision) -> list[Offer]:
     elif isinstance(decision, Allocate):
         for item, limit in decision.limits.items():
             labels[item] = _("{item}, at most {limit}", item=desk.name_of(item), limit=limit)
+    elif isinstance(decision, Arrange):
+        for member in decision.arrangements.members:
+            spot = coordinates(member.disc.x, member.disc.y)
+            labels[member.id] = _("{name} at {spot}", name=member.disc.name or desk.name_of(member.id), spot=spot)
     parts = [Offer(key, label, decision.rule, whole=False) for key, label in labels.items()]
     return parts + [Offer(option.key, option.label, option.rule) for option in (*options, *decision.shortcuts)]
 
@@ -97,6 +100,8 @@ def read_answer(desk: SessionModel, decision: Decision, line: str) -> Answer:
         return named.key
     if isinstance(decision, Place):
         return [*read_placing(desk, decision, line)]
+    if isinstance(decision, Arrange):
+        return read_arranging(decision, line, lambda text: getattr(_named(text, listed), "key", ""))
     if isinstance(decision, Pick):
         return [] if line.strip() in ("none", "0") else _several(line, listed)
     if isinstance(decision, Order):

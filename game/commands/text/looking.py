@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from game.commands.text.answers import Misread, cited, offers, read_answer, read_placing
-from game.engine.core.decisions import Choose, Decision, Lay, Pick, Place
+from game.commands.text.answers import cited, offers, read_answer, read_placing
+from game.commands.text.misread import Misread
+from game.engine.core.decisions import Arrange, Choose, Decision, Lay, Pick, Place
 from game.engine.rulebook.abilities import Comparing
 from game.engine.rulebook.reference import Rulebook
 from game.engine.rulebook.view import Line, PieceView, percent
@@ -119,6 +120,9 @@ class Looking:
         if isinstance(decision, Place) and rest and not rest.isdecimal():
             refusals = decision.why_not([*read_placing(desk, decision, rest)])
             yield from reasons(refusals) or [_("It is legal there.")]
+            return
+        if isinstance(decision, Arrange) and rest and not rest.isdecimal():
+            yield from reasons(decision.why_not(read_answer(desk, decision, rest))) or [_("That is legal.")]
             return
         rule, against = decision.rule, []
         if rest.isdecimal():

@@ -9,8 +9,9 @@ from typing import Final
 
 import click
 
-from game.commands.text.answers import Misread, Offer, cited, hint, offers, read_answer
+from game.commands.text.answers import Offer, cited, hint, offers, read_answer
 from game.commands.text.looking import Command, Looking, reason, reasons
+from game.commands.text.misread import Misread
 from game.documents.locks import unheld
 from game.engine.core.decisions import Choose
 from game.engine.hidden import may_withdraw
@@ -29,6 +30,9 @@ HELP: Final = (
     N_("a number          answer with that choice (or type the beginning of its words)"),
     N_("place X, Y        put the piece there; @BEARING LENGTH counts from where it stands"),
     N_("near X, Y         put the piece on the nearest legal spot"),
+    N_("move by X, Y      move a unit as a block; move to X, Y puts its middle there; stay leaves it"),
+    N_("NAME to X, Y      move one of a unit; then X, Y goes on from there; several parts with ; between"),
+    N_("ranks N           put a unit in ranks of N; repair finds the nearest legal arrangement"),
     N_("try X, Y          what a spot would mean, without going there"),
     N_("where             where the piece may be put"),
     N_("why N, why X, Y   the rule of a choice; why a spot is not legal"),

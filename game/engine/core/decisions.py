@@ -13,6 +13,8 @@ Place      `[x, y]` in inches (snapped to the lattice); where its facing
 Lay        `[x, y, degrees]`, `[x, y]` for a piece that is not turned
 Order      a list with every item once
 Allocate   a dict from item to a whole number
+Arrange    a list of `{"id": …, "at": [x, y], "via": [[x, y], …]}` in
+           moving order; `via` only where a way is not straight
 =========  ==============================================================
 
 Every decision may offer shortcuts: further options whose key is then the whole answer.
@@ -21,13 +23,15 @@ Every decision may offer shortcuts: further options whose key is then the whole 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import Any, Final, Protocol
+from typing import Any, Protocol
 
+from game.engine.core.arranging import Arrange, LegalArrangements, answer_of
+from game.engine.core.decision import DEPLOY, Answer, Decision, IllegalAnswer, MalformedAnswer, coordinates
 from game.engine.core.options import NOTHING_ELSE, ByHand, DicePool, Judged, Option, Reference
 from game.engine.core.turning import Turning
 from game.refusal import Refusal
 from game.table.facing import FULL_TURN
-from game.table.lattice import Position, snap
+from game.table.lattice import Position
 from game.wording import N_, _
 
 __all__ = [
@@ -35,12 +39,14 @@ __all__ = [
     "NOTHING_ELSE",
     "Allocate",
     "Answer",
+    "Arrange",
     "ByHand",
     "Choose",
     "Decision",
     "DicePool",
     "IllegalAnswer",
     "Lay",
+    "LegalArrangements",
     "LegalPlaces",
     "MalformedAnswer",
     "Option",
@@ -48,25 +54,9 @@ __all__ = [
     "Pick",
     "Place",
     "Reference",
+    "answer_of",
     "coordinates",
 ]
-
-Answer = str | list[Any] | dict[str, Any]
-
-DEPLOY: Final = "auto-deploy"
-"""The key of the shortcut by which the rulebook places the rest; stored as an answer only in old journals."""
-
-
-class IllegalAnswer(ValueError):
-    """The answer is well formed but the rules forbid it; the game is untouched."""
-
-    def __init__(self, refusals: Sequence[Refusal]) -> None:
-        self.refusals = tuple(refusals)
-        super().__init__("; ".join(refusal.text for refusal in self.refusals))
-
-
-class MalformedAnswer(ValueError):
-    """The answer is not of the form this decision takes; the game is untouched."""
 
 
 class LegalPlaces(Protocol):
@@ -86,74 +76,6 @@ class LegalPlaces(Protocol):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Decision:
-    """A question to `player` under a `rule`, about a piece; `test` names, for previews, the roll that may follow.
-
-    A `secret` one is for its player's eyes only; the `sealed` answers just before it are hidden until it is answered.
-    """
-
-    player: str
-    prompt: str
-    rule: str
-    about: str = ""
-    shortcuts: Sequence[Option] = ()
-    secret: bool = False
-    sealed: int = 0
-    test: str = field(default="", compare=False)
-
-    @property
-    def deploys(self) -> bool:
-        """Whether the rulebook can answer for the player by putting a piece down."""
-        return any(option.key == DEPLOY for option in self.shortcuts)
-
-    @property
-    def kind(self) -> str:
-        """The kind of decision, its class name in lower case."""
-        return type(self).__name__.lower()
-
-    def allows(self, answer: Answer) -> bool:
-        """Return whether `answer` is well formed and legal."""
-        try:
-            return not self.why_not(answer)
-        except MalformedAnswer:
-            return False
-
-    def why_not(self, answer: Answer) -> list[Refusal]:
-        """Return every reason against `answer`, empty when it is legal; raise `MalformedAnswer` on a wrong form."""
-        if isinstance(answer, str) and any(answer == option.key for option in self.shortcuts):
-            return []
-        return self._why_not(answer)
-
-    def _why_not(self, answer: Answer) -> list[Refusal]:
-        raise NotImplementedError
-
-    def _malformed(self, text: str, answer: Answer) -> MalformedAnswer:
-        return MalformedAnswer(_(text, prompt=self.prompt, answer=answer))
-
-    def normal(self, answer: Answer) -> Answer:
-        """Return a copy of the answer in the canonical form for the journal."""
-        return answer if isinstance(answer, str) else answer.copy()
-
-    def details(self) -> dict[str, Any]:
-        """Return the fields that this kind adds to `plain`."""
-        return {}
-
-    def plain(self) -> dict[str, Any]:
-        """Return the decision as JSON-ready data."""
-        shortcuts = [{"key": option.key, "label": option.label, "rule": option.rule} for option in self.shortcuts]
-        return {
-            "kind": self.kind,
-            "player": self.player,
-            "prompt": self.prompt,
-            "rule": self.rule,
-            "about": self.about,
-            **self.details(),
-            **({"shortcuts": shortcuts} if shortcuts else {}),
-            **({"secret": True} if self.secret else {}),
-        }
-
-
-@dataclass(frozen=True, kw_only=True)
 class Choose(Decision):
     """Choose one of the options; `refused` has those not offered, `leads` the region each option leads to, by key."""
 
@@ -163,7 +85,7 @@ class Choose(Decision):
 
     def _why_not(self, answer: Answer) -> list[Refusal]:
         if not isinstance(answer, str):
-            raise self._malformed(N_("{prompt}: answer with the key of an option, not {answer!r}"), answer)
+            raise self.malformed(N_("{prompt}: answer with the key of an option, not {answer!r}"), answer)
         if self.offers(answer):
             return []
         for option, refusal in self.refusals():
@@ -212,7 +134,7 @@ class Pick(Decision):
 
     def _why_not(self, answer: Answer) -> list[Refusal]:
         if not isinstance(answer, list) or not all(isinstance(piece, str) for piece in answer):
-            raise self._malformed(N_("{prompt}: answer with a list of piece ids, not {answer!r}"), answer)
+            raise self.malformed(N_("{prompt}: answer with a list of piece ids, not {answer!r}"), answer)
         refusals = list(dict.fromkeys(self._refusal(piece) for piece in answer if piece not in self.candidates))
         if len(set(answer)) != len(answer):
             refusals.append(Refusal(_("a piece is named twice"), self.rule))
@@ -336,7 +258,7 @@ class Order(Decision):
 
     def _why_not(self, answer: Answer) -> list[Refusal]:
         if not isinstance(answer, list) or not all(isinstance(item, str) for item in answer):
-            raise self._malformed(N_("{prompt}: answer with a list of items, not {answer!r}"), answer)
+            raise self.malformed(N_("{prompt}: answer with a list of items, not {answer!r}"), answer)
         if sorted(answer) != sorted(self.items):
             return [Refusal(_("name each of the {count} exactly once", count=len(self.items)), self.rule)]
         return []
@@ -354,7 +276,7 @@ class Allocate(Decision):
 
     def _why_not(self, answer: Answer) -> list[Refusal]:
         if not isinstance(answer, dict) or not all(type(amount) is int for amount in answer.values()):
-            raise self._malformed(N_("{prompt}: answer with whole numbers by item, not {answer!r}"), answer)
+            raise self.malformed(N_("{prompt}: answer with whole numbers by item, not {answer!r}"), answer)
         refusals = []
         for item, amount in answer.items():
             most = self.limits.get(item, 0)
@@ -367,15 +289,3 @@ class Allocate(Decision):
 
     def details(self) -> dict[str, Any]:
         return {"limits": dict(self.limits), "total": self.total}
-
-
-def coordinates(answer: Answer, prompt: str) -> tuple[float, float]:
-    """Return the (x, y) of a placing answer on the lattice, or raise `MalformedAnswer`."""
-    if not isinstance(answer, list | tuple) or len(answer) != 2:
-        raise MalformedAnswer(_("{prompt}: answer with [x, y] in inches, not {answer!r}", prompt=prompt, answer=answer))
-    numbers: list[float] = []
-    for value in answer:
-        if type(value) not in (int, float) or not abs(value) < 1e6:
-            raise MalformedAnswer(_("{prompt}: {value!r} is not a finite number of inches", prompt=prompt, value=value))
-        numbers.append(snap(value))
-    return numbers[0], numbers[1]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -63,12 +63,16 @@ def is_met(demand: Demand, layout: Layout) -> bool:
     return any(condition.allows(*layout[name]) for name, condition in demand.conditions.items() if name in layout)
 
 
-def judge(policy: LayoutPolicy, layout: Layout) -> LayoutReceipt:
-    """Return every reason against an arrangement; raise `KeyError` if a member is missing."""
+def judge(policy: LayoutPolicy, layout: Layout, alone: Mapping[str, Sequence[Refusal]] | None = None) -> LayoutReceipt:
+    """Return every reason against an arrangement; raise `KeyError` if a member is missing.
+
+    `alone` are the reasons against each member by itself, where they are known.
+    """
     spots, radii = _arrays(policy, layout)
     gaps, names = gaps_between(spots, radii), [member.id for member in policy.members]
+    known = {each.id: each.ends.why_not(*layout[each.id]) for each in policy.members} if alone is None else alone
     refusals = {
-        member.id: [*member.ends.why_not(*layout[member.id]), *_overlaps(policy, number, gaps)]
+        member.id: [*known.get(member.id, ()), *_overlaps(policy, number, gaps)]
         for number, member in enumerate(policy.members)
     }
     coherency, links = policy.coherency, list[tuple[str, str]]()

@@ -103,7 +103,7 @@ class WayRegion:
     def contains(self, x: float, y: float) -> bool:
         """Return whether a legal way to the lattice spot nearest to (x, y) was found."""
         at = position(x, y)
-        if not self._is_searched and at not in self._known and self._allows_straight(at):
+        if not self._is_searched and at not in self._known and self.allows_straight(at):
             return True
         return self.witness(*at) is not None
 
@@ -129,7 +129,7 @@ class WayRegion:
     def at_once(self, x: float, y: float) -> bool | None:
         """Return what is known of a spot without a search: the straight way is legal, or there is none; else None."""
         at = position(x, y)
-        if self._allows_straight(at):
+        if self.allows_straight(at):
             return True
         others = (policy for policy in self.policies if not policy.only_straight)
         return None if any(self._may_reach(policy, at) for policy in others) else False
@@ -155,8 +155,8 @@ class WayRegion:
         """Forget the verdicts that are kept, to measure how long they take."""
         self._known, self._told = {}, {}
 
-    def _allows_straight(self, at: Position) -> bool:
-        """Return whether the straight way is one of those that are tried, and legal."""
+    def allows_straight(self, at: Position) -> bool:
+        """Return whether the straight way to a lattice spot is one of those that are tried, and legal."""
         tried = [policy for policy in self.policies if policy.goes_straight]
         straight = Way.through([self.start, at])
         return any(is_open(policy, self.start, at) or allows(straight, policy) for policy in tried)

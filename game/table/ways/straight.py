@@ -1,17 +1,26 @@
-"""The straight run to a spot when nothing is near it: legal for certain and the cheapest way, told without a search."""
+"""Straight runs when nothing is near them: legal for certain and the cheapest ways, told without a search."""
+
+from __future__ import annotations
 
 import math
+from collections import defaultdict
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
 
+import numpy as np
 import shapely
+from numpy.typing import NDArray
 
 from game.table.lattice import Position
-from game.table.shapes import Disc
+from game.table.shapes import Bounds, Disc
 from game.table.ways.crossings import distance
 from game.table.ways.field import SPARE
-from game.table.ways.policy import TOUCHING, WayPolicy
+from game.table.ways.policy import TOUCHING, Ground, WayPolicy
+from game.table.ways.rings import Bools, Floats
 
-# Inches of the budget that a run must leave over, so that no rounding makes it too dear.
-_CLOSE = 1.5e-3
+CLOSE = 1.5e-3
+"""Inches of the budget that a run must leave over, so that no rounding makes it too dear."""
 
 
 def is_open(policy: WayPolicy, start: Position, end: Position) -> bool:
@@ -21,7 +30,7 @@ def is_open(policy: WayPolicy, start: Position, end: Position) -> bool:
     """
     (ax, ay), (bx, by) = start, end
     length = math.hypot(bx - ax, by - ay)
-    if not policy.goes_straight or not policy.least <= length <= policy.budget - _CLOSE:
+    if not policy.goes_straight or not policy.least <= length <= policy.budget - CLOSE:
         return False
     west, south, east, north = policy.bounds
     kept = policy.radius + SPARE
@@ -34,8 +43,7 @@ def is_open(policy: WayPolicy, start: Position, end: Position) -> bool:
         gap = ground.distance_kept(policy.radius) + SPARE
         if not ground.is_near(box, gap) or ground.name in ignored:
             continue
-        harmless = not ground.solid and ground.factor == 1.0 and ground.rest and not ground.stops
-        if harmless and ground.once <= 0.0 and not ground.enter and not ground.leave:
+        if is_harmless(ground):
             continue
         if not isinstance(ground.shape, Disc):
             polygons.append(ground.shape)
@@ -49,8 +57,123 @@ def is_open(policy: WayPolicy, start: Position, end: Position) -> bool:
     return not polygons or bool((shapely.distance(shapely.LineString([start, end]), polygons) >= gaps).all())
 
 
+def is_harmless(ground: Ground) -> bool:
+    """Return whether a ground neither forbids anything nor makes a way dearer."""
+    harmless = not ground.solid and ground.factor == 1.0 and ground.rest and not ground.stops
+    return harmless and ground.once <= 0.0 and not ground.enter and not ground.leave
+
+
 def _to_run(px: float, py: float, dx: float, dy: float) -> float:
     """Return the inches from a point to a run, both told from where the run begins."""
     squared = dx * dx + dy * dy
     share = min(max((px * dx + py * dy) / squared, 0.0), 1.0) if squared else 0.0
     return math.hypot(px - share * dx, py - share * dy)
+
+
+class Run(NamedTuple):
+    """A straight run under a policy."""
+
+    policy: WayPolicy
+    start: Position
+    end: Position
+
+
+class _Grounds(NamedTuple):
+    """What can be in the way: discs with x, y and the gap kept from their centres, polygons with their boxes and gaps.
+
+    The gap grows by the radius of a base where the last column is 1.
+    """
+
+    discs: Floats
+    shapes: NDArray[np.object_]
+    boxes: Floats
+    kept: Floats
+
+
+def are_open(runs: Sequence[Run]) -> Bools:
+    """Return which of some straight runs are certainly legal, since nothing is near them; False says nothing."""
+    found = np.zeros(len(runs), dtype=bool)
+    groups = defaultdict[int, list[int]](list)
+    for number, (policy, _start, _end) in enumerate(runs):
+        if policy.goes_straight and not policy.stages[0].ignores:
+            groups[id(policy.grounds)].append(number)
+    for numbers in groups.values():
+        found[numbers] = _are_open([runs[number] for number in numbers])
+    return found
+
+
+def _are_open(runs: list[Run]) -> Bools:
+    """Return which of some runs on the same grounds are open."""
+    ends = np.array([(*start, *end) for _policy, start, end in runs])
+    measures = np.array([(each.radius, each.least, each.budget - CLOSE, *each.bounds) for each, _start, _end in runs])
+    low, high = np.minimum(ends[:, :2], ends[:, 2:]), np.maximum(ends[:, :2], ends[:, 2:])
+    inches = np.hypot(ends[:, 2] - ends[:, 0], ends[:, 3] - ends[:, 1])
+    kept = measures[:, 0] + SPARE
+    good = (measures[:, 1] <= inches) & (inches <= measures[:, 2])
+    good &= (low >= measures[:, 3:5] + kept[:, None]).all(axis=1) & (high <= measures[:, 5:7] - kept[:, None]).all(
+        axis=1
+    )
+    grounds = _grounds(runs[0].policy.grounds)
+    good &= _clear_of_discs(ends, measures[:, 0], grounds.discs)
+    left = np.flatnonzero(good)
+    if len(grounds.kept) and left.size:
+        good[left] = _clear_of_shapes(ends[left], measures[left, 0], grounds)
+    for number in np.flatnonzero(good):
+        good[number] = _ends_well(runs[number])
+    return np.asarray(good)
+
+
+def _clear_of_discs(ends: Floats, radii: Floats, discs: Floats) -> Bools:
+    if not len(discs) or not len(ends):
+        return np.ones(len(ends), dtype=bool)
+    most = discs[:, 2] + discs[:, 3] * radii.max() + SPARE
+    low, high = ends.reshape(-1, 2).min(axis=0), ends.reshape(-1, 2).max(axis=0)
+    near = ((discs[:, :2] >= low - most[:, None]) & (discs[:, :2] <= high + most[:, None])).all(axis=1)
+    discs = discs[near]
+    off = clearances(ends, discs[:, :2])
+    return np.asarray((off >= discs[:, 2] + discs[:, 3] * radii[:, None] + SPARE).all(axis=1))
+
+
+def _clear_of_shapes(ends: Floats, radii: Floats, grounds: _Grounds) -> Bools:
+    gaps = grounds.kept[:, 0] + grounds.kept[:, 1] * radii[:, None] + SPARE
+    low, high = np.minimum(ends[:, :2], ends[:, 2:]), np.maximum(ends[:, :2], ends[:, 2:])
+    near = (grounds.boxes[:, :2] - gaps[..., None] <= high[:, None]).all(axis=2)
+    near &= (grounds.boxes[:, 2:] + gaps[..., None] >= low[:, None]).all(axis=2)
+    run, shape = np.nonzero(near)
+    good = np.ones(len(ends), dtype=bool)
+    lines = shapely.linestrings(ends[run].reshape(-1, 2, 2))
+    good[run[shapely.distance(lines, grounds.shapes[shape]) < gaps[run, shape]]] = False
+    return good
+
+
+def _ends_well(run: Run) -> bool:
+    for demand in run.policy.ends:
+        rim = min(distance(shape, *run.end) for shape in demand.shapes) - run.policy.radius
+        if max(rim - demand.most, demand.least - rim) > TOUCHING:
+            return False
+    return True
+
+
+def clearances(runs: Floats, spots: Floats) -> Floats:
+    """Return the inches from straight runs (n x 4) to spots (m x 2): n x m."""
+    start, step = runs[:, None, :2], (runs[:, 2:] - runs[:, :2])[:, None, :]
+    away = spots[None, :, :] - start
+    squared = (step**2).sum(axis=2)
+    share = (away * step).sum(axis=2) / np.where(squared > 0.0, squared, 1.0)
+    left = away - np.clip(share, 0.0, 1.0)[..., None] * step
+    return np.asarray(np.hypot(left[..., 0], left[..., 1]))
+
+
+@lru_cache(maxsize=64)
+def _grounds(grounds: tuple[Ground, ...]) -> _Grounds:
+    heeded = [each for each in grounds if not is_harmless(each)]
+    discs = [each for each in heeded if isinstance(each.shape, Disc)]
+    others = [each for each in heeded if not isinstance(each.shape, Disc)]
+    rows = [(each.shape.x, each.shape.y, each.shape.radius + each.margin, each.part == "base") for each in discs]  # type: ignore[union-attr]
+    boxes: list[Bounds] = [each.box for each in others]
+    return _Grounds(
+        np.array(rows, dtype=np.float64).reshape(-1, 4),
+        np.array([each.shape for each in others], dtype=object),
+        np.array(boxes, dtype=np.float64).reshape(-1, 4),
+        np.array([(each.margin, each.part == "base") for each in others], dtype=np.float64).reshape(-1, 2),
+    )

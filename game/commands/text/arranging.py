@@ -1,0 +1,116 @@
+"""Typed arrangements of a unit: moved as a block, put in ranks, one after another, repaired; each line is an answer."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+from typing import Final
+
+from game.commands.text.misread import Misread
+from game.engine.core.decisions import Answer, Arrange, answer_of
+from game.table.lattice import Position, position
+from game.table.layout.exchanging import uncrossed
+from game.table.layout.steps import Step, ends_of
+from game.ui.model.typed_spots import read_place
+from game.wording import N_, _
+
+HINT: Final = N_(
+    "Type move by 3, 0 - or move to 12, 8 - or 2 to 5, 4 for the second of them - ranks 5 - repair - stay;"
+    " several with ; between, such as move by 3, 0; 2 to 5, 4; repair."
+)
+_GAP: Final = 0.1
+"""Inches between those in ranks."""
+
+NamedId = Callable[[str], str]
+"""Returns the id of who is called so, "" for nobody."""
+
+
+def read_arranging(decision: Arrange, line: str, named: NamedId) -> Answer:
+    """Return the answer that a line means, legal or not; raise `Misread`."""
+    draft = _Draft(decision, named)
+    for part in line.split(";"):
+        if part.strip():
+            draft.take(" ".join(part.casefold().split()))
+    return answer_of(draft.steps())
+
+
+class _Draft:
+    """An arrangement as far as it is told."""
+
+    def __init__(self, decision: Arrange, named: NamedId) -> None:
+        self._legal, self._named = decision.arrangements, named
+        self._at = {member.id: position(*member.disc[:2]) for member in self._legal.members}
+        self._told = dict[str, Step]()
+        self._found: tuple[Step, ...] | None = None
+
+    def steps(self) -> tuple[Step, ...]:
+        """Return its steps: those told by name last, in the order told."""
+        if self._found is not None:
+            return self._found
+        block = [Step(name, at) for name, at in self._at.items() if name not in self._told]
+        return (*block, *self._told.values())
+
+    def take(self, part: str) -> None:
+        """Add a part of a line; raise `Misread`."""
+        ranks = re.fullmatch(r"ranks (\d{1,3})", part)
+        move = re.fullmatch(r"move (to|by) (.+)", part)
+        single = re.fullmatch(r"(.+?) (to|by) (.+)", part)
+        if part in ("stay", "repair"):
+            self._find(self._legal.stay() if part == "stay" else self._legal.nearest(self._at))
+        elif ranks is not None and int(ranks[1]):
+            self._rank(int(ranks[1]))
+        elif move is not None:
+            middle = self._middle()
+            x, y = _spot(move[2], middle if move[1] == "to" else Position(0.0, 0.0))
+            dx, dy = (x, y) if move[1] == "by" else (x - middle.x, y - middle.y)
+            self._put({name: position(at.x + dx, at.y + dy) for name, at in self._at.items()})
+        elif single is not None:
+            self._one(single[1], single[2], single[3])
+        else:
+            raise Misread(_("{line!r} is not understood. {hint}", line=part[:40], hint=_(HINT)))
+
+    def _find(self, found: tuple[Step, ...] | None) -> None:
+        if found is None:
+            raise Misread(_("No legal arrangement was found."))
+        self._put(self._at | ends_of(found))
+        self._found = found
+
+    def _put(self, at: dict[str, Position]) -> None:
+        self._at, self._found = at, None
+        self._told = {}
+
+    def _one(self, name: str, how: str, spots: str) -> None:
+        known = self._named(name)
+        if known not in self._at:
+            raise Misread(_("Nobody placed here is called {name!r}.", name=name[:40]))
+        corners, here = list[Position](), self._at[known]
+        for text in spots.split("then"):
+            x, y = _spot(text, here if how == "to" else Position(0.0, 0.0))
+            here = position(x, y) if how == "to" else position(here.x + x, here.y + y)
+            corners.append(here)
+        self._at, self._found = self._at | {known: here}, None
+        self._told.pop(known, None)
+        self._told[known] = Step(known, here, tuple(corners[:-1]))
+
+    def _middle(self) -> Position:
+        spots = self._at.values()
+        return position(*(sum(spot[axis] for spot in spots) / len(spots) for axis in (0, 1)))
+
+    def _rank(self, files: int) -> None:
+        middle, step = self._middle(), 2 * max(each.disc.radius for each in self._legal.members) + _GAP
+        ranks, files = math.ceil(len(self._at) / files), min(files, len(self._at))
+        there = {
+            name: position(
+                middle.x + (at % files - (files - 1) / 2) * step, middle.y - (at // files - (ranks - 1) / 2) * step
+            )
+            for at, name in enumerate(self._at)
+        }
+        self._put(uncrossed(self._legal.members, self._at, there))
+
+
+def _spot(text: str, start: Position) -> tuple[float, float]:
+    spot = read_place(text, start)
+    if spot is None:
+        raise Misread(_("Two numbers are needed, such as 12.5, 8 - or @45 6.5 for bearing and length."))
+    return spot

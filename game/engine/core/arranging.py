@@ -1,0 +1,112 @@
+"""The decision that places several pieces at once: a unit that is set up, or that moves, each piece by its way."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from game.engine.core.decision import Answer, Decision, MalformedAnswer, coordinates
+from game.refusal import Refusal
+from game.table.lattice import Position
+from game.table.layout.steps import Step
+from game.wording import N_, _
+
+if TYPE_CHECKING:
+    from game.table.layout.judge import LayoutReceipt
+    from game.table.layout.policy import Layout, Member
+
+MOST_CORNERS: Final = 200
+"""Corners of one way in an answer."""
+_FORM: Final = N_('{prompt}: answer with a list of {{"id": ..., "at": [x, y], "via": [[x, y], ...]}}, not {answer!r}')
+
+
+class LegalArrangements(Protocol):
+    """The part of a layout that an `Arrange` uses; steps are in moving order, who is not named stays."""
+
+    @property
+    def members(self) -> tuple[Member, ...]:
+        """The pieces that may be named, where they stand."""
+
+    def contains(self, steps: Sequence[Step]) -> bool:
+        """Return whether the arrangement is legal."""
+
+    def normal(self, steps: Sequence[Step]) -> tuple[Step, ...] | None:
+        """Return a legal arrangement with the ways and the order found, None if it is not legal."""
+
+    def why_not(self, steps: Sequence[Step]) -> LayoutReceipt:
+        """Return every reason against an arrangement, for each piece and for the whole."""
+
+    def nearest(self, wanted: Layout, fixed: Collection[str] = ()) -> tuple[Step, ...] | None:
+        """Return a legal arrangement near a wanted one in which the `fixed` end as wanted; None if none was found."""
+
+    def sample(self, rng: Random) -> tuple[Step, ...] | None:
+        """Return a legal arrangement at random, None if none was found."""
+
+    def stay(self) -> tuple[Step, ...] | None:
+        """Return the arrangement as it stands, None if it is not legal."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Arrange(Decision):
+    """Place the pieces of the unit named by `about`, in one answer, as `arrangements` allows."""
+
+    arrangements: LegalArrangements = field(compare=False, repr=False)
+
+    def _why_not(self, answer: Answer) -> list[Refusal]:
+        receipt = self.arrangements.why_not(self.steps(answer))
+        found = [Refusal(each.text, each.rule or self.rule, each.cause, each.short_by) for each in receipt.whole]
+        for name, refusals in receipt.refusals.items():
+            found += [self._named(name, each) for each in refusals]
+        return found
+
+    def _named(self, name: str, refusal: Refusal) -> Refusal:
+        member = next(each for each in self.arrangements.members if each.id == name)
+        text = _("{name}: {reason}", name=member.disc.name or name, reason=refusal.text)
+        return Refusal(text, refusal.rule or self.rule, refusal.cause, refusal.short_by)
+
+    def allows(self, answer: Answer) -> bool:
+        return super().allows(answer) if isinstance(answer, str) else self._allows(answer)
+
+    def _allows(self, answer: Answer) -> bool:
+        try:
+            return self.arrangements.contains(self.steps(answer))
+        except MalformedAnswer:
+            return False
+
+    def steps(self, answer: Answer) -> tuple[Step, ...]:
+        """Return an answer as steps; raise `MalformedAnswer`."""
+        if not isinstance(answer, list):
+            raise self.malformed(_FORM, answer)
+        return tuple(self._step(each) for each in answer)
+
+    def _step(self, part: Any) -> Step:
+        if not isinstance(part, dict) or not {"id", "at"} <= set(part) <= {"id", "at", "via"}:
+            raise self.malformed(_FORM, part)
+        corners = part.get("via", [])
+        if not isinstance(part["id"], str) or not isinstance(corners, list) or len(corners) > MOST_CORNERS:
+            raise self.malformed(_FORM, part)
+        via = tuple(Position(*coordinates(corner, self.prompt)) for corner in corners)
+        return Step(part["id"], Position(*coordinates(part["at"], self.prompt)), via)
+
+    def normal(self, answer: Answer) -> Answer:
+        if isinstance(answer, str):
+            return answer
+        steps = self.steps(answer)
+        return answer_of(self.arrangements.normal(steps) or steps)
+
+    def details(self) -> dict[str, Any]:
+        members = [
+            {"id": each.id, "name": each.disc.name, "at": [each.disc.x, each.disc.y], "radius": each.disc.radius}
+            for each in self.arrangements.members
+        ]
+        return {"members": members}
+
+
+def answer_of(steps: Iterable[Step]) -> list[Any]:
+    """Return steps as the answer that they are."""
+    return [
+        {"id": step.id, "at": [*step.at], **({"via": [[*corner] for corner in step.via]} if step.via else {})}
+        for step in steps
+    ]

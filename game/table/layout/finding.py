@@ -1,0 +1,88 @@
+"""The search for a legal move of a unit near a wanted arrangement: straight ways first, then any."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+from typing import Final
+
+from game.table.lattice import Position, position
+from game.table.layout.completing import complete
+from game.table.layout.exchanging import uncrossed
+from game.table.layout.free_ends import FreeEnds, Room
+from game.table.layout.judging_moves import MoveJudge
+from game.table.layout.policy import Layout, LayoutPolicy
+from game.table.layout.steps import Steps, straight
+
+_SHARES: Final = (0.9, 0.8, 0.65, 0.5, 0.35, 0.2, 0.1)
+"""Parts of the way to what is wanted that the whole unit may still go, where nothing is found near it."""
+_WITHIN: Final = 2e-3
+"""Inches that a spot lies within the budget of a member that is wanted beyond it."""
+
+
+def found_near(judge: MoveJudge, wanted: dict[str, Position], fixed: Collection[str]) -> Steps | None:
+    """Return a legal move to an arrangement near a wanted one, None if none was found."""
+    found = settled(judge, wanted)
+    if found is not None:
+        return found
+    reached = wanted if fixed else _within_budgets(judge, wanted)
+    return next((steps for steps in _tries(judge, reached, fixed) if steps is not None), None)
+
+
+def _tries(judge: MoveJudge, wanted: dict[str, Position], fixed: Collection[str]) -> Iterator[Steps | None]:
+    yield completed(judge, wanted, fixed, search=False)
+    if not fixed:
+        for share in _SHARES:
+            yield settled(judge, _on_the_way(judge, wanted, share), search=False)
+    yield completed(judge, wanted, fixed, search=True)
+
+
+def completed(judge: MoveJudge, wanted: Layout, fixed: Collection[str], *, search: bool) -> Steps | None:
+    """Return a legal move to what the search for arrangements finds, None if none; without a `search` all straight."""
+    layout = complete(_loosely(judge, search=search), wanted, fixed)
+    if layout is None:
+        return None
+    exchanged = uncrossed(judge.members, judge.starts, layout, fixed)
+    tried = (settled(judge, each, search=search) for each in (layout, exchanged))
+    return next((steps for steps in tried if steps is not None), None)
+
+
+def settled(judge: MoveJudge, layout: dict[str, Position], *, search: bool = True) -> Steps | None:
+    """Return the move to an arrangement, those in front first; None if it is not legal, or not all straight."""
+    steps = straight(layout, in_front_first(judge, layout))
+    return judge.normal(steps) if search else judge.straightly(steps)
+
+
+def in_front_first(judge: MoveJudge, layout: Layout) -> list[str]:
+    """Return the members in the order in which a block goes: those first who lead in the direction of all."""
+    dx = sum(layout[name].x - at.x for name, at in judge.starts.items())
+    dy = sum(layout[name].y - at.y for name, at in judge.starts.items())
+    return sorted(judge.starts, key=lambda name: -(judge.starts[name].x * dx + judge.starts[name].y * dy))
+
+
+def _loosely(judge: MoveJudge, *, search: bool) -> LayoutPolicy:
+    """Return the policy for the search for an arrangement, in which nobody is in anybody's way."""
+    room = Room(judge.own.regions)
+    members = tuple(
+        replace(member, ends=FreeEnds(region, room, search=search))
+        for member, region in zip(judge.members, judge.own.regions)
+    )
+    return replace(judge.policy, members=members)
+
+
+def _within_budgets(judge: MoveJudge, wanted: Layout) -> dict[str, Position]:
+    """Return where everybody gets on the straight way to where it is wanted."""
+    found = dict[str, Position]()
+    for (name, (x, y)), budget in zip(judge.starts.items(), judge.own.budgets):
+        far = math.dist(wanted[name], (x, y))
+        share = min(1.0, max(budget - _WITHIN, 0.0) / far) if far > 0.0 else 1.0
+        found[name] = position(x + share * (wanted[name].x - x), y + share * (wanted[name].y - y))
+    return found
+
+
+def _on_the_way(judge: MoveJudge, wanted: Layout, share: float) -> dict[str, Position]:
+    return {
+        name: position(x + share * (wanted[name].x - x), y + share * (wanted[name].y - y))
+        for name, (x, y) in judge.starts.items()
+    }

@@ -1,0 +1,144 @@
+"""The verdict on a unit's move: each member by its own way, one after another, past those of its unit as they stand."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from game.lengths import missing
+from game.refusal import Refusal
+from game.table.lattice import position
+from game.table.layout.judge import LayoutReceipt, holds_together, judge
+from game.table.layout.naming import misnamed
+from game.table.layout.orders import ordered
+from game.table.layout.own_ways import OwnWays, snapped, step_of
+from game.table.layout.passing import Passing, Points
+from game.table.layout.policy import Layout, LayoutPolicy, Member
+from game.table.layout.steps import Step, Steps
+from game.wording import N_, _
+
+_KEPT: Final = 16
+"""Verdicts that are kept: who answers asks for the same one several times."""
+
+
+class MoveJudge:
+    """Judges the moves of a unit from where it stands, `starts`; lengths in inches.
+
+    Each member's `ends` are a `WayRegion`. Whoever stands in a way of its own unit bars it, unless
+    `own_models_block` is off; an order that passes makes an arrangement legal (`rule_order`), in whatever order it is
+    told. A way that is told is judged as it is; where none is, one is looked for if the straight one is barred.
+    """
+
+    def __init__(
+        self, policy: LayoutPolicy, starts: Layout, rule_order: str = "", *, own_models_block: bool = True
+    ) -> None:
+        self.policy, self.rule_order, self.own_models_block = policy, rule_order, own_models_block
+        self.starts = {member.id: position(*starts[member.id]) for member in policy.members}
+        self.own = OwnWays(policy, [*self.starts.values()])
+        self.radii = np.array([member.disc.radius for member in policy.members])
+        self._numbers = {member.id: number for number, member in enumerate(policy.members)}
+        self._known = OrderedDict[Steps, Steps | None]()
+
+    @property
+    def members(self) -> tuple[Member, ...]:
+        """The bases, where they stand."""
+        return self.policy.members
+
+    def contains(self, steps: Sequence[Step]) -> bool:
+        """Return whether the unit may move so."""
+        return self.normal(steps) is not None
+
+    def normal(self, steps: Sequence[Step]) -> Steps | None:
+        """Return the steps with the ways found, in an order that passes, without those who stay; None if illegal.
+
+        Whoever judges these again searches for nothing.
+        """
+        asked = tuple(snapped(step) for step in steps)
+        if asked not in self._known:
+            found = self._found(asked)
+            self.keep(asked, found)
+            if found is not None:
+                self.keep(found, found)
+        return self._known[asked]
+
+    def keep(self, asked: Steps, found: Steps | None) -> None:
+        """Remember a verdict."""
+        self._known[asked] = found
+        while len(self._known) > _KEPT:
+            self._known.popitem(last=False)
+
+    def straightly(self, steps: Sequence[Step]) -> Steps | None:
+        """Return what `normal` does if everybody goes straight, or as told, and nobody need go round another one."""
+        found = self._found(tuple(steps), search=False)
+        if found is not None:
+            self.keep(found, found)
+        return found
+
+    def _found(self, asked: Steps, *, search: bool = True) -> Steps | None:
+        if misnamed(self.members, asked):
+            return None
+        all_steps = self._all_steps(asked)
+        if not holds_together(self.policy, {step.id: step.at for step in all_steps}):
+            return None
+        ways = self.own.ways(all_steps, search=search)
+        known = [way for way in ways if way is not None]
+        return self._in_order(asked, known, search=search) if len(known) == len(ways) else None
+
+    def _in_order(self, asked: Steps, ways: Sequence[Points], *, search: bool) -> Steps | None:
+        """Return the ways of all members as steps in an order that passes, as asked if that does; None if none does."""
+        wished = [number for number in self._wished(asked) if len(ways[number]) > 1]
+        if not self.own_models_block:
+            return tuple(step_of(self.members[number].id, ways[number]) for number in wished)
+        kept = {self._numbers[step.id] for step in asked if step.via or not search}
+        found = ordered(self.own, ways, wished, kept, self.radii)
+        return None if found is None else tuple(step_of(self.members[number].id, way) for number, way in found)
+
+    def _wished(self, asked: Steps) -> list[int]:
+        return [self._numbers[step.id] for step in asked]
+
+    def _all_steps(self, asked: Steps) -> list[Step]:
+        """Return a step for every member, in their order: who is not named stays."""
+        named = {step.id: step for step in asked}
+        return [named.get(name) or Step(name, at) for name, at in self.starts.items()]
+
+    def why_not(self, steps: Sequence[Step]) -> LayoutReceipt:
+        """Return every reason against a move, for each member and for the whole."""
+        asked = tuple(snapped(step) for step in steps)
+        wrong = misnamed(self.members, asked)
+        if wrong:
+            return LayoutReceipt({}, wrong, [])
+        all_steps = self._all_steps(asked)
+        layout = {step.id: step.at for step in all_steps}
+        if self.normal(asked) is not None:
+            return judge(self.policy, layout, {})
+        ways = self.own.ways(all_steps)
+        alone = {
+            step.id: self.own.why_not(number, step)
+            for number, (step, way) in enumerate(zip(all_steps, ways))
+            if way is None
+        }
+        receipt = judge(self.policy, layout, alone)
+        for name, against in self._barred(asked, ways).items():
+            receipt.refusals.setdefault(name, []).append(against)
+        return receipt
+
+    def _barred(self, asked: Steps, ways: Sequence[Points | None]) -> dict[str, Refusal]:
+        """Return who is barred by others of the unit, when all go as asked; nobody if another order passes."""
+        passing = Passing([way or (start,) for way, start in zip(ways, self.own.starts)], self.radii)
+        wished = [number for number in self._wished(asked) if number in passing.moving]
+        if not self.own_models_block or passing.passes(wished):
+            return {}
+        able, found = passing.order(wished), dict[str, Refusal]()
+        for number, others in passing.barred([*able, *(each for each in wished if each not in able)]).items():
+            short = max(deep for _other, deep in others)
+            names = ", ".join(self._name(other) for other, _deep in others)
+            text = _("{name} is in the way by {amount}", name=names, amount=missing(short))
+            found[self.members[number].id] = Refusal(text, self.rule_order or self.policy.rule, N_("in the way"), short)
+        return found
+
+    def _name(self, number: int) -> str:
+        member = self.members[number]
+        return member.disc.name or member.id

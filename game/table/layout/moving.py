@@ -1,0 +1,35 @@
+"""A unit that moves in one decision: what it may do, the nearest to what is wanted, one at random."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from random import Random
+
+from game.table.lattice import position
+from game.table.layout.finding import found_near
+from game.table.layout.judging_moves import MoveJudge
+from game.table.layout.policy import Layout
+from game.table.layout.steps import Steps
+from game.table.layout.straying import strayed
+
+
+class UnitMove(MoveJudge):
+    """The arrangements to which a unit may move from where it stands; who is not named stays.
+
+    What is found is no more than what was looked for: where nothing is, a person may still find something.
+    """
+
+    def nearest(self, wanted: Layout, fixed: Collection[str] = ()) -> Steps | None:
+        """Return a legal move to an arrangement near a wanted one in which the `fixed` end as wanted; None if none.
+
+        It keeps the formation where it can, and goes straight where it can.
+        """
+        return found_near(self, {name: position(*wanted[name]) for name in self.starts}, fixed)
+
+    def sample(self, rng: Random) -> Steps | None:
+        """Return a legal move at random, mostly of the whole unit as a block; None if none was found."""
+        return strayed(self, rng)
+
+    def stay(self) -> Steps | None:
+        """Return the move in which nobody moves, None if it is not legal."""
+        return self.normal(())

@@ -1,0 +1,111 @@
+"""The way of each member by itself: as drawn by hand, straight, or found round what is in the way."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from itertools import pairwise
+from typing import Final
+
+from game.refusal import Refusal
+from game.table.lattice import Position, position
+from game.table.layout.passing import Points
+from game.table.layout.policy import LayoutPolicy, Member
+from game.table.layout.steps import Step
+from game.table.shapes import Disc
+from game.table.ways.cornered import cornered
+from game.table.ways.judge import allows
+from game.table.ways.policy import WayPolicy, base
+from game.table.ways.region import WayRegion
+from game.table.ways.straight import Run, are_open
+from game.table.ways.way import Way
+from game.wording import N_, _
+
+SEARCHED: Final = 40
+"""Ways round others of the unit that are searched for at most, for one arrangement."""
+
+
+class OwnWays:
+    """The ways of the members of a unit; nobody else of the unit is in the way unless asked."""
+
+    def __init__(self, policy: LayoutPolicy, starts: Sequence[Position]) -> None:
+        self.members, self.starts, self.rule = policy.members, starts, policy.rule
+        self.regions = [_region(member) for member in policy.members]
+        self.budgets = [max(policy.budget for policy in region.policies) for region in self.regions]
+
+    def open(self, ends: Sequence[Position | None]) -> list[bool]:
+        """Return who can certainly go straight to where it ends; None asks nothing."""
+        found = [False] * len(ends)
+        for turn in range(max((len(region.policies) for region in self.regions), default=0)):
+            asked = [
+                (number, Run(region.policies[turn], start, end))
+                for number, (region, start, end) in enumerate(zip(self.regions, self.starts, ends))
+                if end is not None and not found[number] and turn < len(region.policies)
+            ]
+            for (number, _run), is_open in zip(asked, are_open([run for _number, run in asked])):
+                found[number] = bool(is_open)
+        return found
+
+    def ways(self, steps: Sequence[Step], *, search: bool = True) -> list[Points | None]:
+        """Return the way of each member, None where none is legal or, without a `search`, the straight one is not."""
+        is_open = self.open([None if step.via else step.at for step in steps])
+        return [
+            _plain(self.starts[number], step.at) if is_open[number] else self._way(number, step, search=search)
+            for number, step in enumerate(steps)
+        ]
+
+    def _way(self, number: int, step: Step, *, search: bool) -> Points | None:
+        region, points = self.regions[number], (self.starts[number], *step.via, step.at)
+        if any(allows(Way.through(points), policy) for policy in region.policies):
+            return _plain(*points)
+        found = region.way_to(*step.at) if search and not step.via else None
+        return None if found is None else _drawn(found, region.policies)
+
+    def round(self, number: int, end: Position, others: Collection[Disc]) -> Points | None:
+        """Return a way of a member round others of its unit as well, None if none was found."""
+        region, start = self.regions[number], self.starts[number]
+        far = self.budgets[number] + 2 * self.members[number].disc.radius
+        grounds = tuple(
+            base(other, self.rule)
+            for other in others
+            if abs(other.x - start.x) < far + other.radius and abs(other.y - start.y) < far + other.radius
+        )
+        policies = [policy.but(grounds=(*policy.grounds, *grounds)) for policy in region.policies]
+        found = WayRegion(start, *policies).way_to(*end)
+        return None if found is None else _drawn(found, policies)
+
+    def why_not(self, number: int, step: Step) -> list[Refusal]:
+        """Return every reason against the way of a member; at least that none was found."""
+        region = self.regions[number]
+        against: list[Refusal] = [
+            *(region.by_hand([*step.via, step.at]).refusals if step.via else region.why_not(*step.at))
+        ]
+        return against or [Refusal(_("no way was found; draw one"), self.rule, N_("no way found"))]
+
+
+def _region(member: Member) -> WayRegion:
+    if not isinstance(member.ends, WayRegion):
+        raise ValueError(f"{member.id}: the members of a unit that moves end where ways lead")
+    return member.ends
+
+
+def _plain(*points: Position) -> Points:
+    """Return the points without legs of no length."""
+    found = [points[0]]
+    found += [point for last, point in pairwise(points) if point != last]
+    return tuple(found)
+
+
+def _drawn(way: Way, policies: Sequence[WayPolicy]) -> Points | None:
+    """Return a way found as one that can be drawn from corner to corner."""
+    legs = cornered(way, *policies)
+    return None if legs is None else (legs.start, *(leg.end for leg in legs.legs))
+
+
+def step_of(name: str, way: Points) -> Step:
+    """Return a way as a step."""
+    return Step(name, way[-1], way[1:-1])
+
+
+def snapped(step: Step) -> Step:
+    """Return a step on the lattice."""
+    return Step(step.id, position(*step.at), tuple(position(*point) for point in step.via))

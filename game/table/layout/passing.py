@@ -1,0 +1,91 @@
+"""Who of a moving unit stands in whose way, and the order in which they can go."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from game.table.lattice import Position
+from game.table.layout.links import Flags
+from game.table.terrain.area import Floats
+from game.table.ways.straight import clearances
+
+OVERLAP: Final = 1e-6
+"""Inches by which a base that passes may seem to overlap another one: rounding."""
+
+Points = tuple[Position, ...]
+"""The way of a base: where it stands, the corners of its way, where it ends; one spot if it stays."""
+
+
+class Passing:
+    """The ways of all members of a unit: for each pair whether one's way leads over where the other starts, and ends.
+
+    `ways` and `radii` (inches) are by the number of the member.
+    """
+
+    def __init__(self, ways: Sequence[Points], radii: Floats) -> None:
+        self.ways, self.radii = ways, radii
+        self.moving = [number for number, way in enumerate(ways) if len(way) > 1]
+        starts, ends = (np.array([way[at] for way in ways], dtype=np.float64).reshape(-1, 2) for at in (0, -1))
+        self.at_start = self._over(starts)
+        self.at_end = self._over(ends)
+
+    def _over(self, spots: Floats) -> Flags:
+        """Return whose way (rows) leads over whom at these spots (columns)."""
+        return self.depths(spots) > OVERLAP
+
+    def depths(self, spots: Floats) -> Floats:
+        """Return how deep in inches each way (rows) leads into each member at these spots (columns), negative beside.
+
+        A member that stays, or meets itself, is no way: minus infinity.
+        """
+        count = len(self.ways)
+        legs = [
+            (number, *start, *end)
+            for number in self.moving
+            for start, end in zip(self.ways[number], self.ways[number][1:])
+        ]
+        deep = np.full((count, count), -np.inf)
+        if legs:
+            table = np.array(legs)
+            whose = table[:, 0].astype(np.intp)
+            kept = self.radii[whose][:, None] + self.radii[None, :]
+            np.maximum.at(deep, whose, kept - clearances(table[:, 1:], spots))
+            np.fill_diagonal(deep, -np.inf)
+        return deep
+
+    def passes(self, order: Sequence[int]) -> bool:
+        """Return whether all can go in an order of those that move."""
+        rank = np.full(len(self.ways), len(self.ways))
+        rank[list(order)] = np.arange(len(order))
+        later = rank[None, :] > rank[:, None]  # the one of the column goes after that of the row, or stays
+        barred = np.where(later, self.at_start, self.at_end)
+        return not barred[list(order)].any()
+
+    def order(self, wished: Sequence[int]) -> list[int]:
+        """Return an order in which they can go, as near as can be to a wished one; without those who cannot."""
+        stuck: Flags = np.asarray((self.at_start & self.at_end).any(axis=1))
+        before = self.at_start | self.at_end.T  # who (columns) must have gone before whom (rows)
+        left, found = list(wished), list[int]()
+        while left:
+            following = next((each for each in left if not stuck[each] and not before[each, left].any()), None)
+            if following is None:
+                break
+            left.remove(following)
+            found.append(following)
+        return found
+
+    def barred(self, order: Sequence[int]) -> dict[int, list[tuple[int, float]]]:
+        """Return who stays since others bar it, when all go in an order: by whom, and by how many inches."""
+        starts, ends = (np.array([way[at] for way in self.ways], dtype=np.float64).reshape(-1, 2) for at in (0, -1))
+        before, after, found = self.depths(starts), self.depths(ends), dict[int, list[tuple[int, float]]]()
+        gone = np.zeros(len(self.ways), dtype=bool)
+        for number in order:
+            deep = np.where(gone, after[number], before[number])
+            over = np.flatnonzero(deep > OVERLAP)
+            if over.size:
+                found[number] = [(int(other), float(deep[other])) for other in over]
+            gone[number] = not over.size
+        return found

@@ -1,0 +1,107 @@
+"""A unit that is set up in one decision: without ways, in no order."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterator, Sequence
+from random import Random
+from typing import Final
+
+import shapely
+
+from game.refusal import Refusal
+from game.table.lattice import Position, position
+from game.table.layout.completing import complete
+from game.table.layout.judge import LayoutReceipt, allows, judge
+from game.table.layout.naming import misnamed
+from game.table.layout.policy import Layout, LayoutPolicy, Member
+from game.table.layout.steps import Step, Steps, straight
+from game.table.placing.sampling import draws, triangles_of
+from game.table.terrain.area import polygons_of
+from game.wording import N_, _
+
+_DARTS: Final = 24
+"""Blocks at random that are tried."""
+_BEARINGS: Final = 8
+"""Directions that such a block may face."""
+_GAP: Final = 0.3
+"""The widest gap between those of a block, in inches, if they may be that far apart."""
+_CLEAR: Final = 1e-3
+"""Inches between those of a block at least."""
+
+
+class SetUp:
+    """The arrangements in which a unit may be set up; all members are named."""
+
+    def __init__(self, policy: LayoutPolicy) -> None:
+        self.policy = policy
+
+    @property
+    def members(self) -> tuple[Member, ...]:
+        """The bases, where they are wanted."""
+        return self.policy.members
+
+    def contains(self, steps: Sequence[Step]) -> bool:
+        """Return whether the unit may be set up so."""
+        return self.normal(steps) is not None
+
+    def normal(self, steps: Sequence[Step]) -> Steps | None:
+        """Return the steps on the lattice, None if the unit may not be set up so."""
+        if self._wrong(steps):
+            return None
+        layout = {step.id: position(*step.at) for step in steps}
+        return straight(layout, layout) if allows(self.policy, layout) else None
+
+    def _wrong(self, steps: Sequence[Step]) -> list[Refusal]:
+        """Return what is wrong whatever the spots are."""
+        told = {step.id for step in steps}
+        left_out = [member.disc.name or member.id for member in self.members if member.id not in told]
+        ways = [Refusal(_("what is set up goes no way"), "", N_("no way"))] if any(step.via for step in steps) else []
+        absent = [Refusal(_("{name} is not placed", name=name), "", N_("not placed")) for name in left_out]
+        return [*misnamed(self.members, steps), *absent, *ways]
+
+    def why_not(self, steps: Sequence[Step]) -> LayoutReceipt:
+        """Return every reason against an arrangement, for each member and for the whole."""
+        wrong = self._wrong(steps)
+        return LayoutReceipt({}, wrong, []) if wrong else judge(self.policy, {step.id: step.at for step in steps})
+
+    def nearest(self, wanted: Layout, fixed: Collection[str] = ()) -> Steps | None:
+        """Return a legal arrangement near a wanted one in which the `fixed` are where they are wanted; None if none."""
+        layout = complete(self.policy, wanted, fixed)
+        return None if layout is None else straight(layout, layout)
+
+    def sample(self, rng: Random) -> Steps | None:
+        """Return a legal arrangement at random, a block of a few ranks mostly; None if none was found."""
+        last = self._block((0.0, 0.0), rng)
+        for middle in self._darts(rng):
+            last = self._block(middle, rng)
+            drawn = all(shapely.contains_xy(member.ends.geometry, *last[member.id]) for member in self.policy.members)
+            if drawn and allows(self.policy, last):
+                return straight(last, last)
+        return self.nearest(last)
+
+    def _darts(self, rng: Random) -> Iterator[Position]:
+        """Yield spots where one of the members may be."""
+        ground = rng.choice(self.members).ends.geometry
+        yield from draws(triangles_of(shapely.MultiPolygon(polygons_of(ground))), rng, _DARTS)
+
+    def _block(self, middle: tuple[float, float], rng: Random) -> dict[str, Position]:
+        """Return all in ranks around a spot, facing anywhere; spots on the lattice."""
+        count, coherency = len(self.members), self.policy.coherency
+        widest = max(member.disc.radius for member in self.members)
+        inches = _GAP if coherency is None else min(_GAP, coherency.inches / 2)
+        step = 2 * widest + rng.uniform(_CLEAR, max(inches, _CLEAR))
+        files = rng.randint(max(1, math.isqrt(count)), max(1, math.ceil(count / 2)))
+        turn = 2 * math.pi * (rng.randrange(_BEARINGS) / _BEARINGS)
+        cosine, sine = step * math.cos(turn), step * math.sin(turn)
+        x, y = middle
+        ranks = math.ceil(count / files)
+        spots = [(at % files - (files - 1) / 2, at // files - (ranks - 1) / 2) for at in range(count)]
+        return {
+            member.id: position(x + across * cosine - up * sine, y + across * sine + up * cosine)
+            for member, (across, up) in zip(self.members, spots)
+        }
+
+    def stay(self) -> Steps | None:
+        """Return the arrangement as it is wanted, None if it is not legal."""
+        return self.normal([Step(member.id, position(*member.disc[:2])) for member in self.members])

@@ -1,0 +1,95 @@
+"""Legal moves of a unit at random: mostly of the whole unit as a block, straight, as far as nothing is in the way."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from random import Random
+from typing import Final
+
+import shapely
+
+from game.table.lattice import Position, position, snap
+from game.table.layout.finding import completed, in_front_first
+from game.table.layout.judge import is_met
+from game.table.layout.judging_moves import MoveJudge
+from game.table.layout.steps import Steps, straight
+from game.table.ways.straight import Run, are_open
+
+_BEARINGS: Final = 8
+_SHARES: Final = (1.0, 0.6, 0.3)
+"""Shifts at random that are tried, and each the shorter the later."""
+_EAGER: Final = 6
+"""Members from each of which the whole unit is led to where a demand is met."""
+_FARTHER: Final = (0.02, 0.25)
+"""Inches beyond the nearest spot at which a demand is met, where others may meet it better."""
+
+Shift = tuple[float, float]
+
+
+def strayed(judge: MoveJudge, rng: Random) -> Steps | None:
+    """Return a legal move at random, None if none was found; staying is the last resort."""
+    shifts = [*_shifts(judge, rng)]
+    dx, dy = shifts[0] if shifts else (0.0, 0.0)
+    wanted = {name: position(x + dx, y + dy) for name, (x, y) in judge.starts.items()}
+    found = _as_a_block(judge, shifts)
+    if found is None:
+        found = completed(judge, wanted, (), search=False)
+    if found is None:
+        found = judge.normal(())
+    return completed(judge, wanted, (), search=True) if found is None else found
+
+
+def _shifts(judge: MoveJudge, rng: Random) -> Iterator[Shift]:
+    """Yield shifts of the whole unit that its members can afford: to where a demand is met, else anywhere."""
+    most = min(judge.own.budgets, default=0.0)
+    for dx, dy in _to_demands(judge, rng):
+        if math.hypot(dx, dy) <= most:
+            yield snap(dx), snap(dy)
+    if all(is_met(demand, judge.starts) for demand in judge.policy.demands):
+        turn, far = rng.random(), most * math.sqrt(rng.random())
+        for share in _SHARES:
+            for number in range(_BEARINGS):
+                bearing = 2 * math.pi * (turn + number / _BEARINGS)
+                yield snap(share * far * math.cos(bearing)), snap(share * far * math.sin(bearing))
+
+
+def _to_demands(judge: MoveJudge, rng: Random) -> list[Shift]:
+    """Return shifts that bring a member to where it meets a demand that nobody meets, the shortest first."""
+    unmet = [demand for demand in judge.policy.demands if not is_met(demand, judge.starts)]
+    found = list[tuple[float, float, Shift]]()
+    for name, condition in unmet[0].conditions.items() if unmet else ():
+        allowed = condition.allowed()
+        if name not in judge.starts or allowed is None or allowed.is_empty:
+            continue
+        x, y = judge.starts[name]
+        (to_x, to_y), _from = shapely.get_coordinates(shapely.shortest_line(allowed, shapely.Point(x, y)))
+        far = math.hypot(to_x - x, to_y - y) or 1.0
+        found += [
+            (far + more, rng.random(), ((to_x - x) * (far + more) / far, (to_y - y) * (far + more) / far))
+            for more in _FARTHER
+        ]
+    nearest = sorted(found)[: _EAGER * len(_FARTHER)]
+    rng.shuffle(nearest)
+    return [shift for _far, _chance, shift in nearest]
+
+
+def _as_a_block(judge: MoveJudge, shifts: list[Shift]) -> Steps | None:
+    """Return the first of some shifts of the whole unit that nothing is in the way of."""
+    moved = [{name: position(x + dx, y + dy) for name, (x, y) in judge.starts.items()} for dx, dy in shifts]
+    for layout, is_clear in zip(moved, _are_clear(judge, moved)):
+        steps = straight(layout, in_front_first(judge, layout)) if is_clear else ()
+        if steps and (found := judge.straightly(steps)) is not None:
+            return found
+    return None
+
+
+def _are_clear(judge: MoveJudge, layouts: list[dict[str, Position]]) -> list[bool]:
+    """Return for each arrangement whether all can certainly go there straight."""
+    count, regions = len(judge.members), judge.own.regions
+    runs = [
+        Run(region.policies[0], region.start, spot)
+        for layout in layouts
+        for region, spot in zip(regions, layout.values())
+    ]
+    return [all(row) for row in are_open(runs).reshape(-1, count).tolist()]

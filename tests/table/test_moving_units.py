@@ -1,0 +1,251 @@
+"""A unit that moves in one decision: order, ways past walls, foes and its own, against discs swept along the ways."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from game.table.lattice import Position, position
+from game.table.layout.moving import UnitMove
+from game.table.layout.own_ways import OwnWays
+from game.table.layout.steps import Step, Steps
+from game.table.shapes import Disc
+from game.table.ways.region import WayRegion
+from tests.samples import some
+from tests.table.marches import March, fault, march, ranks
+
+
+def shift(case: March, dx: float, dy: float) -> Steps:
+    """The whole unit moved as a block, told in the order of its members."""
+    return tuple(Step(name, position(x + dx, y + dy)) for name, (x, y) in zip(case.names, case.start))
+
+
+def said(unit: UnitMove, *steps: Step) -> dict[str, list[tuple[str, str]]]:
+    """The reasons against each member, with their rules."""
+    found = unit.why_not(steps).refusals
+    return {name: [(each.text, each.rule) for each in refusals] for name, refusals in found.items()}
+
+
+def legal(unit: UnitMove, *steps: Step) -> Steps:
+    """The move as it is kept; it is legal."""
+    found = unit.normal(steps)
+    assert found is not None, unit.why_not(steps)
+    return found
+
+
+def alone(move: float = 5.0, *, others: tuple[Disc, ...] = ()) -> March:
+    """One model by itself."""
+    return March((position(10.0, 5.0),), (0.5,), others, move=move)
+
+
+def test_a_move_2_the_length_is_that_of_the_way_not_of_the_crow() -> None:
+    unit = alone().unit()
+    assert unit.contains([Step("m0", position(12.0, 8.0), (position(10.0, 8.0),))])
+    bent = Step("m0", position(12.5, 8.0), (position(10.0, 8.0),))
+    assert said(unit, bent) == {"m0": [("0.50″ too far", "A-MOVE-2")]}
+    assert unit.contains([bent._replace(via=())])
+
+
+def test_a_move_7_a_corridor_narrower_than_the_base_is_refused() -> None:
+    foes = Disc(7.0, 9.0, 0.63, "left"), Disc(7.0 + 6.5 + 1.26, 9.0, 0.63, "right")
+    unit = March((position(10.88, 5.0),), (0.63,), foes, move=9.0, zone=3.0).unit()
+    through = Step("m0", position(10.88, 13.0))
+    assert not unit.contains([through])
+    drawn = said(unit, through._replace(via=(position(10.88, 9.0),)))
+    assert [text for text, _rule in drawn["m0"]] == ["left is in the way", "right is in the way"]
+
+
+def test_a_way_told_is_judged_as_it_is_and_no_other_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(WayRegion, "way_to", lambda *_given: pytest.fail("searched"))
+    unit = alone(8.0, others=(Disc(12.0, 5.0, 0.5, "foe"),)).unit()
+    end = position(14.0, 5.0)
+    assert unit.contains([Step("m0", end, (position(12.0, 6.2),))])
+    assert said(unit, Step("m0", end, (position(12.0, 5.9),))) == {"m0": [("foe is in the way", "A-MOVE-3")]}
+
+
+def test_a_way_that_is_not_told_is_found_and_written_down() -> None:
+    case = alone(8.0, others=(Disc(12.0, 5.0, 0.5, "foe"),))
+    [step] = legal(case.unit(), Step("m0", position(14.0, 5.0)))
+    assert step.via
+    assert fault(case, [step]) == ""
+
+
+def column(count: int = 5, *, move: float = 8.0) -> March:
+    """A column in front of a gap in a wall, one base wide."""
+    walls = (0.0, 10.0, 9.4, 10.5), (10.6, 10.0, 30.0, 10.5)
+    start = tuple(position(10.0, 9.0 - 1.2 * number) for number in range(count))
+    return March(start, (0.5,) * count, walls=walls, move=move, coherent=count < 7)
+
+
+def test_a_move_1_single_file_through_a_gap_in_whatever_order_it_is_told() -> None:
+    case = column()
+    goal = [(10.0, 13.5), (11.2, 12.5), (8.8, 12.5), (10.0, 12.3), (10.0, 11.2)]
+    steps = [Step(name, position(*spot)) for name, spot in zip(case.names, goal)]
+    found = legal(case.unit(), *reversed(steps))
+    assert fault(case, found) == ""
+    assert fault(case, tuple(reversed(steps))) != ""
+    assert found[0].id == "m0"
+
+
+def test_a_move_1_the_order_told_is_kept_where_it_passes() -> None:
+    case = March(ranks(4, 2, 5.0, 5.0, 1.2), (0.5,) * 4)
+    told = [Step(name, position(x, y + 2.0)) for name, (x, y) in zip(case.names, case.start)]
+    order = [told[3], told[2], told[0], told[1]]
+    assert legal(case.unit(), *order) == tuple(order)
+
+
+@pytest.mark.parametrize("bearing", [(3.0, 0.0), (-2.0, 2.0), (0.0, -3.0)])
+def test_a_amb_2_a_block_in_contact_passes_told_in_any_order(bearing: tuple[float, float]) -> None:
+    case = March(ranks(12, 4, 10.0, 9.0, 1.0), (0.5,) * 12)
+    steps = shift(case, *bearing)
+    found = legal(case.unit(), *steps)
+    assert sorted(found) == sorted(steps)
+    assert fault(case, found) == ""
+
+
+def test_a_move_4_whom_its_own_unit_encloses_does_not_get_out_while_it_stands() -> None:
+    ring = [(10.0, 10.0), (11.02, 10.0), (10.51, 10.884), (9.49, 10.884), (8.98, 10.0), (9.49, 9.116), (10.51, 9.116)]
+    case = March(tuple(position(*spot) for spot in ring), (0.5,) * 7, coherent=False)
+    unit = case.unit()
+    out = Step("m0", position(10.0, 13.0))
+    assert said(unit, out) == {"m0": [("M2, M3 is in the way by 0.49″", "A-AMB-2")]}
+    after = [Step("m2", position(10.9, 12.0)), Step("m3", position(9.0, 12.0)), out]
+    assert fault(case, legal(unit, *after)) == ""
+    assert said(unit, after[1], out) != {}
+
+
+def test_a_move_4_one_goes_round_those_who_stay() -> None:
+    case = March((position(5.0, 5.0), position(6.5, 5.0)), (0.5, 0.5), move=6.0)
+    found = legal(case.unit(), Step("m0", position(7.6, 5.0)))
+    assert found[0].via
+    assert fault(case, found) == ""
+    assert case.unit().normal(found) == found
+
+
+def test_a_fly_1_nobody_of_its_own_is_in_the_way_but_may_not_be_landed_on() -> None:
+    case = March((position(5.0, 5.0), position(6.5, 5.0)), (0.5, 0.5), blocks=False)
+    step = Step("m0", position(8.0, 5.0))
+    assert legal(case.unit(), step) == (step,)
+    over = said(case.unit(), Step("m0", position(6.0, 5.0)))
+    assert over["m0"] == [("overlaps M1 by 0.50″", "A-MOVE-4")]
+
+
+def test_a_coh_1_who_falls_behind_is_named_with_the_inches() -> None:
+    case = March(tuple(position(5.0 + 1.5 * number, 5.0) for number in range(3)), (0.5,) * 3)
+    text = "0.12″ too far from the rest of its unit"
+    assert said(case.unit(), Step("m2", position(8.12, 5.0))) == {"m2": [(text, "A-COH-2")]}
+
+
+def test_who_is_named_twice_or_not_of_the_unit_is_refused_as_a_whole() -> None:
+    unit, step = alone().unit(), Step("m0", position(11.0, 5.0))
+    assert [each.text for each in unit.why_not([step, step]).whole] == ["M0 is named twice"]
+    assert [each.text for each in unit.why_not([step._replace(id="m7")]).whole] == ["m7 is not among those placed here"]
+    assert not unit.contains([step, step])
+
+
+def test_who_is_not_named_stays_and_who_stays_is_not_kept() -> None:
+    case = March(ranks(4, 2, 5.0, 5.0, 1.2), (0.5,) * 4)
+    step = Step("m0", position(4.9, 5.0))
+    everybody = [Step(name, at) for name, at in zip(case.names, case.start)]
+    assert legal(case.unit(), *everybody) == () == case.unit().stay()
+    assert legal(case.unit(), step, *everybody[1:]) == (step,)
+
+
+@pytest.mark.parametrize("seed", range(some(160)))
+def test_every_move_at_random_is_legal_as_swept_discs_judge(seed: int) -> None:
+    case = march(seed)
+    steps = case.unit().sample(Random(seed))
+    if steps is not None:
+        assert fault(case, steps) == ""
+        assert case.unit().contains(steps)
+
+
+@pytest.mark.parametrize("seed", range(500, 500 + some(80)))
+def test_what_is_kept_is_judged_again_without_a_search(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    case, rng = march(seed), Random(seed)
+    case = March(**{**vars(case), "foe": None})
+    kept = case.unit().nearest(dict(zip(case.names, wanted(case, rng))))
+    if kept is None:
+        return
+    assert fault(case, kept) == ""
+    monkeypatch.setattr(WayRegion, "way_to", lambda *_given: pytest.fail("searched"))
+    monkeypatch.setattr(OwnWays, "round", lambda *_given: pytest.fail("searched"))
+    again = case.unit()
+    assert again.normal(kept) == kept
+    assert again.why_not(kept).is_legal
+
+
+def wanted(case: March, rng: Random) -> list[Position]:
+    """The unit somewhere within its reach, its models strewn a little."""
+    dx, dy = rng.uniform(-0.7, 0.7) * case.move, rng.uniform(-0.7, 0.7) * case.move
+    stray = rng.choice([0.0, 0.1])
+    return [position(x + dx + rng.gauss(0.0, stray), y + dy + rng.gauss(0.0, stray)) for x, y in case.start]
+
+
+@pytest.mark.parametrize("seed", range(1000, 1000 + some(160)))
+def test_the_verdict_is_that_of_swept_discs(seed: int) -> None:
+    case, rng = march(seed), Random(seed)
+    found = case.unit().sample(rng) or ()
+    for _each in range(4):
+        steps = jostled(case, found, rng)
+        unit = case.unit()
+        kept = unit.normal(steps)
+        assert (kept is not None) == unit.contains(steps) == unit.why_not(steps).is_legal
+        if kept is not None:
+            assert fault(case, kept) == ""
+            assert {step.id: step.at for step in kept if step.id in {each.id for each in steps}}.items() <= {
+                step.id: step.at for step in steps
+            }.items()
+        if fault(case, steps, -1e-4) == "":
+            assert kept == tuple(step for step in steps if step.via or step.at != here(case, step.id))
+
+
+def here(case: March, name: str) -> Position:
+    return case.start[case.names.index(name)]
+
+
+def jostled(case: March, steps: Steps, rng: Random) -> Steps:
+    """A move with some steps left out, moved a little, or told in another order."""
+    found = [step._replace(via=()) if rng.random() < 0.5 else step for step in steps]
+    if rng.random() < 0.5:
+        rng.shuffle(found)
+    if found and rng.random() < 0.6:
+        at = rng.randrange(len(found))
+        x, y = found[at].at
+        found[at] = found[at]._replace(at=position(x + rng.gauss(0.0, 0.2), y + rng.gauss(0.0, 0.2)))
+    if found and rng.random() < 0.3:
+        del found[rng.randrange(len(found))]
+    return tuple(found)
+
+
+@pytest.mark.parametrize("seed", range(2000, 2000 + some(60)))
+def test_what_is_nearest_is_legal_and_keeps_the_formation_where_that_is(seed: int) -> None:
+    case, rng = march(seed), Random(seed)
+    unit = case.unit()
+    goal = dict(zip(case.names, wanted(case, rng)))
+    found = unit.nearest(goal)
+    if found is not None:
+        assert fault(case, found) == ""
+    steps = tuple(Step(name, at) for name, at in goal.items())
+    if unit.contains(steps):
+        assert found is not None
+        assert {step.id: step.at for step in found}.items() <= goal.items()
+
+
+def test_what_is_wanted_beyond_the_budget_is_gone_towards() -> None:
+    case = March(ranks(10, 5, 5.0, 5.0, 1.1), (0.5,) * 10, move=5.0)
+    found = case.unit().nearest({name: Position(x + 15.0, y) for name, (x, y) in zip(case.names, case.start)})
+    assert found is not None
+    assert len(found) == 10
+    assert all(step.at.x - here(case, step.id).x > 4.9 for step in found)
+
+
+def test_the_members_fixed_end_where_they_are_wanted() -> None:
+    case = March(ranks(6, 3, 5.0, 5.0, 1.2), (0.5,) * 6)
+    goal = {name: Position(x + 2.0, y) for name, (x, y) in zip(case.names, case.start)}
+    goal["m5"] = Position(11.0, 7.0)
+    found = case.unit().nearest(goal, ["m5"])
+    assert found is not None
+    assert fault(case, found) == ""
+    assert {step.id: step.at for step in found}["m5"] == goal["m5"]
