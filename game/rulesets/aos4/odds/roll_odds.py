@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import product
 from math import ceil
 from typing import Final, NamedTuple
@@ -12,6 +11,7 @@ from game.rulesets.aos4.documents.amounts import Amount
 from game.rulesets.aos4.odds.shares import FACES, Shares, at_least, of, of_amount
 from game.rulesets.aos4.rules.attacks.amounts import SIDES
 from game.rulesets.aos4.rules.checks import CASTING_DICE, chanted, is_answered, is_cast, is_miscast, is_unbound
+from game.rulesets.aos4.rules.rulings import TOLERANCE
 
 TWO_DICE: Final = Amount(CASTING_DICE)
 _LOST: Final = Amount(1, 3)
@@ -39,8 +39,12 @@ class ChantingOdds(NamedTuple):
 
 
 def reaching(needed: float, *, bonus: int = 0, reroll: bool = False, amount: Amount = TWO_DICE) -> float:
-    """Return the chance that a roll with a bonus is at least `needed`; `reroll`: it is rolled again if it is not."""
-    chance = at_least(of_amount(amount), ceil(needed - bonus))
+    """Return the chance that a roll with a bonus is at least `needed`; `reroll`: it is rolled again if it is not.
+
+    For a charge, `needed` is the way in inches, `amount` 2D6, `reroll` Forward to Victory (A-CHG-2, A-AB-19); for a
+    banishment the number of the opponent's other manifestations is in the bonus (A-AB-11).
+    """
+    chance = at_least(of_amount(amount), ceil(needed - bonus - TOLERANCE))
     return chance + (1.0 - chance) * chance if reroll else chance
 
 
@@ -59,11 +63,12 @@ def casting_odds(needed: int, bonus: int = 0, *, unbinding: int | None = None) -
 
 def unbinding_chance(casting_roll: int, bonus: int = 0) -> float:
     """Return the chance to unbind a spell with this casting roll (A-MAG-7)."""
-    return _share(CASTING_DICE, lambda faces: is_unbound(sum(faces) + bonus, casting_roll))
+    unbound = outcomes(SIDES, CASTING_DICE, lambda faces: is_unbound(sum(faces) + bonus, casting_roll))
+    return unbound.get(True, 0) / int(SIDES**CASTING_DICE)
 
 
 def chanting_odds(needed: int, ritual: int = 0, bonus: int = 0, *, better: int | None = None) -> ChantingOdds:
-    """Return the odds of a chanting roll of a priest with ritual points; `better` is a second, higher value (A-PRAY-6)."""
+    """Return the odds of a chanting roll of a priest with ritual points; `better` is a second value (A-PRAY-6)."""
     failed = answered = more = 0.0
     banked: dict[int, float] = {}
     for face in FACES:
@@ -78,7 +83,3 @@ def chanting_odds(needed: int, ritual: int = 0, bonus: int = 0, *, better: int |
             more += (better is not None and is_answered(roll, ritual, better)) / SIDES
             banked[ritual + roll] = banked.get(ritual + roll, 0.0) + 1 / SIDES
     return ChantingOdds(failed, answered, more, of(banked))
-
-
-def _share(dice: int, success: Callable[[tuple[int, ...]], bool]) -> float:
-    return outcomes(SIDES, dice, success).get(True, 0) / SIDES**dice

@@ -54,7 +54,7 @@ def volley_odds(batches: Sequence[Batch], body: Body, mortal: Sequence[Amount] =
 def slain(allocated: Shares, body: Body) -> Shares:
     """Return the shares of models slain by points that no ward removes, up to all of them (A-DMG-5)."""
     models = np.minimum((body.damage + np.arange(len(allocated))) // body.health, body.models)
-    return np.bincount(models, weights=allocated, minlength=body.models + 1)
+    return np.bincount(models, weights=allocated, minlength=body.models + 1).astype(np.float64, copy=False)
 
 
 def _pool(batches: Sequence[Batch], mortal: Sequence[Amount], kept: float) -> Shares:
@@ -106,3 +106,8 @@ def _perhaps(chance: float, shares: Shares) -> Shares:
     found = chance * shares
     found[0] += 1.0 - chance
     return found
+
+
+def forget() -> None:
+    """Forget the batches that were asked about, as when nobody has asked yet."""
+    _attack.cache_clear()
