@@ -21,7 +21,7 @@ from game.rulesets.aos4.rules.attacks.weapon_abilities import Crit
 from tests.every_throw import throws
 from tests.rulesets.aos4.attack_kit import AXE, LANCE, TALONS
 from tests.samples import some
-from tools.volley_witness import counted, differences, situations, thrown
+from tools.volley_witness import counted, differences, main, situations, thrown
 
 CRITS: tuple[Crit, ...] = ("", "2 hits", "auto-wound", "mortal")
 POLICIES: tuple[Reroll, ...] = ("none", "ones", "failures")
@@ -138,7 +138,7 @@ def test_no_attacks_do_nothing() -> None:
     assert odds.slain.tolist() == [1.0, 0.0, 0.0, 0.0]
 
 
-def test_a_dmg_2_mortal_damage_in_the_same_pool() -> None:
+def test_a_dmg_2_and_a_amb_28_mortal_damage_in_the_same_pool() -> None:
     batch = Batch("none", (Amount(plus=0),), 4, 4, Amount(plus=1))
     odds = volley_odds([batch], Body(2, 3, ward=4), (amount("D3"), amount("1")))
     assert_equal(odds.points, {2: 1 / 3, 3: 1 / 3, 4: 1 / 3})
@@ -177,3 +177,8 @@ def test_shares_of_what_becomes_of_results() -> None:
     assert mapped(of({1: 0.25, 2: 0.25, 3: 0.5}), lambda result: result // 2).tolist() == [0.25, 0.75]
     with pytest.raises(ValueError, match="below 0"):
         of({-1: 1.0})
+
+
+def test_the_witness_tells_whether_anything_differs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--volleys", "2000"]) == 0
+    assert capsys.readouterr().out.count("2000 volleys, 0 shares differ") == len(situations())
