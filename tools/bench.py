@@ -324,6 +324,7 @@ BENCHES: dict[str, Callable[[], Iterator[Row]]] = {
     "machine": _elsewhere("bench_machine", "measure_machine"),
     "sandbox": _elsewhere("bench_sandbox", "measure_sandbox"),
     "odds": _elsewhere("bench_odds", "measure_odds"),
+    "volley": _elsewhere("bench_odds_aos4", "measure_odds_aos4"),
     "exchange": _elsewhere("bench_exchange", "measure_exchange"),
     "panel": _elsewhere("bench_odds_panel", "measure_odds_panel"),
     "environment": _elsewhere("bench_environment", "measure_environment"),

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from game.engine.core.decisions import Choose, Decision
-from game.engine.core.dice import KeyedDice, RollCounter, ScriptedDice
+from game.engine.core.dice import KeyedDice, ScriptedDice
 from game.engine.core.flow import Asking, Checkpoint
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
@@ -255,35 +255,6 @@ def acting(session: Session, model: str, action: str, *answers: Any) -> Session:
         decision = session.pending()
         session.answer("pass" if decision.rule == "B-KI-2" and decision.allows("pass") else wanted.pop(0))
     return session
-
-
-@dataclass
-class Enumerated:
-    """Dice that show given faces, then 1s; `sides` has what was rolled, so that the next throw can be found."""
-
-    faces: list[int] = field(default_factory=list)
-    sides: list[int] = field(default_factory=list)
-
-    def roll(self, counter: RollCounter, sides: int, key: str) -> int:
-        counter.next_for(key)
-        self.sides.append(sides)
-        if len(self.faces) < len(self.sides):
-            self.faces.append(1)
-        return self.faces[len(self.sides) - 1]
-
-
-def throws() -> Iterator[Enumerated]:
-    """Every throw, one after another: the last die that can go up does, and those after it fall anew."""
-    faces: list[int] = []
-    while True:
-        dice = Enumerated(faces)
-        yield dice
-        faces = dice.faces[: len(dice.sides)]
-        while faces and faces[-1] == dice.sides[len(faces) - 1]:
-            faces.pop()
-        if not faces:
-            return
-        faces = [*faces[:-1], faces[-1] + 1]
 
 
 def dice_of_sides(patch: pytest.MonkeyPatch, sides: int) -> Iterator[None]:

@@ -22,7 +22,8 @@ from game.rulesets.bushido.rules.melee.initiative import initiative
 from game.rulesets.bushido.rules.melee.pools import pools, splits
 from game.rulesets.bushido.rules.states.holding import release
 from game.rulesets.bushido.view.odds import compared, odds
-from tests.rulesets.bushido.bushido_kit import Enumerated, Moment, card, dice_of_sides, moment, piece, throws, warband
+from tests.every_throw import Enumerated, throws
+from tests.rulesets.bushido.bushido_kit import Moment, card, dice_of_sides, moment, piece, warband
 from tests.samples import some
 
 

@@ -21,7 +21,8 @@ from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.rulesets.bushido.rules.turn.main import declaration
 from game.rulesets.bushido.view.odds import compared, odds
 from game.rulesets.bushido.warbands.terms import term
-from tests.rulesets.bushido.bushido_kit import HALF, Enumerated, Moment, card, dice_of_sides, moment, throws, warband
+from tests.every_throw import Enumerated, throws
+from tests.rulesets.bushido.bushido_kit import HALF, Moment, card, dice_of_sides, moment, warband
 
 
 @pytest.fixture

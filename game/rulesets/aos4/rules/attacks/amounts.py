@@ -26,22 +26,20 @@ class Rolled:
         return sum(self.values)
 
 
-def halved(face: int) -> int:
-    """Return a D6 as a D3: halved, rounded up (A-DICE-1)."""
-    return (face + 1) // 2
-
-
 def modified(amount: Amount, by: int) -> Amount:
     """Return an amount with a number added; a plain number is never brought below 1 (A-DICE-8)."""
     plus = amount.plus + by
     return Amount(amount.count, amount.sides, plus if amount.is_random or not by else max(1, plus))
 
 
-def value(amount: Amount, faces: Sequence[int]) -> int:
-    """Return what an amount is with these faces of its dice; a random one is never below 1 (A-DICE-8)."""
-    if not amount.is_random:
-        return amount.plus
-    return max(1, sum(map(halved, faces) if amount.sides == 3 else faces) + amount.plus)
+def worth(amount: Amount, face: int) -> int:
+    """Return what a face of one die of an amount adds: a D3 is a D6 halved, rounded up (A-DICE-1)."""
+    return (face + 1) // 2 if amount.sides == 3 else face
+
+
+def value(amount: Amount, thrown: int) -> int:
+    """Return what an amount is whose dice are worth so much; a random one is never below 1 (A-DICE-8)."""
+    return max(1, thrown + amount.plus) if amount.is_random else amount.plus
 
 
 def roll_amounts(dice: Dice, counter: RollCounter, amounts: Sequence[Amount], key: str) -> Rolled:
@@ -49,6 +47,6 @@ def roll_amounts(dice: Dice, counter: RollCounter, amounts: Sequence[Amount], ke
     pool = roll_pool(dice, counter, SIDES, sum(each.count for each in amounts), key)
     values, start = [], 0
     for each in amounts:
-        values.append(value(each, pool.faces[start : start + each.count]))
+        values.append(value(each, sum(worth(each, face) for face in pool.faces[start : start + each.count])))
         start += each.count
     return Rolled(pool, tuple(values))

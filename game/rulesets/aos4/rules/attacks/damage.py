@@ -64,7 +64,7 @@ def best_ward(wards: Iterable[int]) -> int | None:
 
 
 def warded(face: int, ward: int) -> bool:
-    """Return whether a ward roll removes its point (A-DMG-3)."""
+    """Return whether a ward roll removes its point (A-DMG-3, A-KEY-2)."""
     return face >= ward
 
 

@@ -21,7 +21,7 @@ _ANTI = re.compile(r"an(?:ti|it)-(?P<what>.+?) \(\+(?P<number>\d) rend\)")
 
 @dataclass(frozen=True, slots=True)
 class Anti:
-    """Rend added against targets with a keyword, in capitals, or against those that charged (A-WPN-5)."""
+    """Rend added against targets with a keyword, in capitals, or against those that charged (A-WPN-5, A-WPN-9)."""
 
     what: str
     rend: int

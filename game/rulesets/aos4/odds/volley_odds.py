@@ -1,0 +1,113 @@
+"""Exact odds of a volley: points of damage before and after wards, models slain, the target destroyed (A-ATK, A-DMG).
+
+Attacks, and the points of one, are independent of one another, so the whole is a product of what one attack may do.
+Every face is judged by the batch itself, as when it is rolled.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from game.rulesets.aos4.documents.amounts import Amount
+from game.rulesets.aos4.odds.shares import FACES, NOTHING, Shares, mean, of_amount, power, repeated, thinned
+from game.rulesets.aos4.rules.attacks.batch import Batch, Reroll, is_critical, rolls_again
+from game.rulesets.aos4.rules.attacks.damage import Body, warded
+
+CERTAIN = 1.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class VolleyOdds:
+    """The shares of points that go into the pool, of those that no ward removes, and of models slain."""
+
+    points: Shares
+    allocated: Shares
+    slain: Shares
+
+    @property
+    def destroyed(self) -> float:
+        """The chance that no model is left."""
+        return float(self.slain[-1])
+
+    @property
+    def expected(self) -> tuple[float, float, float]:
+        """The expected points before wards, after them, and models slain."""
+        return mean(self.points), mean(self.allocated), mean(self.slain)
+
+
+def volley_odds(batches: Sequence[Batch], body: Body, mortal: Sequence[Amount] = ()) -> VolleyOdds:
+    """Return the odds of batches at one target, whose points gather in one pool (A-DMG-1, A-AMB-28).
+
+    `mortal` are amounts of mortal damage that come with them (A-DMG-2).
+    """
+    points = _pool(batches, mortal, CERTAIN)
+    kept = CERTAIN if body.ward is None else sum(not warded(face, body.ward) for face in FACES) / len(FACES)
+    allocated = points if body.ward is None else _pool(batches, mortal, kept)
+    return VolleyOdds(points, allocated, slain(allocated, body))
+
+
+def slain(allocated: Shares, body: Body) -> Shares:
+    """Return the shares of models slain by points that no ward removes, up to all of them (A-DMG-5)."""
+    models = np.minimum((body.damage + np.arange(len(allocated))) // body.health, body.models)
+    return np.bincount(models, weights=allocated, minlength=body.models + 1).astype(np.float64, copy=False)
+
+
+def _pool(batches: Sequence[Batch], mortal: Sequence[Amount], kept: float) -> Shares:
+    """Return the shares of points of all batches, each point staying with this chance."""
+    found = NOTHING
+    for batch in batches:
+        each = _attack(batch, kept)
+        plain = sum(amount.plus for amount in batch.attacks if not amount.is_random)
+        found = np.convolve(found, power(each, plain))
+        for amount, weapons in Counter(amount for amount in batch.attacks if amount.is_random).items():
+            found = np.convolve(found, power(repeated(of_amount(amount), each), weapons))
+    for amount in mortal:
+        found = np.convolve(found, thinned(of_amount(amount), kept))
+    return found
+
+
+@lru_cache(maxsize=512)
+def _attack(batch: Batch, kept: float) -> Shares:
+    """Return the shares of points of one attack of a batch, each point staying with this chance (A-ATK-1)."""
+    faces = faces_of(batch.hits, batch.rerolls.hit)
+    critical = sum(share for face, share in zip(FACES, faces) if is_critical(face))
+    struck = sum(share for face, share in zip(FACES, faces) if batch.hits(face)) - critical
+    damage = thinned(of_amount(batch.damage), kept)
+    unsaved = 1.0 - chance_of(batch.saves, batch.rerolls.save)
+    wound = _perhaps(unsaved, damage)
+    hit = _perhaps(chance_of(batch.wounds, batch.rerolls.wound), wound)
+    of_critical = {"": hit, "2 hits": np.convolve(hit, hit), "auto-wound": wound, "mortal": damage}[batch.crit]
+    found = np.zeros(max(len(hit), len(of_critical)))
+    found[: len(hit)] += struck * hit
+    found[: len(of_critical)] += critical * of_critical
+    found[0] += 1.0 - struck - critical
+    return found
+
+
+def faces_of(success: Callable[[int], bool], policy: Reroll) -> list[float]:
+    """Return the chance that each natural face counts, after rerolls (A-DICE-2)."""
+    again = [rolls_again(policy, face, success=success(face)) for face in FACES]
+    fresh = sum(again) / len(FACES) ** 2
+    return [fresh + (0.0 if rolled else 1.0 / len(FACES)) for rolled in again]
+
+
+def chance_of(success: Callable[[int], bool], policy: Reroll) -> float:
+    """Return the chance of success of one die, after rerolls."""
+    return sum(share for face, share in zip(FACES, faces_of(success, policy)) if success(face))
+
+
+def _perhaps(chance: float, shares: Shares) -> Shares:
+    """Return the shares of results that come with a chance, else 0."""
+    found = chance * shares
+    found[0] += 1.0 - chance
+    return found
+
+
+def forget() -> None:
+    """Forget the batches that were asked about, as when nobody has asked yet."""
+    _attack.cache_clear()
