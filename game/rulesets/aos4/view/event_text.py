@@ -90,9 +90,8 @@ class _Teller:
             case events.UnderdogFound():
                 return _("{player} is the underdog", player=self.player(event.player))
             case events.CommandGained():
-                text = ngettext("{player} has {n} command point", "{player} has {n} command points", event.amount,
+                return ngettext("{player} has {n} command point", "{player} has {n} command points", event.amount,
                                 player=self.player(event.player), n=event.amount)  # fmt: skip
-                return text
             case events.CommandSpent():
                 text = N_("{player} spends {n} command points, {left} left")
                 return _(text, player=self.player(event.player), n=event.amount, left=event.left)
@@ -104,9 +103,8 @@ class _Teller:
                 text = N_("{player} gains control of {objective}, {tally}")
                 return _(text, player=self.player(event.player), objective=marker, tally=tally)
             case events.Scored():
-                text = ngettext("{player} scores {n} point: {reason}", "{player} scores {n} points: {reason}", event.points,
+                return ngettext("{player} scores {n} point: {reason}", "{player} scores {n} points: {reason}", event.points,
                                 player=self.player(event.player), n=event.points, reason=translated(event.reason))  # fmt: skip
-                return text
             case events.Conceded():
                 how = (
                     N_("{player} concedes")

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from typing import Final
 
 from game.engine.rulebook.view import Line, PieceView, PlayerView, ReachView, RollView, TableView, UnitView
+from game.rulesets.aos4.documents.timing import PHASES
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.objectives import scores
 from game.rulesets.aos4.rules.phases.windows import DEEDS
 from game.rulesets.aos4.rules.positions import number_of
-from game.rulesets.aos4.rules.state import PHASES, Unit
+from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.terrain import ABILITIES, features
 from game.rulesets.aos4.view.cards import card
 from game.wording import N_, _, ngettext, translated
