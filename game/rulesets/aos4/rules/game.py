@@ -42,7 +42,7 @@ class Game:
     @cached_property
     def seeing(self) -> Seeing:
         """Who sees whom."""
-        return Seeing(self)
+        return Seeing(self.positions, self.ruler.battlefield)
 
     @property
     def ruler(self) -> Ruler:

@@ -12,8 +12,6 @@ from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.armies import UnitDocument, WeaponDocument
 from game.rulesets.aos4.documents.catalogue import CORE, STARTER, bundled_pack
 from game.rulesets.aos4.documents.timing import timing
-from game.rulesets.aos4.rules import battleplans
-from game.rulesets.aos4.rules.battleplans import Battleplan
 from game.rulesets.aos4.rules.keywords import keywords
 from game.rulesets.aos4.rules.rulings import OBJECTIVE_MM, TOLERANCE
 from game.rulesets.aos4.rules.setup_documents import Aos4Setup, PlayerDocument
@@ -81,11 +79,6 @@ class Setup:
     def player(self, identity: str) -> PlayerDocument:
         """Return the player called `identity`."""
         return next(player for player in self.document.players if player.id == identity)
-
-    @cached_property
-    def battleplan(self) -> Battleplan:
-        """What is played for."""
-        return battleplans.find(self.document.scenario)
 
     @cached_property
     def cards(self) -> Mapping[str, UnitDocument]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from game.engine.core.decisions import Option
 from game.engine.core.flow import Flow
 from game.refusal import Refusal
@@ -17,10 +15,8 @@ from game.rulesets.aos4.rules.moving.carry_out import ask_move
 from game.rulesets.aos4.rules.moving.kinds import Move
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, TOLERANCE
 from game.rulesets.aos4.rules.state import Unit
+from game.rulesets.aos4.rules.use import Use
 from game.wording import _
-
-if TYPE_CHECKING:
-    from game.rulesets.aos4.rules.abilities.use import Use
 
 NO_CHARGE = "no-charge"
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from game.engine.core.flow import Flow
 from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import AbilityDocument
@@ -16,10 +14,8 @@ from game.rulesets.aos4.rules.core.moves import out_of_combat, pick_unit
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.rulings import TOLERANCE
 from game.rulesets.aos4.rules.state import Effect, Unit
+from game.rulesets.aos4.rules.use import Use
 from game.wording import _
-
-if TYPE_CHECKING:
-    from game.rulesets.aos4.rules.abilities.use import Use
 
 
 def still(game: Game, unit: Unit, *keywords: str) -> Refusal | None:

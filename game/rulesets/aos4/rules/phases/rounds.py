@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Flow
-from game.rulesets.aos4.rules import events
+from game.rulesets.aos4.rules import battleplans, events
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.objectives import determine_control
 from game.rulesets.aos4.rules.phases.windows import window_of
@@ -82,7 +82,7 @@ def close_round(game: Game) -> Flow:
     if state.round < game.setup.document.options.rounds:
         state.step = "round"
         return
-    winners, reason, rule = game.setup.battleplan.outcome(game)
+    winners, reason, rule = battleplans.of(game).outcome(game)
     end(game, winners, reason, rule)
 
 
