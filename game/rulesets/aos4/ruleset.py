@@ -20,6 +20,8 @@ from game.engine.rulebook.ruleset import Cue, Ruleset, Terms
 from game.engine.rulebook.view import Preview
 from game.lengths import Unit
 from game.refusal import Refusal
+from game.rulesets.aos4.ai import position
+from game.rulesets.aos4.ai import prospects as advice
 from game.rulesets.aos4.documents.armies import ArmyDocument
 from game.rulesets.aos4.new_game import offers as choices
 from game.rulesets.aos4.new_game.map_rules import check_map
@@ -80,6 +82,12 @@ class AgeOfSigmar(Ruleset[Setup, State, Game], MapJudging):
     begin = staticmethod(opening_state)
     play = staticmethod(course.play)
     map_problems = staticmethod(check_map)
+
+    prospects = staticmethod(advice.prospects)
+    candidates = staticmethod(advice.candidates)
+    reason = staticmethod(advice.reason)
+    worth = staticmethod(position.worth)
+    acting = staticmethod(position.acting)
 
     # -- what people see
     view = staticmethod(table.view)

@@ -33,6 +33,8 @@ class Game:
     state: State
     dice: Dice
     events: list[Event] = field(default_factory=list)
+    using: str = ""
+    """The ability being used, and by whom; flows hold the rest."""
 
     @cached_property
     def positions(self) -> Positions:

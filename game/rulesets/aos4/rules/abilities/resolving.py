@@ -42,6 +42,8 @@ def use_ability(use: Use) -> Flow:
             rule=rules.rule,
         )
     )
+    if use.trigger is None:
+        game.using = f"{spec.id} {use.unit.id}"
     yield from rules.declare(use)
     if spec.kind == "spell":
         yield from cast(use)
@@ -51,6 +53,8 @@ def use_ability(use: Use) -> Flow:
         yield from _reactions(use)
     if not use.fails:
         yield from rules.effect(use)
+    if use.trigger is None:
+        game.using = ""
 
 
 def _reactions(use: Use) -> Flow:
