@@ -10,7 +10,7 @@ from typing import Final
 
 from game.engine.core.decisions import Arrange, answer_of
 from game.engine.rulebook.view import Prospect
-from game.rulesets.aos4.ai.position import worth
+from game.rulesets.aos4.ai.position import fight_worth, worth
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.positions import gaps_to
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE
@@ -41,6 +41,8 @@ def arranged(game: Game, decision: Arrange, rng: random.Random) -> Iterator[Pros
         found = True
         with standing(game, unit, steps):
             value = worth(game, decision.player) - here
+            if decision.rule == CHARGES:
+                value += charge_worth(game, unit)
         yield Prospect(answer_of(steps), value, _reason(game, unit, steps))
         if decision.rule in SET_UP:
             return
@@ -52,6 +54,12 @@ def arranged(game: Game, decision: Arrange, rng: random.Random) -> Iterator[Pros
         steps = decision.arrangements.sample(rng)
         if steps is not None:
             yield Prospect(answer_of(steps), 0.0, _("there is room"), scored=False)
+
+
+def charge_worth(game: Game, unit: Unit) -> float:
+    """Return what the fight is worth, in victory points, that a unit which has charged there begins at once."""
+    near = [each for each in game.enemies(unit) if game.positions.within(unit, each, CHARGED_TO)]
+    return max((fight_worth(game, unit, each) for each in near), default=0.0)
 
 
 @contextmanager
@@ -106,7 +114,9 @@ def _shifts(game: Game, unit: Unit, middle: Position, rule: str) -> Iterator[tup
         one, two = bases.discs[at], game.positions.bases(enemy).discs[other]
         dx, dy, gap = two.x - one.x, two.y - one.y, float(gaps[at, other])
         far = math.hypot(dx, dy) or 1.0
-        stops = [CHARGED_TO / 2] if rule == CHARGES else [0.05] if rule == "A-PILE-1" else _distances(game, unit)
+        stops = (
+            [0.1, CHARGED_TO - 0.05] if rule == CHARGES else [0.05] if rule == "A-PILE-1" else _distances(game, unit)
+        )
         for stop in stops:
             yield dx / far * (gap - stop), dy / far * (gap - stop)
 

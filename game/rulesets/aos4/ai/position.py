@@ -25,7 +25,7 @@ NOBODY: Final = 0.6
 """Control that it takes to hold what nobody disputes."""
 COMING: Final = 0.8
 """What a model just out of reach of an objective counts for there, beside one that contests it."""
-FAR: Final = 20.0
+FAR: Final = 14.0
 """Inches from which a unit counts for nothing."""
 KEPT: Final = 1.5
 """Control that holding an objective already counts for: it stays until the enemy gains it."""
@@ -110,6 +110,15 @@ def blow(game: Game, unit: Unit, target: Unit) -> float:
     return best
 
 
+def fight_worth(game: Game, unit: Unit, enemy: Unit) -> float:
+    """Return what striking first at an enemy is worth, in victory points: what is given, less what then comes back."""
+    given = expected_damage(game, unit, enemy, ranged=False)
+    left = max(0.0, 1.0 - given / max(points(game, enemy), 1.0))
+    return (given - BACK * left * expected_damage(game, enemy, unit, ranged=False)) / POINT
+
+
+BACK: Final = 0.7
+"""The part of the damage in return that counts."""
 MOVE_AHEAD: Final = 0.8
 """The part of a move that a unit may be counted on to come nearer."""
 

@@ -10,11 +10,13 @@ from game.engine.core.decisions import Allocate, Arrange, Choose, Decision, Opti
 from game.engine.core.windows import PASS
 from game.engine.rulebook.view import Prospect
 from game.rulesets.aos4.ai.arrangements import arranged
-from game.rulesets.aos4.ai.position import POINT, blow, charge_chance, hold, turns_left, worth
+from game.rulesets.aos4.ai.position import POINT, blow, charge_chance, fight_worth, hold, turns_left, worth
 from game.rulesets.aos4.ai.strength import expected_damage, per_wound, points
+from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.odds.roll_odds import casting_odds
 from game.rulesets.aos4.rules.attacks.assigning import ENOUGH, SHARE
 from game.rulesets.aos4.rules.attacks.damaging import SUGGESTED
+from game.rulesets.aos4.rules.effects.targets import targets
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.healing import KEEP_OFF
 from game.rulesets.aos4.rules.state import Unit
@@ -22,8 +24,12 @@ from game.wording import _
 
 USED: Final = 0.4
 """Victory points of an ability without a price whose effect is not weighed."""
-SPELL: Final = 0.8
-"""The same of a spell or prayer, if it succeeds."""
+PRICE: Final = 0.1
+"""The same that a command point is worth; what is left of them is lost."""
+BANKED: Final = 0.1
+"""The same of ritual points that are banked."""
+ENOUGH_RITUAL: Final = 6
+"""Ritual points above which more are of no use."""
 MOVED: Final = 0.3
 """The same of a move that may help."""
 
@@ -71,7 +77,8 @@ def _option(game: Game, decision: Choose, option: Option) -> tuple[float, str]:
     if option.key in game.state.units and decision.about in game.state.units:
         unit, target = game.state.units[decision.about], game.state.units[option.key]
         if target.owner == unit.owner:
-            return points(game, target) / POINT, _("who is worth most")
+            need = min(target.damage, 3) * per_wound(game, target)
+            return (need + points(game, target) / 100) / POINT, _("who needs it most")
         ranged = game.state.phase_name == "shooting"
         loss = expected_damage(game, unit, target, ranged=ranged) / POINT
         return loss, _("{enemy} is expected to lose {points} points", enemy=target.name, points=round(loss * POINT))
@@ -86,11 +93,30 @@ def _ability(game: Game, decision: Choose, identity: str, unit: Unit) -> tuple[f
     if rate is not None:
         return rate(game, unit)
     spec = game.ability(decision.player, identity)
-    if spec.kind in ("spell", "prayer"):
-        chance = casting_odds(spec.value, game.bonus(unit, "cast")).cast if spec.kind == "spell" else 0.7
-        return SPELL * chance, _("{chance} % to succeed", chance=round(100 * chance))
-    price = 0.15 * spec.cost
-    return USED - price, _("it costs little and helps")
+    value, why = _effect(game, spec, unit)
+    if spec.kind == "spell":
+        chance = casting_odds(spec.value, game.bonus(unit, "cast")).cast
+    elif spec.kind == "prayer" and spec.value:
+        chance = max(0.0, (7 - max(2, spec.value - unit.ritual)) / 6)
+        value += BANKED
+    else:
+        return value - PRICE * spec.cost, why
+    return value * chance, _("{why}, {chance} % to succeed", why=why, chance=round(100 * chance))
+
+
+def _effect(game: Game, spec: AbilityDocument, unit: Unit) -> tuple[float, str]:
+    """Return what the effect of an ability is worth, by the one for whom it is worth most."""
+    units = targets(game, spec, unit) if spec.params.get("target") else []
+    if spec.handler == "mortal-damage":
+        wounds = max((per_wound(game, each) for each in units), default=0.0)
+        return 2 * wounds / POINT, _("mortal damage")
+    if spec.handler == "heal":
+        need = [min(each.damage, 3) + bool(spec.params.get("returns")) * len(each.slain) / 9 for each in units]
+        most = max((need[at] * per_wound(game, each) for at, each in enumerate(units)), default=0.0)
+        return most / POINT, _("wounds heal")
+    if spec.handler == "ritual":
+        return 0.1 if unit.ritual < ENOUGH_RITUAL else 0.0, _("ritual points for later")
+    return USED, _("it costs little and helps")
 
 
 def _normal_move(game: Game, unit: Unit) -> tuple[float, str]:
@@ -127,16 +153,13 @@ def _shoot(game: Game, unit: Unit) -> tuple[float, str]:
 
 def _charge(game: Game, unit: Unit) -> tuple[float, str]:
     """Charge where what is given is more than what is taken, by the chance to arrive."""
-    found = [(0.0, "")]
+    found = [(-0.1, "")]
     for enemy in game.enemies(unit):
         chance = charge_chance(game, unit, game.positions.gap(unit, enemy))
         given = expected_damage(game, unit, enemy, ranged=False)
-        left = max(0.0, 1.0 - given / max(points(game, enemy), 1.0))
-        taken = left * expected_damage(game, enemy, unit, ranged=False)
-        value = chance * (given - 0.7 * taken) / POINT
-        text = _("{chance} % to reach {enemy}, {given} points given, {taken} taken", chance=round(100 * chance),
-                 enemy=enemy.name, given=round(given), taken=round(taken))  # fmt: skip
-        found.append((value, text))
+        text = _("{chance} % to reach {enemy}, {given} points of damage expected", chance=round(100 * chance),
+                 enemy=enemy.name, given=round(given))  # fmt: skip
+        found.append((chance * fight_worth(game, unit, enemy), text))
     return max(found)
 
 
