@@ -247,6 +247,35 @@ class Rosters(Protocol[RosterT]):
 
 
 @runtime_checkable
+class Remarking(Protocol):
+    """Rosters that may be odd and can be played all the same."""
+
+    def remarks(self, name: str) -> Sequence[str]:
+        """Return what is odd about the roster of a name or file; raise `DocumentError`, `OSError`."""
+
+
+class Foreign(NamedTuple):
+    """A kind of document that is not ours: its short name, suffixes of its files, what reads one, its JSON Schema.
+
+    `read` returns what is odd about a file; it raises `DocumentError`, `OSError`. A file with the suffix `.json` is of
+    such a kind only if it has no `format`.
+    """
+
+    name: str
+    suffixes: tuple[str, ...]
+    read: Callable[[str], Sequence[str]]
+    schema: Callable[[], dict[str, Any]] | None = None
+
+
+@runtime_checkable
+class Importing(Protocol):
+    """Reads documents that are not ours."""
+
+    def foreign(self) -> Sequence[Foreign]:
+        """Return the kinds of documents that are read."""
+
+
+@runtime_checkable
 class RosterMaking(Protocol):
     """Has rosters as separate documents."""
 

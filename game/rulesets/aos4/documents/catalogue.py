@@ -11,6 +11,8 @@ from game.documents.reading import load_document
 from game.documents.rosters import own_roster, own_rosters
 from game.rulesets.aos4.documents.abilities import PackDocument
 from game.rulesets.aos4.documents.armies import ArmyDocument
+from game.rulesets.aos4.documents.importing.army import read_roster
+from game.rulesets.aos4.documents.importing.opening import FOREIGN, SUFFIXES, is_roster_json
 from game.rulesets.aos4.documents.packs import load_pack
 from game.wording import N_, _
 
@@ -43,13 +45,28 @@ def bundled_army(name: str) -> ArmyDocument:
 
 def find_army(name: str) -> ArmyDocument:
     """Return the army a user names: bundled or own by name, or a file; raise `DocumentError`, `OSError`."""
+    return found_army(name)[0]
+
+
+def found_army(name: str) -> tuple[ArmyDocument, tuple[str, ...]]:
+    """Return the army a user names, and what was odd about its file; raise `DocumentError`, `OSError`."""
     if Path(name).is_file() or Path(name).suffix or Path(name).name != name:
-        return load_document(name, ArmyDocument)
+        return read_army(Path(name))
     if name in NAMES:
-        return bundled_army(name)
+        return bundled_army(name), ()
     own = own_roster(RULESET, name)
     if own is not None:
-        return load_document(own, ArmyDocument)
+        return read_army(own)
     known = ", ".join([*NAMES, *(path.stem for path in own_rosters(RULESET))])
     text = N_("no army is called {name!r}, and no such file is there - the armies are {known}")
     raise DocumentError(name, "", _(text, name=name[:60], known=known))
+
+
+def read_army(path: Path) -> tuple[ArmyDocument, tuple[str, ...]]:
+    """Return the army in a file, ours or a roster of another program, and what is odd about it (A-IMP-12).
+
+    A roster of another program in JSON has a `roster` and no `format`. Raises `DocumentError`, `OSError`.
+    """
+    if path.suffix.lower() in FOREIGN or (path.suffix.lower() in SUFFIXES and is_roster_json(path)):
+        return read_roster(path, (bundled_pack(STARTER),))
+    return load_document(path, ArmyDocument), ()

@@ -251,8 +251,10 @@ def _ability(
             values["value"] = values.pop(name)
     if len(reading.faults) > before or not values.keys() >= {"id", "kind", "name", "timing", "declare", "effect"}:
         return None
-    _cross_check(path, values, places.get("phases", node), reading)
-    return _validated(AbilityDocument, values, node, path, places, reading)
+    ability = _validated(AbilityDocument, values, node, path, places, reading)
+    if ability is not None:
+        _cross_check(path, ability, places.get("phases", node), reading)
+    return ability
 
 
 _KEYS: Final = {entry.name: key for key, entry in _ABILITY.items()} | {"value": "castingValue"}
@@ -280,18 +282,18 @@ def _contradictions(values: Values) -> Iterator[tuple[str, str]]:
                 yield name, _("is empty - only a passive ability has none")
 
 
-def _cross_check(path: str, values: Values, node: Node, reading: Reading) -> None:
+def _cross_check(path: str, ability: AbilityDocument, node: Node, reading: Reading) -> None:
     """Warn of a timing that its phases contradict, or that is not understood: the phases decide (A-IMP-5)."""
-    told, phases = timing(values["timing"]), values.get("phases", ())
+    told, words = timing(ability.timing), ability.timing[:80]
     if told.moment == "":
-        text = _("{timing!r} is not understood - its phases decide", timing=values["timing"][:80])
-        reading.warn(node, f"{path}.timing", text)
-    elif told.moment == "reaction" and not told.side:
+        reading.warn(node, f"{path}.timing", _("{timing!r} is not understood - its phases decide", timing=words))
+    elif told.moment == "reaction" and not (told.keyword or told.named):
         text = N_("what {timing!r} answers is not understood - it is offered after every declaration in its phases")
-        reading.warn(node, f"{path}.timing", _(text, timing=values["timing"][:80]))
-    elif told.moment not in ("reaction", "passive") and phases != (told.moment,):
+        reading.warn(node, f"{path}.timing", _(text, timing=words))
+    elif told.moment not in ("reaction", "passive") and ability.phases != (told.moment,):
         text = N_("says {phases}, its timing {moment} - the phases decide (A-IMP-5)")
-        reading.warn(node, f"{path}.availablePhases", _(text, phases=", ".join(phases), moment=told.moment))
+        phases = ", ".join(ability.phases)
+        reading.warn(node, f"{path}.availablePhases", _(text, phases=phases, moment=told.moment))
 
 
 # -- rules and the whole
