@@ -90,7 +90,7 @@ def weapon_line(weapon: WeaponDocument) -> str:
         "damage": weapon.damage,
     }
     reach = [_("range {inches}″", inches=weapon.range_in)] if weapon.is_ranged else []
-    line = _("{attacks} attacks, hit {hit}, wound {wound}, rend {rend}, damage {damage}", **facts)
+    line = _("attacks {attacks}, hit {hit}, wound {wound}, rend {rend}, damage {damage}", **facts)
     hand = [_("by hand")] if weapon.by_hand else []
     return f"{weapon.name}: {', '.join([*reach, line, *weapon.abilities, *hand])}"
 

@@ -15,9 +15,14 @@ _MARKED: Final = re.compile(r"\*\*([^*]+)\*\*")
 
 
 def may_use(ability: AbilityDocument, unit: UnitDocument) -> bool:
-    """Return whether a unit may use an ability of a pack, its keywords considered (`usedBy`, else what it declares)."""
+    """Return whether a unit may use an ability of a pack by its name and keywords.
+
+    What counts is `usedBy`, else `user` of `params`, else the keywords of a friendly unit in what is declared.
+    """
     if ability.used_by:
         return any(name.casefold() == unit.name.casefold() or has_all(unit, name) for name in ability.used_by)
+    if "user" in ability.params:
+        return has_all(unit, str(ability.params["user"]))
     asked = _FRIENDLY.search(ability.declare)
     return asked is None or any(has_all(unit, words) for words in _MARKED.findall(asked["all"]))
 

@@ -101,15 +101,13 @@ def test_a_imp_9_the_starter_pack_carries_the_extensions() -> None:
 
 
 def test_w_49_all_faults_at_once() -> None:
-    text = written(
-        more="""\
-  - {id: x, type: command, name: X, timing: Your Hero Phase, availablePhases: [yourHero], declare: a, effect: b, keywords: [MOVE]}
-  - {id: wade, type: normal, name: Y, timing: Your Hero Phase, availablePhases: [yourLunch], declare: a, effect: b, keywords: [MOVE]}
+    more = """\
+  - {id: x, type: command, name: X, timing: A, availablePhases: [yourHero], declare: a, effect: b, keywords: [MOVE]}
+  - {id: wade, type: normal, name: Y, timing: A, availablePhases: [yourLunch], declare: a, effect: b, keywords: [MOVE]}
 """
-    )
-    assert [told.split(" - ")[0] for told in refusals(text)] == [
+    assert [told.split(" - ")[0] for told in refusals(written(more=more))] == [
         "line 13 column 5, abilities[1].cost: is missing",
-        "line 14 column 82, abilities[2].availablePhases[0]: 'yourLunch' is no phase",
+        "line 14 column 68, abilities[2].availablePhases[0]: 'yourLunch' is no phase",
         "line 14 column 10, abilities[2].id: another ability has the id 'wade'",
     ]
 
@@ -219,12 +217,12 @@ def test_a_imp_24_texts_are_tidied() -> None:
     assert tidy("Anti\u2011**^^Monster^^**\u00a0 (+1\tRend)⟝⟞") == "Anti-Monster (+1 Rend)"
 
 
-def ability(id: str, effect: str = "One.") -> AbilityDocument:
-    return AbilityDocument(id=id, name="Wade", timing="Your Hero Phase", phases=("yourHero",), effect=effect)
+def ability(identity: str, effect: str = "One.") -> AbilityDocument:
+    return AbilityDocument(id=identity, name="Wade", timing="Your Hero Phase", phases=("yourHero",), effect=effect)
 
 
-def pack(id: str, *abilities: AbilityDocument, overrides: tuple[str, ...] = ()) -> PackDocument:
-    return PackDocument(id=id, kind="custom", name=id, abilities=abilities, overrides=overrides)
+def pack(identity: str, *abilities: AbilityDocument, overrides: tuple[str, ...] = ()) -> PackDocument:
+    return PackDocument(id=identity, kind="custom", name=identity, abilities=abilities, overrides=overrides)
 
 
 def test_a_imp_3_a_later_pack_replaces_only_what_it_says() -> None:
@@ -238,9 +236,10 @@ def test_a_imp_3_a_later_pack_replaces_only_what_it_says() -> None:
 
 
 def test_a_imp_8_what_has_no_effect_in_the_rules_is_by_hand() -> None:
-    army = bundled_army(NAMES[0])
-    known = {each.id for each in bundled_pack(STARTER).abilities} - {"lit-path"}
-    assert [(owner, each.id) for owner, each in by_hand(army, known)] == [("", "lit-path")]
+    handled = AbilityDocument(id="swim", name="Swim", timing="Passive", kind="passive", handler="moist")
+    army = bundled_army(NAMES[0]).model_copy(update={"packs": (pack("a", ability("wade"), handled),)})
+    assert [(owner, each.id) for owner, each in by_hand(army, {"moist"})] == [("", "wade")]
+    assert [each.id for _owner, each in by_hand(army, {"wade"})] == ["swim"]
 
 
 def test_18_1_and_18_2_the_starter_armies() -> None:

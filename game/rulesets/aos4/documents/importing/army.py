@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -46,6 +46,34 @@ class _Parts:
     manifestations: list[UnitDocument] = field(default_factory=list)
     profiles: list[Element] = field(default_factory=list)
     rules: list[Element] = field(default_factory=list)
+
+    def tell_users(self) -> None:
+        """Name the users of each ability that stands on warscrolls: every unit that has it."""
+        users: dict[str, dict[str, None]] = {}
+        for unit in self._units():
+            for ability in unit.abilities:
+                users.setdefault(ability.id, {})[unit.name] = None
+        told = {known: tuple(names)[:30] for known, names in users.items()}
+        self.auxiliaries, self.terrain, self.manifestations = (
+            [_with_users(unit, told) for unit in units]
+            for units in (self.auxiliaries, self.terrain, self.manifestations)
+        )
+        self.regiments = [
+            each.model_copy(update={"units": tuple(_with_users(unit, told) for unit in each.units)})
+            for each in self.regiments
+        ]
+
+    def _units(self) -> Iterator[UnitDocument]:
+        for regiment in self.regiments:
+            yield from regiment.units
+        yield from (*self.auxiliaries, *self.terrain, *self.manifestations)
+
+
+def _with_users(unit: UnitDocument, users: Mapping[str, tuple[str, ...]]) -> UnitDocument:
+    abilities = (
+        each if each.used_by else each.model_copy(update={"used_by": users[each.id]}) for each in unit.abilities
+    )
+    return unit.model_copy(update={"abilities": tuple(abilities)})
 
 
 def read_roster(path: str | Path, packs: Sequence[PackDocument] = ()) -> tuple[ArmyDocument, tuple[str, ...]]:
@@ -99,6 +127,7 @@ class _Reader:
             self._force(force, units, parts, top=True)
         if not parts.regiments and not parts.auxiliaries:
             raise DocumentError(self.file, "forces", _("holds no unit that can be played"))
+        parts.tell_users()
         tops = root.all("forces")
         army = ArmyDocument(
             name=values.name(root.get("name")) or faction,

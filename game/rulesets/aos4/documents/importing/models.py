@@ -57,6 +57,7 @@ class Models:
     warnings: list[str]
     weapons: dict[str, WeaponDocument] = field(default_factory=dict)
     _by_profile: dict[str, str] = field(default_factory=dict)
+    _sized: Counter[str] = field(default_factory=Counter)
 
     def read(self) -> tuple[ModelsDocument, ...]:
         """Return the models in groups of those that are alike; `weapons` holds their weapons afterwards."""
@@ -78,7 +79,9 @@ class Models:
         base = bases.base_of(group, self.known_bases)
         if not base.sizes:
             base = bases.base_of(self.unit, self.known_bases)
-        return [self._model(base, index) for index in range(count_of(group, self.file))]
+        count, before = count_of(group, self.file), self._sized[group.get("entryId")]
+        self._sized[group.get("entryId")] += count
+        return [self._model(base, before + index) for index in range(count)]
 
     def _model(self, base: BaseText, index: int) -> _Model:
         size = base.of_model(index)
@@ -111,14 +114,19 @@ class Models:
                 self._arm(models, profile, number if single else len(models))
 
     def _arm(self, models: list[_Model], profile: Element, number: int) -> None:
-        """Share so many weapons out among the models of a group (A-IMP-18)."""
+        """Share so many weapons out among the models of a group (A-IMP-18).
+
+        Where they are not enough for all, those come first that have the fewest: of 7 slings and 3 mortars among ten
+        models each has one.
+        """
         name = self._weapon(profile)
         each, rest = divmod(number, len(models))
         if rest and models:
-            text = N_("{unit}: {number} of {weapon} among {models} models; the first {rest} have one more")
+            text = N_("{unit}: {number} of {weapon} among {models} models; {rest} of them have one more")
             facts = {"unit": self.title, "number": number, "weapon": name, "models": len(models), "rest": rest}
             self.warnings.append(_(text, **facts))
-        for index, model in enumerate(models):
+        barest = sorted(models, key=lambda model: len(model.weapons)) if rest else models
+        for index, model in enumerate(barest):
             model.weapons += [name] * min(each + (index < rest), MOST_WEAPONS - len(model.weapons))
 
     def _weapon(self, profile: Element) -> str:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from game.documents.error import DocumentError
 from game.rulesets.aos4.documents.armies import UnitDocument
 from game.rulesets.aos4.documents.importing import bases, names, values
 from game.rulesets.aos4.documents.importing.bases import BaseText
@@ -15,8 +16,10 @@ from game.rulesets.aos4.documents.importing.tree import Element
 from game.rulesets.aos4.documents.texts import tidy
 from game.wording import N_, _
 
-MOST_HEALTH = 200
-PRESENT = ("Unit", "Manifestation")
+MOST_HEALTH: Final = 200
+MOST_MODELS: Final = 1000
+"""Models in an army."""
+PRESENT: Final = ("Unit", "Manifestation")
 
 
 def profiles_below(selection: Element) -> Iterator[Element]:
@@ -63,6 +66,7 @@ class Units:
     abilities: Abilities
     warnings: list[str]
     _ids: set[str] = field(default_factory=set)
+    _models: int = 0
 
     def read(self, selection: Element) -> tuple[UnitDocument, ...]:
         """Return the units that a selection stands for: one, or as many as its number says (A-IMP-17)."""
@@ -76,6 +80,10 @@ class Units:
         reader = Models(selection, title, default, self.known_bases, self.file, self.warnings)
         models = reader.read()
         number = max(1, count_of(selection, self.file))
+        self._models += number * sum(group.count for group in models)
+        if self._models > MOST_MODELS:
+            reason = _("has more than {most} models - no army has as many", most=MOST_MODELS)
+            raise DocumentError(self.file, title, reason)
         whole = points_of(selection)
         told = self._statistics(profile, title)
         unit = UnitDocument(
