@@ -12,7 +12,7 @@ from game.commands.output import UsageRefusal, judge_all, require_new, show
 from game.commands.rulebook import RulebookGroup, ruleset_option, with_options
 from game.commands.text.roster_making import COMMANDS, draft_facts, draft_lines, shelf_of
 from game.documents.files import write_text
-from game.engine.rulebook.abilities import Remarking, RosterMaking, Rosters
+from game.engine.rulebook.abilities import FromElsewhere, RosterMaking, Rosters
 from game.engine.rulebook.making import RosterEditing
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving.documents import plain
@@ -56,6 +56,8 @@ def list_rosters(book: AnyRuleset, as_json: bool) -> None:
     """List the rosters that come with the program, and your own; --roster takes their names."""
     rosters = rosters_of(book)
     found = list(rosters.bundled())
+    if isinstance(rosters, FromElsewhere):
+        found += [(line, facts | {"own": True}) for line, facts in rosters.own()]
     if isinstance(book, RosterEditing):
         shelf = shelf_of(book)
         for kept in (*shelf.own(), *shelf.unfinished()):
@@ -96,7 +98,7 @@ def check(book: AnyRuleset, names: tuple[str, ...], as_json: bool) -> None:
 
     def judge(name: str) -> dict[str, Any]:
         message = _("{name}: ok, {roster}", name=name, roster=rosters.find(name).name)
-        remarks = list(rosters.remarks(name)) if isinstance(rosters, Remarking) else []
+        remarks = list(rosters.remarks(name)) if isinstance(rosters, FromElsewhere) else []
         return {"message": message} | ({"warnings": remarks} if remarks else {})
 
     judge_all(names, judge, itemgetter("message"), as_json)

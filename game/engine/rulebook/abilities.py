@@ -247,8 +247,11 @@ class Rosters(Protocol[RosterT]):
 
 
 @runtime_checkable
-class Remarking(Protocol):
-    """Rosters that may be odd and can be played all the same."""
+class FromElsewhere(Protocol):
+    """Rosters that may come from other programs: people's own files, and what is odd about one."""
+
+    def own(self) -> Sequence[tuple[str, dict[str, Any]]]:
+        """Return people's own rosters like bundled ones; one that cannot be read has its `trouble`."""
 
     def remarks(self, name: str) -> Sequence[str]:
         """Return what is odd about the roster of a name or file; raise `DocumentError`, `OSError`."""

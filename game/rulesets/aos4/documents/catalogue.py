@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -43,6 +44,20 @@ def bundled_army(name: str) -> ArmyDocument:
     return army.model_copy(update={"packs": (bundled_pack(STARTER),)})
 
 
+def own_files() -> list[Path]:
+    """Return the files of people's own armies: ours, and rosters of other programs that lie in the same folder."""
+    return own_rosters(RULESET, SUFFIXES)
+
+
+def own_armies() -> dict[str, ArmyDocument]:
+    """Return people's own armies by the name of their file; those that cannot be read are left out."""
+    found: dict[str, ArmyDocument] = {}
+    for path in own_files():
+        with suppress(DocumentError, OSError):
+            found.setdefault(path.stem, read_army(path)[0])
+    return found
+
+
 def find_army(name: str) -> ArmyDocument:
     """Return the army a user names: bundled or own by name, or a file; raise `DocumentError`, `OSError`."""
     return found_army(name)[0]
@@ -54,10 +69,10 @@ def found_army(name: str) -> tuple[ArmyDocument, tuple[str, ...]]:
         return read_army(Path(name))
     if name in NAMES:
         return bundled_army(name), ()
-    own = own_roster(RULESET, name)
+    own = own_roster(RULESET, name, SUFFIXES)
     if own is not None:
         return read_army(own)
-    known = ", ".join([*NAMES, *(path.stem for path in own_rosters(RULESET))])
+    known = ", ".join([*NAMES, *(path.stem for path in own_files())])
     text = N_("no army is called {name!r}, and no such file is there - the armies are {known}")
     raise DocumentError(name, "", _(text, name=name[:60], known=known))
 

@@ -10,6 +10,8 @@ from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.armies import ArmyDocument, UnitDocument
 from game.rulesets.aos4.documents.together import together
 
+POWERS: Final = {"spell": "WIZARD", "prayer": "PRIEST"}
+"""The keyword of those who use a kind of ability."""
 _FRIENDLY: Final = re.compile(r"\bfriendly (?P<all>\*\*[^*]+\*\*(?:(?:,| or|, or) \*\*[^*]+\*\*)*)", re.IGNORECASE)
 _MARKED: Final = re.compile(r"\*\*([^*]+)\*\*")
 
@@ -17,8 +19,11 @@ _MARKED: Final = re.compile(r"\*\*([^*]+)\*\*")
 def may_use(ability: AbilityDocument, unit: UnitDocument) -> bool:
     """Return whether a unit may use an ability of a pack by its name and keywords.
 
-    What counts is `usedBy`, else `user` of `params`, else the keywords of a friendly unit in what is declared.
+    What counts is `usedBy`, else `user` of `params`, else the keywords of a friendly unit in what is declared. Spells
+    are for a WIZARD, prayers for a PRIEST (A-MAG-1, A-PRAY-1).
     """
+    if not has_all(unit, POWERS.get(ability.kind, "")):
+        return False
     if ability.used_by:
         return any(name.casefold() == unit.name.casefold() or has_all(unit, name) for name in ability.used_by)
     if "user" in ability.params:

@@ -1,2 +1,2 @@
 """Armies as the command line and screens want them: found, listed, made by chance, shown, judged.
-Imports documents and words."""
+Imports rules, documents and words."""

@@ -5,13 +5,22 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any, Final
 
+from game.documents.error import DocumentError
 from game.engine.rulebook.abilities import Parameter, Values
 from game.rulesets.aos4.documents.armies import ArmyDocument
 from game.rulesets.aos4.documents.army_text import points_line, sheet
-from game.rulesets.aos4.documents.catalogue import NAMES, bundled_army, find_army, found_army
+from game.rulesets.aos4.documents.catalogue import (
+    NAMES,
+    bundled_army,
+    find_army,
+    found_army,
+    own_files,
+    read_army,
+)
 from game.rulesets.aos4.documents.legality import breaches
 from game.rulesets.aos4.documents.together import by_hand
 from game.rulesets.aos4.rosters.making import random_army
+from game.rulesets.aos4.rules.attacks.weapon_abilities import weapon_abilities
 from game.wording import N_, _
 
 LIMIT: Final = 500
@@ -33,6 +42,17 @@ class Armies:
 
     def bundled(self) -> list[tuple[str, dict[str, Any]]]:
         return [self.listed(name, bundled_army(name)) for name in NAMES]
+
+    def own(self) -> list[tuple[str, dict[str, Any]]]:
+        found = []
+        for path in own_files():
+            try:
+                line, facts = self.listed(path.stem, read_army(path)[0])
+            except (DocumentError, OSError) as error:
+                line = _("{name:<22}{trouble}", name=path.stem, trouble=error)
+                facts = {"army": path.stem, "trouble": str(error)}
+            found.append((line, facts))
+        return found
 
     def listed(self, name: str, roster: ArmyDocument) -> tuple[str, dict[str, Any]]:
         units = list(roster.units)
@@ -59,7 +79,12 @@ class Armies:
         """Return what is odd about the army of a name or file: its file, what it breaks, what is used by hand."""
         army, warnings = found_army(name)
         found = [*warnings, *(str(breach) for breach in breaches(army))]
-        for owner, ability in by_hand(army, self.effects) if self.effects else ():
+        for unit in (*army.units, *army.terrain, *army.manifestations):
+            for weapon in unit.weapons:
+                for text in weapon_abilities(weapon.abilities).by_hand:
+                    facts = {"unit": unit.name, "weapon": weapon.name, "text": text}
+                    found.append(_("{unit}: {text} of {weapon} is used by hand (A-WPN-10)", **facts))
+        for owner, ability in by_hand(army, self.effects):
             facts = {"name": ability.name, "owner": owner or army.name}
             found.append(_("{owner}: {name} is used by hand (A-IMP-8)", **facts))
-        return found
+        return list(dict.fromkeys(found))

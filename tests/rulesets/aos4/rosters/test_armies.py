@@ -1,6 +1,7 @@
 """The armies as the command line knows them, and the documents that are not ours."""
 
 import json
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from click.testing import CliRunner
 from game.commands import check, roster, schema
 from game.documents.error import DocumentError
 from game.documents.rosters import rosters_folder
-from game.engine.rulebook.abilities import Foreign, Importing, Remarking, Rosters
+from game.engine.rulebook.abilities import Foreign, FromElsewhere, Importing, Rosters
 from game.rulesets.aos4.documents.catalogue import NAMES
 from game.rulesets.aos4.documents.legality import breaches
 from game.rulesets.aos4.rosters.foreign import foreign
@@ -34,7 +35,7 @@ class Book:
         return foreign()
 
     def rosters(self) -> Rosters[Any]:
-        return Armies({"steady-glow"})
+        return Armies({"aura"})
 
 
 @pytest.fixture(autouse=True)
@@ -51,7 +52,7 @@ def run(command: Any, *arguments: str, code: int = 0) -> str:
 
 def test_the_armies_are_rosters() -> None:
     assert isinstance(Book(), Importing)
-    assert isinstance(Armies(), Remarking)
+    assert isinstance(Armies(), FromElsewhere)
 
 
 def test_list_and_show() -> None:
@@ -68,6 +69,7 @@ def test_roster_check_tells_every_reason() -> None:
     assert told[0].endswith("lamps.ros: ok, Lamps over the Fen")
     assert "  1080 points, the limit is 1000 (A-ROS-7)" in told
     assert "  Wallward Pikes: Brace is used by hand (A-IMP-8)" in told
+    assert "  Glarecoil Slingers: Wyrdflame of Glare Mortar is used by hand (A-WPN-10)" in told
     assert "lantern-concord: ok, The Lantern Concord" in told
     assert not any("Steady Glow" in line for line in told)
 
@@ -107,7 +109,13 @@ def test_own_armies_are_found_by_name() -> None:
     armies = Armies()
     path = rosters_folder("aos4") / "mine.json"
     path.write_text(armies.make("Mine", 1, {}).model_dump_json(), encoding="utf-8")
+    shutil.copy(FIXTURES / "lamps.ros", path.with_name("lamps.ros"))
+    path.with_name("bad.rosz").write_text("PK")
     assert armies.find("mine").name == "Mine"
+    assert armies.find("lamps").name == "Lamps over the Fen"
+    told = run(roster.list_rosters).splitlines()
+    assert [line.split()[0] for line in told] == ["lantern-concord", "brineback-tithe", "bad", "lamps", "mine"]
+    assert "bad.rosz: at line 1" in told[2]
 
 
 @pytest.mark.parametrize("seed", range(12))

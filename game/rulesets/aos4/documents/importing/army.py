@@ -188,8 +188,11 @@ class _Reader:
         if told and round(told[0]) != counted:
             text = N_("the file says {told} points, its parts add up to {counted}")
             self.warnings.append(_(text, told=round(told[0]), counted=counted))
-        if any(group.assumed_base for unit in army.units for group in unit.models):
-            self.warnings.append(_("sizes of bases are not in the file; they are assumed by class (A-IMP-33)"))
+        units = (*army.units, *army.terrain, *army.manifestations)
+        guessed = [unit.name for unit in units if any(group.assumed_base for group in unit.models)]
+        if guessed:
+            text = N_("the file has no sizes of bases; they are assumed by class for {units} (A-IMP-33)")
+            self.warnings.append(_(text, units=", ".join(dict.fromkeys(guessed))))
 
 
 def _is(force: Element, identity: str, beginnings: tuple[str, ...]) -> bool:
