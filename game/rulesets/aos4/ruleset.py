@@ -26,7 +26,7 @@ from game.rulesets.aos4.documents.armies import ArmyDocument
 from game.rulesets.aos4.new_game import offers as choices
 from game.rulesets.aos4.new_game.map_rules import check_map
 from game.rulesets.aos4.new_game.planning import (
-    AGREEMENTS,
+    agreements,
     checked_setup,
     named_documents,
     planned_setup,
@@ -113,7 +113,7 @@ class AgeOfSigmar(Ruleset[Setup, State, Game], Importing, MapJudging, RosterMaki
         return Armies({*ABILITIES, AURA})
 
     def agreements(self) -> Sequence[Agreement]:
-        return AGREEMENTS
+        return agreements()
 
     def plain_setup(self, setup: Setup) -> dict[str, Any]:
         plain: dict[str, Any] = setup.document.model_dump(mode="json")

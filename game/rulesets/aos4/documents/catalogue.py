@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import Final
 
 from game.documents.error import DocumentError
+from game.documents.files import home_path
 from game.documents.reading import load_document
 from game.documents.rosters import own_roster, own_rosters
 from game.rulesets.aos4.documents.abilities import PackDocument
 from game.rulesets.aos4.documents.armies import ArmyDocument
 from game.rulesets.aos4.documents.importing.army import read_roster
 from game.rulesets.aos4.documents.importing.opening import FOREIGN, SUFFIXES, is_roster_json
+from game.rulesets.aos4.documents.packs import SUFFIXES as PACKS
 from game.rulesets.aos4.documents.packs import load_pack
 from game.wording import N_, _
 
@@ -33,6 +35,24 @@ def bundled_pack(name: str) -> PackDocument:
     if name not in (CORE, STARTER):
         raise KeyError(name)
     return load_pack(_DATA / f"{name}.yaml")[0]
+
+
+def own_packs() -> dict[str, Path]:
+    """Return the files of people's own packs by name: those in the folder `packs/aos4` among their documents."""
+    found = sorted((home_path() / "packs" / RULESET).glob("*"))
+    return {path.stem: path for path in found if path.suffix.lower() in PACKS}
+
+
+def find_pack(name: str) -> PackDocument:
+    """Return the pack a user names: an own one by name, or a file; raise `DocumentError`, `OSError`."""
+    if Path(name).is_file() or Path(name).suffix.lower() in PACKS:
+        return load_pack(name)[0]
+    own = own_packs()
+    if name in own:
+        return load_pack(own[name])[0]
+    known = ", ".join(own) or _("none")
+    text = N_("no pack is called {name!r}, and no such file is there - your own packs are: {known}")
+    raise DocumentError(name[:60], "", _(text, name=name[:60], known=known))
 
 
 @cache

@@ -7,22 +7,24 @@ from collections.abc import Collection, Iterator, Sequence
 from game.documents.error import DocumentError
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.documents.armies import ArmyDocument
-from game.wording import _
+from game.wording import N_, _
 
 
 def together(packs: Sequence[PackDocument]) -> tuple[AbilityDocument, ...]:
     """Return the abilities of several packs; raise `DocumentError`.
 
-    A later pack replaces an ability where it says `overrides`; two that are equal are one.
+    A later pack replaces an ability where it says `overrides`, and one of core abilities those of an earlier one; two
+    that are equal are one.
     """
-    found: dict[str, tuple[AbilityDocument, str]] = {}
+    found: dict[str, tuple[AbilityDocument, PackDocument]] = {}
     for pack in packs:
         for ability in pack.abilities:
-            before, owner = found.get(ability.id, (ability, pack.id))
-            if before != ability and ability.id not in pack.overrides:
-                text = _("the pack {owner!r} has it too - say so in `overrides`, or rename it (A-IMP-3)", owner=owner)
-                raise DocumentError(pack.id, ability.id, text)
-            found[ability.id] = ability, pack.id
+            before, owner = found.get(ability.id, (ability, pack))
+            replaces = ability.id in pack.overrides or owner.kind == pack.kind == "core"
+            if before != ability and not replaces:
+                text = N_("the pack {owner!r} has it too - say so in `overrides`, or rename it (A-IMP-3)")
+                raise DocumentError(pack.id, ability.id, _(text, owner=owner.id))
+            found[ability.id] = ability, pack
     return tuple(ability for ability, _owner in found.values())
 
 

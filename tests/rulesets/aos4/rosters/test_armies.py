@@ -13,8 +13,11 @@ from game.commands import check, roster, schema
 from game.documents.error import DocumentError
 from game.documents.rosters import rosters_folder
 from game.engine.rulebook.abilities import Foreign, FromElsewhere, Importing, Rosters
+from game.engine.rulebook.new_game import GamePlan
+from game.rulesets.aos4 import RULESET
 from game.rulesets.aos4.documents.catalogue import NAMES
 from game.rulesets.aos4.documents.legality import breaches
+from game.rulesets.aos4.new_game.planning import planned_setup
 from game.rulesets.aos4.rosters.foreign import foreign
 from game.rulesets.aos4.rosters.listing import Armies
 
@@ -133,3 +136,47 @@ def test_armies_by_chance_are_legal(seed: int) -> None:
 def test_what_no_army_can_be_made_of(values: dict[str, str | int], told: str) -> None:
     with pytest.raises(DocumentError, match=told):
         Armies().make("x", 1, values)
+
+
+def test_a_imp_3_a_pack_joins_a_battle_and_its_words_count(tmp_path: Path) -> None:
+    """A pack of core abilities, as people have it from elsewhere, stands in for ours."""
+    ours = PACK.read_text(encoding="utf-8")
+    theirs = tmp_path / "theirs.yaml"
+    theirs.write_text(ours.replace("id: aos4-core", "id: theirs").replace("name: Normal Move", "name: March"))
+    plan = GamePlan(("Ann", "Bob"), agreed=(("pack", str(theirs)),))
+    setup = planned_setup(plan)
+    for abilities in setup.abilities.values():
+        assert abilities["normal-move"].name == "March"
+        assert "run" in abilities
+    again = RULESET.read_setup(RULESET.plain_setup(setup))
+    assert again.document == setup.document
+
+
+def test_a_pack_that_replaces_without_saying_so_is_refused(tmp_path: Path) -> None:
+    other = tmp_path / "other.yaml"
+    text = PACK.read_text(encoding="utf-8").replace("type: core", "type: custom").replace("Normal Move", "March")
+    other.write_text(text)
+    with pytest.raises(DocumentError, match="overrides"):
+        planned_setup(GamePlan(("Ann", "Bob"), agreed=(("pack", str(other)),)))
+    other.write_text(text + "overrides: [normal-move]\n")
+    assert planned_setup(GamePlan(("Ann", "Bob"), agreed=(("pack", str(other)),))).document.packs[0].kind == "custom"
+    with pytest.raises(DocumentError, match="no pack is called 'lunch'"):
+        planned_setup(GamePlan(("Ann", "Bob"), agreed=(("pack", "lunch"),)))
+
+
+def test_own_packs_are_offered(tmp_path: Path) -> None:
+    folder = tmp_path / "home" / "packs" / "aos4"
+    folder.mkdir(parents=True)
+    (folder / "house.yaml").write_text(PACK.read_text(encoding="utf-8"))
+    (pack,) = (each for each in RULESET.agreements() if each.name == "pack")
+    assert [value for value, _label in pack.values] == ["none", "house"]
+    assert planned_setup(GamePlan(("Ann", "Bob"), agreed=(("pack", "house"),))).document.packs[0].id == "aos4-core"
+
+
+def test_a_roster_of_another_program_joins_a_battle() -> None:
+    setup = planned_setup(GamePlan(("Ann", "Bob"), rosters=(str(FIXTURES / "lamps.ros"), str(FIXTURES / "ebb.json"))))
+    ann, bob = (setup.abilities[player] for player in setup.players)
+    assert ann["blinding-flare"].params["user"] == "LANTERN CONCORD"
+    assert "roster.brace" in ann
+    assert "roster.undertow" in bob
+    assert RULESET.read_setup(RULESET.plain_setup(setup)).document == setup.document
