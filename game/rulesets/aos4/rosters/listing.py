@@ -72,19 +72,26 @@ class Armies:
         return random_army(name, seed, faction, LIMIT if limit is None else int(str(limit)))
 
     def sheet(self, roster: ArmyDocument) -> Iterator[str]:
-        """Yield an army as lines of text, at the end what is odd about it."""
+        """Yield an army as lines of text, at the end what it breaks and what is used by hand."""
         yield from sheet(roster)
+        odd = list(self._judged(roster))
+        if odd:
+            yield _("To know:")
+        yield from (f"  {line}" for line in odd)
 
     def remarks(self, name: str) -> Sequence[str]:
         """Return what is odd about the army of a name or file: its file, what it breaks, what is used by hand."""
         army, warnings = found_army(name)
-        found = [*warnings, *(str(breach) for breach in breaches(army))]
+        return list(dict.fromkeys([*warnings, *self._judged(army)]))
+
+    def _judged(self, army: ArmyDocument) -> Iterator[str]:
+        """Yield what an army breaks, and what of it is used by hand."""
+        yield from map(str, breaches(army))
         for unit in (*army.units, *army.terrain, *army.manifestations):
             for weapon in unit.weapons:
                 for text in weapon_abilities(weapon.abilities).by_hand:
                     facts = {"unit": unit.name, "weapon": weapon.name, "text": text}
-                    found.append(_("{unit}: {text} of {weapon} is used by hand (A-WPN-10)", **facts))
+                    yield _("{unit}: {text} of {weapon} is used by hand (A-WPN-10)", **facts)
         for owner, ability in by_hand(army, self.effects):
             facts = {"name": ability.name, "owner": owner or army.name}
-            found.append(_("{owner}: {name} is used by hand (A-IMP-8)", **facts))
-        return list(dict.fromkeys(found))
+            yield _("{owner}: {name} is used by hand (A-IMP-8)", **facts)

@@ -222,12 +222,20 @@ def test_abilities_of_the_army(lamps: tuple[ArmyDocument, tuple[str, ...]]) -> N
     assert found["Blinding Flare"] in bundled_pack(STARTER).abilities  # it works as the pack's does
     assert (found["Snuff"].id, found["Snuff"].kind, found["Snuff"].value) == ("roster.snuff", "spell", 7)
     assert found["Snuff"].keywords == ("SPELL", "UNLIMITED")
-    assert found["Light the Way"].kind == "card"
+    assert (found["Light the Way"].kind, found["Light the Way"].phases) == ("card", ("yourEndOfTurn",))
     assert found["Light the Way"].effect.splitlines()[1:] == [
         "Affray: Hold one well.", "Strike: Hold two.", "Domination: Hold all.",
     ]  # fmt: skip
     assert found["Salted Earth"].effect.splitlines() == ["Salt it.", "Salt Points: 3"]
     assert found["By Lamplight"].kind == "passive"
+
+
+def test_a_imp_27_what_is_not_understood_may_be_used_in_any_phase(tmp_path: Path) -> None:
+    army, warnings = read_roster(altered(tmp_path, "Opponent declared a CHARGE ability", "At lunch", "lamps.ros"))
+    (brace,) = unit(army, "Wallward Pikes").abilities
+    assert len(brace.phases) == 7
+    assert "anyCombat" in brace.phases
+    assert "Brace: when it may be used is not understood, so in any phase: 'At lunch'" in warnings
 
 
 def test_a_roster_in_json(ebb: tuple[ArmyDocument, tuple[str, ...]]) -> None:

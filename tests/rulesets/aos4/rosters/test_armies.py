@@ -67,6 +67,11 @@ def test_list_and_show() -> None:
         assert json.loads(run(roster.show_roster, name, "--json"))["format"] == "inchwise-aos4-army"
 
 
+def test_show_ends_with_what_is_to_know() -> None:
+    told = run(roster.show_roster, str(FIXTURES / "lamps.ros")).splitlines()
+    assert told[told.index("To know:") + 1] == "  1080 points, the limit is 1000 (A-ROS-7)"
+
+
 def test_roster_check_tells_every_reason() -> None:
     told = run(roster.check, str(FIXTURES / "lamps.ros"), NAMES[0]).splitlines()
     assert told[0].endswith("lamps.ros: ok, Lamps over the Fen")

@@ -103,7 +103,7 @@ class Abilities:
     def _document(self, title: str, kind: Kind, when: str, told: dict[str, str]) -> AbilityDocument:
         moment = timing(when).moment
         if moment == "" and kind != "card":
-            text = N_("{name}: when it may be used is not understood: {when!r}")
+            text = N_("{name}: when it may be used is not understood, so in any phase: {when!r}")
             self.warnings.append(_(text, name=title, when=when[:80]))
         value = told.get("Casting Value") or told.get("Chanting Value") or ""
         value_found, cost = values.number(value.rstrip("+")), values.number(told.get("Cost", ""))
@@ -116,7 +116,7 @@ class Abilities:
             kind=kind,
             name=title,
             timing=when,
-            phases=(moment,) if moment in MOMENTS else (),
+            phases=_phases(kind, moment),
             cost=min(cost or 1, 20) if kind == "command" else 0,
             value=min(value_found or 0, 30),
             declare=told.get("Declare", "")[:LONGEST],
@@ -154,6 +154,15 @@ class Abilities:
                 if same and ability.timing.casefold() == found.timing.casefold():
                     return ability
         return None
+
+
+def _phases(kind: Kind, moment: str) -> tuple[str, ...]:
+    """Return when it may be used; what is not understood in any phase, a card at the end of one's own turns."""
+    if kind == "card":
+        return ("yourEndOfTurn",)
+    if moment == "":
+        return tuple(each for each in MOMENTS if each.startswith("any"))
+    return (moment,) if moment in MOMENTS else ()
 
 
 def _effect(told: dict[str, str]) -> str:
