@@ -12,6 +12,7 @@ from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.armies import UnitDocument, WeaponDocument
 from game.rulesets.aos4.documents.catalogue import CORE, STARTER, bundled_pack
 from game.rulesets.aos4.documents.timing import timing
+from game.rulesets.aos4.documents.together import together
 from game.rulesets.aos4.rules.keywords import keywords
 from game.rulesets.aos4.rules.rulings import OBJECTIVE_MM, TOLERANCE
 from game.rulesets.aos4.rules.setup_documents import Aos4Setup, PlayerDocument
@@ -127,7 +128,7 @@ class Setup:
         army = player.army
         packs = (bundled_pack(CORE), *self.document.packs, *army.packs)
         shared = {each.id: each for each in bundled_pack(STARTER).abilities if each.id == SACRED_RITES}
-        found = shared | {each.id: each for pack in packs for each in pack.abilities}
+        found = shared | {each.id: each for each in together(packs)}
         found |= {each.id: each for each in army.abilities}
         for unit in (*army.units, *army.terrain, *army.manifestations):
             for each in unit.abilities:
