@@ -27,7 +27,7 @@ class Charge(Ability):
     id, rule, letter, hand = "charge", "A-AB-5", "c", "piece"
 
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
-        return out_of_combat(game, unit) or still(game, unit, "RUN", "RETREAT")
+        return out_of_combat(game, unit) or still(game, unit, "A-CHG-1", "RUN", "RETREAT")
 
     def declare(self, use: Use) -> Flow:
         roll_charge(use, "charge")
@@ -68,7 +68,7 @@ class CounterCharge(Ability):
     id, rule, letter = "counter-charge", "A-AB-18", "c"
 
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
-        return out_of_combat(game, unit) or still(game, unit, "RUN", "RETREAT")
+        return out_of_combat(game, unit) or still(game, unit, "A-CHG-1", "RUN", "RETREAT")
 
     def effect(self, use: Use) -> Flow:
         roll_charge(use, "counter-charge")

@@ -17,8 +17,8 @@ def begin_round(game: Game) -> Flow:
     """Decide who has the first turn, find the underdog, hand out command points (A-RND-3, A-RND-4, A-RND-5)."""
     state = game.state
     state.round += 1
-    state.turn = 1
-    game.expire("round")
+    state.turn, state.phase = 1, 0
+    game.expire("round", "phase")
     chooser = state.finished[0] if state.round == 1 else _priority(game)
     options = [
         Option(player, _("{player} goes first", player=game.player_name(player)), "A-PRI-1")
