@@ -9,7 +9,7 @@ from typing import Final
 
 import pygame
 
-from game.engine.rulebook.view import PieceView, TableView
+from game.engine.rulebook.view import PieceView, TableView, UnitView
 from game.ui.board.camera import Spot
 from game.ui.board.facing_art import draw_pointer
 from game.ui.board.labels import Names, shared
@@ -27,6 +27,7 @@ from game.ui.board.strokes import (
     shadow,
     shrunk,
 )
+from game.ui.board.unit_names import NO_CROWD, Crowd
 from game.ui.widgets.icons import stamp
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.theme import (
@@ -184,11 +185,13 @@ class Sprites:
         scale: float,
         owners: Liveries,
         moving: str = "",
+        units: Mapping[str, UnitView] | None = None,
     ) -> None:
-        """Draw who controls what, and the names of the bases; the one that is `moving` displaces no names."""
+        """Draw who controls what, and the names of bases and `units`; the base that is `moving` displaces no names."""
         radii = [drawn_radius(piece) * scale for piece in pieces]
         seals = [*self._seals(target, pieces, spots, radii, owners)]
-        self.names.draw(target, pieces, spots, radii, moving, seals)
+        crowd = Crowd(units, {player: livery.colour for player, livery in owners.items()}) if units else NO_CROWD
+        self.names.draw(target, pieces, spots, radii, moving, seals, crowd)
 
     def _seals(
         self,

@@ -228,7 +228,8 @@ class Painter:
         sprites, scale, controller, owners = scene.context.sprites, scene.camera.scale, scene.controller, scene.owners
         step = scene.recap_step
         stage, tweens = scene.staging.stage, scene.staging.tweens
-        pieces = self._ordered(scene.staging.view.pieces if step is None else tuple(step.after.values()))
+        shown = scene.staging.view
+        pieces = self._ordered(shown.pieces if step is None else tuple(step.after.values()))
         if tweens.started or stage.playing:
             effects, share = stage.effects(now) if not stage.reduced else (), stage.share(now)
             pieces = [shaken(tweens.shown(piece, now), effects, share) for piece in pieces]
@@ -236,16 +237,16 @@ class Painter:
         moving = "" if idle or controller is None else controller.moving
         if scene.hands.hovering and scene.hands.shown is not None:
             moving = scene.hands.shown.piece
-        spots = [scene.camera.to_screen(piece.x, piece.y) for piece in pieces]
+        spots, units = [scene.camera.to_screen(piece.x, piece.y) for piece in pieces], shown.units
 
         def draw(target: Canvas) -> None:
             for piece, spot in zip(pieces, spots, strict=True):
                 if piece.id in marks:
                     sprites.ring(target, piece, spot, scale, *MARKS[marks[piece.id]])
                 sprites.draw(target, piece, spot, scale, owners, ghost=piece.id == moving)
-            sprites.label(target, pieces, spots, scale, owners, moving)
+            sprites.label(target, pieces, spots, scale, owners, moving, units)
 
-        return (sprites, scale, owners, marks, moving, pieces, spots), draw
+        return (sprites, scale, owners, marks, moving, pieces, spots, [*units.values()]), draw
 
     def _ordered(self, pieces: Sequence[PieceView]) -> list[PieceView]:
         if self._order[0] is not pieces:  # seldom otherwise
