@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -12,6 +13,8 @@ from pydantic import TypeAdapter
 from game.documents.reading import Document, validate_plain
 from game.engine.core.decisions import Allocate, Choose, Decision, Option, Order, Pick
 from game.engine.core.dice import Dice, KeyedDice
+from game.engine.core.flow import CHECKPOINT, Flow
+from game.engine.rulebook.ruleset import Terms
 from game.engine.rulebook.view import Line, PieceView, PlayerView, ReachView, TableView, UnitView
 from game.engine.session import Session
 from game.lengths import Unit
@@ -19,7 +22,7 @@ from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
 from game.table.shapes import Disc
 from game.table.terrain.battlefield import Area, Barricade, Battlefield, Piece
-from tests.toy.toy_rulebook import Toy, ToyGame, ToySetup, ToyState
+from tests.toy.toy_rulebook import Answered, Toy, ToyGame, ToySetup, ToyState
 
 
 class Sort(NamedTuple):
@@ -62,9 +65,8 @@ ARMIES: Final = {
         Sort("Wither Prophet", 1, 0.63),
     ),
 }
-UNITS: Final = {
-    sort.name.lower().replace(" ", "-"): (owner, sort) for owner, army in ARMIES.items() for sort in army
-}
+UNITS: Final = {sort.name.lower().replace(" ", "-"): (owner, sort) for owner, army in ARMIES.items() for sort in army}
+Spot = tuple[float, float]
 WIDE, HIGH = 72.0, 48.0
 RUINS = Piece("ruins", "Ruins", area=(Area(((32.0, 20.0), (40.0, 20.0), (40.0, 28.0), (32.0, 28.0))),), look="wood")
 WALL = Piece("wall", "Wall", barricades=(Barricade(((20.0, 12.0), (26.0, 12.0)), 0.6, name="Wall", piece_id="wall"),))
@@ -75,23 +77,26 @@ RULER = Ruler(FIELD, MeasuringPolicy())
 def host(seed: int) -> dict[str, tuple[float, float]]:
     """Return where the models of all units stand, in blocks here and there, none over another."""
     rng, spots, taken = random.Random(seed), dict[str, tuple[float, float]](), list[tuple[float, float, float]]()
-    for unit, (owner, sort) in sorted(UNITS.items(), key=lambda item: -item[1][1].models * item[1][1].radius):
-        files = rng.choice([each for each in range(1, sort.models + 1) if each * each >= sort.models])
-        files = min(files, 10)
-        apart = 2 * sort.radius + rng.choice((0.02, 0.3, 0.45))
-        ranks = -(-sort.models // files)
-        half = math.hypot(files * apart, ranks * apart) / 2
-        turn = rng.uniform(0, math.tau)
-        for _try in range(4000):
-            x, y = rng.uniform(half, WIDE - half), rng.uniform(half, HIGH - half)
-            if all(math.dist((x, y), other[:2]) > half + other[2] for other in taken) or _try > 3000:
+    for unit, (_owner, sort) in sorted(UNITS.items(), key=lambda item: -item[1][1].models * item[1][1].radius):
+        apart, square = 2 * sort.radius + rng.choice((0.02, 0.3, 0.45)), math.ceil(math.sqrt(sort.models))
+        for files in (min(sort.models, rng.randint(square, 10)), *[square] * 40):
+            half = math.hypot(files, -(-sort.models // files)) * apart / 2
+            tries = [(rng.uniform(half, WIDE - half), rng.uniform(half, HIGH - half)) for _try in range(400)]
+            free = (spot for spot in tries if all(math.dist(spot, (x, y)) > half + r for x, y, r in taken))
+            if (at := next(free, None)) is not None:
+                taken.append((*at, half))
+                block = _block(at, rng.uniform(0, math.tau), sort.models, files, apart)
+                spots |= {f"{unit}-{number}": spot for number, spot in enumerate(block, 1)}
                 break
-        taken.append((x, y, half))
-        for number in range(sort.models):
-            along, down = (number % files - (files - 1) / 2) * apart, (number // files - (ranks - 1) / 2) * apart
-            at = (x + along * math.cos(turn) - down * math.sin(turn), y + along * math.sin(turn) + down * math.cos(turn))
-            spots[f"{unit}-{number + 1}"] = (round(at[0], 3), round(at[1], 3))
     return spots
+
+
+def _block(at: Spot, turn: float, models: int, files: int, apart: float) -> Iterator[Spot]:
+    """Yield the spots of models in ranks and files about a middle, turned by an angle in radians."""
+    for number in range(models):
+        across, down = (number % files - (files - 1) / 2) * apart, (number // files - models // files / 2) * apart
+        x, y = across * math.cos(turn) - down * math.sin(turn), across * math.sin(turn) + down * math.cos(turn)
+        yield round(at[0] + x, 3), round(at[1] + y, 3)
 
 
 class HostSetup(ToySetup):
@@ -107,7 +112,7 @@ class Host(Toy):
     """The rulebook: who acts, on whom, who falls, in which order, who bears how much."""
 
     name, title = "host", "Host"
-    terms = Toy.terms.__class__(unit=Unit("{amount}″", "{amount} inches", "inches", "inches"), points="VP")
+    terms = Terms(unit=Unit("{amount}″", "{amount} inches", "inches", "inches"), points="VP")
 
     def documents(self) -> tuple[type[Document], ...]:
         return (HostSetup,)
@@ -147,6 +152,18 @@ class Host(Toy):
             Allocate(player="bob", prompt="Who bears it?", rule="H-5", limits=limits, total=3),
         )
 
+    def play(self, game: ToyGame) -> Flow:
+        state = game.state
+        yield CHECKPOINT
+        for number in range(len(state.answers), len(self.questions(game))):
+            asked = self.questions(game)[number]  # what was answered decides what is asked
+            answer = yield asked
+            state.answers.append(answer)
+            game.events.append(Answered(asked.player, f"{asked.prompt} {answer}"))
+            if isinstance(asked, Allocate):
+                state.winners = ["ann"]
+            yield CHECKPOINT
+
     def view(self, game: ToyGame) -> TableView:
         spots, answers = game.state.spots, game.state.answers
         actor = answers[0][0] if answers and answers[0] != "as before" else ""
@@ -157,12 +174,16 @@ class Host(Toy):
             owner, sort = UNITS[unit]
             title = sort.titles[int(number) - 1 : int(number)]
             pieces.append(
-                PieceView(piece, names[unit], "base", x, y, sort.radius, owner, unit=unit, titles=title, active=unit == actor)
+                PieceView(
+                    piece, names[unit], "base", x, y, sort.radius, owner, unit=unit, titles=title, active=unit == actor
+                )
             )
         units = {unit: self._unit(unit, actor) for unit in UNITS}
         plates = tuple(PlayerView(each, each.title(), hue, 1) for each, hue in (("ann", "#3f8fd2"), ("bob", "#d9653b")))
         won = f"{game.state.winners[0].title()} wins" if game.state.winners else ""
-        return TableView("Host", "Round 1 of 1", ("Ask", "End"), int(won != ""), plates, tuple(pieces), won, units=units)
+        return TableView(
+            "Host", "Round 1 of 1", ("Ask", "End"), int(won != ""), plates, tuple(pieces), won, units=units
+        )
 
     def _unit(self, unit: str, actor: str) -> UnitView:
         owner, sort = UNITS[unit]

@@ -164,7 +164,7 @@ class Sprites:
         livery, holder = owners.get(piece.owner, Livery()), owners.get(piece.controller)
         radius = round(drawn_radius(piece) * scale * 2) / 2
         look = (piece.kind, piece.symbol, piece.value, piece.damage, piece.done, piece.active, piece.leader,
-                piece.carries, piece.engaged, piece.ready, piece.compulsion, piece.level, piece.counters,
+                piece.carries, piece.engaged, piece.ready, piece.compulsion, piece.level, piece.counters, piece.titles,
                 radius, livery, holder)  # fmt: skip
         if piece.kind == "base":
             picture = self._pictures.of(look, lambda: self._paint_base(piece, radius * FINE, livery))
@@ -235,6 +235,8 @@ class Sprites:
         stamp(canvas, die, c, c + r * 0.04, r * 1.26, mix(body, SHADOW, 0.6))
         stamp(canvas, die, c, c, r * 1.24, body)
         figure(canvas, piece.value, c, c + r * 0.01, r * 0.68, readable_on(body))
+        if piece.titles and not piece.value:
+            stamp(canvas, title_icon(piece.titles[0]), c, c, r * 1.05, readable_on(body))
         self._states(canvas, piece, c, r, spent)
         if piece.damage:
             self._damage(canvas, c, r, str(piece.damage))
@@ -282,7 +284,10 @@ class Sprites:
         if piece.leader:
             stamp(canvas, "leader", c, c - r * 0.9, r * 0.9, SHADOW)
             stamp(canvas, "leader", c, c - r * 0.9, r * 0.7, LAMP)
-        if spent or piece.ready:
+        if piece.titles and piece.value:
+            badge(canvas, c + r * 0.72, c - r * 0.72, r * 0.36, PAPER)
+            stamp(canvas, title_icon(piece.titles[0]), c + r * 0.72, c - r * 0.72, r * 0.44, SLATE)
+        if (spent and not piece.unit) or piece.ready:
             # A ready piece has acted too: its own sign implies that.
             badge(canvas, c - r * 0.72, c - r * 0.72, r * 0.34, LAMP if piece.ready else SLATE)
             sign, colour = ("ready", SLATE) if piece.ready else ("activated", PAPER)
@@ -320,6 +325,11 @@ class Sprites:
         if holder is not None:
             rim(canvas, c, r * 1.24, holder.colour, holder.rim)
         return shrunk(canvas)
+
+
+def title_icon(title: str) -> str:
+    """Return the icon of what a model is among those of its unit."""
+    return "title-" + title.lower().replace(" ", "-")
 
 
 def _paint_zone(piece: PieceView, r: float, livery: Livery) -> pygame.Surface:

@@ -61,7 +61,7 @@ class Wording:
 
 
 def shortened(name: str) -> Iterator[str]:
-    """Yield a name, then with its first words as letters, then the letters alone: "Ashlar Wardens", "A. Wardens", "AW"."""
+    """Yield a name, shorter and shorter: "Ashlar Wardens", "A. Wardens", "AW"."""
     yield name
     words = [word for word in name.replace("-", " ").split() if word[:1].isalnum()]
     for count in range(1, len(words)):
@@ -155,8 +155,13 @@ def _box(rect: pygame.Rect) -> tuple[float, float, float, float]:
 
 
 def _around(boxes: Boxes) -> pygame.Rect:
-    left, top, right, bottom = (*boxes[:, :2].min(axis=0), *boxes[:, 2:].max(axis=0))
+    left, top, right, bottom = _extent(boxes)
     return pygame.Rect(left, top, right - left, bottom - top)
+
+
+def _extent(boxes: Boxes) -> tuple[float, float, float, float]:
+    (left, top), (right, bottom) = boxes[:, :2].min(axis=0).tolist(), boxes[:, 2:].max(axis=0).tolist()
+    return left, top, right, bottom
 
 
 def _placed(
@@ -201,7 +206,7 @@ def _candidates(size: tuple[int, int], own: Boxes, stray: Sequence[float]) -> Bo
 
 def _near(boxes: Boxes, places: Boxes) -> Boxes:
     """Return the boxes that any of the places might touch."""
-    left, top, right, bottom = (*places[:, :2].min(axis=0), *places[:, 2:].max(axis=0))
+    left, top, right, bottom = _extent(places)
     seen = (boxes[:, 0] < right) & (boxes[:, 2] > left) & (boxes[:, 1] < bottom) & (boxes[:, 3] > top)
     return np.asarray(boxes[seen])
 

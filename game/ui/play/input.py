@@ -279,7 +279,7 @@ class Input:
                 if scene.hands.cancel():
                     self._pressed = False
                 elif piece or not self._back():
-                    scene.inspection.selected = piece
+                    scene.inspection.selected = scene.model.units.whole(piece)
             self._pan_from = None
         elif event.button == 1 and inside and self._pressed:
             self._pressed = False
@@ -289,7 +289,7 @@ class Input:
             if pygame.key.get_mods() & pygame.KMOD_CTRL and scene.threats.toggle_piece(piece):
                 return
             if controller is None or not self._click(controller, spot, piece):
-                scene.inspection.selected = piece
+                scene.inspection.selected = scene.model.units.whole(piece)
         elif event.button == 1:
             if rule := scene.rule_at(event.pos):
                 self.commands.look_up(rule)

@@ -19,11 +19,12 @@ from game.ui.board.memo import Memo
 from game.ui.board.picture import draw_moves
 from game.ui.board.pieces import bottom_up
 from game.ui.board.stake_art import draw_stake
+from game.ui.board.unit_outlines import UnitOutlines
 from game.ui.decisions import Controller
 from game.ui.decisions.place import PlaceController
 from game.ui.panel.candidates import draw_candidates
 from game.ui.play.choices import draw_plates, plates_to_choose
-from game.ui.play.marks import MARKS, chips_marked, listed, rings
+from game.ui.play.marks import MARKS, UNIT_MARKS, chips_marked, listed, outlines, rings
 from game.ui.play.scene import TableScene
 from game.ui.play.tips import focused_tip, tooltip, worth_seeing
 from game.ui.staging.effects import draw_effects, draw_gone, draw_results, draw_trails, shaken
@@ -47,6 +48,7 @@ class Painter:
         self._sharp = False
         self._readings: list[pygame.Rect] = []
         self._order: tuple[object, list[PieceView]] = (None, [])
+        self._outlines = UnitOutlines()
 
     def paint(self, target: pygame.Surface, scene: TableScene) -> None:
         """Paint one frame."""
@@ -239,14 +241,19 @@ class Painter:
             moving = scene.hands.shown.piece
         spots, units = [scene.camera.to_screen(piece.x, piece.y) for piece in pieces], shown.units
 
+        outlined = outlines(scene, marks)
+
         def draw(target: Canvas) -> None:
+            for unit, mark in outlined.items():
+                models = [piece for piece in pieces if piece.unit == unit]
+                self._outlines.draw(target, models, scene.camera, *UNIT_MARKS[mark])
             for piece, spot in zip(pieces, spots, strict=True):
                 if piece.id in marks:
                     sprites.ring(target, piece, spot, scale, *MARKS[marks[piece.id]])
                 sprites.draw(target, piece, spot, scale, owners, ghost=piece.id == moving)
             sprites.label(target, pieces, spots, scale, owners, moving, units)
 
-        return (sprites, scale, owners, marks, moving, pieces, spots, [*units.values()]), draw
+        return (sprites, scale, owners, marks, moving, pieces, spots, [*units.values()], outlined), draw
 
     def _ordered(self, pieces: Sequence[PieceView]) -> list[PieceView]:
         if self._order[0] is not pieces:  # seldom otherwise
@@ -268,7 +275,7 @@ class Painter:
 
 def _point_outside(target: pygame.Surface, scene: TableScene, view: pygame.Rect) -> None:
     """Draw an arrow at the edge of the view towards a piece that is pointed at on the rosters and out of sight."""
-    piece = scene.staging.piece(listed(scene))
+    piece = scene.staging.card(listed(scene))
     if piece is None or view.collidepoint(scene.camera.to_screen(piece.x, piece.y)):
         return
     size = scene.theme.px(2)

@@ -339,7 +339,8 @@ class TableScene(InHand):
         if self.controller is None or self.tool is not None or self.staging.playing:
             return ()
         if self.aimed:
-            return self.stakes.of(self.hands.aims(self.aimed)[0].session, [self.aimed])
+            route = self.hands.aims(self.aimed)[0]
+            return self.stakes.of(route.session, [self.hands.meant(route, self.aimed)])
         return self.stakes.weigh(
             self.controller if self.hands.shown is None else self.hands.shown.ghost, self.inspection
         )

@@ -1,0 +1,99 @@
+"""The outline that ties the models of a unit together: round all their bases, across the gaps between them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
+
+import pygame
+import shapely
+
+from game.engine.rulebook.view import PieceView
+from game.ui.board.camera import Camera, Spot
+from game.ui.board.memo import Memo
+from game.ui.widgets.layers import Canvas
+from game.ui.widgets.theme import SHADOW, Colour
+
+AWAY: Final = 0.22
+"""Inches from the bases to their outline."""
+BRIDGED: Final = 0.8
+"""Half the inches of a gap that the outline still bridges."""
+MARGIN: Final = 4
+"""Pixels around an outline in its picture."""
+WIDTHS: Final = {"solid": 2, "dashed": 2, "glow": 3, "thin": 1}
+DASH: Final = 7
+"""Pixels of a dash, and of the gap after it."""
+KEPT: Final = 120
+Ring = tuple[Spot, ...]
+
+
+class UnitOutlines:
+    """Draws outlines of units; each is worked out once as long as its models stand alike, and painted once a zoom."""
+
+    def __init__(self) -> None:
+        self._rings = Memo[tuple[Ring, ...]](KEPT)
+        self._pictures = Memo[tuple[pygame.Surface, Spot]](KEPT)
+
+    def draw(
+        self, target: Canvas, models: Sequence[PieceView], camera: Camera, colour: Colour, style: str = "thin"
+    ) -> None:
+        """Blit the outline of some models: style "solid", "dashed", "glow" or "thin"."""
+        if not models:
+            return
+        first = models[0]
+        stand = tuple((each.x - first.x, each.y - first.y, each.radius) for each in models)
+        picture, (left, top) = self._pictures.of(
+            (stand, camera.scale, colour, style), partial(self._paint, stand, camera.scale, colour, style)
+        )
+        x, y = camera.to_screen(first.x, first.y)
+        target.blit(picture, (round(x + left), round(y + top)))
+
+    def _paint(
+        self, stand: Sequence[tuple[float, float, float]], scale: float, colour: Colour, style: str
+    ) -> tuple[pygame.Surface, Spot]:
+        """Return the picture of an outline, and where its corner is from the middle of the first model."""
+        rings = self._rings.of(stand, partial(outline, stand))
+        pixels = [[(x * scale, -y * scale) for x, y in ring] for ring in rings]
+        across, down = [x for ring in pixels for x, _y in ring], [y for ring in pixels for _x, y in ring]
+        left, top = min(across) - MARGIN, min(down) - MARGIN
+        size = round(max(across) - left) + MARGIN, round(max(down) - top) + MARGIN
+        picture = pygame.Surface(size, pygame.SRCALPHA, 32)
+        for ring in pixels:
+            _stroke(picture, [(x - left, y - top) for x, y in ring], colour, style)
+        return picture, (left, top)
+
+
+def outline(stand: Sequence[tuple[float, float, float]]) -> tuple[Ring, ...]:
+    """Return the rings about bases, (x, y, radius) in inches each, in inches."""
+    at = shapely.points([(x, y) for x, y, _radius in stand])
+    discs = shapely.buffer(at, [radius + AWAY for _x, _y, radius in stand], quad_segs=6)
+    closed = shapely.buffer(shapely.buffer(shapely.union_all(discs), BRIDGED, quad_segs=4), -BRIDGED, quad_segs=4)
+    parts = shapely.get_parts(closed)
+    return tuple(tuple((x, y) for x, y in part.exterior.coords) for part in parts)
+
+
+def _stroke(picture: pygame.Surface, ring: Sequence[Spot], colour: Colour, style: str) -> None:
+    width = WIDTHS[style]
+    if style == "glow":
+        pygame.draw.lines(picture, (*colour, 70), True, ring, width + 5)
+    pygame.draw.lines(picture, (*SHADOW, 200), True, ring, width + 2)
+    if style == "dashed":
+        for part in _dashes(ring):
+            pygame.draw.lines(picture, colour, False, part, width)
+        return
+    pygame.draw.lines(picture, colour, True, ring, width)
+    if width < WIDTHS["glow"]:
+        pygame.draw.aalines(picture, colour, True, ring)
+
+
+def _dashes(ring: Sequence[Spot]) -> list[list[Spot]]:
+    """Return the dashes along a closed ring of pixels."""
+    line = shapely.LinearRing(ring)
+    count = max(2, round(line.length / (2 * DASH)))
+    step = line.length / count
+    found = []
+    for number in range(count):
+        along = [number * step + share * step / 4 for share in (0.0, 1.0, 2.0)]
+        found.append([(point.x, point.y) for point in shapely.line_interpolate_point(line, along)])
+    return found
