@@ -7,6 +7,7 @@ from itertools import combinations
 
 import pygame
 import pytest
+import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -60,9 +61,18 @@ def test_a_name_is_shortened_word_by_word() -> None:
     assert [*shortened("Grot")] == ["Grot", "Gr"]
 
 
-def test_an_outline_ties_models_together_that_stand_in_coherency() -> None:
-    assert len(outline([(0.0, 0.0, 0.5), (1.5, 0.0, 0.5), (3.0, 0.0, 0.5)])) == 1
-    assert len(outline([(0.0, 0.0, 0.5), (9.0, 0.0, 0.5)])) == 2
+@pytest.mark.parametrize(
+    "stand",
+    [
+        [(0.0, 0.0, 0.5)],
+        [(0.0, 0.0, 0.5), (1.5, 0.0, 0.5), (3.0, 0.0, 0.5)],
+        [(1.1 * (n % 5), 1.2 * (n // 5), 0.4 + 0.2 * (n == 7)) for n in range(20)],
+    ],
+    ids=["one", "line", "block"],
+)
+def test_an_outline_goes_round_all_bases_of_a_unit(stand: list[tuple[float, float, float]]) -> None:
+    inside = shapely.Polygon(outline(stand))
+    assert all(inside.contains(shapely.Point(x, y).buffer(radius)) for x, y, radius in stand)
 
 
 def test_a_unit_has_one_label_and_its_models_none(window: Window) -> None:

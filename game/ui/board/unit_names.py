@@ -26,7 +26,7 @@ COVERED: Final = 0.3
 """The share of a plate that may lie over bases before a shorter one is tried."""
 FOREIGN: Final = 2.5
 """How much worse it is to hide another unit's base than an own one."""
-FARTHER: Final = 0.0012
+FARTHER: Final = 0.0005
 """How much worse a place is by each pixel it is farther from the middle of its unit."""
 STRAY: Final = (1.0, 2.0, 3.5)
 """How far around a model, in plates, a place is looked for where none is free beside it."""
@@ -97,7 +97,7 @@ class UnitNames:
             if not view.colliderect(_around(own)):
                 continue
             large = max(radii[row] for row in mine[unit]) >= LARGE
-            plates = [*self._worded(crowd.units[unit], large, crowd.colours.get(crowd.units[unit].owner, PAPER))]
+            plates = self._worded(crowd.units[unit], large, crowd.colours.get(crowd.units[unit].owner, PAPER))
             plate, place = _placed(plates, own, np.delete(bodies, mine[unit], axis=0), taken, view)
             taken.append(_box(place.inflate(2 * APART, 2 * APART)))
             yield plate, place
@@ -165,11 +165,11 @@ def _extent(boxes: Boxes) -> tuple[float, float, float, float]:
 
 
 def _placed(
-    plates: Sequence[pygame.Surface], own: Boxes, others: Boxes, taken: Sequence[tuple[float, ...]], view: pygame.Rect
+    plates: Iterable[pygame.Surface], own: Boxes, others: Boxes, taken: Sequence[tuple[float, ...]], view: pygame.Rect
 ) -> tuple[pygame.Surface, pygame.Rect]:
     """Return the longest plate that lies over no other and few bases, with its place; else one farther off."""
     best: tuple[float, pygame.Surface, pygame.Rect] | None = None
-    for plate, stray in [*((plate, ()) for plate in plates), (plates[-1], STRAY)]:
+    for plate, stray in _tried(plates):
         size = plate.get_size()
         found = _candidates(size, own, stray)
         near = _near(others, found)
@@ -189,6 +189,13 @@ def _placed(
             best = float(cost[row]), plate, place
     assert best is not None
     return best[1], best[2]
+
+
+def _tried(plates: Iterable[pygame.Surface]) -> Iterator[tuple[pygame.Surface, Sequence[float]]]:
+    """Yield every plate beside its unit, then the last of them astray."""
+    for plate in plates:
+        yield plate, ()
+    yield plate, STRAY
 
 
 def _candidates(size: tuple[int, int], own: Boxes, stray: Sequence[float]) -> Boxes:

@@ -17,8 +17,8 @@ from game.ui.widgets.theme import SHADOW, Colour
 
 AWAY: Final = 0.22
 """Inches from the bases to their outline."""
-BRIDGED: Final = 0.8
-"""Half the inches of a gap that the outline still bridges."""
+HOLLOW: Final = 0.3
+"""How closely the outline follows its unit, from 0 to 1, which would be its convex hull."""
 MARGIN: Final = 4
 """Pixels around an outline in its picture."""
 WIDTHS: Final = {"solid": 2, "dashed": 2, "glow": 3, "thin": 1}
@@ -32,7 +32,7 @@ class UnitOutlines:
     """Draws outlines of units; each is worked out once as long as its models stand alike, and painted once a zoom."""
 
     def __init__(self) -> None:
-        self._rings = Memo[tuple[Ring, ...]](KEPT)
+        self._rings = Memo[Ring](KEPT)
         self._pictures = Memo[tuple[pygame.Surface, Spot]](KEPT)
 
     def draw(
@@ -53,24 +53,20 @@ class UnitOutlines:
         self, stand: Sequence[tuple[float, float, float]], scale: float, colour: Colour, style: str
     ) -> tuple[pygame.Surface, Spot]:
         """Return the picture of an outline, and where its corner is from the middle of the first model."""
-        rings = self._rings.of(stand, partial(outline, stand))
-        pixels = [[(x * scale, -y * scale) for x, y in ring] for ring in rings]
-        across, down = [x for ring in pixels for x, _y in ring], [y for ring in pixels for _x, y in ring]
+        ring = [(x * scale, -y * scale) for x, y in self._rings.of(stand, partial(outline, stand))]
+        across, down = [x for x, _y in ring], [y for _x, y in ring]
         left, top = min(across) - MARGIN, min(down) - MARGIN
         size = round(max(across) - left) + MARGIN, round(max(down) - top) + MARGIN
         picture = pygame.Surface(size, pygame.SRCALPHA, 32)
-        for ring in pixels:
-            _stroke(picture, [(x - left, y - top) for x, y in ring], colour, style)
+        _stroke(picture, [(x - left, y - top) for x, y in ring], colour, style)
         return picture, (left, top)
 
 
-def outline(stand: Sequence[tuple[float, float, float]]) -> tuple[Ring, ...]:
-    """Return the rings about bases, (x, y, radius) in inches each, in inches."""
-    at = shapely.points([(x, y) for x, y, _radius in stand])
-    discs = shapely.buffer(at, [radius + AWAY for _x, _y, radius in stand], quad_segs=6)
-    closed = shapely.buffer(shapely.buffer(shapely.union_all(discs), BRIDGED, quad_segs=4), -BRIDGED, quad_segs=4)
-    parts = shapely.get_parts(closed)
-    return tuple(tuple((x, y) for x, y in part.exterior.coords) for part in parts)
+def outline(stand: Sequence[tuple[float, float, float]]) -> Ring:
+    """Return the ring about bases, (x, y, radius) in inches each, in inches."""
+    hull = shapely.concave_hull(shapely.multipoints([(x, y) for x, y, _radius in stand]), HOLLOW)
+    around = shapely.buffer(hull, max(radius for _x, _y, radius in stand) + AWAY, quad_segs=4)
+    return tuple(map(tuple, shapely.get_coordinates(around.exterior).tolist()))
 
 
 def _stroke(picture: pygame.Surface, ring: Sequence[Spot], colour: Colour, style: str) -> None:

@@ -295,8 +295,9 @@ def backdrop(size: tuple[int, int], room: Colour = WOOD) -> pygame.Surface:
     light = np.clip(1.0 - 0.42 * (x * x + y * y), 0.2, 1.0)[:, :, None]
     dark = np.array(mix(room, (16, 14, 16), 0.25), dtype=float)[None, None, :]
     small = pygame.surfarray.make_surface((dark * light).astype(np.uint8))
-    surface = pygame.transform.smoothscale(small, size)
-    return surface.convert() if pygame.display.get_init() and pygame.display.get_surface() else surface
+    if pygame.display.get_init() and pygame.display.get_surface():
+        small = small.convert()
+    return pygame.transform.smoothscale(small, size)
 
 
 def _ghost_key(scene: TableScene, controller: Controller | None) -> object:
