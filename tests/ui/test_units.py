@@ -12,10 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game.engine.rulebook.view import UnitView
+from game.ui.aids.measurables import Measurable
 from game.ui.board.camera import Camera
 from game.ui.board.pieces import Livery, Sprites, drawn_radius
 from game.ui.board.unit_names import Crowd, UnitNames, shortened
 from game.ui.board.unit_outlines import outline
+from game.ui.model.spoken_state import state_parts
 from game.ui.play.marks import outlines, rings
 from game.ui.play.tips import tooltip
 from game.ui.widgets.theme import Theme
@@ -191,3 +193,43 @@ def test_every_question_about_units_is_shown(window: Window, step: int) -> None:
     for key in ("tab", "tab", "i", "m", "escape", "escape", "escape"):
         driver.key(key)
     assert driver.scene.model.trouble == []
+
+
+def test_a_ring_goes_round_the_whole_unit(window: Window) -> None:
+    driver = window(host_session())
+    spots = host_session().state.spots
+    driver.key("m")
+    driver.move(driver.at(*spots[f"{SLINGERS}-3"]))
+    driver.key("r")
+    measuring = driver.scene.measuring
+    assert [each.id for each in measuring.rings] == [SLINGERS]
+    ring = measuring.ring(next(iter(measuring.rings)))
+    assert ring is not None
+    assert all(ring.extent.contains(shapely.Point(spots[f"{SLINGERS}-{number}"])) for number in range(1, 21))
+
+
+def test_the_tape_measure_goes_from_unit_to_unit_by_keys(window: Window) -> None:
+    driver = window(host_session())
+    driver.key("m")
+    seen = []
+    for _step in UNITS:
+        driver.key("tab")
+        seen.append(driver.scene.measuring.cursor.id)
+    assert sorted(seen) == sorted(UNITS)
+
+
+def test_between_units_the_closest_models_are_measured(window: Window) -> None:
+    driver = window(host_session())
+    measuring, pieces = driver.scene.measuring, driver.scene.model.units.models
+    receipt = measuring.receipt(Measurable("unit", SLINGERS), Measurable("unit", WARDENS))
+    assert receipt is not None
+    one, other = (
+        shapely.union_all([shapely.Point(each.x, each.y).buffer(each.radius, 64) for each in pieces[unit]])
+        for unit in (SLINGERS, WARDENS)
+    )
+    assert receipt.inches == pytest.approx(one.distance(other), abs=0.01)
+
+
+def test_a_unit_is_told_in_one_sentence(window: Window) -> None:
+    driver = window(host_session(1))
+    assert "Ashlar Wardens, of Ann, 20 of 22 models, 2 damage, at" in " ".join(state_parts(driver.scene.model))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 
 from game.engine.rulebook.view import Line, PieceView, TableView, UnitView
@@ -11,8 +12,8 @@ from game.wording import _
 class Units:
     """The units of a view and their models, looked up by the id of either; a lone piece is a whole by itself.
 
-    `models` are the models on the table by the id of their unit; `cards` what has a card of its own, by its id: the
-    units, then the pieces on the table, in reserve and lost that belong to none.
+    `pieces` are those on the table by id, `models` those of units by the id of their unit; `cards` what has a card of
+    its own, by its id: the units, then the pieces on the table, in reserve and lost that belong to none.
     """
 
     def __init__(self, view: TableView) -> None:
@@ -28,7 +29,7 @@ class Units:
             **{unit.id: card_of(unit, self.models.get(unit.id, ())) for unit in view.units.values()},
             **{piece.id: piece for piece in lone},
         }
-        self._pieces = {piece.id: piece for piece in view.pieces}
+        self.pieces = {piece.id: piece for piece in view.pieces}
 
     def whole(self, identity: str) -> str:
         """Return the unit a model belongs to; the id itself of a unit, of a lone piece, and of anything else."""
@@ -42,15 +43,29 @@ class Units:
         """Return the card of what is on the table, a model's that of its unit; None for anything else."""
         return self.card(identity) if self.parts(identity) else None
 
+    def on_table(self) -> list[PieceView]:
+        """Return the cards of everything on the table: each unit where its first model is listed."""
+        return [self.cards[whole] for whole in dict.fromkeys(map(self.whole, self.pieces))]
+
     def parts(self, identity: str) -> tuple[PieceView, ...]:
         """Return the models of a unit on the table; of a model or a lone piece only that; nothing of anything else."""
         if identity in self.models:
             return self.models[identity]
-        return (self._pieces[identity],) if identity in self._pieces else ()
+        return (self.pieces[identity],) if identity in self.pieces else ()
+
+    def middle(self, identity: str) -> PieceView | None:
+        """Return the model nearest to the middle of a unit on the table; a piece itself; None of anything else."""
+        parts = self.parts(identity)
+        return middle(parts) if parts else None
+
+    def closest(self, one: str, other: str) -> tuple[PieceView, PieceView]:
+        """Return the models of two units that stand closest, or lone pieces; both must be on the table."""
+        pairs = [(here, there) for here in self.parts(one) for there in self.parts(other)]
+        return min(pairs, key=lambda pair: _gap(*pair))
 
     def titled(self, identity: str) -> PieceView | None:
         """Return a piece that is more than one among the models of its unit; None of all others."""
-        piece = self._pieces.get(identity)
+        piece = self.pieces.get(identity)
         return piece if piece is not None and piece.titles and piece.id in self._unit_of else None
 
     def label(self, identity: str) -> str:
@@ -71,6 +86,10 @@ class Units:
 
     def _ids(self, unit: str) -> tuple[str, ...]:
         return tuple(piece.id for piece in self.models[unit])
+
+
+def _gap(one: PieceView, other: PieceView) -> float:
+    return math.dist((one.x, one.y), (other.x, other.y)) - one.radius - other.radius
 
 
 def grouped(pieces: Iterable[PieceView]) -> dict[str, tuple[PieceView, ...]]:

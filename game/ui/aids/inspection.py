@@ -101,9 +101,7 @@ class Inspection:
 
     def next(self, by: int) -> PieceView | None:
         """Select the next base or unit on the table, cyclically, and return it."""
-        units = self.model.units
-        wholes = dict.fromkeys(units.whole(piece.id) for piece in self.model.view.pieces if piece.kind == "base")
-        bases = {whole: units.cards[whole] for whole in wholes}
+        bases = {piece.id: piece for piece in self.model.units.on_table() if piece.kind == "base"}
         if not bases:
             return None
         self.selected = stepped(list(bases), self.selected, by)

@@ -286,7 +286,7 @@ class Input:
             if self._drops(spot):
                 return
             controller = scene.input_target
-            if pygame.key.get_mods() & pygame.KMOD_CTRL and scene.threats.toggle_piece(piece):
+            if pygame.key.get_mods() & pygame.KMOD_CTRL and scene.threats.toggle_piece(piece, scene.model.units):
                 return
             if controller is None or not self._click(controller, spot, piece):
                 scene.inspection.selected = scene.model.units.whole(piece)
