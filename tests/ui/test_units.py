@@ -154,8 +154,7 @@ def test_a_unit_that_cannot_be_picked_is_refused_by_name(window: Window) -> None
 def test_models_are_told_apart_where_they_are_picked(window: Window) -> None:
     driver = window(host_session(2))
     labels = [row.label for row in driver.scene.actions.actions]
-    assert "Glarecoil Slingers  Champion" in labels
-    assert "Glarecoil Slingers  7" in labels
+    assert {"Champion", "Model 7"} <= set(labels)
     for number in (5, 7):
         driver.click(driver.at(*host_session().state.spots[f"{SLINGERS}-{number}"]))
     driver.key("return")

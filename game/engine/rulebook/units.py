@@ -69,11 +69,11 @@ class Units:
         return piece if piece is not None and piece.titles and piece.id in self._unit_of else None
 
     def label(self, identity: str) -> str:
-        """Return what tells a model from others of its unit: its titles, else its number on the table; "" of others."""
+        """Return what tells a model from others of its unit: its titles, else its number among them; "" of others."""
         if (piece := self.titled(identity)) is not None:
             return ", ".join(_(title) for title in piece.titles)
-        mates = self.models.get(self._unit_of.get(identity, ""), ())
-        return next((str(number) for number, mate in enumerate(mates, 1) if mate.id == identity and len(mates) > 1), "")
+        mates = [mate.id for mate in self.models.get(self._unit_of.get(identity, ""), ())]
+        return _("Model {number}", number=mates.index(identity) + 1) if len(mates) > 1 and identity in mates else ""
 
     def spread(self, identities: Iterable[str]) -> tuple[str, ...]:
         """Return ids with the models on the table in place of their unit."""

@@ -142,11 +142,13 @@ class PickController(RowsController):
         view = self.model.pieces.get(piece) or self.model.reserve.get(piece) or units.cards.get(piece)
         owner = self.model.player(view.owner) if view else None
         die = "  " + _("d{die}", die=view.value) if view and view.kind == "base" and view.symbol else ""
-        die = f"  {units.label(piece)}" if view and view.unit and view.unit != piece else die
+        name = self.model.name_of(piece)
+        if label := units.label(piece):
+            name = label if self.pick.about == units.whole(piece) else f"{name}: {label}"
         subject, about = self._subject(piece)
         return MenuItem(
             ITEM + piece,
-            self.model.name_of(piece) + die,
+            name + die,
             ticked=piece in self.picked if self.several else None,
             subject=subject,
             about=about,

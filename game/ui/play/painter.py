@@ -248,7 +248,10 @@ class Painter:
                 models = [piece for piece in pieces if piece.unit == unit]
                 self._outlines.draw(target, models, scene.camera, *UNIT_MARKS[mark])
             for piece, spot in zip(pieces, spots, strict=True):
-                if piece.id in marks:
+                if piece.id in marks and piece.unit:  # below all models, which may stand close
+                    sprites.ring(target, piece, spot, scale, *MARKS[marks[piece.id]])
+            for piece, spot in zip(pieces, spots, strict=True):
+                if piece.id in marks and not piece.unit:
                     sprites.ring(target, piece, spot, scale, *MARKS[marks[piece.id]])
                 sprites.draw(target, piece, spot, scale, owners, ghost=piece.id == moving)
             sprites.label(target, pieces, spots, scale, owners, moving, units)
