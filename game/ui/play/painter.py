@@ -236,9 +236,10 @@ class Painter:
             effects, share = stage.effects(now) if not stage.reduced else (), stage.share(now)
             pieces = [shaken(tweens.shown(piece, now), effects, share) for piece in pieces]
         idle = step is not None or controller is None or stage.playing
-        moving = "" if idle or controller is None else controller.moving
+        movers = frozenset[str]() if idle or controller is None else controller.movers
         if scene.hands.hovering and scene.hands.shown is not None:
-            moving = scene.hands.shown.piece
+            movers = frozenset((scene.hands.shown.piece,))
+        moving = next(iter(movers)) if len(movers) == 1 else ""
         spots, units = [scene.camera.to_screen(piece.x, piece.y) for piece in pieces], shown.units
 
         outlined = outlines(scene, marks)
@@ -253,10 +254,10 @@ class Painter:
             for piece, spot in zip(pieces, spots, strict=True):
                 if piece.id in marks and not piece.unit:
                     sprites.ring(target, piece, spot, scale, *MARKS[marks[piece.id]])
-                sprites.draw(target, piece, spot, scale, owners, ghost=piece.id == moving)
+                sprites.draw(target, piece, spot, scale, owners, ghost=piece.id in movers)
             sprites.label(target, pieces, spots, scale, owners, moving, units)
 
-        return (sprites, scale, owners, marks, moving, pieces, spots, [*units.values()], outlined), draw
+        return (sprites, scale, owners, marks, movers, pieces, spots, [*units.values()], outlined), draw
 
     def _ordered(self, pieces: Sequence[PieceView]) -> list[PieceView]:
         if self._order[0] is not pieces:  # seldom otherwise

@@ -19,11 +19,12 @@ from game.ui.aids.measuring import Measuring
 from game.ui.aids.odds_plate import OddsPlate, room_of
 from game.ui.aids.stakes import StakesAid, stake_lines
 from game.ui.aids.threat_layer import REST, Question, ThreatLayer, question_of
+from game.ui.arranging import controller_for
 from game.ui.board.camera import Camera, Spot
 from game.ui.board.dice_tray import DiceTray
 from game.ui.board.pieces import Sprites, liveries, topmost
 from game.ui.board.table_art import TableLayer
-from game.ui.decisions import Controller, controller_for
+from game.ui.decisions import Controller
 from game.ui.decisions.base import DrawContext
 from game.ui.model.candidate_words import candidate_lines
 from game.ui.model.session_model import SessionModel, Weighing
