@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pygame
@@ -41,11 +41,10 @@ class ArrangingArt:
         return self._ghosts.of((self.draft.version, self.model.version), self._found)
 
     def _found(self) -> list[PieceView]:
-        known: Mapping[str, PieceView] = self.model.reserve | self.model.pieces
-        found = []
+        pieces, reserve, found = self.model.pieces, self.model.reserve, []
         for member in self.draft.members:
             x, y = self.draft.wanted[member.id]
-            disc, piece = member.disc, known.get(member.id)
+            disc, piece = member.disc, pieces.get(member.id) or reserve.get(member.id)
             bare = PieceView(member.id, disc.name, "base", x, y, disc.radius, self.model.decider)
             found.append(replace(piece, x=x, y=y, active=False) if piece is not None else bare)
         return found

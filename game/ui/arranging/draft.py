@@ -44,6 +44,7 @@ class Draft:
         self._changed = 0.0
         self._judged: tuple[int, Steps | None, LayoutReceipt | None] = (-1, None, None)
         self._known: list[BaseGeometry] = []
+        self._whole: BaseGeometry | None = None
         self._rough: tuple[object, frozenset[str]] = (None, frozenset())
 
     # -- where everybody may go ----------------------------------------------------------------
@@ -62,7 +63,9 @@ class Draft:
             return None
         if model:
             return self._known[next(number for number, each in enumerate(self.members) if each.id == model)]
-        return shapely.union_all(self._known)
+        if self._whole is None:
+            self._whole = shapely.union_all(self._known)
+        return self._whole
 
     # -- putting ------------------------------------------------------------------------------
 

@@ -42,7 +42,7 @@ class UnitOutlines:
         if not models:
             return
         first = models[0]
-        stand = tuple((each.x - first.x, each.y - first.y, each.radius) for each in models)
+        stand = tuple((round(each.x - first.x, 2), round(each.y - first.y, 2), each.radius) for each in models)
         picture, (left, top) = self._pictures.of(
             (stand, camera.scale, colour, style), partial(self._paint, stand, camera.scale, colour, style)
         )
