@@ -16,7 +16,7 @@ from game.refusal import Refusal
 from game.table.layout.steps import Steps
 from game.ui.arranging.art import ArrangingArt
 from game.ui.arranging.draft import Draft
-from game.ui.arranging.formations import CLEAR, Spot, along, middle, turned, wrapped
+from game.ui.arranging.formations import CLEAR, Spot, along, middle, turned
 from game.ui.board.overlays import RegionOverlay
 from game.ui.decisions.base import Controller, DrawContext, controls, nudged, stepped
 from game.ui.model.session_model import Notice, SessionModel
@@ -76,9 +76,8 @@ class ArrangeController(Controller):
     # -- rows ---------------------------------------------------------------------------------
 
     def actions(self) -> list[MenuItem]:
-        draft, wrong = self.draft, ""
-        if draft.judged and draft.judge() is None:
-            wrong = _("not legal: N repairs it")
+        draft, steps = self.draft, self._steps()
+        wrong = _("not legal: N repairs it") if draft.judged and steps is None else ""
         label = _("Move so") if draft.moved else _("Stay as they stand")
         rows = [
             MenuItem(COMMIT, label, "return", reason=wrong, primary=True),
@@ -160,7 +159,7 @@ class ArrangeController(Controller):
             self.draft.version += 1
         elif piece and self.model.units.whole(piece) != self.decision.about:
             foes = [disc_of(each) for each in self.model.units.parts(self.model.units.whole(piece))]
-            self._settled(self.draft.settle(wrapped(self.draft.members, self.draft.wanted, foes, CLEAR)))
+            self._settled(self.draft.wrap(foes))
         else:
             self._settled(self.draft.towards(spot))
         return True
@@ -173,8 +172,13 @@ class ArrangeController(Controller):
         """Put the block down where that is legal, else as near as can be; form along a painted line."""
         if not grab.model:
             self.draft.put(along(self.draft.members, self.draft.wanted, grab.line, self.draft.step))
-        if self.draft.judge() is None:
+        alone = grab.model if len(self.movers_since(grab)) == 1 else ""
+        if self.draft.judge() is None and not (alone and self.draft.place_one(alone)):
             self.draft.settle()  # else the reasons are told
+
+    def movers_since(self, grab: Grab) -> list[str]:
+        """Return who is wanted elsewhere than when the mouse was pressed."""
+        return [name for name, at in self.draft.wanted.items() if at != grab.base[name]]
 
     def release(self) -> None:
         self.grab = None
@@ -216,11 +220,10 @@ class ArrangeController(Controller):
 
     def lines(self) -> list[Line]:
         draft = self.draft
-        if not draft.moved and not draft.judged:
+        steps = self._steps()
+        if not draft.judged or (steps is not None and not draft.moved):
             return []
-        if not draft.judged and not draft.rests:
-            return []
-        if draft.judge() is not None:
+        if steps is not None:
             return [Line(_("All may go there; the farthest goes {inches}", inches=tape(draft.farthest())), tone="good")]
         return [*self._told()]
 
@@ -242,7 +245,7 @@ class ArrangeController(Controller):
 
     def waiting(self, now: float) -> bool:
         busy = self.grab is not None and self.grab.moved
-        return (not busy and self.draft.work()) or not (self.draft.judged or self.draft.rests)
+        return (not busy and self.draft.work()) or not self.draft.judged
 
     @property
     def movers(self) -> frozenset[str]:
@@ -269,6 +272,7 @@ class ArrangeController(Controller):
         return self, self.draft.version, self.draft.judged, self.draft.refused(), tuple(self._line())
 
     def _steps(self) -> Steps | None:
+        """Return the exact verdict as soon as the block rests; None until then, and if it is not legal."""
         return self.draft.judge() if self.draft.judged or self.draft.rests else None
 
     def _line(self) -> Sequence[Spot]:

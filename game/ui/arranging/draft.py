@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 import numpy as np
@@ -17,11 +17,14 @@ from game.table.lattice import Position, position
 from game.table.layout.judge import LayoutReceipt
 from game.table.layout.policy import Coherency, Member
 from game.table.layout.steps import Steps, ends_of, straight
-from game.ui.arranging.formations import CLEAR, FORMATIONS, Spot, formed, middle, shifted, spread, turned
+from game.table.shapes import Disc
+from game.ui.arranging.formations import CLEAR, FORMATIONS, Spot, formed, middle, shifted, spread, turned, wrapped
 
 REST: Final = 0.1
 """Seconds the block must rest before the rules judge it exactly."""
 FIRST_FILES: Final = 5
+RING, RINGS, BEARINGS, TRIES = 0.1, 25, 24, 150
+"""How far apart in inches, how many, in how many directions, and at most how often, places for one model are tried."""
 
 
 class Draft:
@@ -111,15 +114,53 @@ class Draft:
         x, y = middle(self.wanted)
         return self.settle(shifted(self.wanted, spot[0] - x, spot[1] - y))
 
+    def place_one(self, model: str) -> bool:
+        """Put one model as near to where it is wanted as is legal while all others stay; return whether it can be."""
+        x, y = self.wanted[model]
+        radius = next(each.disc.radius for each in self.members if each.id == model)
+        others = [(self.wanted[each.id], each.disc.radius + radius) for each in self.members if each.id != model]
+        tried = 0
+        for far in (0.0, *(RING * number for number in range(1, RINGS))):
+            for at in range(BEARINGS if far else 1):
+                turn = math.tau * at / BEARINGS
+                spot = position(x + far * math.cos(turn), y + far * math.sin(turn))
+                if tried < TRIES and all(math.dist(spot, there) >= apart for there, apart in others):
+                    tried += 1
+                    self.put({model: spot}, (model,))
+                    if self.judge() is not None:
+                        return True
+        self.put({model: (x, y)}, (model,))
+        return False
+
+    def wrap(self, foes: Sequence[Disc]) -> bool:
+        """Go round some enemies, else as near to them as can be; return whether any legal move was found."""
+
+        def far(layout: Mapping[str, Spot]) -> float:
+            return sum(min(math.dist(at, foe[:2]) for foe in foes) for at in layout.values())
+
+        pairs = [(math.dist(at, foe[:2]), at, foe) for at in self.wanted.values() for foe in foes]
+        _far, near, foe = min(pairs)
+        there = shifted(self.wanted, foe.x - near.x, foe.y - near.y)
+        ends = []
+        for wanted in (wrapped(self.members, self.wanted, foes, CLEAR), there):
+            found = self.legal.nearest({name: position(*at) for name, at in wanted.items()})
+            ends += [(far(self.starts | ends_of(found)), found)] if found is not None else []
+        if ends:
+            self._take(min(ends, key=lambda end: end[0])[1])
+        return bool(ends)
+
     def settle(self, layout: Mapping[str, Spot] | None = None) -> bool:
         """Take the legal arrangement nearest to a wanted one; return whether one was found."""
         wanted = {name: position(*at) for name, at in (layout or self.wanted).items()}
         found = self.legal.nearest(wanted, self.by_hand) or (self.legal.nearest(wanted) if self.by_hand else None)
-        if found is None:
-            return False
-        self.put(self.starts | ends_of(found))
-        self._judged = (self.version, found, None)
-        return True
+        if found is not None:
+            self._take(found)
+        return found is not None
+
+    def _take(self, steps: Steps) -> None:
+        """Want what some legal steps lead to."""
+        self.put(self.starts | ends_of(steps))
+        self._judged = (self.version, steps, None)
 
     # -- verdicts ------------------------------------------------------------------------------
 
