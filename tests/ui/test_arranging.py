@@ -246,6 +246,13 @@ def test_along_a_line_they_stand_on_it_in_order() -> None:
     assert all(found[one].x < found[other].x for one, other in pairwise(ordered))
 
 
+@given(st.lists(st.tuples(st.floats(-9, 9), st.floats(-9, 9)), min_size=2, max_size=8))
+def test_along_any_line_nobody_overlaps(line: list[tuple[float, float]]) -> None:
+    members, spots = unit(12)
+    found = along(members, spots, [*line, (line[-1][0] + 1.0, line[-1][1])], 1.2)
+    assert all(math.dist(one, other) > 0.98 for one, other in combinations(found.values(), 2))
+
+
 def test_wrapped_round_enemies_as_many_as_can_touch_them() -> None:
     members, spots = unit(8)
     foes = [Disc(5.0, 4.0, 1.0)]

@@ -62,8 +62,8 @@ class ArrangeController(Controller):
 
     direct: ClassVar[bool] = False
     hint = N_(
-        "Drag the unit, with Alt one model; a line drawn on the ground is where it forms. A click: as far as it can "
-        "towards there. Arrows, Q and E; Tab picks a model; Enter."
+        "Drag it, with Alt one model, or draw a line for it. A click: as far towards there as it can. Wheel, Q and E "
+        "turn; Tab: one model."
     )
 
     def __init__(self, model: SessionModel, decision: Arrange) -> None:

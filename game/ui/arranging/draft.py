@@ -151,6 +151,8 @@ class Draft:
 
     def settle(self, layout: Mapping[str, Spot] | None = None) -> bool:
         """Take the legal arrangement nearest to a wanted one; return whether one was found."""
+        if layout is None and self.judge() is not None:
+            return True
         wanted = {name: position(*at) for name, at in (layout or self.wanted).items()}
         found = self.legal.nearest(wanted, self.by_hand) or (self.legal.nearest(wanted) if self.by_hand else None)
         if found is not None:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
+import numpy as np
 import shapely
 
 from game.table.lattice import Position, position
@@ -16,6 +17,8 @@ from game.table.shapes import Disc
 Spot = tuple[float, float]
 CLEAR: Final = 0.01
 """Inches between two bases that stand as close as can be."""
+ROUNDS: Final = 60
+"""How often those that overlap are pushed apart."""
 _BEARINGS: Final = 24
 """Directions in which places beside an enemy are tried."""
 
@@ -106,8 +109,25 @@ def along(members: Sequence[Member], now: Mapping[str, Spot], line: Sequence[Spo
     here = middle(now)
     if ranks > 1 and math.dist(spots[-1], here) > math.dist(spots[0], here):  # the other ranks stand on their side
         spots = [(2 * path_x - x, 2 * path_y - y) for (x, y), (path_x, path_y) in zip(spots, _feet(path, spots))]
-    wanted = {member.id: position(*spot) for member, spot in zip(members, spots, strict=True)}
-    return uncrossed(members, {name: position(*at) for name, at in now.items()}, wanted)
+    wanted = {member.id: spot for member, spot in zip(members, spots, strict=True)}
+    free = loosened(wanted, members)
+    return uncrossed(members, {name: position(*at) for name, at in now.items()}, free)
+
+
+def loosened(layout: Mapping[str, Spot], members: Sequence[Member]) -> dict[str, Position]:
+    """Return an arrangement in which those that overlap are pushed apart, as little as that takes."""
+    spots = np.array([layout[member.id] for member in members], dtype=np.float64)
+    radii = np.array([member.disc.radius for member in members])
+    apart = radii[:, None] + radii[None, :] + CLEAR
+    for _round in range(ROUNDS):
+        way = spots[:, None, :] - spots[None, :, :]
+        far = np.hypot(way[..., 0], way[..., 1])
+        np.fill_diagonal(far, np.inf)
+        short = np.maximum(0.0, apart - far)
+        if not short.any():
+            break
+        spots = spots + (way / np.maximum(far, 1e-6)[..., None] * (short / 2)[..., None]).sum(axis=1)
+    return {member.id: position(*spot) for member, spot in zip(members, spots.tolist(), strict=True)}
 
 
 def _feet(path: shapely.LineString, spots: Iterable[Spot]) -> list[Spot]:
