@@ -320,6 +320,7 @@ BENCHES: dict[str, Callable[[], Iterator[Row]]] = {
     "frame": _elsewhere("bench_frame", "measure_frames"),
     "ruler": _elsewhere("bench_ruler", "measure_ruler"),
     "crowd": _elsewhere("bench_crowd", "measure_crowd"),
+    "host": _elsewhere("bench_host", "measure_host"),
     "hands": _elsewhere("bench_hands", "measure_hands"),
     "machine": _elsewhere("bench_machine", "measure_machine"),
     "sandbox": _elsewhere("bench_sandbox", "measure_sandbox"),

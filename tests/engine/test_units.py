@@ -29,7 +29,8 @@ def test_there_is_one_card_for_a_unit() -> None:
     units = Units(VIEW)
     assert set(units.cards) == {"lone", "pikes", "bows"}
     card = units.card("pikes-1")
-    assert card is not None and (card.id, card.name, card.owner, card.damage) == ("pikes", "Pikes", "ann", 2)
+    assert card is not None
+    assert (card.id, card.name, card.owner, card.damage) == ("pikes", "Pikes", "ann", 2)
     assert (card.x, card.y) == (MODELS[2].x, MODELS[2].y)
     assert units.card("lone") is LONE
     assert units.card("nobody") is None

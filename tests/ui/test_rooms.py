@@ -16,6 +16,7 @@ ROOMS = [
     ("menu", "play", "rosters"),
     ("panel",),
     ("aids", "pages", "export", "score", "staging", "strip"),
+    ("arranging",),
     ("decisions",),
     ("board",),
     ("shell",),

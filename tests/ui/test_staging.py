@@ -221,7 +221,7 @@ def test_a_piece_that_was_dragged_stays_where_it_was_put_down(window: Window) ->
     drag(driver, (10.0, 10.0), (9.0, 9.0), (8.0, 9.0))
     staging = driver.scene.staging
     while staging.stage.beat is not None:
-        nova = staging.piece("nova")
+        nova = staging.card("nova")
         assert nova is not None
         assert (nova.x, nova.y) == pytest.approx((8.0, 9.0), abs=0.05)
         assert not staging.tweens.started

@@ -11,6 +11,7 @@ from random import Random
 import pygame
 import pytest
 
+from game.engine.rulebook.units import Units
 from game.engine.rulebook.view import Line, PieceView, TableView
 from game.players.random_player import random_answer
 from game.ui.board.pieces import letters_of
@@ -102,15 +103,16 @@ def test_of_every_marker_it_is_shown_who_controls_it_as_the_rules_say() -> None:
 def test_sides_and_pieces_keep_their_places() -> None:
     session = random_game(5, before_round=1)
     view = session.ruleset.view(session.game)
-    before = [(side.player, [piece.id for piece in side.pieces]) for side in sides_of(view)]
+    before = [(side.player, [piece.id for piece in side.pieces]) for side in sides_of(view, Units(view))]
     gone = replace(view.pieces[-1], fate=Line("Casualty", tone="bad"))
     later = replace(view, players=view.players[::-1], pieces=view.pieces[-2::-1], lost=(gone,))
-    assert [(side.player, [piece.id for piece in side.pieces]) for side in sides_of(later)] == before
+    assert [(side.player, [piece.id for piece in side.pieces]) for side in sides_of(later, Units(later))] == before
 
 
 def test_names_with_numbers_stand_in_their_natural_order() -> None:
     play = begin(godbreaker("Nova", A, *NOVA), *(forgotten(f"Wolf {n}", 2.0 * n, 5.0) for n in (10, 2, 1)))
-    sides = sides_of(play.session.ruleset.view(play.game))
+    view = play.session.ruleset.view(play.game)
+    sides = sides_of(view, Units(view))
     assert [[piece.name for piece in side.pieces] for side in sides] == [["Nova"], ["Wolf 1", "Wolf 2", "Wolf 10"]]
 
 

@@ -75,8 +75,12 @@ def offers(desk: SessionModel, decision: Decision) -> list[Offer]:
 
 
 def _piece(desk: SessionModel, identity: str) -> str:
-    piece = desk.pieces.get(identity)
-    return piece_line(desk, piece, nearest=False).rstrip(".") if piece is not None else desk.name_of(identity)
+    piece = desk.pieces.get(identity) or desk.units.standing(identity)
+    if piece is None:
+        return desk.name_of(identity)
+    label = desk.units.label(identity)
+    told = piece_line(desk, piece, nearest=False).rstrip(".")
+    return f"{label}: {told}" if label else told
 
 
 def hint(decision: Decision) -> str:

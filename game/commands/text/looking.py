@@ -63,7 +63,7 @@ class Looking:
             return
         field = desk.battlefield
         yield _("The table is {width} by {height}.", width=size(field.width), height=size(field.height))
-        for piece in desk.view.pieces:
+        for piece in desk.units.on_table():
             yield f"  {piece_line(desk, piece, nearest=False)}"
         for terrain in field.pieces:
             corners = [spot for area in terrain.area for spot in area.outline]
@@ -77,14 +77,15 @@ class Looking:
         for cut in range(1, len(words)):
             first, second = self._find(" ".join(words[:cut])), self._find(" ".join(words[cut:]))
             if len(first) == len(second) == 1:
-                yield f"{first[0].name}: {range_line(self.desk, first[0], second[0])}."
-                receipt = self.desk.session.game.ruler.measure(disc_of(first[0]), disc_of(second[0]))
+                one, other = self.desk.units.closest(first[0].id, second[0].id)
+                yield f"{one.name}: {range_line(self.desk, one, other)}."
+                receipt = self.desk.session.game.ruler.measure(disc_of(one), disc_of(other))
                 if receipt.terrain_inches > 0:
                     yield _("  {inches} of it in terrain", inches=tape(receipt.terrain_inches))
                 for wall in dict.fromkeys(receipt.blocked_by):
                     yield _("  {wall} is in the way", wall=wall)
                 return
-        names = " ".join(piece.name for piece in self.desk.view.pieces[:2])
+        names = " ".join(piece.name for piece in self.desk.units.on_table()[:2])
         raise Misread(_("Name two pieces: range {names}", names=names))
 
     def _coach(self, rest: str) -> Iterator[str]:
@@ -228,7 +229,7 @@ class Looking:
 
     def _find(self, name: str) -> list[PieceView]:
         wanted = name.strip().casefold()
-        pieces = self.desk.view.pieces
+        pieces = self.desk.units.on_table()
         exact = [piece for piece in pieces if wanted in (piece.id.casefold(), piece.name.casefold())]
         return exact or [piece for piece in pieces if wanted and piece.name.casefold().startswith(wanted)]
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 
-from game.engine.rulebook.view import PieceView, TableView, UnitView
+from game.engine.rulebook.view import Line, PieceView, TableView, UnitView
+from game.wording import _
 
 
 class Units:
     """The units of a view and their models, looked up by the id of either; a lone piece is a whole by itself.
 
-    `models` are the models on the table by the id of their unit; `cards` what has a card of its own, by its id: the
-    units, and the pieces on the table and in reserve that belong to none.
+    `pieces` are those on the table by id, `models` those of units by the id of their unit; `cards` what has a card of
+    its own, by its id: the units, then the pieces on the table, in reserve and lost that belong to none.
     """
 
     def __init__(self, view: TableView) -> None:
@@ -22,12 +24,12 @@ class Units:
             if piece.unit and piece.unit in view.units
         }
         self.models = grouped(piece for piece in view.pieces if piece.id in self._unit_of)
-        lone = (piece for piece in (*view.pieces, *view.reserve) if piece.id not in self._unit_of)
+        lone = (piece for piece in (*view.lost, *view.reserve, *view.pieces) if piece.id not in self._unit_of)
         self.cards: dict[str, PieceView] = {
-            **{piece.id: piece for piece in lone},
             **{unit.id: card_of(unit, self.models.get(unit.id, ())) for unit in view.units.values()},
+            **{piece.id: piece for piece in lone},
         }
-        self._pieces = {piece.id: piece for piece in view.pieces}
+        self.pieces = {piece.id: piece for piece in view.pieces}
 
     def whole(self, identity: str) -> str:
         """Return the unit a model belongs to; the id itself of a unit, of a lone piece, and of anything else."""
@@ -37,11 +39,41 @@ class Units:
         """Return the card of a model's unit, of a unit, or of a lone piece; None without one."""
         return self.cards.get(self.whole(identity))
 
+    def standing(self, identity: str) -> PieceView | None:
+        """Return the card of what is on the table, a model's that of its unit; None for anything else."""
+        return self.card(identity) if self.parts(identity) else None
+
+    def on_table(self) -> list[PieceView]:
+        """Return the cards of everything on the table: each unit where its first model is listed."""
+        return [self.cards[whole] for whole in dict.fromkeys(map(self.whole, self.pieces))]
+
     def parts(self, identity: str) -> tuple[PieceView, ...]:
         """Return the models of a unit on the table; of a model or a lone piece only that; nothing of anything else."""
         if identity in self.models:
             return self.models[identity]
-        return (self._pieces[identity],) if identity in self._pieces else ()
+        return (self.pieces[identity],) if identity in self.pieces else ()
+
+    def middle(self, identity: str) -> PieceView | None:
+        """Return the model nearest to the middle of a unit on the table; a piece itself; None of anything else."""
+        parts = self.parts(identity)
+        return middle(parts) if parts else None
+
+    def closest(self, one: str, other: str) -> tuple[PieceView, PieceView]:
+        """Return the models of two units that stand closest, or lone pieces; both must be on the table."""
+        pairs = [(here, there) for here in self.parts(one) for there in self.parts(other)]
+        return min(pairs, key=lambda pair: _gap(*pair))
+
+    def titled(self, identity: str) -> PieceView | None:
+        """Return a piece that is more than one among the models of its unit; None of all others."""
+        piece = self.pieces.get(identity)
+        return piece if piece is not None and piece.titles and piece.id in self._unit_of else None
+
+    def label(self, identity: str) -> str:
+        """Return what tells a model from others of its unit: its titles, else its number among them; "" of others."""
+        if (piece := self.titled(identity)) is not None:
+            return ", ".join(_(title) for title in piece.titles)
+        mates = [mate.id for mate in self.models.get(self._unit_of.get(identity, ""), ())]
+        return _("Model {number}", number=mates.index(identity) + 1) if len(mates) > 1 and identity in mates else ""
 
     def spread(self, identities: Iterable[str]) -> tuple[str, ...]:
         """Return ids with the models on the table in place of their unit."""
@@ -54,6 +86,10 @@ class Units:
 
     def _ids(self, unit: str) -> tuple[str, ...]:
         return tuple(piece.id for piece in self.models[unit])
+
+
+def _gap(one: PieceView, other: PieceView) -> float:
+    return math.dist((one.x, one.y), (other.x, other.y)) - one.radius - other.radius
 
 
 def grouped(pieces: Iterable[PieceView]) -> dict[str, tuple[PieceView, ...]]:
@@ -84,17 +120,28 @@ def card_of(unit: UnitView, models: tuple[PieceView, ...] = ()) -> PieceView:
         radius=at.radius,
         owner=unit.owner,
         symbol=unit.symbol or at.symbol,
-        value=unit.value or at.value,
+        value=unit.value or str(unit.models or ""),
         damage=unit.damage,
         done=unit.done,
         active=unit.active,
         leader=unit.leader,
         engaged=unit.engaged,
-        details=unit.details,
+        details=(*([Line(told, tone="quiet")] if (told := strength(unit)) else []), *unit.details),
         level=at.level,
         fate=unit.fate,
         counters=unit.counters,
         states=unit.states,
-        stock=unit.stock,
+        stock=" · ".join(part for part in (_left(unit), *unit.states, unit.stock) if part),
         unit=unit.id,
     )
+
+
+def strength(unit: UnitView) -> str:
+    """Return how many models of a unit are left of how many, its damage and its states, as one line."""
+    parts = [_("{models} of {start} models", models=unit.models, start=unit.start) if unit.start != 1 else ""]
+    parts += [_("{damage} damage", damage=unit.damage) if unit.damage else "", *unit.states]
+    return ", ".join(part for part in parts if part)
+
+
+def _left(unit: UnitView) -> str:
+    return f"{unit.models}/{unit.start}" if unit.start > 1 else ""

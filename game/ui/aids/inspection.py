@@ -44,21 +44,20 @@ class Inspection:
     def follow(self, asked: Decision | None) -> None:
         """Let go of the selection as soon as another piece is asked about, or another player is asked."""
         now = (asked.about, asked.player) if asked is not None else self._asked
-        if now != self._asked or self.selected not in self.model.pieces:
+        if now != self._asked or self.model.units.standing(self.selected) is None:
             self.selected = ""
         self._asked = now
 
     def piece(self) -> str:
-        """Return the piece whose details and reach are shown: with the keys, pointed at, selected, or decided on."""
-        model, pointed = self.model, self.pointed()
-        if self.focused in model.pieces:
-            return self.focused
-        if pointed is not None and len(pointed.subject) == 1 and pointed.subject[0] in model.pieces:
-            return pointed.subject[0]
-        if self.selected:
-            return self.selected
-        about = model.decision.about if model.decision else ""
-        return about if about in model.pieces else ""
+        """Return the piece or unit whose details and reach are shown.
+
+        With the keys, pointed at, selected, or decided on; of a model it is the unit.
+        """
+        pointed, decision = self.pointed(), self.model.decision
+        row = pointed.subject[0] if pointed is not None and len(pointed.subject) == 1 else ""
+        looked_at = (self.focused, row, self.selected, decision.about if decision is not None else "")
+        cards = (self.model.units.standing(each) for each in looked_at)
+        return next((card.id for card in cards if card is not None), "")
 
     @property
     def at_hand(self) -> str:
@@ -101,8 +100,8 @@ class Inspection:
         return self._odds.of((self.model.version, repr(answer)), found)
 
     def next(self, by: int) -> PieceView | None:
-        """Select the next base, cyclically, and return it."""
-        bases = {piece.id: piece for piece in self.model.view.pieces if piece.kind == "base"}
+        """Select the next base or unit on the table, cyclically, and return it."""
+        bases = {piece.id: piece for piece in self.model.units.on_table() if piece.kind == "base"}
         if not bases:
             return None
         self.selected = stepped(list(bases), self.selected, by)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
@@ -25,12 +26,13 @@ Measured = Disc | Piece
 
 @dataclass(frozen=True)
 class Measurable:
-    """Something to measure: a piece or terrain by its id, a bare point by its spot.
+    """Something to measure: a piece, a unit or terrain by its id, a bare point by its spot.
 
-    A ghost is a piece at its proposed place; while nobody places it, the piece at its real place.
+    A unit is measured from whichever of its models is closest. A ghost is a piece at its proposed place; while nobody
+    places it, the piece at its real place.
     """
 
-    sort: Literal["piece", "ghost", "terrain", "point"]
+    sort: Literal["piece", "unit", "ghost", "terrain", "point"]
     id: str = ""
     spot: Spot = (0.0, 0.0)
 
@@ -59,17 +61,38 @@ class Measurables:
         return Measurable("point", spot=(x, y))
 
     def everything(self) -> list[Measurable]:
-        """Return everything with a name: the ghost, bases, markers, tokens, terrain."""
+        """Return everything with a name: the ghost, bases, units, markers, tokens, terrain."""
         ghost = self.ghost()
         found = [Measurable("ghost", ghost.id)] if ghost is not None else []
-        found += [Measurable("piece", piece.id) for piece in top_down(self.model.view.pieces)]
+        found += dict.fromkeys(self.whole(piece.id) for piece in top_down(self.model.view.pieces))
         return found + [Measurable("terrain", piece.id) for piece in self._terrain()]
+
+    def whole(self, piece: str) -> Measurable:
+        """Return the unit of a model on the table; any other piece itself."""
+        unit = self.model.units.whole(piece)
+        return Measurable("unit" if unit in self.model.units.models else "piece", unit)
+
+    def around(self, measurable: Measurable) -> Measurable:
+        """Return what a ring goes around: of a model it is its unit."""
+        return self.whole(measurable.id) if measurable.sort == "piece" else measurable
+
+    def bodies(self, measurable: Measurable) -> tuple[Measured, ...]:
+        """Return what may be passed to the ruler: each model of a unit, else the one thing there is."""
+        if measurable.sort == "unit":
+            return tuple(map(disc_of, self.model.units.parts(measurable.id)))
+        found = self.measured(measurable)
+        return () if found is None else (found,)
+
+    def closest(self, first: Measurable, second: Measurable) -> tuple[Measured, Measured] | None:
+        """Return the two to measure between: of a unit the model closest by; None when one has left the table."""
+        pairs = [(one, other) for one in self.bodies(first) for other in self.bodies(second)]
+        return min(pairs, key=_gap) if len(pairs) > 1 else next(iter(pairs), None)
 
     def _terrain(self) -> list[Piece]:
         return [piece for piece in self.model.battlefield.pieces if not piece.decoration]
 
     def piece(self, measurable: Measurable) -> PieceView | None:
-        """Return the piece at its present or proposed place; None for terrain, points and removed pieces."""
+        """Return the piece at its present or proposed place; None for units, terrain, points and removed pieces."""
         if measurable.sort == "ghost":
             ghost = self.ghost()
             if ghost is not None and ghost.id == measurable.id:
@@ -77,13 +100,13 @@ class Measurables:
         return self.model.pieces.get(measurable.id) if measurable.sort in ("piece", "ghost") else None
 
     def measured(self, measurable: Measurable) -> Measured | None:
-        """Return the object to pass to the ruler; None if it has left the table."""
+        """Return the object to pass to the ruler, of a unit the model in its middle; None if it has left the table."""
         if measurable.sort == "point":
             level = highest_surface(self.model.session.game.ruler, measurable.spot)
             return Disc(*measurable.spot, 0.0, self.name(measurable), "point", level)
         if measurable.sort == "terrain":
             return next((piece for piece in self.model.battlefield.pieces if piece.id == measurable.id), None)
-        piece = self.piece(measurable)
+        piece = self.model.units.middle(measurable.id) if measurable.sort == "unit" else self.piece(measurable)
         return disc_of(piece) if piece is not None else None
 
     def spot(self, measurable: Measurable) -> Spot | None:
@@ -104,6 +127,15 @@ class Measurables:
         name = self.model.name_of(measurable.id)
         ghost = self.ghost() if measurable.sort == "ghost" else None
         return _("{name} (there)", name=name) if ghost is not None and ghost.id == measurable.id else name
+
+
+def _gap(pair: tuple[Measured, Measured]) -> float:
+    """Return the inches between the edges of two objects in a straight line."""
+    one, other = pair
+    if isinstance(one, Disc) and isinstance(other, Disc):
+        return math.dist((one.x, one.y), (other.x, other.y)) - one.radius - other.radius
+    shapes = (each.shape if isinstance(each, Piece) else shapely.Point(each.x, each.y) for each in pair)
+    return float(shapely.distance(*shapes)) - sum(each.radius for each in pair if isinstance(each, Disc))
 
 
 def highest_surface(ruler: Ruler, spot: Spot) -> int:

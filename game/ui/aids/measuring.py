@@ -19,7 +19,7 @@ from game.lengths import counted
 from game.table.measuring.receipt import Receipt
 from game.table.reach.reach import Reach
 from game.table.shapes import Disc
-from game.ui.aids.measurables import Measurable, Measurables, Measured
+from game.ui.aids.measurables import Measurable, Measurables
 from game.ui.aids.sighting import Sighting
 from game.ui.aids.ways import HINT, Bends, WayRuler
 from game.ui.aids.zones import Zones
@@ -89,7 +89,7 @@ class Measuring(Tool):
         self.watched: list[str] = []
         self._receipts = Memo[Receipt](200)
         self._overlays = Memo[RingOverlay](100)
-        self._moved: dict[Measurable, tuple[Measured, float]] = {}
+        self._moved: dict[Measurable, tuple[tuple[Disc, ...], float]] = {}
         self._closest = Memo[tuple[str, ...]](100)
         self.sighting.clear()
         self.ways.clear()
@@ -118,7 +118,7 @@ class Measuring(Tool):
         if ghost is not None:
             self.first = Measurable("ghost", ghost.id)
         else:
-            self.first = Measurable("piece", piece) if piece in self.model.pieces else None
+            self.first = self.measurables.whole(piece) if self.model.units.parts(piece) else None
         self.cursor = self.first or self.cursor
 
     def escape(self) -> None:
@@ -128,11 +128,8 @@ class Measuring(Tool):
 
     def receipt(self, first: Measurable, second: Measurable) -> Receipt | None:
         """Return the receipt between two measurables as they are now; None when one has left the table."""
-        a, b = self.measurables.measured(first), self.measurables.measured(second)
-        if a is None or b is None:
-            return None
-        ruler = self.model.session.game.ruler
-        return self._receipts.of((a, b, ruler), lambda: ruler.measure(a, b))
+        pair, ruler = self.measurables.closest(first, second), self.model.session.game.ruler
+        return self._receipts.of((pair, ruler), lambda: ruler.measure(*pair)) if pair is not None else None
 
     def live(self) -> Receipt | None:
         """Return the receipt of the ruler in hand."""
@@ -147,20 +144,22 @@ class Measuring(Tool):
 
     def ring(self, measurable: Measurable) -> RingOverlay | None:
         """Return the ring of a measurable; None if it has left the table or is still moving."""
-        found = self.measurables.measured(measurable)
-        if not isinstance(found, Disc):
+        discs = tuple(each for each in self.measurables.bodies(measurable) if isinstance(each, Disc))
+        if not discs:
             return None
         now = time.monotonic()
         seen = self._moved.get(measurable)
-        if seen is None or seen[0] != found:
-            self._moved[measurable] = (found, now if seen is not None else 0.0)
+        if seen is None or seen[0] != discs:
+            self._moved[measurable] = (discs, now if seen is not None else 0.0)
         ruler, n, looks = self.model.session.game.ruler, self.rings[measurable], self.sighting
-        key = (found, n, ruler, looks.sight if looks.cuts else None)
+        key = (discs, n, ruler, looks.sight if looks.cuts else None)
         if self._overlays.get(key) is None and now - self._moved[measurable][1] < REST:
             return None
 
         def ring() -> RingOverlay:
-            points, cut = self._near_table(Reach(ruler, found, n).points), looks.cut(measurable)
+            reached = [Reach(ruler, disc, n).points for disc in discs]
+            points = self._near_table(shapely.union_all(reached) if len(reached) > 1 else reached[0])
+            cut = looks.cut(measurable)
             return RingOverlay(points if cut is None else points.intersection(cut))
 
         return self._overlays.of(key, ring)
@@ -216,11 +215,12 @@ class Measuring(Tool):
         if self.ways.goes:
             self.ways.resize(by)
             return
-        size = self.rings[self.cursor] + by if self.cursor in self.rings else FIRST_RING
+        around = self.measurables.around(self.cursor)
+        size = self.rings[around] + by if around in self.rings else FIRST_RING
         if size < 0:
-            del self.rings[self.cursor]
-        elif isinstance(self.measurables.measured(self.cursor), Disc):
-            self.rings[self.cursor] = min(size, LARGEST_RING)
+            del self.rings[around]
+        elif isinstance(self.measurables.measured(around), Disc):
+            self.rings[around] = min(size, LARGEST_RING)
 
     def actions(self) -> list[MenuItem]:
         name, leave = self.measurables.name(self.cursor), MenuItem("leave", _("Put the tape measure down"), "m")
@@ -250,7 +250,7 @@ class Measuring(Tool):
         """Return the rows for a ring, and the closest enemy, of what the cursor points at."""
         rows = []
         flat = "" if isinstance(self.measurables.measured(self.cursor), Disc) else _("only pieces and points have one")
-        size = self.rings.get(self.cursor)
+        size = self.rings.get(self.measurables.around(self.cursor))
         keys = "" if size is None else _(": {size} (, and .)", size=counted(size))
         label = _("Ring around {name}", name=name) + keys
         rows.append(MenuItem("ring", label, "r", reason=flat, ticked=size is not None))
@@ -275,8 +275,8 @@ class Measuring(Tool):
             return
         if action.id == "take":
             self.take()
-        elif action.id == "ring" and self.cursor in self.rings:
-            del self.rings[self.cursor]
+        elif action.id == "ring" and (around := self.measurables.around(self.cursor)) in self.rings:
+            del self.rings[around]
         elif action.id == "ring":
             self.resize_ring(0)
         elif action.id == "closest":
@@ -332,7 +332,7 @@ class Measuring(Tool):
     def marks(self) -> dict[str, str]:
         if not self.on:
             return {}
-        marks = {self.cursor.id: "candidate"} if self.cursor.sort == "piece" else {}
-        if self.first is not None and self.first.sort == "piece":
+        marks = {self.cursor.id: "candidate"} if self.cursor.sort in ("piece", "unit") else {}
+        if self.first is not None and self.first.sort in ("piece", "unit"):
             marks[self.first.id] = "chosen"
         return marks

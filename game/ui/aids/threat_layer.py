@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
@@ -18,6 +18,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from game.engine.rulebook.abilities import Foresight
+from game.engine.rulebook.units import Units
 from game.engine.rulebook.view import Line, PieceView
 from game.table.shapes import Disc
 from game.table.terrain.area import polygons_of
@@ -118,15 +119,16 @@ class ThreatLayer:
             model.notice.title = _("Threats are switched off in the settings (F4)")
         elif piece is None:
             self.toggle()
-        elif not self.toggle_piece(piece):
+        elif not self.toggle_piece(piece, model.units):
             text = _("Point at an enemy or select one with I to leave it out of the threat map")
             model.notice.title = text
 
-    def toggle_piece(self, piece: str) -> bool:
-        """Leave a piece out of the map, or include it again; return whether it is one of the map's."""
-        if not self.on or piece not in {threat.id for threat in self._threats}:
+    def toggle_piece(self, piece: str, units: Units) -> bool:
+        """Leave a piece or its unit out of the map, or include it again; return whether it is one of the map's."""
+        meant = units.meant(piece, [threat.id for threat in self._threats])
+        if not self.on or not meant:
             return False
-        self.hidden ^= {piece}
+        self.hidden ^= {meant}
         return True
 
     @property
@@ -178,15 +180,16 @@ class ThreatLayer:
         target.blit(picture, (round(left), round(top)))
 
     def draw_labels(
-        self, target: pygame.Surface, view: pygame.Rect, pieces: Mapping[str, PieceView], camera: Camera, theme: Theme
+        self, target: pygame.Surface, view: pygame.Rect, units: Units, camera: Camera, theme: Theme
     ) -> None:
         """Draw the numbers, mark the pieces left out, and explain the map, on the table's part of the window."""
         if not self.on:
             return
-        taken = [(piece.x, piece.y, drawn_radius(piece) + theme.px(3) / camera.scale) for piece in pieces.values()]
+        room = theme.px(3) / camera.scale
+        taken = [(piece.x, piece.y, drawn_radius(piece) + room) for piece in units.pieces.values()]
         for spots, text in self.chart.labels if self.chart is not None else ():
             draw_pill(target, text, camera.to_screen(*clearest(spots, taken)), theme, SHADES[LABELS.index(text)][0])
-        for piece in map(pieces.get, sorted(self.hidden)):
+        for piece in map(units.standing, sorted(self.hidden)):
             if piece is not None and piece.id in {threat.id for threat in self._threats}:
                 x, y = camera.to_screen(piece.x, piece.y)
                 draw_pill(target, _("not in the map"), (x, y + piece.radius * camera.scale + theme.px(2.5)), theme)
@@ -261,7 +264,7 @@ def question_of(
     if controller is not None and spot is not None and controller.decision.about in model.pieces:
         about, level = controller.decision.about, int(getattr(controller, "level", 0))
     else:
-        piece = model.pieces.get(looked_at)
+        piece = model.units.standing(looked_at)
         about, spot, level = "", None, piece.level if piece is not None else 0
     return Question(about, spot, level, _target(controller, model.pieces.get(hovered), mouse, level))
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
 import pygame
 
-from game.engine.rulebook.view import PieceView
+from game.engine.rulebook.view import PieceView, UnitView
 from game.ui.board.camera import Spot
 from game.ui.board.memo import Memo
+from game.ui.board.unit_names import NO_CROWD, Crowd, UnitNames
 from game.ui.widgets.icons import icon
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.theme import LAMP, PAPER, SLATE, Theme
@@ -39,6 +40,7 @@ class Names:
 
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
+        self._of_units = UnitNames(theme)
         self.shown: list[pygame.Rect] = []
         self._plates = Memo[pygame.Surface](KEPT)
         self._drawn: tuple[object, list[tuple[pygame.Surface, pygame.Rect]]] = (None, [])
@@ -51,15 +53,19 @@ class Names:
         radii: Sequence[float],
         moving: str = "",
         seals: Sequence[pygame.Rect] = (),
+        crowd: Crowd = NO_CROWD,
     ) -> None:
         """Draw the names of bases (centres and radii in pixels) beside each other, bases and `seals`.
 
-        The piece that is `moving` displaces no names.
+        The piece that is `moving` displaces no names. The models of a unit of the `crowd` have one name together.
         """
-        key = [*pieces], [*spots], [*radii], moving, [*seals], self.theme.scale
+        view = target.get_clip() if crowd.units else None
+        key = [*pieces], [*spots], [*radii], moving, [*seals], self.theme.scale, crowd, view
         if self._drawn[0] != key:  # marks around pieces change more often
-            self.shown = []
-            self._drawn = key, [*self._laid_out(pieces, spots, radii, moving, seals)]
+            together = [*self._of_units.laid_out(crowd, target.get_clip(), pieces, spots, radii, seals)]
+            self.shown = [place for _plate, place in together]
+            lone = self._laid_out(pieces, spots, radii, moving, [*seals, *self.shown], crowd.units)
+            self._drawn = key, [*together, *lone]
         for plate, place in self._drawn[1]:
             target.blit(plate, place)
 
@@ -70,6 +76,7 @@ class Names:
         radii: Sequence[float],
         moving: str,
         seals: Sequence[pygame.Rect],
+        units: Mapping[str, UnitView],
     ) -> Iterator[tuple[pygame.Surface, pygame.Rect]]:
         """Yield plates with their places, and note those of the names."""
         wide = [radius * (POINTER if piece.facing is not None else 1.0) for piece, radius in zip(pieces, radii)]
@@ -77,7 +84,7 @@ class Names:
         taken = [body for piece, body in zip(pieces, bodies, strict=True) if piece.id != moving]
         taken += seals
         for piece, body, radius in zip(pieces, bodies, radii, strict=True):
-            if piece.kind != "base" or radius < LEAST:
+            if piece.kind != "base" or radius < LEAST or piece.unit in units:
                 continue
             plate, place = self._placed(piece, body, radius, taken)
             yield plate, place

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
@@ -16,7 +16,7 @@ import pygame
 
 from game.documents.error import DocumentError
 from game.documents.files import replacing
-from game.engine.rulebook.view import Line, PieceView, ReachView, TableView
+from game.engine.rulebook.view import Line, PieceView, ReachView, TableView, UnitView
 from game.resources import find_map
 from game.table.documents import load_map
 from game.table.terrain.battlefield import Battlefield
@@ -48,7 +48,7 @@ def render_table(
             AttackOverlay(reach.attack).draw(canvas, camera)
         if reach.move is not None:
             RegionOverlay(reach.move).draw(canvas, camera)
-    draw_pieces(canvas, view.pieces, camera, Sprites(theme), liveries(view))
+    draw_pieces(canvas, view.pieces, camera, Sprites(theme), liveries(view), view.units)
     wide, high = (round((side + 2 * RIM) * camera.scale) for side in (field.width, field.height))
     used = pygame.Rect(0, 0, wide, high)
     used.center = camera.viewport.center
@@ -56,13 +56,19 @@ def render_table(
 
 
 def draw_pieces(
-    target: pygame.Surface, pieces: Sequence[PieceView], camera: Camera, sprites: Sprites, owners: Liveries
+    target: pygame.Surface,
+    pieces: Sequence[PieceView],
+    camera: Camera,
+    sprites: Sprites,
+    owners: Liveries,
+    units: Mapping[str, UnitView] | None = None,
 ) -> None:
-    """Draw pieces, their names last."""
+    """Draw pieces, their names and those of their `units` last."""
     ordered = bottom_up(pieces)
     for piece in ordered:
         sprites.draw(target, piece, camera.to_screen(piece.x, piece.y), camera.scale, owners)
-    sprites.label(target, ordered, [camera.to_screen(piece.x, piece.y) for piece in ordered], camera.scale, owners)
+    spots = [camera.to_screen(piece.x, piece.y) for piece in ordered]
+    sprites.label(target, ordered, spots, camera.scale, owners, units=units)
 
 
 def draw_moves(

@@ -9,7 +9,7 @@ from typing import Final
 
 import pygame
 
-from game.engine.rulebook.view import PieceView, TableView
+from game.engine.rulebook.view import PieceView, TableView, UnitView
 from game.ui.board.camera import Spot
 from game.ui.board.facing_art import draw_pointer
 from game.ui.board.labels import Names, shared
@@ -24,10 +24,11 @@ from game.ui.board.strokes import (
     paint_ring,
     plaque,
     rim,
-    shadow,
+    shaded,
     shrunk,
 )
-from game.ui.widgets.icons import stamp
+from game.ui.board.unit_names import NO_CROWD, Crowd
+from game.ui.widgets.icons import icon, stamp
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.theme import (
     BAD,
@@ -173,6 +174,8 @@ class Sprites:
             picture = self._pictures.of(look, lambda: self._paint_element(piece, radius * FINE, livery, holder))
         picture.set_alpha(170 if ghost else 255)
         target.blit(picture, picture.get_rect(center=(round(centre[0]), round(centre[1]))))
+        if piece.titles:
+            _draw_title(target, piece, centre, radius, livery)
         if piece.facing is not None:
             draw_pointer(target, centre, radius, piece.facing, 170 if ghost else 255)
 
@@ -184,11 +187,13 @@ class Sprites:
         scale: float,
         owners: Liveries,
         moving: str = "",
+        units: Mapping[str, UnitView] | None = None,
     ) -> None:
-        """Draw who controls what, and the names of the bases; the one that is `moving` displaces no names."""
+        """Draw who controls what, and the names of bases and `units`; the base that is `moving` displaces no names."""
         radii = [drawn_radius(piece) * scale for piece in pieces]
         seals = [*self._seals(target, pieces, spots, radii, owners)]
-        self.names.draw(target, pieces, spots, radii, moving, seals)
+        crowd = Crowd(units, {player: livery.colour for player, livery in owners.items()}) if units else NO_CROWD
+        self.names.draw(target, pieces, spots, radii, moving, seals, crowd)
 
     def _seals(
         self,
@@ -217,8 +222,7 @@ class Sprites:
         target.blit(picture, picture.get_rect(center=(round(centre[0]), round(centre[1]))))
 
     def _paint_base(self, piece: PieceView, r: float, livery: Livery) -> pygame.Surface:
-        canvas, c = canvas_for(r)
-        shadow(canvas, c, r)
+        canvas, c = shaded(r, roomy=bool(piece.damage or piece.carries))
         if piece.active:
             halo(canvas, (c, c), LAMP, 40, (r * (1.55 - 0.07 * step) for step in range(7)))
             pygame.draw.circle(canvas, LAMP, (c, c), r * 1.09)
@@ -279,7 +283,7 @@ class Sprites:
         if piece.leader:
             stamp(canvas, "leader", c, c - r * 0.9, r * 0.9, SHADOW)
             stamp(canvas, "leader", c, c - r * 0.9, r * 0.7, LAMP)
-        if spent or piece.ready:
+        if (spent and not piece.unit) or piece.ready:
             # A ready piece has acted too: its own sign implies that.
             badge(canvas, c - r * 0.72, c - r * 0.72, r * 0.34, LAMP if piece.ready else SLATE)
             sign, colour = ("ready", SLATE) if piece.ready else ("activated", PAPER)
@@ -299,8 +303,7 @@ class Sprites:
             figure(canvas, str(piece.level), c + r * 1.02, c, r * 0.66, PAPER)
 
     def _paint_element(self, piece: PieceView, r: float, livery: Livery, holder: Livery | None) -> pygame.Surface:
-        canvas, c = canvas_for(r)
-        shadow(canvas, c, r)
+        canvas, c = shaded(r)
         name = f"{piece.kind}-{piece.symbol}"
         if piece.kind == "token":
             pygame.draw.circle(canvas, mix(SLATE, PAPER, 0.16), (c, c), r)
@@ -319,9 +322,16 @@ class Sprites:
         return shrunk(canvas)
 
 
+def _draw_title(target: Canvas, piece: PieceView, centre: Spot, radius: float, livery: Livery) -> None:
+    """Blit the sign of what a model is among those of its unit: in its middle, above that where its value stands."""
+    size, up = (radius * 1.1, 0.0) if not piece.value else (radius * 0.7, radius * 0.72)
+    sign = icon(f"title-{piece.titles[0].lower().replace(' ', '-')}", round(size), readable_on(livery.colour))
+    target.blit(sign, sign.get_rect(center=(round(centre[0]), round(centre[1] - up))))
+
+
 def _paint_zone(piece: PieceView, r: float, livery: Livery) -> pygame.Surface:
     """Paint a part of the table that matters: a tinted disc with a dashed rim, nothing that hides the terrain."""
-    canvas, c = canvas_for(r)
+    canvas, c = canvas_for(r, roomy=True)
     pygame.draw.circle(canvas, (*livery.colour, 34), (c, c), r)
     for number in range(24):
         for colour, outer, inner in ((SHADOW, 1.0, 0.955), (livery.colour, 0.995, 0.965)):

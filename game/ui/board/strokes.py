@@ -17,7 +17,7 @@ FINE: Final = 3
 ROOM: Final = 1.7
 """Half the width of a picture in radii: room for shadow, glow and badges."""
 ROOM_LEAST: Final = 20
-"""Pixels around a base at least: its badges do not shrink with it."""
+"""Pixels around a base with badges at least."""
 _TYPE: Final = Theme()
 
 
@@ -31,9 +31,23 @@ def figure(canvas: pygame.Surface, text: str, x: float, y: float, height: float,
     canvas.blit(ink, (x - box.centerx, y - box.centery))
 
 
-def canvas_for(r: float) -> tuple[pygame.Surface, float]:
-    """Return a canvas for a base of a radius on it, and its middle."""
-    half = math.ceil(max(r * ROOM, r + ROOM_LEAST * FINE) / FINE) * FINE
+def shaded(r: float, *, roomy: bool = False) -> tuple[pygame.Surface, float]:
+    """Return a canvas for a base of a radius with its shadow on it, and its middle; see `canvas_for`."""
+    canvas = _shaded(r, roomy)
+    return canvas.copy(), canvas.get_width() / 2
+
+
+@lru_cache(maxsize=60)
+def _shaded(r: float, roomy: bool) -> pygame.Surface:
+    canvas, c = canvas_for(r, roomy=roomy)
+    shadow(canvas, c, r)
+    return canvas
+
+
+def canvas_for(r: float, *, roomy: bool = False) -> tuple[pygame.Surface, float]:
+    """Return a canvas for a base of a radius, and its middle: a `roomy` one has badges that do not shrink with it."""
+    half, room = (math.ceil(max(r * ROOM, r + least) / FINE) * FINE for least in (0, ROOM_LEAST * FINE))
+    half += (room - half) % (2 * FINE) if not roomy else room - half  # both round halves of a pixel alike
     return pygame.Surface((2 * half, 2 * half), pygame.SRCALPHA, 32), float(half)
 
 
@@ -43,8 +57,9 @@ def shrunk(canvas: pygame.Surface) -> pygame.Surface:
     size = canvas.get_width() // FINE, canvas.get_height() // FINE
     small = pygame.transform.smoothscale(canvas.premul_alpha(), size)
     colours = pygame.surfarray.pixels3d(small)
-    alpha = pygame.surfarray.array_alpha(small).astype("float32")[:, :, None]
-    colours[:] = (colours * 255.0 / alpha.clip(1.0)).clip(0, 255).astype("uint8")
+    alpha = pygame.surfarray.array_alpha(small)
+    edge = (alpha > 0) & (alpha < 255)  # elsewhere nothing would change
+    colours[edge] = (colours[edge] * 255.0 / alpha[edge].astype("float32")[:, None]).clip(0, 255).astype("uint8")
     del colours
     return small
 

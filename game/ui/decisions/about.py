@@ -22,9 +22,10 @@ NEAR: Final = 0.2
 
 @dataclass(frozen=True)
 class Thing:
-    """What is under the cursor: a piece and its player, or terrain, the topmost first, and the level one stands on."""
+    """What is under the cursor: a piece, its unit and its player, or terrain, the topmost first, and the level."""
 
     piece: str = ""
+    unit: str = ""
     player: str = ""
     terrain: tuple[str, ...] = ()
     level: int | None = None
@@ -33,8 +34,8 @@ class Thing:
 def thing_at(model: SessionModel, spot: Spot, piece: str) -> Thing:
     """Return what is at a spot of the table (inches) where a piece is, or none."""
     if piece:
-        view = model.pieces.get(piece)
-        return Thing(piece, view.owner if view is not None else "")
+        view = model.units.standing(piece)
+        return Thing(piece, model.units.whole(piece), view.owner if view is not None else "")
     point, field = shapely.Point(spot), model.battlefield
     pieces = [each for each in field.pieces if not each.decoration]
     inches = shapely.distance([each.shape for each in pieces], point)  # all at once: the mouse moves often
@@ -46,7 +47,7 @@ def thing_at(model: SessionModel, spot: Spot, piece: str) -> Thing:
 def rows_about(rows: Iterable[MenuItem], thing: Thing) -> list[MenuItem]:
     """Return the rows about a thing: those about the piece itself if there are any, else about its player and so on."""
     enabled = [row for row in rows if row.enabled]
-    ways = [[row for row in enabled if thing.piece in row.subject]] if thing.piece else []
+    ways = [[row for row in enabled if each in row.subject] for each in (thing.piece, thing.unit) if each]
     ways += [[row for row in enabled if thing.player in row.about.players]] if thing.player else []
     ways += [[row for row in enabled if identity in row.about.terrain] for identity in thing.terrain]
     ways += [[row for row in enabled if row.about.level == thing.level]] if thing.level is not None else []

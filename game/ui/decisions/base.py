@@ -193,6 +193,11 @@ class Controller(Tool):
         return ""
 
     @property
+    def movers(self) -> frozenset[str]:
+        """All pieces whose ghosts are away from their places."""
+        return frozenset((self.moving,)) if self.moving else frozenset()
+
+    @property
     def draws_reach(self) -> bool:
         """Whether it draws the reach of its piece itself."""
         return False

@@ -8,6 +8,7 @@ from typing import ClassVar
 from game.engine.core.decisions import NOTHING_ELSE, Allocate, Answer, Choose, Option, Order, Pick, Reference
 from game.engine.core.windows import PASS
 from game.engine.rulebook.view import Line
+from game.refusal import Refusal
 from game.ui.board.camera import Spot
 from game.ui.decisions.about import Thing, rows_about
 from game.ui.decisions.base import Controller, controls
@@ -62,7 +63,7 @@ class ChooseController(Controller):
         return [row for row in self.actions() if not piece and row.id in leads and leads[row.id].contains(*spot)]
 
     def weighed(self, pointed: MenuItem | None, piece: str) -> Answer | None:
-        about = rows_about(self.actions(), Thing(piece)) if piece else []
+        about = rows_about(self.actions(), Thing(piece, self.model.units.whole(piece))) if piece else []
         return super().weighed(about[0] if len(about) == 1 else pointed, piece)
 
 
@@ -137,13 +138,17 @@ class PickController(RowsController):
         return rows + self.shortcuts()
 
     def _row(self, piece: str) -> MenuItem:
-        view = self.model.pieces.get(piece) or self.model.reserve.get(piece)
+        units = self.model.units
+        view = self.model.pieces.get(piece) or self.model.reserve.get(piece) or units.cards.get(piece)
         owner = self.model.player(view.owner) if view else None
         die = "  " + _("d{die}", die=view.value) if view and view.kind == "base" and view.symbol else ""
+        name = self.model.name_of(piece)
+        if label := units.label(piece):
+            name = label if self.pick.about == units.whole(piece) else f"{name}: {label}"
         subject, about = self._subject(piece)
         return MenuItem(
             ITEM + piece,
-            self.model.name_of(piece) + die,
+            name + die,
             ticked=piece in self.picked if self.several else None,
             subject=subject,
             about=about,
@@ -171,8 +176,8 @@ class PickController(RowsController):
 
     def weighed(self, pointed: MenuItem | None, piece: str) -> Answer | None:
         aimed = pointed.id.removeprefix(ITEM) if pointed is not None else ""
-        if piece in self.pick.candidates:
-            aimed = piece
+        if meant := self.model.units.meant(piece, self.pick.candidates):
+            aimed = meant
         if aimed.startswith(SHORTCUT):
             return super().weighed(pointed, piece)
         if not aimed and not self.picked and len(self.pick.candidates) == 1:
@@ -183,9 +188,15 @@ class PickController(RowsController):
         return [*picked[-self.pick.maximum :]] if picked else None
 
     def objections(self, piece: str) -> tuple[Line, ...]:
-        if piece in self.pick.candidates:
+        if self.model.units.meant(piece, self.pick.candidates):
             return ()
-        return tuple(Line(refusal.text, refusal.rule, "bad") for refusal in self.pick.why_not([piece])[:1])
+        return tuple(Line(refusal.text, refusal.rule, "bad") for refusal in self._against(piece)[:1])
+
+    def _against(self, piece: str) -> list[Refusal]:
+        """Return why a piece cannot be picked; of a model its unit, where units are picked."""
+        units = self.model.units
+        among_units = any(units.whole(each) == each for each in self.pick.candidates)
+        return self.pick.why_not([units.whole(piece) if among_units else piece])
 
     def marks(self) -> dict[str, str]:
         return {piece: "chosen" if piece in self.picked else "candidate" for piece in self.pick.candidates}
@@ -194,7 +205,7 @@ class PickController(RowsController):
         if super().click(spot, piece):
             return True
         if piece:
-            refusals = [refusal for refusal in self.pick.why_not([piece]) if refusal.text]
+            refusals = [refusal for refusal in self._against(piece) if refusal.text]
             self.model.notice = Notice(_("{piece} cannot be picked", piece=self.model.name_of(piece)), tuple(refusals))
         return False
 

@@ -89,7 +89,7 @@ class Photographer:
             spot = camera.to_screen(piece.x, piece.y)
             sprites.draw(canvas, piece, spot, camera.scale, owners, ghost=True)
             draw_cross(canvas, spot, drawn_radius(piece) * camera.scale)
-        draw_pieces(canvas, view.pieces if pieces is None else pieces, camera, sprites, owners)
+        draw_pieces(canvas, view.pieces if pieces is None else pieces, camera, sprites, owners, view.units)
         if doing.dice != self._tray.dice:
             self._tray.throw(doing.dice, 0.0)
         self._place_tray(view)

@@ -13,6 +13,7 @@ from game.engine.core.flow import Interrupt
 from game.engine.core.typed_dice import RollNeeded
 from game.engine.hidden import view_for
 from game.engine.routes import Route
+from game.engine.rulebook.units import Units
 from game.engine.rulebook.view import Landmark, PieceView, PlayerView, Prospect, TableView
 from game.engine.saving import records
 from game.engine.saving.autosaves import Autosave
@@ -107,6 +108,7 @@ class SessionModel:
         self.session.guard = self.session.guard or Limit()
         self.log: list[LogEntry] = []
         self.view: TableView = view_for(self.viewer, self.session)
+        self.units = Units(self.view)
         self.pieces: dict[str, PieceView] = {}
         self.reserve: dict[str, PieceView] = {}
         self._because = (0, "")
@@ -167,7 +169,7 @@ class SessionModel:
 
     def name_of(self, identity: str) -> str:
         """Return the displayed name of a piece or player; for a piece off the table, a name made from its id."""
-        known = self.pieces.get(identity) or self.reserve.get(identity)
+        known = self.pieces.get(identity) or self.reserve.get(identity) or self.units.cards.get(identity)
         if known is not None:
             return known.name
         named = {**self.view.names, **{player.id: player.name for player in self.view.players}}
@@ -330,6 +332,7 @@ class SessionModel:
         session = self.session
         self.version += 1
         self.view = view_for(self.viewer, session)
+        self.units = Units(self.view)
         self.pieces = {piece.id: piece for piece in self.view.pieces}
         self.reserve = {piece.id: piece for piece in self.view.reserve}
         del self.log[len(session.events) :]

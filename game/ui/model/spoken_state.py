@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from game.engine.core.typed_dice import Awaiting
+from game.engine.rulebook.units import strength
 from game.engine.rulebook.view import PieceView
 from game.lengths import counted, in_words, of_an_inch, tape
 from game.table.facing import compass_of
@@ -24,7 +25,7 @@ def state_parts(model: SessionModel) -> list[str]:
     rolls = "" if model.session.awaiting is None else _("Dice are to be rolled.")
     parts = [when(model), rolls]
     if decision is not None:
-        piece = model.pieces.get(decision.about)
+        piece = model.units.standing(decision.about)
         parts += [question(model), piece_line(model, piece) if piece is not None else "", scores(model)]
     elif view.result:
         parts.append(ended(_("The game is over: {result}", result=view.result)))
@@ -70,7 +71,8 @@ def piece_line(model: SessionModel, piece: PieceView, nearest: bool = True) -> s
         parts.append(_("of {player}", player=model.player_name(piece.owner)))
     if piece.symbol and piece.symbol.lower() not in piece.name.lower():
         parts.append(_("d{die}", die=piece.value) if piece.kind == "base" and piece.value else piece.symbol)
-    parts += _states(piece)
+    unit = model.view.units.get(piece.id)
+    parts += _states(piece) if unit is None else [strength(unit), *_states(replace(piece, damage=0))]
     parts.append(place_of(piece.x, piece.y))
     if piece.facing is not None:
         parts.append(_("facing {bearing:g}°", bearing=compass_of(piece.facing)))
@@ -78,9 +80,9 @@ def piece_line(model: SessionModel, piece: PieceView, nearest: bool = True) -> s
         parts.append(_("on level {level}", level=piece.level))
     if nearest and piece.kind == "base":
         closest = model.session.ruleset.closest(model.session.game, piece.id)
-        hostile = [model.pieces[name] for name in closest if name in model.pieces]
-        parts += [range_line(model, piece, other) for other in hostile[:1]]
-    return ", ".join(parts) + "."
+        hostile = [name for name in closest if model.units.parts(name)]
+        parts += [range_line(model, *model.units.closest(piece.id, name)) for name in hostile[:1]]
+    return ", ".join(filter(None, parts)) + "."
 
 
 def _states(piece: PieceView) -> list[str]:

@@ -75,7 +75,7 @@ def sections(
                 lines = tuple(receipt_lines(receipt, model.session.game.ruler.policy))
                 found.append(Section(_("How it is measured"), lines, first=True))
     found += measuring_sections(measuring)
-    piece = model.pieces.get(inspection.piece())
+    piece = model.units.card(inspection.piece())
     if piece is not None:
         reach = inspection.reach(piece.id)[0]
         owner = (Line(model.player_name(piece.owner), tone="quiet"),) if piece.owner else ()

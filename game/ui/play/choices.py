@@ -36,7 +36,8 @@ def click_plate(scene: TableScene, pixel: tuple[int, int]) -> bool:
 
 def spot_of(scene: TableScene, row: MenuItem) -> Spot | None:
     """Return a spot of the table that a row is about, in inches; None if it is about none."""
-    pieces = (scene.model.pieces.get(piece) for piece in row.subject)
+    units = scene.model.units
+    pieces = (scene.model.pieces.get(each) or units.standing(each) for each in row.subject)
     piece = next((each for each in pieces if each is not None), None)
     if piece is not None:
         return piece.x, piece.y

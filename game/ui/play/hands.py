@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
-from game.engine.core.decisions import Answer, Choose
+from game.engine.core.decisions import Answer, Choose, Pick
 from game.engine.core.windows import PASS
 from game.engine.questions.asking import Best
 from game.engine.routes import Route, lets_pass, meetings, namings, placings, starts, switches
@@ -152,7 +153,7 @@ class Hands:
 
     def named(self, piece: str) -> list[tuple[Route, Answer]]:
         """Return what the active piece may do to this one: the route there, and the answer that begins it."""
-        found: list[tuple[Route, Answer]] = [(route, [piece]) for route in self.aims(piece)]
+        found: list[tuple[Route, Answer]] = [(route, [self.meant(route, piece)]) for route in self.aims(piece)]
         decision, steps = self._model.decision, [route.steps for route, _answer in found]
         met = self._model.pieces.get(piece)
         if decision is None or decision.about not in self._model.pieces or met is None:
@@ -161,10 +162,21 @@ class Hands:
         meeting = Hand(self._model, others).touching(others, met, (met.x, met.y)) if others else []
         return [*found, *((replace(route, answers=route.answers[:-1]), route.answers[-1]) for route in meeting)]
 
+    def meant(self, route: Route, piece: str) -> str:
+        """Return what a route names when a piece is clicked: the piece or its unit."""
+        decision = route.decision
+        return self._model.units.meant(piece, decision.candidates) if isinstance(decision, Pick) else piece
+
+    def _ids(self, piece: str) -> list[str]:
+        """Return what a click on a piece may stand for: its unit, and the piece itself."""
+        return [*dict.fromkeys((self._model.units.whole(piece), piece))]
+
     def switch(self, piece: str) -> bool:
-        """Activate a piece instead of the one that was picked before; return whether that is possible."""
-        routes = switches(self._model.session, piece)
-        return bool(routes) and self._model.take(routes[0], [piece])
+        """Activate a piece, or its unit, instead of what was picked before; return whether that is possible."""
+        for each in self._ids(piece):
+            if routes := switches(self._model.session, each):
+                return self._model.take(routes[0], [each])
+        return False
 
     def past_window(self, piece: str) -> bool:
         """Activate a piece that is clicked while a window is open, which goes by; return whether it was."""
@@ -175,13 +187,19 @@ class Hands:
         decision = self._model.decision
         if not piece or decision is None or not lets_pass(decision):
             return ""
-        past = self._past.of((self._model.version, piece), lambda: bool(switches(self._model.session, piece)))
+        ids, session = self._ids(piece), self._model.session
+        past = self._past.of((self._model.version, ids[0]), lambda: any(switches(session, each) for each in ids))
         return PASS if past else ""
 
     def aims(self, piece: str) -> list[Route]:
         """Return the actions that may name a piece, each as the route to its naming."""
-        key = self._model.version, piece
-        return self._aims.of(key, lambda: namings(self._model.session, piece) if piece in self._model.pieces else [])
+        model, version = self._model, self._model.version
+
+        def found(each: str) -> list[Route]:
+            return namings(model.session, each) if model.units.standing(each) is not None else []
+
+        ways = (self._aims.of((version, each), partial(found, each)) for each in self._ids(piece))
+        return next((way for way in ways if way), [])
 
     def odds(self, piece: str) -> OddsView | None:
         """Return the odds of what a click on a piece leads to; None if nothing does, or no dice."""
@@ -190,7 +208,8 @@ class Hands:
             return None
         route = routes[0]
         find = route.session.ruleset.odds
-        return self._odds.of((self._model.version, piece), lambda: find(route.session.game, route.decision, [piece]))
+        answer = [self.meant(route, piece)]
+        return self._odds.of((self._model.version, piece), lambda: find(route.session.game, route.decision, answer))
 
     # -- one step back -------------------------------------------------------------------------
 

@@ -279,17 +279,17 @@ class Input:
                 if scene.hands.cancel():
                     self._pressed = False
                 elif piece or not self._back():
-                    scene.inspection.selected = piece
+                    scene.inspection.selected = scene.model.units.whole(piece)
             self._pan_from = None
         elif event.button == 1 and inside and self._pressed:
             self._pressed = False
             if self._drops(spot):
                 return
             controller = scene.input_target
-            if pygame.key.get_mods() & pygame.KMOD_CTRL and scene.threats.toggle_piece(piece):
+            if pygame.key.get_mods() & pygame.KMOD_CTRL and scene.threats.toggle_piece(piece, scene.model.units):
                 return
             if controller is None or not self._click(controller, spot, piece):
-                scene.inspection.selected = piece
+                scene.inspection.selected = scene.model.units.whole(piece)
         elif event.button == 1:
             if rule := scene.rule_at(event.pos):
                 self.commands.look_up(rule)

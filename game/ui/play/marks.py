@@ -17,6 +17,8 @@ MARKS: Final[dict[str, tuple[Colour, str]]] = {
     "pointed": (LAMP, "solid"),
     "selected": (PAPER, "dashed"),
 }
+UNIT_MARKS: Final = {**MARKS, "active": (LAMP, "thin"), "hovered": (PAPER, "thin")}
+"""The outlines of units, by what they mark."""
 OUTLINES: Final = {"candidate": 1, "chosen": 2, "contact": 1, "pointed": 2, "selected": 2}
 """The width of the outline of a marked chip of the rosters."""
 
@@ -39,6 +41,17 @@ def rings(scene: TableScene) -> dict[str, str]:
     return marks
 
 
+def outlines(scene: TableScene, marks: Mapping[str, str]) -> dict[str, str]:
+    """Return the mark of the outline of each unit: the active one, that under the mouse, those that are marked."""
+    units, found = scene.staging.units, dict[str, str]()
+    if not units.models:
+        return found
+    found |= {unit: "active" for unit in units.models if (card := units.card(unit)) is not None and card.active}
+    hovered = units.whole(scene.inspection.hovered) if scene.pointing else ""
+    found |= {unit: "hovered" for unit in (hovered,) if unit in units.models}
+    return found | {unit: mark for unit, mark in marks.items() if unit in units.models}
+
+
 def listed(scene: TableScene) -> str:
     """Return the piece that is pointed at on the rosters, by key or mouse; "" if none is."""
     return scene.inspection.focused or (scene.strip.at(scene.mouse) if scene.pointing else "")
@@ -49,5 +62,5 @@ def chips_marked(scene: TableScene, on_table: Mapping[str, str]) -> dict[str, Ma
     marks = {piece: Mark(MARKS[mark][0], OUTLINES[mark], mark == "chosen") for piece, mark in on_table.items()}
     for piece in (scene.inspection.hovered if scene.pointing else "", scene.inspection.focused):
         if piece:
-            marks[piece] = Mark(LAMP, 2, filled=True)
+            marks[scene.staging.units.whole(piece)] = Mark(LAMP, 2, filled=True)
     return marks

@@ -19,11 +19,12 @@ from game.ui.board.memo import Memo
 from game.ui.board.picture import draw_moves
 from game.ui.board.pieces import bottom_up
 from game.ui.board.stake_art import draw_stake
+from game.ui.board.unit_outlines import UnitOutlines
 from game.ui.decisions import Controller
 from game.ui.decisions.place import PlaceController
 from game.ui.panel.candidates import draw_candidates
 from game.ui.play.choices import draw_plates, plates_to_choose
-from game.ui.play.marks import MARKS, chips_marked, listed, rings
+from game.ui.play.marks import MARKS, UNIT_MARKS, chips_marked, listed, outlines, rings
 from game.ui.play.scene import TableScene
 from game.ui.play.tips import focused_tip, tooltip, worth_seeing
 from game.ui.staging.effects import draw_effects, draw_gone, draw_results, draw_trails, shaken
@@ -47,6 +48,7 @@ class Painter:
         self._sharp = False
         self._readings: list[pygame.Rect] = []
         self._order: tuple[object, list[PieceView]] = (None, [])
+        self._outlines = UnitOutlines()
 
     def paint(self, target: pygame.Surface, scene: TableScene) -> None:
         """Paint one frame."""
@@ -161,7 +163,7 @@ class Painter:
             draw_answer(scene.asking, target, scene.context)
         if (weighing := scene.weighing or scene.coach.told) is not None:
             draw_candidates(target, scene.model, weighing, camera, scene.theme)
-        scene.threats.draw_labels(target, view, scene.model.pieces, camera, scene.theme)
+        scene.threats.draw_labels(target, view, scene.model.units, camera, scene.theme)
         self._paint_odds(target, scene, view)
         _point_outside(target, scene, view)
 
@@ -228,24 +230,34 @@ class Painter:
         sprites, scale, controller, owners = scene.context.sprites, scene.camera.scale, scene.controller, scene.owners
         step = scene.recap_step
         stage, tweens = scene.staging.stage, scene.staging.tweens
-        pieces = self._ordered(scene.staging.view.pieces if step is None else tuple(step.after.values()))
+        shown = scene.staging.view
+        pieces = self._ordered(shown.pieces if step is None else tuple(step.after.values()))
         if tweens.started or stage.playing:
             effects, share = stage.effects(now) if not stage.reduced else (), stage.share(now)
             pieces = [shaken(tweens.shown(piece, now), effects, share) for piece in pieces]
         idle = step is not None or controller is None or stage.playing
-        moving = "" if idle or controller is None else controller.moving
+        movers = frozenset[str]() if idle or controller is None else controller.movers
         if scene.hands.hovering and scene.hands.shown is not None:
-            moving = scene.hands.shown.piece
-        spots = [scene.camera.to_screen(piece.x, piece.y) for piece in pieces]
+            movers = frozenset((scene.hands.shown.piece,))
+        moving = next(iter(movers)) if len(movers) == 1 else ""
+        spots, units = [scene.camera.to_screen(piece.x, piece.y) for piece in pieces], shown.units
+
+        outlined = outlines(scene, marks)
 
         def draw(target: Canvas) -> None:
+            for unit, mark in outlined.items():
+                models = [piece for piece in pieces if piece.unit == unit]
+                self._outlines.draw(target, models, scene.camera, *UNIT_MARKS[mark])
             for piece, spot in zip(pieces, spots, strict=True):
-                if piece.id in marks:
+                if piece.id in marks and piece.unit:  # below all models, which may stand close
                     sprites.ring(target, piece, spot, scale, *MARKS[marks[piece.id]])
-                sprites.draw(target, piece, spot, scale, owners, ghost=piece.id == moving)
-            sprites.label(target, pieces, spots, scale, owners, moving)
+            for piece, spot in zip(pieces, spots, strict=True):
+                if piece.id in marks and not piece.unit:
+                    sprites.ring(target, piece, spot, scale, *MARKS[marks[piece.id]])
+                sprites.draw(target, piece, spot, scale, owners, ghost=piece.id in movers)
+            sprites.label(target, pieces, spots, scale, owners, moving, units)
 
-        return (sprites, scale, owners, marks, moving, pieces, spots), draw
+        return (sprites, scale, owners, marks, movers, pieces, spots, [*units.values()], outlined), draw
 
     def _ordered(self, pieces: Sequence[PieceView]) -> list[PieceView]:
         if self._order[0] is not pieces:  # seldom otherwise
@@ -267,7 +279,7 @@ class Painter:
 
 def _point_outside(target: pygame.Surface, scene: TableScene, view: pygame.Rect) -> None:
     """Draw an arrow at the edge of the view towards a piece that is pointed at on the rosters and out of sight."""
-    piece = scene.staging.piece(listed(scene))
+    piece = scene.staging.card(listed(scene))
     if piece is None or view.collidepoint(scene.camera.to_screen(piece.x, piece.y)):
         return
     size = scene.theme.px(2)
@@ -287,8 +299,9 @@ def backdrop(size: tuple[int, int], room: Colour = WOOD) -> pygame.Surface:
     light = np.clip(1.0 - 0.42 * (x * x + y * y), 0.2, 1.0)[:, :, None]
     dark = np.array(mix(room, (16, 14, 16), 0.25), dtype=float)[None, None, :]
     small = pygame.surfarray.make_surface((dark * light).astype(np.uint8))
-    surface = pygame.transform.smoothscale(small, size)
-    return surface.convert() if pygame.display.get_init() and pygame.display.get_surface() else surface
+    if pygame.display.get_init() and pygame.display.get_surface():
+        small = small.convert()
+    return pygame.transform.smoothscale(small, size)
 
 
 def _ghost_key(scene: TableScene, controller: Controller | None) -> object:

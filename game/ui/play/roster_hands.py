@@ -92,7 +92,7 @@ class RosterHands:
 
     def _focus(self, identity: str) -> None:
         self.scene.inspection.focused = identity
-        piece = self.scene.model.pieces.get(identity)
+        piece = self.scene.model.units.standing(identity)
         if piece is not None:
             self.scene.camera.show(piece.x, piece.y)
 
@@ -119,7 +119,7 @@ class RosterHands:
         button, piece = strip.button_at(event.pos), strip.at(event.pos)
         scene.inspection.focused = ""
         if event.button == 3:
-            scene.inspection.selected = piece if piece in scene.model.pieces else ""
+            scene.inspection.selected = piece if scene.model.units.standing(piece) is not None else ""
         elif button == FOLD:
             self._fold()
         elif button:
@@ -130,7 +130,7 @@ class RosterHands:
 
     def take(self, identity: str) -> None:
         """Do what a click on a piece would: answer with it, or switch to it; else look at it. It attacks nobody."""
-        scene, hand, piece = self.scene, self.scene.input_target, self.scene.model.pieces.get(identity)
+        scene, hand, piece = self.scene, self.scene.input_target, self.scene.model.units.standing(identity)
         took: list[bool] = []
         if scene.is_direct:
             scene.call(lambda: took.append(scene.hands.past_window(identity)))
@@ -142,7 +142,7 @@ class RosterHands:
         elif scene.is_direct:
             scene.hands.cancel()
             scene.call(lambda: took.append(scene.hands.switch(identity)))
-        piece = scene.model.pieces.get(identity)
+        piece = scene.model.units.standing(identity)
         if piece is None:
             return
         scene.camera.show(piece.x, piece.y)

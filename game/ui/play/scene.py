@@ -19,11 +19,12 @@ from game.ui.aids.measuring import Measuring
 from game.ui.aids.odds_plate import OddsPlate, room_of
 from game.ui.aids.stakes import StakesAid, stake_lines
 from game.ui.aids.threat_layer import REST, Question, ThreatLayer, question_of
+from game.ui.arranging import controller_for
 from game.ui.board.camera import Camera, Spot
 from game.ui.board.dice_tray import DiceTray
 from game.ui.board.pieces import Sprites, liveries, topmost
 from game.ui.board.table_art import TableLayer
-from game.ui.decisions import Controller, controller_for
+from game.ui.decisions import Controller
 from game.ui.decisions.base import DrawContext
 from game.ui.model.candidate_words import candidate_lines
 from game.ui.model.session_model import SessionModel, Weighing
@@ -339,7 +340,8 @@ class TableScene(InHand):
         if self.controller is None or self.tool is not None or self.staging.playing:
             return ()
         if self.aimed:
-            return self.stakes.of(self.hands.aims(self.aimed)[0].session, [self.aimed])
+            route = self.hands.aims(self.aimed)[0]
+            return self.stakes.of(route.session, [self.hands.meant(route, self.aimed)])
         return self.stakes.weigh(
             self.controller if self.hands.shown is None else self.hands.shown.ghost, self.inspection
         )

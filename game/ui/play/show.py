@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from game.engine.core.events import Event
+from game.engine.rulebook.units import Units
 from game.engine.rulebook.view import PieceView, TableView
 from game.ui.board.dice_tray import DiceTray, Die, dice_of
 from game.ui.board.memo import Memo
@@ -33,6 +34,7 @@ class Show:
         self._heard = model.session, len(model.session.events)
         self._still = ""
         self._put = Memo[TableView]()
+        self._units: tuple[TableView | None, Units] = None, model.units
 
     def dress(self, tray: DiceTray, options: Options, *, watching: bool) -> None:
         """Adopt a tray and the options; without motion, or while watching a replay, all is shown at once."""
@@ -120,11 +122,19 @@ class Show:
             return self.model.decider
         return next((piece.owner for piece in self.view.pieces if piece.active), "")
 
-    def piece(self, identity: str) -> PieceView | None:
-        """Return a piece as it is shown."""
+    def card(self, identity: str) -> PieceView | None:
+        """Return a piece on the table, or the unit it belongs to, as it is shown."""
+        return self.units.standing(identity)
+
+    @property
+    def units(self) -> Units:
+        """The units as they are shown."""
         if not self.playing:
-            return self.model.pieces.get(identity)
-        return next((piece for piece in self.view.pieces if piece.id == identity), None)
+            return self.model.units
+        view = self.view
+        if self._units[0] is not view:
+            self._units = view, Units(view)
+        return self._units[1]
 
     @property
     def log(self) -> list[LogEntry]:

@@ -98,7 +98,8 @@ class TableOverlays:
         scene, model = self._scene, self._scene.model
         controller = scene.controller
         placing = controller is not None and controller.decision.kind == "place" and not scene.inspection.selected
-        piece = model.pieces.get(scene.inspection.selected or scene.inspection.hovered or scene.inspection.piece())
+        looked_at = scene.inspection.selected or scene.inspection.hovered or scene.inspection.piece()
+        piece = model.pieces.get(looked_at) or model.units.standing(looked_at)
         if piece is None or not scene.options.region or scene.staging.playing or scene.hands.shown is not None:
             return []
         if placing and piece.id == controller.decision.about:  # type: ignore[union-attr]

@@ -26,16 +26,18 @@ def tooltip(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
             return pinned
         decision = scene.controller.decision if scene.controller is not None else None
         placing = decision is not None and decision.kind == "place"
-        piece = scene.staging.piece(scene.inspection.hovered)
+        piece = scene.staging.card(scene.inspection.hovered)
         threats = scene.threats.lines()
         is_asked = piece is not None and decision is not None and piece.id == decision.about
+        own = scene.staging.units.titled(scene.inspection.hovered)
         if is_asked and not threats and not scene.inspection.selected:
             return None  # the panel tells about it, and its region begins here
         if piece is not None and not placing:
             asked = scene.controller if not scene.staging.playing else None
-            against = asked.objections(piece.id) if asked is not None else ()
+            against = asked.objections(scene.inspection.hovered) if asked is not None else ()
             title = f"{piece.name} · {model.player_name(piece.owner)}" if piece.owner else piece.name
-            return title, (*piece.details, *against, *threats)
+            titled = (Line(scene.staging.units.label(own.id)),) if own is not None else ()
+            return title, (*titled, *piece.details, *against, *threats)
         found = _terrain(scene) if not placing else None
         pointed = scene.actions.pointed()
         if pointed is not None and (pointed.about.terrain or pointed.about.level is not None):

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 import pygame
 
+from game.engine.rulebook.units import Units
 from game.engine.rulebook.view import PieceView, TableView
 from game.ui.board.labels import initials
 from game.ui.board.pieces import Liveries, Livery, Sprites, paint_swatch
@@ -57,7 +58,7 @@ MANY: Final = STYLES[5]
 
 
 class Chip(NamedTuple):
-    """A piece on the strip: its side, its left edge in the scrolled line, its width, and the text beside its base.
+    """A piece or unit on the strip: its side, its left edge in the scrolled line, its width, the text beside its base.
 
     `traits` are those shown.
     """
@@ -105,8 +106,9 @@ class Strip:
         """Adopt a view; the `wanted` piece is brought into sight as soon as it is another one."""
         self.folded = folded
         if view is not self._view:
-            self._view, self.sides = view, sides_of(view)
-            self._standing = {piece.id for piece in view.pieces}
+            units = Units(view)
+            self._view, self.sides = view, sides_of(view, units)
+            self._standing = {card for card in units.cards if units.standing(card) is not None}
             self._laid = ()
         laid = (self.rect.width, self.folded)
         if laid != self._laid:

@@ -11,7 +11,7 @@ from game.resources import resource
 from game.ui.widgets.text import blit_at
 from game.ui.widgets.theme import Colour
 
-FALLBACKS: Final = ("die", "marker", "token", "trait")
+FALLBACKS: Final = ("die", "marker", "title", "token", "trait")
 """Families with a plain icon for members without one of their own."""
 
 

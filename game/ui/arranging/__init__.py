@@ -1,0 +1,9 @@
+"""Arranging a unit on the table by mouse and keys: as a block, in a formation, or model by model.
+
+May import decisions, board, model, prefs and widgets.
+"""
+
+from game.ui.arranging import controller
+from game.ui.decisions import controller_for
+
+__all__ = ["controller", "controller_for"]

@@ -1,0 +1,87 @@
+"""What an arrangement in preparation looks like: ghosts, their ways, and where everybody may end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pygame
+
+from game.engine.rulebook.view import PieceView
+from game.table.layout.steps import Steps
+from game.ui.arranging.draft import Draft
+from game.ui.board.camera import Spot
+from game.ui.board.memo import Memo
+from game.ui.board.overlays import RegionOverlay, Sample, draw_cross
+from game.ui.board.unit_outlines import UnitOutlines
+from game.ui.decisions.base import DrawContext
+from game.ui.model.session_model import SessionModel
+from game.ui.widgets.layers import Canvas
+from game.ui.widgets.theme import BAD, LAMP, PAPER, SHADOW, WARNING
+
+
+class ArrangingArt:
+    """Draws one unit's arrangement; what stays the same is worked out and painted once."""
+
+    def __init__(self, model: SessionModel, draft: Draft) -> None:
+        self.model, self.draft = model, draft
+        self._outlines = UnitOutlines()
+        self._overlays = Memo[RegionOverlay | None](len(draft.members) + 1)
+        self._ghosts = Memo[list[PieceView]]()
+
+    def overlay(self) -> RegionOverlay | None:
+        """Return the ground on which the picked model may end, or any of the unit; None until it is worked out."""
+        ground = self.draft.ground(self.draft.picked)
+        if ground is None:
+            return None
+        return self._overlays.of(self.draft.picked, lambda: RegionOverlay(Sample(ground), reasons=False))
+
+    def ghosts(self) -> list[PieceView]:
+        """Return the models where they are wanted."""
+        return self._ghosts.of((self.draft.version, self.model.version), self._found)
+
+    def _found(self) -> list[PieceView]:
+        pieces, reserve, found = self.model.pieces, self.model.reserve, []
+        for member in self.draft.members:
+            x, y = self.draft.wanted[member.id]
+            disc, piece = member.disc, pieces.get(member.id) or reserve.get(member.id)
+            bare = PieceView(member.id, disc.name, "base", x, y, disc.radius, self.model.decider)
+            found.append(replace(piece, x=x, y=y, active=False) if piece is not None else bare)
+        return found
+
+    def under(self, target: Canvas, context: DrawContext) -> None:
+        """Draw where everybody may end, below the pieces."""
+        overlay = self.overlay()
+        if overlay is not None and context.options.region:
+            overlay.draw(target, context.camera)
+
+    def over(self, target: pygame.Surface, context: DrawContext, steps: Steps | None, line: Sequence[Spot]) -> None:
+        """Draw the ghosts of all models with their ways, those that may not stay crossed out; and a painted line."""
+        camera, draft, refused = context.camera, self.draft, self.draft.refused()
+        if len(line) > 1:
+            spots = [camera.to_screen(*spot) for spot in line]
+            pygame.draw.lines(target, SHADOW, False, spots, 5)
+            pygame.draw.lines(target, LAMP, False, spots, 3)
+        if not draft.moved:
+            return
+        if context.options.receipts:
+            self._draw_ways(target, context, steps)
+        ghosts, scale = self.ghosts(), camera.scale
+        good = not refused and (steps is not None or not draft.judged)
+        self._outlines.draw(target, ghosts, camera, LAMP if good else WARNING if not refused else BAD, "solid")
+        for ghost in ghosts:
+            centre = camera.to_screen(ghost.x, ghost.y)
+            if ghost.id == draft.picked:
+                context.sprites.ring(target, ghost, centre, scale, PAPER, "dashed")
+            elif ghost.id in draft.by_hand:
+                context.sprites.ring(target, ghost, centre, scale, LAMP, "solid")
+            context.sprites.draw(target, ghost, centre, scale, context.owners)
+            if ghost.id in refused:
+                draw_cross(target, centre, ghost.radius * scale)
+
+    def _draw_ways(self, target: pygame.Surface, context: DrawContext, steps: Steps | None) -> None:
+        corners = {step.id: step.via for step in steps or ()}
+        for name, start in self.draft.starts.items():
+            way = [start, *corners.get(name, ()), self.draft.wanted[name]]
+            if way[0] != way[-1]:
+                pygame.draw.aalines(target, PAPER, False, [context.camera.to_screen(*spot) for spot in way])

@@ -1,0 +1,249 @@
+"""The arrangement in preparation: where everybody is wanted, whether that is legal, and what would be instead."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final
+
+import numpy as np
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from game.engine.core.arranging import LegalArrangements
+from game.refusal import Refusal
+from game.table.lattice import Position, position
+from game.table.layout.judge import LayoutReceipt
+from game.table.layout.policy import Coherency, Member
+from game.table.layout.steps import Steps, ends_of, straight
+from game.table.shapes import Disc
+from game.ui.arranging.formations import CLEAR, FORMATIONS, Spot, formed, middle, shifted, spread, turned, wrapped
+
+REST: Final = 0.1
+"""Seconds the block must rest before the rules judge it exactly."""
+FIRST_FILES: Final = 5
+RING, RINGS, BEARINGS, TRIES = 0.1, 25, 24, 150
+"""How far apart in inches, how many, in how many directions, and at most how often, places for one model are tried."""
+
+
+class Draft:
+    """An arrangement being made by hand.
+
+    `wanted` is where everybody is put, `by_hand` are the models that were put somewhere one by one, `picked` is the one
+    that the keys move, "" for all.
+    """
+
+    def __init__(self, legal: LegalArrangements) -> None:
+        self.legal = legal
+        self.members: tuple[Member, ...] = legal.members
+        self.starts = {member.id: position(member.disc.x, member.disc.y) for member in self.members}
+        self.wanted: dict[str, Position] = dict(self.starts)
+        self.by_hand: set[str] = set()
+        self.picked = ""
+        self.files = min(FIRST_FILES, len(self.members))
+        self.facing = 0.0
+        self.version = 0
+        self._changed = 0.0
+        self._judged: tuple[int, Steps | None, LayoutReceipt | None] = (-1, None, None)
+        self._known: list[BaseGeometry] = []
+        self._whole: BaseGeometry | None = None
+        self._rough: tuple[object, frozenset[str]] = (None, frozenset())
+
+    # -- where everybody may go ----------------------------------------------------------------
+
+    def work(self) -> bool:
+        """Work out where one more model may end; return whether there is more to do."""
+        if len(self._known) < len(self.members):
+            ground = self.members[len(self._known)].ends.geometry
+            shapely.prepare(ground)
+            self._known.append(ground)
+        return len(self._known) < len(self.members)
+
+    def ground(self, model: str = "") -> BaseGeometry | None:
+        """Return where a model, or any model, may end by itself; None until that is worked out."""
+        if len(self._known) < len(self.members):
+            return None
+        if model:
+            return self._known[next(number for number, each in enumerate(self.members) if each.id == model)]
+        if self._whole is None:
+            self._whole = shapely.union_all(self._known)
+        return self._whole
+
+    # -- putting ------------------------------------------------------------------------------
+
+    def put(self, layout: Mapping[str, Spot], by_hand: Collection[str] = ()) -> None:
+        """Want everybody at these spots."""
+        self.wanted = {name: position(*layout.get(name, at)) for name, at in self.wanted.items()}
+        self.by_hand |= {*by_hand}
+        self.version += 1
+        self._changed = time.monotonic()
+
+    def move(self, dx: float, dy: float, base: Mapping[str, Spot] | None = None, only: str = "") -> None:
+        """Move all, or `only` one model, by some inches from where they were wanted."""
+        layout = self.wanted if base is None else base
+        if only:
+            self.put({only: (layout[only][0] + dx, layout[only][1] + dy)}, (only,))
+        else:
+            self.put(shifted(layout, dx, dy))
+
+    def turn(self, degrees: float) -> None:
+        """Turn the whole unit about its middle, counter-clockwise."""
+        self.facing = (self.facing + degrees) % 360.0
+        self.put(turned(self.wanted, degrees))
+
+    def form(self, formation: str, files: int = 0) -> None:
+        """Put the unit into a formation about its middle, facing as it does now."""
+        self.files = max(1, min(files or self.files, len(self.members)))
+        places = FORMATIONS[formation](len(self.members), self.files, self.step)
+        self.by_hand.clear()
+        self.put(formed(self.members, self.wanted, places, self.facing))
+
+    def spread(self, gap: float) -> None:
+        """Widen or narrow the gaps between models."""
+        self.put(spread(self.wanted, self.members, gap))
+
+    def back(self) -> None:
+        """Want everybody where it stands."""
+        self.by_hand.clear()
+        self.facing, self.picked = 0.0, ""
+        self.put(self.starts)
+
+    def towards(self, spot: Spot) -> bool:
+        """Go as far as can be towards a spot; return whether any legal move was found."""
+        x, y = middle(self.wanted)
+        return self.settle(shifted(self.wanted, spot[0] - x, spot[1] - y))
+
+    def place_one(self, model: str) -> bool:
+        """Put one model as near to where it is wanted as is legal while all others stay; return whether it can be."""
+        x, y = self.wanted[model]
+        radius = next(each.disc.radius for each in self.members if each.id == model)
+        others = [(self.wanted[each.id], each.disc.radius + radius) for each in self.members if each.id != model]
+        tried = 0
+        for far in (0.0, *(RING * number for number in range(1, RINGS))):
+            for at in range(BEARINGS if far else 1):
+                turn = math.tau * at / BEARINGS
+                spot = position(x + far * math.cos(turn), y + far * math.sin(turn))
+                if tried < TRIES and all(math.dist(spot, there) >= apart for there, apart in others):
+                    tried += 1
+                    self.put({model: spot}, (model,))
+                    if self.judge() is not None:
+                        return True
+        self.put({model: (x, y)}, (model,))
+        return False
+
+    def wrap(self, foes: Sequence[Disc]) -> bool:
+        """Go round some enemies, else as near to them as can be; return whether any legal move was found."""
+
+        def far(layout: Mapping[str, Spot]) -> float:
+            return sum(min(math.dist(at, foe[:2]) for foe in foes) for at in layout.values())
+
+        pairs = [(math.dist(at, foe[:2]), at, foe) for at in self.wanted.values() for foe in foes]
+        _far, near, foe = min(pairs)
+        there = shifted(self.wanted, foe.x - near.x, foe.y - near.y)
+        ends = []
+        for wanted in (wrapped(self.members, self.wanted, foes, CLEAR), there):
+            found = self.legal.nearest({name: position(*at) for name, at in wanted.items()})
+            ends += [(far(self.starts | ends_of(found)), found)] if found is not None else []
+        if ends:
+            self._take(min(ends, key=lambda end: end[0])[1])
+        return bool(ends)
+
+    def settle(self, layout: Mapping[str, Spot] | None = None) -> bool:
+        """Take the legal arrangement nearest to a wanted one; return whether one was found."""
+        if layout is None and self.judge() is not None:
+            return True
+        wanted = {name: position(*at) for name, at in (layout or self.wanted).items()}
+        found = self.legal.nearest(wanted, self.by_hand) or (self.legal.nearest(wanted) if self.by_hand else None)
+        if found is not None:
+            self._take(found)
+        return found is not None
+
+    def _take(self, steps: Steps) -> None:
+        """Want what some legal steps lead to."""
+        self.put(self.starts | ends_of(steps))
+        self._judged = (self.version, steps, None)
+
+    # -- verdicts ------------------------------------------------------------------------------
+
+    @property
+    def coherency(self) -> Coherency | None:
+        """What holds the unit together, if anything does."""
+        policy = getattr(self.legal, "policy", None)
+        return policy.coherency if policy is not None else None
+
+    @property
+    def step(self) -> float:
+        """The inches from one model of a formation to the next."""
+        widest = max(member.disc.radius for member in self.members)
+        gap = CLEAR if self.coherency is None else min(0.2, self.coherency.inches / 2)
+        return 2 * widest + gap
+
+    @property
+    def rests(self) -> bool:
+        """Whether nothing was moved for a moment."""
+        return time.monotonic() - self._changed > REST
+
+    @property
+    def judged(self) -> bool:
+        """Whether the exact verdict is known."""
+        return self._judged[0] == self.version
+
+    @property
+    def moved(self) -> bool:
+        """Whether anybody is wanted elsewhere than where it stands."""
+        return self.wanted != self.starts
+
+    def judge(self) -> Steps | None:
+        """Return the steps of what is wanted, by the rules; None if it is not legal."""
+        if not self.judged:
+            dx, dy = (now - then for now, then in zip(middle(self.wanted), middle(self.starts)))
+            order = sorted(self.starts, key=lambda name: -(self.starts[name].x * dx + self.starts[name].y * dy))
+            steps = straight(self.wanted, order)
+            found = self.legal.normal(steps)
+            self._judged = (self.version, found, None if found is not None else self.legal.why_not(steps))
+        return self._judged[1]
+
+    def receipt(self) -> LayoutReceipt | None:
+        """Return every reason against what is wanted; None if it is legal."""
+        self.judge()
+        return self._judged[2]
+
+    def refused(self) -> frozenset[str]:
+        """Return the models that may not end where they are wanted: as drawn until the exact verdict is known."""
+        if self.judged:
+            receipt = self._judged[2]
+            return frozenset() if receipt is None else frozenset(receipt.refusals)
+        key = self.version, len(self._known)
+        if self._rough[0] != key:
+            self._rough = key, self._roughly()
+        return self._rough[1]
+
+    def _roughly(self) -> frozenset[str]:
+        known = self.members[: len(self._known)]
+        if not known:
+            return frozenset()
+        spots = np.array([self.wanted[member.id] for member in known])
+        inside = shapely.contains_xy(np.array(self._known), spots[:, 0], spots[:, 1])
+        outside = (member.id for member, fits in zip(known, inside) if not fits)
+        return frozenset(name for name in outside if self.wanted[name] != self.starts[name])
+
+    def reasons(self) -> list[tuple[str, Refusal]]:
+        """Return what is against the arrangement: the whole first ("" as its model), then model by model."""
+        receipt = self.receipt()
+        if receipt is None:
+            return []
+        return [("", each) for each in receipt.whole] + [
+            (name, each) for name, refusals in receipt.refusals.items() for each in refusals[:1]
+        ]
+
+    def farthest(self) -> float:
+        """Return the longest way that anybody goes, in inches."""
+        steps = self.judge() or ()
+        ways = ([self.starts[step.id], *step.via, step.at] for step in steps)
+        return max((sum(map(math.dist, way, way[1:])) for way in ways), default=0.0)
+
+    def at(self, spot: Spot) -> str:
+        """Return the model whose ghost is at a spot; "" if none is."""
+        found = (member.id for member in self.members if math.dist(self.wanted[member.id], spot) <= member.disc.radius)
+        return next(found, "")

@@ -1,0 +1,180 @@
+"""Formations of a unit: blocks, lines, columns and circles, a line that was painted, a ring round enemies."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final
+
+import numpy as np
+import shapely
+
+from game.table.lattice import Position, position
+from game.table.layout.exchanging import uncrossed
+from game.table.layout.policy import Layout, Member
+from game.table.shapes import Disc
+
+Spot = tuple[float, float]
+CLEAR: Final = 0.01
+"""Inches between two bases that stand as close as can be."""
+ROUNDS: Final = 60
+"""How often those that overlap are pushed apart."""
+_BEARINGS: Final = 24
+"""Directions in which places beside an enemy are tried."""
+
+
+def middle(layout: Mapping[str, Spot]) -> Spot:
+    """Return the middle of an arrangement, in inches."""
+    return sum(x for x, _y in layout.values()) / len(layout), sum(y for _x, y in layout.values()) / len(layout)
+
+
+def shifted(layout: Mapping[str, Spot], dx: float, dy: float) -> dict[str, Position]:
+    """Return an arrangement moved by some inches."""
+    return {name: position(x + dx, y + dy) for name, (x, y) in layout.items()}
+
+
+def turned(layout: Mapping[str, Spot], degrees: float) -> dict[str, Position]:
+    """Return an arrangement turned about its middle, counter-clockwise."""
+    (cx, cy), turn = middle(layout), math.radians(degrees)
+    cosine, sine = math.cos(turn), math.sin(turn)
+    return {
+        name: position(cx + (x - cx) * cosine - (y - cy) * sine, cy + (x - cx) * sine + (y - cy) * cosine)
+        for name, (x, y) in layout.items()
+    }
+
+
+def spread(layout: Mapping[str, Spot], members: Sequence[Member], gap: float) -> dict[str, Position]:
+    """Return an arrangement stretched or shrunk about its middle until the widest of its nearest gaps is `gap`."""
+    radii = {member.id: member.disc.radius for member in members}
+    if len(layout) < 2:
+        return shifted(layout, 0.0, 0.0)
+    factors = []
+    for name, at in layout.items():
+        others = [(math.dist(at, there), radii[other]) for other, there in layout.items() if other != name]
+        far, radius = min(others)
+        factors.append((radii[name] + radius + gap) / max(far, 1e-6))
+    (cx, cy), factor = middle(layout), min(factors) if gap > CLEAR else max(factors)
+    return {name: position(cx + (x - cx) * factor, cy + (y - cy) * factor) for name, (x, y) in layout.items()}
+
+
+def ranked(count: int, files: int, step: float) -> list[Spot]:
+    """Return places in ranks of some files, about their middle, those in front (north) first."""
+    ranks = -(-count // files)
+    found = []
+    for rank in range(ranks):
+        wide = min(files, count - rank * files)
+        found += [((file - (wide - 1) / 2) * step, ((ranks - 1) / 2 - rank) * step) for file in range(wide)]
+    return found
+
+
+def circled(count: int, step: float) -> list[Spot]:
+    """Return places in rings about a middle, the innermost first, each with as many as there is room for."""
+    found: list[Spot] = [(0.0, 0.0)]
+    ring = 1
+    while len(found) < count:
+        room = max(1, math.floor(math.pi / math.asin(0.5 / ring)))
+        found += [
+            (ring * step * math.sin(math.tau * at / room), ring * step * math.cos(math.tau * at / room))
+            for at in range(min(room, count - len(found)))
+        ]
+        ring += 1
+    return found
+
+
+def formed(
+    members: Sequence[Member], now: Mapping[str, Spot], places: Sequence[Spot], facing: float = 0.0
+) -> dict[str, Position]:
+    """Return a formation about the middle of where a unit is now, turned by some degrees, nobody crossing another."""
+    cx, cy = middle(now)
+    ordered = sorted(members, key=lambda member: (-round(now[member.id][1], 1), now[member.id][0]))
+    wanted = {member.id: position(cx + x, cy + y) for member, (x, y) in zip(ordered, places, strict=True)}
+    found = turned(wanted, facing) if facing else wanted
+    return uncrossed(members, {name: position(*at) for name, at in now.items()}, found)
+
+
+def along(members: Sequence[Member], now: Mapping[str, Spot], line: Sequence[Spot], step: float) -> dict[str, Position]:
+    """Return a unit formed along a painted line, in as many ranks behind one another as that takes."""
+    path = shapely.LineString(line)
+    files = max(1, min(len(members), math.floor(path.length / step) + 1))
+    ranks, spots = -(-len(members) // files), list[Spot]()
+    for number in range(len(members)):
+        rank, file = divmod(number, files)
+        wide = min(files, len(members) - rank * files)
+        far = path.length * ((file + 0.5) / wide if wide < files else file / max(1, files - 1))
+        at, ahead = path.interpolate(far), path.interpolate(min(far + 0.05, path.length))
+        behind = path.interpolate(max(0.0, min(far + 0.05, path.length) - 0.1))
+        dx, dy = ahead.x - behind.x, ahead.y - behind.y
+        long = math.hypot(dx, dy) or 1.0
+        spots.append((at.x - dy / long * step * rank, at.y + dx / long * step * rank))
+    here = middle(now)
+    if ranks > 1 and math.dist(spots[-1], here) > math.dist(spots[0], here):  # the other ranks stand on their side
+        spots = [(2 * path_x - x, 2 * path_y - y) for (x, y), (path_x, path_y) in zip(spots, _feet(path, spots))]
+    wanted = {member.id: spot for member, spot in zip(members, spots, strict=True)}
+    free = loosened(wanted, members)
+    return uncrossed(members, {name: position(*at) for name, at in now.items()}, free)
+
+
+def loosened(layout: Mapping[str, Spot], members: Sequence[Member]) -> dict[str, Position]:
+    """Return an arrangement in which those that overlap are pushed apart, as little as that takes."""
+    spots = np.array([layout[member.id] for member in members], dtype=np.float64)
+    radii = np.array([member.disc.radius for member in members])
+    apart = radii[:, None] + radii[None, :] + CLEAR
+    for _round in range(ROUNDS):
+        way = spots[:, None, :] - spots[None, :, :]
+        far = np.hypot(way[..., 0], way[..., 1])
+        np.fill_diagonal(far, np.inf)
+        short = np.maximum(0.0, apart - far)
+        if not short.any():
+            break
+        spots = spots + (way / np.maximum(far, 1e-6)[..., None] * (short / 2)[..., None]).sum(axis=1)
+    return {member.id: position(*spot) for member, spot in zip(members, spots.tolist(), strict=True)}
+
+
+def _feet(path: shapely.LineString, spots: Iterable[Spot]) -> list[Spot]:
+    """Return the spot of a line nearest to each of some spots."""
+    found = (path.interpolate(path.project(shapely.Point(spot))) for spot in spots)
+    return [(point.x, point.y) for point in found]
+
+
+def wrapped(
+    members: Sequence[Member], now: Mapping[str, Spot], foes: Sequence[Disc], gap: float
+) -> dict[str, Position]:
+    """Return a unit round some enemies: each beside one at a gap (inches) while there is room, the nearest first."""
+    found, taken = dict[str, Position](), [(foe.x, foe.y, foe.radius) for foe in foes]
+    for member in sorted(members, key=lambda each: min(math.dist(now[each.id], foe[:2]) for foe in foes)):
+        radius, at = member.disc.radius, now[member.id]
+        for away in (gap, gap + 2 * radius + CLEAR, gap + 4 * radius + 2 * CLEAR):
+            places = [
+                (foe.x + far * math.cos(turn), foe.y + far * math.sin(turn))
+                for foe in foes
+                for far in (foe.radius + radius + away,)
+                for turn in (math.tau * number / _BEARINGS for number in range(_BEARINGS))
+            ]
+            free = [
+                place
+                for place in places
+                if all(math.dist(place, (x, y)) >= other + radius + CLEAR / 2 for x, y, other in taken)
+            ]
+            if free:
+                spot = min(free, key=lambda place: math.dist(place, at))
+                found[member.id] = position(*spot)
+                taken.append((*spot, radius))
+                break
+        else:
+            found[member.id] = position(*at)
+    return found
+
+
+FORMATIONS: Final[Mapping[str, Callable[[int, int, float], list[Spot]]]] = {
+    "line": lambda count, _files, step: ranked(count, count, step),
+    "ranks": lambda count, _files, step: ranked(count, -(-count // 2), step),
+    "column": lambda count, _files, step: ranked(count, min(2, count), step),
+    "block": ranked,
+    "circle": lambda count, _files, step: circled(count, step),
+}
+"""The places of each formation, by the number of models, its files, and the inches from one to the next."""
+
+
+def as_layout(now: Mapping[str, Spot]) -> Layout:
+    """Return spots on the lattice."""
+    return {name: position(*at) for name, at in now.items()}

@@ -1,0 +1,233 @@
+"""The names of units: one plate for all models of each, near them, over no other plate and as few bases as can be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+import numpy as np
+import pygame
+
+from game.engine.rulebook.view import PieceView, UnitView
+from game.ui.board.camera import Spot
+from game.ui.board.memo import Memo
+from game.ui.board.strokes import badge, figure
+from game.ui.widgets.theme import BAD, INK_QUIET, LAMP, PAPER, SLATE, Colour, Theme
+
+LARGE: Final = 21.0
+"""Radius in pixels from which names are written large."""
+GAP: Final = 2
+"""Pixels between a base and a plate beside it."""
+APART: Final = 1
+"""Pixels between two plates at least."""
+COVERED: Final = 0.3
+"""The share of a plate that may lie over bases before a shorter one is tried."""
+FOREIGN: Final = 2.5
+"""How much worse it is to hide another unit's base than an own one."""
+FARTHER: Final = 0.0005
+"""How much worse a place is by each pixel it is farther from the middle of its unit."""
+STRAY: Final = (1.0, 2.0, 3.5)
+"""How far around a model, in plates, a place is looked for where none is free beside it."""
+KEPT: Final = 300
+_SIDES: Final = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, 1), (1, -1), (-1, -1))
+"""Across and down: below, above, beside and at the corners of a base, the usual place first."""
+Boxes = np.ndarray[tuple[int, int], np.dtype[np.float64]]
+"""Rows of left, top, right and bottom in pixels."""
+
+
+@dataclass(frozen=True)
+class Crowd:
+    """The units on a table by id, and the colours of players."""
+
+    units: Mapping[str, UnitView]
+    colours: Mapping[str, Colour]
+
+
+NO_CROWD: Final = Crowd({}, {})
+
+
+@dataclass(frozen=True)
+class Wording:
+    """What a plate says: the name, long or short, the damage, and the state of its unit."""
+
+    text: str
+    damage: int
+    active: bool
+    done: bool
+    large: bool
+    colour: Colour
+
+
+def shortened(name: str) -> Iterator[str]:
+    """Yield a name, shorter and shorter: "Ashlar Wardens", "A. Wardens", "AW"."""
+    yield name
+    words = [word for word in name.replace("-", " ").split() if word[:1].isalnum()]
+    for count in range(1, len(words)):
+        yield " ".join((*(f"{word[0]}." for word in words[:count]), *words[count:]))
+    yield "".join(word[0] for word in words[:3]).upper() if len(words) > 1 else name[:2].capitalize()
+
+
+class UnitNames:
+    """Writes the names of units; every plate is painted once."""
+
+    def __init__(self, theme: Theme) -> None:
+        self.theme = theme
+        self._plates = Memo[pygame.Surface](KEPT)
+
+    def laid_out(
+        self,
+        crowd: Crowd,
+        view: pygame.Rect,
+        pieces: Sequence[PieceView],
+        spots: Sequence[Spot],
+        radii: Sequence[float],
+        seals: Sequence[pygame.Rect] = (),
+    ) -> Iterator[tuple[pygame.Surface, pygame.Rect]]:
+        """Yield a plate and its place for each unit within `view`, those of few models first: they have less room.
+
+        Bases have centres and `radii` in pixels; no plate covers one of the `seals`.
+        """
+        if not crowd.units:
+            return
+        bodies, mine, taken = _bodies(spots, radii), _rows(crowd.units, pieces), [_box(seal) for seal in seals]
+        for unit in sorted(mine, key=lambda each: (len(mine[each]), each)):
+            own = bodies[mine[unit]]
+            if not view.colliderect(_around(own)):
+                continue
+            large = max(radii[row] for row in mine[unit]) >= LARGE
+            plates = self._worded(crowd.units[unit], large, crowd.colours.get(crowd.units[unit].owner, PAPER))
+            plate, place = _placed(plates, own, np.delete(bodies, mine[unit], axis=0), taken, view)
+            taken.append(_box(place.inflate(2 * APART, 2 * APART)))
+            yield plate, place
+
+    def _worded(self, unit: UnitView, large: bool, colour: Colour) -> Iterator[pygame.Surface]:
+        texts = dict.fromkeys([_with_states(unit), *shortened(unit.name)])
+        for text in texts:
+            said = Wording(text, unit.damage, unit.active, unit.done, large, colour)
+            yield self._plates.of((said, self.theme.scale), partial(self._paint, said))
+
+    def _paint(self, said: Wording) -> pygame.Surface:
+        """Paint a plate: a bar in the colour of its player, the name, and the damage."""
+        scale = self.theme.scale
+        size = round((13 if said.large else 11) * scale)
+        tint = LAMP if said.active else INK_QUIET if said.done else PAPER
+        ink = self.theme.font_px(size, "semibold").render(said.text, True, tint)
+        high, bar = ink.get_height() - 2, max(3, round(3 * scale))
+        hurt = round(high * 0.5) if said.damage else 0
+        plate = pygame.Surface((bar + ink.get_width() + 8 + 2 * hurt, high), pygame.SRCALPHA, 32)
+        pygame.draw.rect(plate, (*SLATE, 215), plate.get_rect(), border_radius=high // 3)
+        pygame.draw.rect(
+            plate, said.colour, (0, 0, bar, high), border_top_left_radius=high // 3, border_bottom_left_radius=high // 3
+        )
+        if said.active:
+            pygame.draw.rect(plate, LAMP, plate.get_rect(), 1, border_radius=high // 3)
+        plate.blit(ink, (bar + 4, -1))
+        if said.damage:
+            x, y = plate.get_width() - hurt - 1, high / 2
+            badge(plate, x, y, hurt * 0.84, BAD)
+            figure(plate, str(said.damage), x, y, high * 0.66, (30, 12, 10))
+        return plate
+
+
+def _with_states(unit: UnitView) -> str:
+    return f"{unit.name}: {', '.join(unit.states)}" if unit.states else unit.name
+
+
+def _rows(units: Mapping[str, UnitView], pieces: Iterable[PieceView]) -> dict[str, list[int]]:
+    """Return the numbers of the pieces of each unit."""
+    found: dict[str, list[int]] = {}
+    for row, piece in enumerate(pieces):
+        if piece.unit in units:
+            found.setdefault(piece.unit, []).append(row)
+    return found
+
+
+def _bodies(spots: Sequence[Spot], radii: Sequence[float]) -> Boxes:
+    """Return the boxes of bases; their corners are empty, so the boxes are a little smaller."""
+    at, half = np.array(spots, dtype=float).reshape(-1, 2), 0.92 * np.array(radii, dtype=float)[:, None]
+    return np.hstack((at - half, at + half))
+
+
+def _box(rect: pygame.Rect) -> tuple[float, float, float, float]:
+    return float(rect.left), float(rect.top), float(rect.right), float(rect.bottom)
+
+
+def _around(boxes: Boxes) -> pygame.Rect:
+    left, top, right, bottom = _extent(boxes)
+    return pygame.Rect(left, top, right - left, bottom - top)
+
+
+def _extent(boxes: Boxes) -> tuple[float, float, float, float]:
+    (left, top), (right, bottom) = boxes[:, :2].min(axis=0).tolist(), boxes[:, 2:].max(axis=0).tolist()
+    return left, top, right, bottom
+
+
+def _placed(
+    plates: Iterable[pygame.Surface], own: Boxes, others: Boxes, taken: Sequence[tuple[float, ...]], view: pygame.Rect
+) -> tuple[pygame.Surface, pygame.Rect]:
+    """Return the longest plate that lies over no other and few bases, with its place; else one farther off."""
+    best: tuple[float, pygame.Surface, pygame.Rect] | None = None
+    for plate, stray in _tried(plates):
+        size = plate.get_size()
+        found = _candidates(size, own, stray)
+        near = _near(others, found)
+        cost = _covering(found, own) + FOREIGN * _covering(found, near)
+        cost /= size[0] * size[1]
+        free = cost.copy()
+        middle = (own[:, :2].min(axis=0) + own[:, 2:].max(axis=0)) / 2
+        at = (found[:, :2] + found[:, 2:]) / 2
+        cost += FARTHER * np.hypot(*(at - middle).T)
+        cost += 100.0 * _covering(found, np.array(taken, dtype=float).reshape(-1, 4)) / (size[0] * size[1])
+        cost += 100.0 * _outside(found, view)
+        row = int(np.argmin(cost))
+        place = pygame.Rect(round(found[row, 0]), round(found[row, 1]), *size)
+        if free[row] <= COVERED and cost[row] < free[row] + 1.0:
+            return plate, place
+        if best is None or cost[row] < best[0] - COVERED:
+            best = float(cost[row]), plate, place
+    assert best is not None
+    return best[1], best[2]
+
+
+def _tried(plates: Iterable[pygame.Surface]) -> Iterator[tuple[pygame.Surface, Sequence[float]]]:
+    """Yield every plate beside its unit, then the last of them astray."""
+    for plate in plates:
+        yield plate, ()
+    yield plate, STRAY
+
+
+def _candidates(size: tuple[int, int], own: Boxes, stray: Sequence[float]) -> Boxes:
+    """Return the places of a plate beside the models of its unit and over its middle; or astray, farther off."""
+    wide, high = size
+    middles, halves = (own[:, :2] + own[:, 2:]) / 2, (own[:, 2:] - own[:, :2]) / 2
+    found = [middles.mean(axis=0)[None, :]]
+    for across, down in _SIDES:
+        for far in stray or (0.0,):
+            away = halves + np.array((wide / 2 + GAP, high / 2 + GAP)) + far * np.array((wide, high))
+            found.append(middles + away * np.array((across, down)))
+    centres = np.vstack(found)
+    return np.hstack((centres - (wide / 2, high / 2), centres + (wide / 2, high / 2)))
+
+
+def _near(boxes: Boxes, places: Boxes) -> Boxes:
+    """Return the boxes that any of the places might touch."""
+    left, top, right, bottom = _extent(places)
+    seen = (boxes[:, 0] < right) & (boxes[:, 2] > left) & (boxes[:, 1] < bottom) & (boxes[:, 3] > top)
+    return np.asarray(boxes[seen])
+
+
+def _covering(places: Boxes, boxes: Boxes) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    """Return the pixels of boxes that each place covers."""
+    wide = np.minimum(places[:, 2, None], boxes[:, 2]) - np.maximum(places[:, 0, None], boxes[:, 0])
+    high = np.minimum(places[:, 3, None], boxes[:, 3]) - np.maximum(places[:, 1, None], boxes[:, 1])
+    return np.asarray((np.maximum(wide, 0.0) * np.maximum(high, 0.0)).sum(axis=1))
+
+
+def _outside(places: Boxes, view: pygame.Rect) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    """Return how far each place is out of view, in its own widths and heights."""
+    wide, high = places[0, 2] - places[0, 0], places[0, 3] - places[0, 1]
+    across = np.maximum(0.0, view.left - places[:, 0]) + np.maximum(0.0, places[:, 2] - view.right)
+    down = np.maximum(0.0, view.top - places[:, 1]) + np.maximum(0.0, places[:, 3] - view.bottom)
+    return np.asarray(across / wide + down / high)

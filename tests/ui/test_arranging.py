@@ -1,0 +1,261 @@
+"""A unit arranged by hand: as a block, in a formation, one model at a time, along a painted line; by mouse and keys."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from itertools import combinations, pairwise
+
+import pygame
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from game.table.lattice import Position, position
+from game.table.layout.policy import Member
+from game.table.shapes import Disc
+from game.ui.arranging.controller import ArrangeController
+from game.ui.arranging.formations import FORMATIONS, along, circled, formed, middle, ranked, spread, turned, wrapped
+from tests.toy.marching_host import marching_session
+from tests.toy.unit_rulebook import unit_session
+from tests.ui.driver import Driver
+
+Window = Callable[..., Driver]
+WARDENS = "ashlar-wardens"
+MODEL = f"{WARDENS}-8"
+
+
+def control(driver: Driver) -> ArrangeController:
+    found = driver.scene.controller
+    assert isinstance(found, ArrangeController)
+    return found
+
+
+def ready(driver: Driver) -> ArrangeController:
+    """Wait until the exact verdict on what is wanted is known."""
+    driver.frames_until("a verdict", lambda: control(driver).draft.judged)
+    return control(driver)
+
+
+def drag(driver: Driver, start: tuple[float, float], end: tuple[float, float], *, alt: bool = False) -> None:
+    """Press at a spot of the table, draw the mouse to another one, and let go."""
+    pygame.key.set_mods(pygame.KMOD_ALT if alt else 0)
+    (x, y), (to_x, to_y) = start, end
+    driver.move(driver.at(x, y))
+    driver.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=_pixel(driver, start), button=1))
+    for step in range(1, 9):
+        driver.move(driver.at(x + (to_x - x) * step / 8, y + (to_y - y) * step / 8))
+    driver.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=_pixel(driver, end), button=1))
+    pygame.key.set_mods(0)
+    driver.frame()
+
+
+def _pixel(driver: Driver, spot: tuple[float, float]) -> tuple[int, int]:
+    x, y = driver.at(*spot)
+    return round(x), round(y)
+
+
+def by(driver: Driver, model: str = MODEL) -> tuple[float, float]:
+    """How far a model is wanted from where it stands."""
+    draft = control(driver).draft
+    (x, y), (was_x, was_y) = draft.wanted[model], draft.starts[model]
+    return x - was_x, y - was_y
+
+
+def test_a_unit_is_dragged_as_a_block_and_moves_by_enter(window: Window) -> None:
+    driver = window(marching_session())
+    x, y = control(driver).draft.starts[MODEL]
+    drag(driver, (x, y), (x - 2.0, y - 1.5))
+    assert by(driver) == pytest.approx((-2.0, -1.5), abs=0.1)
+    assert {(round(dx, 3), round(dy, 3)) for dx, dy in (by(driver, name) for name in control(driver).draft.starts)} == {
+        tuple(round(each, 3) for each in by(driver))
+    }
+    wanted = dict(control(driver).draft.wanted)
+    driver.key("return")
+    assert driver.session.state.spots[MODEL] == pytest.approx(wanted[MODEL])
+    assert len(driver.session.journal) == 1
+
+
+def test_dropped_too_far_off_the_unit_goes_as_near_as_it_can(window: Window) -> None:
+    driver = window(marching_session())
+    x, y = control(driver).draft.starts[MODEL]
+    drag(driver, (x, y), (x - 9.0, y - 1.0))
+    draft = control(driver).draft
+    assert draft.judge() is not None
+    assert all(math.dist(draft.starts[name], at) <= 5.0 + 1e-6 for name, at in draft.wanted.items())
+    assert by(driver)[0] < -3.5
+
+
+def test_in_hand_each_model_is_told_why_it_may_not_go_there(window: Window) -> None:
+    driver = window(marching_session())
+    draft = control(driver).draft
+    draft.put({name: (x - 9.0, y) for name, (x, y) in draft.starts.items()})
+    ready(driver)
+    told = [line.text for line in control(driver).lines()]
+    assert any("too far" in text for text in told)
+    assert any(text.endswith("models more") for text in told)
+    assert len(draft.refused()) == 20
+    row = driver.row("Move so")[0]
+    assert not row.enabled
+    driver.key("return")
+    assert driver.session.journal == []
+    driver.key("n")
+    assert draft.judge() is not None
+
+
+def test_alt_drags_one_model_out_of_the_block(window: Window) -> None:
+    driver = window(marching_session())
+    draft = control(driver).draft
+    x, y = draft.starts[MODEL]
+    drag(driver, (x, y), (x, y - 1.0), alt=True)
+    moved = [name for name, at in draft.wanted.items() if at != draft.starts[name]]
+    assert MODEL in moved
+    assert draft.judge() is not None
+
+
+def test_a_click_goes_as_far_as_it_can_towards_there(window: Window) -> None:
+    driver = window(marching_session())
+    draft = control(driver).draft
+    x, y = middle(draft.starts)
+    driver.click(driver.at(x - 12.0, y))
+    assert draft.judge() is not None
+    assert middle(draft.wanted)[0] < x - 2.5
+
+
+def test_a_click_on_an_enemy_wraps_round_it(window: Window) -> None:
+    driver = window(marching_session())
+    draft = control(driver).draft
+    driver.click(driver.at(*driver.session.state.spots["sallow-drakes-2"]))
+    assert draft.judge() is not None
+    assert draft.moved
+
+
+def test_a_line_painted_on_the_ground_is_where_it_forms(window: Window) -> None:
+    driver = window(marching_session())
+    draft = control(driver).draft
+    x, y = middle(draft.starts)
+    drag(driver, (x - 5.0, y - 3.0), (x + 5.0, y - 3.0))
+    assert draft.moved
+    assert draft.judge() is not None
+
+
+def test_everything_goes_by_keys(window: Window) -> None:
+    driver = window(marching_session())
+    draft = control(driver).draft
+    driver.keys("left", "left", "shift+down")
+    assert by(driver) == pytest.approx((-0.1, -0.5))
+    driver.key("tab")
+    assert draft.picked == draft.members[0].id
+    driver.key("right")
+    assert by(driver, draft.picked) == pytest.approx((-0.05, -0.5))
+    assert by(driver) == pytest.approx((-0.1, -0.5))
+    driver.key("shift+tab")
+    for key in ("q", "e", "l", "j", "k", "b", "o", "d", "c", ",", "."):
+        driver.key(key)
+        assert len({*draft.wanted.values()}) == 20
+    driver.key("backspace")
+    assert not draft.moved
+    driver.keys("left", "return")
+    assert len(driver.session.journal) == 1
+
+
+def test_the_wheel_turns_the_block(window: Window) -> None:
+    driver = window(marching_session())
+    draft = control(driver).draft
+    driver.key("left")
+    driver.move(driver.at(*middle(draft.wanted)))
+    driver.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=1, flipped=False))
+    assert draft.facing == 15.0
+    assert middle(draft.wanted) == pytest.approx((middle(draft.starts)[0] - 0.05, middle(draft.starts)[1]), abs=1e-3)
+
+
+def test_a_unit_is_set_up_by_hand(window: Window) -> None:
+    driver = window(unit_session())
+    draft = control(driver).draft
+    driver.keys("shift+right", "shift+right")
+    ready(driver)
+    driver.key("return")
+    assert len(driver.session.journal) == 1
+    assert driver.session.state.spots["pikes-1"] == pytest.approx(tuple(draft.wanted["pikes-1"]))
+
+
+def test_where_anybody_may_end_is_outlined(window: Window) -> None:
+    driver = window(marching_session())
+    driver.frames_until("the ground", lambda: control(driver).draft.ground() is not None)
+    whole, one = control(driver).draft.ground(), control(driver).draft.ground(MODEL)
+    assert whole is not None
+    assert one is not None
+    assert whole.area > one.area > 20.0
+
+
+# -- formations ------------------------------------------------------------------------------
+
+
+class _Anywhere:
+    geometry = None
+
+
+def unit(count: int, radius: float = 0.5) -> tuple[list[Member], dict[str, Position]]:
+    """Members of a unit in a row, and where they are."""
+    spots = {f"m-{number}": position(1.3 * number, 0.1 * (number % 3)) for number in range(count)}
+    return [Member(name, Disc(*at, radius), _Anywhere()) for name, at in spots.items()], spots  # type: ignore[arg-type]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(1, 40), st.sampled_from(sorted(FORMATIONS)), st.integers(1, 12), st.floats(0, 360))
+def test_in_every_formation_nobody_overlaps_and_all_keep_near(
+    count: int, formation: str, files: int, facing: float
+) -> None:
+    members, spots = unit(count)
+    places = FORMATIONS[formation](count, min(files, count), 1.2)
+    found = formed(members, spots, places, facing)
+    assert found.keys() == spots.keys()
+    assert all(math.dist(one, other) > 1.19 for one, other in combinations(found.values(), 2))
+    if count > 1:
+        nearest = [min(math.dist(at, other) for other in found.values() if other != at) for at in found.values()]
+        assert max(nearest) < 1.6
+
+
+def test_a_block_of_files_is_as_wide_as_it_has_files() -> None:
+    places = ranked(10, 4, 1.0)
+    assert len({y for _x, y in places}) == 3
+    assert max(x for x, _y in places) == pytest.approx(1.5)
+    assert circled(7, 1.0)[0] == (0.0, 0.0)
+
+
+def test_turned_by_a_full_turn_everybody_is_where_it_was() -> None:
+    _members, spots = unit(7)
+    found = spots
+    for _step in range(24):
+        found = turned(found, 15.0)
+    assert all(math.dist(found[name], at) < 0.01 for name, at in spots.items())
+
+
+def test_spread_to_the_most_no_gap_is_wider() -> None:
+    members, spots = unit(9)
+    wide = spread(spots, members, 0.5)
+    gaps = [min(math.dist(at, other) for other in wide.values() if other != at) - 1.0 for at in wide.values()]
+    assert max(gaps) == pytest.approx(0.5, abs=0.01)
+
+
+def test_along_a_line_they_stand_on_it_in_order() -> None:
+    members, spots = unit(6)
+    found = along(members, spots, [(0.0, 5.0), (10.0, 5.0)], 1.2)
+    assert {round(y, 3) for _x, y in found.values()} == {5.0}
+    ordered = sorted(found, key=lambda name: spots[name].x)
+    assert all(found[one].x < found[other].x for one, other in pairwise(ordered))
+
+
+@given(st.lists(st.tuples(st.floats(-9, 9), st.floats(-9, 9)), min_size=2, max_size=8))
+def test_along_any_line_nobody_overlaps(line: list[tuple[float, float]]) -> None:
+    members, spots = unit(12)
+    found = along(members, spots, [*line, (line[-1][0] + 1.0, line[-1][1])], 1.2)
+    assert all(math.dist(one, other) > 0.98 for one, other in combinations(found.values(), 2))
+
+
+def test_wrapped_round_enemies_as_many_as_can_touch_them() -> None:
+    members, spots = unit(8)
+    foes = [Disc(5.0, 4.0, 1.0)]
+    found = wrapped(members, spots, foes, 0.01)
+    assert sum(math.dist(at, (5.0, 4.0)) < 1.6 for at in found.values()) >= 6
+    assert all(math.dist(one, other) >= 1.0 for one, other in combinations(found.values(), 2))
