@@ -108,8 +108,14 @@ class Game:
 
     def number(self, unit: Unit, keyword: str) -> int:
         """Return the number of a keyword of a unit: the power level of a WIZARD or PRIEST; 0 without it (A-KEY-3)."""
-        lent = [each.amount for each in unit.effects if each.what == HAS and each.keyword == keyword]
-        return max([self.setup.keywords[unit.card].get(keyword, 0), *lent])
+        return max(self.numbers(unit, keyword), default=0)
+
+    def numbers(self, unit: Unit, keyword: str) -> list[int]:
+        """Return all numbers with which a unit has a keyword, printed or lent."""
+        printed, lent = self.setup.keywords[unit.card].get(keyword), []
+        if unit.effects:
+            lent = [each.amount for each in unit.effects if each.what == HAS and each.keyword == keyword]
+        return lent if printed is None else [printed, *lent]
 
     def keywords(self, unit: Unit) -> set[str]:
         """Return all keywords of a unit."""

@@ -60,18 +60,11 @@ class Banish(Ability):
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
         if not (game.number(unit, "WIZARD") or game.number(unit, "PRIEST") or game.bonus(unit, ATTUNED)):
             return Refusal(_("{unit} is neither WIZARD nor PRIEST", unit=unit.name), self.rule)
-        if not self._uses_left(game, unit):
+        if limits.spare_uses(game, unit) <= 0:
             return Refusal(_("{unit} used up its power level", unit=unit.name), "A-MAG-2")
         if not self._targets(game, unit):
             return Refusal(_("no manifestation to banish is within 30″"), self.rule)
         return None
-
-    def _uses_left(self, game: Game, unit: Unit) -> bool:
-        count = game.state.uses.count
-        banished = count("phase", f"{unit.id} BANISH")
-        spells = game.number(unit, "WIZARD") - count("phase", f"{unit.id} SPELL")
-        prayers = game.number(unit, "PRIEST") - count("phase", f"{unit.id} PRAYER")
-        return max(0, spells) + max(0, prayers) + game.bonus(unit, ATTUNED) > banished
 
     def _targets(self, game: Game, unit: Unit) -> list[Unit]:
         """Return the manifestations that may be tried, the enemy's first (A-AMB-20)."""

@@ -171,7 +171,7 @@ class PowerThrough(Ability):
             return
         fought = {each.id for each in game.fought_by(unit)}
         inches = inches_of(game, unit, use.spec.id)
-        move = Move(float(inches), self.rule, barred=everybody(game, unit) - fought)
+        move = Move(float(inches), self.rule, barred=everybody(game, unit) - fought, seen=False)
         prompt = _("Where do {unit} go on? Up to {inches}″", unit=unit.name, inches=inches)
         yield from ask_move(game, unit, move, prompt, use.spec.id, (stay(unit),))
 

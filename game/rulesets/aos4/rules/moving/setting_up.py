@@ -76,7 +76,10 @@ def _middle(game: Game) -> tuple[float, float]:
 
 
 def beside_its_unit(game: Game, unit: Unit, model: str) -> Region:
-    """Return where a slain model may return: in combat only with units that its unit is in combat with (A-DMG-8)."""
+    """Return where a slain model may return (A-DMG-8).
+
+    Linked to models that did not return this turn, in combat only with units that its unit is in combat with.
+    """
     fought = {each.id for each in game.fought_by(unit)}
     radius = game.models(unit)[model].radius
     others = [
@@ -85,12 +88,14 @@ def beside_its_unit(game: Game, unit: Unit, model: str) -> Region:
         if enemy.id not in fought
         for disc in game.positions.bases(enemy).discs
     ]
-    own = game.positions.bases(unit).discs
+    bases = game.positions.bases(unit)
+    own, count = bases.discs, game.state.uses.count
+    stood = [disc for each, disc in zip(bases.models, own) if not count("turn", f"{each} returned")]
     conditions = [
         *general(game, unit, radius),
         ClearOf(own, radius, N_("overlaps its own unit"), "A-GEO-9"),
         ClearOf(others, radius, N_("in combat range"), "A-DMG-8"),
-        Linked(own, radius, coherency(len(own) + 1).links),
+        Linked(stood, radius, coherency(len(own) + 1).links),
     ]
     return Region(radius, conditions)
 
