@@ -14,7 +14,7 @@ from game.rulesets.aos4.ai.position import POINT, blow, charge_chance, fight_wor
 from game.rulesets.aos4.ai.strength import expected_damage, per_wound, points
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.odds.roll_odds import casting_odds
-from game.rulesets.aos4.rules.attacks.assigning import ENOUGH, SHARE
+from game.rulesets.aos4.rules.attacks.assigning import SHARE
 from game.rulesets.aos4.rules.attacks.damaging import SUGGESTED
 from game.rulesets.aos4.rules.effects.targets import targets
 from game.rulesets.aos4.rules.game import Game
@@ -72,7 +72,7 @@ def _option(game: Game, decision: Choose, option: Option) -> tuple[float, str]:
     if decision.rule in ("A-PRI-1", "A-PRI-2"):
         own = option.key == decision.player
         return (0.3 if own else 0.0), _("to strike first")
-    if option.key in (SHARE, ENOUGH):
+    if option.key == SHARE:
         return -0.1, _("better all at one")
     if option.key in game.state.units and decision.about in game.state.units:
         unit, target = game.state.units[decision.about], game.state.units[option.key]

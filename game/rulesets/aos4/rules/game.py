@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from game.cached import cached_property
 from game.engine.core.dice import Dice
 from game.engine.core.events import Event
-from game.engine.core.pools import roll_pool
+from game.engine.core.pools import Pool, roll_pool
 from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.armies import UnitDocument
@@ -185,14 +185,16 @@ class Game:
         whose = unit.id if unit is not None else "all"
         return f"round {state.round}/turn {state.turn}/{state.phase_name}/{whose}/{purpose}"
 
-    def throw(self, unit: Unit | None, count: int, purpose: str) -> tuple[int, ...]:
-        """Throw some D6 for a unit; return the faces."""
-        return roll_pool(self.dice, self.state.rolls, 6, count, self.key(unit, purpose)).faces
+    def throw(self, unit: Unit | None, count: int, purpose: str) -> Pool:
+        """Throw some D6 for a unit; whoever does tells it by an event (A-DICE-10)."""
+        return roll_pool(self.dice, self.state.rolls, 6, count, self.key(unit, purpose))
 
-    def throw_d3(self, unit: Unit | None, purpose: str) -> int:
-        """Throw a D3: a D6 halved, rounding up (A-DICE-1)."""
-        [face] = self.throw(unit, 1, purpose)
-        return (face + 1) // 2
+    def throw_d3(self, unit: Unit, purpose: str) -> int:
+        """Throw a D3 and tell it: a D6 halved, rounding up (A-DICE-1)."""
+        pool = self.throw(unit, 1, purpose)
+        total = (pool.faces[0] + 1) // 2
+        self.emit(events.Rolled(unit=unit.id, purpose=purpose, pool=pool, plus=0, total=total, rule="A-DICE-1"))
+        return total
 
     # -- lasting effects
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from game.engine.core.pools import Pool
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.rules.attacks.assigning import Aimed
 from game.rulesets.aos4.rules.attacks.batch import Modifier
@@ -28,7 +29,7 @@ class Use:
     unit: Unit
     trigger: Use | None = None
     targets: list[Unit] = field(default_factory=list)
-    faces: tuple[int, ...] = ()
+    pool: Pool | None = None
     total: int = 0
     plus: int = 0
     fails: bool = False

@@ -91,7 +91,10 @@ def _power(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refusa
 
 def spare_uses(game: Game, unit: Unit) -> int:
     """Return how often a unit may still cast, chant or banish in this phase: each takes a use of its power (A-MAG-2)."""
-    count, spare = game.state.uses.count, game.bonus(unit, ATTUNED) - game.state.uses.count("phase", f"{unit.id} BANISH")
+    count, spare = (
+        game.state.uses.count,
+        game.bonus(unit, ATTUNED) - game.state.uses.count("phase", f"{unit.id} BANISH"),
+    )
     for keyword in ("SPELL", "PRAYER"):
         spare += max(0, game.number(unit, POWERS[keyword][0]) - count("phase", f"{unit.id} {keyword}"))
     return spare

@@ -33,9 +33,7 @@ def inflict(game: Game, unit: Unit, points: int, purpose: str, *, mortal: bool =
     suffered = suffer(game.dice, game.state.rolls, body, points, game.key(unit, purpose), unwarded=unwarded)
     if body.ward is not None and suffered.wards.faces:
         game.emit(
-            events.Warded(
-                unit=unit.id, needed=body.ward, faces=suffered.wards.faces, warded=suffered.removed, rule="A-DMG-3"
-            )
+            events.Warded(unit=unit.id, needed=body.ward, pool=suffered.wards, warded=suffered.removed, rule="A-DMG-3")
         )
     losses = suffered.losses
     unit.damage = losses.damage

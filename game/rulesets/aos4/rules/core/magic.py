@@ -35,14 +35,14 @@ class Unbind(Ability):
         game, unit, trigger = use.game, use.unit, use.trigger
         assert trigger is not None
         trigger.unbound_by.append(unit.id)
-        faces, plus = game.throw(unit, 2, "unbind"), game.bonus(unit, "unbind")
-        total = sum(faces) + plus
+        pool, plus = game.throw(unit, 2, "unbind"), game.bonus(unit, "unbind")
+        total = sum(pool.faces) + plus
         trigger.fails = total > trigger.total
         game.emit(
             events.Unbound(
                 unit=unit.id,
                 caster=trigger.unit.id,
-                faces=faces,
+                pool=pool,
                 total=total,
                 against=trigger.total,
                 success=trigger.fails,
@@ -85,14 +85,14 @@ class Banish(Ability):
         use.targets = [target]
         game.state.uses.note(f"{use.player} banished {target.id}", "turn")
         enemies = sum(bool(game.card(each).banishment) for each in game.of(game.other(use.player)))
-        faces, plus = game.throw(unit, 2, "banish"), max(0, enemies - 1) + game.bonus(unit, "banish")
-        use.total, needed = sum(faces) + plus, game.card(target).banishment
+        pool, plus = game.throw(unit, 2, "banish"), max(0, enemies - 1) + game.bonus(unit, "banish")
+        use.total, needed = sum(pool.faces) + plus, game.card(target).banishment
         use.fails = use.total < needed
         game.emit(
             events.Rolled(
                 unit=unit.id,
                 purpose="banish",
-                faces=faces,
+                pool=pool,
                 plus=plus,
                 total=use.total,
                 needed=needed,
@@ -156,15 +156,15 @@ class ActivatePlaceOfPower(Ability):
 
     def effect(self, use: Use) -> Flow:
         game, unit = use.game, use.unit
-        faces = game.throw(unit, 1, "place of power")
-        success = faces[0] > 1
+        pool = game.throw(unit, 1, "place of power")
+        success = pool.faces[0] > 1
         game.emit(
             events.Rolled(
                 unit=unit.id,
                 purpose="place of power",
-                faces=faces,
+                pool=pool,
                 plus=0,
-                total=faces[0],
+                total=pool.faces[0],
                 needed=2,
                 success=success,
                 rule="A-POP-2",

@@ -29,10 +29,10 @@ class Rally(Ability):
 
     def effect(self, use: Use) -> Flow:
         game, unit = use.game, use.unit
-        faces = game.throw(unit, RALLY_DICE + (game.holders(unit, "musician") > 0), "rally")
-        points = sum(face >= RALLIED for face in faces)
+        pool = game.throw(unit, RALLY_DICE + (game.holders(unit, "musician") > 0), "rally")
+        points = sum(face >= RALLIED for face in pool.faces)
         event = events.Rolled(
-            unit=unit.id, purpose="rally", faces=faces, plus=0, total=points, needed=RALLIED, rule=self.rule
+            unit=unit.id, purpose="rally", pool=pool, plus=0, total=points, needed=RALLIED, rule=self.rule
         )
         game.emit(event)
         ways = rallies(points, game.card(unit).health, unit.damage, len(unit.slain))

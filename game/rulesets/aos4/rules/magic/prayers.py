@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Flow
+from game.engine.core.pools import Pool
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.state import Unit
@@ -16,32 +17,32 @@ ANSWER, BANK = "answer", "bank"
 def chant(use: Use) -> Flow:
     """Make the chanting roll, then bank it or let the prayer be answered; `use.fails` if it is not (A-PRAY-2 to -5)."""
     game, unit = use.game, use.unit
-    [face] = game.throw(unit, 1, f"chant {use.spec.id}")
-    use.faces = (face,)
+    pool = use.pool = game.throw(unit, 1, f"chant {use.spec.id}")
+    [face] = pool.faces
     rolled = max(1, face + game.bonus(unit, "chant") + use.plus)
     use.total = rolled + unit.ritual
     if face == 1:
         use.fails = True
-        _emit(use, face, "failed")
+        _emit(use, pool, "failed")
         lost = min(unit.ritual, game.throw_d3(unit, "lost ritual points"))
         change_ritual(game, unit, -lost, "A-PRAY-2")
         return
     answers = use.total >= use.spec.value
     if answers and (yield _asked(use, rolled)) == ANSWER:
-        _emit(use, face, "answered")
+        _emit(use, pool, "answered")
         change_ritual(game, unit, -unit.ritual, "A-PRAY-4")
         return
     use.fails = True
-    _emit(use, face, "banked")
+    _emit(use, pool, "banked")
     change_ritual(game, unit, rolled, "A-PRAY-3")
 
 
-def _emit(use: Use, face: int, outcome: str) -> None:
+def _emit(use: Use, pool: Pool, outcome: str) -> None:
     use.game.emit(
         events.Chanted(
             unit=use.unit.id,
             ability=use.spec.id,
-            face=face,
+            pool=pool,
             total=use.total,
             ritual=use.unit.ritual,
             needed=use.spec.value,

@@ -11,8 +11,8 @@ from game.rulesets.aos4.rules.use import Use
 def cast(use: Use) -> Flow:
     """Make the casting roll; `use.fails` if the spell is not cast (A-MAG-3, A-MAG-4, A-MAG-8)."""
     game, unit = use.game, use.unit
-    faces = game.throw(unit, 2, f"cast {use.spec.id}")
-    use.faces, use.total = faces, sum(faces) + game.bonus(unit, "cast") + use.plus
+    pool = use.pool = game.throw(unit, 2, f"cast {use.spec.id}")
+    faces, use.total = pool.faces, sum(pool.faces) + game.bonus(unit, "cast") + use.plus
     miscast = faces.count(1) >= 2
     use.is_cast = not miscast and use.total >= use.spec.value
     use.fails = not use.is_cast
@@ -21,7 +21,7 @@ def cast(use: Use) -> Flow:
         events.CastRolled(
             unit=unit.id,
             ability=use.spec.id,
-            faces=faces,
+            pool=pool,
             total=use.total,
             needed=use.spec.value,
             outcome=outcome,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.moving.endings import ending
 from game.rulesets.aos4.rules.moving.grounds import grounds_for
 from game.rulesets.aos4.rules.moving.kinds import Move
-from game.rulesets.aos4.rules.moving.endings import ending
 from game.rulesets.aos4.rules.moving.near import NearAny
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE, CROWD, LINK, TOLERANCE
 from game.rulesets.aos4.rules.state import Unit

@@ -43,11 +43,12 @@ def choose_territories(game: Game) -> Flow:
 def roll_off(game: Game, purpose: str) -> str:
     """Let both players roll until they differ; return who wins (A-DICE-7)."""
     while True:
-        faces = {player: game.throw(None, 1, f"{purpose} {player}")[0] for player in game.state.players}
+        pools = {player: game.throw(None, 1, f"{purpose} {player}") for player in game.state.players}
+        faces = {player: pool.faces[0] for player, pool in pools.items()}
         one, other = game.state.players
         if faces[one] != faces[other]:
             winner = max(one, other, key=faces.__getitem__)
-            game.emit(events.RolledOff(purpose=purpose, faces=faces, winner=winner, rule="A-DICE-7"))
+            game.emit(events.RolledOff(purpose=purpose, pools=pools, winner=winner, rule="A-DICE-7"))
             return winner
 
 
