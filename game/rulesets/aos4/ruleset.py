@@ -85,6 +85,7 @@ class AgeOfSigmar(Ruleset[Setup, State, Game], Importing, MapJudging, RosterMaki
     offers = staticmethod(choices.offers)
     begin = staticmethod(opening_state)
     play = staticmethod(course.play)
+    deployed = staticmethod(advice.deployed)
     map_problems = staticmethod(check_map)
     foreign = staticmethod(foreign)
 

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from game.engine.core.decisions import Allocate, Arrange, Choose, Decision, Option, Pick, Place
+from game.engine.core.decisions import Allocate, Answer, Arrange, Choose, Decision, Option, Pick, Place
 from game.engine.core.windows import PASS
 from game.engine.rulebook.view import Prospect
 from game.rulesets.aos4.ai.arrangements import arranged
@@ -243,6 +243,12 @@ _RATED: Final[dict[str, Callable[[Game, Unit], tuple[float, str]]]] = {
 def candidates(game: Game, decision: Decision, rng: random.Random) -> Iterator[Prospect]:
     """Yield the few answers worth trying on copies of the game."""
     yield from prospects(game, decision, rng)
+
+
+def deployed(game: Game, decision: Decision) -> Answer:
+    """Return the program's own answer to a decision of the deployment."""
+    found = [each for each in prospects(game, decision, random.Random(0)) if decision.allows(each.answer)]
+    return max(found, key=lambda each: each.worth).answer
 
 
 def reason(game: Game, decision: Decision, prospect: Prospect) -> str:
