@@ -161,6 +161,23 @@ def test_every_move_at_random_is_legal_as_swept_discs_judge(seed: int) -> None:
         assert case.unit().contains(steps)
 
 
+def test_who_can_only_stay_stays_at_random() -> None:
+    walls = (4.0, 4.0, 4.49, 7.2), (8.71, 4.0, 9.0, 7.2), (4.0, 4.0, 9.0, 4.49), (4.0, 6.71, 9.0, 7.2)
+    case = March(ranks(8, 4, 5.0, 5.0, 1.07), (0.5,) * 8, walls=walls)
+    assert fault(case, ()) == ""
+    assert {case.unit().sample(Random(seed)) for seed in range(8)} == {()}
+
+
+def test_a_charge_that_nobody_can_reach_is_none_and_no_search_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("game.table.layout.straying.completed", lambda *_given, **_more: pytest.fail("searched"))
+    foe = Disc(20.0, 5.0, 0.5, "foe")
+    case = March(ranks(5, 5, 5.0, 5.0, 1.1), (0.5,) * 5, (foe,), move=9.0, foe=foe)
+    assert case.unit().sample(Random(1)) is None
+    reached = March(**{**vars(case), "move": 9.2}).unit().sample(Random(1))
+    assert reached is not None
+    assert {step.id for step in reached} == set(case.names)
+
+
 @pytest.mark.parametrize("seed", range(500, 500 + some(80)))
 def test_what_is_kept_is_judged_again_without_a_search(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     case, rng = march(seed), Random(seed)
