@@ -161,6 +161,22 @@ def test_models_are_told_apart_where_they_are_picked(window: Window) -> None:
     assert driver.session.journal == [[f"{SLINGERS}-5", f"{SLINGERS}-7"]]
 
 
+def test_casualties_are_taken_from_a_suggested_end(window: Window) -> None:
+    driver = window(host_session(2))
+    first = list(driver.scene.controller.picked)
+    assert len(first) == 2
+    assert not any(driver.scene.model.pieces[piece].titles for piece in first)
+    seen = [first]
+    for _end in range(3):
+        driver.key("e")
+        seen.append(list(driver.scene.controller.picked))
+    assert len({*map(tuple, seen)}) >= 3
+    driver.key("e")
+    assert driver.scene.controller.picked == first
+    driver.key("return")
+    assert driver.session.journal == [first]
+
+
 def test_keys_go_from_unit_to_unit(window: Window) -> None:
     driver = window(host_session())
     seen = []
