@@ -50,7 +50,7 @@ def test_a_wheel_carries_everything_the_program_reads(installed: Path) -> None:
         there = {path.relative_to(ROOT) for path in (ROOT / folder).rglob("*") if path.is_file()}
         packed = {path.relative_to(installed / "game" / "data") for path in (installed / "game" / "data").rglob("*")}
         assert there <= packed
-    data = {path.relative_to(ROOT) for path in (ROOT / "game").rglob("*.json")}
+    data = {path.relative_to(ROOT) for kind in ("*.json", "*.yaml") for path in (ROOT / "game").rglob(kind)}
     assert {path for path in data if not (installed / path).is_file()} == set()
     assert (installed / "game" / "py.typed").is_file()
 

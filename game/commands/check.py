@@ -8,7 +8,7 @@ from game import rulesets
 from game.commands.output import judge_all
 from game.commands.rulebook import chosen
 from game.commands.run import run_position
-from game.commands.schema import load_any
+from game.commands.schema import foreign_kind, load_any
 from game.documents.error import DocumentError
 from game.documents.reading import Document
 from game.engine.rulebook.abilities import MapJudging
@@ -38,6 +38,10 @@ def command(files: tuple[str, ...], rulebook: str | None, players: int, as_json:
     wanted = None if rulebook is None else chosen(rulebook)
 
     def judge(file: str) -> dict[str, Any]:
+        foreign = foreign_kind(file)
+        if foreign is not None:
+            warnings = list(foreign.read(file))
+            return {"kind": foreign.name} | ({"warnings": warnings} if warnings else {})
         kind, document = load_any(file)
         _judge_game(document, file)
         if isinstance(document, MapDocument):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -58,8 +58,8 @@ def judge_all(
 ) -> None:
     """Check documents one by one and print a verdict on each; exit code 2 if any of them is bad.
 
-    `judge` returns further facts about a good one, which `line` puts into words; for a bad one it raises
-    `DocumentError` or `OSError`.
+    `judge` returns further facts about a good one, which `line` puts into words, perhaps `warnings`; for a bad one it
+    raises `DocumentError` or `OSError`.
     """
     verdicts: list[dict[str, Any]] = []
     for name in names:
@@ -68,9 +68,21 @@ def judge_all(
         except (DocumentError, OSError) as error:
             where, reason = (error.where, error.reason) if isinstance(error, DocumentError) else ("", error.strerror)
             fault = {"where": where, "reason": reason, "message": reason_of(error)}
-            verdicts.append({"file": name, "ok": False, **fault})
-    show(verdicts, (line(each) if each["ok"] else each["message"] for each in verdicts), as_json)
+            several = list(error.faults) if isinstance(error, DocumentError) and len(error.faults) > 1 else []
+            further = {"faults": [reason_of(each) for each in several]} if several else {}
+            verdicts.append({"file": name, "ok": False, **fault, **further})
+    lines = (text for each in verdicts for text in _verdict_lines(each, line))
+    show(verdicts, lines, as_json)
     click.get_current_context().exit(0 if all(verdict["ok"] for verdict in verdicts) else 2)
+
+
+def _verdict_lines(verdict: dict[str, Any], line: Callable[[dict[str, Any]], str]) -> Iterator[str]:
+    """Yield a verdict in words: of a bad document every fault, of a good one also what is odd about it."""
+    if verdict["ok"]:
+        yield line(verdict)
+        yield from (f"  {one_line(warning)}" for warning in verdict.get("warnings", ()))
+    else:
+        yield from verdict.get("faults") or [verdict["message"]]
 
 
 def draw_table(session: Session, path: Path) -> None:

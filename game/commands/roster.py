@@ -12,7 +12,7 @@ from game.commands.output import UsageRefusal, judge_all, require_new, show
 from game.commands.rulebook import RulebookGroup, ruleset_option, with_options
 from game.commands.text.roster_making import COMMANDS, draft_facts, draft_lines, shelf_of
 from game.documents.files import write_text
-from game.engine.rulebook.abilities import RosterMaking, Rosters
+from game.engine.rulebook.abilities import FromElsewhere, RosterMaking, Rosters
 from game.engine.rulebook.making import RosterEditing
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving.documents import plain
@@ -56,6 +56,8 @@ def list_rosters(book: AnyRuleset, as_json: bool) -> None:
     """List the rosters that come with the program, and your own; --roster takes their names."""
     rosters = rosters_of(book)
     found = list(rosters.bundled())
+    if isinstance(rosters, FromElsewhere):
+        found += [(line, facts | {"own": True}) for line, facts in rosters.own()]
     if isinstance(book, RosterEditing):
         shelf = shelf_of(book)
         for kept in (*shelf.own(), *shelf.unfinished()):
@@ -91,11 +93,13 @@ def show_roster(book: AnyRuleset, name: str, as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON list instead of lines.")
 @click.pass_obj
 def check(book: AnyRuleset, names: tuple[str, ...], as_json: bool) -> None:
-    """Hold rosters against the rules of making them; exit code 2 if one breaks them."""
+    """Hold rosters against the rules of making them; exit code 2 if one cannot be played, what is odd is told."""
     rosters = rosters_of(book)
 
     def judge(name: str) -> dict[str, Any]:
-        return {"message": _("{name}: ok, {roster}", name=name, roster=rosters.find(name).name)}
+        message = _("{name}: ok, {roster}", name=name, roster=rosters.find(name).name)
+        remarks = list(rosters.remarks(name)) if isinstance(rosters, FromElsewhere) else []
+        return {"message": message} | ({"warnings": remarks} if remarks else {})
 
     judge_all(names, judge, itemgetter("message"), as_json)
 

@@ -1,7 +1,8 @@
 """The kinds of document the program knows; `schema` prints their JSON Schema for editors and other programs."""
 
 import json
-from typing import Final, NamedTuple, get_args
+from pathlib import Path
+from typing import Any, Final, NamedTuple, get_args
 
 import click
 from pydantic import BaseModel
@@ -10,6 +11,7 @@ from game import rulesets
 from game.commands.output import UsageRefusal
 from game.documents.error import DocumentError
 from game.documents.reading import Document, format_of, parse_document, read_text
+from game.engine.rulebook.abilities import Foreign, Importing
 from game.engine.saving.documents import PositionDocument, SaveDocument
 from game.engine.saving.records import RecordsDocument
 from game.table.documents import MapDocument
@@ -53,6 +55,8 @@ def command(kind: str | None, ruleset: str) -> None:
         wide = 2 + max(len(each.name) for each in known)
         for each in known:
             click.echo(f'{each.name:<{wide}}"format": "{each.format}"  {each.ruleset}'.rstrip())
+        for other, book in foreign_kinds():
+            click.echo(f"{other.name:<{wide}}{' '.join(f'*{suffix}' for suffix in other.suffixes)}  {book}")
         click.echo(f"{ENGINE:<{wide}}" + _("the requests of the engine protocol"))
         return
     if kind == ENGINE:
@@ -60,9 +64,14 @@ def command(kind: str | None, ruleset: str) -> None:
 
         _print("inchwise-engine", Request)
         return
+    for other, _book in foreign_kinds():
+        if other.name == kind and other.schema is not None:
+            _print_schema(other.name, other.schema())
+            return
     fitting = [each for each in known if each.name == kind and ruleset in ("", each.ruleset)]
     if not fitting:
-        names = ", ".join([*dict.fromkeys(each.name for each in known), ENGINE])
+        foreign = [other.name for other, _book in foreign_kinds() if other.schema is not None]
+        names = ", ".join([*dict.fromkeys(each.name for each in known), *foreign, ENGINE])
         raise UsageRefusal(
             _("there is no kind of document called {kind!r} - use one of {names}", kind=kind, names=names)
         )
@@ -74,14 +83,37 @@ def command(kind: str | None, ruleset: str) -> None:
 
 
 def _print(form: str, model: type[BaseModel]) -> None:
-    schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": form}
-    click.echo(json.dumps(schema | model.model_json_schema(), indent=2))
+    _print_schema(form, model.model_json_schema())
+
+
+def _print_schema(form: str, schema: dict[str, Any]) -> None:
+    head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": form}
+    click.echo(json.dumps(head | schema, indent=2))
 
 
 def kinds() -> tuple[Kind, ...]:
     """Return every kind of document. Importing the rulebooks takes a moment."""
     own = (_kind(model, book.name) for book in rulesets.usable() for model in book.documents())
     return (*map(_kind, SHARED), *own)
+
+
+def foreign_kinds() -> list[tuple[Foreign, str]]:
+    """Return every kind of document that is not ours, with its rulebook. Importing the rulebooks takes a moment."""
+    books = [book for book in rulesets.usable() if isinstance(book, Importing)]
+    return [(kind, book.name) for book in books for kind in book.foreign()]
+
+
+def foreign_kind(file: str) -> Foreign | None:
+    """Return the kind of a file that is not ours by its suffix, None for one of ours; raise `OSError`."""
+    suffix = Path(file).suffix.lower()
+    if suffix == ".json":
+        try:
+            format_of(read_text(file), file)
+            return None
+        except DocumentError as error:
+            if error.where != "format":
+                return None
+    return next((kind for kind, _book in foreign_kinds() if suffix in kind.suffixes), None)
 
 
 def _kind(model: type[Document], ruleset: str = "") -> Kind:

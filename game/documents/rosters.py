@@ -1,11 +1,13 @@
 """Where people's own rosters lie: a folder for each rulebook, the draft of a roster beside it."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 from game.documents.files import home, home_path, is_beside
 
 FOLDER: Final = "rosters"
+SUFFIX: Final = ".json"
 DRAFT: Final = ".draft"
 """Between the name of a roster and the suffix of its draft's file."""
 
@@ -17,10 +19,11 @@ def rosters_folder(ruleset: str) -> Path:
     return folder
 
 
-def own_rosters(ruleset: str) -> list[Path]:
-    """Return the files of own rosters, by name."""
-    found = sorted((home_path() / FOLDER / ruleset).glob("*.json"))
-    return [path for path in found if not is_beside(path) and not is_draft(path)]
+def own_rosters(ruleset: str, suffixes: Sequence[str] = (SUFFIX,)) -> list[Path]:
+    """Return the files of own rosters, by name; `suffixes` are those of all that the rulebook reads."""
+    found = sorted((home_path() / FOLDER / ruleset).glob("*"))
+    kept = (path for path in found if path.suffix.lower() in suffixes)
+    return [path for path in kept if not is_beside(path) and not is_draft(path)]
 
 
 def unfinished_rosters(ruleset: str) -> list[Path]:
@@ -29,9 +32,9 @@ def unfinished_rosters(ruleset: str) -> list[Path]:
     return [path for path in map(roster_beside, drafts) if not is_beside(path) and not path.exists()]
 
 
-def own_roster(ruleset: str, name: str) -> Path | None:
+def own_roster(ruleset: str, name: str, suffixes: Sequence[str] = (SUFFIX,)) -> Path | None:
     """Return the file of the own roster of a name, None if there is none."""
-    return next((path for path in own_rosters(ruleset) if path.stem == name), None)
+    return next((path for path in own_rosters(ruleset, suffixes) if path.stem == name), None)
 
 
 def is_draft(path: Path) -> bool:

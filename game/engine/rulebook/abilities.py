@@ -247,6 +247,38 @@ class Rosters(Protocol[RosterT]):
 
 
 @runtime_checkable
+class FromElsewhere(Protocol):
+    """Rosters that may come from other programs: people's own files, and what is odd about one."""
+
+    def own(self) -> Sequence[tuple[str, dict[str, Any]]]:
+        """Return people's own rosters like bundled ones; one that cannot be read has its `trouble`."""
+
+    def remarks(self, name: str) -> Sequence[str]:
+        """Return what is odd about the roster of a name or file; raise `DocumentError`, `OSError`."""
+
+
+class Foreign(NamedTuple):
+    """A kind of document that is not ours: its short name, suffixes of its files, what reads one, its JSON Schema.
+
+    `read` returns what is odd about a file; it raises `DocumentError`, `OSError`. A file with the suffix `.json` is of
+    such a kind only if it has no `format`.
+    """
+
+    name: str
+    suffixes: tuple[str, ...]
+    read: Callable[[str], Sequence[str]]
+    schema: Callable[[], dict[str, Any]] | None = None
+
+
+@runtime_checkable
+class Importing(Protocol):
+    """Reads documents that are not ours."""
+
+    def foreign(self) -> Sequence[Foreign]:
+        """Return the kinds of documents that are read."""
+
+
+@runtime_checkable
 class RosterMaking(Protocol):
     """Has rosters as separate documents."""
 

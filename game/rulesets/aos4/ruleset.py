@@ -14,24 +14,30 @@ from game.engine.core.decisions import Decision
 from game.engine.core.dice import Dice
 from game.engine.core.events import Event
 from game.engine.core.flow import Interrupt
-from game.engine.rulebook.abilities import MapJudging
+from game.engine.rulebook.abilities import Importing, MapJudging, RosterMaking
 from game.engine.rulebook.new_game import Agreement
 from game.engine.rulebook.ruleset import Cue, Ruleset, Terms
 from game.engine.rulebook.view import Preview
 from game.lengths import Unit
 from game.refusal import Refusal
+from game.rulesets.aos4.ai import position
+from game.rulesets.aos4.ai import prospects as advice
 from game.rulesets.aos4.documents.armies import ArmyDocument
 from game.rulesets.aos4.new_game import offers as choices
 from game.rulesets.aos4.new_game.map_rules import check_map
 from game.rulesets.aos4.new_game.planning import (
-    AGREEMENTS,
+    agreements,
     checked_setup,
     named_documents,
     planned_setup,
     swapped_setup,
 )
+from game.rulesets.aos4.rosters.foreign import foreign
+from game.rulesets.aos4.rosters.listing import Armies
 from game.rulesets.aos4.rules import invariants
 from game.rulesets.aos4.rules import play as course
+from game.rulesets.aos4.rules.abilities import REGISTRY as ABILITIES
+from game.rulesets.aos4.rules.effects.auras import AURA
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.setup import Setup, opening_state
 from game.rulesets.aos4.rules.setup_documents import Aos4Setup
@@ -64,7 +70,7 @@ def _states() -> TypeAdapter[State]:
     return TypeAdapter(State)
 
 
-class AgeOfSigmar(Ruleset[Setup, State, Game], MapJudging):
+class AgeOfSigmar(Ruleset[Setup, State, Game], Importing, MapJudging, RosterMaking):
     """Age of Sigmar as one object for the engine: setups, states, the flow and what screens need."""
 
     name = "aos4"
@@ -80,6 +86,13 @@ class AgeOfSigmar(Ruleset[Setup, State, Game], MapJudging):
     begin = staticmethod(opening_state)
     play = staticmethod(course.play)
     map_problems = staticmethod(check_map)
+    foreign = staticmethod(foreign)
+
+    prospects = staticmethod(advice.prospects)
+    candidates = staticmethod(advice.candidates)
+    reason = staticmethod(advice.reason)
+    worth = staticmethod(position.worth)
+    acting = staticmethod(position.acting)
 
     # -- what people see
     view = staticmethod(table.view)
@@ -96,8 +109,11 @@ class AgeOfSigmar(Ruleset[Setup, State, Game], MapJudging):
     def documents(self) -> tuple[type[Document], ...]:
         return ArmyDocument, Aos4Setup
 
+    def rosters(self) -> Armies:
+        return Armies({*ABILITIES, AURA})
+
     def agreements(self) -> Sequence[Agreement]:
-        return AGREEMENTS
+        return agreements()
 
     def plain_setup(self, setup: Setup) -> dict[str, Any]:
         plain: dict[str, Any] = setup.document.model_dump(mode="json")

@@ -21,7 +21,9 @@ _SHARES: Final = (1.0, 0.8, 0.6, 0.45, 0.3, 0.15)
 """Parts of the way to where it is wanted that a member of an arrangement found may still go."""
 
 
-def complete(policy: LayoutPolicy, wanted: Layout, fixed: Collection[str] = ()) -> dict[str, Position] | None:
+def complete(
+    policy: LayoutPolicy, wanted: Layout, fixed: Collection[str] = (), attempts: int = ATTEMPTS
+) -> dict[str, Position] | None:
     """Return a legal arrangement near the wanted one in which the `fixed` members stay; None if none was found.
 
     It keeps the wanted arrangement where that is legal, else its formation, else what it can of it. The answer is the
@@ -36,7 +38,7 @@ def complete(policy: LayoutPolicy, wanted: Layout, fixed: Collection[str] = ()) 
     if _all_stand(policy, asked) and allows(policy, repaired := unit.layout(mended(unit, unit.wanted))):
         return _drawn_closer(policy, repaired, asked, fixed)
     builder = Builder(unit)
-    for attempt in range(ATTEMPTS):
+    for attempt in range(attempts):
         spots = builder.built(attempt)
         if spots is not None and allows(policy, layout := unit.layout(mended(unit, spots))):
             return _drawn_closer(policy, layout, asked, fixed)

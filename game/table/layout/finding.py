@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from game.table.lattice import Position, position
-from game.table.layout.completing import complete
+from game.table.layout.completing import ATTEMPTS, complete
 from game.table.layout.exchanging import uncrossed
 from game.table.layout.free_ends import FreeEnds, Room
 from game.table.layout.judging_moves import MoveJudge
@@ -38,9 +38,11 @@ def _tries(judge: MoveJudge, wanted: dict[str, Position], fixed: Collection[str]
     yield completed(judge, wanted, fixed, search=True)
 
 
-def completed(judge: MoveJudge, wanted: Layout, fixed: Collection[str], *, search: bool) -> Steps | None:
+def completed(
+    judge: MoveJudge, wanted: Layout, fixed: Collection[str] = (), attempts: int = ATTEMPTS, *, search: bool
+) -> Steps | None:
     """Return a legal move to what the search for arrangements finds, None if none; without a `search` all straight."""
-    layout = complete(_loosely(judge, search=search), wanted, fixed)
+    layout = complete(_loosely(judge, search=search), wanted, fixed, attempts)
     if layout is None:
         return None
     exchanged = uncrossed(judge.members, judge.starts, layout, fixed)

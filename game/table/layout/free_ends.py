@@ -12,10 +12,14 @@ from shapely.geometry.base import BaseGeometry
 from game.cached import cached_property
 from game.refusal import Refusal
 from game.table.lattice import Position, position
-from game.table.shapes import Disc
-from game.table.ways.field import grown
-from game.table.ways.policy import Ground, WayPolicy
+from game.table.layout.straight_reach import straight_reach
+from game.table.shapes import Bounds, Disc
+from game.table.ways.field import SPARE, grown
+from game.table.ways.judge import allows
+from game.table.ways.policy import WayPolicy
 from game.table.ways.region import WayRegion
+from game.table.ways.straight import is_open
+from game.table.ways.way import Way
 
 _QUARTER: Final = 8
 """Chords of a quarter of a rim as drawn."""
@@ -28,42 +32,52 @@ class Room:
 
     def __init__(self, regions: Sequence[WayRegion]) -> None:
         self._regions = regions
-        self._barred = dict[tuple[int, float], BaseGeometry]()
+        self._barred = dict[tuple[int, float, bool], BaseGeometry]()
 
-    def free(self, region: WayRegion) -> BaseGeometry:
-        """Return where a base may end if its way is no longer than the budget as the crow flies; approximate."""
-        return shapely.union_all([self._free(region.start, policy) for policy in region.policies])
-
-    def _free(self, start: Position, policy: WayPolicy) -> BaseGeometry:
-        west, south, east, north = policy.bounds
-        r = policy.radius
-        near: BaseGeometry = shapely.Point(start).buffer(policy.budget, quad_segs=_QUARTER)
-        near = shapely.intersection(near, shapely.box(west + r, south + r, east - r, north - r))
-        for end in policy.ends:
-            if math.isfinite(end.most):
-                drawn = [_grown(shape, r + end.most) for shape in end.shapes]
-                near = shapely.intersection(near, shapely.union_all(drawn))
-        key = id(policy.grounds), r
-        if key not in self._barred:
-            self._barred[key] = self._drawn(policy.grounds, r)
-        free = shapely.difference(near, self._barred[key])
+    def free(self, region: WayRegion, *, straight: bool) -> BaseGeometry:
+        """Return where a base may end: on a `straight` way, else on one as short as the crow flies; approximate."""
+        parts = [self._free(region.start, policy, straight=straight) for policy in region.policies]
+        free = parts[0] if len(parts) == 1 else shapely.union_all(parts)
         shapely.prepare(free)
         return free
 
-    def _drawn(self, grounds: tuple[Ground, ...], radius: float) -> BaseGeometry:
-        """Return where no member with such a base may end, as far as any of them may come."""
-        boxes = [
-            shapely.box(x - far, y - far, x + far, y + far).bounds
-            for region in self._regions
-            for (x, y), far in [(region.start, max(policy.budget for policy in region.policies))]
-        ]
-        west, south, east, north = zip(*boxes)
-        box = min(west), min(south), max(east), max(north)
-        barred = [ground for ground in grounds if ground.solid or not ground.rest]
-        near = [ground for ground in barred if ground.is_near(box, ground.distance_kept(radius))]
-        drawn = shapely.union_all([grown(ground, radius, quarter=_QUARTER) for ground in near])
-        shapely.prepare(drawn)
-        return drawn
+    def _free(self, start: Position, policy: WayPolicy, *, straight: bool) -> BaseGeometry:
+        if straight:
+            free: BaseGeometry = straight_reach(start, policy)
+        else:
+            west, south, east, north = policy.bounds
+            r = policy.radius
+            free = shapely.Point(start).buffer(policy.budget, quad_segs=_QUARTER)
+            free = shapely.intersection(free, shapely.box(west + r, south + r, east - r, north - r))
+        for end in policy.ends:
+            if math.isfinite(end.most):
+                drawn = [_grown(shape, policy.radius + end.most) for shape in end.shapes]
+                free = shapely.intersection(shapely.make_valid(free), shapely.union_all(drawn))
+        barred = self._drawn(policy, straight=straight)
+        return free if barred.is_empty else shapely.difference(shapely.make_valid(free), barred)
+
+    def _drawn(self, policy: WayPolicy, *, straight: bool) -> BaseGeometry:
+        """Return where no member with such a base may end; without solids if straight ways end there."""
+        key = id(policy.grounds), policy.radius, straight
+        if key not in self._barred:
+            box = self._box
+            barred = [each for each in policy.grounds if not each.rest or (each.solid and not straight)]
+            near = [each for each in barred if each.is_near(box, each.distance_kept(policy.radius))]
+            drawn = shapely.union_all([grown(each, policy.radius, quarter=_QUARTER) for each in near])
+            shapely.prepare(drawn)
+            self._barred[key] = drawn
+        return self._barred[key]
+
+    @cached_property
+    def _box(self) -> Bounds:
+        """A box around all spots that any member may come to."""
+        reach = [(*each.start, max(policy.budget for policy in each.policies)) for each in self._regions]
+        return (
+            min(x - far for x, _y, far in reach),
+            min(y - far for _x, y, far in reach),
+            max(x + far for x, _y, far in reach),
+            max(y + far for _x, y, far in reach),
+        )
 
 
 class FreeEnds:
@@ -75,11 +89,28 @@ class FreeEnds:
     @cached_property
     def geometry(self) -> BaseGeometry:
         """The legal centres as drawn, in inches; the verdict is finer."""
-        return self._room.free(self.region)
+        return self._room.free(self.region, straight=not self.search)
 
     def contains(self, x: float, y: float) -> bool:
-        """Return whether the base may end at (x, y), in inches; straight only, unless other ways are searched for."""
-        return self.region.contains(x, y) if self.search else self.region.allows_straight(position(x, y))
+        """Return whether the base may end at (x, y), in inches; by straight ways only, without a search."""
+        if self.search:
+            return self.region.contains(x, y)
+        start, at = self.region.start, position(x, y)
+        return any(
+            is_open(policy, start, at) if policy.goes_straight else allows(Way.through([start, at]), policy)
+            for policy in self._near
+        )
+
+    @cached_property
+    def _near(self) -> list[WayPolicy]:
+        """The policies with only the grounds that the base may come to."""
+        (x, y), found = self.region.start, list[WayPolicy]()
+        for policy in self.region.policies:
+            far = policy.budget + SPARE
+            box = x - far, y - far, x + far, y + far
+            near = (each for each in policy.grounds if each.is_near(box, each.distance_kept(policy.radius)))
+            found.append(policy if policy.stages[0].names else policy.but(grounds=tuple(near)))
+        return found
 
     def why_not(self, x: float, y: float) -> list[Refusal]:
         """Return every reason against (x, y); empty when it is legal."""

@@ -16,13 +16,21 @@ from game.table.layout.judging_moves import MoveJudge
 from game.table.layout.steps import Steps, straight
 from game.table.ways.straight import Run, are_open
 
-_BEARINGS: Final = 8
-_SHARES: Final = (1.0, 0.6, 0.3)
+_BEARINGS: Final = 6
+_SHARES: Final = (1.0, 0.6, 0.3, 0.1)
 """Shifts at random that are tried, and each the shorter the later."""
 _EAGER: Final = 6
 """Members from each of which the whole unit is led to where a demand is met."""
 _FARTHER: Final = (0.02, 0.25)
 """Inches beyond the nearest spot at which a demand is met, where others may meet it better."""
+_ASIDE: Final = 0.8
+"""Inches by which such shifts stray, where the first ones bring nothing."""
+_AT_ONCE: Final = 4
+"""Shifts that are tried together: the first one often does."""
+_STRAIGHT: Final = 6
+"""Arrangements built up with straight ways, where no shift does."""
+_ROUND: Final = 2
+"""Arrangements built up with any ways after that."""
 
 Shift = tuple[float, float]
 
@@ -30,28 +38,41 @@ Shift = tuple[float, float]
 def strayed(judge: MoveJudge, rng: Random) -> Steps | None:
     """Return a legal move at random, None if none was found; staying is the last resort."""
     shifts = [*_shifts(judge, rng)]
-    dx, dy = shifts[0] if shifts else (0.0, 0.0)
-    wanted = {name: position(x + dx, y + dy) for name, (x, y) in judge.starts.items()}
     found = _as_a_block(judge, shifts)
     if found is None:
-        found = completed(judge, wanted, (), search=False)
-    if found is None:
         found = judge.normal(())
-    return completed(judge, wanted, (), search=True) if found is None else found
+    if found is not None or not shifts:
+        return found
+    dx, dy = shifts[0]
+    wanted = {name: position(x + dx, y + dy) for name, (x, y) in judge.starts.items()}
+    tries = [(judge.starts, 0, False), (wanted, _STRAIGHT, False), (wanted, _ROUND, True)]
+    if not _is_content(judge):  # as a block from afar, or not at all: ways round are for whoever plans a charge
+        tries = tries[1:2]
+    ends = (completed(judge, near, attempts=attempts, search=search) for near, attempts, search in tries)
+    return next((steps for steps in ends if steps is not None), None)
 
 
 def _shifts(judge: MoveJudge, rng: Random) -> Iterator[Shift]:
-    """Yield shifts of the whole unit that its members can afford: to where a demand is met, else anywhere."""
+    """Yield shifts of the whole unit that its members can afford: to where a demand is met, else anywhere.
+
+    None where nobody can afford to meet a demand: then no move is legal.
+    """
     most = min(judge.own.budgets, default=0.0)
-    for dx, dy in _to_demands(judge, rng):
-        if math.hypot(dx, dy) <= most:
-            yield snap(dx), snap(dy)
-    if all(is_met(demand, judge.starts) for demand in judge.policy.demands):
-        turn, far = rng.random(), most * math.sqrt(rng.random())
-        for share in _SHARES:
-            for number in range(_BEARINGS):
-                bearing = 2 * math.pi * (turn + number / _BEARINGS)
-                yield snap(share * far * math.cos(bearing)), snap(share * far * math.sin(bearing))
+    if not _is_content(judge):
+        for dx, dy in _to_demands(judge, rng):
+            if math.hypot(dx, dy) <= most:
+                yield snap(dx), snap(dy)
+        return
+    turn, far = rng.random(), most * math.sqrt(rng.random())
+    for share in _SHARES:
+        for number in range(_BEARINGS):
+            bearing = 2 * math.pi * (turn + number / _BEARINGS)
+            yield snap(share * far * math.cos(bearing)), snap(share * far * math.sin(bearing))
+
+
+def _is_content(judge: MoveJudge) -> bool:
+    """Return whether all demands are met by those who stay."""
+    return all(is_met(demand, judge.starts) for demand in judge.policy.demands)
 
 
 def _to_demands(judge: MoveJudge, rng: Random) -> list[Shift]:
@@ -65,28 +86,32 @@ def _to_demands(judge: MoveJudge, rng: Random) -> list[Shift]:
         x, y = judge.starts[name]
         (to_x, to_y), _from = shapely.get_coordinates(shapely.shortest_line(allowed, shapely.Point(x, y)))
         far = math.hypot(to_x - x, to_y - y) or 1.0
-        found += [
-            (far + more, rng.random(), ((to_x - x) * (far + more) / far, (to_y - y) * (far + more) / far))
-            for more in _FARTHER
-        ]
-    nearest = sorted(found)[: _EAGER * len(_FARTHER)]
+        for more in _FARTHER:
+            dx, dy = ((to - at) * (far + more) / far for to, at in ((to_x, x), (to_y, y)))
+            found.append((far + more, rng.random(), (dx, dy)))
+    nearest = [shift for _far, _chance, shift in sorted(found)[: _EAGER * len(_FARTHER)]]
     rng.shuffle(nearest)
-    return [shift for _far, _chance, shift in nearest]
+    beside = [(dx + rng.uniform(-_ASIDE, _ASIDE), dy + rng.uniform(-_ASIDE, _ASIDE)) for dx, dy in 2 * nearest]
+    return [*nearest, *beside]
 
 
 def _as_a_block(judge: MoveJudge, shifts: list[Shift]) -> Steps | None:
     """Return the first of some shifts of the whole unit that nothing is in the way of."""
-    moved = [{name: position(x + dx, y + dy) for name, (x, y) in judge.starts.items()} for dx, dy in shifts]
-    for layout, is_clear in zip(moved, _are_clear(judge, moved)):
-        steps = straight(layout, in_front_first(judge, layout)) if is_clear else ()
-        if steps and (found := judge.straightly(steps)) is not None:
-            return found
+    for number in range(0, len(shifts), _AT_ONCE):
+        some = shifts[number : number + _AT_ONCE]
+        moved = [{name: position(x + dx, y + dy) for name, (x, y) in judge.starts.items()} for dx, dy in some]
+        for layout, is_clear in zip(moved, _are_clear(judge, moved)):
+            steps = straight(layout, in_front_first(judge, layout)) if is_clear else ()
+            if steps and (found := judge.straightly(steps)) is not None:
+                return found
     return None
 
 
 def _are_clear(judge: MoveJudge, layouts: list[dict[str, Position]]) -> list[bool]:
-    """Return for each arrangement whether all can certainly go there straight."""
+    """Return for each arrangement whether all may go there straight: certainly, unless only a check can tell."""
     count, regions = len(judge.members), judge.own.regions
+    if not all(region.policies[0].goes_straight for region in regions):
+        return [True] * len(layouts)
     runs = [
         Run(region.policies[0], region.start, spot)
         for layout in layouts

@@ -142,11 +142,21 @@ def check(way: Way, policy: WayPolicy) -> WayReceipt:
 
 def allows(way: Way, policy: WayPolicy) -> bool:
     """Return whether `check` finds a way legal; quicker, since the first reason against it is enough."""
-    track = _Track(way, policy)
+    track = _Track(way, _nearby(way, policy))
     tests = (_against_directions, _at_its_end, _off_the_table, _in_the_way)
     if way.inches < policy.least - EPSILON or any(True for test in tests for _refusal in test(track)):
         return False
     return _costs(track)[2] <= policy.budget + EPSILON
+
+
+def _nearby(way: Way, policy: WayPolicy) -> WayPolicy:
+    """Return the policy without the grounds that a way comes nowhere near to: they say nothing about it."""
+    if any(stage.names for stage in policy.stages):
+        return policy
+    boxes = [box_of_leg(leg) for leg in way.legs] or [(*way.start, *way.start)]
+    west, south, east, north = zip(*boxes)
+    box = min(west), min(south), max(east), max(north)
+    return policy.but(grounds=tuple(g for g in policy.grounds if g.is_near(box, g.distance_kept(policy.radius))))
 
 
 def _costs(track: _Track) -> tuple[tuple[LegReceipt, ...], tuple[Price, ...], float]:

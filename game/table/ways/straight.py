@@ -156,12 +156,17 @@ def _ends_well(run: Run) -> bool:
 
 def clearances(runs: Floats, spots: Floats) -> Floats:
     """Return the inches from straight runs (n x 4) to spots (m x 2): n x m."""
-    start, step = runs[:, None, :2], (runs[:, 2:] - runs[:, :2])[:, None, :]
-    away = spots[None, :, :] - start
-    squared = (step**2).sum(axis=2)
-    share = (away * step).sum(axis=2) / np.where(squared > 0.0, squared, 1.0)
-    left = away - np.clip(share, 0.0, 1.0)[..., None] * step
-    return np.asarray(np.hypot(left[..., 0], left[..., 1]))
+    ax, ay, bx, by = runs.T[:, :, None]
+    dx, dy = bx - ax, by - ay
+    squared = dx * dx + dy * dy
+    squared[squared == 0.0] = 1.0
+    px, py = spots[:, 0] - ax, spots[:, 1] - ay
+    share = px * (dx / squared)
+    share += py * (dy / squared)
+    np.clip(share, 0.0, 1.0, out=share)
+    px -= share * dx
+    py -= share * dy
+    return np.asarray(np.sqrt(px * px + py * py))
 
 
 @lru_cache(maxsize=64)

@@ -10,6 +10,8 @@ from game.documents.reading import Identifier, Name, Part
 
 Text = Annotated[str, Field(max_length=4000)]
 Keyword = Annotated[str, Field(min_length=1, max_length=60)]
+Kind = Literal["normal", "command", "spell", "prayer", "passive", "card"]
+"""What an ability is; a "card" is a battle tactic, shown and ticked by hand."""
 
 
 class AbilityDocument(Part):
@@ -21,7 +23,7 @@ class AbilityDocument(Part):
     """
 
     id: Identifier
-    kind: Literal["normal", "command", "spell", "prayer", "passive"] = "normal"
+    kind: Kind = "normal"
     name: Name
     timing: Annotated[str, Field(max_length=300)]
     phases: Annotated[tuple[str, ...], Field(max_length=30)] = ()

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
-from game.documents.reading import Document, Identifier, Name, Part
+from game.documents.reading import Document, Identifier, Name, Part, refuse
 from game.rulesets.aos4.documents.abilities import AbilityDocument, Keyword, PackDocument
 from game.rulesets.aos4.documents.amounts import AmountText
+from game.wording import _
 
 Needed = Annotated[int, Field(ge=2, le=6)]
 """What a die must show at least."""
@@ -74,16 +76,29 @@ class UnitDocument(Part):
         """The number of its models at the start."""
         return sum(group.count for group in self.models)
 
+    @model_validator(mode="after")
+    def _armed(self) -> UnitDocument:
+        known = {weapon.name for weapon in self.weapons}
+        for index, group in enumerate(self.models):
+            for weapon in group.weapons:
+                if weapon not in known:
+                    refuse(f"models[{index}].weapons", _("{weapon!r} is no weapon of this unit", weapon=weapon))
+        return self
+
 
 class RegimentDocument(Part):
-    """A regiment: its units, the leader first (A-ROS-2)."""
+    """A regiment: its units, the leader first (A-ROS-2); `renown` if it is a regiment of renown (A-IMP-14)."""
 
     name: Name = "Regiment"
+    renown: bool = False
     units: Annotated[tuple[UnitDocument, ...], Field(min_length=1, max_length=20)]
 
 
 class ArmyDocument(Document):
-    """An army (A-ROS-1): regiments, auxiliary units, faction terrain, what it may summon, and its abilities."""
+    """An army (A-ROS-1): regiments, auxiliary units, faction terrain, what it may summon, and its abilities.
+
+    `limit` is the points it was made for, 0 for none (A-ROS-7).
+    """
 
     format: Literal["inchwise-aos4-army"] = "inchwise-aos4-army"
     version: Literal[1] = 1
@@ -91,12 +106,23 @@ class ArmyDocument(Document):
     name: Name
     faction: Name
     battlepack: Annotated[str, Field(max_length=80)] = ""
-    regiments: Annotated[tuple[RegimentDocument, ...], Field(min_length=1, max_length=20)]
+    limit: Annotated[int, Field(ge=0, le=100_000)] = 0
+    regiments: Annotated[tuple[RegimentDocument, ...], Field(max_length=20)] = ()
     auxiliaries: Annotated[tuple[UnitDocument, ...], Field(max_length=40)] = ()
     terrain: Annotated[tuple[UnitDocument, ...], Field(max_length=10)] = ()
     manifestations: Annotated[tuple[UnitDocument, ...], Field(max_length=20)] = ()
     abilities: Annotated[tuple[AbilityDocument, ...], Field(max_length=200)] = ()
     packs: Annotated[tuple[PackDocument, ...], Field(max_length=10)] = ()
+
+    @model_validator(mode="after")
+    def _sound(self) -> ArmyDocument:
+        if not self.regiments and not self.auxiliaries:
+            refuse("regiments", _("has no unit - add a regiment (A-ROS-1)"))
+        ids = Counter(unit.id for unit in (*self.units, *self.terrain, *self.manifestations))
+        double = next((name for name, count in ids.items() if count > 1), None)
+        if double is not None:
+            refuse("", _("two units have the id {id!r} - give each its own", id=double))
+        return self
 
     @property
     def units(self) -> Iterator[UnitDocument]:

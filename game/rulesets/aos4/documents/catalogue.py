@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Final
 
 from game.documents.error import DocumentError
+from game.documents.files import home_path
 from game.documents.reading import load_document
 from game.documents.rosters import own_roster, own_rosters
 from game.rulesets.aos4.documents.abilities import PackDocument
 from game.rulesets.aos4.documents.armies import ArmyDocument
+from game.rulesets.aos4.documents.importing.army import read_roster
+from game.rulesets.aos4.documents.importing.opening import FOREIGN, SUFFIXES, is_roster_json
+from game.rulesets.aos4.documents.packs import SUFFIXES as PACKS
 from game.rulesets.aos4.documents.packs import load_pack
 from game.wording import N_, _
 
@@ -32,6 +37,24 @@ def bundled_pack(name: str) -> PackDocument:
     return load_pack(_DATA / f"{name}.yaml")[0]
 
 
+def own_packs() -> dict[str, Path]:
+    """Return the files of people's own packs by name: those in the folder `packs/aos4` among their documents."""
+    found = sorted((home_path() / "packs" / RULESET).glob("*"))
+    return {path.stem: path for path in found if path.suffix.lower() in PACKS}
+
+
+def find_pack(name: str) -> PackDocument:
+    """Return the pack a user names: an own one by name, or a file; raise `DocumentError`, `OSError`."""
+    if Path(name).is_file() or Path(name).suffix.lower() in PACKS:
+        return load_pack(name)[0]
+    own = own_packs()
+    if name in own:
+        return load_pack(own[name])[0]
+    known = ", ".join(own) or _("none")
+    text = N_("no pack is called {name!r}, and no such file is there - your own packs are: {known}")
+    raise DocumentError(name[:60], "", _(text, name=name[:60], known=known))
+
+
 @cache
 def bundled_army(name: str) -> ArmyDocument:
     """Return a starter army by name, with the pack of its abilities; raise `KeyError`."""
@@ -41,15 +64,44 @@ def bundled_army(name: str) -> ArmyDocument:
     return army.model_copy(update={"packs": (bundled_pack(STARTER),)})
 
 
+def own_files() -> list[Path]:
+    """Return the files of people's own armies: ours, and rosters of other programs that lie in the same folder."""
+    return own_rosters(RULESET, SUFFIXES)
+
+
+def own_armies() -> dict[str, ArmyDocument]:
+    """Return people's own armies by the name of their file; those that cannot be read are left out."""
+    found: dict[str, ArmyDocument] = {}
+    for path in own_files():
+        with suppress(DocumentError, OSError):
+            found.setdefault(path.stem, read_army(path)[0])
+    return found
+
+
 def find_army(name: str) -> ArmyDocument:
     """Return the army a user names: bundled or own by name, or a file; raise `DocumentError`, `OSError`."""
+    return found_army(name)[0]
+
+
+def found_army(name: str) -> tuple[ArmyDocument, tuple[str, ...]]:
+    """Return the army a user names, and what was odd about its file; raise `DocumentError`, `OSError`."""
     if Path(name).is_file() or Path(name).suffix or Path(name).name != name:
-        return load_document(name, ArmyDocument)
+        return read_army(Path(name))
     if name in NAMES:
-        return bundled_army(name)
-    own = own_roster(RULESET, name)
+        return bundled_army(name), ()
+    own = own_roster(RULESET, name, SUFFIXES)
     if own is not None:
-        return load_document(own, ArmyDocument)
-    known = ", ".join([*NAMES, *(path.stem for path in own_rosters(RULESET))])
+        return read_army(own)
+    known = ", ".join([*NAMES, *(path.stem for path in own_files())])
     text = N_("no army is called {name!r}, and no such file is there - the armies are {known}")
     raise DocumentError(name, "", _(text, name=name[:60], known=known))
+
+
+def read_army(path: Path) -> tuple[ArmyDocument, tuple[str, ...]]:
+    """Return the army in a file, ours or a roster of another program, and what is odd about it (A-IMP-12).
+
+    A roster of another program in JSON has a `roster` and no `format`. Raises `DocumentError`, `OSError`.
+    """
+    if path.suffix.lower() in FOREIGN or (path.suffix.lower() in SUFFIXES and is_roster_json(path)):
+        return read_roster(path, (bundled_pack(STARTER),))
+    return load_document(path, ArmyDocument), ()

@@ -79,7 +79,7 @@ def parse_pack(text: str, file: str) -> tuple[PackDocument, Sequence[DocumentErr
 
 
 @dataclass(frozen=True)
-class _Field:
+class Entry:
     """A key of a mapping: our name for it, how it is read, and whether it must be there."""
 
     name: str
@@ -87,7 +87,7 @@ class _Field:
     needed: bool = False
 
 
-def _fields(node: Node, path: str, known: Mapping[str, _Field], reading: Reading) -> tuple[Values, dict[str, Node]]:
+def _fields(node: Node, path: str, known: Mapping[str, Entry], reading: Reading) -> tuple[Values, dict[str, Node]]:
     """Return the values of a mapping by our names for them, and where each stands."""
     values: Values = {}
     places: dict[str, Node] = {}
@@ -203,21 +203,21 @@ def _params(node: Node, path: str, reading: Reading) -> dict[str, str | int] | N
 
 # -- abilities
 
-_ABILITY: Final = {
-    "id": _Field("id", _text, True),
-    "type": _Field("kind", _type, True),
-    "name": _Field("name", _text, True),
-    "timing": _Field("timing", _text, True),
-    "availablePhases": _Field("phases", _phases, True),
-    "cost": _Field("cost", _number),
-    "castingValue": _Field("casting", _number),
-    "chantingValue": _Field("chanting", _number),
-    "declare": _Field("declare", _html, True),
-    "effect": _Field("effect", _html, True),
-    "keywords": _Field("keywords", _keywords, True),
-    "usedBy": _Field("used_by", _names),
-    "handler": _Field("handler", _text),
-    "params": _Field("params", _params),
+ABILITY: Final = {
+    "id": Entry("id", _text, True),
+    "type": Entry("kind", _type, True),
+    "name": Entry("name", _text, True),
+    "timing": Entry("timing", _text, True),
+    "availablePhases": Entry("phases", _phases, True),
+    "cost": Entry("cost", _number),
+    "castingValue": Entry("casting", _number),
+    "chantingValue": Entry("chanting", _number),
+    "declare": Entry("declare", _html, True),
+    "effect": Entry("effect", _html, True),
+    "keywords": Entry("keywords", _keywords, True),
+    "usedBy": Entry("used_by", _names),
+    "handler": Entry("handler", _text),
+    "params": Entry("params", _params),
 }
 
 
@@ -229,7 +229,7 @@ def _abilities(node: Node, path: str, reading: Reading) -> tuple[AbilityDocument
     seen: set[str] = set()
     for index, item in enumerate(node.items):
         below = f"{path}[{index}]"
-        values, places = _fields(item, below, _ABILITY, reading)
+        values, places = _fields(item, below, ABILITY, reading)
         if "id" in values and values["id"] in seen:
             text = _("another ability has the id {id!r} - give each its own", id=values["id"][:60])
             reading.fault(places["id"], f"{below}.id", text)
@@ -251,11 +251,13 @@ def _ability(
             values["value"] = values.pop(name)
     if len(reading.faults) > before or not values.keys() >= {"id", "kind", "name", "timing", "declare", "effect"}:
         return None
-    _cross_check(path, values, places.get("phases", node), reading)
-    return _validated(AbilityDocument, values, node, path, places, reading)
+    ability = _validated(AbilityDocument, values, node, path, places, reading)
+    if ability is not None:
+        _cross_check(path, ability, places.get("phases", node), reading)
+    return ability
 
 
-_KEYS: Final = {entry.name: key for key, entry in _ABILITY.items()} | {"value": "castingValue"}
+_KEYS: Final = {entry.name: key for key, entry in ABILITY.items()} | {"value": "castingValue"}
 
 
 def _contradictions(values: Values) -> Iterator[tuple[str, str]]:
@@ -280,23 +282,23 @@ def _contradictions(values: Values) -> Iterator[tuple[str, str]]:
                 yield name, _("is empty - only a passive ability has none")
 
 
-def _cross_check(path: str, values: Values, node: Node, reading: Reading) -> None:
+def _cross_check(path: str, ability: AbilityDocument, node: Node, reading: Reading) -> None:
     """Warn of a timing that its phases contradict, or that is not understood: the phases decide (A-IMP-5)."""
-    told, phases = timing(values["timing"]), values.get("phases", ())
+    told, words = timing(ability.timing), ability.timing[:80]
     if told.moment == "":
-        text = _("{timing!r} is not understood - its phases decide", timing=values["timing"][:80])
-        reading.warn(node, f"{path}.timing", text)
-    elif told.moment == "reaction" and not told.side:
+        reading.warn(node, f"{path}.timing", _("{timing!r} is not understood - its phases decide", timing=words))
+    elif told.moment == "reaction" and not (told.keyword or told.named):
         text = N_("what {timing!r} answers is not understood - it is offered after every declaration in its phases")
-        reading.warn(node, f"{path}.timing", _(text, timing=values["timing"][:80]))
-    elif told.moment not in ("reaction", "passive") and phases != (told.moment,):
+        reading.warn(node, f"{path}.timing", _(text, timing=words))
+    elif told.moment not in ("reaction", "passive") and ability.phases != (told.moment,):
         text = N_("says {phases}, its timing {moment} - the phases decide (A-IMP-5)")
-        reading.warn(node, f"{path}.availablePhases", _(text, phases=", ".join(phases), moment=told.moment))
+        phases = ", ".join(ability.phases)
+        reading.warn(node, f"{path}.availablePhases", _(text, phases=phases, moment=told.moment))
 
 
 # -- rules and the whole
 
-_RULE: Final = {"id": _Field("id", _text, True), "information": _Field("information", _html, True)}
+RULE: Final = {"id": Entry("id", _text, True), "information": Entry("information", _html, True)}
 
 
 def _rules(node: Node, path: str, reading: Reading) -> dict[str, str] | None:
@@ -305,8 +307,8 @@ def _rules(node: Node, path: str, reading: Reading) -> dict[str, str] | None:
         return None
     found: dict[str, str] = {}
     for index, item in enumerate(node.items):
-        values, places = _fields(item, f"{path}[{index}]", _RULE, reading)
-        if len(values) < len(_RULE):
+        values, places = _fields(item, f"{path}[{index}]", RULE, reading)
+        if len(values) < len(RULE):
             continue
         where, below = places["id"], f"{path}[{index}].id"
         if values["id"] in found:
@@ -318,18 +320,18 @@ def _rules(node: Node, path: str, reading: Reading) -> dict[str, str] | None:
     return dict(sorted(found.items(), key=lambda rule: RULES.index(rule[0]) if rule[0] in RULES else len(RULES)))
 
 
-_PACK: Final = {
-    "type": _Field("kind", _kind, True),
-    "id": _Field("id", _text, True),
-    "name": _Field("name", _text, True),
-    "abilities": _Field("abilities", _abilities, True),
-    "rules": _Field("rules", _rules, True),
-    "overrides": _Field("overrides", _texts),
+PACK: Final = {
+    "type": Entry("kind", _kind, True),
+    "id": Entry("id", _text, True),
+    "name": Entry("name", _text, True),
+    "abilities": Entry("abilities", _abilities, True),
+    "rules": Entry("rules", _rules, True),
+    "overrides": Entry("overrides", _texts),
 }
 
 
 def _read_pack(node: Node, reading: Reading) -> None:
-    values, places = _fields(node, "", _PACK, reading)
+    values, places = _fields(node, "", PACK, reading)
     if not reading.faults:
         reading.pack = _validated(PackDocument, values, node, "", places, reading)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final, Literal
 
@@ -31,8 +31,12 @@ _REACTION = re.compile(
     r"^(?:reaction\s*:\s*)?(?P<text>(?:you|opponent)\b.*)$|^reaction\s*:\s*(?P<other>.*)$", re.IGNORECASE
 )
 _TRIGGER = re.compile(
-    r"^(?P<side>you|opponent) declared an? (?P<keyword>[A-Z][A-Z' -]*?) ability(?P<who>.*)$", re.IGNORECASE
+    r"^(?P<side>you|opponent) declared "
+    r"(?:an? (?P<keyword>[A-Z][A-Z -]*?) ability|(?:the|an?) ['‘](?P<named>[^'’]+)['’] "
+    r"(?:command|ability|spell|prayer))(?P<who>.*)$",
+    re.IGNORECASE,
 )
+_SIDE = re.compile(r"^(?:your |an? |the )?(?P<side>you|opponent)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +45,8 @@ class Timing:
 
     `limit` is the span in which it may be used once, by the whole `army` or by each unit. `moment` is a value of
     `MOMENTS`, "reaction", "passive", or "" if the text is not understood. Of a reaction, `side` is who declares ("you"
-    or "opponent"), `keyword` what kind of ability, `whom` "user" or "target" where it must be this unit.
+    or "opponent"), `keyword` what kind of ability or `named` which one, both "" for any; `whom` is "user" or "target"
+    where it must be this unit.
     """
 
     moment: str
@@ -49,6 +54,7 @@ class Timing:
     army: bool = False
     side: str = ""
     keyword: str = ""
+    named: str = ""
     whom: str = ""
     text: str = ""
 
@@ -63,12 +69,19 @@ def timing(text: str) -> Timing:
     moment, rest = _moment(plain)
     if moment != "reaction":
         return Timing(moment, limit, army, text=text)
+    return _reaction(rest, Timing(moment, limit, army, text=text))
+
+
+def _reaction(rest: str, told: Timing) -> Timing:
+    """Return the timing of a reaction with what triggers it; of a trigger not understood only the side (A-IMP-6)."""
     trigger = _TRIGGER.match(rest)
     if trigger is None:
-        return Timing(moment, limit, army, text=text)
+        side = _SIDE.match(rest)
+        return told if side is None else replace(told, side=side["side"].lower())
     who = trigger["who"].lower()
     whom = "user" if "for this unit" in who else "target" if "targeted this unit" in who else ""
-    return Timing(moment, limit, army, trigger["side"].lower(), trigger["keyword"].upper(), whom, text)
+    keyword, named = (trigger["keyword"] or "").upper(), trigger["named"] or ""
+    return replace(told, side=trigger["side"].lower(), keyword=keyword, named=named, whom=whom)
 
 
 def _moment(plain: str) -> tuple[str, str]:

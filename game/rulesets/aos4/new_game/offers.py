@@ -9,7 +9,7 @@ from game.engine.rulebook.view import PieceView
 from game.lengths import size
 from game.resources import bundled_map
 from game.rulesets.aos4.documents.armies import ArmyDocument
-from game.rulesets.aos4.documents.catalogue import NAMES, bundled_army
+from game.rulesets.aos4.documents.catalogue import NAMES, bundled_army, own_armies
 from game.rulesets.aos4.new_game.planning import (
     DEFAULT_MAP,
     DEFAULT_SCENARIO,
@@ -38,10 +38,11 @@ def offers() -> Offers:
         Offer(name, _(each.title), _(each.text), each.rule, sketch=plan_sketch(name))
         for name, each in ((name, battleplans.find(name)) for name in battleplans.names())
     ]
+    bundled = [(name, bundled_army(name)) for name in NAMES]
     return Offers(
         scenarios=tuple(sorted(plans, key=lambda offer: offer.name != DEFAULT_SCENARIO)),
         maps=tuple(sorted(map(_map_offer, own_maps()), key=lambda offer: offer.name != DEFAULT_MAP)),
-        rosters=tuple(_army_offer(name, bundled_army(name)) for name in NAMES),
+        rosters=tuple(_army_offer(name, each) for name, each in (*bundled, *own_armies().items())),
         seats=(SEATS, SEATS, SEATS),
         rounds=(FEWEST_ROUNDS, MOST_ROUNDS, USUAL_ROUNDS),
         colours=tuple(Offer(colour, _(name)) for colour, name in zip(PLAYER_COLOURS, COLOUR_NAMES)),

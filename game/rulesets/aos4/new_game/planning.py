@@ -9,7 +9,16 @@ from typing import Any, Final
 from game.documents.error import DocumentError
 from game.engine.rulebook.new_game import Agreement, GamePlan
 from game.resources import bundled_map, find_map
-from game.rulesets.aos4.documents.catalogue import NAMES, bundled_army, find_army
+from game.rulesets.aos4.documents.catalogue import (
+    CORE,
+    NAMES,
+    bundled_army,
+    bundled_pack,
+    find_army,
+    find_pack,
+    own_packs,
+)
+from game.rulesets.aos4.documents.together import together
 from game.rulesets.aos4.new_game.map_rules import NAME, check_map
 from game.rulesets.aos4.rules import battleplans
 from game.rulesets.aos4.rules.setup import Setup
@@ -24,6 +33,9 @@ SEATS: Final = 2
 FEWEST_ROUNDS, MOST_ROUNDS, USUAL_ROUNDS = 1, 10, 4
 LONGEST_SHOWN: Final = 60
 LONGEST_PATH: Final = 1000
+
+PACK: Final = "pack"
+NO_PACK: Final = "none"
 
 AGREEMENTS: Final = (
     Agreement(
@@ -86,25 +98,34 @@ def planned_setup(plan: GamePlan) -> Setup:
         PlayerDocument(id=ids[seat], name=plan.names[seat], colour=colours[seat], army=armies[seat])
         for seat in range(SEATS)
     )
+    pack = dict(plan.agreed).get(PACK, NO_PACK)
     document = Aos4Setup(
         scenario=plan.scenario or DEFAULT_SCENARIO,
         map=named_map(plan.map or DEFAULT_MAP),
         players=(one, other),
+        packs=() if pack == NO_PACK else (find_pack(pack),),
         options=OptionsDocument(rounds=rounds, **agreed(plan)),
     )
     return checked_setup(document, NEW_GAME)
 
 
+def agreements() -> tuple[Agreement, ...]:
+    """Return what players settle before a battle; a pack may also be given as a file (A-IMP-3)."""
+    values = ((NO_PACK, N_("none")), *((name, name) for name in own_packs()))
+    return *AGREEMENTS, Agreement(PACK, N_("Ability pack"), values, "A-IMP-1", N_("a pack of abilities"), "FILE")
+
+
 def agreed(plan: GamePlan) -> dict[str, Any]:
-    """Return a plan's agreements by name; raise `DocumentError` for an unknown one."""
+    """Return a plan's options by name, its pack left out; raise `DocumentError` for an unknown one."""
     known = {each.name: [value for value, _label in each.values] for each in AGREEMENTS}
-    for name, value in plan.agreed:
+    options = {name: value for name, value in plan.agreed if name != PACK}
+    for name, value in options.items():
         if name not in known:
             raise DocumentError(NEW_GAME, name, _("nothing of that name is agreed on here"))
         if value not in known[name]:
             text = _("{value!r} is not known here - use one of {known}", value=value[:40], known=", ".join(known[name]))
             raise DocumentError(NEW_GAME, name, text)
-    return dict(plan.agreed)
+    return options
 
 
 def player_ids(names: Sequence[str]) -> list[str]:
@@ -137,6 +158,8 @@ def checked_setup(document: Aos4Setup, file: str) -> Setup:
         text = N_("{title} needs the objectives {lacking}, which are not on the map")
         reason = _(text, title=_(plan.title), lacking=", ".join(lacking))
         raise DocumentError(file, "map.objectives", f"{reason} ({plan.rule})")
+    for player in document.players:
+        together((bundled_pack(CORE), *document.packs, *player.army.packs))
     return Setup(document)
 
 

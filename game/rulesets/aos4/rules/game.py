@@ -33,6 +33,8 @@ class Game:
     state: State
     dice: Dice
     events: list[Event] = field(default_factory=list)
+    using: str = ""
+    """The ability being used, and by whom; flows hold the rest."""
 
     @cached_property
     def positions(self) -> Positions:
@@ -42,7 +44,7 @@ class Game:
     @cached_property
     def seeing(self) -> Seeing:
         """Who sees whom."""
-        return Seeing(self)
+        return Seeing(self.positions, self.ruler.battlefield)
 
     @property
     def ruler(self) -> Ruler:

@@ -12,8 +12,7 @@ from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.armies import UnitDocument, WeaponDocument
 from game.rulesets.aos4.documents.catalogue import CORE, STARTER, bundled_pack
 from game.rulesets.aos4.documents.timing import timing
-from game.rulesets.aos4.rules import battleplans
-from game.rulesets.aos4.rules.battleplans import Battleplan
+from game.rulesets.aos4.documents.together import together
 from game.rulesets.aos4.rules.keywords import keywords
 from game.rulesets.aos4.rules.rulings import OBJECTIVE_MM, TOLERANCE
 from game.rulesets.aos4.rules.setup_documents import Aos4Setup, PlayerDocument
@@ -83,11 +82,6 @@ class Setup:
         return next(player for player in self.document.players if player.id == identity)
 
     @cached_property
-    def battleplan(self) -> Battleplan:
-        """What is played for."""
-        return battleplans.find(self.document.scenario)
-
-    @cached_property
     def cards(self) -> Mapping[str, UnitDocument]:
         """The warscroll of each unit, by the unit's id: the player's id, a dot, the warscroll's id."""
         return {
@@ -134,7 +128,7 @@ class Setup:
         army = player.army
         packs = (bundled_pack(CORE), *self.document.packs, *army.packs)
         shared = {each.id: each for each in bundled_pack(STARTER).abilities if each.id == SACRED_RITES}
-        found = shared | {each.id: each for pack in packs for each in pack.abilities}
+        found = shared | {each.id: each for each in together(packs)}
         found |= {each.id: each for each in army.abilities}
         for unit in (*army.units, *army.terrain, *army.manifestations):
             for each in unit.abilities:

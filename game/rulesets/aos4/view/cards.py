@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from game.engine.rulebook.view import Line
 from game.rulesets.aos4.documents.armies import UnitDocument, WeaponDocument
 from game.rulesets.aos4.documents.texts import unmarked
-from game.rulesets.aos4.rules.abilities.use import BY_HAND, rules_of
+from game.rulesets.aos4.rules.abilities.resolving import BY_HAND, rules_of
 from game.rulesets.aos4.rules.game import HAS, Game
 from game.rulesets.aos4.rules.state import Effect, Unit
 from game.wording import N_, _, ngettext

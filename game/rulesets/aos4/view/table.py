@@ -7,6 +7,7 @@ from typing import Final
 
 from game.engine.rulebook.view import Line, PieceView, PlayerView, ReachView, RollView, TableView, UnitView
 from game.rulesets.aos4.documents.timing import PHASES
+from game.rulesets.aos4.rules import battleplans
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.objectives import scores
 from game.rulesets.aos4.rules.phases.windows import DEEDS
@@ -22,7 +23,7 @@ LETTERS: Final = {"champion": "C", "musician": "M", "standard bearer": "S"}
 
 def view(game: Game) -> TableView:
     """Return the table for display."""
-    state, plan = game.state, game.setup.battleplan
+    state, plan = game.state, battleplans.of(game)
     rounds = _("Round {round} of {rounds}", round=state.round, rounds=game.setup.document.options.rounds)
     units = {unit.id: unit_view(game, unit) for unit in state.units.values()}
     early = state.step in BEFORE

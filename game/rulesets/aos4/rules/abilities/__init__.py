@@ -1,9 +1,12 @@
-"""Abilities: what each does, by its id. A class with an `id` registers itself where it is defined (A-ABIL-1)."""
+"""Abilities: what each does, by its id. A class with an `id` registers itself where it is defined (A-ABIL-1).
+
+Imports the game, moving and attacks.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from game.engine.core.decisions import ByHand as Hand
 from game.engine.core.flow import Flow
@@ -11,9 +14,7 @@ from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.state import Unit
-
-if TYPE_CHECKING:
-    from game.rulesets.aos4.rules.abilities.use import Use
+from game.rulesets.aos4.rules.use import Use
 
 REGISTRY: Final[dict[str, Ability]] = {}
 """Every ability whose effect the rules know, by its id."""

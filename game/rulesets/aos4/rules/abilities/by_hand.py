@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking, Flow
@@ -13,10 +13,8 @@ from game.rulesets.aos4.rules.healing import heal
 from game.rulesets.aos4.rules.moving.carry_out import ask_move
 from game.rulesets.aos4.rules.moving.kinds import Move
 from game.rulesets.aos4.rules.state import Unit
+from game.rulesets.aos4.rules.use import Use
 from game.wording import N_, _
-
-if TYPE_CHECKING:
-    from game.rulesets.aos4.rules.abilities.use import Use
 
 DONE: Final = "done"
 DEEDS: Final = {

@@ -1,4 +1,4 @@
-"""Battleplans: what scores, how long a battle lasts, who wins (A-RND-1, A-EBR-3). One file each."""
+"""Battleplans: what scores, how long a battle lasts, who wins (A-RND-1, A-EBR-3). One file each. Imports the game."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
-if TYPE_CHECKING:
-    from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.game import Game
 
 REGISTRY: Final[dict[str, Battleplan]] = {}
 """Every battleplan by its name."""
@@ -50,6 +49,11 @@ def find(name: str) -> Battleplan:
     """Return a battleplan by its name; raise `KeyError`."""
     load_all()
     return REGISTRY[name]
+
+
+def of(game: Game) -> Battleplan:
+    """Return the battleplan of a game."""
+    return find(game.setup.document.scenario)
 
 
 def names() -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""The abilities that every army has (A-AB), by the phase in which they are used."""
+"""The abilities that every army has (A-AB), by the phase in which they are used. Imports all other rules but phases."""
 
 from __future__ import annotations
 

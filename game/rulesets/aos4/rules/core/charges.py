@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from game.engine.core.decisions import Option
 from game.engine.core.flow import Flow
 from game.refusal import Refusal
@@ -17,10 +15,8 @@ from game.rulesets.aos4.rules.moving.carry_out import ask_move
 from game.rulesets.aos4.rules.moving.kinds import Move
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, TOLERANCE
 from game.rulesets.aos4.rules.state import Unit
+from game.rulesets.aos4.rules.use import Use
 from game.wording import _
-
-if TYPE_CHECKING:
-    from game.rulesets.aos4.rules.abilities.use import Use
 
 NO_CHARGE = "no-charge"
 
@@ -31,7 +27,7 @@ class Charge(Ability):
     id, rule, letter, hand = "charge", "A-AB-5", "c", "piece"
 
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
-        return out_of_combat(game, unit) or still(game, unit, "RUN", "RETREAT")
+        return out_of_combat(game, unit) or still(game, unit, "A-CHG-1", "RUN", "RETREAT")
 
     def declare(self, use: Use) -> Flow:
         roll_charge(use, "charge")
@@ -72,7 +68,7 @@ class CounterCharge(Ability):
     id, rule, letter = "counter-charge", "A-AB-18", "c"
 
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
-        return out_of_combat(game, unit) or still(game, unit, "RUN", "RETREAT")
+        return out_of_combat(game, unit) or still(game, unit, "A-CHG-1", "RUN", "RETREAT")
 
     def effect(self, use: Use) -> Flow:
         roll_charge(use, "counter-charge")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from game.engine.core.flow import Flow
 from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import AbilityDocument
@@ -18,10 +16,8 @@ from game.rulesets.aos4.rules.moving.carry_out import ask_move
 from game.rulesets.aos4.rules.moving.kinds import Move
 from game.rulesets.aos4.rules.rulings import PILE_IN
 from game.rulesets.aos4.rules.state import Unit
+from game.rulesets.aos4.rules.use import Use
 from game.wording import _
-
-if TYPE_CHECKING:
-    from game.rulesets.aos4.rules.abilities.use import Use
 
 
 class Fight(Ability):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import shapely
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Flow
@@ -11,16 +11,15 @@ from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.abilities import Ability, limits
 from game.rulesets.aos4.rules.abilities.limits import ATTUNED
+from game.rulesets.aos4.rules.abilities.resolving import rules_of, use_ability
 from game.rulesets.aos4.rules.attacks.damaging import destroy, mortal_damage
 from game.rulesets.aos4.rules.core.moves import pick_unit
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.positions import gaps_to
 from game.rulesets.aos4.rules.rulings import PLACE_OF_POWER, TOLERANCE, UNBIND_RANGE
 from game.rulesets.aos4.rules.state import Effect, Unit
+from game.rulesets.aos4.rules.use import Use
 from game.wording import _
-
-if TYPE_CHECKING:
-    from game.rulesets.aos4.rules.abilities.use import Use
 
 
 class Unbind(Ability):
@@ -127,8 +126,6 @@ class MagicalIntervention(Ability):
         return None
 
     def _known(self, game: Game, unit: Unit) -> list[AbilityDocument]:
-        from game.rulesets.aos4.rules.abilities.use import rules_of
-
         found = []
         for spec in game.setup.abilities[unit.owner].values():
             if spec.kind not in ("spell", "prayer"):
@@ -141,9 +138,6 @@ class MagicalIntervention(Ability):
         return found
 
     def effect(self, use: Use) -> Flow:
-        from game.rulesets.aos4.rules.abilities.use import Use as Using
-        from game.rulesets.aos4.rules.abilities.use import use_ability
-
         game, unit = use.game, use.unit
         known = self._known(game, unit)
         options = [Option(each.id, _(each.name), self.rule) for each in known]
@@ -152,7 +146,7 @@ class MagicalIntervention(Ability):
         if len(known) > 1:
             key = yield Choose(player=use.player, prompt=prompt, rule=self.rule, about=unit.id, options=options)
         spec = game.ability(use.player, key)
-        yield from use_ability(Using(game, spec, use.player, unit, plus=-1))
+        yield from use_ability(Use(game, spec, use.player, unit, plus=-1))
 
 
 class ActivatePlaceOfPower(Ability):
@@ -193,8 +187,6 @@ class ActivatePlaceOfPower(Ability):
 
 def near_place_of_power(game: Game, unit: Unit) -> bool:
     """Return whether a unit is within 3 inches of a Place of Power (A-POP-1)."""
-    import shapely
-
     bases = game.positions.bases(unit)
     for feature in game.features():
         if "place-of-power" not in feature.does:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Flow
 from game.refusal import Refusal
@@ -17,10 +15,8 @@ from game.rulesets.aos4.rules.moving.carry_out import ask_move
 from game.rulesets.aos4.rules.moving.kinds import Move
 from game.rulesets.aos4.rules.rulings import AT_THE_DOUBLE
 from game.rulesets.aos4.rules.state import Unit
+from game.rulesets.aos4.rules.use import Use
 from game.wording import _
-
-if TYPE_CHECKING:
-    from game.rulesets.aos4.rules.abilities.use import Use
 
 STAY = "stay"
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from game.engine.core.flow import Flow
 from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import AbilityDocument
@@ -16,18 +14,16 @@ from game.rulesets.aos4.rules.core.moves import out_of_combat, pick_unit
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.rulings import TOLERANCE
 from game.rulesets.aos4.rules.state import Effect, Unit
+from game.rulesets.aos4.rules.use import Use
 from game.wording import _
 
-if TYPE_CHECKING:
-    from game.rulesets.aos4.rules.abilities.use import Use
 
-
-def still(game: Game, unit: Unit, *keywords: str) -> Refusal | None:
-    """Return why a unit that did certain things this turn cannot go on (A-SHOOT-1, A-CHG-1)."""
+def still(game: Game, unit: Unit, rule: str, *keywords: str) -> Refusal | None:
+    """Return why a unit that did certain things this turn cannot go on (A-SHOOT-1, A-CHG-1, A-AB-17)."""
     for keyword in keywords:
         if game.used(unit, keyword):
             text = _("{unit} used a {keyword} ability this turn", unit=unit.name, keyword=keyword)
-            return Refusal(text, "A-SHOOT-1")
+            return Refusal(text, rule)
     return None
 
 
@@ -37,7 +33,7 @@ class Shoot(Ability):
     id, rule, letter, hand = "shoot", "A-AB-4", "s", "piece"
 
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
-        refusal = still(game, unit, "RUN", "RETREAT")
+        refusal = still(game, unit, "A-SHOOT-1", "RUN", "RETREAT")
         if refusal is not None:
             return refusal
         if not any(each.is_ranged for each in game.card(unit).weapons):
@@ -68,7 +64,7 @@ class CoveringFire(Ability):
     id, rule, letter, hand = "covering-fire", "A-AB-17", "s", "piece"
 
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
-        refusal = out_of_combat(game, unit) or still(game, unit, "RUN")
+        refusal = out_of_combat(game, unit) or still(game, unit, self.rule, "RUN")
         if refusal is None and not closest(game, unit):
             return Refusal(_("nobody is in range and visible"), "A-TGT-5")
         return refusal

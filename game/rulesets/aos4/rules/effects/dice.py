@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from game.rulesets.aos4.documents.amounts import amount
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.state import Unit
-
-if TYPE_CHECKING:
-    from game.rulesets.aos4.rules.abilities.use import Use
+from game.rulesets.aos4.rules.use import Use
 
 
 def passes(use: Use, target: Unit) -> bool:

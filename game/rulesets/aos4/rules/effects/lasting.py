@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from game.engine.core.flow import Flow
 from game.rulesets.aos4.rules.effects.dice import passes
 from game.rulesets.aos4.rules.effects.targets import Targeted
 from game.rulesets.aos4.rules.game import HAS
 from game.rulesets.aos4.rules.state import Effect, Until
-
-if TYPE_CHECKING:
-    from game.rulesets.aos4.rules.abilities.use import Use
+from game.rulesets.aos4.rules.use import Use
 
 SPANS = ("phase", "turn", "round", "own turn")
 

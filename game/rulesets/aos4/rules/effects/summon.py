@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING
 
 from game.engine.core.flow import Flow
 from game.refusal import Refusal
@@ -13,10 +12,8 @@ from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.carry_out import ask_set_up
 from game.rulesets.aos4.rules.moving.setting_up import summoned_near
 from game.rulesets.aos4.rules.state import Unit
+from game.rulesets.aos4.rules.use import Use
 from game.wording import _
-
-if TYPE_CHECKING:
-    from game.rulesets.aos4.rules.abilities.use import Use
 
 
 def manifestation(game: Game, player: str, spec: AbilityDocument) -> Unit | None:

@@ -6,8 +6,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from game.engine.core.flow import Flow
 from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import AbilityDocument
@@ -15,10 +13,8 @@ from game.rulesets.aos4.rules.abilities import Ability
 from game.rulesets.aos4.rules.core.moves import pick_unit
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.state import Unit
+from game.rulesets.aos4.rules.use import Use
 from game.wording import _
-
-if TYPE_CHECKING:
-    from game.rulesets.aos4.rules.abilities.use import Use
 
 
 class Targeted(Ability):

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from game.engine.core.flow import Flow
 from game.rulesets.aos4.rules.attacks.damaging import mortal_damage
 from game.rulesets.aos4.rules.effects.dice import passes, thrown
 from game.rulesets.aos4.rules.effects.targets import Targeted
 from game.rulesets.aos4.rules.healing import heal, return_models
 from game.rulesets.aos4.rules.magic.prayers import change_ritual
-
-if TYPE_CHECKING:
-    from game.rulesets.aos4.rules.abilities.use import Use
+from game.rulesets.aos4.rules.use import Use
 
 
 class MortalDamage(Targeted):

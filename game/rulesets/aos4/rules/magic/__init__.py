@@ -1,1 +1,1 @@
-"""Spells, prayers and manifestations (A-MAG, A-PRAY, A-MAN)."""
+"""Casting and chanting (A-MAG, A-PRAY). Imports the game, use and attacks."""

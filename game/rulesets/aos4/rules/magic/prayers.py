@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Flow
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.state import Unit
+from game.rulesets.aos4.rules.use import Use
 from game.wording import _
-
-if TYPE_CHECKING:
-    from game.rulesets.aos4.rules.abilities.use import Use
 
 ANSWER, BANK = "answer", "bank"
 

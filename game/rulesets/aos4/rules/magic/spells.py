@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from game.engine.core.flow import Flow
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.attacks.damaging import mortal_damage
-
-if TYPE_CHECKING:
-    from game.rulesets.aos4.rules.abilities.use import Use
+from game.rulesets.aos4.rules.use import Use
 
 
 def cast(use: Use) -> Flow:

@@ -1,1 +1,1 @@
-"""Moves and set-ups of units: what each model may do, what the unit must do, and carrying it out (A-MOVE, A-COH)."""
+"""Moves and set-ups of units: what each model may do, what the unit must do (A-MOVE, A-COH). Imports the game."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Flow
-from game.rulesets.aos4.rules import events
+from game.rulesets.aos4.rules import battleplans, events
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.objectives import determine_control
 from game.rulesets.aos4.rules.phases.windows import window_of
@@ -17,8 +17,8 @@ def begin_round(game: Game) -> Flow:
     """Decide who has the first turn, find the underdog, hand out command points (A-RND-3, A-RND-4, A-RND-5)."""
     state = game.state
     state.round += 1
-    state.turn = 1
-    game.expire("round")
+    state.turn, state.phase = 1, 0
+    game.expire("round", "phase")
     chooser = state.finished[0] if state.round == 1 else _priority(game)
     options = [
         Option(player, _("{player} goes first", player=game.player_name(player)), "A-PRI-1")
@@ -82,7 +82,7 @@ def close_round(game: Game) -> Flow:
     if state.round < game.setup.document.options.rounds:
         state.step = "round"
         return
-    winners, reason, rule = game.setup.battleplan.outcome(game)
+    winners, reason, rule = battleplans.of(game).outcome(game)
     end(game, winners, reason, rule)
 
 

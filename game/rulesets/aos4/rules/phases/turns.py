@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from game.engine.core.flow import Flow
 from game.rulesets.aos4.documents.timing import PHASES
-from game.rulesets.aos4.rules import events
+from game.rulesets.aos4.rules import battleplans, events
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.objectives import determine_control
 from game.rulesets.aos4.rules.phases.fighting import fight_next
@@ -56,7 +56,7 @@ def _end_turn(game: Game) -> Flow:
     """Determine control, score, mend coherency; then the other player's turn, or the end of the round (A-EOT)."""
     state = game.state
     determine_control(game)
-    for points, reason in game.setup.battleplan.scores(game, state.active):
+    for points, reason in battleplans.of(game).scores(game, state.active):
         state.points = {**state.points, state.active: state.points[state.active] + points}
         game.emit(events.Scored(player=state.active, points=points, reason=reason, rule="A-EOT-1"))
     if game.setup.document.options.coherency == "removed":

@@ -13,9 +13,10 @@ from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.timing import timing
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.abilities import limits
-from game.rulesets.aos4.rules.abilities.use import Use, rules_of, use_ability
+from game.rulesets.aos4.rules.abilities.resolving import rules_of, use_ability
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.state import Unit
+from game.rulesets.aos4.rules.use import Use
 from game.wording import N_, _
 
 DEEDS = {

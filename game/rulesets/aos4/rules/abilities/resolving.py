@@ -1,9 +1,8 @@
-"""An ability being used: declared, reacted to, resolved (A-ABIL-2, A-REACT)."""
+"""Using an ability: declared, reacted to, resolved (A-ABIL-2, A-REACT)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Flow
@@ -13,43 +12,15 @@ from game.rulesets.aos4.documents.timing import timing
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.abilities import REGISTRY, Ability, limits
 from game.rulesets.aos4.rules.abilities.by_hand import ByHand
-from game.rulesets.aos4.rules.attacks.assigning import Aimed
-from game.rulesets.aos4.rules.attacks.batch import Modifier
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.magic.prayers import chant
 from game.rulesets.aos4.rules.magic.spells import cast
 from game.rulesets.aos4.rules.state import Unit
+from game.rulesets.aos4.rules.use import Use
 from game.wording import _
 
-NO_MODIFIER = Modifier()
 BY_HAND = ByHand()
 """What is used in place of an effect that the rules do not know (A-IMP-8)."""
-
-
-@dataclass
-class Use:
-    """A use of an ability by a unit, and what its steps and the reactions to it settle on the way.
-
-    `trigger` is the use that this one reacts to. `fails`: no effect follows. `total` is the casting, chanting or charge
-    roll; `plus` what this use adds to it. `hit` is added to hit rolls. `inches` replace a run roll where not 0
-    (A-AB-16). `unbound_by` has who tried to unbind it (A-MAG-7).
-    """
-
-    game: Game
-    spec: AbilityDocument
-    player: str
-    unit: Unit
-    trigger: Use | None = None
-    targets: list[Unit] = field(default_factory=list)
-    faces: tuple[int, ...] = ()
-    total: int = 0
-    plus: int = 0
-    fails: bool = False
-    is_cast: bool = True
-    hit: Modifier = NO_MODIFIER
-    aimed: list[Aimed] = field(default_factory=list)
-    inches: int = 0
-    unbound_by: list[str] = field(default_factory=list)
 
 
 def rules_of(spec: AbilityDocument) -> Ability:
@@ -71,6 +42,8 @@ def use_ability(use: Use) -> Flow:
             rule=rules.rule,
         )
     )
+    if use.trigger is None:
+        game.using = f"{spec.id} {use.unit.id}"
     yield from rules.declare(use)
     if spec.kind == "spell":
         yield from cast(use)
@@ -80,6 +53,8 @@ def use_ability(use: Use) -> Flow:
         yield from _reactions(use)
     if not use.fails:
         yield from rules.effect(use)
+    if use.trigger is None:
+        game.using = ""
 
 
 def _reactions(use: Use) -> Flow:

@@ -1,0 +1,108 @@
+"""Armies in words: their warscrolls as lines of text."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from game.rulesets.aos4.documents.abilities import AbilityDocument
+from game.rulesets.aos4.documents.armies import ArmyDocument, ModelsDocument, UnitDocument, WeaponDocument
+from game.rulesets.aos4.documents.texts import unmarked
+from game.rulesets.aos4.documents.users import usable
+from game.wording import _, ngettext
+
+
+def sheet(army: ArmyDocument) -> Iterator[str]:
+    """Yield an army as lines of text: each unit with models, weapons and abilities, then what is the whole army's."""
+    facts = {"name": army.name, "faction": army.faction, "points": points_line(army)}
+    yield _("{name}, faction {faction}, {points}", **facts)
+    if army.battlepack:
+        yield "  " + _("battlepack: {name}", name=army.battlepack)
+    for regiment in army.regiments:
+        yield _("{name}:", name=regiment.name)
+        for unit in regiment.units:
+            yield from unit_lines(unit)
+    for title, units in (
+        (_("Auxiliary units:"), army.auxiliaries),
+        (_("Faction terrain:"), army.terrain),
+        (_("Manifestations:"), army.manifestations),
+    ):
+        if units:
+            yield title
+        for unit in units:
+            yield from unit_lines(unit)
+    own = (*army.abilities, *usable(army))
+    if own:
+        yield _("Abilities of the army:")
+    for ability in own:
+        yield from ability_lines(ability, "  ")
+
+
+def points_line(army: ArmyDocument) -> str:
+    """Return the points of an army, and what they may be, if the army says so."""
+    if army.limit:
+        return _("{points} of {limit} points", points=army.points, limit=army.limit)
+    return ngettext("{n} point", "{n} points", army.points, n=army.points)
+
+
+def unit_lines(unit: UnitDocument) -> Iterator[str]:
+    """Yield a warscroll as lines of text."""
+    titles = [_("general")] * unit.general + [_("reinforced")] * unit.reinforced
+    more = f" ({', '.join(titles)})" if titles else ""
+    yield "  " + _("{name}{more}, {points} points", name=unit.name, more=more, points=unit.points)
+    yield f"    {statistics_line(unit)}"
+    if unit.keywords:
+        yield f"    {', '.join(unit.keywords)}"
+    for group in unit.models:
+        yield f"    {models_line(group)}"
+    for weapon in unit.weapons:
+        yield f"    {weapon_line(weapon)}"
+    for ability in unit.abilities:
+        yield from ability_lines(ability, "    ")
+
+
+def statistics_line(unit: UnitDocument) -> str:
+    """Return the characteristics of a unit in one line."""
+    facts = {
+        "move": "-" if unit.move is None else f"{unit.move}″",
+        "health": unit.health,
+        "save": "-" if unit.save is None else f"{unit.save}+",
+        "control": "-" if unit.control is None else unit.control,
+    }
+    line = _("Move {move}, Health {health}, Save {save}, Control {control}", **facts)
+    return line + (", " + _("Banishment {value}+", value=unit.banishment) if unit.banishment else "")
+
+
+def models_line(group: ModelsDocument) -> str:
+    """Return models that are alike in one line: how many, titles, base, weapons."""
+    base = _("{mm:g} mm, assumed", mm=group.base_mm) if group.assumed_base else _("{mm:g} mm", mm=group.base_mm)
+    weapons = [name if count == 1 else f"{count} × {name}" for name, count in Counter(group.weapons).items()]
+    return ", ".join([f"{group.count} × {base}", *(_(title) for title in group.titles), *weapons])
+
+
+def weapon_line(weapon: WeaponDocument) -> str:
+    """Return a weapon in one line."""
+    facts = {
+        "attacks": weapon.attacks,
+        "hit": f"{weapon.hit}+" if weapon.hit else "-",
+        "wound": f"{weapon.wound}+" if weapon.wound else "-",
+        "rend": weapon.rend or "-",
+        "damage": weapon.damage,
+    }
+    reach = [_("range {inches}″", inches=weapon.range_in)] if weapon.is_ranged else []
+    line = _("attacks {attacks}, hit {hit}, wound {wound}, rend {rend}, damage {damage}", **facts)
+    hand = [_("by hand")] if weapon.by_hand else []
+    return f"{weapon.name}: {', '.join([*reach, line, *weapon.abilities, *hand])}"
+
+
+def ability_lines(ability: AbilityDocument, indent: str) -> Iterator[str]:
+    """Yield an ability as lines of text: its timing and price, what is declared, what it does."""
+    parts = [ability.timing] if ability.timing else []
+    if ability.kind == "command":
+        parts.append(ngettext("{n} command point", "{n} command points", ability.cost, n=ability.cost))
+    if ability.value:
+        parts.append(_("value {value}", value=ability.value))
+    yield f"{indent}{ability.name}" + (f" ({'; '.join(parts)})" if parts else "")
+    for text in (ability.declare, ability.effect):
+        for line in unmarked(text).splitlines():
+            yield f"{indent}  {line}"

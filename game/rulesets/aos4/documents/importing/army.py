@@ -1,0 +1,217 @@
+"""A roster made into an army (A-IMP-12 to A-IMP-30)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from pydantic import ValidationError
+
+from game.documents.error import DocumentError
+from game.documents.reading import first_refusal
+from game.rulesets.aos4.documents.abilities import PackDocument
+from game.rulesets.aos4.documents.armies import ArmyDocument, RegimentDocument, UnitDocument
+from game.rulesets.aos4.documents.importing import names, values
+from game.rulesets.aos4.documents.importing.bases import BaseText, catalogue_bases
+from game.rulesets.aos4.documents.importing.opening import open_catalogue, open_roster
+from game.rulesets.aos4.documents.importing.profiles import Abilities
+from game.rulesets.aos4.documents.importing.tree import Element
+from game.rulesets.aos4.documents.importing.units import (
+    Units,
+    is_leader,
+    is_manifestation,
+    is_terrain,
+    points,
+    points_of,
+    units_below,
+)
+from game.rulesets.aos4.documents.texts import tidy
+from game.wording import N_, _
+
+MOST_WARNINGS: Final = 200
+MOST_CATALOGUES: Final = 6
+"""Catalogue files beside a roster that are read."""
+
+
+@dataclass
+class _Parts:
+    """What the forces of a roster hold."""
+
+    regiments: list[RegimentDocument] = field(default_factory=list)
+    auxiliaries: list[UnitDocument] = field(default_factory=list)
+    terrain: list[UnitDocument] = field(default_factory=list)
+    manifestations: list[UnitDocument] = field(default_factory=list)
+    profiles: list[Element] = field(default_factory=list)
+    rules: list[Element] = field(default_factory=list)
+
+    def tell_users(self) -> None:
+        """Name the users of each ability that stands on warscrolls: every unit that has it."""
+        users: dict[str, dict[str, None]] = {}
+        for unit in self._units():
+            for ability in unit.abilities:
+                users.setdefault(ability.id, {})[unit.name] = None
+        told = {known: tuple(names)[:30] for known, names in users.items()}
+        self.auxiliaries, self.terrain, self.manifestations = (
+            [_with_users(unit, told) for unit in units]
+            for units in (self.auxiliaries, self.terrain, self.manifestations)
+        )
+        self.regiments = [
+            each.model_copy(update={"units": tuple(_with_users(unit, told) for unit in each.units)})
+            for each in self.regiments
+        ]
+
+    def _units(self) -> Iterator[UnitDocument]:
+        for regiment in self.regiments:
+            yield from regiment.units
+        yield from (*self.auxiliaries, *self.terrain, *self.manifestations)
+
+
+def _with_users(unit: UnitDocument, users: Mapping[str, tuple[str, ...]]) -> UnitDocument:
+    abilities = (
+        each if each.used_by else each.model_copy(update={"used_by": users[each.id]}) for each in unit.abilities
+    )
+    return unit.model_copy(update={"abilities": tuple(abilities)})
+
+
+def read_roster(path: str | Path, packs: Sequence[PackDocument] = ()) -> tuple[ArmyDocument, tuple[str, ...]]:
+    """Return the army of a roster file and what is odd about it; raise `DocumentError`, `OSError`.
+
+    Sizes of bases come from catalogue files beside it whose names begin with its faction's (A-IMP-31). Abilities that
+    `packs` have too are theirs, and work.
+    """
+    root, warnings = open_roster(path), list[str]()
+    faction = faction_of(root)
+    known = catalogue_bases(_catalogues(Path(path), faction, warnings))
+    try:
+        army = _Reader(str(path), known, Abilities(packs, warnings), warnings).army(root, faction)
+    except ValidationError as error:
+        raise first_refusal(error, str(path)) from None
+    return army, tuple(dict.fromkeys(warnings))[:MOST_WARNINGS]
+
+
+def faction_of(root: Element) -> str:
+    """Return the faction of a roster (A-IMP-13)."""
+    tops = root.all("forces")
+    told = values.name(tops[0].get("catalogueName")) if tops else ""
+    return told.removesuffix(" - Library").strip() or _("unknown")
+
+
+def _catalogues(path: Path, faction: str, warnings: list[str]) -> Iterator[Element]:
+    """Yield the catalogues that lie beside a roster."""
+    with suppress(OSError):
+        beside = [each for each in path.parent.iterdir() if each.suffix.lower() in (".cat", ".catz")]
+        wanted = sorted(each for each in beside if each.stem.casefold().startswith(faction.casefold()))
+        for each in wanted[:MOST_CATALOGUES]:
+            try:
+                yield open_catalogue(each)
+            except (DocumentError, OSError) as error:
+                warnings.append(_("the catalogue is left aside: {error}", error=error))
+
+
+@dataclass
+class _Reader:
+    """Reads the tree of one roster."""
+
+    file: str
+    known_bases: dict[str, BaseText]
+    abilities: Abilities
+    warnings: list[str]
+
+    def army(self, root: Element, faction: str) -> ArmyDocument:
+        """Return the army of a roster."""
+        units, parts = Units(self.file, self.known_bases, self.abilities, self.warnings), _Parts()
+        for force in root.all("forces"):
+            self._force(force, units, parts, top=True)
+        if not parts.regiments and not parts.auxiliaries:
+            raise DocumentError(self.file, "forces", _("holds no unit that can be played"))
+        parts.tell_users()
+        tops = root.all("forces")
+        army = ArmyDocument(
+            name=values.name(root.get("name")) or faction,
+            faction=faction,
+            battlepack=values.name(tops[0].get("name").replace("✦", " ")) if tops else "",
+            limit=self._limit(root),
+            regiments=tuple(parts.regiments),
+            auxiliaries=tuple(parts.auxiliaries),
+            terrain=tuple(parts.terrain),
+            manifestations=tuple(parts.manifestations),
+            abilities=self.abilities.read(parts.profiles, parts.rules),
+        )
+        self._compare(root, army)
+        return army
+
+    def _force(self, force: Element, units: Units, parts: _Parts, top: bool = False) -> None:
+        """Read a force and those nested in it (A-IMP-14)."""
+        selections = force.all("selections")
+        found = list(units_below(selections))
+        parts.profiles += [profile for each in _but_units(selections) for profile in each.all("profiles")]
+        parts.rules += [rule for each in _but_units(selections) for rule in each.all("rules")]
+        plain = [unit for unit in found if not is_terrain(unit) and not (top and is_manifestation(unit))]
+        for selection in found:
+            if selection not in plain:
+                kind = parts.terrain if is_terrain(selection) else parts.manifestations
+                kind.extend(units.read(selection))
+        if top or _is(force, names.AUXILIARIES, ("auxil",)):
+            if top and plain:
+                self.warnings.append(_("units outside every regiment count as auxiliary units (A-ROS-6)"))
+            for selection in plain:
+                parts.auxiliaries.extend(units.read(selection))
+        else:
+            self._regiment(force, plain, units, parts)
+        for inner in force.all("forces"):
+            self._force(inner, units, parts)
+
+    def _regiment(self, force: Element, selections: list[Element], units: Units, parts: _Parts) -> None:
+        ordered = sorted(selections, key=lambda selection: not is_leader(selection))
+        found = tuple(unit for selection in ordered for unit in units.read(selection))
+        renown = not _is(force, names.REGIMENT, ("regiment",))
+        name = values.name(force.get("name").replace("✦", " ")) or "Regiment"
+        renown |= name.lower().startswith("regiment of renown")
+        if found:
+            parts.regiments.append(RegimentDocument(name=name, renown=renown, units=found))
+        elif not force.all("forces"):
+            self.warnings.append(_("{force}: holds no unit and is left out", force=name))
+
+    def _limit(self, root: Element) -> int:
+        found = [points(each.get("value")) for each in root.all("costLimits") if each.get("typeId") == "points"]
+        return round(min(max(found[0], 0), 100_000)) if found else 0
+
+    def _compare(self, root: Element, army: ArmyDocument) -> None:
+        """Warn of what does not add up (A-IMP-11, A-IMP-23)."""
+        if not root.get("gameSystemRevision").isdigit():
+            self.warnings.append(_("the file does not say which revision of the game's data it was made with"))
+        told = [points(each.get("value")) for each in root.all("costs") if each.get("typeId") == "points"]
+        counted = sum(points_of(selection) for selection in _every_selection(root))
+        if told and round(told[0]) != counted:
+            text = N_("the file says {told} points, its parts add up to {counted}")
+            self.warnings.append(_(text, told=round(told[0]), counted=counted))
+        units = (*army.units, *army.terrain, *army.manifestations)
+        guessed = [unit.name for unit in units if any(group.assumed_base for group in unit.models)]
+        if guessed:
+            text = N_("the file has no sizes of bases; they are assumed by class for {units} (A-IMP-33)")
+            self.warnings.append(_(text, units=", ".join(dict.fromkeys(guessed))))
+
+
+def _is(force: Element, identity: str, beginnings: tuple[str, ...]) -> bool:
+    """Return whether a force is of a kind, by its entry id or, if that is none we know, by its name."""
+    known = force.has_id(names.REGIMENT) or force.has_id(names.AUXILIARIES)
+    named = tidy(force.get("name")).replace("✦", "").strip().lower().startswith(beginnings)
+    return force.has_id(identity) if known else named
+
+
+def _but_units(selections: Iterable[Element]) -> Iterator[Element]:
+    """Yield selections and what is chosen below them, units left out."""
+    for selection in selections:
+        if selection.get("type") != "unit":
+            yield selection
+            yield from _but_units(selection.all("selections"))
+
+
+def _every_selection(root: Element) -> Iterator[Element]:
+    """Yield the outermost selections of every force."""
+    for top in root.all("forces"):
+        for force in top.below("forces"):
+            yield from force.all("selections")

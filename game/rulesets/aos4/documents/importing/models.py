@@ -1,0 +1,187 @@
+"""The models of a unit of a roster: how many, with which weapons and titles (A-IMP-17 to A-IMP-19)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Final
+
+from game.documents.error import DocumentError
+from game.rulesets.aos4.documents.armies import ModelsDocument, Title, WeaponDocument
+from game.rulesets.aos4.documents.importing import bases, names
+from game.rulesets.aos4.documents.importing.bases import BaseText
+from game.rulesets.aos4.documents.importing.profiles import is_weapon, weapon
+from game.rulesets.aos4.documents.importing.tree import Element
+from game.rulesets.aos4.documents.texts import tidy
+from game.wording import N_, _
+
+MOST_MODELS: Final = 100
+"""Models in a unit."""
+MOST_WEAPONS: Final = 20
+"""Weapons that one model has."""
+MOST_GROUPS: Final = 40
+MOST_PROFILES: Final = 40
+"""Different weapons in a unit."""
+
+
+def count_of(selection: Element, file: str) -> int:
+    """Return the number of a selection; raise `DocumentError` where it is none, or beyond all measure."""
+    text = selection.get("number") or "1"
+    if not text.isascii() or not text.isdigit() or len(text) > 4 or int(text) > MOST_MODELS:
+        reason = _("{text!r} is no number of things in a unit - at most {most}", text=text[:20], most=MOST_MODELS)
+        raise DocumentError(file, tidy(selection.get("name"))[:60], reason)
+    return int(text)
+
+
+@dataclass
+class _Model:
+    """A single model while a unit is put together."""
+
+    base_mm: float
+    assumed: bool
+    titles: tuple[Title, ...] = ()
+    weapons: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Models:
+    """Puts the models of one unit together; what is odd goes to `warnings`."""
+
+    unit: Element
+    title: str
+    default_base: float
+    known_bases: Mapping[str, BaseText]
+    file: str
+    warnings: list[str]
+    weapons: dict[str, WeaponDocument] = field(default_factory=dict)
+    _by_profile: dict[str, str] = field(default_factory=dict)
+    _sized: Counter[str] = field(default_factory=Counter)
+
+    def read(self) -> tuple[ModelsDocument, ...]:
+        """Return the models in groups of those that are alike; `weapons` holds their weapons afterwards."""
+        groups = [each for each in self.unit.below("selections") if each is not self.unit and _is_model(each)]
+        if sum(count_of(group, self.file) for group in groups) > MOST_MODELS:
+            reason = _("has more than {most} models - no unit has as many", most=MOST_MODELS)
+            raise DocumentError(self.file, self.title, reason)
+        made = [(group, self._models(group)) for group in groups]
+        models = [model for _group, found in made for model in found]
+        if not models:
+            models = [self._model(bases.base_of(self.unit, self.known_bases), 0)]
+        for group, found in made:
+            if found:
+                self._equip(found, group)
+        self._equip_all(models, single=not groups)
+        return tuple(_grouped(models))
+
+    def _models(self, group: Element) -> list[_Model]:
+        base = bases.base_of(group, self.known_bases)
+        if not base.sizes:
+            base = bases.base_of(self.unit, self.known_bases)
+        count, before = count_of(group, self.file), self._sized[group.get("entryId")]
+        self._sized[group.get("entryId")] += count
+        return [self._model(base, before + index) for index in range(count)]
+
+    def _model(self, base: BaseText, index: int) -> _Model:
+        size = base.of_model(index)
+        return _Model(self.default_base if size is None else size, size is None)
+
+    def _equip(self, models: list[_Model], group: Element) -> None:
+        """Give weapons and titles to the models of a group."""
+        for profile in filter(is_weapon, group.all("profiles")):
+            self._arm(models, profile, len(models))
+        for upgrade in _upgrades(group):
+            number = count_of(upgrade, self.file)
+            title = title_of(upgrade)
+            if title is not None:
+                _mark(models, title, number)
+            for profile in filter(is_weapon, upgrade.all("profiles")):
+                self._arm(models, profile, number)
+
+    def _equip_all(self, models: list[_Model], single: bool) -> None:
+        """Give the weapons and titles that stand at the unit itself to its models."""
+        for profile in filter(is_weapon, self.unit.all("profiles")):
+            self._arm(models, profile, len(models))
+        for upgrade in _upgrades(self.unit):
+            number, title = count_of(upgrade, self.file), title_of(upgrade)
+            if title is not None:
+                _mark(models, title, number)
+            for profile in filter(is_weapon, upgrade.all("profiles")):
+                if not single and number != len(models):
+                    text = N_("{unit}: {weapon} is the whole unit's; every model gets it")
+                    self.warnings.append(_(text, unit=self.title, weapon=tidy(profile.get("name"))[:60]))
+                self._arm(models, profile, number if single else len(models))
+
+    def _arm(self, models: list[_Model], profile: Element, number: int) -> None:
+        """Share so many weapons out among the models of a group (A-IMP-18).
+
+        Where they are not enough for all, those come first that have the fewest: of 7 slings and 3 mortars among ten
+        models each has one.
+        """
+        name = self._weapon(profile)
+        each, rest = divmod(number, len(models))
+        if rest and models:
+            text = N_("{unit}: {number} of {weapon} among {models} models; {rest} of them have one more")
+            facts = {"unit": self.title, "number": number, "weapon": name, "models": len(models), "rest": rest}
+            self.warnings.append(_(text, **facts))
+        barest = sorted(models, key=lambda model: len(model.weapons)) if rest else models
+        for index, model in enumerate(barest):
+            model.weapons += [name] * min(each + (index < rest), MOST_WEAPONS - len(model.weapons))
+
+    def _weapon(self, profile: Element) -> str:
+        """Return the name under which the unit has a weapon; two that differ get different names (A-IMP-29)."""
+        identity = profile.get("id")
+        if identity and identity in self._by_profile:
+            return self._by_profile[identity]
+        found = weapon(profile)
+        name, number = found.name, 1
+        while name in self.weapons and self.weapons[name] != found.model_copy(update={"name": name}):
+            number += 1
+            name = f"{found.name[:70]} ({number})"
+        if len(self.weapons) >= MOST_PROFILES:
+            reason = _("has more than {most} weapons - no unit has as many", most=MOST_PROFILES)
+            raise DocumentError(self.file, self.title, reason)
+        self.weapons.setdefault(name, found.model_copy(update={"name": name}))
+        if identity:
+            self._by_profile[identity] = name
+        return name
+
+
+def title_of(upgrade: Element) -> Title | None:
+    """Return the title that an upgrade gives, None if it gives none (A-IMP-19)."""
+    by_id = names.TITLES.get(upgrade.get("entryId").rsplit("::", 1)[-1])
+    name = by_id or tidy(upgrade.get("name")).lower()
+    return next((title for title in names.TITLES.values() if title == name), None)
+
+
+def _is_model(selection: Element) -> bool:
+    return selection.get("type") == "model"
+
+
+def _upgrades(selection: Element) -> Iterator[Element]:
+    """Yield what is chosen below a selection, down to the next models."""
+    for inner in selection.all("selections"):
+        if not _is_model(inner) and inner.get("type") != "unit":
+            yield inner
+            yield from _upgrades(inner)
+
+
+def _mark(models: list[_Model], title: Title, number: int) -> None:
+    """Give a title to so many models, to those without one first."""
+    free = sorted((model for model in models if title not in model.titles), key=lambda model: len(model.titles))
+    for model in free[:number]:
+        model.titles = (*model.titles, title)
+
+
+def _grouped(models: list[_Model]) -> Iterator[ModelsDocument]:
+    """Yield models that follow one another and are alike as one group; of too many groups as few as there can be."""
+    kept = [(looks, len(list(same))) for looks, same in groupby(models, _looks)]
+    if len(kept) > MOST_GROUPS:
+        kept = list(Counter(map(_looks, models)).items())
+    for (base_mm, assumed, titles, weapons), count in kept:
+        yield ModelsDocument(count=count, base_mm=base_mm, assumed_base=assumed, titles=titles, weapons=weapons)
+
+
+def _looks(model: _Model) -> tuple[float, bool, tuple[Title, ...], tuple[str, ...]]:
+    return model.base_mm, model.assumed, model.titles, tuple(model.weapons)

@@ -1,0 +1,121 @@
+"""Opening rosters: `.ros`, `.rosz` and `.json`, never trusted (A-IMP-11)."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+import zlib
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+from game.documents.error import DocumentError
+from game.documents.reading import read_json, read_text
+from game.rulesets.aos4.documents.importing.tree import Element, of_json, read_xml
+from game.wording import _
+
+FOREIGN: Final = (".ros", ".rosz")
+"""Suffixes of rosters that cannot be anything else."""
+SUFFIXES: Final = (*FOREIGN, ".json")
+MAX_EXPANDED: Final = 16 * 1024 * 1024
+"""Size of a roster (A-IMP-11)."""
+MAX_PACKED: Final = 5_000_000
+"""Size of a zip file."""
+MOST_PARTS: Final = 100
+"""Files in a zip file; a roster's has one."""
+MOST_VALUES: Final = 400_000
+GAME_SYSTEM: Final = "e51d-b1a3-75fc-dc3g"
+
+
+def open_roster(path: str | Path) -> Element:
+    """Return the tree of a roster of this game; raise `DocumentError`, `OSError`."""
+    file = Path(path)
+    if file.suffix.lower() == ".json":
+        root = _opened_json(file)
+    else:
+        content = _read(file, MAX_PACKED if file.suffix.lower() == ".rosz" else MAX_EXPANDED)
+        if zipfile.is_zipfile(io.BytesIO(content[: MAX_PACKED + 1])):
+            content = unpacked(content, str(path), ".ros")
+        root = read_xml(content, str(path))
+    if root.name != "roster":
+        raise DocumentError(str(path), root.name[:60], _("is no roster - export the list as a roster"))
+    system = root.get("gameSystemId")
+    if system != GAME_SYSTEM:
+        text = _("is of the game system {system!r}, not of Age of Sigmar 4.0", system=(root.get("gameSystemName")
+                 or system)[:60])  # fmt: skip
+        raise DocumentError(str(path), "gameSystemId", text)
+    return root
+
+
+def open_catalogue(path: str | Path) -> Element:
+    """Return the tree of a catalogue file, `.cat` or `.catz`; raise `DocumentError`, `OSError`."""
+    content = _read(Path(path), MAX_EXPANDED)
+    if zipfile.is_zipfile(io.BytesIO(content[: MAX_PACKED + 1])):
+        content = unpacked(content, str(path), ".cat")
+    root = read_xml(content, str(path))
+    if root.name not in ("catalogue", "gameSystem"):
+        raise DocumentError(str(path), root.name[:60], _("is no catalogue"))
+    return root
+
+
+def is_roster_json(path: Path) -> bool:
+    """Return whether a JSON file is another program's roster; raise `DocumentError`, `OSError`."""
+    tree = read_json(read_text(path), str(path), MOST_VALUES)
+    return isinstance(tree, dict) and "roster" in tree and "format" not in tree
+
+
+def _opened_json(file: Path) -> Element:
+    tree = read_json(read_text(file), str(file), MOST_VALUES)
+    root = tree.get("roster") if isinstance(tree, dict) else None
+    if not isinstance(root, dict):
+        raise DocumentError(str(file), "roster", _("is no roster - export the list as a roster"))
+    return of_json("roster", root)
+
+
+def _read(file: Path, most: int) -> bytes:
+    if file.exists() and not file.is_file():
+        raise DocumentError(str(file), "", _("is not a file - give the name of a roster"))
+    with file.open("rb") as stream:
+        content = stream.read(most + 1)
+    if len(content) > most:
+        raise DocumentError(str(file), "", _("is larger than {most:,} bytes - no roster needs that much", most=most))
+    return content
+
+
+def unpacked(content: bytes, file: str, suffix: str) -> bytes:
+    """Return the only file with a suffix in a zip file, at most `MAX_EXPANDED` bytes; raise `DocumentError`."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            entry = _only(archive, file, suffix)
+            with archive.open(entry) as stream:
+                found = stream.read(MAX_EXPANDED + 1)
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError, ValueError) as error:
+        if isinstance(error, DocumentError):
+            raise
+        raise DocumentError(file, "", _("is a damaged zip file: {msg}", msg=str(error)[:200])) from None
+    if len(found) > MAX_EXPANDED:
+        raise _bomb(file, entry.filename)
+    return found
+
+
+def _only(archive: zipfile.ZipFile, file: str, suffix: str) -> zipfile.ZipInfo:
+    entries = archive.infolist()
+    if len(entries) > MOST_PARTS:
+        raise DocumentError(file, "", _("holds {n} files - a roster's has one", n=len(entries)))
+    for entry in entries:
+        name = entry.filename.replace("\\", "/")
+        if PurePosixPath(name).is_absolute() or ".." in PurePosixPath(name).parts or name[1:2] == ":":
+            raise DocumentError(file, entry.filename[:100], _("leads outside the zip file - it is not read (A-IMP-11)"))
+        if entry.flag_bits & 1:
+            raise DocumentError(file, entry.filename[:100], _("is encrypted - export it without a password"))
+    found = [entry for entry in entries if entry.filename.lower().endswith(suffix)]
+    if len(found) != 1:
+        text = _("holds {n} files that end in {suffix} - exactly one is read", n=len(found), suffix=suffix)
+        raise DocumentError(file, "", text)
+    if found[0].file_size > MAX_EXPANDED:
+        raise _bomb(file, found[0].filename)
+    return found[0]
+
+
+def _bomb(file: str, name: str) -> DocumentError:
+    text = _("grows to more than {most:,} bytes - no roster needs that much (A-IMP-11)", most=MAX_EXPANDED)
+    return DocumentError(file, name[:100], text)

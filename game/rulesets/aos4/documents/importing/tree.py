@@ -1,0 +1,145 @@
+"""The tree of a roster, the same whether it came as XML or as JSON (section 17.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+from xml.parsers import expat
+
+from game.documents.error import DocumentError
+from game.wording import _
+
+DEEPEST: Final = 64
+"""Depth of nested elements; a roster has about 20."""
+MOST_ELEMENTS: Final = 300_000
+LONGEST_TEXT: Final = 20_000
+"""Characters of one text; what is longer is cut."""
+
+
+@dataclass(slots=True, eq=False)
+class Element:
+    """An element: its attributes, its text, and its children in lists by name ("selections", "profiles")."""
+
+    name: str
+    attributes: dict[str, str] = field(default_factory=dict)
+    text: str = ""
+    lists: dict[str, list[Element]] = field(default_factory=dict)
+
+    def get(self, name: str) -> str:
+        """Return an attribute, or the text of the one child of that name; "" if there is none."""
+        if name in self.attributes:
+            return self.attributes[name]
+        return next((child.text for child in self.lists.get("", ()) if child.name == name), "")
+
+    def all(self, name: str) -> list[Element]:
+        """Return the children in the list called `name`."""
+        return self.lists.get(name, [])
+
+    def has_id(self, known: str) -> bool:
+        """Return whether the last part of its entry id is this one."""
+        return self.get("entryId").rsplit("::", 1)[-1] == known
+
+    def below(self, name: str) -> Iterator[Element]:
+        """Yield itself and whatever is nested in it by lists called `name`."""
+        stack = [self]
+        while stack:
+            element = stack.pop()
+            yield element
+            stack.extend(reversed(element.all(name)))
+
+
+def read_xml(content: bytes, file: str) -> Element:
+    """Return the root of an XML document without DTD and entities; raise `DocumentError`."""
+    return _XmlReader(file).read(content)
+
+
+class _XmlReader:
+    """Builds elements as expat reports them, and refuses what an honest roster never has."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.root: Element | None = None
+        self.open: list[Element] = []
+        self.count = 0
+        self.parser = parser = expat.ParserCreate()
+        parser.buffer_text = True
+        parser.StartDoctypeDeclHandler = self._declared
+        parser.EntityDeclHandler = self._declared
+        parser.StartElementHandler = self._start
+        parser.EndElementHandler = self._end
+        parser.CharacterDataHandler = self._text
+
+    def read(self, content: bytes) -> Element:
+        try:
+            self.parser.Parse(content, True)
+        except expat.ExpatError as error:
+            reason = _("is not XML: {msg} - export it anew", msg=expat.ErrorString(error.code))
+            raise DocumentError(self.file, self._place(), reason) from None
+        except (ValueError, LookupError) as error:  # an encoding that is not known
+            if isinstance(error, DocumentError):
+                raise
+            raise DocumentError(self.file, "", _("is not XML: {msg} - export it anew", msg=str(error)[:100])) from None
+        assert self.root is not None  # expat wants a root
+        return self.root
+
+    def _place(self) -> str:
+        line, column = self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
+        return _("line {line} column {column}", line=line, column=column)
+
+    def _refused(self, reason: str) -> DocumentError:
+        return DocumentError(self.file, self._place(), reason)
+
+    def _declared(self, *_declaration: object) -> None:
+        raise self._refused(_("declares a document type or an entity - rosters have none, it is not read (A-IMP-11)"))
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        self.count += 1
+        if self.count > MOST_ELEMENTS:
+            raise self._refused(_("holds more than {most:,} elements - no roster has as many", most=MOST_ELEMENTS))
+        if len(self.open) >= DEEPEST:
+            raise self._refused(_("is nested too deeply - no roster needs that"))
+        local = name.rsplit(":", 1)[-1]
+        element = Element(local, {key.rsplit(":", 1)[-1]: value[:LONGEST_TEXT] for key, value in attributes.items()})
+        if self.open:
+            parent = self.open[-1]
+            is_list = not element.attributes and local.endswith(("s", "ies"))
+            parent.lists.setdefault("" if not is_list else f"/{local}", []).append(element)
+        else:
+            self.root = element
+        self.open.append(element)
+
+    def _end(self, _name: str) -> None:
+        """Finish an element: what stands in its list elements becomes its lists."""
+        element = self.open.pop()
+        element.text = element.text.strip()
+        for name in [name for name in element.lists if name.startswith("/")]:
+            containers = element.lists.pop(name)
+            element.lists[name[1:]] = [child for each in containers for child in each.lists.pop("", [])]
+
+    def _text(self, text: str) -> None:
+        element = self.open[-1]
+        if len(element.text) < LONGEST_TEXT:
+            element.text += text[: LONGEST_TEXT - len(element.text)]
+
+
+def of_json(name: str, plain: Mapping[str, Any]) -> Element:
+    """Return the tree of a roster that came as JSON; what has no place in a tree is left out."""
+    element = Element(name)
+    for key, value in plain.items():
+        if isinstance(value, list):
+            singular = key.removesuffix("s")
+            element.lists[key] = [of_json(singular, each) for each in value if isinstance(each, dict)]
+        elif key == "$text":
+            element.text = _plain(value).strip()
+        elif not isinstance(value, dict):
+            element.attributes[key] = _plain(value)
+    return element
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if value is None:
+        return ""
+    return str(value).encode("utf-8", "replace").decode("utf-8")[:LONGEST_TEXT]

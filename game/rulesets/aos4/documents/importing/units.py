@@ -1,0 +1,196 @@
+"""Units of a roster (A-IMP-15 to A-IMP-23, A-IMP-29)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+from game.documents.error import DocumentError
+from game.rulesets.aos4.documents.armies import UnitDocument
+from game.rulesets.aos4.documents.importing import bases, names, values
+from game.rulesets.aos4.documents.importing.bases import BaseText
+from game.rulesets.aos4.documents.importing.models import Models, count_of
+from game.rulesets.aos4.documents.importing.profiles import Abilities, fields_of, type_of
+from game.rulesets.aos4.documents.importing.tree import Element
+from game.rulesets.aos4.documents.texts import tidy
+from game.wording import N_, _
+
+MOST_HEALTH: Final = 200
+MOST_MODELS: Final = 1000
+"""Models in an army."""
+PRESENT: Final = ("Unit", "Manifestation")
+
+
+def profiles_below(selection: Element) -> Iterator[Element]:
+    """Yield the profiles of a selection and of everything chosen below it."""
+    for each in selection.below("selections"):
+        yield from each.all("profiles")
+
+
+def points_of(selection: Element) -> int:
+    """Return the points of a selection and everything below it (A-IMP-23)."""
+    total = 0.0
+    for each in selection.below("selections"):
+        for cost in each.all("costs"):
+            if cost.get("typeId") == "points" or tidy(cost.get("name")).lower() == "pts":
+                total += points(cost.get("value"))
+    return min(max(round(total), 0), 5000)
+
+
+def points(text: str) -> float:
+    """Return a value of points as written, 0 if it is none."""
+    try:
+        value = float(text[:20] or 0)
+    except ValueError:
+        return 0.0
+    return value if -100_000 < value < 100_000 else 0.0
+
+
+class _Statistics(NamedTuple):
+    """The first line of a warscroll."""
+
+    move: str | None
+    health: int
+    save: int | None
+    control: int | None
+    banishment: int
+
+
+@dataclass
+class Units:
+    """Reads the units of one roster: each gets an id of its own, oddities go to `warnings`."""
+
+    file: str
+    known_bases: Mapping[str, BaseText]
+    abilities: Abilities
+    warnings: list[str]
+    _ids: set[str] = field(default_factory=set)
+    _models: int = 0
+
+    def read(self, selection: Element) -> tuple[UnitDocument, ...]:
+        """Return the units that a selection stands for: one, or as many as its number says (A-IMP-17)."""
+        title = values.name(selection.get("name")) or _("Unit")
+        profile = self._profile(selection, title)
+        if profile is None:
+            self.warnings.append(_("{unit}: has no warscroll in the file and is left out", unit=title))
+            return ()
+        keywords = self._keywords(selection)
+        default = bases.assumed([word.partition(" (")[0] for word in keywords])
+        reader = Models(selection, title, default, self.known_bases, self.file, self.warnings)
+        models = reader.read()
+        number = max(1, count_of(selection, self.file))
+        self._models += number * sum(group.count for group in models)
+        if self._models > MOST_MODELS:
+            reason = _("has more than {most} models - no army has as many", most=MOST_MODELS)
+            raise DocumentError(self.file, title, reason)
+        whole = points_of(selection)
+        told = self._statistics(profile, title)
+        unit = UnitDocument(
+            id="unit",
+            name=title,
+            move=told.move,
+            health=told.health,
+            save=told.save,
+            control=told.control,
+            banishment=told.banishment,
+            keywords=keywords,
+            models=models,
+            weapons=tuple(reader.weapons.values()),
+            abilities=self.abilities.read(profiles_below(selection), self._rules(selection))[:60],
+            general=_has_upgrade(selection, names.GENERAL, "general"),
+            reinforced=_has_upgrade(selection, names.REINFORCED, "reinforced"),
+        )
+        self._tell_of_weapons(unit)
+        shares = [whole // number + (index < whole % number) for index in range(number)]
+        return tuple(unit.model_copy(update={"id": self._id(title), "points": share}) for share in shares)
+
+    def _profile(self, selection: Element, title: str) -> Element | None:
+        """Return the profile of a unit or manifestation (A-IMP-16): its own, else one of its parts'."""
+        own = [profile for profile in selection.all("profiles") if type_of(profile) in PRESENT]
+        own = own or [profile for profile in profiles_below(selection) if type_of(profile) in PRESENT]
+        shown = [profile for profile in own if profile.get("hidden") != "true"] or own
+        if len(own) > 1:
+            self.warnings.append(_("{unit}: has {n} profiles, the first one counts", unit=title, n=len(own)))
+        return shown[0] if shown else None
+
+    def _keywords(self, selection: Element) -> tuple[str, ...]:
+        found = [names.keyword(values.name(each.get("name"), 60)) for each in selection.all("categories")]
+        terrain = [
+            tidy(profile.get("name")).upper()
+            for profile in profiles_below(selection)
+            if type_of(profile) == "Ability (Passive)"
+        ]
+        found += [word for word in terrain if word in names.TERRAIN_ABILITIES and names.TERRAIN in found]
+        return tuple(dict.fromkeys(word for word in found if word))[:60]
+
+    def _statistics(self, profile: Element, title: str) -> _Statistics:
+        told = fields_of(profile)
+        move, health = told.get("Move", ""), values.number(told.get("Health", ""))
+        inches = None if tidy(move) in values.NOTHING else values.amount_text(move)
+        if inches is None and tidy(move) not in values.NOTHING:
+            text = N_("{unit}: Move {value!r} is no distance; it stands still, move it by hand")
+            self.warnings.append(_(text, unit=title, value=tidy(move)[:40]))
+        if health is None or not 1 <= health <= MOST_HEALTH:
+            text = N_("{unit}: Health {value!r} is no number from 1 to {most}; it counts as {most}")
+            facts = {"unit": title, "value": tidy(told.get("Health", ""))[:40], "most": MOST_HEALTH}
+            self.warnings.append(_(text, **facts))
+            health = MOST_HEALTH
+        control = values.number(told.get("Control", ""))
+        return _Statistics(
+            move=inches,
+            health=health,
+            save=values.needed(told.get("Save", "")),
+            control=None if control is None else min(control, 100),
+            banishment=min(values.number(tidy(told.get("Banishment", "")).rstrip("+")) or 0, 20),
+        )
+
+    def _rules(self, selection: Element) -> list[Element]:
+        return [rule for each in selection.below("selections") for rule in each.all("rules")]
+
+    def _tell_of_weapons(self, unit: UnitDocument) -> None:
+        for weapon in unit.weapons:
+            if weapon.by_hand:
+                text = N_("{unit}: {weapon} cannot be rolled for as printed; use it by hand")
+                self.warnings.append(_(text, unit=unit.name, weapon=weapon.name))
+
+    def _id(self, title: str) -> str:
+        base = wanted = values.identifier(title)
+        number = 1
+        while wanted in self._ids:
+            number += 1
+            wanted = f"{base}-no{number}"
+        self._ids.add(wanted)
+        return wanted
+
+
+def _has_upgrade(selection: Element, identity: str, name: str) -> bool:
+    """Return whether something called so is chosen below a selection."""
+    below = (each for each in selection.below("selections") if each is not selection)
+    return any(each.has_id(identity) or tidy(each.get("name")).lower() == name for each in below)
+
+
+def is_leader(selection: Element) -> bool:
+    """Return whether a unit leads its regiment (A-IMP-21)."""
+    found = selection.all("categories")
+    return any(each.has_id(names.LEADER_ID) or tidy(each.get("name")).upper() == names.LEADER for each in found)
+
+
+def is_terrain(selection: Element) -> bool:
+    """Return whether a unit is faction terrain (A-IMP-15)."""
+    found = selection.all("categories")
+    return any(each.has_id(names.TERRAIN_ID) or tidy(each.get("name")).upper() == names.TERRAIN for each in found)
+
+
+def is_manifestation(selection: Element) -> bool:
+    """Return whether a unit is a manifestation: it has such a profile (A-IMP-15)."""
+    return any(type_of(profile) == "Manifestation" for profile in profiles_below(selection))
+
+
+def units_below(selections: Sequence[Element]) -> Iterator[Element]:
+    """Yield the units among selections and what is chosen below them; a unit inside a unit is part of it."""
+    for selection in selections:
+        if selection.get("type") == "unit":
+            yield selection
+        else:
+            yield from units_below(selection.all("selections"))

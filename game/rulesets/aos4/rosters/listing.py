@@ -1,0 +1,97 @@
+"""Armies for the command line: find, list, make at random, put into words, and what is odd about them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any, Final
+
+from game.documents.error import DocumentError
+from game.engine.rulebook.abilities import Parameter, Values
+from game.rulesets.aos4.documents.armies import ArmyDocument
+from game.rulesets.aos4.documents.army_text import points_line, sheet
+from game.rulesets.aos4.documents.catalogue import (
+    NAMES,
+    bundled_army,
+    find_army,
+    found_army,
+    own_files,
+    read_army,
+)
+from game.rulesets.aos4.documents.legality import breaches
+from game.rulesets.aos4.documents.together import by_hand
+from game.rulesets.aos4.rosters.making import random_army
+from game.rulesets.aos4.rules.attacks.weapon_abilities import weapon_abilities
+from game.wording import N_, _
+
+LIMIT: Final = 500
+
+
+class Armies:
+    """The rosters of Age of Sigmar: armies by name or file, and in words.
+
+    `effects` are the ids of the abilities whose effect the rules know; others are used by hand (A-IMP-8).
+    """
+
+    parameters: tuple[Parameter, ...] = (
+        Parameter("faction", N_("Its faction; without it one by chance."), metavar="NAME"),
+        Parameter("limit", N_("Its limit of points, 500 without it (A-ROS-7)."), "number", most=2000),
+    )
+
+    def __init__(self, effects: Collection[str] = ()) -> None:
+        self.effects = frozenset(effects)
+
+    def bundled(self) -> list[tuple[str, dict[str, Any]]]:
+        return [self.listed(name, bundled_army(name)) for name in NAMES]
+
+    def own(self) -> list[tuple[str, dict[str, Any]]]:
+        found = []
+        for path in own_files():
+            try:
+                line, facts = self.listed(path.stem, read_army(path)[0])
+            except (DocumentError, OSError) as error:
+                line = _("{name:<22}{trouble}", name=path.stem, trouble=error)
+                facts = {"army": path.stem, "trouble": str(error)}
+            found.append((line, facts))
+        return found
+
+    def listed(self, name: str, roster: ArmyDocument) -> tuple[str, dict[str, Any]]:
+        units = list(roster.units)
+        facts = {"faction": roster.faction, "points": roster.points, "units": len(units)}
+        facts["models"] = sum(unit.size for unit in units)
+        words = {"title": roster.name, "in_points": points_line(roster)} | facts
+        line = _("{name:<22}{title:<28}{units} units, {models} models, {in_points}", name=name, **words)
+        return line, {"army": name, "name": roster.name, **facts}
+
+    def find(self, name: str) -> ArmyDocument:
+        """Return the army of a name or file; raise `DocumentError`, `OSError`."""
+        return find_army(name)
+
+    def make(self, name: str, seed: int, values: Values) -> ArmyDocument:
+        """Return a legal army by chance; raise `DocumentError`."""
+        faction, limit = str(values.get("faction") or ""), values.get("limit")
+        return random_army(name, seed, faction, LIMIT if limit is None else int(str(limit)))
+
+    def sheet(self, roster: ArmyDocument) -> Iterator[str]:
+        """Yield an army as lines of text, at the end what it breaks and what is used by hand."""
+        yield from sheet(roster)
+        odd = list(self._judged(roster))
+        if odd:
+            yield _("To know:")
+        yield from (f"  {line}" for line in odd)
+
+    def remarks(self, name: str) -> Sequence[str]:
+        """Return what is odd about the army of a name or file: its file, what it breaks, what is used by hand."""
+        army, warnings = found_army(name)
+        return list(dict.fromkeys([*warnings, *self._judged(army)]))
+
+    def _judged(self, army: ArmyDocument) -> Iterator[str]:
+        """Yield what an army breaks, and what of it is used by hand."""
+        yield from map(str, breaches(army))
+        for unit in (*army.units, *army.terrain, *army.manifestations):
+            for weapon in unit.weapons:
+                for text in weapon_abilities(weapon.abilities).by_hand:
+                    facts = {"unit": unit.name, "weapon": weapon.name, "text": text}
+                    yield _("{unit}: {text} of {weapon} is used by hand (A-WPN-10)", **facts)
+        for owner, ability in by_hand(army, self.effects):
+            facts = {"name": ability.name, "owner": owner or army.name}
+            yield _("{owner}: {name} is used by hand (A-IMP-8)", **facts)

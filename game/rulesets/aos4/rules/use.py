@@ -1,0 +1,39 @@
+"""A use of an ability, as it goes from its declaration to its effect (A-ABIL-2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from game.rulesets.aos4.documents.abilities import AbilityDocument
+from game.rulesets.aos4.rules.attacks.assigning import Aimed
+from game.rulesets.aos4.rules.attacks.batch import Modifier
+from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.state import Unit
+
+NO_MODIFIER = Modifier()
+
+
+@dataclass
+class Use:
+    """A use of an ability by a unit, and what its steps and the reactions to it settle on the way.
+
+    `trigger` is the use that this one reacts to. `fails`: no effect follows. `total` is the casting, chanting or charge
+    roll; `plus` what this use adds to it. `hit` is added to hit rolls. `inches` replace a run roll where not 0
+    (A-AB-16). `unbound_by` has who tried to unbind it (A-MAG-7).
+    """
+
+    game: Game
+    spec: AbilityDocument
+    player: str
+    unit: Unit
+    trigger: Use | None = None
+    targets: list[Unit] = field(default_factory=list)
+    faces: tuple[int, ...] = ()
+    total: int = 0
+    plus: int = 0
+    fails: bool = False
+    is_cast: bool = True
+    hit: Modifier = NO_MODIFIER
+    aimed: list[Aimed] = field(default_factory=list)
+    inches: int = 0
+    unbound_by: list[str] = field(default_factory=list)
