@@ -17,6 +17,7 @@ from game.ui.board.camera import Camera
 from game.ui.board.pieces import Livery, Sprites, drawn_radius
 from game.ui.board.unit_names import Crowd, UnitNames, shortened
 from game.ui.board.unit_outlines import outline
+from game.ui.decisions.lists import PickController
 from game.ui.model.spoken_state import state_parts
 from game.ui.play.marks import outlines, rings
 from game.ui.play.tips import tooltip
@@ -163,16 +164,22 @@ def test_models_are_told_apart_where_they_are_picked(window: Window) -> None:
 
 def test_casualties_are_taken_from_a_suggested_end(window: Window) -> None:
     driver = window(host_session(2))
-    first = list(driver.scene.controller.picked)
+
+    def picked() -> list[str]:
+        control = driver.scene.controller
+        assert isinstance(control, PickController)
+        return list(control.picked)
+
+    first = picked()
     assert len(first) == 2
     assert not any(driver.scene.model.pieces[piece].titles for piece in first)
-    seen = [first]
+    seen = {tuple(first)}
     for _end in range(3):
         driver.key("e")
-        seen.append(list(driver.scene.controller.picked))
-    assert len({*map(tuple, seen)}) >= 3
+        seen.add(tuple(picked()))
+    assert len(seen) >= 3
     driver.key("e")
-    assert driver.scene.controller.picked == first
+    assert picked() == first
     driver.key("return")
     assert driver.session.journal == [first]
 

@@ -134,7 +134,7 @@ class PickController(RowsController):
         rows = [self._row(piece) for piece in self.pick.candidates]
         if self.several:
             reason = "; ".join(refusal.text for refusal in self.pick.why_not(list(self.picked)))
-            names = [self.model.name_of(piece) for piece in self.picked]
+            names = [self._named(piece) for piece in self.picked]
             picked = ", ".join(names) if len(names) <= NAMED else str(len(names))
             label = _("Take {picked}", picked=picked) if names else _("Take none")
             rows.insert(0, MenuItem(CONFIRM, label, shortcut="return", reason=reason, primary=True))
@@ -152,18 +152,20 @@ class PickController(RowsController):
     def _suggested(self, end: int) -> list[str]:
         return from_an_end(self.model, self.pick, end)
 
+    def _named(self, piece: str) -> str:
+        """Return the name of a piece, of a model what tells it from others of its unit."""
+        name, label = self.model.name_of(piece), self.model.units.label(piece)
+        return name if not label else label if self.pick.about == self.model.units.whole(piece) else f"{name}: {label}"
+
     def _row(self, piece: str) -> MenuItem:
         units = self.model.units
         view = self.model.pieces.get(piece) or self.model.reserve.get(piece) or units.cards.get(piece)
         owner = self.model.player(view.owner) if view else None
         die = "  " + _("d{die}", die=view.value) if view and view.kind == "base" and view.symbol else ""
-        name = self.model.name_of(piece)
-        if label := units.label(piece):
-            name = label if self.pick.about == units.whole(piece) else f"{name}: {label}"
         subject, about = self._subject(piece)
         return MenuItem(
             ITEM + piece,
-            name + die,
+            self._named(piece) + die,
             ticked=piece in self.picked if self.several else None,
             subject=subject,
             about=about,
