@@ -42,6 +42,8 @@ ROWS: Final = (
     ("column", N_("Column"), "k"),
     ("block", N_("Block of {files} files (, and .)"), "b"),
     ("circle", N_("Circle"), "o"),
+    ("spread", N_("Spread to the most"), "d"),
+    ("close", N_("Close up"), "c"),
 )
 
 
@@ -69,7 +71,8 @@ class ArrangeController(Controller):
     def __init__(self, model: SessionModel, decision: Arrange) -> None:
         super().__init__(model, decision)
         self.arrange = decision
-        self.draft = Draft(decision.arrangements)
+        stands = any(member.id in model.pieces for member in decision.arrangements.members)
+        self.draft = Draft(decision.arrangements, stands=stands)
         self.art = ArrangingArt(model, self.draft)
         self.grab: Grab | None = None
 
@@ -80,13 +83,12 @@ class ArrangeController(Controller):
         wrong = _("not legal: N repairs it") if draft.judged and steps is None else ""
         label = _("Move so") if draft.moved else _("Stay as they stand")
         rows = [
-            MenuItem(COMMIT, label, "return", reason=wrong, primary=True),
+            MenuItem(COMMIT, label if draft.stands else _("Set up so"), "return", reason=wrong, primary=True),
             MenuItem(REPAIR, _("Nearest legal arrangement"), "n"),
-            *(MenuItem(name, _(text, files=draft.files), key) for name, text, key in ROWS),
-            MenuItem("spread", _("Spread to the most"), "d"),
-            MenuItem("close", _("Close up"), "c"),
         ]
-        if draft.moved:
+        if len(draft.members) > 1:
+            rows += [MenuItem(name, _(text, files=draft.files), key) for name, text, key in ROWS]
+        if draft.moved and draft.stands:
             rows.append(MenuItem(BACK, _("Back to where they stand"), "backspace"))
         return [*rows, *self.shortcuts()]
 
@@ -224,7 +226,8 @@ class ArrangeController(Controller):
         if not draft.judged or (steps is not None and not draft.moved):
             return []
         if steps is not None:
-            return [Line(_("All may go there; the farthest goes {inches}", inches=tape(draft.farthest())), tone="good")]
+            going = _("All may go there; the farthest goes {inches}", inches=tape(draft.farthest()))
+            return [Line(going if draft.stands else _("All may stand there"), tone="good")]
         return [*self._told()]
 
     def _told(self) -> Iterator[Line]:
