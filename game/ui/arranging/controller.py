@@ -65,7 +65,7 @@ class ArrangeController(Controller):
     direct: ClassVar[bool] = False
     hint = N_(
         "Drag it, with Alt one model, or draw a line for it. A click: as far towards there as it can. Wheel, Q and E "
-        "turn; Tab: one model."
+        "turn. Tab: one model; Shift + Tab: these rows."
     )
 
     def __init__(self, model: SessionModel, decision: Arrange) -> None:
@@ -157,8 +157,7 @@ class ArrangeController(Controller):
         if grab is not None and grab.moved:
             self._drop(grab)
         elif model := self.draft.at(spot):
-            self.draft.picked = "" if self.draft.picked == model else model
-            self.draft.version += 1
+            self.draft.pick("" if self.draft.picked == model else model)
         elif piece and self.model.units.whole(piece) != self.decision.about:
             foes = [disc_of(each) for each in self.model.units.parts(self.model.units.whole(piece))]
             self._settled(self.draft.wrap(foes))
@@ -198,10 +197,8 @@ class ArrangeController(Controller):
 
     def key(self, press: Press) -> bool:
         draft = self.draft
-        if press.command == "next":
-            ring = ["", *(member.id for member in draft.members)]
-            draft.picked = stepped(ring, draft.picked, -1 if press.shift else 1)
-            draft.version += 1
+        if press.command == "next" and not press.shift and len(draft.members) > 1:
+            draft.pick(stepped(["", *draft.starts], draft.picked, 1))
         elif press.key in TURNS and not press.ctrl:
             draft.turn(TURNS[press.key] * (FINE_TURN if press.shift else TURN))
         elif press.key in FILES:

@@ -81,6 +81,11 @@ class Draft:
         self.version += 1
         self._changed = time.monotonic()
 
+    def pick(self, model: str) -> None:
+        """Let the keys move one model, "" for all."""
+        self.picked = model
+        self.version += 1
+
     def move(self, dx: float, dy: float, base: Mapping[str, Spot] | None = None, only: str = "") -> None:
         """Move all, or `only` one model, by some inches from where they were wanted."""
         layout = self.wanted if base is None else base
@@ -99,6 +104,7 @@ class Draft:
         self.files = max(1, min(files or self.files, len(self.members)))
         places = FORMATIONS[formation](len(self.members), self.files, self.step)
         self.by_hand.clear()
+        self.picked = ""
         self.put(formed(self.members, self.wanted, places, self.facing))
 
     def spread(self, gap: float) -> None:
