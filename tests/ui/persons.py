@@ -15,7 +15,7 @@ from random import Random
 
 import pygame
 
-from game.engine.core.decisions import Allocate, Choose, Decision, Option, Order, Pick, Place
+from game.engine.core.decisions import Allocate, Arrange, Choose, Decision, Option, Order, Pick, Place
 from game.engine.core.windows import PASS
 from game.ui.board.camera import Spot
 from game.ui.shell.gamepad import BACK, LB, RB, SPEED, A, B, X, Y
@@ -135,6 +135,21 @@ class Person:
         self.take(self.rng.choice(forth or can))
         return "changed"
 
+    def _set_out(self) -> bool:
+        """Confirm an arrangement by its row, if it is legal; return whether it is."""
+        rows = {row.id: row for row in self.rows()}
+        if "commit" in rows:
+            self.take(rows["commit"])
+        return "commit" in rows
+
+    def _middle(self, decision: Arrange) -> Spot | None:
+        """Return the middle of a legal arrangement at random, if it is in sight and no piece is there."""
+        steps = decision.arrangements.sample(self.rng)
+        if not steps:
+            return None
+        spot = sum(step.at.x for step in steps) / len(steps), sum(step.at.y for step in steps) / len(steps)
+        return spot if self.is_free(spot) else None
+
 
 class Mouse(Person):
     """Handles pieces directly; takes a row only for what no piece and no spot on the table stands for."""
@@ -142,6 +157,8 @@ class Mouse(Person):
     def _answer(self, decision: Decision) -> str:
         if isinstance(decision, Place):
             return self._place(decision)
+        if isinstance(decision, Arrange):
+            return self._arrange(decision)
         if isinstance(decision, Pick):
             return self._pick(decision)
         if isinstance(decision, Order | Allocate):
@@ -163,6 +180,16 @@ class Mouse(Person):
             goal = found.x, found.y
         self.click(goal)
         return "put down"
+
+    def _arrange(self, decision: Arrange) -> str:
+        shortcuts = [row for row in self.rows() if row.id.startswith("shortcut:")]
+        if shortcuts and self.rng.random() < 0.2:
+            return self._take_any(shortcuts)
+        goal = self._middle(decision) if self.rng.random() < 0.6 else None
+        if goal is not None:
+            self.click(goal)
+            return "changed"
+        return "arranged" if self._set_out() else "changed"
 
     def _pick(self, pick: Pick) -> str:
         several = pick.maximum != 1 or pick.minimum != 1
@@ -359,13 +386,25 @@ class Keys(Person):
     def _answer(self, decision: Decision) -> str:
         if isinstance(decision, Place) and not (decision.shortcuts and self.rng.random() < 0.1):
             return self._place(decision)
+        if isinstance(decision, Arrange) and not (decision.shortcuts and self.rng.random() < 0.2):
+            return self._arrange(decision)
         if isinstance(decision, Pick) and (decision.maximum != 1 or decision.minimum != 1):
             return self._tick()
         if isinstance(decision, Order | Allocate) and not any(row.id.startswith("order:") for row in self.rows()):
             return self._confirm_or_change(decision)
         return self._take_any(
-            [row for row in self.rows() if not isinstance(decision, Place) or row.id in _shortcuts(decision)]
+            [row for row in self.rows() if not isinstance(decision, Place | Arrange) or row.id in _shortcuts(decision)]
         )
+
+    def _arrange(self, decision: Arrange) -> str:
+        before = list(self.driver.session.journal)
+        for _ in range(self.rng.randint(0, 4)):
+            self.driver.key(self.rng.choice(("shift+up", "shift+down", "shift+left", "shift+right", "q", "e", "tab")))
+        self.driver.keys("n", "return")
+        if self.driver.session.journal == before:
+            self.driver.keys("backspace", "n")
+            return "changed"
+        return "arranged"
 
     def _place(self, place: Place) -> str:
         if self.rng.random() < 0.3 and (goal := self.goal(place)) is not None:
@@ -507,6 +546,16 @@ class Pad(Keys):
         self.press(A)
         return "nudged"
 
+    def _arrange(self, decision: Arrange) -> str:
+        before, goal = list(self.driver.session.journal), self._middle(decision)
+        if goal is not None and self.rng.random() < 0.5:
+            self.click(goal)
+        for _ in range(self.rng.randint(0, 4)):
+            self.cross(self.rng.choice(((0, 1), (0, -1), (1, 0), (-1, 0))))
+        self.press(X)
+        self._set_out()
+        return "arranged" if self.driver.session.journal != before else "changed"
+
     def _tick(self) -> str:
         confirm = next((row for row in self.rows() if row.id == "confirm"), None)
         others = [row for row in self.rows() if row.id != "confirm"]
@@ -522,8 +571,9 @@ class Pad(Keys):
         self.press(A)
 
     def reach(self, row: MenuItem) -> None:
-        self.press(RB)  # so that A does what is marked, and is no click
-        self._step_to(row, lambda on: self.press(RB if on else LB))
+        arranging = isinstance(self.decision, Arrange)  # there RB picks models
+        self.press(LB if arranging else RB)  # so that A does what is marked, and is no click
+        self._step_to(row, lambda on: self.press(RB if on and not arranging else LB))
 
     def go_on(self) -> None:
         sheet = self.driver.scene.sheets[-1]

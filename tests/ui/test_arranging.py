@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from itertools import combinations, pairwise
+from pathlib import Path
 
 import pygame
 import pytest
@@ -19,6 +20,7 @@ from game.ui.arranging.formations import FORMATIONS, along, circled, formed, mid
 from tests.toy.marching_host import marching_session
 from tests.toy.unit_rulebook import unit_session
 from tests.ui.driver import Driver
+from tests.ui.test_whole_games import played
 
 Window = Callable[..., Driver]
 WARDENS = "ashlar-wardens"
@@ -150,6 +152,7 @@ def test_everything_goes_by_keys(window: Window) -> None:
     assert by(driver, draft.picked) == pytest.approx((-0.05, -0.5))
     assert by(driver) == pytest.approx((-0.1, -0.5))
     driver.key("shift+tab")
+    assert driver.scene.actions.current() is not None
     for key in ("q", "e", "l", "j", "k", "b", "o", "d", "c", ",", "."):
         driver.key(key)
         assert len({*draft.wanted.values()}) == 20
@@ -186,6 +189,16 @@ def test_where_anybody_may_end_is_outlined(window: Window) -> None:
     assert whole is not None
     assert one is not None
     assert whole.area > one.area > 20.0
+
+
+@pytest.mark.parametrize(("hands", "seed"), [("mouse", 1), ("keys", 2), ("gamepad", 3)])
+def test_a_whole_game_of_units(dummy_display: None, tmp_path: Path, hands: str, seed: int) -> None:
+    driver, person = played(tmp_path, unit_session(), hands, seed, direct=False)
+    assert person.done["arranged"] >= 4
+    again = unit_session()
+    for entry in driver.session.journal:
+        again.give(entry)
+    assert again.state.digest() == driver.session.state.digest()
 
 
 # -- formations ------------------------------------------------------------------------------

@@ -17,8 +17,9 @@ from game.ui.board.camera import Camera
 from game.ui.board.pieces import Livery, Sprites, drawn_radius
 from game.ui.board.unit_names import Crowd, UnitNames, shortened
 from game.ui.board.unit_outlines import outline
+from game.ui.decisions.lists import PickController
 from game.ui.model.spoken_state import state_parts
-from game.ui.play.marks import outlines, rings
+from game.ui.play.marks import gathered, outlines, rings
 from game.ui.play.tips import tooltip
 from game.ui.widgets.theme import Theme
 from tests.toy.host_rulebook import HIGH, UNITS, WIDE, host_session
@@ -159,6 +160,34 @@ def test_models_are_told_apart_where_they_are_picked(window: Window) -> None:
         driver.click(driver.at(*host_session().state.spots[f"{SLINGERS}-{number}"]))
     driver.key("return")
     assert driver.session.journal == [[f"{SLINGERS}-5", f"{SLINGERS}-7"]]
+
+
+def test_a_mark_on_all_models_is_one_on_their_unit(window: Window) -> None:
+    units = window(host_session()).scene.model.units
+    marks = {f"umber-trolls-{number}": "candidate" for number in range(1, 4)} | {f"{SLINGERS}-3": "chosen"}
+    assert gathered(marks, units) == {"umber-trolls": "candidate", f"{SLINGERS}-3": "chosen"}
+
+
+def test_casualties_are_taken_from_a_suggested_end(window: Window) -> None:
+    driver = window(host_session(2))
+
+    def picked() -> list[str]:
+        control = driver.scene.controller
+        assert isinstance(control, PickController)
+        return list(control.picked)
+
+    first = picked()
+    assert len(first) == 2
+    assert not any(driver.scene.model.pieces[piece].titles for piece in first)
+    seen = {tuple(first)}
+    for _end in range(3):
+        driver.key("e")
+        seen.add(tuple(picked()))
+    assert len(seen) >= 3
+    driver.key("e")
+    assert picked() == first
+    driver.key("return")
+    assert driver.session.journal == [first]
 
 
 def test_keys_go_from_unit_to_unit(window: Window) -> None:

@@ -8,6 +8,9 @@ from collections.abc import Iterable, Mapping
 from game.engine.rulebook.view import Line, PieceView, TableView, UnitView
 from game.wording import _
 
+UNKNOWN = 0.5
+"""The radius in inches of the card of a unit that has no model on the table."""
+
 
 class Units:
     """The units of a view and their models, looked up by the id of either; a lone piece is a whole by itself.
@@ -110,7 +113,7 @@ def middle(models: Iterable[PieceView]) -> PieceView:
 
 def card_of(unit: UnitView, models: tuple[PieceView, ...] = ()) -> PieceView:
     """Return a unit as one piece, where its middle model on the table stands."""
-    at = middle(models) if models else PieceView(unit.id, unit.name, "base", 0.0, 0.0, 0.0)
+    at = middle(models) if models else PieceView(unit.id, unit.name, "base", 0.0, 0.0, UNKNOWN)
     return PieceView(
         id=unit.id,
         name=unit.name,

@@ -64,7 +64,7 @@ class ArrangingArt:
             pygame.draw.lines(target, LAMP, False, spots, 3)
         if not draft.moved:
             return
-        if context.options.receipts:
+        if context.options.receipts and draft.stands:
             self._draw_ways(target, context, steps)
         ghosts, scale = self.ghosts(), camera.scale
         good = not refused and (steps is not None or not draft.judged)

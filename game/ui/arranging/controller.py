@@ -42,6 +42,8 @@ ROWS: Final = (
     ("column", N_("Column"), "k"),
     ("block", N_("Block of {files} files (, and .)"), "b"),
     ("circle", N_("Circle"), "o"),
+    ("spread", N_("Spread to the most"), "d"),
+    ("close", N_("Close up"), "c"),
 )
 
 
@@ -63,13 +65,14 @@ class ArrangeController(Controller):
     direct: ClassVar[bool] = False
     hint = N_(
         "Drag it, with Alt one model, or draw a line for it. A click: as far towards there as it can. Wheel, Q and E "
-        "turn; Tab: one model."
+        "turn. Tab: one model; Shift + Tab: these rows."
     )
 
     def __init__(self, model: SessionModel, decision: Arrange) -> None:
         super().__init__(model, decision)
         self.arrange = decision
-        self.draft = Draft(decision.arrangements)
+        stands = any(member.id in model.pieces for member in decision.arrangements.members)
+        self.draft = Draft(decision.arrangements, stands=stands)
         self.art = ArrangingArt(model, self.draft)
         self.grab: Grab | None = None
 
@@ -80,13 +83,12 @@ class ArrangeController(Controller):
         wrong = _("not legal: N repairs it") if draft.judged and steps is None else ""
         label = _("Move so") if draft.moved else _("Stay as they stand")
         rows = [
-            MenuItem(COMMIT, label, "return", reason=wrong, primary=True),
+            MenuItem(COMMIT, label if draft.stands else _("Set up so"), "return", reason=wrong, primary=True),
             MenuItem(REPAIR, _("Nearest legal arrangement"), "n"),
-            *(MenuItem(name, _(text, files=draft.files), key) for name, text, key in ROWS),
-            MenuItem("spread", _("Spread to the most"), "d"),
-            MenuItem("close", _("Close up"), "c"),
         ]
-        if draft.moved:
+        if len(draft.members) > 1:
+            rows += [MenuItem(name, _(text, files=draft.files), key) for name, text, key in ROWS]
+        if draft.moved and draft.stands:
             rows.append(MenuItem(BACK, _("Back to where they stand"), "backspace"))
         return [*rows, *self.shortcuts()]
 
@@ -155,8 +157,7 @@ class ArrangeController(Controller):
         if grab is not None and grab.moved:
             self._drop(grab)
         elif model := self.draft.at(spot):
-            self.draft.picked = "" if self.draft.picked == model else model
-            self.draft.version += 1
+            self.draft.pick("" if self.draft.picked == model else model)
         elif piece and self.model.units.whole(piece) != self.decision.about:
             foes = [disc_of(each) for each in self.model.units.parts(self.model.units.whole(piece))]
             self._settled(self.draft.wrap(foes))
@@ -196,10 +197,8 @@ class ArrangeController(Controller):
 
     def key(self, press: Press) -> bool:
         draft = self.draft
-        if press.command == "next":
-            ring = ["", *(member.id for member in draft.members)]
-            draft.picked = stepped(ring, draft.picked, -1 if press.shift else 1)
-            draft.version += 1
+        if press.command == "next" and not press.shift and len(draft.members) > 1:
+            draft.pick(stepped(["", *draft.starts], draft.picked, 1))
         elif press.key in TURNS and not press.ctrl:
             draft.turn(TURNS[press.key] * (FINE_TURN if press.shift else TURN))
         elif press.key in FILES:
@@ -224,7 +223,8 @@ class ArrangeController(Controller):
         if not draft.judged or (steps is not None and not draft.moved):
             return []
         if steps is not None:
-            return [Line(_("All may go there; the farthest goes {inches}", inches=tape(draft.farthest())), tone="good")]
+            going = _("All may go there; the farthest goes {inches}", inches=tape(draft.farthest()))
+            return [Line(going if draft.stands else _("All may stand there"), tone="good")]
         return [*self._told()]
 
     def _told(self) -> Iterator[Line]:

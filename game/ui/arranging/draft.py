@@ -28,14 +28,14 @@ RING, RINGS, BEARINGS, TRIES = 0.1, 25, 24, 150
 
 
 class Draft:
-    """An arrangement being made by hand.
+    """An arrangement being made by hand, of a unit that `stands` on the table or is to be set up there.
 
     `wanted` is where everybody is put, `by_hand` are the models that were put somewhere one by one, `picked` is the one
     that the keys move, "" for all.
     """
 
-    def __init__(self, legal: LegalArrangements) -> None:
-        self.legal = legal
+    def __init__(self, legal: LegalArrangements, *, stands: bool = True) -> None:
+        self.legal, self.stands = legal, stands
         self.members: tuple[Member, ...] = legal.members
         self.starts = {member.id: position(member.disc.x, member.disc.y) for member in self.members}
         self.wanted: dict[str, Position] = dict(self.starts)
@@ -49,6 +49,8 @@ class Draft:
         self._known: list[BaseGeometry] = []
         self._whole: BaseGeometry | None = None
         self._rough: tuple[object, frozenset[str]] = (None, frozenset())
+        if not stands:
+            self.settle()
 
     # -- where everybody may go ----------------------------------------------------------------
 
@@ -79,6 +81,11 @@ class Draft:
         self.version += 1
         self._changed = time.monotonic()
 
+    def pick(self, model: str) -> None:
+        """Let the keys move one model, "" for all."""
+        self.picked = model
+        self.version += 1
+
     def move(self, dx: float, dy: float, base: Mapping[str, Spot] | None = None, only: str = "") -> None:
         """Move all, or `only` one model, by some inches from where they were wanted."""
         layout = self.wanted if base is None else base
@@ -97,6 +104,7 @@ class Draft:
         self.files = max(1, min(files or self.files, len(self.members)))
         places = FORMATIONS[formation](len(self.members), self.files, self.step)
         self.by_hand.clear()
+        self.picked = ""
         self.put(formed(self.members, self.wanted, places, self.facing))
 
     def spread(self, gap: float) -> None:
@@ -192,7 +200,7 @@ class Draft:
     @property
     def moved(self) -> bool:
         """Whether anybody is wanted elsewhere than where it stands."""
-        return self.wanted != self.starts
+        return not self.stands or self.wanted != self.starts
 
     def judge(self) -> Steps | None:
         """Return the steps of what is wanted, by the rules; None if it is not legal."""
@@ -226,7 +234,7 @@ class Draft:
         spots = np.array([self.wanted[member.id] for member in known])
         inside = shapely.contains_xy(np.array(self._known), spots[:, 0], spots[:, 1])
         outside = (member.id for member, fits in zip(known, inside) if not fits)
-        return frozenset(name for name in outside if self.wanted[name] != self.starts[name])
+        return frozenset(name for name in outside if not self.stands or self.wanted[name] != self.starts[name])
 
     def reasons(self) -> list[tuple[str, Refusal]]:
         """Return what is against the arrangement: the whole first ("" as its model), then model by model."""

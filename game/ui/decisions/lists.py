@@ -12,13 +12,14 @@ from game.refusal import Refusal
 from game.ui.board.camera import Spot
 from game.ui.decisions.about import Thing, rows_about
 from game.ui.decisions.base import Controller, controls
+from game.ui.decisions.casualties import ENDS, from_an_end
 from game.ui.model.session_model import Notice, SessionModel
 from game.ui.widgets.keys import Press
 from game.ui.widgets.menu_item import SHORTCUT, MenuItem
 from game.ui.widgets.theme import colour_of
 from game.wording import N_, _
 
-CONFIRM, UP, DOWN, MORE, LESS = "confirm", "up", "down", "more", "less"
+CONFIRM, UP, DOWN, MORE, LESS, END = "confirm", "up", "down", "more", "less", "end"
 ITEM = "item:"
 """Prefix of the ids of rows for items."""
 WHOLE = "order:"
@@ -122,7 +123,9 @@ class PickController(RowsController):
     def __init__(self, model: SessionModel, decision: Pick) -> None:
         super().__init__(model, decision)
         self.pick = decision
-        self.picked: list[str] = []
+        self.end = 0
+        self.picked = from_an_end(model, decision, self.end)
+        self.suggests = bool(self.picked)
         self.several = decision.maximum != 1 or decision.minimum != 1
         several, one = _("Click pieces or tick them with Space, then Enter."), _("Click a piece, or Tab and Enter.")
         self.hint = several if self.several else one
@@ -131,24 +134,38 @@ class PickController(RowsController):
         rows = [self._row(piece) for piece in self.pick.candidates]
         if self.several:
             reason = "; ".join(refusal.text for refusal in self.pick.why_not(list(self.picked)))
-            names = [self.model.name_of(piece) for piece in self.picked]
+            names = [self._named(piece) for piece in self.picked]
             picked = ", ".join(names) if len(names) <= NAMED else str(len(names))
             label = _("Take {picked}", picked=picked) if names else _("Take none")
             rows.insert(0, MenuItem(CONFIRM, label, shortcut="return", reason=reason, primary=True))
+        if self.suggests:
+            rows.insert(1, MenuItem(END, _("From another end"), "e"))
         return rows + self.shortcuts()
+
+    def perform(self, action: MenuItem) -> None:
+        if action.id == END:
+            ends = ((self.end + by) % ENDS for by in range(1, ENDS + 1))
+            self.end, self.picked = next((end, found) for end in ends if (found := self._suggested(end)))
+        else:
+            super().perform(action)
+
+    def _suggested(self, end: int) -> list[str]:
+        return from_an_end(self.model, self.pick, end)
+
+    def _named(self, piece: str) -> str:
+        """Return the name of a piece, of a model what tells it from others of its unit."""
+        name, label = self.model.name_of(piece), self.model.units.label(piece)
+        return name if not label else label if self.pick.about == self.model.units.whole(piece) else f"{name}: {label}"
 
     def _row(self, piece: str) -> MenuItem:
         units = self.model.units
         view = self.model.pieces.get(piece) or self.model.reserve.get(piece) or units.cards.get(piece)
         owner = self.model.player(view.owner) if view else None
         die = "  " + _("d{die}", die=view.value) if view and view.kind == "base" and view.symbol else ""
-        name = self.model.name_of(piece)
-        if label := units.label(piece):
-            name = label if self.pick.about == units.whole(piece) else f"{name}: {label}"
         subject, about = self._subject(piece)
         return MenuItem(
             ITEM + piece,
-            name + die,
+            self._named(piece) + die,
             ticked=piece in self.picked if self.several else None,
             subject=subject,
             about=about,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from game.engine.rulebook.units import Units
 from game.ui.board.overlays import LEGAL
 from game.ui.play.scene import TableScene
 from game.ui.strip.strip import Mark
@@ -29,16 +30,28 @@ def rings(scene: TableScene) -> dict[str, str]:
         return {}
     if scene.recap_step is not None:
         return dict.fromkeys(scene.recap_step.involved, "chosen")
-    marks = dict(scene.input_target.marks()) if scene.input_target is not None else {}
+    marks = gathered(scene.input_target.marks(), scene.model.units) if scene.input_target is not None else {}
     if scene.inspection.selected:
         marks.setdefault(scene.inspection.selected, "selected")
     pointed = scene.actions.pointed()
     if pointed is not None:
         theirs = (each.id for each in scene.model.view.pieces if each.owner in pointed.about.players)
-        marks |= dict.fromkeys((*pointed.subject, *theirs), "pointed")
+        marks |= gathered(dict.fromkeys((*pointed.subject, *theirs), "pointed"), scene.model.units)
     if piece := listed(scene):
         marks[piece] = "pointed"
     return marks
+
+
+def gathered(marks: Mapping[str, str], units: Units) -> dict[str, str]:
+    """Return marks of pieces with that of a unit in place of those of its models, where all of them have the same."""
+    found = dict(marks)
+    for unit, models in units.models.items():
+        of_models = {found.get(model.id, "") for model in models}
+        if len(of_models) == 1 and "" not in of_models:
+            found[unit] = of_models.pop()
+            for model in models:
+                del found[model.id]
+    return found
 
 
 def outlines(scene: TableScene, marks: Mapping[str, str]) -> dict[str, str]:
