@@ -90,7 +90,7 @@ def _power(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refusa
 
 
 def spare_uses(game: Game, unit: Unit) -> int:
-    """Return how often a unit may still cast, chant or banish in this phase: each takes a use of its power (A-MAG-2)."""
+    """Return how often a unit may still cast, chant or banish in this phase, in all (A-MAG-2)."""
     count, spare = (
         game.state.uses.count,
         game.bonus(unit, ATTUNED) - game.state.uses.count("phase", f"{unit.id} BANISH"),
