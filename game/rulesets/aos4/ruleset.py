@@ -40,7 +40,7 @@ from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.setup import Setup, opening_state
 from game.rulesets.aos4.rules.setup_documents import Aos4Setup
 from game.rulesets.aos4.rules.state import Result, State
-from game.rulesets.aos4.view import event_text, instruments, table
+from game.rulesets.aos4.view import event_text, instruments, reference, table
 from game.rulesets.aos4.view import odds as chances
 from game.rulesets.aos4.view import preview as previews
 from game.rulesets.aos4.view import rail as phases
@@ -114,6 +114,8 @@ class AgeOfSigmar(Ruleset[Setup, State, Game], Importing, MapJudging, RosterMaki
     odds = staticmethod(chances.odds)
     compared = staticmethod(chances.compared)
     roll_wanted = staticmethod(table.roll_wanted)
+    rules = staticmethod(reference.rules)
+    wording = staticmethod(reference.wording)
 
     def read_setup(self, plain: object, file: str = "setup") -> Setup:
         return checked_setup(parse_document(json.dumps(named_documents(plain, file)), Aos4Setup, file), file)

@@ -135,10 +135,12 @@ def _objectives(game: Game, unit: Unit, before: Mapping[str, int]) -> Iterator[L
             continue
         found = scores(game, marker)
         own, theirs = found[unit.owner], found[other]
-        text = _(
+        text = ngettext(
+            "{objective}: {n} model contests it, {own} to {theirs}",
             "{objective}: {n} models contest it, {own} to {theirs}",
-            objective=marker.name,
+            models,
             n=models,
+            objective=marker.name,
             own=own,
             theirs=theirs,
         )
