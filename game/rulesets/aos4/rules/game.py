@@ -33,8 +33,8 @@ class Game:
     state: State
     dice: Dice
     events: list[Event] = field(default_factory=list)
-    using: str = ""
-    """The ability being used, and by whom; flows hold the rest."""
+    under_way: list[object] = field(default_factory=list, repr=False)
+    """Uses of abilities that go on, the innermost last; see `use.current`. Flows hold their own."""
 
     @cached_property
     def positions(self) -> Positions:
@@ -200,8 +200,7 @@ class Game:
 
     def affect(self, unit: Unit, effect: Effect, rule: str) -> None:
         """Let an effect begin on a unit; another one of the same ability and kind ends (A-ONE-3)."""
-        kept = [each for each in unit.effects if (each.source, each.what) != (effect.source, effect.what)]
-        unit.effects = [*kept, effect]
+        unit.effects = joined(unit.effects, effect)
         self.emit(
             events.EffectBegan(
                 unit=unit.id,
@@ -235,3 +234,8 @@ class Game:
 
 FEATURE_HEIGHT = 3.0
 """Inches of faction terrain; no rule asks for more than that it is no low feature (A-TERR-1)."""
+
+
+def joined(effects: Sequence[Effect], effect: Effect) -> list[Effect]:
+    """Return effects with another one, which replaces that of the same ability and kind (A-ONE-3)."""
+    return [*(each for each in effects if (each.source, each.what) != (effect.source, effect.what)), effect]
