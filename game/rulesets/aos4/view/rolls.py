@@ -8,6 +8,7 @@ from typing import Final
 
 import numpy as np
 
+from game.engine.core.pools import Pool
 from game.engine.rulebook.view import Claim, Grid, GridRow, Likelihood, Line, OddsView, Spread, percent
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.amounts import Amount, amount
@@ -95,7 +96,7 @@ def power_through(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView | N
 def charge(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
     """Return the chance to reach each enemy with a charge roll, again with Forward to Victory (A-CHG, A-AB-19)."""
     bonus = game.bonus(unit, "charge")
-    use = Use(game, spec, unit.owner, unit, faces=(1, 1))
+    use = Use(game, spec, unit.owner, unit, pool=Pool("", 6, ((1,), (1,))))
     again = spec.kind != "command" and bool(can_react(use, unit.owner, ForwardToVictory.id))
     grid, best = charges(game, unit, again=again)
     title = _("{unit} charge", unit=unit.name)
