@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
+from shapely import Point
+
 from game.engine.core.decisions import DEPLOY, Choose, Option
 from game.engine.core.flow import Flow
 from game.rulesets.aos4.rules import events
@@ -13,7 +15,7 @@ from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.carry_out import ask_set_up
 from game.rulesets.aos4.rules.moving.setting_up import room_for, territory
 from game.rulesets.aos4.rules.phases.windows import window_of
-from game.rulesets.aos4.rules.rulings import FROM_ENEMY_TERRITORY, FROM_FEATURES
+from game.rulesets.aos4.rules.rulings import FROM_ENEMY_TERRITORY, FROM_FEATURES, LINK
 from game.rulesets.aos4.rules.setup import TERRITORIES
 from game.rulesets.aos4.rules.state import Unit
 from game.table.layout.setting_up import SetUp
@@ -24,6 +26,8 @@ from game.wording import N_, _
 
 UNIT, REGIMENT = "deploy-unit", "deploy-regiment"
 AUTO: Final = Option(DEPLOY, N_("Deploy the rest for me"), "A-DEP-3", letter="g")
+PLENTY: Final = 3.0
+"""How much larger the free part of a territory is than a block of a unit, where no search for room is needed."""
 SIDES: Final = {"south": N_("the south"), "north": N_("the north")}
 
 
@@ -165,7 +169,7 @@ def _asked_unit(game: Game, player: str, waiting: Sequence[Unit], *, whole: bool
 
 def _set_up(game: Game, unit: Unit, room: SetUp, rule: str) -> Flow:
     """Ask where a unit is set up; one for which there is no room stays out of the battle (A-DEP-9)."""
-    if room.sample(Random(0)) is None:
+    if not _has_plenty(game, unit) and room.sample(Random(0)) is None:
         unit.place = "destroyed"
         game.emit(
             events.Destroyed(unit=unit.id, name=unit.name, why=events.keep("no room to set it up"), rule="A-DEP-9")
@@ -173,6 +177,19 @@ def _set_up(game: Game, unit: Unit, room: SetUp, rule: str) -> Flow:
         return
     prompt = _("Where do you set up {unit}?", unit=unit.name)
     yield from ask_set_up(game, unit, room, prompt, rule, (AUTO.shown(),))
+
+
+def _has_plenty(game: Game, unit: Unit) -> bool:
+    """Return whether a territory is so empty that a unit surely finds room in it: no search is needed."""
+    zone = territory(game, game.state.territories[unit.owner])
+    radii = [each.radius for each in game.models(unit).values()]
+    needed = len(radii) * (2 * max(radii) + LINK) ** 2
+    bases = [disc for each in game.state.units.values() for disc in game.positions.bases(each).discs]
+    taken = sum(4 * (disc.radius + max(radii)) ** 2 for disc in bases if zone.contains(Point(disc.x, disc.y)))
+    taken += sum(
+        zone.intersection(shape.buffer(max(radii))).area for each in game.features() for shape in each.polygons
+    )
+    return float(zone.area) - taken > PLENTY * needed
 
 
 def deployment_room(game: Game, unit: Unit) -> SetUp:
