@@ -8,6 +8,7 @@ from game.rulesets.aos4.rules.abilities.limits import spare_uses
 from game.rulesets.aos4.rules.attacks.damaging import body_of
 from game.rulesets.aos4.rules.objectives import control_score
 from game.rulesets.aos4.rules.state import Effect
+from game.table.documents import MapDocument
 from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, B, Battle, changed, field, keyworded, piece, row
 from tests.rulesets.aos4.battles import box as area
 
@@ -213,7 +214,8 @@ def test_a_man_1_and_a_man_5_and_a_dep_9_a_manifestation_is_set_up() -> None:
     assert battle.allows(wick(10 + 12 + AXE - WICK, 10)), "wholly within 12 inches"
     assert battle.against(wick(10 + 12.01 + AXE - WICK, 10)) == {"A-MAN-5"}
     near = 28 - 9 - PIKE - WICK
-    assert not battle.allows(wick(10, near)) and battle.allows(wick(10, near - 0.002)), "more than 9 inches"
+    assert not battle.allows(wick(10, near)), "more than 9 inches"
+    assert battle.allows(wick(10, near - 0.002))
     battle.say(wick(15, 10))
     unit = battle.unit("wandering-wick")
     assert unit.on_table
@@ -273,7 +275,7 @@ def test_a_man_7_one_damage_count_for_all_parts() -> None:
 # -- places of power
 
 
-def stone(*spots: tuple[float, float]) -> object:
+def stone(*spots: tuple[float, float]) -> MapDocument:
     return field(
         *(
             piece(f"stone {n}".replace(" ", "-"), area(x, y, 2, 2), 3, "place-of-power")

@@ -69,7 +69,6 @@ class Banish(Ability):
             return Refusal(_("no manifestation to banish is within 30″"), self.rule)
         return None
 
-
     def declare(self, use: Use) -> Flow:
         game, unit = use.game, use.unit
         prompt = _("Which manifestation does {unit} banish?", unit=unit.name)
