@@ -168,8 +168,8 @@ def test_a_ebr_4_the_battle_goes_on_without_one_army() -> None:
     battle.begin()
     assert not battle.session.finished
     assert battle.game.state.points[A] == 3
-    battle.until("endOfTurn") if not battle.session.finished else None
-    assert battle.session.finished or battle.game.state.active == B
+    assert battle.asked.player == A, "who is left may rally in the enemy's turn"
+    assert battle.game.state.active == B
 
 
 # -- turns
@@ -293,10 +293,8 @@ def test_a_abil_7_each_target_in_turn() -> None:
     battle.put("hollow-bell", (20, 15))
     battle.put("wallward-pikes", *row(10, 18, 9, 1.5, 5))
     battle.put("beaconwright", (20, 18))
-    battle.rolls("drowning-peal ann.beaconwright", 4).rolls("drowning-peal", 1)
-    battle.rolls("drowning-peal ann.wallward-pikes", 1)
-    battle._dice = [("drowning-peal ann.beaconwright", 4), ("ward", 1), ("drowning-peal ann.wallward-pikes", 1)]
-    battle.begin().use("drowning-peal", "hollow-bell")
+    battle.rolls("drowning-peal ann.beaconwright", 4).rolls("ward", 1).rolls("drowning-peal ann.wallward-pikes", 1)
+    battle.begin().use("drowning-peal", "hollow-bell").at_unit("beaconwright")
     assert battle.unit("beaconwright").damage == 1
     assert battle.unit("wallward-pikes").damage == 0
     battle.dice_used()

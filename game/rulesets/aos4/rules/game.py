@@ -17,6 +17,7 @@ from game.rulesets.aos4.rules.positions import Positions
 from game.rulesets.aos4.rules.rulings import COMBAT_RANGE
 from game.rulesets.aos4.rules.seeing import Seeing
 from game.rulesets.aos4.rules.setup import ModelFacts, Setup
+from game.rulesets.aos4.rules.sieges import besieges
 from game.rulesets.aos4.rules.state import Effect, State, Unit, Until
 from game.rulesets.aos4.rules.terrain import Feature, features, round_feature
 from game.table.measuring.ruler import Ruler
@@ -140,8 +141,12 @@ class Game:
         return [other for other in self.enemies(unit) if self.are_in_combat(unit, other)]
 
     def are_in_combat(self, one: Unit, other: Unit) -> bool:
-        """Return whether two opposing units are in each other's combat range and see each other (A-RANGE-2)."""
-        return self.positions.within(one, other, COMBAT_RANGE) and self.seeing.units(one, other)
+        """Return whether two opposing units are in each other's range and see each other (A-RANGE-2, A-CHG-7)."""
+        if self.positions.within(one, other, COMBAT_RANGE):
+            return self.seeing.units(one, other)
+        if not (one.besieges or other.besieges):
+            return False
+        return besieges(self, one, other) or besieges(self, other, one)
 
     def in_combat(self, unit: Unit) -> bool:
         """Return whether a unit is in combat with any enemy."""

@@ -7,23 +7,63 @@ from game.rulesets.aos4.rules.effects.auras import from_auras
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.positions import gaps_to
 from game.rulesets.aos4.rules.rulings import COMBAT_RANGE, TOLERANCE
+from game.rulesets.aos4.rules.sieges import gaps_to_feature
 from game.rulesets.aos4.rules.state import Unit
+from game.rulesets.aos4.rules.terrain import Feature
 from game.table.shapes import Disc
 
 BEAST_MOST = 1
 """The control score of a unit of beasts at most (A-KEY-5)."""
 
 
+def determine_terrain_control(game: Game) -> None:
+    """Note who gains control of terrain features, at the moments at which objectives are (A-OBJ-5)."""
+    for feature in game.features():
+        found = {player: sum(_score(game, unit, _near(game, unit, feature)) for unit in game.of(player))
+                 for player in game.state.players}  # fmt: skip
+        one, other = game.state.players
+        if found[one] != found[other]:
+            winner = max(one, other, key=found.__getitem__)
+            if game.state.held.get(feature.id) != winner:
+                game.state.held = {**game.state.held, feature.id: winner}
+
+
+def holder(game: Game, feature: Feature) -> str:
+    """Return who controls a terrain feature now, "" for nobody: it lapses when none of theirs contests it (A-OBJ-5)."""
+    player = game.state.held.get(feature.id, "")
+    return player if player and any(_near(game, unit, feature) for unit in game.of(player)) else ""
+
+
+def _near(game: Game, unit: Unit, feature: Feature) -> int:
+    """Return how many models of a unit contest a feature: any part of it is in their combat range (A-AMB-34)."""
+    west, south, east, north = game.positions.bases(unit).box
+    left, low, right, high = feature.box
+    far = COMBAT_RANGE + 1.0
+    if not contests(game, unit) or max(west - right, left - east, south - high, low - north) > far:
+        return 0
+    bases = game.positions.bases(unit)
+    return int((gaps_to_feature(feature, bases.centres, bases.radii) <= COMBAT_RANGE + TOLERANCE).sum())
+
+
+def contests(game: Game, unit: Unit) -> bool:
+    """Return whether a unit contests anything: a manifestation does not (A-MAN-4)."""
+    return game.fights(unit) and "MANIFESTATION" not in game.setup.keywords[unit.card]
+
+
 def contesting(game: Game, unit: Unit, marker: Disc) -> int:
     """Return how many models of a unit contest an objective; none of a manifestation (A-OBJ-2, A-MAN-4)."""
-    if not game.fights(unit) or "MANIFESTATION" in game.setup.keywords[unit.card]:
+    if not contests(game, unit):
         return 0
     return int((gaps_to(game.positions.bases(unit), marker) <= COMBAT_RANGE + TOLERANCE).sum())
 
 
 def control_score(game: Game, unit: Unit, marker: Disc) -> int:
     """Return a unit's control score for an objective (A-OBJ-6, A-OBJ-7, A-KEY-5, A-KEY-8)."""
-    models = contesting(game, unit, marker)
+    return _score(game, unit, contesting(game, unit, marker))
+
+
+def _score(game: Game, unit: Unit, models: int) -> int:
+    """Return the control score of a unit of which so many models contest something (A-OBJ-6)."""
     if not models:
         return 0
     score = models * (game.card(unit).control or 0)

@@ -47,7 +47,8 @@ class Unit(Record):
 
     `at` holds the centres of its models that are on the table, in inches, by id, `slain` the others that it had;
     `damage` is its damage count (A-DMG-5), `ritual` its ritual points (A-PRAY-3), `summoner` the unit that set up a
-    manifestation (A-MAN-2), `set_up_in` the round and turn in which it came to the table after deployment (A-DEP-9).
+    manifestation (A-MAN-2), `set_up_in` the round and turn in which it came to the table after deployment (A-DEP-9),
+    `besieges` the terrain feature to which it charged since there was no room by those on it (A-CHG-7).
     `at` is replaced, never changed in place: who keeps what hangs on places asks whether it is still the same.
     """
 
@@ -63,6 +64,7 @@ class Unit(Record):
     ritual: int = 0
     summoner: str = ""
     set_up_in: tuple[int, int] = (0, 0)
+    besieges: str = ""
 
     @property
     def on_table(self) -> bool:
@@ -87,8 +89,8 @@ class State(Record):
     out of things to deploy first (A-DEP-8), `regiment` the regiment that is deployed in a row ("player/number",
     A-DEP-7). `first` has the first turn of the round, `active` has the turn being played, the `turn`-th (1 or 2);
     `phase` counts those of `PHASES`; `fighter` picks the next unit to fight (A-FIGHT-2). `points` and `command` are
-    victory and command points, `control` who controls each objective, "" for nobody (A-OBJ-4); `ticked` has the battle
-    tactic cards that were ticked by hand, by player.
+    victory and command points, `control` who controls each objective, "" for nobody (A-OBJ-4), `held` who gained
+    terrain features last, by id (A-OBJ-5); `ticked` has the battle tactic cards that were ticked by hand, by player.
     """
 
     players: tuple[str, ...]
@@ -112,6 +114,7 @@ class State(Record):
     points: dict[str, int] = field(default_factory=dict)
     command: dict[str, int] = field(default_factory=dict)
     control: dict[str, str] = field(default_factory=dict)
+    held: dict[str, str] = field(default_factory=dict)
     ticked: dict[str, list[str]] = field(default_factory=dict)
     result: Result | None = None
 

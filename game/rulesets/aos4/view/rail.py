@@ -9,10 +9,10 @@ from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.catalogue import CORE, bundled_pack
 from game.rulesets.aos4.documents.texts import unmarked
 from game.rulesets.aos4.documents.timing import PHASES, timing
-from game.rulesets.aos4.rules.abilities.resolving import rules_of
+from game.rulesets.aos4.rules.abilities.resolving import moments, rules_of
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.phases.fighting import fighters
-from game.rulesets.aos4.rules.phases.windows import DEEDS, moments, offered, why_not
+from game.rulesets.aos4.rules.phases.windows import DEEDS, offered, why_not
 from game.rulesets.aos4.rules.state import Unit
 from game.wording import _, ngettext
 

@@ -10,6 +10,7 @@ import shapely
 
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.rulings import TOLERANCE
+from game.rulesets.aos4.rules.sieges import is_wholly_on
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.terrain import Feature
 from game.table.shapes import Disc
@@ -51,18 +52,6 @@ def shields(game: Game, feature: Feature, model: Disc, target: Unit) -> bool:
     lines = np.concatenate([sight_lines(model, disc) for disc in bases.discs])
     shapely.prepare(shape)
     return bool(shapely.intersects(shape, shapely.linestrings(lines)).all())
-
-
-def is_wholly_on(feature: Feature, discs: tuple[Disc, ...]) -> bool:
-    """Return whether all bases lie wholly on a feature (A-GEO-6)."""
-    if feature.disc is not None or not discs:
-        return False
-    shape = shapely.union_all(feature.polygons)
-    return all(
-        shape.contains(shapely.Point(disc.x, disc.y))
-        and shape.boundary.distance(shapely.Point(disc.x, disc.y)) >= disc.radius - TOLERANCE
-        for disc in discs
-    )
 
 
 def sight_lines(model: Disc, target: Disc) -> Floats:

@@ -21,8 +21,17 @@ SUGGESTED = "suggested"
 
 
 def body_of(game: Game, unit: Unit) -> Body:
-    """Return what damage meets: health, models, damage count, ward (A-DMG-3, A-DMG-4)."""
-    return Body(game.card(unit).health, len(unit.at), unit.damage, best_ward(game.numbers(unit, "WARD")))
+    """Return what damage meets: health, models, damage count, ward (A-DMG-3, A-DMG-4).
+
+    The parts of a manifestation are one body (A-MAN-7).
+    """
+    models = 1 if is_one_body(game, unit) else len(unit.at)
+    return Body(game.card(unit).health, models, unit.damage, best_ward(game.numbers(unit, "WARD")))
+
+
+def is_one_body(game: Game, unit: Unit) -> bool:
+    """Return whether all models of a unit go together (A-MAN-7)."""
+    return "MANIFESTATION" in game.setup.keywords[unit.card]
 
 
 def inflict(game: Game, unit: Unit, points: int, purpose: str, *, mortal: bool = False, unwarded: int = 0) -> Flow:
@@ -48,7 +57,7 @@ def inflict(game: Game, unit: Unit, points: int, purpose: str, *, mortal: bool =
         )
     )
     if losses.slain:
-        gone = yield from _casualties(game, unit, losses.slain)
+        gone = yield from _casualties(game, unit, len(unit.at) if is_one_body(game, unit) else losses.slain)
         slay(game, unit, gone)
 
 

@@ -118,5 +118,18 @@ def attack(game: Game, unit: Unit, aimed: Sequence[Aimed], hit: Modifier) -> Flo
             )
         )
         pools[target.id] = pools.get(target.id, 0) + rolled.points
-    for identity, points in pools.items():
-        yield from inflict(game, game.state.units[identity], points, "damage")
+    waiting = [game.state.units[identity] for identity, points in pools.items() if points]
+    while waiting:
+        target = yield from _next_pool(game, unit, waiting)
+        waiting.remove(target)
+        yield from inflict(game, target, pools[target.id], "damage")
+
+
+def _next_pool(game: Game, unit: Unit, waiting: Sequence[Unit]) -> Asking[Unit]:
+    """Ask whose damage is worked off next, where several units were damaged (A-DMG-9)."""
+    if len(waiting) == 1:
+        return waiting[0]
+    options = [Option(each.id, each.name, "A-DMG-9", tuple(each.at), hand="piece") for each in waiting]
+    prompt = _("Whose damage is worked off first?")
+    key = yield Choose(player=unit.owner, prompt=prompt, rule="A-DMG-9", about=unit.id, options=options)
+    return game.state.units[key]

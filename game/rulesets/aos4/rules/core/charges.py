@@ -13,8 +13,11 @@ from game.rulesets.aos4.rules.core.shooting import still
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.carry_out import ask_move
 from game.rulesets.aos4.rules.moving.kinds import Move
+from game.rulesets.aos4.rules.moving.setting_up import has_room_beside
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, TOLERANCE
+from game.rulesets.aos4.rules.sieges import gaps_to_feature, stronghold
 from game.rulesets.aos4.rules.state import Unit
+from game.rulesets.aos4.rules.terrain import Feature
 from game.rulesets.aos4.rules.use import Use
 from game.wording import _
 
@@ -51,15 +54,35 @@ def charge_move(use: Use) -> Flow:
     """Let a unit move up to its charge roll, to an enemy, or not at all (A-CHG-3 to A-CHG-6)."""
     game, unit = use.game, use.unit
     enemies = everybody(game, unit)
+    walls = beleaguered(game, unit, use.total)
     near = min((game.positions.gap(unit, each) for each in game.enemies(unit)), default=float("inf"))
-    if near > use.total + CHARGED_TO + 2 * TOLERANCE:
+    if near > use.total + CHARGED_TO + 2 * TOLERANCE and not walls:
         return  # nobody is that near, whatever the way (A-CHG-6)
-    move = Move(float(use.total), "A-CHG-4", charging=enemies)
+    move = Move(float(use.total), "A-CHG-4", charging=enemies, besieging=walls)
     prompt = _("Where do {unit} charge? Up to {inches}″", unit=unit.name, inches=use.total)
     off = Option(NO_CHARGE, _("{unit} do not charge", unit=unit.name), "A-CHG-6", letter="n")
     if (yield from ask_move(game, unit, move, prompt, use.spec.id, (off,))):
+        touched = min((game.positions.gap(unit, each) for each in game.enemies(unit)), default=float("inf"))
+        if walls and touched > CHARGED_TO + TOLERANCE:
+            bases = game.positions.bases(unit)
+            gaps = {each.id: float(gaps_to_feature(each, bases.centres, bases.radii).min()) for each in walls}
+            unit.besieges = min(gaps, key=gaps.__getitem__)
         game.note(unit, "charged", "turn")
         game.emit(events.Charged(unit=unit.id, rule="A-CHG-5"))
+
+
+def beleaguered(game: Game, unit: Unit, inches: int) -> tuple[Feature, ...]:
+    """Return the features that may be charged to: enemies are wholly on them with no room beside them (A-CHG-7)."""
+    found: dict[str, Feature] = {}
+    bases = game.positions.bases(unit)
+    for enemy in game.enemies(unit):
+        feature = stronghold(game, enemy)
+        if feature is None or feature.id in found or not game.seeing.units(unit, enemy):
+            continue
+        near = float(gaps_to_feature(feature, bases.centres, bases.radii).min()) <= inches + CHARGED_TO + TOLERANCE
+        if near and not has_room_beside(game, unit, enemy, CHARGED_TO):
+            found[feature.id] = feature
+    return tuple(found.values())
 
 
 class CounterCharge(Ability):

@@ -28,7 +28,9 @@ class Targeted(Ability):
     def declare(self, use: Use) -> Flow:
         found = targets(use.game, use.spec, use.unit)
         if use.spec.params.get("target") == "each enemy":
-            use.targets = found
+            while found:  # in the order that the player likes (A-ABIL-7, A-DMG-9)
+                use.targets.append((yield from pick_unit(use, found, _("Who is next?"), "A-ABIL-7")))
+                found.remove(use.targets[-1])
             return
         prompt = _("For whom is {ability}?", ability=_(use.spec.name))
         use.targets = [(yield from pick_unit(use, found, prompt, "A-ABIL-4"))]

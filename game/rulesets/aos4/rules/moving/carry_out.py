@@ -48,7 +48,7 @@ def carry_out(game: Game, unit: Unit, answer: list[dict[str, Any]], ability: str
         if len(way) > 2 or way[0] != way[1]:
             ways[step["id"]] = way
         places[step["id"]] = (float(x), float(y))
-    unit.at = places
+    unit.at, unit.besieges = places, ""
     inches = max((sum(math.dist(a, b) for a, b in pairwise(way)) for way in ways.values()), default=0.0)
     game.emit(events.Moved(unit=unit.id, ability=ability, ways=ways, inches=inches, rule=rule))
 

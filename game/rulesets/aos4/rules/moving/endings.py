@@ -36,7 +36,7 @@ def ending(game: Game, unit: Unit, move: Move) -> Callable[[Layout], list[Refusa
         lost = [units[each] for each in move.keeping if not _meets(game, discs, units[each], COMBAT_RANGE)]
         found += [_refusal(N_("no longer in combat with {unit}"), each, "A-PILE-3") for each in lost]
         charged = [units[each] for each in sorted(move.charging)]
-        if charged and not any(_meets(game, discs, each, CHARGED_TO) for each in charged):
+        if charged and not move.besieging and not any(_meets(game, discs, each, CHARGED_TO) for each in charged):
             found.append(Refusal(_("does not see whom it charges"), "A-CHG-4"))
         return found
 

@@ -37,11 +37,11 @@ def grounds_for(game: Game, unit: Unit, move: Move, radius: float) -> tuple[tupl
             tall.append(feature)
     if not tall:
         return (tuple(plain),)
-    climbing = [ground for each in tall for ground in _climbed(each, flies, leave=each.height)]
-    if flies:
-        return ((*plain, *climbing),)
-    jumping = [ground for each in tall for ground in _climbed(each, flies, leave=0.0)]
-    return (*plain, *climbing), (*plain, *jumping)
+    # A jump is the end of a way: who jumps from one feature climbs all others (A-TERR-3).
+    return tuple(
+        (*plain, *(ground for each in tall for ground in _climbed(each, flies, 0.0 if each is jumped else each.height)))
+        for jumped in ((None,) if flies else (None, *tall))
+    )
 
 
 def _climbed(feature: Feature, flies: bool, leave: float) -> Iterator[Ground]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from game.rulesets.aos4.rules.terrain import Feature
+
 
 @dataclass(frozen=True)
 class Move:
@@ -13,7 +15,7 @@ class Move:
     those in whose range none may end. `seen`: whether only enemies count that the model sees from there (A-MOVE-6,
     A-AMB-10). `toward`: the enemy unit from which no model may end farther than it began (A-PILE-1). `keeping`: the
     enemy units with which the unit must still be in combat (A-PILE-3). `charging`: one model must end within half an
-    inch of an enemy unit that it sees (A-CHG-4).
+    inch of an enemy unit that it sees (A-CHG-4), or of one of the features `besieging` (A-CHG-7).
     """
 
     inches: float
@@ -24,3 +26,4 @@ class Move:
     toward: str = ""
     keeping: tuple[str, ...] = ()
     charging: frozenset[str] = field(default_factory=frozenset)
+    besieging: tuple[Feature, ...] = ()

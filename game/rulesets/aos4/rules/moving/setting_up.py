@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from random import Random
 
 import shapely
 from shapely.geometry import Polygon
@@ -121,6 +122,16 @@ def beside_its_unit(game: Game, unit: Unit, model: str) -> Region:
         Linked(stood, radius, coherency(len(own) + 1).links),
     ]
     return Region(radius, conditions)
+
+
+def has_room_beside(game: Game, unit: Unit, enemy: Unit, inches: float) -> bool:
+    """Return whether any model of a unit could stand within some inches of an enemy unit (A-CHG-7)."""
+    facts, there = game.models(unit), game.positions.bases(enemy).discs
+    for radius in {facts[model].radius for model in unit.at}:
+        conditions = [*general(game, unit, radius), NearAny(there, inches, radius, enemy.name, "A-CHG-7")]
+        if Region(radius, conditions).sample(Random(0)) is not None:
+            return True
+    return False
 
 
 def summoned_near(game: Game, unit: Unit, summoner: Unit, spec: AbilityDocument) -> SetUp:

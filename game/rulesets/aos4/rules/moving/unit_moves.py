@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from game.rulesets.aos4.rules.game import Game
@@ -11,9 +12,12 @@ from game.rulesets.aos4.rules.moving.kinds import Move
 from game.rulesets.aos4.rules.moving.near import NearAny
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE, CROWD, LINK, TOLERANCE
 from game.rulesets.aos4.rules.state import Unit
+from game.rulesets.aos4.rules.terrain import Feature
 from game.table.lattice import position
 from game.table.layout.moving import UnitMove
 from game.table.layout.policy import Coherency, Demand, LayoutPolicy, Member
+from game.table.placing.condition import AnyOf, Condition
+from game.table.placing.solids import NearShape
 from game.table.shapes import Bounds, Disc
 from game.table.ways.policy import End, Ground, WayPolicy
 from game.table.ways.region import WayRegion
@@ -60,19 +64,25 @@ def _gap(one: Disc, other: Disc) -> float:
 def _demands(game: Game, unit: Unit, move: Move) -> tuple[Demand, ...]:
     demands = [_near(game, unit, (identity,), COMBAT_RANGE, "A-PILE-3") for identity in move.keeping]
     if move.charging:
-        demands.append(_near(game, unit, tuple(sorted(move.charging)), CHARGED_TO, "A-CHG-4"))
+        demands.append(_near(game, unit, tuple(sorted(move.charging)), CHARGED_TO, "A-CHG-4", move.besieging))
     return tuple(demands)
 
 
-def _near(game: Game, unit: Unit, units: tuple[str, ...], inches: float, rule: str) -> Demand:
-    """Return the demand that some model is within some inches of one of some enemy units; `ending` asks who sees it."""
+def _near(
+    game: Game, unit: Unit, units: tuple[str, ...], inches: float, rule: str, features: Sequence[Feature] = ()
+) -> Demand:
+    """Return the demand that some model is near one of some enemy units or features; `ending` asks who sees it."""
     others = [game.state.units[identity] for identity in units]
     discs = [disc for other in others for disc in game.positions.bases(other).discs]
     name = ", ".join(other.name for other in others)
-    conditions: dict[float, NearAny] = {}
+    conditions: dict[float, Condition] = {}
     found = {}
     for model, disc in zip(game.positions.bases(unit).models, game.positions.bases(unit).discs):
         if disc.radius not in conditions:
-            conditions[disc.radius] = NearAny(discs, inches, disc.radius, name, rule)
+            near: Condition = NearAny(discs, inches, disc.radius, name, rule)
+            walls = [
+                NearShape(each, inches, disc.radius, of.name, "A-CHG-7") for of in features for each in of.polygons
+            ]
+            conditions[disc.radius] = AnyOf([near, *walls]) if walls else near
         found[model] = conditions[disc.radius]
     return Demand(found)

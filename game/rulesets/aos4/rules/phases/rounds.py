@@ -6,7 +6,7 @@ from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Flow
 from game.rulesets.aos4.rules import battleplans, events
 from game.rulesets.aos4.rules.game import Game
-from game.rulesets.aos4.rules.objectives import determine_control
+from game.rulesets.aos4.rules.objectives import determine_control, determine_terrain_control
 from game.rulesets.aos4.rules.phases.windows import window_of
 from game.rulesets.aos4.rules.rulings import COMMAND_POINTS
 from game.rulesets.aos4.rules.state import Result
@@ -30,6 +30,7 @@ def begin_round(game: Game) -> Flow:
     game.emit(events.RoundBegan(round=state.round, first=state.first, rule="A-RND-2"))
     if state.round == 1:
         determine_control(game)
+        determine_terrain_control(game)
     _find_underdog(game)
     _hand_out(game)
     state.step = "opening"

@@ -6,7 +6,7 @@ from game.engine.core.flow import Flow
 from game.rulesets.aos4.documents.timing import PHASES
 from game.rulesets.aos4.rules import battleplans, events
 from game.rulesets.aos4.rules.game import Game
-from game.rulesets.aos4.rules.objectives import determine_control
+from game.rulesets.aos4.rules.objectives import determine_control, determine_terrain_control
 from game.rulesets.aos4.rules.phases.fighting import fight_next
 from game.rulesets.aos4.rules.phases.splitting import restore_coherency
 from game.rulesets.aos4.rules.phases.windows import window_of
@@ -56,6 +56,7 @@ def _end_turn(game: Game) -> Flow:
     """Determine control, score, mend coherency; then the other player's turn, or the end of the round (A-EOT)."""
     state = game.state
     determine_control(game)
+    determine_terrain_control(game)
     for points, reason in battleplans.of(game).scores(game, state.active):
         state.points = {**state.points, state.active: state.points[state.active] + points}
         game.emit(events.Scored(player=state.active, points=points, reason=reason, rule="A-EOT-1"))

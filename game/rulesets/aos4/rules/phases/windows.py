@@ -13,8 +13,7 @@ from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.timing import timing
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.abilities import limits
-from game.rulesets.aos4.rules.abilities.resolving import moments as moments
-from game.rulesets.aos4.rules.abilities.resolving import rules_of, use_ability
+from game.rulesets.aos4.rules.abilities.resolving import moments, rules_of, use_ability
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.use import Use

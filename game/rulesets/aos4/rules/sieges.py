@@ -1,0 +1,56 @@
+"""Enemies wholly on terrain with no room beside them: who charges to the feature is in combat with them (A-CHG-7)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import shapely
+
+from game.rulesets.aos4.rules.rulings import CHARGED_TO, TOLERANCE
+from game.rulesets.aos4.rules.state import Unit
+from game.rulesets.aos4.rules.terrain import Feature
+from game.table.shapes import Disc
+from game.table.terrain.area import Floats
+
+if TYPE_CHECKING:
+    from game.rulesets.aos4.rules.game import Game
+
+
+def gaps_to_feature(feature: Feature, centres: Floats, radii: Floats) -> Floats:
+    """Return the gap of each base to a feature, in inches."""
+    shape = shapely.union_all(feature.polygons)
+    found: Floats = np.maximum(shapely.distance(shapely.points(centres), shape) - radii, 0.0)
+    return found
+
+
+def is_wholly_on(feature: Feature, discs: tuple[Disc, ...]) -> bool:
+    """Return whether all bases lie wholly on a feature (A-GEO-6)."""
+    if feature.disc is not None or not discs:
+        return False
+    shape = shapely.union_all(feature.polygons)
+    return all(
+        shape.contains(shapely.Point(disc.x, disc.y))
+        and shape.boundary.distance(shapely.Point(disc.x, disc.y)) >= disc.radius - TOLERANCE
+        for disc in discs
+    )
+
+
+def besieges(game: Game, one: Unit, other: Unit) -> bool:
+    """Return whether a unit charged to a feature on which another one stands, and both are still there (A-CHG-7)."""
+    feature = next((each for each in game.features() if each.id == one.besieges), None)
+    if feature is None or not one.at or not is_wholly_on(feature, game.positions.bases(other).discs):
+        return False
+    bases = game.positions.bases(one)
+    return bool(gaps_to_feature(feature, bases.centres, bases.radii).min() <= CHARGED_TO + TOLERANCE)
+
+
+def stronghold(game: Game, unit: Unit) -> Feature | None:
+    """Return the feature on which a unit stands wholly, None if there is none that others could charge to."""
+    bases = game.positions.bases(unit)
+    west, south, east, north = bases.box
+    for feature in game.features():
+        left, low, right, high = feature.box
+        if left <= west and low <= south and right >= east and high >= north and is_wholly_on(feature, bases.discs):
+            return feature
+    return None
