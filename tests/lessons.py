@@ -12,7 +12,7 @@ from game.engine.saving.documents import PositionDocument
 from game.engine.saving.saves import open_position
 from game.engine.session import Session
 
-ASKED: dict[str, Any] = {"B-SPEC-2": "none", "B-TEST-5": "keep", "B-SCEN-8": ["idol-2"]}
+ASKED: dict[str, Any] = {"B-SPEC-2": "none", "B-TEST-5": "keep", "B-SCEN-8": ["idol-2"], "A-DMG-5": "suggested"}
 """What is still asked of either player before what a step waits for happens, by the rule, with an answer."""
 
 

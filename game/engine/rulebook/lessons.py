@@ -57,7 +57,7 @@ def lesson_of(plain: Mapping[str, Any], position: dict[str, Any]) -> Lesson:
 
 
 def step_of(plain: Mapping[str, Any]) -> Step:
-    """Return a step from data, its texts in the language in use; `happened` is a kind of event, perhaps of a model."""
+    """Return a step from data, its texts in the language in use; `happened` is a kind of event, perhaps of a model or unit."""
     fields = dict(plain)
     for name in ("title", "text", "how"):
         fields[name] = _(plain[name])
@@ -69,6 +69,9 @@ def step_of(plain: Mapping[str, Any]) -> Step:
     return Step(**fields)
 
 
-def _happened(kind: str, model: str = "") -> Callable[[Sequence[Event]], bool]:
-    """Return a test whether an event of a kind happened, to that model or to any."""
-    return lambda events: any(each.kind == kind and model in ("", getattr(each, "model", "")) for each in events)
+def _happened(kind: str, model: str = "", unit: str = "") -> Callable[[Sequence[Event]], bool]:
+    """Return a test whether an event of a kind happened, to that model or unit or to any."""
+    wanted = {name: value for name, value in (("model", model), ("unit", unit)) if value}
+    return lambda events: any(
+        each.kind == kind and all(getattr(each, name, "") == value for name, value in wanted.items()) for each in events
+    )

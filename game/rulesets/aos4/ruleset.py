@@ -21,6 +21,7 @@ from game.refusal import Refusal
 from game.rulesets.aos4.ai import position
 from game.rulesets.aos4.ai import prospects as advice
 from game.rulesets.aos4.documents.armies import ArmyDocument
+from game.rulesets.aos4.lesson.lesson import lesson as first_lesson
 from game.rulesets.aos4.new_game import offers as choices
 from game.rulesets.aos4.new_game.map_rules import check_map
 from game.rulesets.aos4.new_game.planning import (
@@ -115,6 +116,7 @@ class AgeOfSigmar(Ruleset[Setup, State, Game], Importing, MapJudging, RosterMaki
     odds = staticmethod(chances.odds)
     compared = staticmethod(chances.compared)
     roll_wanted = staticmethod(table.roll_wanted)
+    lesson = staticmethod(first_lesson)
     rules = staticmethod(reference.rules)
     wording = staticmethod(reference.wording)
 

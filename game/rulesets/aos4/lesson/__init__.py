@@ -1,0 +1,1 @@
+"""A first battle as a lesson. Imports the words."""
