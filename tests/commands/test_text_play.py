@@ -18,7 +18,7 @@ from game.commands.text.answers import Offer, _several, hint
 from game.commands.text.misread import Misread
 from game.commands.text.play import HELP, TextGame
 from game.documents.reading import load_document
-from game.engine.core.decisions import Allocate, Answer, Lay, Order, Pick
+from game.engine.core.decisions import Allocate, Answer, Arrange, Lay, Order, Pick
 from game.engine.core.typed_dice import TypedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving import autosaves
@@ -83,6 +83,11 @@ def line_of(session: Session, answer: Answer) -> str:
         assert isinstance(answer, dict)
         items = list(decision.limits)
         return " ".join(f"{items.index(item) + 1}={amount}" for item, amount in answer.items())
+    if isinstance(decision, Arrange):
+        numbers = {member.id: number for number, member in enumerate(decision.arrangements.members, 1)}
+        ways = ((numbers[step["id"]], [*step.get("via", ()), step["at"]]) for step in answer)
+        spots = ((number, " then ".join(f"{x}, {y}" for x, y in way)) for number, way in ways)
+        return "; ".join(f"{number} to {way}" for number, way in spots) or "stay"
     x, y, *turned = answer
     lays = isinstance(decision, Lay)
     words = (f"turn {each}" if lays else f"facing {compass_of(int(each))}" for each in turned)

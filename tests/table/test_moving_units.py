@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
+import numpy as np
 import pytest
+import shapely
 
 from game.table.lattice import Position, position
 from game.table.layout.moving import UnitMove
@@ -12,6 +14,7 @@ from game.table.layout.own_ways import OwnWays
 from game.table.layout.steps import Step, Steps
 from game.table.shapes import Disc
 from game.table.ways.region import WayRegion
+from game.table.ways.straight import Run, are_open, clearances, is_open
 from tests.samples import some
 from tests.table.marches import March, fault, march, ranks
 
@@ -123,6 +126,47 @@ def test_a_move_4_one_goes_round_those_who_stay() -> None:
     assert case.unit().normal(found) == found
 
 
+def test_a_move_4_a_way_told_is_not_led_round_those_who_stay() -> None:
+    case = March((position(5.0, 5.0), position(6.5, 5.0)), (0.5, 0.5), move=6.0)
+    told = Step("m0", position(7.6, 5.0), (position(6.0, 5.4),))
+    assert said(case.unit(), told) == {"m0": [("M1 is in the way by 0.74″", "A-AMB-2")]}
+
+
+def test_a_glance_says_the_same_where_nothing_need_be_looked_for_and_looks_for_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    unit = alone(8.0, others=(Disc(12.0, 5.0, 0.5, "foe"),)).unit()
+    on_it = [Step("m0", position(12.5, 5.0))]
+    assert unit.glance(on_it) == unit.why_not(on_it)
+    monkeypatch.setattr(WayRegion, "way_to", lambda *_given: pytest.fail("searched"))
+    behind = unit.glance([Step("m0", position(14.0, 5.0))])
+    assert [each.text for each in behind.refusals["m0"]] == ["foe is in the way"]
+    assert unit.glance([Step("m0", position(10.0, 9.0))]).is_legal
+
+
+@pytest.mark.parametrize("seed", range(some(60)))
+def test_many_runs_at_once_are_open_as_each_is(seed: int) -> None:
+    case, rng = march(seed), Random(seed)
+    regions = case.unit().own.regions
+    runs = []
+    for region in regions:
+        for _each in range(5):
+            x, y = region.start
+            end = position(x + rng.gauss(0.0, 2.0), y + rng.gauss(0.0, 2.0))
+            runs.append(Run(region.policies[0], region.start, end))
+    found = are_open(runs).tolist()
+    assert found == [is_open(*run) for run in runs]
+
+
+def test_clearances_are_the_inches_between_runs_and_spots() -> None:
+    rng = Random(3)
+    runs = [tuple(rng.uniform(0.0, 9.0) for _each in range(4)) for _run in range(30)] + [(1.0, 2.0, 1.0, 2.0)]
+    spots = [(rng.uniform(0.0, 9.0), rng.uniform(0.0, 9.0)) for _spot in range(20)]
+    lines = [shapely.LineString([run[:2], run[2:]]) for run in runs]
+    by_shapely = [[line.distance(shapely.Point(spot)) for spot in spots] for line in lines]
+    assert clearances(np.array(runs), np.array(spots)) == pytest.approx(np.array(by_shapely), abs=1e-12)
+
+
 def test_a_fly_1_nobody_of_its_own_is_in_the_way_but_may_not_be_landed_on() -> None:
     case = March((position(5.0, 5.0), position(6.5, 5.0)), (0.5, 0.5), blocks=False)
     step = Step("m0", position(8.0, 5.0))
@@ -159,6 +203,23 @@ def test_every_move_at_random_is_legal_as_swept_discs_judge(seed: int) -> None:
     if steps is not None:
         assert fault(case, steps) == ""
         assert case.unit().contains(steps)
+
+
+def test_who_can_only_stay_stays_at_random() -> None:
+    walls = (4.0, 4.0, 4.49, 7.2), (8.71, 4.0, 9.0, 7.2), (4.0, 4.0, 9.0, 4.49), (4.0, 6.71, 9.0, 7.2)
+    case = March(ranks(8, 4, 5.0, 5.0, 1.07), (0.5,) * 8, walls=walls)
+    assert fault(case, ()) == ""
+    assert {case.unit().sample(Random(seed)) for seed in range(8)} == {()}
+
+
+def test_a_charge_that_nobody_can_reach_is_none_and_no_search_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("game.table.layout.straying.completed", lambda *_given, **_more: pytest.fail("searched"))
+    foe = Disc(20.0, 5.0, 0.5, "foe")
+    case = March(ranks(5, 5, 5.0, 5.0, 1.1), (0.5,) * 5, (foe,), move=9.0, foe=foe)
+    assert case.unit().sample(Random(1)) is None
+    reached = March(**{**vars(case), "move": 9.2}).unit().sample(Random(1))
+    assert reached is not None
+    assert {step.id for step in reached} == set(case.names)
 
 
 @pytest.mark.parametrize("seed", range(500, 500 + some(80)))

@@ -38,6 +38,9 @@ class LegalArrangements(Protocol):
     def why_not(self, steps: Sequence[Step]) -> LayoutReceipt:
         """Return every reason against an arrangement, for each piece and for the whole."""
 
+    def glance(self, steps: Sequence[Step]) -> LayoutReceipt:
+        """Return what `why_not` does if no way round anything is looked for: while something is dragged."""
+
     def nearest(self, wanted: Layout, fixed: Collection[str] = ()) -> tuple[Step, ...] | None:
         """Return a legal arrangement near a wanted one in which the `fixed` end as wanted; None if none was found."""
 

@@ -36,6 +36,8 @@ def _tries(judge: MoveJudge, wanted: dict[str, Position], fixed: Collection[str]
         for share in _SHARES:
             yield settled(judge, _on_the_way(judge, wanted, share), search=False)
     yield completed(judge, wanted, fixed, search=True)
+    if not fixed:
+        yield judge.normal(())
 
 
 def completed(

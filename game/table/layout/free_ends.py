@@ -13,10 +13,10 @@ from game.cached import cached_property
 from game.refusal import Refusal
 from game.table.lattice import Position, position
 from game.table.layout.straight_reach import straight_reach
-from game.table.shapes import Bounds, Disc
-from game.table.ways.field import SPARE, grown
+from game.table.shapes import Bounds
+from game.table.ways.field import SPARE, grown, grown_shape
 from game.table.ways.judge import allows
-from game.table.ways.policy import WayPolicy
+from game.table.ways.policy import WayPolicy, near_to
 from game.table.ways.region import WayRegion
 from game.table.ways.straight import is_open
 from game.table.ways.way import Way
@@ -51,7 +51,7 @@ class Room:
             free = shapely.intersection(free, shapely.box(west + r, south + r, east - r, north - r))
         for end in policy.ends:
             if math.isfinite(end.most):
-                drawn = [_grown(shape, policy.radius + end.most) for shape in end.shapes]
+                drawn = [grown_shape(shape, policy.radius + end.most, _QUARTER) for shape in end.shapes]
                 free = shapely.intersection(shapely.make_valid(free), shapely.union_all(drawn))
         barred = self._drawn(policy, straight=straight)
         return free if barred.is_empty else shapely.difference(shapely.make_valid(free), barred)
@@ -108,8 +108,8 @@ class FreeEnds:
         for policy in self.region.policies:
             far = policy.budget + SPARE
             box = x - far, y - far, x + far, y + far
-            near = (each for each in policy.grounds if each.is_near(box, each.distance_kept(policy.radius)))
-            found.append(policy if policy.stages[0].names else policy.but(grounds=tuple(near)))
+            named = any(stage.names for stage in policy.stages)
+            found.append(policy if named else policy.but(grounds=near_to(policy, box, SPARE)))
         return found
 
     def why_not(self, x: float, y: float) -> list[Refusal]:
@@ -127,9 +127,3 @@ class FreeEnds:
                 if self.contains(*near):
                     return position(*near)
         return None
-
-
-def _grown(shape: Disc | shapely.Polygon, inches: float) -> BaseGeometry:
-    if isinstance(shape, Disc):
-        return shapely.Point(shape.x, shape.y).buffer(shape.radius + inches, quad_segs=_QUARTER)
-    return shape.buffer(inches, quad_segs=_QUARTER)

@@ -46,7 +46,9 @@ def holds_together(policy: LayoutPolicy, layout: Layout) -> bool:
     if (gaps < -CONTACT).any() or not is_coherent(gaps, policy.coherency):
         return False
     at = {member.id: position(*layout[member.id]) for member in policy.members}
-    return all(is_met(demand, at) for demand in policy.demands)
+    if not all(is_met(demand, at) for demand in policy.demands):
+        return False
+    return policy.against is None or not policy.against(at)
 
 
 def is_coherent(gaps: Floats, coherency: Coherency | None) -> bool:
@@ -82,6 +84,7 @@ def judge(policy: LayoutPolicy, layout: Layout, alone: Mapping[str, Sequence[Ref
         for number, refusal in _incoherent(coherency, gaps):
             refusals[names[number]].append(refusal)
     whole = [refusal for demand in policy.demands for refusal in _unmet(demand, layout)]
+    whole += policy.against(layout) if policy.against is not None else ()
     return LayoutReceipt({name: found for name, found in refusals.items() if found}, whole, links)
 
 

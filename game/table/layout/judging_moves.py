@@ -70,6 +70,10 @@ class MoveJudge:
         while len(self._known) > _KEPT:
             self._known.popitem(last=False)
 
+    def forget(self) -> None:
+        """Forget the verdicts that are kept, to measure how long they take."""
+        self._known.clear()
+
     def straightly(self, steps: Sequence[Step]) -> Steps | None:
         """Return what `normal` does if everybody goes straight, or as told, and nobody need go round another one."""
         found = self._found(tuple(steps), search=False)
@@ -83,17 +87,18 @@ class MoveJudge:
         all_steps = self._all_steps(asked)
         if not holds_together(self.policy, {step.id: step.at for step in all_steps}):
             return None
-        ways = self.own.ways(all_steps, search=search)
-        known = [way for way in ways if way is not None]
-        return self._in_order(asked, known, search=search) if len(known) == len(ways) else None
+        return self._in_order(asked, self.own.ways(all_steps, search=search), search=search)
 
-    def _in_order(self, asked: Steps, ways: Sequence[Points], *, search: bool) -> Steps | None:
+    def _in_order(self, asked: Steps, ways: Sequence[Points | None], *, search: bool) -> Steps | None:
         """Return the ways of all members as steps in an order that passes, as asked if that does; None if none does."""
-        wished = [number for number in self._wished(asked) if len(ways[number]) > 1]
+        known = [way for way in ways if way is not None]
+        if len(known) < len(ways):
+            return None
+        wished = [number for number in self._wished(asked) if len(known[number]) > 1]
         if not self.own_models_block:
-            return tuple(step_of(self.members[number].id, ways[number]) for number in wished)
+            return tuple(step_of(self.members[number].id, known[number]) for number in wished)
         kept = {self._numbers[step.id] for step in asked if step.via or not search}
-        found = ordered(self.own, ways, wished, kept, self.radii)
+        found = ordered(self.own, known, wished, kept, self.radii)
         return None if found is None else tuple(step_of(self.members[number].id, way) for number, way in found)
 
     def _wished(self, asked: Steps) -> list[int]:
@@ -106,17 +111,25 @@ class MoveJudge:
 
     def why_not(self, steps: Sequence[Step]) -> LayoutReceipt:
         """Return every reason against a move, for each member and for the whole."""
+        return self._receipt(steps, search=True)
+
+    def glance(self, steps: Sequence[Step]) -> LayoutReceipt:
+        """Return what `why_not` does if no way round anything is looked for: for every frame of a drag."""
+        return self._receipt(steps, search=False)
+
+    def _receipt(self, steps: Sequence[Step], *, search: bool) -> LayoutReceipt:
         asked = tuple(snapped(step) for step in steps)
         wrong = misnamed(self.members, asked)
         if wrong:
             return LayoutReceipt({}, wrong, [])
         all_steps = self._all_steps(asked)
         layout = {step.id: step.at for step in all_steps}
-        if self.normal(asked) is not None:
+        ways = self.own.ways(all_steps, search=search)
+        holds = holds_together(self.policy, layout)
+        if (self.normal(asked) if search else self._in_order(asked, ways, search=False) if holds else None) is not None:
             return judge(self.policy, layout, {})
-        ways = self.own.ways(all_steps)
         alone = {
-            step.id: self.own.why_not(number, step)
+            step.id: self.own.why_not(number, step, search=search)
             for number, (step, way) in enumerate(zip(all_steps, ways))
             if way is None
         }

@@ -13,7 +13,7 @@ from game.table.layout.policy import LayoutPolicy, Member
 from game.table.layout.steps import Step
 from game.table.shapes import Disc
 from game.table.ways.cornered import cornered
-from game.table.ways.judge import allows
+from game.table.ways.judge import Obstacle, allows
 from game.table.ways.policy import WayPolicy, base
 from game.table.ways.region import WayRegion
 from game.table.ways.straight import Run, are_open
@@ -73,13 +73,17 @@ class OwnWays:
         found = WayRegion(start, *policies).way_to(*end)
         return None if found is None else _drawn(found, policies)
 
-    def why_not(self, number: int, step: Step) -> list[Refusal]:
-        """Return every reason against the way of a member; at least that none was found."""
+    def why_not(self, number: int, step: Step, *, search: bool = True) -> list[Refusal]:
+        """Return every reason against the way of a member; where none was found after a `search`, that as well."""
         region = self.regions[number]
-        against: list[Refusal] = [
-            *(region.by_hand([*step.via, step.at]).refusals if step.via else region.why_not(*step.at))
-        ]
-        return against or [Refusal(_("no way was found; draw one"), self.rule, N_("no way found"))]
+        if step.via:
+            return [*region.by_hand([*step.via, step.at]).refusals]
+        against = region.why_not_straight(*step.at)
+        is_barred = all(isinstance(each, Obstacle) for each in against)
+        return [*against, *self._none_found()] if is_barred and (search or not against) else against
+
+    def _none_found(self) -> list[Refusal]:
+        return [Refusal(_("no way was found; draw one"), self.rule, N_("no way found"))]
 
 
 def _region(member: Member) -> WayRegion:

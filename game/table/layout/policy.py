@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -64,12 +64,16 @@ class Demand:
 
 @dataclass(frozen=True, eq=False)
 class LayoutPolicy:
-    """All that an arrangement must obey; `rule` is that against overlaps of its members."""
+    """All that an arrangement must obey; `rule` is that against overlaps of its members.
+
+    `against` returns what else is against it as a whole, asked last: what no single member can tell.
+    """
 
     members: tuple[Member, ...]
     coherency: Coherency | None = None
     demands: tuple[Demand, ...] = ()
     rule: str = ""
+    against: Callable[[Layout], Sequence[Refusal]] | None = None
 
 
 Layout = Mapping[str, Position]

@@ -65,6 +65,10 @@ class SetUp:
         wrong = self._wrong(steps)
         return LayoutReceipt({}, wrong, []) if wrong else judge(self.policy, {step.id: step.at for step in steps})
 
+    def glance(self, steps: Sequence[Step]) -> LayoutReceipt:
+        """Return what `why_not` does."""
+        return self.why_not(steps)
+
     def nearest(self, wanted: Layout, fixed: Collection[str] = ()) -> Steps | None:
         """Return a legal arrangement near a wanted one in which the `fixed` are where they are wanted; None if none."""
         layout = complete(self.policy, wanted, fixed)

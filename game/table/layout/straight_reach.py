@@ -13,7 +13,7 @@ from game.table.shapes import Disc
 from game.table.terrain.area import Floats, polygons_of
 from game.table.ways.crossings import edges_of
 from game.table.ways.field import SPARE, grown
-from game.table.ways.policy import WayPolicy
+from game.table.ways.policy import WayPolicy, near_to
 
 _RAYS: Final = 96
 _QUARTER: Final = 6
@@ -27,7 +27,7 @@ def straight_reach(start: Position, policy: WayPolicy) -> shapely.Polygon:
     """Return the centres at which straight ways end that nothing solid bars, in inches; approximate."""
     far = np.minimum(np.full(_RAYS, policy.budget), _to_the_edge(start, policy))
     box = start.x - policy.budget, start.y - policy.budget, start.x + policy.budget, start.y + policy.budget
-    solid = [g for g in policy.grounds if g.solid and g.is_near(box, g.distance_kept(policy.radius) + SPARE)]
+    solid = [ground for ground in near_to(policy, box, SPARE) if ground.solid]
     discs, edges = list[tuple[float, float, float]](), list[Floats]()
     for ground in solid:
         kept = ground.distance_kept(policy.radius) + SPARE

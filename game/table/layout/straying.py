@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Final
 
@@ -19,6 +19,8 @@ from game.table.ways.straight import Run, are_open
 _BEARINGS: Final = 6
 _SHARES: Final = (1.0, 0.6, 0.3, 0.1)
 """Shifts at random that are tried, and each the shorter the later."""
+_FAR_SHARES: Final = (1.0, 0.75, 0.5)
+"""The same where nobody may stay."""
 _EAGER: Final = 6
 """Members from each of which the whole unit is led to where a demand is met."""
 _FARTHER: Final = (0.02, 0.25)
@@ -27,7 +29,7 @@ _ASIDE: Final = 0.8
 """Inches by which such shifts stray, where the first ones bring nothing."""
 _AT_ONCE: Final = 4
 """Shifts that are tried together: the first one often does."""
-_STRAIGHT: Final = 6
+_STRAIGHT: Final = 4
 """Arrangements built up with straight ways, where no shift does."""
 _ROUND: Final = 2
 """Arrangements built up with any ways after that."""
@@ -37,62 +39,62 @@ Shift = tuple[float, float]
 
 def strayed(judge: MoveJudge, rng: Random) -> Steps | None:
     """Return a legal move at random, None if none was found; staying is the last resort."""
-    shifts = [*_shifts(judge, rng)]
+    content = all(is_met(demand, judge.starts) for demand in judge.policy.demands)
+    shifts = [*_anywhere(judge, rng, _SHARES)] if content else _to_demands(judge, rng)
+    if not shifts:
+        return None
     found = _as_a_block(judge, shifts)
-    if found is None:
+    if found is None and content:
         found = judge.normal(())
-    if found is not None or not shifts:
+    if found is None and content:
+        found = _as_a_block(judge, [*_anywhere(judge, rng, _FAR_SHARES, far=1.0)])
+    if found is not None:
         return found
     dx, dy = shifts[0]
     wanted = {name: position(x + dx, y + dy) for name, (x, y) in judge.starts.items()}
     tries = [(judge.starts, 0, False), (wanted, _STRAIGHT, False), (wanted, _ROUND, True)]
-    if not _is_content(judge):  # as a block from afar, or not at all: ways round are for whoever plans a charge
+    if not content:  # as a block from afar, or not at all: ways round are for whoever plans a charge
         tries = tries[1:2]
     ends = (completed(judge, near, attempts=attempts, search=search) for near, attempts, search in tries)
     return next((steps for steps in ends if steps is not None), None)
 
 
-def _shifts(judge: MoveJudge, rng: Random) -> Iterator[Shift]:
-    """Yield shifts of the whole unit that its members can afford: to where a demand is met, else anywhere.
+def _anywhere(judge: MoveJudge, rng: Random, shares: Sequence[float], far: float = 0.0) -> Iterator[Shift]:
+    """Yield shifts of the whole unit all round, shorter and shorter: at first that part of what all can afford.
 
-    None where nobody can afford to meet a demand: then no move is legal.
+    At random without a part.
     """
-    most = min(judge.own.budgets, default=0.0)
-    if not _is_content(judge):
-        for dx, dy in _to_demands(judge, rng):
-            if math.hypot(dx, dy) <= most:
-                yield snap(dx), snap(dy)
-        return
-    turn, far = rng.random(), most * math.sqrt(rng.random())
-    for share in _SHARES:
+    most, turn = min(judge.own.budgets, default=0.0), rng.random()
+    length = most * (far or math.sqrt(rng.random()))
+    for share in shares:
         for number in range(_BEARINGS):
             bearing = 2 * math.pi * (turn + number / _BEARINGS)
-            yield snap(share * far * math.cos(bearing)), snap(share * far * math.sin(bearing))
-
-
-def _is_content(judge: MoveJudge) -> bool:
-    """Return whether all demands are met by those who stay."""
-    return all(is_met(demand, judge.starts) for demand in judge.policy.demands)
+            yield snap(share * length * math.cos(bearing)), snap(share * length * math.sin(bearing))
 
 
 def _to_demands(judge: MoveJudge, rng: Random) -> list[Shift]:
-    """Return shifts that bring a member to where it meets a demand that nobody meets, the shortest first."""
-    unmet = [demand for demand in judge.policy.demands if not is_met(demand, judge.starts)]
-    found = list[tuple[float, float, Shift]]()
-    for name, condition in unmet[0].conditions.items() if unmet else ():
+    """Return shifts that bring a member to where it meets a demand that nobody meets, straight there, then beside it.
+
+    None where nobody can afford to meet it: then no move is legal.
+    """
+    demand = next(each for each in judge.policy.demands if not is_met(each, judge.starts))
+    found, budgets = list[tuple[float, float, Shift]](), dict(zip(judge.starts, judge.own.budgets))
+    for name, condition in demand.conditions.items():
         allowed = condition.allowed()
-        if name not in judge.starts or allowed is None or allowed.is_empty:
+        if allowed is None:
+            return [*_anywhere(judge, rng, _SHARES)]
+        if name not in judge.starts or allowed.is_empty:
             continue
         x, y = judge.starts[name]
         (to_x, to_y), _from = shapely.get_coordinates(shapely.shortest_line(allowed, shapely.Point(x, y)))
-        far = math.hypot(to_x - x, to_y - y) or 1.0
-        for more in _FARTHER:
-            dx, dy = ((to - at) * (far + more) / far for to, at in ((to_x, x), (to_y, y)))
-            found.append((far + more, rng.random(), (dx, dy)))
+        far = math.hypot(to_x - x, to_y - y)
+        for more in _FARTHER if 0.0 < far <= budgets[name] else ():
+            share = min(far + more, budgets[name]) / far
+            found.append((far + more, rng.random(), (snap((to_x - x) * share), snap((to_y - y) * share))))
     nearest = [shift for _far, _chance, shift in sorted(found)[: _EAGER * len(_FARTHER)]]
     rng.shuffle(nearest)
     beside = [(dx + rng.uniform(-_ASIDE, _ASIDE), dy + rng.uniform(-_ASIDE, _ASIDE)) for dx, dy in 2 * nearest]
-    return [*nearest, *beside]
+    return [*nearest, *((snap(dx), snap(dy)) for dx, dy in beside)]
 
 
 def _as_a_block(judge: MoveJudge, shifts: list[Shift]) -> Steps | None:

@@ -13,7 +13,7 @@ from game.table.shapes import Bounds, Disc
 from game.table.terrain.area import AreaIndex, polygons_of, rings_of
 from game.table.ways.bounds import apart
 from game.table.ways.crossings import depths, edges_of
-from game.table.ways.policy import Ground, WayPolicy
+from game.table.ways.policy import Ground, Shape, WayPolicy
 from game.table.ways.probe import Probe
 from game.table.ways.rings import Bools, Floats, Rings, rings_from
 
@@ -269,9 +269,14 @@ def _weights(soft: Sequence[Ground], radius: float) -> list[tuple[float, AreaInd
 def grown(ground: Ground, radius: float, more: float = SPARE, quarter: int = _QUARTER) -> BaseGeometry:
     """Return the centres at which a base is within `more` inches of a ground or in it; chords fall a little short."""
     near = ground.distance_kept(radius) + more
-    if isinstance(ground.shape, Disc):
-        return shapely.Point(ground.shape.x, ground.shape.y).buffer(ground.shape.radius + near, quad_segs=quarter)
-    return ground.shape.buffer(near, quad_segs=quarter) if near > 0.0 else ground.shape
+    return grown_shape(ground.shape, near, quarter) if near > 0.0 or isinstance(ground.shape, Disc) else ground.shape
+
+
+def grown_shape(shape: Shape, inches: float, quarter: int = _QUARTER) -> BaseGeometry:
+    """Return the points within some inches of a shape; chords fall a little short."""
+    if isinstance(shape, Disc):
+        return shapely.Point(shape.x, shape.y).buffer(shape.radius + inches, quad_segs=quarter)
+    return shape.buffer(inches, quad_segs=quarter)
 
 
 def _corners(shape: shapely.Polygon, near: float) -> list[tuple[float, float, float, float, float]]:

@@ -10,7 +10,7 @@ from game.refusal import Refusal
 from game.table.lattice import Position, position
 from game.table.ways.crossings import Stretch, box_of_leg, distance, passes_by, stretches_in, stretches_of
 from game.table.ways.directions import stray
-from game.table.ways.policy import CONTACT, TOUCHING, Ground, Stage, WayPolicy
+from game.table.ways.policy import CONTACT, TOUCHING, Ground, Stage, WayPolicy, near_to
 from game.table.ways.way import Leg, Way
 from game.wording import N_, _
 
@@ -129,7 +129,7 @@ def check(way: Way, policy: WayPolicy) -> WayReceipt:
 
     This is the rule: what finds ways proposes, and this decides.
     """
-    track = _Track(way, policy)
+    track = _Track(way, _nearby(way, policy))
     refusals = [*_off_the_table(track), *_in_the_way(track), *_against_directions(track), *_at_its_end(track)]
     legs, once, cost = _costs(track)
     left = policy.budget - cost
@@ -155,8 +155,7 @@ def _nearby(way: Way, policy: WayPolicy) -> WayPolicy:
         return policy
     boxes = [box_of_leg(leg) for leg in way.legs] or [(*way.start, *way.start)]
     west, south, east, north = zip(*boxes)
-    box = min(west), min(south), max(east), max(north)
-    return policy.but(grounds=tuple(g for g in policy.grounds if g.is_near(box, g.distance_kept(policy.radius))))
+    return policy.but(grounds=near_to(policy, (min(west), min(south), max(east), max(north))))
 
 
 def _costs(track: _Track) -> tuple[tuple[LegReceipt, ...], tuple[Price, ...], float]:

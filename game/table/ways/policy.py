@@ -9,7 +9,9 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Literal, Self
 
+import numpy as np
 import shapely
+from numpy.typing import NDArray
 from shapely.geometry import Polygon
 
 from game.cached import cached_property
@@ -229,6 +231,23 @@ def _disc_around(shape: Polygon) -> Disc:
     x, y = (west + east) / 2, (south + north) / 2
     corners = shapely.get_coordinates(shape.exterior).tolist()
     return Disc(x, y, max(math.hypot(x - cx, y - cy) for cx, cy in corners))
+
+
+def near_to(policy: WayPolicy, box: Bounds, inches: float = 0.0) -> tuple[Ground, ...]:
+    """Return the grounds that a base may be in, or `inches` off, somewhere in a box: the others certainly not."""
+    boxes, kept = _boxes(policy.grounds)
+    gap = kept[:, 0] + kept[:, 1] * policy.radius + inches
+    west, south, east, north = boxes.T
+    near = (west - gap <= box[2]) & (east + gap >= box[0]) & (south - gap <= box[3]) & (north + gap >= box[1])
+    return tuple(policy.grounds[number] for number in np.flatnonzero(near))
+
+
+@lru_cache(maxsize=64)
+def _boxes(grounds: tuple[Ground, ...]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the boxes of some grounds; of each its margin, and 1 if the radius of a base is kept as well."""
+    boxes = np.array([ground.box for ground in grounds], dtype=np.float64).reshape(-1, 4)
+    kept = [(ground.margin, ground.part == "base") for ground in grounds]
+    return boxes, np.array(kept, dtype=np.float64).reshape(-1, 2)
 
 
 def base(disc: Disc, rule: str = "", margin: float = 0.0) -> Ground:

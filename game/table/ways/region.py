@@ -12,21 +12,20 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from game.cached import cached_property
-from game.lengths import missing
 from game.refusal import Refusal
 from game.table.lattice import Position, position
 from game.table.placing.sampling import draws, in_a_box, triangles_of
 from game.table.shapes import Disc
 from game.table.terrain.area import polygons_of
 from game.table.ways.bounds import least_cost, most_inches
-from game.table.ways.field import grown
+from game.table.ways.field import grown, grown_shape
 from game.table.ways.finders import Finder, finders_for, lines_of
 from game.table.ways.free import FreeFinder
 from game.table.ways.judge import WayReceipt, allows, check
 from game.table.ways.loose import Chances, around
 from game.table.ways.policy import CONTACT, Asked, WayPolicy
 from game.table.ways.rings import Floats
-from game.table.ways.standing import against
+from game.table.ways.standing import against, against_anyway, too_far
 from game.table.ways.straight import is_open
 from game.table.ways.way import Point, Way
 from game.wording import N_, _
@@ -232,16 +231,21 @@ class WayRegion:
             return []
         return min((self._reasons(policy, at) for policy in self.policies), key=len)
 
+    def why_not_straight(self, x: float, y: float) -> list[Refusal]:
+        """Return the reasons against a spot that need no search, else those against the straight way there."""
+        at = position(x, y)
+        straight = Way.through([self.start, at])
+        each = (
+            against_anyway(policy, self.start, at) or [*check(straight, policy).refusals] for policy in self.policies
+        )
+        return min(each, key=len)
+
     def _reasons(self, policy: WayPolicy, at: Position) -> list[Refusal]:
-        reasons = list(against(policy, *at))
-        over = least_cost(policy, self.start, at) - policy.budget
-        if over > 0.0:
-            return [*reasons, _too_far(policy, over, sure=True)]
-        if reasons:
+        if reasons := against_anyway(policy, self.start, at):
             return reasons
         cost = min((finder.shortest(*at) for known, finder in self._finders if known is policy), default=math.inf)
         if cost < math.inf and cost > policy.budget:
-            return [_too_far(policy, cost - policy.budget, sure=False)]
+            return [too_far(policy, cost - policy.budget, sure=False)]
         straight = check(Way.through([self.start, at]), policy)
         text = _("no way was found; draw one")
         return [*straight.refusals, Refusal(text, policy.rule, N_("no way found"))]
@@ -275,11 +279,13 @@ class WayRegion:
             return shapely.GeometryCollection(parts)
         area = finder.area()
         for end in policy.ends:
-            near = [_grown(shape, policy.radius + end.most) for shape in end.shapes if math.isfinite(end.most)]
+            near = [grown_shape(shape, policy.radius + end.most) for shape in end.shapes if math.isfinite(end.most)]
             if near:
                 area = shapely.intersection(area, shapely.union_all(near))
         barred = [grown(ground, policy.radius, 0.0) for ground in policy.grounds if not ground.rest]
-        barred += [_grown(s, policy.radius + e.least) for e in policy.ends if math.isfinite(e.least) for s in e.shapes]
+        barred += [
+            grown_shape(s, policy.radius + e.least) for e in policy.ends if math.isfinite(e.least) for s in e.shapes
+        ]
         return shapely.difference(area, shapely.union_all(barred)) if barred else area
 
     def _reached_along(self, finder: Finder, line: Floats) -> Iterator[list[Point]]:
@@ -359,16 +365,6 @@ class WayRegion:
             yield position(x, y)
 
 
-def _too_far(policy: WayPolicy, over: float, sure: bool) -> Refusal:
-    amount = missing(over)
-    text = (
-        _("at least {amount} too far", amount=amount)
-        if sure
-        else _("{amount} too far on the best way found", amount=amount)
-    )
-    return Refusal(text, policy.rule, N_("too far"), over)
-
-
 def _between(policy: WayPolicy) -> WayPolicy:
     """Return the policy for a part of a way: it need not end as the whole does."""
     grounds = tuple(ground if ground.rest else replace(ground, rest=True) for ground in policy.grounds)
@@ -389,10 +385,3 @@ def _long_enough(way: Way, policy: WayPolicy) -> Way:
         if allows(longer, policy):
             return longer
     return way
-
-
-def _grown(shape: object, inches: float) -> BaseGeometry:
-    if isinstance(shape, Disc):
-        return shapely.Point(shape.x, shape.y).buffer(shape.radius + inches, quad_segs=32)
-    assert isinstance(shape, shapely.Polygon)
-    return shape.buffer(inches, quad_segs=32)

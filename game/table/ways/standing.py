@@ -10,6 +10,7 @@ from game.lengths import missing
 from game.refusal import Refusal
 from game.table.lattice import Position, position
 from game.table.shapes import Disc
+from game.table.ways.bounds import least_cost
 from game.table.ways.crossings import distance
 from game.table.ways.field import SPARE, Field
 from game.table.ways.policy import CONTACT, TOUCHING, End, WayPolicy
@@ -45,6 +46,23 @@ def against(policy: WayPolicy, x: float, y: float) -> Iterator[Refusal]:
         if short > TOUCHING:
             text = _("{amount} from where it has to end", amount=missing(short))
             yield Refusal(text, demand.rule, N_("ends wrongly"), short)
+
+
+def against_anyway(policy: WayPolicy, start: Position, at: Position) -> list[Refusal]:
+    """Return every reason against ending a way from `start` there, whatever way it is, its length included."""
+    over = least_cost(policy, start, at) - policy.budget
+    return [*against(policy, *at), *([too_far(policy, over, sure=True)] if over > 0.0 else [])]
+
+
+def too_far(policy: WayPolicy, over: float, sure: bool) -> Refusal:
+    """Return the refusal of an end that is so many inches too far: for `sure`, or on the best way that was found."""
+    amount = missing(over)
+    text = (
+        _("at least {amount} too far", amount=amount)
+        if sure
+        else _("{amount} too far on the best way found", amount=amount)
+    )
+    return Refusal(text, policy.rule, N_("too far"), over)
 
 
 def _ignored_at_the_end(policy: WayPolicy, name: str) -> bool:

@@ -24,7 +24,7 @@ from game.rulesets.aos4.rules.phases import windows
 from game.rulesets.aos4.rules.setup import Setup, opening_state
 from game.rulesets.aos4.rules.setup_documents import Aos4Setup, OptionsDocument, PlayerDocument
 from game.rulesets.aos4.rules.state import State, Unit
-from game.table.documents import Area, MapDocument, Objective, Palette, TerrainPiece, Zone
+from game.table.documents import Area, MapDocument, Objective, Palette, TerrainPiece, TraitValue, Zone
 from game.table.lattice import snap
 
 A, B = "ann", "bob"
@@ -40,7 +40,7 @@ def box(x: float, y: float, across: float, up: float) -> Area:
 
 def piece(name: str, area: Area, height: float = 0.0, *does: str) -> TerrainPiece:
     """Return a terrain feature that does some things."""
-    traits = {f"aos4.{each}": True for each in does}
+    traits: dict[str, TraitValue] = {f"aos4.{each}": True for each in does}
     return TerrainPiece(id=name, name=name.title(), look="ruin", area=(area,), height=height, traits=traits)
 
 
@@ -135,7 +135,7 @@ class Battle:
     def at(self, phase: str, window: str = "active") -> Self:
         """Let the battle stand in a phase, or at another step of it."""
         if phase in PHASES:
-            self.state.step, self.state.phase, self.state.window = "phase", PHASES.index(phase), window  # type: ignore
+            self.state.step, self.state.phase, self.state.window = "phase", PHASES.index(phase), window  # type: ignore[assignment]
             self.state.fighter = self.state.active
         else:
             self.state.step = phase  # type: ignore[assignment]

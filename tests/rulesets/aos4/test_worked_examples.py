@@ -10,7 +10,7 @@ import pytest
 from tests.rulesets.aos4 import test_worked_attacks, worked_fights, worked_magic, worked_moves, worked_rounds
 from tests.rulesets.aos4.battles import EXAMPLES
 
-assert test_worked_attacks and worked_fights and worked_magic and worked_moves and worked_rounds
+assert len({test_worked_attacks, worked_fights, worked_magic, worked_moves, worked_rounds}) == 5
 ALL = tuple(f"W-{number:02}" for number in range(1, 50))
 ELSEWHERE = {identity: Path(test_worked_attacks.__file__) for identity in ALL[20:30]}
 """Those that are attacks and nothing else, by the module that rolls them."""

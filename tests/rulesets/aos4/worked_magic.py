@@ -39,7 +39,8 @@ def w_36_unbinding_must_beat_the_casting_roll() -> None:
         [cast] = battle.events(events.CastRolled)
         assert cast.outcome == ("cast" if unbinding else "failed")
         if unbinding:
-            assert battle.asked.player == B and battle.reactions() == ["unbind barbcasters"]
+            assert battle.asked.player == B
+            assert battle.reactions() == ["unbind barbcasters"]
             battle.use("unbind", "barbcasters")
         stands = bool(unbinding) and sum(unbinding) <= sum(faces)
         assert battle.game.bonus(battle.unit("hullbreakers"), "hit") == (-1 if stands else 0)
@@ -105,7 +106,8 @@ def w_39_a_prayer_is_answered() -> None:
         battle = praying(ritual).rolls("chant salt-the-wounds-shut", 3).begin()
         battle.use("salt-the-wounds-shut", "tide-reeve").at_unit("hullbreakers").say("answer")
         hull = battle.unit("hullbreakers")
-        assert hull.damage == 0 and battle.unit("tide-reeve").ritual == 0
+        assert hull.damage == 0
+        assert battle.unit("tide-reeve").ritual == 0
         if returns:
             battle.say([25.0, 22.0])
         assert len(battle.unit("hullbreakers").at) == (5 if returns else 4)
@@ -118,7 +120,8 @@ def w_40_a_prayer_fails() -> None:
     battle.unit("tide-reeve").effects = [Effect("place", "chant", 1, "turn", B)]
     battle.rolls("chant salt-the-wounds-shut", 1).rolls("lost ritual points", 6).begin()
     battle.use("salt-the-wounds-shut", "tide-reeve").at_unit("hullbreakers")
-    assert battle.unit("tide-reeve").ritual == 0 and battle.unit("hullbreakers").damage == 2
+    assert battle.unit("tide-reeve").ritual == 0
+    assert battle.unit("hullbreakers").damage == 2
 
 
 @worked("W-41")
@@ -126,7 +129,8 @@ def w_41_magical_intervention() -> None:
     """A-AB-14, A-PRAY-5."""
     battle = praying(0, active=A).rolls("chant salt-the-wounds-shut", 4).begin().done()
     battle.use("magical-intervention", "tide-reeve").say("salt-the-wounds-shut").at_unit("hullbreakers")
-    assert battle.unit("tide-reeve").ritual == 3 and battle.unit("hullbreakers").damage == 2
+    assert battle.unit("tide-reeve").ritual == 3
+    assert battle.unit("hullbreakers").damage == 2
     assert battle.game.state.command[B] == 3
 
 

@@ -97,7 +97,8 @@ def w_15_a_charge_is_rolled_again() -> None:
         battle.begin().use("charge", "duskmoth-riders")
         if not again:
             battle.done(3)  # of both players' reactions
-            assert not battle.events(events.Charged) and not battle.events(events.Moved)
+            assert not battle.events(events.Charged)
+            assert not battle.events(events.Moved)
             continue
         battle.use("forward-to-victory", "duskmoth-riders").done(2)
         short = 12 - RIDER - PIKE - 0.5

@@ -35,7 +35,8 @@ def w_03_command_points_are_lost() -> None:
     battle.state.round = 0
     battle.put("wallward-pikes", *row(10, 10, 5, 1.5, 5))
     battle.begin().say(A)
-    assert battle.game.state.underdog == "" and battle.game.state.command == {A: 4, B: 4}
+    assert battle.game.state.underdog == ""
+    assert battle.game.state.command == {A: 4, B: 4}
     battle = Battle().at("closing")
     battle.state.command = {A: 2, B: 0}
     battle.put("wallward-pikes", *row(10, 10, 5, 1.5, 5))
@@ -54,9 +55,11 @@ def w_04_a_counter_charge_to_nobody() -> None:
     battle.rolls("eelback-chargers/counter-charge", 2, 2).begin().done()
     assert battle.asked.player == B
     battle.use("counter-charge", "eelback-chargers").done(2)
-    assert battle.game.state.phase_name == "charge" and battle.asked.player == B
+    assert battle.game.state.phase_name == "charge"
+    assert battle.asked.player == B
     assert battle.game.state.command[B] == 2
-    assert not battle.events(events.Moved) and not battle.game.charged(battle.unit("eelback-chargers"))
+    assert not battle.events(events.Moved)
+    assert not battle.game.charged(battle.unit("eelback-chargers"))
     assert battle.why_not("forward-to-victory", "eelback-chargers") == "A-CMD-2"
 
 
@@ -71,9 +74,9 @@ def w_05_redeployed_units_neither_shoot_nor_charge() -> None:
         battle.use("redeploy", "barbcasters")
         assert battle.allows(battle.moved("barbcasters", 0, -4.0)) is free, "within 3 inches of an enemy"
         assert not battle.allows(battle.moved("barbcasters", 0, -4.01))
-    battle.say(battle.moved("barbcasters", 1, 0))
-    assert battle.why_not("covering-fire", "barbcasters") == "A-AB-17"
-    assert battle.why_not("counter-charge", "barbcasters") == "A-CHG-1"
+        battle.say(battle.moved("barbcasters", 1, 0))
+        assert battle.why_not("covering-fire", "barbcasters") == "A-AB-17"
+        assert battle.why_not("counter-charge", "barbcasters") == "A-CHG-1"
 
 
 @worked("W-06")
@@ -89,7 +92,8 @@ def w_06_covering_fire_at_the_closest() -> None:
     battle.rolls("Barbed Harpoon/0/damage", 1).begin()
     assert battle.asked.player == B
     battle.use("covering-fire", "barbcasters")
-    assert battle.asked.player == A and battle.reactions() == ["all-out-defence duskmoth-riders"]
+    assert battle.asked.player == A
+    assert battle.reactions() == ["all-out-defence duskmoth-riders"]
     assert battle.why_not("all-out-attack", "barbcasters") == "A-CMD-2"
     battle.use("all-out-defence", "duskmoth-riders")
     [attacked] = battle.events(events.Attacked)
@@ -118,7 +122,8 @@ def w_08_the_centre_decides() -> None:
     battle.state.round, battle.state.points = 4, {A: 7, B: 7}
     battle.state.control = {"west": A, "centre": B, "east": A}
     battle.begin()
-    assert battle.game.state.result is not None and battle.game.state.result.winners == [B]
+    assert battle.game.state.result is not None
+    assert battle.game.state.result.winners == [B]
 
 
 @worked("W-09")
@@ -128,4 +133,5 @@ def w_09_the_active_player_scores() -> None:
     battle.state.control = {"west": A, "centre": A, "east": B}
     battle.put("wallward-pikes", (5, 5)), battle.put("barbcasters", (5, 25))
     battle.begin()
-    assert battle.game.state.turn == 2 and battle.game.state.points == {A: 3, B: 0}
+    assert battle.game.state.turn == 2
+    assert battle.game.state.points == {A: 3, B: 0}

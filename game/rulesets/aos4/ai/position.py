@@ -10,9 +10,10 @@ from game.rulesets.aos4.ai.strength import expected_damage, points
 from game.rulesets.aos4.documents.amounts import amount
 from game.rulesets.aos4.odds.roll_odds import reaching
 from game.rulesets.aos4.rules.game import Game
-from game.rulesets.aos4.rules.positions import gaps_to
+from game.rulesets.aos4.rules.positions import Bases, gaps_to
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE
 from game.rulesets.aos4.rules.state import Unit
+from game.rulesets.aos4.rules.use import outermost
 from game.table.shapes import Disc
 
 VICTORY: Final = 30.0
@@ -25,8 +26,10 @@ NOBODY: Final = 0.6
 """Control that it takes to hold what nobody disputes."""
 COMING: Final = 0.8
 """What a model just out of reach of an objective counts for there, beside one that contests it."""
-FAR: Final = 14.0
+FAR: Final = 18.0
 """Inches from which a unit counts for nothing."""
+LOYAL: Final = 3
+"""How much more a unit counts for the nearest objective than for others: it cannot be at several."""
 KEPT: Final = 1.5
 """Control that holding an objective already counts for: it stays until the enemy gains it."""
 BLOW: Final = 0.35
@@ -69,8 +72,9 @@ def turns_left(game: Game, player: str) -> float:
 
 def hold(game: Game, player: str, identity: str) -> float:
     """Return how likely a player holds an objective when it counts, less how likely the enemy does: from -1 to 1."""
-    marker = game.setup.objectives[identity]
-    sides = {each: sum(presence(game, unit, marker) for unit in game.of(each)) for each in game.state.players}
+    sides = dict.fromkeys(game.state.players, 0.0)
+    for side in sides:
+        sides[side] = sum(presence(game, unit)[identity] for unit in game.of(side))
     holder = game.state.control.get(identity, "")
     if holder:
         sides[holder] += KEPT
@@ -78,14 +82,21 @@ def hold(game: Game, player: str, identity: str) -> float:
     return (own - theirs) / (own + theirs + NOBODY)
 
 
-def presence(game: Game, unit: Unit, marker: Disc) -> float:
-    """Return what a unit counts for at an objective: its control, by how near each of its models is."""
-    control = game.card(unit).control or 0
+def presence(game: Game, unit: Unit) -> dict[str, float]:
+    """Return what a unit counts for at each objective: its control, shared out by how near it is to each."""
+    markers, control = game.setup.objectives, game.card(unit).control or 0
     if not control:
-        return 0.0
-    off = gaps_to(game.positions.bases(unit), marker) - COMBAT_RANGE
-    near = (off <= 0.0).sum() + (COMING * (1.0 - (off[(off > 0.0) & (off < FAR)]) / FAR)).sum()
-    return control * float(near)
+        return dict.fromkeys(markers, 0.0)
+    bases = game.positions.bases(unit)
+    nearness = {each: _nearness(bases, marker) for each, marker in markers.items()}
+    whole = sum((near / len(unit.at)) ** LOYAL for near in nearness.values()) or 1.0
+    return {each: control * near * (near / len(unit.at)) ** LOYAL / whole for each, near in nearness.items()}
+
+
+def _nearness(bases: Bases, marker: Disc) -> float:
+    """Return how many models contest an objective, others counted by how near they are."""
+    off = gaps_to(bases, marker) - COMBAT_RANGE
+    return float((off <= 0.0).sum() + (COMING * (1.0 - off[(off > 0.0) & (off < FAR)] / FAR)).sum())
 
 
 def _blows(game: Game, units: list[Unit], targets: list[Unit], part: float) -> float:
@@ -145,4 +156,5 @@ def move_of(game: Game, unit: Unit) -> float:
 
 def acting(game: Game) -> Hashable:
     """Return the ability being used: the coming decisions belong to it; None between two."""
-    return game.using or None
+    use = outermost(game)
+    return f"{use.spec.id} {use.unit.id}" if use is not None else None

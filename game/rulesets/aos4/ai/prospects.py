@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from game.engine.core.decisions import Allocate, Arrange, Choose, Decision, Option, Pick, Place
+from game.engine.core.decisions import Allocate, Answer, Arrange, Choose, Decision, Option, Pick, Place
 from game.engine.core.windows import PASS
 from game.engine.rulebook.view import Prospect
 from game.rulesets.aos4.ai.arrangements import arranged
@@ -14,7 +14,7 @@ from game.rulesets.aos4.ai.position import POINT, blow, charge_chance, fight_wor
 from game.rulesets.aos4.ai.strength import expected_damage, per_wound, points
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.odds.roll_odds import casting_odds
-from game.rulesets.aos4.rules.attacks.assigning import ENOUGH, SHARE
+from game.rulesets.aos4.rules.attacks.assigning import SHARE
 from game.rulesets.aos4.rules.attacks.damaging import SUGGESTED
 from game.rulesets.aos4.rules.effects.targets import targets
 from game.rulesets.aos4.rules.game import Game
@@ -72,7 +72,7 @@ def _option(game: Game, decision: Choose, option: Option) -> tuple[float, str]:
     if decision.rule in ("A-PRI-1", "A-PRI-2"):
         own = option.key == decision.player
         return (0.3 if own else 0.0), _("to strike first")
-    if option.key in (SHARE, ENOUGH):
+    if option.key == SHARE:
         return -0.1, _("better all at one")
     if option.key in game.state.units and decision.about in game.state.units:
         unit, target = game.state.units[decision.about], game.state.units[option.key]
@@ -243,6 +243,12 @@ _RATED: Final[dict[str, Callable[[Game, Unit], tuple[float, str]]]] = {
 def candidates(game: Game, decision: Decision, rng: random.Random) -> Iterator[Prospect]:
     """Yield the few answers worth trying on copies of the game."""
     yield from prospects(game, decision, rng)
+
+
+def deployed(game: Game, decision: Decision) -> Answer:
+    """Return the program's own answer to a decision of the deployment."""
+    found = [each for each in prospects(game, decision, random.Random(0)) if decision.allows(each.answer)]
+    return max(found, key=lambda each: each.worth).answer
 
 
 def reason(game: Game, decision: Decision, prospect: Prospect) -> str:

@@ -19,7 +19,7 @@ class AbilityDocument(Part):
 
     `used_by` names the units that have it, none: every unit that fits its text. `handler` is the id under which the
     rules know its effect where that is not its own, `params` what it needs to know. One without an effect in the rules
-    is used by hand (A-IMP-8).
+    is used by hand (A-IMP-8). `extra` is what else a pack says of it, in words (A-IMP-3).
     """
 
     id: Identifier
@@ -34,6 +34,9 @@ class AbilityDocument(Part):
     keywords: Annotated[tuple[Keyword, ...], Field(max_length=30)] = ()
     used_by: Annotated[tuple[Name, ...], Field(max_length=30)] = ()
     handler: Annotated[str, Field(max_length=60)] = ""
+    extra: Annotated[dict[str, Annotated[str, Field(max_length=1000)]], Field(max_length=20)] = Field(
+        default_factory=dict
+    )
     params: Annotated[dict[str, str | int], Field(max_length=20)] = Field(default_factory=dict)
 
     @property

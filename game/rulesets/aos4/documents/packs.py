@@ -33,6 +33,11 @@ KEYWORDS: Final = (
 MOST_FAULTS: Final = 200
 """Faults that are told of one file."""
 
+EXTRA: Final = "extra"
+"""Under this name unknown fields are kept."""
+MOST_NOTES: Final = 20
+LONGEST_NOTE: Final = 1000
+
 Values = dict[str, Any]
 PartT = TypeVar("PartT", bound=Part)
 
@@ -104,6 +109,9 @@ def _fields(node: Node, path: str, known: Mapping[str, Entry], reading: Reading)
             found = known[name].read(value, below, reading)
             if found is not None:
                 values[known[name].name], places[known[name].name] = found, value
+        elif value.kind == "plain" and len(values.get(EXTRA, ())) < MOST_NOTES:
+            values.setdefault(EXTRA, {})[name] = str(value.value)[:LONGEST_NOTE]
+            reading.warn(key, below, _("is not known here - it is kept as a note"))
         else:
             reading.warn(key, below, _("is not known here - it is left aside"))
         seen.add(name)
@@ -308,7 +316,7 @@ def _rules(node: Node, path: str, reading: Reading) -> dict[str, str] | None:
     found: dict[str, str] = {}
     for index, item in enumerate(node.items):
         values, places = _fields(item, f"{path}[{index}]", RULE, reading)
-        if len(values) < len(RULE):
+        if not values.keys() >= {"id", "information"}:
             continue
         where, below = places["id"], f"{path}[{index}].id"
         if values["id"] in found:
@@ -332,6 +340,7 @@ PACK: Final = {
 
 def _read_pack(node: Node, reading: Reading) -> None:
     values, places = _fields(node, "", PACK, reading)
+    values.pop(EXTRA, None)
     if not reading.faults:
         reading.pack = _validated(PackDocument, values, node, "", places, reading)
 

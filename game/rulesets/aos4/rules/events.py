@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from game.engine.core.events import Fact
+from game.engine.core.pools import Pool
 from game.wording import keep
 
 __all__ = ["keep"]
+
+
+NO_DICE = Pool("", 6, ())
+"""What was not thrown."""
 
 
 class UnitFact(Fact):
@@ -18,8 +23,13 @@ class RolledOff(Fact):
     """Both players rolled a die, once or until they differed (A-DICE-7, A-PRI-2)."""
 
     purpose: str
-    faces: dict[str, int]
+    pools: dict[str, Pool]
     winner: str
+
+    @property
+    def faces(self) -> dict[str, int]:
+        """The face of each player's die."""
+        return {player: pool.faces[0] for player, pool in self.pools.items()}
 
 
 class TerritoryChosen(Fact):
@@ -104,14 +114,19 @@ class Moved(UnitFact):
 
 
 class Rolled(UnitFact):
-    """Dice were thrown for a unit's ability: their faces, what is added, the sum, and what it had to reach."""
+    """Dice were thrown for a unit: what is added, the sum, and what it had to reach (A-DICE-10)."""
 
     purpose: str
-    faces: tuple[int, ...]
+    pool: Pool
     plus: int
     total: int
     needed: int = 0
     success: bool = True
+
+    @property
+    def faces(self) -> tuple[int, ...]:
+        """The faces that count."""
+        return self.pool.faces
 
 
 class Attacked(UnitFact):
@@ -120,22 +135,45 @@ class Attacked(UnitFact):
     target: str
     weapon: str
     attacks: int
-    hit_dice: tuple[int, ...] = ()
+    attack_pool: Pool = NO_DICE
+    hit_pool: Pool = NO_DICE
     hits: int = 0
-    wound_dice: tuple[int, ...] = ()
-    wounds: int = 0
-    save_dice: tuple[int, ...] = ()
-    unsaved: int = 0
-    damage: int = 0
+    mortal_pool: Pool = NO_DICE
     mortal: int = 0
+    wound_pool: Pool = NO_DICE
+    wounds: int = 0
+    save_pool: Pool = NO_DICE
+    unsaved: int = 0
+    damage_pool: Pool = NO_DICE
+    damage: int = 0
+
+    @property
+    def hit_dice(self) -> tuple[int, ...]:
+        """The faces of the hit rolls."""
+        return self.hit_pool.faces
+
+    @property
+    def wound_dice(self) -> tuple[int, ...]:
+        """The faces of the wound rolls."""
+        return self.wound_pool.faces
+
+    @property
+    def save_dice(self) -> tuple[int, ...]:
+        """The faces of the save rolls."""
+        return self.save_pool.faces
 
 
 class Warded(UnitFact):
     """A unit rolled wards against points of damage (A-DMG-3)."""
 
     needed: int
-    faces: tuple[int, ...]
+    pool: Pool
     warded: int
+
+    @property
+    def faces(self) -> tuple[int, ...]:
+        """The faces that count."""
+        return self.pool.faces
 
 
 class Damaged(UnitFact):
@@ -181,31 +219,46 @@ class CastRolled(UnitFact):
     """A casting roll (A-MAG-3): whether the spell is cast, fails or is miscast."""
 
     ability: str
-    faces: tuple[int, ...]
+    pool: Pool
     total: int
     needed: int
     outcome: str
+
+    @property
+    def faces(self) -> tuple[int, ...]:
+        """The faces that count."""
+        return self.pool.faces
 
 
 class Unbound(UnitFact):
     """An attempt to unbind a spell (A-MAG-7)."""
 
     caster: str
-    faces: tuple[int, ...]
+    pool: Pool
     total: int
     against: int
     success: bool
+
+    @property
+    def faces(self) -> tuple[int, ...]:
+        """The faces that count."""
+        return self.pool.faces
 
 
 class Chanted(UnitFact):
     """A chanting roll (A-PRAY-2): `outcome` is "failed", "banked" or "answered"."""
 
     ability: str
-    face: int
+    pool: Pool
     total: int
     ritual: int
     needed: int
     outcome: str
+
+    @property
+    def face(self) -> int:
+        """The face of the die."""
+        return self.pool.faces[0]
 
 
 class RitualChanged(UnitFact):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from game.cached import cached_property
 from game.engine.core.dice import Dice
 from game.engine.core.events import Event
-from game.engine.core.pools import roll_pool
+from game.engine.core.pools import Pool, roll_pool
 from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.armies import UnitDocument
@@ -33,8 +33,8 @@ class Game:
     state: State
     dice: Dice
     events: list[Event] = field(default_factory=list)
-    using: str = ""
-    """The ability being used, and by whom; flows hold the rest."""
+    under_way: list[object] = field(default_factory=list, repr=False)
+    """Uses of abilities that go on, the innermost last; see `use.current`. Flows hold their own."""
 
     @cached_property
     def positions(self) -> Positions:
@@ -108,8 +108,14 @@ class Game:
 
     def number(self, unit: Unit, keyword: str) -> int:
         """Return the number of a keyword of a unit: the power level of a WIZARD or PRIEST; 0 without it (A-KEY-3)."""
-        lent = [each.amount for each in unit.effects if each.what == HAS and each.keyword == keyword]
-        return max([self.setup.keywords[unit.card].get(keyword, 0), *lent])
+        return max(self.numbers(unit, keyword), default=0)
+
+    def numbers(self, unit: Unit, keyword: str) -> list[int]:
+        """Return all numbers with which a unit has a keyword, printed or lent."""
+        printed, lent = self.setup.keywords[unit.card].get(keyword), []
+        if unit.effects:
+            lent = [each.amount for each in unit.effects if each.what == HAS and each.keyword == keyword]
+        return lent if printed is None else [printed, *lent]
 
     def keywords(self, unit: Unit) -> set[str]:
         """Return all keywords of a unit."""
@@ -179,21 +185,22 @@ class Game:
         whose = unit.id if unit is not None else "all"
         return f"round {state.round}/turn {state.turn}/{state.phase_name}/{whose}/{purpose}"
 
-    def throw(self, unit: Unit | None, count: int, purpose: str) -> tuple[int, ...]:
-        """Throw some D6 for a unit; return the faces."""
-        return roll_pool(self.dice, self.state.rolls, 6, count, self.key(unit, purpose)).faces
+    def throw(self, unit: Unit | None, count: int, purpose: str) -> Pool:
+        """Throw some D6 for a unit; whoever does tells it by an event (A-DICE-10)."""
+        return roll_pool(self.dice, self.state.rolls, 6, count, self.key(unit, purpose))
 
-    def throw_d3(self, unit: Unit | None, purpose: str) -> int:
-        """Throw a D3: a D6 halved, rounding up (A-DICE-1)."""
-        [face] = self.throw(unit, 1, purpose)
-        return (face + 1) // 2
+    def throw_d3(self, unit: Unit, purpose: str) -> int:
+        """Throw a D3 and tell it: a D6 halved, rounding up (A-DICE-1)."""
+        pool = self.throw(unit, 1, purpose)
+        total = (pool.faces[0] + 1) // 2
+        self.emit(events.Rolled(unit=unit.id, purpose=purpose, pool=pool, plus=0, total=total, rule="A-DICE-1"))
+        return total
 
     # -- lasting effects
 
     def affect(self, unit: Unit, effect: Effect, rule: str) -> None:
         """Let an effect begin on a unit; another one of the same ability and kind ends (A-ONE-3)."""
-        kept = [each for each in unit.effects if (each.source, each.what) != (effect.source, effect.what)]
-        unit.effects = [*kept, effect]
+        unit.effects = joined(unit.effects, effect)
         self.emit(
             events.EffectBegan(
                 unit=unit.id,
@@ -227,3 +234,8 @@ class Game:
 
 FEATURE_HEIGHT = 3.0
 """Inches of faction terrain; no rule asks for more than that it is no low feature (A-TERR-1)."""
+
+
+def joined(effects: Sequence[Effect], effect: Effect) -> list[Effect]:
+    """Return effects with another one, which replaces that of the same ability and kind (A-ONE-3)."""
+    return [*(each for each in effects if (each.source, each.what) != (effect.source, effect.what)), effect]

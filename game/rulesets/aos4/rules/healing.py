@@ -40,6 +40,7 @@ def return_models(game: Game, unit: Unit, number: int) -> Flow:
         if answer == KEEP_OFF:
             return
         unit.slain = unit.slain[1:]
+        game.state.uses.note(f"{model} returned", "turn")
         spots = {**unit.at, model: (answer[0], answer[1])}
         unit.at = {each: spots[each] for each in game.models(unit) if each in spots}
         game.emit(events.Returned(unit=unit.id, models={model: unit.at[model]}, rule="A-DMG-8"))

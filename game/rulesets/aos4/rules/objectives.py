@@ -15,8 +15,8 @@ BEAST_MOST = 1
 
 
 def contesting(game: Game, unit: Unit, marker: Disc) -> int:
-    """Return how many models of a unit contest an objective (A-OBJ-2)."""
-    if not game.fights(unit):
+    """Return how many models of a unit contest an objective; none of a manifestation (A-OBJ-2, A-MAN-4)."""
+    if not game.fights(unit) or "MANIFESTATION" in game.setup.keywords[unit.card]:
         return 0
     return int((gaps_to(game.positions.bases(unit), marker) <= COMBAT_RANGE + TOLERANCE).sum())
 

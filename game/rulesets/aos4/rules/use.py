@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from game.engine.core.pools import Pool
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.rules.attacks.assigning import Aimed
 from game.rulesets.aos4.rules.attacks.batch import Modifier
@@ -28,7 +29,7 @@ class Use:
     unit: Unit
     trigger: Use | None = None
     targets: list[Unit] = field(default_factory=list)
-    faces: tuple[int, ...] = ()
+    pool: Pool | None = None
     total: int = 0
     plus: int = 0
     fails: bool = False
@@ -37,3 +38,15 @@ class Use:
     aimed: list[Aimed] = field(default_factory=list)
     inches: int = 0
     unbound_by: list[str] = field(default_factory=list)
+
+
+def current(game: Game) -> Use | None:
+    """Return the use of an ability that is going on, the innermost; None between uses."""
+    found = game.under_way[-1] if game.under_way else None
+    return found if isinstance(found, Use) else None
+
+
+def outermost(game: Game) -> Use | None:
+    """Return the use of an ability that is no reaction and is going on; None between uses."""
+    found = game.under_way[0] if game.under_way else None
+    return found if isinstance(found, Use) else None

@@ -170,7 +170,14 @@ def test_a_imp_3_what_is_odd_is_a_warning() -> None:
         "line 13 column 5, abilities[0].colour: is not known here",
         "line 15 column 10, rules[0].id: 'lunch' is no phase",
     ]
+    assert pack.abilities[0].extra == {"colour": "blue"}
     assert (pack.kind, list(pack.rules), pack.abilities[0].keywords) == ("custom", ["hero", "lunch"], ("MOVE", "WET"))
+
+
+def test_a_imp_3_many_and_long_unknown_fields_do_no_harm() -> None:
+    pack, warnings = parse_pack(written(more="".join(f"    x{n}: {'y' * 3000}\n" for n in range(30))), "pack.yaml")
+    assert [len(text) for text in pack.abilities[0].extra.values()] == [1000] * 20
+    assert len(warnings) == 30
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,8 @@ from game.documents.error import DocumentError
 from game.documents.rosters import rosters_folder
 from game.engine.rulebook.abilities import Foreign, FromElsewhere, Importing, Rosters
 from game.engine.rulebook.new_game import GamePlan
+from game.players import make_player
+from game.players.new_session import start
 from game.rulesets.aos4 import RULESET
 from game.rulesets.aos4.documents.catalogue import NAMES
 from game.rulesets.aos4.documents.legality import breaches
@@ -185,3 +187,13 @@ def test_a_roster_of_another_program_joins_a_battle() -> None:
     assert "roster.brace" in ann
     assert "roster.undertow" in bob
     assert RULESET.read_setup(RULESET.plain_setup(setup)).document == setup.document
+
+
+def test_a_battle_of_rosters_from_elsewhere_is_played_to_its_end() -> None:
+    rosters = (str(FIXTURES / "lamps.ros"), str(FIXTURES / "ebb.json"))
+    plan = GamePlan(("Ann", "Bob"), rounds=1, rosters=rosters, agreed=(("pack", str(PACK)),))
+    session = start(RULESET, planned_setup(plan), ("random", "random"), 3)
+    player = make_player("random", 3)
+    while session.decision is not None:
+        session.answer(player.decide(session.decision, session.fork))
+    assert RULESET.result(session.game) is not None

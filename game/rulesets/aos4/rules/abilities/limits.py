@@ -33,7 +33,7 @@ def why_not(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refus
 def _once(game: Game, unit: Unit, spec: AbilityDocument) -> Refusal | None:
     if "CORE" in spec.keywords and game.used(unit, "CORE", "phase"):
         return Refusal(_("{unit} used a core ability in this phase already", unit=unit.name), "A-ONE-1")
-    if game.used(unit, f"ability {spec.id}", "phase"):
+    if "UNBIND" not in spec.keywords and game.used(unit, f"ability {spec.id}", "phase"):  # as often as A-MAG-1 says
         return Refusal(
             _("{unit} used {ability} in this phase already", unit=unit.name, ability=_(spec.name)), "A-ONE-2"
         )
@@ -78,6 +78,8 @@ def _power(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refusa
         if used >= level:
             text = N_("{unit} is no {power}") if level == 0 else N_("{unit} used up its power level of {level}")
             return Refusal(_(text, unit=unit.name, power=power, level=level), rule)
+        if keyword != "UNBIND" and spare_uses(game, unit) <= 0:
+            return Refusal(_("{unit} banished in place of that", unit=unit.name), "A-MAG-2")
         if keyword == "SPELL" and game.used(unit, "miscast", "phase"):
             return Refusal(_("{unit} miscast in this phase", unit=unit.name), "A-MAG-4")
         unlimited = "UNLIMITED" in spec.keywords or keyword == "UNBIND"
@@ -85,6 +87,17 @@ def _power(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refusa
             rule = "A-MAG-5" if keyword == "SPELL" else "A-PRAY-1"
             return Refusal(_("{ability} was tried this turn already", ability=_(spec.name)), rule)
     return None
+
+
+def spare_uses(game: Game, unit: Unit) -> int:
+    """Return how often a unit may still cast, chant or banish in this phase, in all (A-MAG-2)."""
+    count, spare = (
+        game.state.uses.count,
+        game.bonus(unit, ATTUNED) - game.state.uses.count("phase", f"{unit.id} BANISH"),
+    )
+    for keyword in ("SPELL", "PRAYER"):
+        spare += max(0, game.number(unit, POWERS[keyword][0]) - count("phase", f"{unit.id} {keyword}"))
+    return spare
 
 
 def _moving(game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:

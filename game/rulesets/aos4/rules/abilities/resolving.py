@@ -28,6 +28,14 @@ def rules_of(spec: AbilityDocument) -> Ability:
     return REGISTRY.get(spec.effect_id, BY_HAND)
 
 
+def moments(game: Game, player: str, phase: str) -> frozenset[str]:
+    """Return the values of `availablePhases` that let a player use abilities in a phase (A-TURN-4)."""
+    if phase in ("startOfBattleRound", "endOfBattleRound", "deployment"):
+        return frozenset((phase,))
+    name = f"{phase[0].upper()}{phase[1:]}"
+    return frozenset((f"any{name}", f"{'your' if player == game.state.active else 'enemy'}{name}"))
+
+
 def use_ability(use: Use) -> Flow:
     """Let a unit use an ability: pay, declare, let others react, resolve (A-ABIL-2)."""
     game, spec, rules = use.game, use.spec, rules_of(use.spec)
@@ -42,8 +50,16 @@ def use_ability(use: Use) -> Flow:
             rule=rules.rule,
         )
     )
-    if use.trigger is None:
-        game.using = f"{spec.id} {use.unit.id}"
+    game.under_way.append(use)
+    yield from _declared(use, rules)
+    if not use.fails:
+        yield from rules.effect(use)
+    game.under_way.pop()
+
+
+def _declared(use: Use, rules: Ability) -> Flow:
+    """Make the choices and rolls of an ability, and let others react to it (A-ABIL-2, A-ABIL-3)."""
+    spec = use.spec
     yield from rules.declare(use)
     if spec.kind == "spell":
         yield from cast(use)
@@ -51,10 +67,6 @@ def use_ability(use: Use) -> Flow:
         yield from chant(use)
     if use.trigger is None:  # a reaction triggers no reactions (A-REACT-3)
         yield from _reactions(use)
-    if not use.fails:
-        yield from rules.effect(use)
-    if use.trigger is None:
-        game.using = ""
 
 
 def _reactions(use: Use) -> Flow:
@@ -96,11 +108,19 @@ def _option(spec: AbilityDocument, unit: Unit) -> Option:
 
 
 def _specs(game: Game, player: str, use: Use) -> Iterator[AbilityDocument]:
-    """Yield a player's reactions whose trigger is a use (A-IMP-6, A-AMB-18)."""
+    """Yield a player's reactions that a use triggers; where that is not understood, phases count (A-IMP-6, A-AMB-18)."""
     side = "you" if player == use.player else "opponent"
     for spec in game.setup.reactions[player]:
         trigger = timing(spec.timing)
-        if trigger.side in ("", side) and (not trigger.keyword or trigger.keyword in use.spec.keywords):
+        if trigger.side not in ("", side):
+            continue
+        if trigger.keyword:
+            fits = trigger.keyword in use.spec.keywords
+        elif trigger.named:
+            fits = trigger.named.casefold() == use.spec.name.casefold()
+        else:
+            fits = not moments(game, player, game.state.phase_name).isdisjoint(spec.phases)
+        if fits:
             yield spec
 
 

@@ -13,7 +13,6 @@ from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.state import Unit
 from game.wording import N_, _, ngettext
 
-ENOUGH = "enough"
 SHARE = "share"
 
 
@@ -28,16 +27,14 @@ class Aimed:
 
 
 def aim(game: Game, unit: Unit, found: Sequence[Group], rule: str) -> Asking[list[Aimed]]:
-    """Ask for the targets of a unit's attacks, where there is a choice; at least one attack is aimed at somebody."""
+    """Ask for the targets of a unit's attacks, where there is a choice; all that can attack do (A-TGT-3, A-FIGHT-7)."""
     aimed: list[Aimed] = []
     left = list(found)
     while left:
         targets = sorted({target for group in left for target in group.targets}, key=list(game.state.units).index)
-        if len(targets) == 1 and not aimed:
-            return [_all_at(group, targets[0]) for group in left]
+        if len(targets) == 1:
+            return [*aimed, *(_all_at(group, targets[0]) for group in left)]
         answer = yield _asked(game, unit, left, targets, rule, more=bool(aimed))
-        if answer == ENOUGH:
-            break
         if answer == SHARE:
             for group in left:
                 aimed += yield from _shared(game, unit, group, rule)
@@ -53,10 +50,7 @@ def _all_at(group: Group, target: str) -> Aimed:
 
 def _asked(game: Game, unit: Unit, left: Sequence[Group], targets: Sequence[str], rule: str, *, more: bool) -> Choose:
     options = [_at(game, unit, left, target) for target in targets]
-    if not more and len(targets) > 1:
-        options.append(Option(SHARE, _("Share the attacks out"), "A-TGT-2", letter="s"))
-    if more:
-        options.append(Option(ENOUGH, _("No further target"), "A-TGT-4", letter="n"))
+    options.append(Option(SHARE, _("Share the attacks out"), "A-TGT-2", letter="s"))
     prompt = _("Whom do {unit} attack?", unit=unit.name) if not more else _("Whom do the others attack?")
     return Choose(player=unit.owner, prompt=prompt, rule=rule, about=unit.id, options=options)
 

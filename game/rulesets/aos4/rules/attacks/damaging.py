@@ -9,7 +9,7 @@ import numpy as np
 from game.engine.core.decisions import Option, Pick
 from game.engine.core.flow import Flow
 from game.rulesets.aos4.rules import events
-from game.rulesets.aos4.rules.attacks.damage import Body, suffer
+from game.rulesets.aos4.rules.attacks.damage import Body, best_ward, suffer
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.unit_moves import coherency
 from game.rulesets.aos4.rules.state import Unit
@@ -22,7 +22,7 @@ SUGGESTED = "suggested"
 
 def body_of(game: Game, unit: Unit) -> Body:
     """Return what damage meets: health, models, damage count, ward (A-DMG-3, A-DMG-4)."""
-    return Body(game.card(unit).health, len(unit.at), unit.damage, game.number(unit, "WARD") or None)
+    return Body(game.card(unit).health, len(unit.at), unit.damage, best_ward(game.numbers(unit, "WARD")))
 
 
 def inflict(game: Game, unit: Unit, points: int, purpose: str, *, mortal: bool = False, unwarded: int = 0) -> Flow:
@@ -33,9 +33,7 @@ def inflict(game: Game, unit: Unit, points: int, purpose: str, *, mortal: bool =
     suffered = suffer(game.dice, game.state.rolls, body, points, game.key(unit, purpose), unwarded=unwarded)
     if body.ward is not None and suffered.wards.faces:
         game.emit(
-            events.Warded(
-                unit=unit.id, needed=body.ward, faces=suffered.wards.faces, warded=suffered.removed, rule="A-DMG-3"
-            )
+            events.Warded(unit=unit.id, needed=body.ward, pool=suffered.wards, warded=suffered.removed, rule="A-DMG-3")
         )
     losses = suffered.losses
     unit.damage = losses.damage

@@ -40,10 +40,10 @@ class Charge(Ability):
 def roll_charge(use: Use, purpose: str) -> None:
     """Throw a charge roll (A-CHG-2)."""
     game, unit = use.game, use.unit
-    use.faces = game.throw(unit, 2, purpose)
+    use.pool = game.throw(unit, 2, purpose)
     plus = game.bonus(unit, "charge")
-    use.total = max(0, sum(use.faces) + plus)
-    event = events.Rolled(unit=unit.id, purpose="charge", faces=use.faces, plus=plus, total=use.total, rule="A-CHG-2")
+    use.total = max(0, sum(use.pool.faces) + plus)
+    event = events.Rolled(unit=unit.id, purpose="charge", pool=use.pool, plus=plus, total=use.total, rule="A-CHG-2")
     game.emit(event)
 
 
@@ -81,7 +81,7 @@ class ForwardToVictory(Ability):
     id, rule, letter = "forward-to-victory", "A-AB-19", "f"
 
     def responds(self, game: Game, spec: AbilityDocument, unit: Unit, use: Use) -> bool:
-        return unit is use.unit and bool(use.faces)
+        return unit is use.unit and use.pool is not None
 
     def effect(self, use: Use) -> Flow:
         assert use.trigger is not None

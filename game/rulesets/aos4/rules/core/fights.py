@@ -26,11 +26,7 @@ class Fight(Ability):
     id, rule, letter, hand = "fight", "A-AB-6", "f", "piece"
 
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
-        if game.used(unit, "FIGHT", "phase"):
-            return Refusal(_("{unit} has fought in this phase", unit=unit.name), "A-FIGHT-3")
-        if game.charged(unit) or game.in_combat(unit):
-            return None
-        return Refusal(_("{unit} is not in combat and has not charged", unit=unit.name), "A-FIGHT-3")
+        return cannot_fight(game, unit)
 
     def declare(self, use: Use) -> Flow:
         yield from pile_in(use)
@@ -44,11 +40,18 @@ class Fight(Ability):
         yield from attack(use.game, use.unit, use.aimed, use.hit)
 
 
+def cannot_fight(game: Game, unit: Unit) -> Refusal | None:
+    """Return why a unit cannot be picked to fight, by whatever ability: it has, or it has nobody (A-FIGHT-3)."""
+    if game.used(unit, "FIGHT", "phase"):
+        return Refusal(_("{unit} has fought in this phase", unit=unit.name), "A-FIGHT-3")
+    if game.charged(unit) or game.in_combat(unit):
+        return None
+    return Refusal(_("{unit} is not in combat and has not charged", unit=unit.name), "A-FIGHT-3")
+
+
 def pile_in(use: Use) -> Flow:
     """Let a unit pile in: closer to one that it fights, or anywhere if it fights nobody (A-PILE-1, A-PILE-2)."""
     game, unit = use.game, use.unit
-    if game.card(unit).move is None:
-        return
     fought = game.fought_by(unit)
     toward = ""
     if fought:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import shapely
 
 from game.engine.core.decisions import Choose, Option
@@ -13,6 +15,7 @@ from game.rulesets.aos4.rules.abilities import Ability, limits
 from game.rulesets.aos4.rules.abilities.limits import ATTUNED
 from game.rulesets.aos4.rules.abilities.resolving import rules_of, use_ability
 from game.rulesets.aos4.rules.attacks.damaging import destroy, mortal_damage
+from game.rulesets.aos4.rules.checks import CASTING_DICE, is_unbound
 from game.rulesets.aos4.rules.core.moves import pick_unit
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.positions import gaps_to
@@ -35,14 +38,14 @@ class Unbind(Ability):
         game, unit, trigger = use.game, use.unit, use.trigger
         assert trigger is not None
         trigger.unbound_by.append(unit.id)
-        faces, plus = game.throw(unit, 2, "unbind"), game.bonus(unit, "unbind")
-        total = sum(faces) + plus
-        trigger.fails = total > trigger.total
+        pool, plus = game.throw(unit, CASTING_DICE, "unbind"), game.bonus(unit, "unbind")
+        total = sum(pool.faces) + plus
+        trigger.fails = is_unbound(total, trigger.total)
         game.emit(
             events.Unbound(
                 unit=unit.id,
                 caster=trigger.unit.id,
-                faces=faces,
+                pool=pool,
                 total=total,
                 against=trigger.total,
                 success=trigger.fails,
@@ -60,46 +63,27 @@ class Banish(Ability):
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
         if not (game.number(unit, "WIZARD") or game.number(unit, "PRIEST") or game.bonus(unit, ATTUNED)):
             return Refusal(_("{unit} is neither WIZARD nor PRIEST", unit=unit.name), self.rule)
-        if not self._uses_left(game, unit):
+        if limits.spare_uses(game, unit) <= 0:
             return Refusal(_("{unit} used up its power level", unit=unit.name), "A-MAG-2")
-        if not self._targets(game, unit):
+        if not banishable(game, unit):
             return Refusal(_("no manifestation to banish is within 30″"), self.rule)
         return None
 
-    def _uses_left(self, game: Game, unit: Unit) -> bool:
-        count = game.state.uses.count
-        banished = count("phase", f"{unit.id} BANISH")
-        spells = game.number(unit, "WIZARD") - count("phase", f"{unit.id} SPELL")
-        prayers = game.number(unit, "PRIEST") - count("phase", f"{unit.id} PRAYER")
-        return max(0, spells) + max(0, prayers) + game.bonus(unit, ATTUNED) > banished
-
-    def _targets(self, game: Game, unit: Unit) -> list[Unit]:
-        """Return the manifestations that may be tried, the enemy's first (A-AMB-20)."""
-        tried = game.state.uses
-        return [
-            each
-            for player in (game.other(unit.owner), unit.owner)
-            for each in game.of(player)
-            if game.card(each).banishment
-            and game.positions.within(unit, each, UNBIND_RANGE)
-            and not tried.count("turn", f"{unit.owner} banished {each.id}")
-        ]
 
     def declare(self, use: Use) -> Flow:
         game, unit = use.game, use.unit
         prompt = _("Which manifestation does {unit} banish?", unit=unit.name)
-        target = yield from pick_unit(use, self._targets(game, unit), prompt, self.rule)
+        target = yield from pick_unit(use, banishable(game, unit), prompt, self.rule)
         use.targets = [target]
         game.state.uses.note(f"{use.player} banished {target.id}", "turn")
-        enemies = sum(bool(game.card(each).banishment) for each in game.of(game.other(use.player)))
-        faces, plus = game.throw(unit, 2, "banish"), max(0, enemies - 1) + game.bonus(unit, "banish")
-        use.total, needed = sum(faces) + plus, game.card(target).banishment
+        pool, plus = game.throw(unit, CASTING_DICE, "banish"), banishing_bonus(game, unit)
+        use.total, needed = sum(pool.faces) + plus, game.card(target).banishment
         use.fails = use.total < needed
         game.emit(
             events.Rolled(
                 unit=unit.id,
                 purpose="banish",
-                faces=faces,
+                pool=pool,
                 plus=plus,
                 total=use.total,
                 needed=needed,
@@ -113,6 +97,43 @@ class Banish(Ability):
         yield from ()
 
 
+def banishable(game: Game, unit: Unit) -> list[Unit]:
+    """Return the manifestations that may be tried, the enemy's first (A-AMB-20)."""
+    tried = game.state.uses
+    return [
+        each
+        for player in (game.other(unit.owner), unit.owner)
+        for each in game.of(player)
+        if game.card(each).banishment
+        and game.positions.within(unit, each, UNBIND_RANGE)
+        and not tried.count("turn", f"{unit.owner} banished {each.id}")
+    ]
+
+
+def banishing_bonus(game: Game, unit: Unit) -> int:
+    """Return what is added to a banishment roll: 1 for each further enemy manifestation, and effects (A-AB-11)."""
+    enemies = sum(bool(game.card(each).banishment) for each in game.of(game.other(unit.owner)))
+    return max(0, enemies - 1) + game.bonus(unit, "banish")
+
+
+def powers_known(game: Game, unit: Unit) -> list[AbilityDocument]:
+    """Return the spells and prayers that a unit could use now."""
+    found = []
+    for spec in game.setup.abilities[unit.owner].values():
+        if spec.kind not in ("spell", "prayer"):
+            continue
+        rules = rules_of(spec)
+        if unit not in rules.users(game, unit.owner, spec):
+            continue
+        if rules.why_not(game, spec, unit) is None and limits.why_not(game, unit.owner, spec, unit) is None:
+            found.append(spec)
+    return found
+
+
+INTERVENING: Final = -1
+"""What Magical Intervention adds to the casting or chanting roll (A-AB-14)."""
+
+
 class MagicalIntervention(Ability):
     """A-AB-14: a spell or prayer in the enemy's hero phase, at -1."""
 
@@ -121,32 +142,20 @@ class MagicalIntervention(Ability):
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
         if not (game.number(unit, "WIZARD") or game.number(unit, "PRIEST")):
             return Refusal(_("{unit} is neither WIZARD nor PRIEST", unit=unit.name), self.rule)
-        if not self._known(game, unit):
+        if not powers_known(game, unit):
             return Refusal(_("{unit} has no spell or prayer to use", unit=unit.name), self.rule)
         return None
 
-    def _known(self, game: Game, unit: Unit) -> list[AbilityDocument]:
-        found = []
-        for spec in game.setup.abilities[unit.owner].values():
-            if spec.kind not in ("spell", "prayer"):
-                continue
-            rules = rules_of(spec)
-            if unit not in rules.users(game, unit.owner, spec):
-                continue
-            if rules.why_not(game, spec, unit) is None and limits.why_not(game, unit.owner, spec, unit) is None:
-                found.append(spec)
-        return found
-
     def effect(self, use: Use) -> Flow:
         game, unit = use.game, use.unit
-        known = self._known(game, unit)
+        known = powers_known(game, unit)
         options = [Option(each.id, _(each.name), self.rule) for each in known]
         prompt = _("What does {unit} use, at -1?", unit=unit.name)
         key = known[0].id
         if len(known) > 1:
             key = yield Choose(player=use.player, prompt=prompt, rule=self.rule, about=unit.id, options=options)
         spec = game.ability(use.player, key)
-        yield from use_ability(Use(game, spec, use.player, unit, plus=-1))
+        yield from use_ability(Use(game, spec, use.player, unit, plus=INTERVENING))
 
 
 class ActivatePlaceOfPower(Ability):
@@ -163,15 +172,15 @@ class ActivatePlaceOfPower(Ability):
 
     def effect(self, use: Use) -> Flow:
         game, unit = use.game, use.unit
-        faces = game.throw(unit, 1, "place of power")
-        success = faces[0] > 1
+        pool = game.throw(unit, 1, "place of power")
+        success = pool.faces[0] > 1
         game.emit(
             events.Rolled(
                 unit=unit.id,
                 purpose="place of power",
-                faces=faces,
+                pool=pool,
                 plus=0,
-                total=faces[0],
+                total=pool.faces[0],
                 needed=2,
                 success=success,
                 rule="A-POP-2",

@@ -9,6 +9,7 @@ from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.amounts import amount
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.abilities import Ability
+from game.rulesets.aos4.rules.attacks.amounts import worth
 from game.rulesets.aos4.rules.attacks.damaging import mortal_damage
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.carry_out import ask_move
@@ -40,9 +41,9 @@ def inches_of(game: Game, unit: Unit, purpose: str) -> int:
     move = amount(game.card(unit).move or "0")
     thrown = 0
     if move.is_random:
-        faces = game.throw(unit, move.count, f"move {purpose}")
-        thrown = sum((face + 1) // 2 if move.sides == 3 else face for face in faces)
-        event = events.Rolled(unit=unit.id, purpose="move", faces=faces, plus=move.plus, total=thrown + move.plus)
+        pool = game.throw(unit, move.count, f"move {purpose}")
+        thrown = sum(worth(move, face) for face in pool.faces)
+        event = events.Rolled(unit=unit.id, purpose="move", pool=pool, plus=move.plus, total=thrown + move.plus)
         game.emit(event)
     return max(0, thrown + move.plus + game.bonus(unit, "move"))
 
@@ -87,9 +88,9 @@ class Run(Ability):
 
 def run_roll(game: Game, unit: Unit) -> int:
     """Throw a run roll (A-AB-2)."""
-    faces, plus = game.throw(unit, 1, "run"), game.bonus(unit, "run")
-    total = max(0, faces[0] + plus)
-    game.emit(events.Rolled(unit=unit.id, purpose="run", faces=faces, plus=plus, total=total, rule="A-AB-2"))
+    pool, plus = game.throw(unit, 1, "run"), game.bonus(unit, "run")
+    total = max(0, pool.faces[0] + plus)
+    game.emit(events.Rolled(unit=unit.id, purpose="run", pool=pool, plus=plus, total=total, rule="A-AB-2"))
     return total
 
 
@@ -138,10 +139,9 @@ class Redeploy(Ability):
 
     def effect(self, use: Use) -> Flow:
         game, unit = use.game, use.unit
-        [inches] = game.throw(unit, 1, "redeploy")
-        game.emit(
-            events.Rolled(unit=unit.id, purpose="redeploy", faces=(inches,), plus=0, total=inches, rule=self.rule)
-        )
+        pool = game.throw(unit, 1, "redeploy")
+        [inches] = pool.faces
+        game.emit(events.Rolled(unit=unit.id, purpose="redeploy", pool=pool, plus=0, total=inches, rule=self.rule))
         move = Move(float(inches), "A-AB-15", barred=everybody(game, unit), seen=False)
         prompt = _("Where do {unit} redeploy? Up to {inches}″", unit=unit.name, inches=inches)
         yield from ask_move(game, unit, move, prompt, use.spec.id, (stay(unit),))
@@ -171,7 +171,7 @@ class PowerThrough(Ability):
             return
         fought = {each.id for each in game.fought_by(unit)}
         inches = inches_of(game, unit, use.spec.id)
-        move = Move(float(inches), self.rule, barred=everybody(game, unit) - fought)
+        move = Move(float(inches), self.rule, barred=everybody(game, unit) - fought, seen=False)
         prompt = _("Where do {unit} go on? Up to {inches}″", unit=unit.name, inches=inches)
         yield from ask_move(game, unit, move, prompt, use.spec.id, (stay(unit),))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from game.rulesets.aos4.documents.amounts import amount
 from game.rulesets.aos4.rules import events
+from game.rulesets.aos4.rules.attacks.amounts import worth
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.use import Use
 
@@ -13,10 +14,11 @@ def passes(use: Use, target: Unit) -> bool:
     needed = int(use.spec.params.get("on", 0))
     if not needed:
         return True
-    faces = use.game.throw(use.unit, 1, f"{use.spec.id} {target.id}")
-    success = faces[0] >= needed
+    pool = use.game.throw(use.unit, 1, f"{use.spec.id} {target.id}")
+    [face] = pool.faces
+    success = face >= needed
     event = events.Rolled(
-        unit=use.unit.id, purpose=use.spec.name, faces=faces, plus=0, total=faces[0], needed=needed, success=success
+        unit=use.unit.id, purpose=use.spec.name, pool=pool, plus=0, total=face, needed=needed, success=success
     )
     use.game.emit(event)
     return success
@@ -27,5 +29,9 @@ def thrown(use: Use, target: Unit) -> int:
     found = amount(str(use.spec.params.get("amount", 1)))
     if not found.is_random:
         return found.plus
-    faces = use.game.throw(use.unit, found.count, f"{use.spec.id} amount {target.id}")
-    return found.plus + sum((face + 1) // 2 if found.sides == 3 else face for face in faces)
+    pool = use.game.throw(use.unit, found.count, f"{use.spec.id} amount {target.id}")
+    total = found.plus + sum(worth(found, face) for face in pool.faces)
+    use.game.emit(
+        events.Rolled(unit=use.unit.id, purpose=use.spec.name, pool=pool, plus=found.plus, total=total, rule="A-DICE-1")
+    )
+    return total

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Flow
+from game.engine.core.pools import Pool
 from game.rulesets.aos4.rules import events
+from game.rulesets.aos4.rules.checks import chanted, is_answered
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.use import Use
@@ -16,32 +18,30 @@ ANSWER, BANK = "answer", "bank"
 def chant(use: Use) -> Flow:
     """Make the chanting roll, then bank it or let the prayer be answered; `use.fails` if it is not (A-PRAY-2 to -5)."""
     game, unit = use.game, use.unit
-    [face] = game.throw(unit, 1, f"chant {use.spec.id}")
-    use.faces = (face,)
-    rolled = max(1, face + game.bonus(unit, "chant") + use.plus)
-    use.total = rolled + unit.ritual
-    if face == 1:
+    pool = use.pool = game.throw(unit, 1, f"chant {use.spec.id}")
+    rolled = chanted(pool.faces[0], game.bonus(unit, "chant") + use.plus)
+    use.total = (rolled or 0) + unit.ritual
+    if rolled is None:
         use.fails = True
-        _emit(use, face, "failed")
+        _emit(use, pool, "failed")
         lost = min(unit.ritual, game.throw_d3(unit, "lost ritual points"))
         change_ritual(game, unit, -lost, "A-PRAY-2")
         return
-    answers = use.total >= use.spec.value
-    if answers and (yield _asked(use, rolled)) == ANSWER:
-        _emit(use, face, "answered")
+    if is_answered(rolled, unit.ritual, use.spec.value) and (yield _asked(use, rolled)) == ANSWER:
+        _emit(use, pool, "answered")
         change_ritual(game, unit, -unit.ritual, "A-PRAY-4")
         return
     use.fails = True
-    _emit(use, face, "banked")
+    _emit(use, pool, "banked")
     change_ritual(game, unit, rolled, "A-PRAY-3")
 
 
-def _emit(use: Use, face: int, outcome: str) -> None:
+def _emit(use: Use, pool: Pool, outcome: str) -> None:
     use.game.emit(
         events.Chanted(
             unit=use.unit.id,
             ability=use.spec.id,
-            face=face,
+            pool=pool,
             total=use.total,
             ritual=use.unit.ritual,
             needed=use.spec.value,

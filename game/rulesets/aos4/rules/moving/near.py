@@ -82,12 +82,13 @@ class Linked(Condition):
     rule = "A-COH-2"
 
     def __init__(self, discs: Sequence[Disc], radius: float, links: int) -> None:
-        self._discs, self._radius, self._links = tuple(discs), radius, min(links, len(discs))
+        self._discs, self._radius, self._links = tuple(discs), radius, max(1, min(links, len(discs)))
 
     def _missing(self, x: float, y: float) -> list[float]:
         """Return how far each of the bases is from a link, the nearest first."""
         reach = self._radius + LINK + TOLERANCE
-        return sorted(math.hypot(disc.x - x, disc.y - y) - disc.radius - reach for disc in self._discs)
+        found = sorted(math.hypot(disc.x - x, disc.y - y) - disc.radius - reach for disc in self._discs)
+        return found or [math.inf]
 
     def allows(self, x: float, y: float) -> bool:
         return self._missing(x, y)[self._links - 1] <= 0.0

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import math
+from collections.abc import Callable, Mapping, Sequence
 
 import shapely
 from shapely.geometry import Polygon
@@ -12,7 +13,8 @@ from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.near import Linked, NearAny
 from game.rulesets.aos4.rules.moving.unit_moves import coherency
-from game.rulesets.aos4.rules.rulings import COMBAT_RANGE, TOLERANCE
+from game.rulesets.aos4.rules.rulings import COMBAT_RANGE, LINK, TOLERANCE
+from game.rulesets.aos4.rules.setup import ModelFacts
 from game.rulesets.aos4.rules.state import Unit
 from game.table.layout.policy import LayoutPolicy, Member
 from game.table.layout.setting_up import SetUp
@@ -25,12 +27,19 @@ from game.table.terrain.area import polygons_of
 from game.wording import N_
 
 
-def room_for(game: Game, unit: Unit, narrowed: Callable[[float], Sequence[Condition]], rule: str) -> SetUp:
-    """Return the question where a unit is set up.
+def room_for(
+    game: Game,
+    unit: Unit,
+    narrowed: Callable[[float], Sequence[Condition]],
+    rule: str,
+    around: tuple[float, float] | None = None,
+) -> SetUp:
+    """Return the question where a unit is set up; it is shown as a block `around` a spot at first.
 
     `narrowed` returns what a base of a radius must obey besides what holds for everybody.
     """
-    facts, (across, up) = game.models(unit), _middle(game)
+    facts = game.models(unit)
+    spots = _block(facts, around or _middle(game))
     regions: dict[float, Region] = {}
     members = []
     for number, (model, each) in enumerate(facts.items()):
@@ -38,9 +47,23 @@ def room_for(game: Game, unit: Unit, narrowed: Callable[[float], Sequence[Condit
             conditions = (*general(game, unit, each.radius), *narrowed(each.radius))
             regions[each.radius] = Region(each.radius, conditions)
         name = f"{unit.name} {number + 1}" if len(facts) > 1 else unit.name
-        disc = Disc(across + 2.2 * each.radius * number, up, each.radius, name)
+        disc = Disc(*spots[number], each.radius, name)
         members.append(Member(model, disc, regions[each.radius]))
     return SetUp(LayoutPolicy(tuple(members), coherency(len(members)), (), rule))
+
+
+def _block(facts: Mapping[str, ModelFacts], around: tuple[float, float]) -> list[tuple[float, float]]:
+    """Return spots for models in ranks around a spot, close enough to be coherent."""
+    step = 2 * max(each.radius for each in facts.values()) + LINK / 4
+    files = math.ceil(math.sqrt(2 * len(facts)))
+    ranks = math.ceil(len(facts) / files)
+    return [
+        (
+            around[0] + (number % files - (min(files, len(facts)) - 1) / 2) * step,
+            around[1] + ((ranks - 1) / 2 - number // files) * step,
+        )
+        for number in range(len(facts))
+    ]
 
 
 def general(game: Game, unit: Unit, radius: float) -> list[Condition]:
@@ -76,7 +99,10 @@ def _middle(game: Game) -> tuple[float, float]:
 
 
 def beside_its_unit(game: Game, unit: Unit, model: str) -> Region:
-    """Return where a slain model may return: in combat only with units that its unit is in combat with (A-DMG-8)."""
+    """Return where a slain model may return (A-DMG-8).
+
+    Linked to models that did not return this turn, in combat only with units that its unit is in combat with.
+    """
     fought = {each.id for each in game.fought_by(unit)}
     radius = game.models(unit)[model].radius
     others = [
@@ -85,12 +111,14 @@ def beside_its_unit(game: Game, unit: Unit, model: str) -> Region:
         if enemy.id not in fought
         for disc in game.positions.bases(enemy).discs
     ]
-    own = game.positions.bases(unit).discs
+    bases = game.positions.bases(unit)
+    own, count = bases.discs, game.state.uses.count
+    stood = [disc for each, disc in zip(bases.models, own) if not count("turn", f"{each} returned")]
     conditions = [
         *general(game, unit, radius),
         ClearOf(own, radius, N_("overlaps its own unit"), "A-GEO-9"),
         ClearOf(others, radius, N_("in combat range"), "A-DMG-8"),
-        Linked(own, radius, coherency(len(own) + 1).links),
+        Linked(stood, radius, coherency(len(own) + 1).links),
     ]
     return Region(radius, conditions)
 

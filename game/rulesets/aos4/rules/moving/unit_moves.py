@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.moving.endings import ending
 from game.rulesets.aos4.rules.moving.grounds import grounds_for
 from game.rulesets.aos4.rules.moving.kinds import Move
 from game.rulesets.aos4.rules.moving.near import NearAny
@@ -31,7 +32,8 @@ def unit_move(game: Game, unit: Unit, move: Move) -> UnitMove:
             grounds[disc.radius] = grounds_for(game, unit, move, disc.radius)
         policies = [_policy(game, move, disc, each, bounds) for each in grounds[disc.radius]]
         members.append(Member(model, disc, WayRegion((disc.x, disc.y), *policies)))
-    policy = LayoutPolicy(tuple(members), coherency(len(members)), _demands(game, unit, move), "A-GEO-9")
+    links, demands = coherency(len(members)), _demands(game, unit, move)
+    policy = LayoutPolicy(tuple(members), links, demands, "A-GEO-9", against=ending(game, unit, move))
     block = game.setup.document.options.own_models == "block" and not game.has(unit, "FLY")
     starts = {model: position(*spot) for model, spot in unit.at.items()}
     return UnitMove(policy, starts, RULE, own_models_block=block)
@@ -63,7 +65,7 @@ def _demands(game: Game, unit: Unit, move: Move) -> tuple[Demand, ...]:
 
 
 def _near(game: Game, unit: Unit, units: tuple[str, ...], inches: float, rule: str) -> Demand:
-    """Return the demand that some model is within some inches of one of some enemy units that it sees from there."""
+    """Return the demand that some model is within some inches of one of some enemy units; `ending` asks who sees it."""
     others = [game.state.units[identity] for identity in units]
     discs = [disc for other in others for disc in game.positions.bases(other).discs]
     name = ", ".join(other.name for other in others)
@@ -71,12 +73,6 @@ def _near(game: Game, unit: Unit, units: tuple[str, ...], inches: float, rule: s
     found = {}
     for model, disc in zip(game.positions.bases(unit).models, game.positions.bases(unit).discs):
         if disc.radius not in conditions:
-            conditions[disc.radius] = NearAny(discs, inches, disc.radius, name, rule, _sees(game, disc))
+            conditions[disc.radius] = NearAny(discs, inches, disc.radius, name, rule)
         found[model] = conditions[disc.radius]
     return Demand(found)
-
-
-def _sees(game: Game, disc: Disc):  # type: ignore[no-untyped-def]
-    if not game.seeing.blockers():
-        return None
-    return lambda x, y, other: game.seeing.discs(disc.moved_to(x, y), other)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from game.engine.core.decisions import Choose, Option
+from game.engine.core.decisions import DEPLOY, Choose, Option
 from game.engine.core.flow import Flow
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.game import Game
@@ -23,6 +23,7 @@ from game.table.placing.solids import ClearOfShape, InsideShape
 from game.wording import N_, _
 
 UNIT, REGIMENT = "deploy-unit", "deploy-regiment"
+AUTO: Final = Option(DEPLOY, N_("Deploy the rest for me"), "A-DEP-3", letter="g")
 SIDES: Final = {"south": N_("the south"), "north": N_("the north")}
 
 
@@ -43,11 +44,12 @@ def choose_territories(game: Game) -> Flow:
 def roll_off(game: Game, purpose: str) -> str:
     """Let both players roll until they differ; return who wins (A-DICE-7)."""
     while True:
-        faces = {player: game.throw(None, 1, f"{purpose} {player}")[0] for player in game.state.players}
+        pools = {player: game.throw(None, 1, f"{purpose} {player}") for player in game.state.players}
+        faces = {player: pool.faces[0] for player, pool in pools.items()}
         one, other = game.state.players
         if faces[one] != faces[other]:
             winner = max(one, other, key=faces.__getitem__)
-            game.emit(events.RolledOff(purpose=purpose, faces=faces, winner=winner, rule="A-DICE-7"))
+            game.emit(events.RolledOff(purpose=purpose, pools=pools, winner=winner, rule="A-DICE-7"))
             return winner
 
 
@@ -153,7 +155,7 @@ def _asked_unit(game: Game, player: str, waiting: Sequence[Unit], *, whole: bool
             for key, name in _whole_regiments(game, player).items()
         ]
     prompt = _("{player}, which unit do you deploy?", player=game.player_name(player))
-    answer = yield Choose(player=player, prompt=prompt, rule="A-DEP-3", options=options)
+    answer = yield Choose(player=player, prompt=prompt, rule="A-DEP-3", options=options, shortcuts=(AUTO.shown(),))
     kind, key = answer.split(" ", 1)
     if kind == REGIMENT:
         game.state.regiment = key
@@ -169,7 +171,8 @@ def _set_up(game: Game, unit: Unit, room: SetUp, rule: str) -> Flow:
             events.Destroyed(unit=unit.id, name=unit.name, why=events.keep("no room to set it up"), rule="A-DEP-9")
         )
         return
-    yield from ask_set_up(game, unit, room, _("Where do you set up {unit}?", unit=unit.name), rule)
+    prompt = _("Where do you set up {unit}?", unit=unit.name)
+    yield from ask_set_up(game, unit, room, prompt, rule, (AUTO.shown(),))
 
 
 def deployment_room(game: Game, unit: Unit) -> SetUp:
@@ -185,7 +188,7 @@ def deployment_room(game: Game, unit: Unit) -> SetUp:
         )
         return [inside] if zone.distance(other) > FROM_ENEMY_TERRITORY else [inside, far]
 
-    return room_for(game, unit, narrowed, "A-GEO-9")
+    return room_for(game, unit, narrowed, "A-GEO-9", (zone.centroid.x, zone.centroid.y))
 
 
 def _terrain_room(game: Game, unit: Unit) -> SetUp:
@@ -204,4 +207,4 @@ def _terrain_room(game: Game, unit: Unit) -> SetUp:
                 conditions.append(ClearOfShape(shape, reach, feature.name, N_("too near terrain"), "A-DEP-6"))
         return conditions
 
-    return room_for(game, unit, narrowed, "A-GEO-9")
+    return room_for(game, unit, narrowed, "A-GEO-9", (zone.centroid.x, zone.centroid.y))

@@ -9,10 +9,10 @@ from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.timing import timing
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.abilities import limits
-from game.rulesets.aos4.rules.abilities.resolving import rules_of, use_ability
-from game.rulesets.aos4.rules.core.fights import must_fight
+from game.rulesets.aos4.rules.abilities.resolving import moments, rules_of, use_ability
+from game.rulesets.aos4.rules.core.fights import cannot_fight, must_fight
 from game.rulesets.aos4.rules.game import Game
-from game.rulesets.aos4.rules.phases.windows import moments, option_for, passing
+from game.rulesets.aos4.rules.phases.windows import option_for, passing
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.use import Use
 from game.wording import _
@@ -63,7 +63,9 @@ def fighters(game: Game, player: str) -> list[tuple[AbilityDocument, Unit]]:
             continue
         rules = rules_of(spec)
         for unit in rules.users(game, player, spec):
-            if game.used(unit, LEFT_OUT, "phase") or rules.why_not(game, spec, unit) is not None:
+            if game.used(unit, LEFT_OUT, "phase") and not must_fight(game, unit):
+                continue
+            if cannot_fight(game, unit) is not None or rules.why_not(game, spec, unit) is not None:
                 continue
             if limits.why_not(game, player, spec, unit) is None:
                 found.append((spec, unit))

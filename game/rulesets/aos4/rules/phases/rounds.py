@@ -38,10 +38,11 @@ def begin_round(game: Game) -> Flow:
 def _priority(game: Game) -> str:
     """Make the priority roll; a tie leaves the choice to who went first before (A-PRI-2, A-PRI-3)."""
     state = game.state
-    faces = {player: game.throw(None, 1, f"priority {player}")[0] for player in state.players}
+    pools = {player: game.throw(None, 1, f"priority {player}") for player in state.players}
+    faces = {player: pool.faces[0] for player, pool in pools.items()}
     one, other = state.players
     winner = state.first if faces[one] == faces[other] else max(one, other, key=faces.__getitem__)
-    game.emit(events.RolledOff(purpose="priority", faces=faces, winner=winner, rule="A-PRI-2"))
+    game.emit(events.RolledOff(purpose="priority", pools=pools, winner=winner, rule="A-PRI-2"))
     return winner
 
 

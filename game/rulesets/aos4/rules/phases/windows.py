@@ -13,6 +13,7 @@ from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.timing import timing
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.abilities import limits
+from game.rulesets.aos4.rules.abilities.resolving import moments as moments
 from game.rulesets.aos4.rules.abilities.resolving import rules_of, use_ability
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.state import Unit
@@ -32,14 +33,6 @@ DEEDS = {
     "endOfTurn": N_("End of turn"),
 }
 """What phases are called."""
-
-
-def moments(game: Game, player: str, phase: str) -> frozenset[str]:
-    """Return the values of `availablePhases` that let a player use abilities in a phase (A-TURN-4)."""
-    if phase in ("startOfBattleRound", "endOfBattleRound", "deployment"):
-        return frozenset((phase,))
-    name = f"{phase[0].upper()}{phase[1:]}"
-    return frozenset((f"any{name}", f"{'your' if player == game.state.active else 'enemy'}{name}"))
 
 
 def offered(game: Game, player: str, phase: str) -> Iterator[tuple[AbilityDocument, Unit]]:

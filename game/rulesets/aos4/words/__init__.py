@@ -1,0 +1,1 @@
+"""Rules and texts as data, in our own words. Imports nothing."""
