@@ -9,6 +9,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
@@ -85,7 +86,7 @@ def _dragged(base: tuple[str, float]) -> Columns:
     spots = scene.model.session.state.spots
     x, y = spots["ashlar-wardens-8"]
 
-    def moved(kind: int, reach: float, turn: float, **more: object) -> None:
+    def moved(kind: int, reach: float, turn: float, **more: Any) -> None:
         spot = scene.camera.to_screen(x + reach * math.cos(turn), y + reach * math.sin(turn))
         window.handle(pygame.event.Event(kind, pos=(round(spot[0]), round(spot[1])), **more))
 

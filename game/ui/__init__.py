@@ -2,8 +2,8 @@
 
 Its rooms, each of which imports only from those to its right:
 app > replay, campaign, lesson, sandbox, drills > menu, play, rosters > panel > aids, pages, export, score, staging,
-strip > decisions > board > shell > model > prefs > widgets. Rooms between the same arrows are independent; a screen of
-another room is opened by name.
+strip > arranging > decisions > board > shell > model > prefs > widgets. Rooms between the same arrows are independent;
+a screen of another room is opened by name.
 """
 
 import os

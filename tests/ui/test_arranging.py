@@ -16,7 +16,7 @@ from game.table.lattice import Position, position
 from game.table.layout.policy import Member
 from game.table.shapes import Disc
 from game.ui.arranging.controller import ArrangeController
-from game.ui.arranging.formations import FORMATIONS, along, circled, formed, middle, ranked, spread, turned, wrapped
+from game.ui.arranging.formations import FORMATIONS, along, formed, middle, ranked, ringed, spread, turned, wrapped
 from tests.toy.marching_host import marching_session
 from tests.toy.unit_rulebook import unit_session
 from tests.ui.driver import Driver
@@ -233,7 +233,7 @@ def test_a_block_of_files_is_as_wide_as_it_has_files() -> None:
     places = ranked(10, 4, 1.0)
     assert len({y for _x, y in places}) == 3
     assert max(x for x, _y in places) == pytest.approx(1.5)
-    assert circled(7, 1.0)[0] == (0.0, 0.0)
+    assert ringed(7, 1.0)[0] == (0.0, 0.0)
 
 
 def test_turned_by_a_full_turn_everybody_is_where_it_was() -> None:

@@ -41,7 +41,7 @@ ROWS: Final = (
     ("ranks", N_("Two ranks"), "j"),
     ("column", N_("Column"), "k"),
     ("block", N_("Block of {files} files (, and .)"), "b"),
-    ("circle", N_("Circle"), "o"),
+    ("ring", N_("Round its middle"), "o"),
     ("spread", N_("Spread to the most"), "d"),
     ("close", N_("Close up"), "c"),
 )
@@ -122,8 +122,8 @@ class ArrangeController(Controller):
         if steps is not None:
             self.model.answer(answer_of(steps))
             return
-        refusals = tuple(reason for _name, reason in self.draft.reasons())
-        self.model.notice = Notice(_("Not a legal arrangement; N takes the nearest one"), refusals[:MOST])
+        refusals = tuple(Refusal(line.text, line.rule) for line in self._told())
+        self.model.notice = Notice(_("Not a legal arrangement; N takes the nearest one"), refusals)
 
     def enter(self, current: MenuItem | None) -> None:
         if current is None:

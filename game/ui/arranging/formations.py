@@ -1,4 +1,4 @@
-"""Formations of a unit: blocks, lines, columns and circles, a line that was painted, a ring round enemies."""
+"""Formations of a unit: blocks, lines, columns and rings, a line that was painted, a ring round enemies."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def ranked(count: int, files: int, step: float) -> list[Spot]:
     return found
 
 
-def circled(count: int, step: float) -> list[Spot]:
+def ringed(count: int, step: float) -> list[Spot]:
     """Return places in rings about a middle, the innermost first, each with as many as there is room for."""
     found: list[Spot] = [(0.0, 0.0)]
     ring = 1
@@ -170,7 +170,7 @@ FORMATIONS: Final[Mapping[str, Callable[[int, int, float], list[Spot]]]] = {
     "ranks": lambda count, _files, step: ranked(count, -(-count // 2), step),
     "column": lambda count, _files, step: ranked(count, min(2, count), step),
     "block": ranked,
-    "circle": lambda count, _files, step: circled(count, step),
+    "ring": lambda count, _files, step: ringed(count, step),
 }
 """The places of each formation, by the number of models, its files, and the inches from one to the next."""
 

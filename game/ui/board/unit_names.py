@@ -31,7 +31,7 @@ FARTHER: Final = 0.0005
 STRAY: Final = (1.0, 2.0, 3.5)
 """How far around a model, in plates, a place is looked for where none is free beside it."""
 KEPT: Final = 300
-_SIDES: Final = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, 1), (1, -1), (-1, -1))
+_SIDES: Final = np.array(((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, 1), (1, -1), (-1, -1)), dtype=float)
 """Across and down: below, above, beside and at the corners of a base, the usual place first."""
 Boxes = np.ndarray[tuple[int, int], np.dtype[np.float64]]
 """Rows of left, top, right and bottom in pixels."""
@@ -202,13 +202,12 @@ def _candidates(size: tuple[int, int], own: Boxes, stray: Sequence[float]) -> Bo
     """Return the places of a plate beside the models of its unit and over its middle; or astray, farther off."""
     wide, high = size
     middles, halves = (own[:, :2] + own[:, 2:]) / 2, (own[:, 2:] - own[:, :2]) / 2
-    found = [middles.mean(axis=0)[None, :]]
-    for across, down in _SIDES:
-        for far in stray or (0.0,):
-            away = halves + np.array((wide / 2 + GAP, high / 2 + GAP)) + far * np.array((wide, high))
-            found.append(middles + away * np.array((across, down)))
-    centres = np.vstack(found)
-    return np.hstack((centres - (wide / 2, high / 2), centres + (wide / 2, high / 2)))
+    found, half = [middles.mean(axis=0)[None, :]], np.array((wide / 2, high / 2))
+    for far in stray or (0.0,):
+        away = halves + half + GAP + 2 * far * half
+        found.append((middles + away * _SIDES[:, None, :]).reshape(-1, 2))
+    centres = np.concatenate(found)
+    return np.concatenate((centres - half, centres + half), axis=1)
 
 
 def _near(boxes: Boxes, places: Boxes) -> Boxes:
