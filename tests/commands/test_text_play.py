@@ -74,7 +74,8 @@ def line_of(session: Session, answer: Answer) -> str:
     decision = session.pending()
     if isinstance(answer, str):
         keys = [option.key for option in (*getattr(decision, "options", ()), *decision.shortcuts)]
-        return str(keys.index(answer) + 1)
+        before = len(decision.arrangements.members) if isinstance(decision, Arrange) else 0
+        return str(before + keys.index(answer) + 1)
     if isinstance(decision, Pick):
         return " ".join(str(decision.candidates.index(piece) + 1) for piece in answer) or "none"
     if isinstance(decision, Order):
@@ -84,14 +85,21 @@ def line_of(session: Session, answer: Answer) -> str:
         items = list(decision.limits)
         return " ".join(f"{items.index(item) + 1}={amount}" for item, amount in answer.items())
     if isinstance(decision, Arrange):
-        numbers = {member.id: number for number, member in enumerate(decision.arrangements.members, 1)}
-        ways = ((numbers[step["id"]], [*step.get("via", ()), step["at"]]) for step in answer)
-        spots = ((number, " then ".join(f"{x}, {y}" for x, y in way)) for number, way in ways)
-        return "; ".join(f"{number} to {way}" for number, way in spots) or "stay"
+        return arranging_line(decision, answer)
     x, y, *turned = answer
     lays = isinstance(decision, Lay)
     words = (f"turn {each}" if lays else f"facing {compass_of(int(each))}" for each in turned)
     return " ".join((f"place {x}, {y}", *words))
+
+
+def arranging_line(decision: Arrange, answer: Answer) -> str:
+    """Return an arrangement as a person types it, one after another."""
+    numbers = {member.id: number for number, member in enumerate(decision.arrangements.members, 1)}
+    parts = []
+    for step in decision.steps(answer):
+        corners = " then ".join(f"{x}, {y}" for x, y in (*step.via, step.at))
+        parts.append(f"{numbers[step.id]} to {corners}")
+    return "; ".join(parts) or "stay"
 
 
 def test_a_whole_game_is_played_from_the_standard_input(home: Path) -> None:
