@@ -57,7 +57,7 @@ def lesson_of(plain: Mapping[str, Any], position: dict[str, Any]) -> Lesson:
 
 
 def step_of(plain: Mapping[str, Any]) -> Step:
-    """Return a step from data, its texts in the language in use; `happened` is a kind of event, perhaps of a model or unit."""
+    """Return a step from data, its texts in the language in use; `happened` is an event, perhaps of a model or unit."""
     fields = dict(plain)
     for name in ("title", "text", "how"):
         fields[name] = _(plain[name])

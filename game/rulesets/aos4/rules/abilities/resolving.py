@@ -108,7 +108,7 @@ def _option(spec: AbilityDocument, unit: Unit) -> Option:
 
 
 def _specs(game: Game, player: str, use: Use) -> Iterator[AbilityDocument]:
-    """Yield a player's reactions that a use triggers; where that is not understood, phases count (A-IMP-6, A-AMB-18)."""
+    """Yield a player's reactions to a use; where a trigger is not understood, phases count (A-IMP-6, A-AMB-18)."""
     side = "you" if player == use.player else "opponent"
     for spec in game.setup.reactions[player]:
         trigger = timing(spec.timing)
