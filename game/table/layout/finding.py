@@ -17,6 +17,10 @@ from game.table.layout.steps import Steps, straight
 
 _SHARES: Final = (0.9, 0.8, 0.65, 0.5, 0.35, 0.2, 0.1)
 """Parts of the way to what is wanted that the whole unit may still go, where nothing is found near it."""
+_STRAIGHT: Final = 24
+"""Arrangements built up with straight ways."""
+_ROUND: Final = 12
+"""Arrangements built up with any ways after that."""
 _WITHIN: Final = 2e-3
 """Inches that a spot lies within the budget of a member that is wanted beyond it."""
 
@@ -31,11 +35,11 @@ def found_near(judge: MoveJudge, wanted: dict[str, Position], fixed: Collection[
 
 
 def _tries(judge: MoveJudge, wanted: dict[str, Position], fixed: Collection[str]) -> Iterator[Steps | None]:
-    yield completed(judge, wanted, fixed, search=False)
+    yield completed(judge, wanted, fixed, _STRAIGHT, search=False)
     if not fixed:
         for share in _SHARES:
             yield settled(judge, _on_the_way(judge, wanted, share), search=False)
-    yield completed(judge, wanted, fixed, search=True)
+    yield completed(judge, wanted, fixed, _ROUND, search=True)
     if not fixed:
         yield judge.normal(())
 

@@ -22,9 +22,10 @@ class UnitMove(MoveJudge):
     def nearest(self, wanted: Layout, fixed: Collection[str] = ()) -> Steps | None:
         """Return a legal move to an arrangement near a wanted one in which the `fixed` end as wanted; None if none.
 
-        It keeps the formation where it can, and goes straight where it can.
+        It keeps the formation where it can, and goes straight where it can; where nothing is found near by, anywhere.
         """
-        return found_near(self, {name: position(*wanted[name]) for name in self.starts}, fixed)
+        found = found_near(self, {name: position(*wanted[name]) for name in self.starts}, fixed)
+        return strayed(self, Random(0)) if found is None and not fixed else found
 
     def sample(self, rng: Random) -> Steps | None:
         """Return a legal move at random, mostly of the whole unit as a block; None if none was found."""

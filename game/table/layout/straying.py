@@ -10,7 +10,7 @@ from typing import Final
 import shapely
 
 from game.table.lattice import Position, position, snap
-from game.table.layout.finding import completed, in_front_first
+from game.table.layout.finding import completed, found_near, in_front_first
 from game.table.layout.judge import is_met
 from game.table.layout.judging_moves import MoveJudge
 from game.table.layout.steps import Steps, straight
@@ -31,8 +31,6 @@ _AT_ONCE: Final = 4
 """Shifts that are tried together: the first one often does."""
 _STRAIGHT: Final = 4
 """Arrangements built up with straight ways, where no shift does."""
-_ROUND: Final = 2
-"""Arrangements built up with any ways after that."""
 
 Shift = tuple[float, float]
 
@@ -52,11 +50,12 @@ def strayed(judge: MoveJudge, rng: Random) -> Steps | None:
         return found
     dx, dy = shifts[0]
     wanted = {name: position(x + dx, y + dy) for name, (x, y) in judge.starts.items()}
-    tries = [(judge.starts, 0, False), (wanted, _STRAIGHT, False), (wanted, _ROUND, True)]
-    if not content:  # as a block from afar, or not at all: ways round are for whoever plans a charge
-        tries = tries[1:2]
-    ends = (completed(judge, near, attempts=attempts, search=search) for near, attempts, search in tries)
-    return next((steps for steps in ends if steps is not None), None)
+    if not content:  # straight, or not at all: ways round are for whoever plans to meet a demand
+        return completed(judge, wanted, attempts=_STRAIGHT, search=False)
+    found = completed(judge, judge.starts, attempts=0, search=False)
+    if found is None:
+        found = completed(judge, wanted, attempts=_STRAIGHT, search=False)
+    return found_near(judge, judge.starts, ()) if found is None else found
 
 
 def _anywhere(judge: MoveJudge, rng: Random, shares: Sequence[float], far: float = 0.0) -> Iterator[Shift]:
