@@ -74,7 +74,8 @@ def line_of(session: Session, answer: Answer) -> str:
     decision = session.pending()
     if isinstance(answer, str):
         keys = [option.key for option in (*getattr(decision, "options", ()), *decision.shortcuts)]
-        return str(keys.index(answer) + 1)
+        before = len(decision.arrangements.members) if isinstance(decision, Arrange) else 0
+        return str(before + keys.index(answer) + 1)
     if isinstance(decision, Pick):
         return " ".join(str(decision.candidates.index(piece) + 1) for piece in answer) or "none"
     if isinstance(decision, Order):

@@ -152,9 +152,10 @@ class Units(Toy):
             if not isinstance(answer, str):
                 state.spots.update({name: (at.x, at.y) for name, at in ends_of(asked.steps(answer)).items()})
             game.events.append(Answered(asked.player, f"{asked.prompt}: {len(answer)}"))
+            if len(state.answers) == len(QUESTIONS):
+                lucky = roll_die(game.dice, state.rolls, 6, "luck").result > 3
+                state.winners = [game.setup.players[0 if lucky else -1]]
             yield CHECKPOINT
-        lucky = roll_die(game.dice, state.rolls, 6, "luck").result > 3
-        state.winners = [game.setup.players[0 if lucky else -1]]
 
     def violations(self, game: ToyGame) -> list[str]:
         assert isinstance(game, UnitGame)
