@@ -86,7 +86,7 @@ def line_of(session: Session, answer: Answer) -> str:
         return " ".join(f"{items.index(item) + 1}={amount}" for item, amount in answer.items())
     if isinstance(decision, Arrange):
         numbers = {member.id: number for number, member in enumerate(decision.arrangements.members, 1)}
-        ways = ((numbers[step["id"]], [*step.get("via", ()), step["at"]]) for step in answer)
+        ways = ((numbers[step.id], [*step.via, step.at]) for step in decision.steps(answer))
         spots = ((number, " then ".join(f"{x}, {y}" for x, y in way)) for number, way in ways)
         return "; ".join(f"{number} to {way}" for number, way in spots) or "stay"
     x, y, *turned = answer
