@@ -85,21 +85,14 @@ def line_of(session: Session, answer: Answer) -> str:
         items = list(decision.limits)
         return " ".join(f"{items.index(item) + 1}={amount}" for item, amount in answer.items())
     if isinstance(decision, Arrange):
-        return arranging_line(decision, answer)
+        numbers = {member.id: number for number, member in enumerate(decision.arrangements.members, 1)}
+        ways = ((numbers[step.id], [*step.via, step.at]) for step in decision.steps(answer))
+        spots = ((number, " then ".join(f"{x}, {y}" for x, y in way)) for number, way in ways)
+        return "; ".join(f"{number} to {way}" for number, way in spots) or "stay"
     x, y, *turned = answer
     lays = isinstance(decision, Lay)
     words = (f"turn {each}" if lays else f"facing {compass_of(int(each))}" for each in turned)
     return " ".join((f"place {x}, {y}", *words))
-
-
-def arranging_line(decision: Arrange, answer: Answer) -> str:
-    """Return an arrangement as a person types it, one after another."""
-    numbers = {member.id: number for number, member in enumerate(decision.arrangements.members, 1)}
-    parts = []
-    for step in decision.steps(answer):
-        corners = " then ".join(f"{x}, {y}" for x, y in (*step.via, step.at))
-        parts.append(f"{numbers[step.id]} to {corners}")
-    return "; ".join(parts) or "stay"
 
 
 def test_a_whole_game_is_played_from_the_standard_input(home: Path) -> None:
