@@ -150,7 +150,8 @@ class Game:
             return self.seeing.units(one, other)
         if not (one.besieges or other.besieges):
             return False
-        return besieges(self, one, other) or besieges(self, other, one)
+        places, features = self.positions, self.features()
+        return besieges(places, features, one, other) or besieges(places, features, other, one)
 
     def in_combat(self, unit: Unit) -> bool:
         """Return whether a unit is in combat with any enemy."""

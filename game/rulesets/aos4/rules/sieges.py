@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 import numpy as np
 import shapely
 
+from game.rulesets.aos4.rules.positions import Positions
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, TOLERANCE
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.terrain import Feature
 from game.table.shapes import Disc
 from game.table.terrain.area import Floats
-
-if TYPE_CHECKING:
-    from game.rulesets.aos4.rules.game import Game
 
 
 def gaps_to_feature(feature: Feature, centres: Floats, radii: Floats) -> Floats:
@@ -36,20 +34,20 @@ def is_wholly_on(feature: Feature, discs: tuple[Disc, ...]) -> bool:
     )
 
 
-def besieges(game: Game, one: Unit, other: Unit) -> bool:
+def besieges(positions: Positions, features: Iterable[Feature], one: Unit, other: Unit) -> bool:
     """Return whether a unit charged to a feature on which another one stands, and both are still there (A-CHG-7)."""
-    feature = next((each for each in game.features() if each.id == one.besieges), None)
-    if feature is None or not one.at or not is_wholly_on(feature, game.positions.bases(other).discs):
+    feature = next((each for each in features if each.id == one.besieges), None)
+    if feature is None or not one.at or not is_wholly_on(feature, positions.bases(other).discs):
         return False
-    bases = game.positions.bases(one)
+    bases = positions.bases(one)
     return bool(gaps_to_feature(feature, bases.centres, bases.radii).min() <= CHARGED_TO + TOLERANCE)
 
 
-def stronghold(game: Game, unit: Unit) -> Feature | None:
+def stronghold(positions: Positions, features: Iterable[Feature], unit: Unit) -> Feature | None:
     """Return the feature on which a unit stands wholly, None if there is none that others could charge to."""
-    bases = game.positions.bases(unit)
+    bases = positions.bases(unit)
     west, south, east, north = bases.box
-    for feature in game.features():
+    for feature in features:
         left, low, right, high = feature.box
         if left <= west and low <= south and right >= east and high >= north and is_wholly_on(feature, bases.discs):
             return feature

@@ -76,7 +76,7 @@ def beleaguered(game: Game, unit: Unit, inches: int) -> tuple[Feature, ...]:
     found: dict[str, Feature] = {}
     bases = game.positions.bases(unit)
     for enemy in game.enemies(unit):
-        feature = stronghold(game, enemy)
+        feature = stronghold(game.positions, game.features(), enemy)
         if feature is None or feature.id in found or not game.seeing.units(unit, enemy):
             continue
         near = float(gaps_to_feature(feature, bases.centres, bases.radii).min()) <= inches + CHARGED_TO + TOLERANCE
