@@ -8,6 +8,7 @@ import pytest
 
 from game.engine.core.decisions import Allocate
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
+from game.rulesets.aos4.documents.armies import ArmyDocument
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.attacks.behind import is_covered, is_obscured
 from game.rulesets.aos4.rules.attacks.damaging import body_of
@@ -307,13 +308,12 @@ def test_a_fight_1_other_abilities_come_first() -> None:
     battle.put("tide-reeve", (14, 14))
     battle.rolls("call-the-surge", 1).begin()
     assert battle.asked.player == B
-    assert battle.game.state.window == "opponent"
     battle.use("call-the-surge", "tide-reeve").at_unit("hullbreakers")
     assert battle.game.state.window == "fight"
     assert battle.asked.player == A
 
 
-def quiet() -> tuple[object, object]:
+def quiet() -> tuple[ArmyDocument, ArmyDocument]:
     """Armies without weapons."""
     return (
         unarmed(LANTERN, "wallward-pikes", "glarecoil-slingers"),
@@ -464,8 +464,8 @@ def test_a_man_6_who_has_no_move_piles_in_for_it_is_no_move_ability() -> None:
 @pytest.mark.parametrize(("tiers", "first"), [("on", B), ("restart", A)])
 def test_a_strike_4_and_a_amb_14_what_follows_a_tier(tiers: str, first: str) -> None:
     lantern, brineback = quiet()
-    lantern = keyworded(lantern, "glarecoil-slingers", "STRIKE-FIRST")  # type: ignore[arg-type]
-    battle = Battle("combat", armies=(lantern, brineback), tiers=tiers)  # type: ignore[arg-type]
+    lantern = keyworded(lantern, "glarecoil-slingers", "STRIKE-FIRST")
+    battle = Battle("combat", armies=(lantern, brineback), tiers=tiers)
     battle.put("wallward-pikes", (10, 10))
     battle.put("hullbreakers", (10, 13))
     battle.put("glarecoil-slingers", (30, 10))

@@ -6,6 +6,8 @@ from typing import Final
 
 TOLERANCE: Final = 0.001
 """Inches by which "within" may be missed, everywhere (A-GEO-4)."""
+BEYOND: Final = TOLERANCE + 1e-5
+"""Inches added to a distance that makes "more than" it (A-GEO-4)."""
 COMBAT_RANGE: Final = 3.0
 """Inches around every base (A-RANGE-1)."""
 LINK: Final = 0.5

@@ -179,6 +179,14 @@ class Setup:
         return self._with_moment("reaction")
 
     @cached_property
+    def tactics(self) -> Mapping[str, tuple[AbilityDocument, ...]]:
+        """The battle tactic cards of every player: shown, and ticked by hand."""
+        return {
+            player: tuple(each for each in known.values() if each.kind == "card")
+            for player, known in self.abilities.items()
+        }
+
+    @cached_property
     def passives(self) -> Mapping[str, tuple[AbilityDocument, ...]]:
         """The passive abilities of every player (A-ABIL-6)."""
         return self._with_moment("passive")

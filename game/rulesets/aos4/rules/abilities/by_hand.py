@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Final
 
 from game.engine.core.decisions import Choose, Option
@@ -9,9 +10,11 @@ from game.engine.core.flow import Asking, Flow
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.abilities import Ability
 from game.rulesets.aos4.rules.attacks.damaging import inflict
-from game.rulesets.aos4.rules.healing import heal
-from game.rulesets.aos4.rules.moving.carry_out import ask_move
+from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.healing import heal, return_models
+from game.rulesets.aos4.rules.moving.carry_out import ask_move, ask_set_up
 from game.rulesets.aos4.rules.moving.kinds import Move
+from game.rulesets.aos4.rules.moving.setting_up import room_for
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.use import Use
 from game.wording import N_, _
@@ -21,6 +24,8 @@ DEEDS: Final = {
     "mortal": N_("Inflict mortal damage"),
     "unwarded": N_("Allocate damage without wards"),
     "heal": N_("Heal"),
+    "return": N_("Return slain models"),
+    "set-up": N_("Set a unit up"),
     "move": N_("Move a unit"),
 }
 AMOUNTS: Final = ("1", "2", "3", "4", "5", "6")
@@ -37,19 +42,19 @@ class ByHand(Ability):
             deed = yield self._asked_deed(use)
             if deed == DONE:
                 return
-            unit = yield from self._asked_unit(use)
-            amount = int((yield self._asked_amount(use, deed)))
+            unit = yield from self._asked_unit(use, deed)
+            amount = 0 if deed == "set-up" else int((yield self._asked_amount(use, deed)))
             yield from self._done(use, deed, unit, amount)
 
     def _asked_deed(self, use: Use) -> Choose:
-        options = [Option(key, _(label), self.rule) for key, label in DEEDS.items()]
+        options = [Option(key, _(label), self.rule) for key, label in DEEDS.items() if possible(use.game, key)]
         options.append(Option(DONE, _("Done"), self.rule, letter="n"))
         prompt = _("{ability} by hand: what happens?", ability=_(use.spec.name))
         return Choose(player=use.player, prompt=prompt, rule=self.rule, about=use.unit.id, options=options)
 
-    def _asked_unit(self, use: Use) -> Asking[Unit]:
+    def _asked_unit(self, use: Use, deed: str) -> Asking[Unit]:
         game = use.game
-        units = [each for each in game.state.units.values() if each.place == "table"]
+        units = possible(game, deed)
         options = [Option(each.id, each.name, self.rule, tuple(each.at)) for each in units]
         prompt = _("{ability} by hand: to which unit?", ability=_(use.spec.name))
         answer = yield Choose(player=use.player, prompt=prompt, rule=self.rule, about=use.unit.id, options=options)
@@ -71,6 +76,27 @@ class ByHand(Ability):
             yield from inflict(game, unit, 0, f"by hand {use.spec.id}", unwarded=amount)
         elif deed == "heal":
             heal(game, unit, amount, self.rule)
+        elif deed == "return":
+            yield from return_models(game, unit, amount)
+        elif deed == "set-up":
+            yield from self._set_up(use, unit)
         elif unit.at:
             prompt = _("Move {unit} by hand", unit=unit.name)
             yield from ask_move(game, unit, Move(float(amount), self.rule), prompt, use.spec.id)
+
+    def _set_up(self, use: Use, unit: Unit) -> Flow:
+        """Set a unit up anywhere that is free: what else its text asks for the players see to (A-IMP-8)."""
+        game = use.game
+        room = room_for(game, unit, lambda radius: (), self.rule)
+        if room.sample(Random(0)) is None:
+            return
+        yield from ask_set_up(game, unit, room, _("Where do you set up {unit}?", unit=unit.name), self.rule)
+        unit.set_up_in = (game.state.round, game.state.turn)
+
+
+def possible(game: Game, deed: str) -> list[Unit]:
+    """Return the units to which something may be done by hand."""
+    units = game.state.units.values()
+    if deed == "set-up":
+        return [each for each in units if each.place == "reserve"]
+    return [each for each in units if each.place == "table" and (deed != "return" or each.slain)]

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 import shapely
 
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.kinds import Move
-from game.rulesets.aos4.rules.rulings import COMBAT_RANGE, TOLERANCE
+from game.rulesets.aos4.rules.rulings import BEYOND, COMBAT_RANGE, TOLERANCE
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.terrain import Feature
 from game.table.shapes import Bounds, Disc
 from game.table.sight.seen import seen_area
 from game.table.ways.policy import Ground, base
 from game.wording import _
-
-CLEAR: Final = 1e-5
-"""Inches beyond the tolerance that make "more than" (A-GEO-4)."""
 
 
 def grounds_for(game: Game, unit: Unit, move: Move, radius: float) -> tuple[tuple[Ground, ...], ...]:
@@ -81,7 +77,7 @@ def _range_of(game: Game, other: Unit, disc: Disc, move: Move, radius: float, *,
     name = _("the combat range of {unit}", unit=other.name)
     if not move.seen or not game.seeing.blockers():
         grown = disc._replace(radius=disc.radius + COMBAT_RANGE)
-        return Ground(name, grown, move.rule, solid=solid, margin=TOLERANCE + CLEAR, rest=False)
+        return Ground(name, grown, move.rule, solid=solid, margin=BEYOND, rest=False)
     # Where the mover's base reaches into the range, and some part of it into what the enemy base sees.
     reach = disc.radius + COMBAT_RANGE + radius + TOLERANCE
     window = disc.x - 2 * reach, disc.y - 2 * reach, disc.x + 2 * reach, disc.y + 2 * reach

@@ -14,7 +14,7 @@ from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.near import Linked, NearAny
 from game.rulesets.aos4.rules.moving.unit_moves import coherency
-from game.rulesets.aos4.rules.rulings import COMBAT_RANGE, LINK, TOLERANCE
+from game.rulesets.aos4.rules.rulings import BEYOND, COMBAT_RANGE, LINK
 from game.rulesets.aos4.rules.setup import ModelFacts
 from game.rulesets.aos4.rules.state import Unit
 from game.table.layout.policy import LayoutPolicy, Member
@@ -107,7 +107,7 @@ def beside_its_unit(game: Game, unit: Unit, model: str) -> Region:
     fought = {each.id for each in game.fought_by(unit)}
     radius = game.models(unit)[model].radius
     others = [
-        disc._replace(radius=disc.radius + COMBAT_RANGE + TOLERANCE)
+        disc._replace(radius=disc.radius + COMBAT_RANGE + BEYOND)
         for enemy in game.enemies(unit)
         if enemy.id not in fought
         for disc in game.positions.bases(enemy).discs
@@ -142,7 +142,7 @@ def summoned_near(game: Game, unit: Unit, summoner: Unit, spec: AbilityDocument)
     within, beyond = float(spec.params.get("within", 12)), float(spec.params.get("beyond", 9))
     sources = game.positions.bases(summoner).discs
     enemies = [
-        disc._replace(radius=disc.radius + beyond + TOLERANCE)
+        disc._replace(radius=disc.radius + beyond + BEYOND)
         for enemy in game.enemies(summoner)
         for disc in game.positions.bases(enemy).discs
     ]

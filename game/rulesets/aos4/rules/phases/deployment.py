@@ -10,14 +10,17 @@ from shapely import Point
 
 from game.engine.core.decisions import DEPLOY, Choose, Option
 from game.engine.core.flow import Flow
+from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.rules import events
+from game.rulesets.aos4.rules.abilities.resolving import use_ability
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.carry_out import ask_set_up
 from game.rulesets.aos4.rules.moving.setting_up import room_for, territory
 from game.rulesets.aos4.rules.phases.windows import window_of
-from game.rulesets.aos4.rules.rulings import FROM_ENEMY_TERRITORY, FROM_FEATURES, LINK
+from game.rulesets.aos4.rules.rulings import BEYOND, FROM_ENEMY_TERRITORY, FROM_FEATURES, LINK, TOLERANCE
 from game.rulesets.aos4.rules.setup import TERRITORIES
 from game.rulesets.aos4.rules.state import Unit
+from game.rulesets.aos4.rules.use import Use
 from game.table.layout.setting_up import SetUp
 from game.table.placing.clearances import ClearOf
 from game.table.placing.condition import Condition
@@ -25,6 +28,7 @@ from game.table.placing.solids import ClearOfShape, InsideShape
 from game.wording import N_, _
 
 UNIT, REGIMENT = "deploy-unit", "deploy-regiment"
+CORE_DEPLOYING: Final = (UNIT, REGIMENT, "deploy-faction-terrain")
 AUTO: Final = Option(DEPLOY, N_("Deploy the rest for me"), "A-DEP-3", letter="g")
 PLENTY: Final = 3.0
 """How much larger the free part of a territory is than a block of a unit, where no search for room is needed."""
@@ -82,7 +86,10 @@ def deploy(game: Game) -> Flow:
         unit = yield from _asked_unit(game, player, waiting, whole=True)
     if unit is None:
         return  # a regiment was named: its units follow
-    yield from _set_up(game, unit, deployment_room(game, unit), "A-DEP-5")
+    if isinstance(unit, tuple):
+        yield from _keep(game, *unit)
+    else:
+        yield from _set_up(game, unit, deployment_room(game, unit), "A-DEP-5")
     left = [each for each in waiting_units(game, player) if _regiment_of(game, each) == state.regiment]
     if state.regiment and left:
         return
@@ -129,8 +136,26 @@ def reserve(game: Game, player: str, *kinds: str) -> list[Unit]:
 
 
 def waiting_units(game: Game, player: str) -> list[Unit]:
-    """Return the units that a player has still to deploy."""
-    return reserve(game, player, "regiment", "auxiliary")
+    """Return the units that a player has still to deploy; not those that an ability keeps for later (A-AMB-39)."""
+    kept = game.state.uses.count
+    return [each for each in reserve(game, player, "regiment", "auxiliary") if not kept("battle", f"{each.id} kept")]
+
+
+def deploying_abilities(game: Game, player: str, unit: Unit) -> list[AbilityDocument]:
+    """Return the DEPLOY abilities of packs that a unit may use in place of being deployed (A-DEP-3, A-AMB-39)."""
+    return [
+        each
+        for each in game.setup.abilities[player].values()
+        if "DEPLOY" in each.keywords and each.id not in CORE_DEPLOYING and "deployment" in each.phases
+        and (unit.name in each.used_by or not each.used_by)
+    ]  # fmt: skip
+
+
+def _keep(game: Game, spec: AbilityDocument, unit: Unit) -> Flow:
+    """Let a unit use its own DEPLOY ability; if that does not set it up, it is kept for later (A-AMB-39)."""
+    yield from use_ability(Use(game, spec, unit.owner, unit))
+    if unit.place == "reserve":
+        game.state.uses.note(f"{unit.id} kept", "battle")
 
 
 def _regiment_of(game: Game, unit: Unit) -> str:
@@ -149,10 +174,15 @@ def _whole_regiments(game: Game, player: str) -> dict[str, str]:
 
 
 def _asked_unit(game: Game, player: str, waiting: Sequence[Unit], *, whole: bool):  # type: ignore[no-untyped-def]
-    """Ask which unit is deployed now, or which whole regiment: then None."""
-    if len(waiting) == 1 and not whole:
+    """Ask which unit is deployed now, perhaps by an ability of its own, or which whole regiment: then None."""
+    own = {f"{spec.id} {unit.id}": (spec, unit) for unit in waiting for spec in deploying_abilities(game, player, unit)}
+    if len(waiting) == 1 and not whole and not own:
         return waiting[0]
     options = [Option(f"{UNIT} {unit.id}", unit.name, "A-DEP-5", tuple(game.models(unit))) for unit in waiting]
+    options += [
+        Option(key, _("{ability}: {unit}", ability=_(spec.name), unit=unit.name), "A-DEP-3", tuple(game.models(unit)))
+        for key, (spec, unit) in own.items()
+    ]
     if whole:
         options += [
             Option(f"{REGIMENT} {key}", _("The whole regiment: {name}", name=name), "A-DEP-7")
@@ -160,6 +190,8 @@ def _asked_unit(game: Game, player: str, waiting: Sequence[Unit], *, whole: bool
         ]
     prompt = _("{player}, which unit do you deploy?", player=game.player_name(player))
     answer = yield Choose(player=player, prompt=prompt, rule="A-DEP-3", options=options, shortcuts=(AUTO.shown(),))
+    if answer in own:
+        return own[answer]
     kind, key = answer.split(" ", 1)
     if kind == REGIMENT:
         game.state.regiment = key
@@ -201,9 +233,13 @@ def deployment_room(game: Game, unit: Unit) -> SetUp:
     def narrowed(radius: float) -> list[Condition]:
         inside = InsideShape(zone, radius, N_("its territory"), "A-DEP-5")
         far = ClearOfShape(
-            other, radius + FROM_ENEMY_TERRITORY, N_("within 9″ of the enemy's territory"), N_("too near"), "A-DEP-5"
+            other,
+            radius + FROM_ENEMY_TERRITORY + BEYOND,
+            N_("within 9″ of the enemy's territory"),
+            N_("too near"),
+            "A-DEP-5",
         )
-        return [inside] if zone.distance(other) > FROM_ENEMY_TERRITORY else [inside, far]
+        return [inside] if zone.distance(other) > FROM_ENEMY_TERRITORY + TOLERANCE else [inside, far]
 
     return room_for(game, unit, narrowed, "A-GEO-9", (zone.centroid.x, zone.centroid.y))
 
@@ -213,14 +249,16 @@ def _terrain_room(game: Game, unit: Unit) -> SetUp:
     zone = territory(game, game.state.territories[unit.owner])
 
     def narrowed(radius: float) -> list[Condition]:
-        markers = [each._replace(radius=each.radius + FROM_FEATURES + 0.002) for each in game.setup.objectives.values()]
+        markers = [
+            each._replace(radius=each.radius + FROM_FEATURES + BEYOND) for each in game.setup.objectives.values()
+        ]
         conditions: list[Condition] = [
             InsideShape(zone, radius, N_("its territory"), "A-DEP-6"),
             ClearOf(markers, radius, N_("too near an objective"), "A-DEP-6"),
         ]
         for feature in game.features():
             for shape in feature.polygons:
-                reach = radius + FROM_FEATURES + 0.002
+                reach = radius + FROM_FEATURES + BEYOND
                 conditions.append(ClearOfShape(shape, reach, feature.name, N_("too near terrain"), "A-DEP-6"))
         return conditions
 

@@ -9,6 +9,7 @@ from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.objectives import determine_control, determine_terrain_control
 from game.rulesets.aos4.rules.phases.fighting import fight_next
 from game.rulesets.aos4.rules.phases.splitting import restore_coherency
+from game.rulesets.aos4.rules.phases.tactics import tick_cards
 from game.rulesets.aos4.rules.phases.windows import window_of
 
 
@@ -60,6 +61,7 @@ def _end_turn(game: Game) -> Flow:
     for points, reason in battleplans.of(game).scores(game, state.active):
         state.points = {**state.points, state.active: state.points[state.active] + points}
         game.emit(events.Scored(player=state.active, points=points, reason=reason, rule="A-EOT-1"))
+    yield from tick_cards(game)
     if game.setup.document.options.coherency == "removed":
         yield from restore_coherency(game)
     game.expire("turn", "phase")

@@ -1,0 +1,322 @@
+"""Deployment, objectives, the end of turns, cards and what is done by hand (A-DEP, A-OBJ, A-EOT, A-KEY, A-AB)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
+from game.rulesets.aos4.rules import events
+from game.rulesets.aos4.rules.objectives import control_score, holder
+from game.rulesets.aos4.rules.phases.deployment import deployment_room
+from game.table.lattice import position
+from game.table.layout.steps import Step
+from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, A, B, Battle, changed, field, keyworded, piece, row
+from tests.rulesets.aos4.battles import box as area
+
+CAIRN = 80 / 50.8
+
+
+def pack(*abilities: AbilityDocument) -> PackDocument:
+    return PackDocument(id="test", kind="custom", name="Test", abilities=abilities)
+
+
+def deploying(step: str = "deploying", **more: Any) -> Battle:
+    """Nobody stands on the table; Bob begins deployment."""
+    battle = Battle(**more)
+    battle.state.round, battle.state.deployer, battle.state.finished = 0, B, []
+    battle.state.beginner = B
+    return battle.at(step)
+
+
+def spots(battle: Battle, name: str, *at: tuple[float, float]) -> list[dict[str, Any]]:
+    """The answer that sets a unit up."""
+    models = battle.setup.models[battle.unit(name).card]
+    assert len(at) == len(models)
+    return [{"id": model, "at": [*spot]} for model, spot in zip(models, at)]
+
+
+PLACES = {
+    "tide-reeve": [(22.0, 25.0)],
+    "hullbreakers": row(5, 18, 22, 2),
+    "barbcasters": row(5, 6, 23, 1.7),
+    "eelback-chargers": row(5, 29, 26, 2.6),
+    "beaconwright": [(22.0, 5.0)],
+    "wallward-pikes": row(10, 18, 7.5, 1.6, 5),
+    "glarecoil-slingers": row(10, 4, 6, 1.5, 5),
+    "duskmoth-riders": row(3, 32, 5, 2.8),
+}
+
+
+def set_up(battle: Battle, name: str) -> Battle:
+    """Deploy a unit where it stands in the demonstration."""
+    return battle.say(spots(battle, name, *PLACES[name]))
+
+
+def test_a_dep_1_and_a_dice_7_roll_off_for_the_territory_the_other_begins() -> None:
+    battle = deploying("territories")
+    battle.rolls("territory ann", 3).rolls("territory bob", 3).rolls("territory ann", 2).rolls("territory bob", 5)
+    battle.begin()
+    assert battle.asked.player == B
+    battle.say("south")
+    assert battle.game.state.territories == {B: "south", A: "north"}
+    assert battle.game.state.beginner == A
+
+
+def test_a_dep_2_and_a_dep_6_and_a_ab_8_faction_terrain_first() -> None:
+    battle = deploying("terrain", on=field(piece("hut", area(32, 2, 2, 2), 3)))
+    battle.begin()
+    assert battle.asked.player == A
+    assert battle.asked.rule == "A-DEP-6"
+
+    def cairn(x: float, y: float) -> list[dict[str, Any]]:
+        return spots(battle, "lamp-cairn", (x, y))
+
+    assert battle.allows(cairn(26, 3))
+    assert battle.against(cairn(26, 8.5)) == {"A-DEP-6"}, "its territory"
+    assert battle.against(cairn(32 - CAIRN - 3, 3)) == {"A-DEP-6"}, "exactly 3 inches from the hut"
+    assert battle.allows(cairn(32 - CAIRN - 3.01, 3))
+    battle.say(cairn(26, 3))
+    assert battle.unit("lamp-cairn").on_table
+    assert battle.asked.player == B
+
+
+def test_a_dep_3_and_a_dep_8_in_turn_until_one_has_none_left() -> None:
+    short = LANTERN.model_copy(
+        update={"regiments": (LANTERN.regiments[0].model_copy(update={"units": LANTERN.regiments[0].units[:1]}),)}
+    )
+    battle = deploying(armies=(short, BRINEBACK)).begin()
+    battle.use("deploy-unit", "tide-reeve")
+    set_up(battle, "tide-reeve")
+    assert battle.asked.player == A
+    battle.use("deploy-unit", "beaconwright")
+    set_up(battle, "beaconwright")
+    assert battle.game.state.finished == [A]
+    for name in ("hullbreakers", "barbcasters", "eelback-chargers"):
+        assert battle.asked.player == B
+        battle.use("deploy-unit", name)
+        set_up(battle, name)
+    assert battle.game.state.finished == [A, B]
+    assert battle.asked.player == A
+    assert battle.asked.rule == "A-PRI-1"
+
+
+def test_a_dep_4_other_abilities_of_the_phase_come_last() -> None:
+    ready = AbilityDocument(
+        id="ready",
+        name="Ready",
+        timing="Deployment Phase",
+        phases=("deployment",),
+        used_by=("Tide Reeve", "Beaconwright"),
+    )
+    battle = deploying("deployed", packs=(pack(ready),))
+    battle.put("tide-reeve", (22, 25))
+    battle.put("beaconwright", (22, 5))
+    battle.state.finished = [A, B]
+    battle.begin()
+    assert battle.asked.player == B
+    assert battle.keys == ["ready tide-reeve", "pass"]
+    battle.done()
+    assert battle.asked.player == A
+
+
+def test_a_dep_5_and_a_ab_7_inside_the_territory_and_far_from_the_enemys() -> None:
+    near = field().model_copy(
+        update={
+            "zones": tuple(
+                zone.model_copy(update={"area": (area(0, y, 44, 10),)}) for zone, y in zip(field().zones, (0, 14))
+            )
+        }
+    )
+    battle = deploying(on=near).begin()
+    room = deployment_room(battle.game, battle.unit("beaconwright"))
+    edge = 14 - 9 - 40 / 50.8
+
+    def at(y: float) -> list[Step]:
+        return [Step("ann.beaconwright-1", position(20, y))]
+
+    assert not room.contains(at(edge))
+    assert room.contains(at(edge - 0.002))
+
+
+def test_a_dep_7_and_a_ab_9_a_whole_regiment_in_a_row() -> None:
+    battle = deploying().begin()
+    battle.say("deploy-regiment bob/0")
+    for name in ("tide-reeve", "hullbreakers", "barbcasters"):
+        assert battle.asked.player == B
+        battle.use("deploy-unit", name)
+        set_up(battle, name)
+    set_up(battle, "eelback-chargers")
+    assert battle.asked.player == A
+    battle.use("deploy-unit", "beaconwright")
+    set_up(battle, "beaconwright")
+    assert all("deploy-regiment" not in key for key in battle.keys), "one of its units is deployed"
+
+
+def test_a_dep_9_coherent_and_not_overlapping() -> None:
+    battle = deploying().begin().use("deploy-unit", "hullbreakers")
+    assert battle.against(spots(battle, "hullbreakers", *row(5, 10, 22, 3))) == {"A-COH-2"}
+    assert battle.against(spots(battle, "hullbreakers", *row(5, 10, 22, 1.5))) == {"A-GEO-9"}
+
+
+def test_a_amb_39_and_a_amb_40_a_unit_may_be_kept_for_later_by_its_own_ability() -> None:
+    below = AbilityDocument(
+        id="below", name="From Below", timing="Deployment Phase", phases=("deployment",), keywords=("DEPLOY",),
+        used_by=("Barbcasters",),
+    )  # fmt: skip
+    rise = AbilityDocument(
+        id="rise", name="Rise", timing="Your Hero Phase", phases=("yourHero",), used_by=("Tide Reeve",)
+    )
+    battle = deploying(packs=(pack(below, rise),)).begin().say("deploy-regiment bob/0")
+    assert "below barbcasters" in battle.keys
+    battle.use("below", "barbcasters").say("done")
+    assert battle.unit("barbcasters").place == "reserve"
+    assert battle.asked.player == B
+    assert all("barbcasters" not in key for key in battle.keys)
+    later = Battle(active=B, packs=(pack(below, rise),), windows="always")
+    later.put("tide-reeve", (22, 25))
+    later.begin().use("rise", "tide-reeve").no_reaction().say("set-up").at_unit("barbcasters")
+    later.say(spots(later, "barbcasters", *row(5, 6, 14, 1.7))).say("done").no_reaction()
+    assert later.unit("barbcasters").on_table
+    later.until("movement")
+    assert later.why_not("normal-move", "barbcasters") == "A-DEP-9"
+
+
+def test_a_imp_8_by_hand_models_return_and_every_deed_is_logged() -> None:
+    mend = AbilityDocument(id="mend", name="Mend", timing="Your Hero Phase", phases=("yourHero",))
+    battle = Battle(packs=(pack(mend),))
+    battle.put("wallward-pikes", *row(8, 10, 5, 1.5, 4), damage=1)
+    battle.put("tide-reeve", (22, 25))
+    battle.begin().use("mend", "wallward-pikes").say("return")
+    battle.say("ann.wallward-pikes", "2", [16.0, 5.75], "keep-off")
+    battle.say("heal", "ann.wallward-pikes", "3", "done")
+    pikes = battle.unit("wallward-pikes")
+    assert (len(pikes.at), pikes.damage) == (9, 0)
+    assert len(battle.events(events.AdjustedByHand)) == 2
+
+
+# -- battle tactics
+
+
+def test_a_imp_30_battle_tactics_are_ticked_by_hand_and_logged() -> None:
+    card = AbilityDocument(id="raid", kind="card", name="Raid", timing="", phases=())
+    army = LANTERN.model_copy(update={"abilities": (card,)})
+    battle = Battle("endOfTurn", armies=(army, BRINEBACK))
+    battle.put("wallward-pikes", *row(10, 10, 5, 1.5, 5))
+    battle.put("tide-reeve", (22, 25))
+    battle.begin()
+    assert battle.asked.player == A
+    assert battle.keys == ["raid", "none"]
+    battle.say("raid")
+    assert battle.game.state.ticked == {A: ["raid"], B: []}
+    assert [each.card for each in battle.events(events.CardTicked)] == ["raid"]
+    assert battle.game.state.turn == 2
+
+
+# -- objectives
+
+
+def test_a_obj_2_and_a_obj_6_sum_then_add_then_limit() -> None:
+    for keywords, score in (((), 4), (("BEAST",), 1)):
+        battle = Battle(
+            "endOfTurn", armies=(keyworded(LANTERN, "wallward-pikes", *keywords), BRINEBACK), windows="always"
+        )
+        battle.put("wallward-pikes", (21, 15), (22.5, 15), (24, 15), (40, 2))
+        battle.begin()
+        centre = battle.setup.objectives["centre"]
+        assert control_score(battle.game, battle.unit("wallward-pikes"), centre) == score
+
+
+def test_a_obj_6_a_standard_needs_somebody_who_contests() -> None:
+    battle = Battle("endOfTurn", windows="always")
+    battle.put("wallward-pikes", (40, 2), (41.5, 2), (43, 2))
+    battle.begin()
+    assert control_score(battle.game, battle.unit("wallward-pikes"), battle.setup.objectives["centre"]) == 0
+
+
+def test_a_obj_7_no_control_counts_nothing_and_a_key_5_beasts_one() -> None:
+    battle = Battle("endOfTurn", armies=(changed(LANTERN, "wallward-pikes", control=None), BRINEBACK), windows="always")
+    battle.put("wallward-pikes", (21, 15), (22.5, 15))
+    battle.begin()
+    assert control_score(battle.game, battle.unit("wallward-pikes"), battle.setup.objectives["centre"]) == 0
+
+
+def test_a_obj_3_and_a_obj_4_higher_gains_ties_change_nothing() -> None:
+    for pikes, reeves, before, after in ((3, 1, B, A), (2, 1, B, B), (0, 0, A, A), (1, 1, A, B)):
+        battle = Battle("endOfTurn", windows="always")
+        if pikes:
+            battle.put("wallward-pikes", *row(pikes, 20, 13, 1.5))
+        if reeves:
+            battle.put("tide-reeve", (22, 17))
+        battle.put("barbcasters", (2, 28))
+        battle.state.control = {**battle.state.control, "centre": before}
+        if pikes == 3:  # a standard bearer among them
+            assert "standard bearer" in battle.setup.models["ann.wallward-pikes"]["ann.wallward-pikes-3"].titles
+        battle.begin().done(2)
+        assert battle.game.state.control["centre"] == after
+
+
+def test_a_obj_5_and_a_amb_34_terrain_is_controlled_as_long_as_somebody_is_there() -> None:
+    mill = piece("mill", area(30, 2, 3, 3), 2)
+    battle = Battle("endOfTurn", on=field(mill), windows="always")
+    battle.put("wallward-pikes", (27, 3), (26, 4.5))
+    battle.put("tide-reeve", (2, 28))
+    battle.begin().done(2)
+    [feature] = battle.game.features()
+    assert holder(battle.game, feature) == A
+    battle.game.state.units["ann.wallward-pikes"].at = {"ann.wallward-pikes-1": (10.0, 3.0)}
+    assert holder(battle.game, feature) == "", "it lapses when nobody contests it"
+    assert battle.game.state.control == dict.fromkeys(battle.game.state.control, "")
+
+
+def test_a_eot_1_abilities_then_control_then_points() -> None:
+    battle = Battle("endOfTurn")
+    battle.put("wallward-pikes", *row(5, 19, 13, 1.5))
+    battle.put("tide-reeve", (2, 28))
+    battle.put("beaconwright", (20, 10))
+    battle.rolls("rekindle-resolve", 1).begin()
+    assert battle.asked.player == A
+    assert "rekindle-resolve beaconwright" in battle.keys
+    battle.use("rekindle-resolve", "beaconwright").at_unit("beaconwright")
+    kinds = [event.kind for event in battle.session.events]
+    assert kinds.index("Healed") < kinds.index("ControlGained") < kinds.index("Scored")
+    assert battle.game.state.points == {A: 2, B: 0}
+
+
+# -- keywords
+
+
+def test_a_key_3_power_levels_change_and_what_is_spent_stays_spent() -> None:
+    from game.rulesets.aos4.rules.state import Effect
+
+    battle = Battle(windows="always")
+    battle.put("beaconwright", (20, 10), effects=[Effect("tome", "keyword", 2, "turn", A, "WIZARD")])
+    battle.put("hullbreakers", (20, 20))
+    battle.rolls("cast", 1, 2).begin().use("searing-ray", "beaconwright").no_reaction()
+    assert battle.why_not("blinding-flare", "beaconwright") == ""
+    battle.unit("beaconwright").effects = []
+    assert battle.why_not("blinding-flare", "beaconwright") == "A-MAG-1"
+
+
+def test_a_key_7_a_musician_that_is_slain_does_not_count() -> None:
+    battle = Battle()
+    battle.put("wallward-pikes", (10, 10), (11.5, 10))
+    battle.put("tide-reeve", (2, 28))
+    game = battle.begin().game
+    assert game.holders(battle.unit("wallward-pikes"), "musician") == 1
+    battle.unit("wallward-pikes").at = {"ann.wallward-pikes-1": (10.0, 10.0)}
+    assert game.holders(battle.unit("wallward-pikes"), "musician") == 0
+
+
+@pytest.mark.parametrize(
+    ("identity", "phase", "mine"), [("normal-move", "movement", True), ("redeploy", "movement", False)]
+)
+def test_a_ab_1_and_a_ab_15_each_ability_in_its_phase(identity: str, phase: str, mine: bool) -> None:
+    battle = Battle(phase, windows="always")
+    battle.put("wallward-pikes", (10, 10))
+    battle.put("tide-reeve", (2, 28))
+    battle.begin()
+    assert (f"{identity} wallward-pikes" in battle.keys) is mine
+    battle.done()
+    assert (f"{identity} tide-reeve" in battle.keys) is not mine
