@@ -112,13 +112,17 @@ class UnitView:
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """A player as the side panel shows them. `colour` is "#rrggbb"."""
+    """A player as the side panel shows them. `colour` is "#rrggbb".
+
+    `notes` are a few words each; `details` are whole lines on what their roster brings beside pieces.
+    """
 
     id: str
     name: str
     colour: str
     score: int
     notes: tuple[str, ...] = ()
+    details: tuple[Line, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,7 +57,7 @@ def tooltip(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
     player = scene.bar.player_at(scene.mouse, model.view)
     if player is not None:
         points = f"{player.score} {_(model.session.ruleset.terms.points)}"
-        return player.name, (Line(points), *(Line(note) for note in player.notes))
+        return player.name, (Line(points), *(Line(note) for note in player.notes), *player.details)
     row, entry = scene.actions.at(scene.mouse), scene.log.at(scene.mouse, model.log)
     rule = scene.rule_at(scene.mouse) if entry is None else entry.rule
     title = rule

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from game.engine.rulebook.view import Line
+from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.armies import UnitDocument, WeaponDocument
+from game.rulesets.aos4.documents.catalogue import CORE, bundled_pack
 from game.rulesets.aos4.documents.texts import unmarked
 from game.rulesets.aos4.rules.abilities.resolving import BY_HAND, rules_of
 from game.rulesets.aos4.rules.game import Game
@@ -54,13 +56,32 @@ def weapon_line(weapon: WeaponDocument) -> str:
 
 
 def _abilities(game: Game, unit: Unit) -> Iterator[Line]:
-    """Yield the abilities that are this unit's own; those the players carry out by hand say so (A-IMP-8)."""
+    """Yield the abilities that are this unit's own."""
     for spec in game.setup.abilities[unit.owner].values():
-        if unit.name not in spec.used_by:
-            continue
-        by_hand = spec.kind != "passive" and rules_of(spec) is BY_HAND
-        note = _(" (by hand)") if by_hand else ""
-        yield Line(f"{_(spec.name)}{note}, {_(spec.timing)}: {unmarked(_(spec.effect))}", "A-ABIL-1")
+        if unit.name in spec.used_by:
+            yield ability_line(spec)
+
+
+def ability_line(spec: AbilityDocument, *, ticked: bool = False) -> Line:
+    """Return an ability with its timing, price and whole text; what is carried out by hand says so (A-IMP-8)."""
+    by_hand = spec.kind != "passive" and rules_of(spec) is BY_HAND
+    marks = [*([_("ticked")] if ticked else []), *([_("by hand")] if by_hand else [])]
+    prices = [
+        *([ngettext("{n} command point", "{n} command points", spec.cost, n=spec.cost)] if spec.cost else []),
+        *([_("value {n}", n=spec.value)] if spec.value else []),
+    ]
+    name = f"{_(spec.name)} ({', '.join(marks)})" if marks else _(spec.name)
+    head = ", ".join((name, *([_(spec.timing)] if spec.timing else []), *prices))
+    text = " ".join(unmarked(_(each)).strip() for each in (spec.declare, spec.effect) if each.strip())
+    return Line(f"{head}: {text}", "A-IMP-8" if by_hand else "A-ABIL-1", "good" if ticked else "plain")
+
+
+def army_lines(game: Game, player: str) -> Iterator[Line]:
+    """Yield the battle tactic cards of a player, ticked or not, then other abilities of no unit's own (A-IMP-15)."""
+    core = {each.id for each in bundled_pack(CORE).abilities}
+    specs = [each for each in game.setup.abilities[player].values() if not each.used_by and each.id not in core]
+    for spec in sorted(specs, key=lambda each: each.kind != "card"):
+        yield ability_line(spec, ticked=spec.id in game.state.ticked[player])
 
 
 def _counts(game: Game, unit: Unit) -> Iterator[Line]:

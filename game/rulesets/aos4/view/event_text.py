@@ -94,8 +94,14 @@ class _Teller:
                 return ngettext("{player} has {n} command point", "{player} has {n} command points", event.amount,
                                 player=self.player(event.player), n=event.amount)  # fmt: skip
             case events.CommandSpent():
-                text = N_("{player} spends {n} command points, {left} left")
-                return _(text, player=self.player(event.player), n=event.amount, left=event.left)
+                return ngettext(
+                    "{player} spends {n} command point, {left} left",
+                    "{player} spends {n} command points, {left} left",
+                    event.amount,
+                    n=event.amount,
+                    player=self.player(event.player),
+                    left=event.left,
+                )
             case events.Passed():
                 return _("{player} is done", player=self.player(event.player))
             case events.ControlGained():

@@ -28,7 +28,7 @@ from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.rulings import AT_THE_DOUBLE, RALLIED
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.use import Use
-from game.rulesets.aos4.view.volleys import plain
+from game.rulesets.aos4.view.volleys import plain, suffered
 from game.wording import _, numeral
 
 DIE: Final = Amount(1)
@@ -317,9 +317,10 @@ def _hurt(game: Game, found: Sequence[Unit], points: Amount, on: int, title: str
     """Return what mortal damage would do to each of some units (A-DMG-2)."""
     rows = []
     for each in found:
-        odds = volley_odds((), body_of(game, each), (points,))
-        happens = _passing(on)
-        damage, slain = happens * mean(odds.allocated), happens * mean(odds.slain)
+        body = body_of(game, each)
+        odds, happens = volley_odds((), body, (points,)), _passing(on)
+        expected = sum(number * share for number, share in enumerate(suffered(odds, body)))
+        damage, slain = happens * expected, happens * mean(odds.slain)
         cells = numeral(damage, ".1f"), numeral(slain, ".1f"), percent(happens * odds.destroyed)
         rows.append(GridRow(each.name, cells))
     grid = Grid((_("target"), _("damage"), _("slain"), _("destroyed")), tuple(rows), _("Mortal damage"))
@@ -330,7 +331,7 @@ def _mortal(game: Game, unit: Unit, points: Amount, title: str) -> OddsView:
     odds = volley_odds((), body_of(game, unit), (points,))
     claim = Claim("slain", (unit.id, unit.id), plain(odds.slain))
     spreads = (
-        Spread(_("mortal damage"), plain(odds.allocated), "bad"),
+        Spread(_("mortal damage"), suffered(odds, body_of(game, unit)), "bad"),
         Spread(_("models slain"), plain(odds.slain), "bad", claim),
     )
     return OddsView(title, spreads=spreads)

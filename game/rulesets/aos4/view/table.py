@@ -14,7 +14,7 @@ from game.rulesets.aos4.rules.phases.windows import DEEDS
 from game.rulesets.aos4.rules.positions import number_of
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.terrain import ABILITIES, features
-from game.rulesets.aos4.view.cards import card
+from game.rulesets.aos4.view.cards import army_lines, card
 from game.wording import N_, _, ngettext, translated
 
 BEFORE: Final = ("territories", "terrain", "deploying", "deployed")
@@ -68,7 +68,8 @@ def _player(game: Game, player: str) -> PlayerView:
             notes.append(_("underdog"))
         if player == state.active and state.step == "phase":
             notes.append(_("their turn"))
-    return PlayerView(player, document.name, document.colour, state.points[player], tuple(notes))
+    details = tuple(army_lines(game, player))
+    return PlayerView(player, document.name, document.colour, state.points[player], tuple(notes), details)
 
 
 def unit_view(game: Game, unit: Unit) -> UnitView:

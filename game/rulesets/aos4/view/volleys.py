@@ -14,6 +14,7 @@ from game.rulesets.aos4.odds.volley_odds import VolleyOdds, volley_odds
 from game.rulesets.aos4.rules.abilities.resolving import reactions
 from game.rulesets.aos4.rules.attacks.assigning import Aimed
 from game.rulesets.aos4.rules.attacks.batch import Modifier
+from game.rulesets.aos4.rules.attacks.damage import Body
 from game.rulesets.aos4.rules.attacks.damaging import body_of
 from game.rulesets.aos4.rules.attacks.eligible import Group
 from game.rulesets.aos4.rules.attacks.volleys import batches_at
@@ -42,7 +43,12 @@ class Attack:
     def odds(self, more: Modifier = NO_MODIFIER) -> VolleyOdds:
         """Return the odds, with something more added to hit rolls."""
         batches = [batch for _target, batch in batches_at(self.game, self.unit, self.aimed, self.hit + more)]
-        return volley_odds(batches, body_of(self.game, self.target))
+        return volley_odds(batches, self.body)
+
+    @property
+    def body(self) -> Body:
+        """What the attacks meet."""
+        return body_of(self.game, self.target)
 
     @property
     def attacks(self) -> str:
@@ -81,7 +87,9 @@ def attacks_on(game: Game, spec: AbilityDocument, unit: Unit, groups: Sequence[G
 
 def of_targets(unit: Unit, attacks: Sequence[Attack], marked: str = "") -> Grid:
     """Return a table of targets; the row of `marked` is that of an answer."""
-    rows = tuple(_row(each.target.name, each.odds(), each.attacks, marked=each.target.id == marked) for each in attacks)
+    rows = tuple(
+        _row(each.target.name, each, each.odds(), each.attacks, marked=each.target.id == marked) for each in attacks
+    )
     return Grid((_("target"), _("attacks"), *_heads()), rows, _("All attacks of {unit} at one target", unit=unit.name))
 
 
@@ -93,7 +101,9 @@ def of_attack(attack: Attack) -> OddsView:
     return OddsView(
         _("{unit} attack {target}", **names),
         spreads=(
-            Spread(_("damage"), suffered(found, attack), claim=Claim("damage", claims, suffered(found, attack))),
+            Spread(
+                _("damage"), suffered(found, attack.body), claim=Claim("damage", claims, suffered(found, attack.body))
+            ),
             Spread(_("models slain"), plain(found.slain), "bad", Claim("slain", claims, plain(found.slain))),
         ),
         chances=(_destroyed(attack, found),),
@@ -107,11 +117,10 @@ def _destroyed(attack: Attack, found: VolleyOdds) -> Likelihood:
     return Likelihood(_("{unit} is destroyed", unit=attack.target.name), found.destroyed, "good", claim)
 
 
-def suffered(found: VolleyOdds, attack: Attack) -> tuple[float, ...]:
+def suffered(found: VolleyOdds, target: Body) -> tuple[float, ...]:
     """Return the chance of each number of points that a target suffers: what is left over is lost (A-DMG-5)."""
-    left = body_of(attack.game, attack.target).left
     shares = plain(found.allocated)
-    return (*shares[:left], sum(shares[left:])) if len(shares) > left else shares
+    return (*shares[: target.left], sum(shares[target.left :])) if len(shares) > target.left else shares
 
 
 def plain(shares: Shares) -> tuple[float, ...]:
@@ -123,23 +132,24 @@ def _heads() -> tuple[str, ...]:
     return _("damage"), _("slain"), _("destroyed")
 
 
-def _row(label: str, found: VolleyOdds, *first: str, marked: bool = False) -> GridRow:
-    damage, slain = numeral(mean(found.allocated), ".1f"), numeral(mean(found.slain), ".1f")
+def _row(label: str, attack: Attack, found: VolleyOdds, *first: str, marked: bool = False) -> GridRow:
+    expected = sum(points * share for points, share in enumerate(suffered(found, attack.body)))
+    damage, slain = numeral(expected, ".1f"), numeral(mean(found.slain), ".1f")
     tone = "good" if found.destroyed > TELLING else "plain"
     return GridRow(label, (*first, damage, slain, percent(found.destroyed)), tone, (), marked)
 
 
 def _reacted(attack: Attack, now: VolleyOdds, answered: Sequence[str]) -> Grid:
     """Return the odds as they are beside those after each reaction that could come."""
-    rows = [_row(_("as it is"), now)]
+    rows = [_row(_("as it is"), attack, now)]
     defence = all_out_defence(attack.target.owner)
     if AllOutAttack.id in answered:
-        rows.append(_row(_("All-out Attack"), attack.odds(ALL_OUT_ATTACK)))
+        rows.append(_row(_("All-out Attack"), attack, attack.odds(ALL_OUT_ATTACK)))
     if AllOutDefence.id in answered:
         with with_effect(attack.target, defence):
-            rows.append(_row(_("All-out Defence"), attack.odds()))
+            rows.append(_row(_("All-out Defence"), attack, attack.odds()))
             if AllOutAttack.id in answered:
-                rows.append(_row(_("both"), attack.odds(ALL_OUT_ATTACK)))
+                rows.append(_row(_("both"), attack, attack.odds(ALL_OUT_ATTACK)))
     return Grid((_("reaction"), *_heads()), tuple(rows), _("Reactions that could come"))
 
 
@@ -176,6 +186,9 @@ def of_reaction(use: Use, kind: str) -> OddsView | None:
         else:
             with with_effect(target, all_out_defence(target.owner)):
                 then = attack.odds()
-        rows += [_row(target.name, now), _row(_("with {ability}", ability=_(REACTIONS[kind])), then, marked=True)]
+        rows += [
+            _row(target.name, attack, now),
+            _row(_("with {ability}", ability=_(REACTIONS[kind])), attack, then, marked=True),
+        ]
     title = _("{unit} attack: what {ability} changes", unit=use.unit.name, ability=_(REACTIONS[kind]))
     return OddsView(title, lines=tuple(_counted()), grids=(Grid((_("target"), *_heads()), tuple(rows)),))

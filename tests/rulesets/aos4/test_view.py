@@ -1,0 +1,310 @@
+"""What people see: events and rules in words, cards, the rail of phases, what a place would mean, instruments."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+import shapely
+
+from game.engine.core.arranging import Arrange
+from game.engine.core.decisions import Choose
+from game.engine.core.dice import KeyedDice
+from game.engine.core.windows import PASS
+from game.engine.rulebook.new_game import GamePlan
+from game.engine.rulebook.view import Line
+from game.engine.session import Session
+from game.players.random_player import random_answer
+from game.rulesets.aos4 import RULESET
+from game.rulesets.aos4.documents.abilities import AbilityDocument
+from game.rulesets.aos4.rules import events
+from game.rulesets.aos4.rules.objectives import scores
+from game.rulesets.aos4.view import event_text, reference, table
+from game.table.lattice import position
+from game.table.layout.steps import ends_of
+from game.table.shapes import Disc
+from game.table.sight.sight import Sight
+from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, A, Battle, box, field, piece, row
+
+RULES = Path(table.__file__).parents[1]
+ABSTRACT = {"Fact", "UnitFact"}
+FACTS = {
+    name
+    for name, kind in vars(events).items()
+    if isinstance(kind, type) and kind.__module__ == events.__name__ and name not in ABSTRACT
+}
+SEEDS = (1, 2)
+
+
+def session(seed: int) -> Session:
+    return Session(RULESET, RULESET.new_setup(GamePlan(names=("Ann", "Bob"))), KeyedDice(seed))
+
+
+def played(seed: int) -> Iterator[Session]:
+    """A battle at random, standing still at every decision and at its end."""
+    found, rng = session(seed), Random(seed)
+    while not found.finished:
+        yield found
+        found.answer(random_answer(found.pending(), rng))
+    yield found
+
+
+# -- words
+
+
+def test_every_kind_of_event_is_told_in_words() -> None:
+    tree = ast.parse(Path(event_text.__file__).read_text(encoding="utf-8"))
+    told = {
+        node.cls.attr
+        for node in ast.walk(tree)
+        if isinstance(node, ast.MatchClass) and isinstance(node.cls, ast.Attribute)
+    }
+    assert told >= FACTS
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_no_event_is_told_by_its_name_alone_and_every_rule_has_words(seed: int) -> None:
+    known, cited = {rule.id for rule in RULESET.rules()}, set[str]()
+    found = None
+    for found in played(seed):
+        decision = found.decision
+        if decision is not None:
+            cited.add(decision.rule)
+            cited |= {option.rule for option in decision.shortcuts}
+        if isinstance(decision, Choose):
+            cited |= {option.rule for option in decision.options}
+            cited |= {refusal.rule for _option, refusal in decision.refused()} if decision.refused else set()
+    assert found is not None
+    told = [RULESET.tell(found.game, event) for event in found.events]
+    assert all(text and not re.fullmatch(r"[A-Z]\w+", text) and "{" not in text for text in told)
+    cited |= {event.rule for event in found.events}
+    view = RULESET.view(found.game)
+    lines = [line for unit in view.units.values() for line in unit.details]
+    lines += [line for each in view.pieces for line in each.details]
+    cited |= {line.rule for line in lines}
+    assert cited - known - {""} == set()
+
+
+def test_every_rule_that_the_code_cites_is_in_the_reference() -> None:
+    cited: set[str] = set()
+    for path in RULES.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                cited |= set(re.findall(r"^(A-[A-Z]+-\d+)$", node.value))
+    assert len(cited) > 120
+    assert cited - set(reference.entries()) == set()
+
+
+def test_the_reference_is_complete_short_and_linked() -> None:
+    rules = RULESET.rules()
+    families = {
+        "GEO": 10,
+        "DICE": 10,
+        "ABIL": 9,
+        "DEP": 9,
+        "MAG": 9,
+        "AB": 22,
+        "WPN": 10,
+        "KEY": 15,
+        "TAB": 6,
+        "DMG": 10,
+    }
+    for family, number in families.items():
+        assert [each.id for each in rules if each.id.split("-")[1] == family] == [
+            f"A-{family}-{count}" for count in range(1, number + 1)
+        ]
+    assert all(each.title and each.text and each.chapter and len(each.text) < 260 for each in rules)
+    assert {"A-AB-10"} <= set(next(each.see for each in rules if each.id == "A-MAG-7"))
+    assert "A-MAG-7" in next(each.see for each in rules if each.id == "A-AB-10")
+
+
+# -- cards
+
+
+def test_a_imp_8_what_is_done_by_hand_stands_with_its_whole_text_on_the_card() -> None:
+    odd = AbilityDocument(
+        id="odd-thing", name="Odd Thing", timing="Once Per Turn (Army), Your Hero Phase", phases=("yourHero",),
+        declare="Choose a **HERO**.", effect="Something odd happens.", used_by=("Beaconwright",),
+    )  # fmt: skip
+    card = odd.model_copy(update={"id": "card", "name": "Hold Fast", "kind": "card", "used_by": ()})
+    army = LANTERN.model_copy(update={"abilities": (*LANTERN.abilities, odd, card)})
+    battle = Battle("hero", armies=(army, BRINEBACK))
+    battle.put("beaconwright", (20, 10))
+    battle.begin()
+    view = RULESET.view(battle.game)
+    lines = [line for line in view.units["ann.beaconwright"].details if line.rule == "A-IMP-8"]
+    assert [line.text for line in lines] == [
+        "Odd Thing (by hand), Once Per Turn (Army), Your Hero Phase: Choose a HERO. Something odd happens."
+    ]
+    [cards] = [each.details[:1] for each in view.players if each.id == A]
+    assert cards[0].text.startswith("Hold Fast (by hand)")
+    battle.use("card", "beaconwright").say("done")
+    [after] = [each.details[0] for each in RULESET.view(battle.game).players if each.id == A]
+    assert after.text.startswith("Hold Fast (ticked, by hand)")
+    assert [each.card for each in battle.events(events.CardTicked)] == ["Hold Fast"]
+
+
+def test_a_obj_3_an_objective_tells_its_tally() -> None:
+    battle = Battle("hero")
+    battle.put("wallward-pikes", *row(10, 8, 12, 1.5, 5))
+    battle.begin()
+    [west] = [each for each in RULESET.view(battle.game).pieces if each.id == "west"]
+    assert (
+        west.details[1].text
+        == f"control scores now: Ann {scores(battle.game, battle.setup.objectives['west'])[A]}, Bob 0"
+    )
+
+
+# -- the rail
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_turn_2_the_rail_counts_what_the_window_offers(seed: int) -> None:
+    looked = 0
+    for found in played(seed):
+        decision, rail = found.decision, RULESET.rail(found.game)
+        view = RULESET.view(found.game)
+        assert [each.name for each in rail] == list(view.phases)
+        assert [each.on for each in rail].count(True) <= 1
+        if isinstance(decision, Choose) and decision.rule == "A-TURN-2":
+            [now] = [each for each in rail if each.on]
+            offered = [option.key for option in decision.options if option.key != PASS]
+            fights = sum(line.rule == "A-AB-6" for line in now.abilities[decision.player])
+            if not fights:
+                assert now.usable[decision.player] == len(offered)
+                looked += 1
+    assert looked > 10
+
+
+def test_a_turn_2_the_rail_says_why_not() -> None:
+    battle = Battle("movement")
+    battle.put("beaconwright", (20, 10))
+    battle.begin()
+    lines = {line.text: line for line in next(each for each in RULESET.rail(battle.game) if each.on).abilities[A]}
+    assert lines["Normal Move: 1 unit"].tone == "good"
+    assert lines["Retreat: Beaconwright is not in combat"].tone == "quiet"
+
+
+# -- what a place would mean
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_what_an_arrangement_would_mean_is_what_it_then_means(seed: int) -> None:
+    held = 0
+    found, rng = session(seed), Random(seed)
+    while not found.finished:
+        decision, game = found.pending(), found.game
+        answer = random_answer(decision, rng)
+        if not isinstance(decision, Arrange) or isinstance(answer, str):
+            found.answer(answer)
+            continue
+        layout, before = ends_of(decision.steps(answer)), found.state.digest()
+        preview = RULESET.arranged(game, decision, layout)
+        assert found.state.digest() == before
+        others = {each.id: each.at for each in game.state.units.values() if each.id != decision.about}
+        found.answer(answer)
+        unit = found.state.units[decision.about]
+        same = {each.id: each.at for each in found.state.units.values() if each.id != decision.about} == others
+        if not same or any(position(*unit.at[model]) != at for model, at in layout.items() if model in unit.at):
+            continue
+        foes = found.game.fought_by(unit)
+        assert {model.rpartition("-")[0] for model in preview.contacts} == {foe.id for foe in foes}
+        texts = [line.text for line in preview.lines if line.rule == "A-OBJ-3"]
+        for marker in found.setup.objectives.values():
+            tally = scores(found.game, marker)
+            told = [text for text in texts if text.startswith(marker.name)]
+            assert not told or told[0].endswith(f"{tally[unit.owner]} to {tally[found.game.other(unit.owner)]}")
+        held += 1
+    assert held > 10
+
+
+def test_a_coh_1_a_split_unit_is_said_and_a_charge_too() -> None:
+    battle = Battle("charge")
+    battle.put("duskmoth-riders", (20, 10), (22.6, 10), (25.2, 10))
+    battle.put("barbcasters", *row(4, 20, 17, 1.6))
+    battle.rolls("charge", 6, 6).begin().use("charge", "duskmoth-riders").no_reaction()
+    decision = battle.asked
+    assert isinstance(decision, Arrange)
+    far = {f"ann.duskmoth-riders-{number}": position(20 + 6 * number, 10) for number in (1, 2, 3)}
+    near = {f"ann.duskmoth-riders-{number}": position(17.4 + 2.6 * number, 15) for number in (1, 2, 3)}
+    texts = {line.rule: line for line in RULESET.arranged(battle.game, decision, far).lines}
+    assert texts["A-COH-2"].tone == "bad"
+    assert texts["A-CHG-4"].tone == "warning"
+    lines: dict[str, Line] = {line.rule: line for line in RULESET.arranged(battle.game, decision, near).lines}
+    assert lines["A-CHG-4"].text == "charges Barbcasters"
+    assert lines["A-RANGE-2"].text == "comes into combat with Barbcasters"
+
+
+# -- instruments
+
+
+def standing() -> Battle:
+    wall = piece("wall", box(13.4, 14, 5, 1), 3.0, "impassable", "blocks-sight")
+    battle = Battle("movement", on=field(wall))
+    battle.put("wallward-pikes", *row(5, 10, 10, 1.5))
+    battle.put("duskmoth-riders", (30, 10), (32.6, 10))
+    battle.put("hullbreakers", (12, 20), (14, 20))
+    battle.put("barbcasters", (31, 14))
+    return battle.begin()
+
+
+def test_a_range_1_the_combat_range_of_a_model_and_of_a_unit() -> None:
+    battle = standing()
+    disc = battle.game.positions.bases(battle.unit("hullbreakers")).discs[0]
+    one = RULESET.zone(battle.game, disc._replace(name="bob.hullbreakers-1"))
+    every = RULESET.zone(battle.game, disc._replace(name="bob.hullbreakers"))
+    assert one is not None
+    assert every is not None
+    assert one.rule == "A-RANGE-1"
+    assert one.area.covers(shapely.Point(12 + disc.radius + 2.99, 20))
+    assert not one.area.covers(shapely.Point(14 + disc.radius + 2.99, 20))
+    assert every.area.covers(shapely.Point(14 + disc.radius + 2.99, 20))
+
+
+def test_a_move_7_ways_are_those_of_the_moves_that_the_rules_ask_for() -> None:
+    battle = standing()
+    disc = RULESET.view(battle.game)
+    model = next(each for each in disc.pieces if each.id == "ann.wallward-pikes-5")
+    assert RULESET.stride(battle.game, model.id) == 5.0
+    ends = RULESET.reach(battle.game, model.id).move
+    battle.use("normal-move", "wallward-pikes")
+    assert isinstance(battle.asked, Arrange)
+    theirs = next(each.ends for each in battle.asked.arrangements.members if each.id == model.id)
+    assert ends is not None
+    rng = Random(3)
+    for _each in range(60):
+        x, y = model.x + rng.uniform(-6, 6), model.y + rng.uniform(-6, 6)
+        assert ends.contains(x, y) == theirs.contains(x, y), (x, y)
+
+
+def test_a_ab_3_in_combat_the_ways_are_those_of_a_retreat() -> None:
+    battle = standing()
+    [policy] = RULESET.ways(battle.game, Disc(30, 10, 1.181, "ann.duskmoth-riders-1"), 12.0)
+    assert {ground.rule for ground in policy.grounds} >= {"A-MOVE-3", "A-AB-3"}
+    assert RULESET.stride(battle.game, "ann.duskmoth-riders") == 12.0
+
+
+def test_a_geo_3_the_closest_enemies_and_those_to_be_heeded() -> None:
+    battle = standing()
+    nearest = set(RULESET.closest(battle.game, "ann.wallward-pikes"))
+    gaps = battle.game.positions.gaps(battle.unit("wallward-pikes"), battle.unit("hullbreakers")).min(axis=0)
+    assert nearest == {f"bob.hullbreakers-{at + 1}" for at, gap in enumerate(gaps) if gap <= gaps.min() + 0.001}
+    assert set(RULESET.heeded(battle.game, "ann.wallward-pikes-1")) == {
+        "bob.hullbreakers-1", "bob.hullbreakers-2", "bob.barbcasters-1",
+    }  # fmt: skip
+
+
+def test_a_vis_4_sight_is_the_rules_own() -> None:
+    battle = standing()
+    one, other = battle.unit("wallward-pikes"), battle.unit("hullbreakers")
+    judge = Sight(RULESET.sight(battle.game))
+    seen = 0
+    for mine in battle.game.positions.bases(one).discs:
+        for theirs in battle.game.positions.bases(other).discs:
+            assert judge.sees(mine, theirs) == battle.game.seeing.discs(mine, theirs)
+            seen += judge.sees(mine, theirs)
+    assert 0 < seen < 10
