@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Final
 
 from game.engine.core.decisions import Choose, Decision, Place
@@ -12,15 +13,19 @@ from game.players.greedy import GreedyPlayer
 from game.players.lookahead import Step
 
 OVERLOOKS: Final = 0.6
-"""The chance that it does not see an answer."""
+"""The chance that it does not see an answer, or a spot: those it overlooks need not be rated."""
 MISJUDGES: Final = 1.0
 """The standard deviation of the logarithm of what it takes a value for, as a part of that value."""
 HELPS: Final = 0.1
 """What a position must gain by a move, in the game's points, for the move to be worth an action."""
+HARMS: Final = -0.1
+"""What an answer costs, in the game's points, that it does not give while there is another one."""
+ENOUGH: Final = 3
+"""Spots that help from which on it looks for no further ones."""
 
 
 class RecruitPlayer(GreedyPlayer):
-    """Takes the best first impression; no activation ends unused while a move helps."""
+    """Takes the best first impression; no activation ends unused while a move helps, nor does harm."""
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
@@ -31,18 +36,29 @@ class RecruitPlayer(GreedyPlayer):
         step, self._next = self._next, None
         if step is not None and step.fits(ahead):
             return self._seen(step.rated)
-        found = super().weighed(decision, lambda: ahead)
-        if isinstance(decision, Choose) and isinstance(ahead.ruleset, Judging) and self._would_end(ahead, found):
+        if isinstance(decision, Place):
+            found = [each for each in self._rated(ahead, 1.0 - OVERLOOKS) if not each.scored or each.worth > HARMS]
+            return [self._misjudged(each) for each in found] or self._seen(self._rated(ahead))
+        if not isinstance(decision, Choose) or not isinstance(ahead.ruleset, Judging):
+            return self._seen(self._rated(ahead))
+        # What a move is worth is known from the spots that it leads to: they are rated once, if nothing else helps.
+        found = self._rated(ahead, 1.0 if decision.leads else 0.0)
+        if self._would_end(ahead, found):
             found = [self._with_move(ahead, each) for each in found]
         return self._seen(found)
 
     def _seen(self, found: Sequence[Prospect]) -> list[Prospect]:
-        """Return what it sees of some answers, each at what it takes it for; something that helps, if anything does."""
+        """Return what it sees of some answers, each at what it takes it for.
+
+        Something that helps, if anything does; else nothing that harms, if anything does not.
+        """
         seen = [each for each in found if self._rng.random() > OVERLOOKS]
-        if not any(each.worth > HELPS for each in seen):
-            helps = [each for each in found if each.worth > HELPS] or [*found]
-            seen = self._rng.sample(helps, min(1, len(helps))) if not seen or helps[0].worth > HELPS else seen
-        return [self._misjudged(each) for each in seen]
+        for least in (HELPS, HARMS):
+            if any(each.worth > least for each in seen):
+                return [self._misjudged(each) for each in seen if each.worth > HARMS]
+            if others := [each for each in found if each.worth > least]:
+                return [self._misjudged(self._rng.choice(others))]
+        return [self._misjudged(each) for each in seen or found]
 
     def _misjudged(self, prospect: Prospect) -> Prospect:
         return replace(prospect, worth=prospect.worth * self._rng.lognormvariate(0.0, MISJUDGES))
@@ -61,9 +77,10 @@ class RecruitPlayer(GreedyPlayer):
         decision = moved.decision
         if not isinstance(decision, Place) or judge.acting(moved.game) != judge.acting(ahead.game):
             return prospect
-        rated = sorted(judge.candidates(moved.game, decision, self._rng), key=lambda each: -each.worth)
-        rated = [each for each in rated if decision.allows(each.answer)]
-        if not rated or rated[0].worth <= HELPS:
+        candidates = judge.candidates(moved.game, decision, self._rng)
+        helping = (each for each in candidates if each.worth > HELPS and decision.allows(each.answer))
+        rated = sorted(islice(helping, ENOUGH), key=lambda each: -each.worth)
+        if not rated:
             return prospect
         if self._next is None or rated[0].worth > self._next.rated[0].worth:
             self._next = Step(moved, tuple(rated))
