@@ -47,7 +47,8 @@ class Session(Generic[SetupT, StateT, GameT]):
     """One game in play: `answer` its `decision`; `undo`, `fork` and saves are based on the journal.
 
     `state` starts it from a checkpoint's state, `journal` holds the known entries before. Without `history` only the
-    latest checkpoint is kept; with `sparse` a new one only if a copy was made since the last, or much later.
+    latest checkpoint is kept; with `sparse` a new one only if a copy was made since the last, or much later. `kept` is
+    equal to `state` and never changed: that checkpoint, so that it need not be copied once more.
     """
 
     game: GameT
@@ -63,6 +64,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         history: bool = True,
         sparse: bool = False,
         journal: Sequence[Entry] = (),
+        kept: StateT | None = None,
     ) -> None:
         self.ruleset = ruleset
         self.setup = setup
@@ -81,7 +83,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         self.guard: Callable[[Session], None] | None = None  # checks each entry; its exceptions undo it
         self.decision: Decision | None = None
         self.awaiting: Awaiting | None = None
-        self._start(ruleset.begin(setup) if state is None else state, [])
+        self._start(ruleset.begin(setup) if state is None else state, [], kept=kept)
 
     def answer(self, answer: Answer) -> list[Event]:
         """Answer the pending decision and return the new events; with `DEPLOY` the rulebook continues placing.
@@ -214,7 +216,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         dice.taken.clear()
         if awaiting.entry is None:
             mark = self.marks[-1]
-            self._start(mark.state.clone(), self.game.events[: mark.events], typed)
+            self._start(mark.state.clone(), self.game.events[: mark.events], typed, mark.state)
         else:
             self._enter(awaiting.entry, typed)
         dice.forget_untaken(typed)
@@ -271,7 +273,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         mark = self.marks[-1]
         try:
             del self.journal[mark.entries :]
-            self._start(mark.state.clone(), self.game.events[: mark.events])
+            self._start(mark.state.clone(), self.game.events[: mark.events], kept=mark.state)
             for entry in journal[mark.entries : length]:
                 self._run(entry)
         except BaseException:  # Ctrl-C, or dice that people roll: restore the game
@@ -305,7 +307,8 @@ class Session(Generic[SetupT, StateT, GameT]):
         self, mark: Mark[StateT], entries: Iterable[Entry], dice: Dice | None = None
     ) -> Session[SetupT, StateT, GameT]:
         """Return a copy of the game, replayed from a checkpoint with some entries."""
-        twin = Session(self.ruleset, self.setup, dice or self.dice, state=mark.state.clone(), history=False)
+        state, dice = mark.state.clone(), dice or self.dice
+        twin = Session(self.ruleset, self.setup, dice, state=state, history=False, kept=mark.state)
         for entry in entries:
             twin._run(entry)
         return twin
@@ -314,12 +317,18 @@ class Session(Generic[SetupT, StateT, GameT]):
         """Return whether the pending decision is the first one after a checkpoint."""
         return self.marks[-1].entries == len(self.journal)
 
-    def _start(self, state: StateT, events: Sequence[Event], typed: tuple[WantedRoll, ...] = ()) -> None:
+    def _start(
+        self, state: StateT, events: Sequence[Event], typed: tuple[WantedRoll, ...] = (), kept: StateT | None = None
+    ) -> None:
         self.awaiting = None
         self.game = self._open(state, events)
         self._flow = self.ruleset.play(self.game)
         try:
-            self._take(next(self._flow, None))
+            item = next(self._flow, None)
+            if kept is not None and isinstance(item, Checkpoint):  # the one from which the flow begins
+                self._keep(kept)
+                item = next(self._flow, None)
+            self._take(item)
         except RollNeeded as need:
             mark = self.marks[-1]  # a flow starts with a checkpoint
             self.game = self._open(mark.state.clone(), events[: mark.events])
@@ -390,8 +399,11 @@ class Session(Generic[SetupT, StateT, GameT]):
         recent = bool(self.marks) and len(self.journal) - self.marks[-1].entries < _LONG_AGO
         if self._sparse and recent and not self._copied:
             return
+        self._keep(self.state.clone())
+
+    def _keep(self, state: StateT) -> None:
         self._copied = False
-        mark = Mark(len(self.journal), len(self.game.events), self.state.clone())
+        mark = Mark(len(self.journal), len(self.game.events), state)
         if self.marks and (not self.history or self.marks[-1].entries == mark.entries):
             self.marks[-1] = mark
         else:

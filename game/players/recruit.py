@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import Final
+from typing import Any, Final
 
 from game.engine.core.decisions import Choose, Decision, Place
 from game.engine.rulebook.abilities import Judging
@@ -39,12 +39,13 @@ class RecruitPlayer(GreedyPlayer):
         if isinstance(decision, Place):
             found = [each for each in self._rated(ahead, 1.0 - OVERLOOKS) if not each.scored or each.worth > HARMS]
             return [self._misjudged(each) for each in found] or self._seen(self._rated(ahead))
-        if not isinstance(decision, Choose) or not isinstance(ahead.ruleset, Judging):
+        judge = ahead.ruleset
+        if not isinstance(decision, Choose) or not isinstance(judge, Judging):
             return self._seen(self._rated(ahead))
         # What a move is worth is known from the spots that it leads to: they are rated once, if nothing else helps.
         found = self._rated(ahead, 1.0 if decision.leads else 0.0)
-        if self._would_end(ahead, found):
-            found = [self._with_move(ahead, each) for each in found]
+        if judge.acting(ahead.game) is not None and max((each.worth for each in found), default=0.0) <= HELPS:
+            found = [self._with_move(judge, ahead, each) for each in found]
         return self._seen(found)
 
     def _seen(self, found: Sequence[Prospect]) -> list[Prospect]:
@@ -63,16 +64,9 @@ class RecruitPlayer(GreedyPlayer):
     def _misjudged(self, prospect: Prospect) -> Prospect:
         return replace(prospect, worth=prospect.worth * self._rng.lognormvariate(0.0, MISJUDGES))
 
-    def _would_end(self, ahead: Session, found: list[Prospect]) -> bool:
-        """Return whether the best first impression is that nothing helps: it is to gain no points."""
-        judge = ahead.ruleset
-        assert isinstance(judge, Judging)
-        return judge.acting(ahead.game) is not None and max((each.worth for each in found), default=0.0) <= HELPS
-
-    def _with_move(self, ahead: Session, prospect: Prospect) -> Prospect:
+    def _with_move(self, judge: Judging[Any], ahead: Session, prospect: Prospect) -> Prospect:
         """Return an answer with what the best spot that it leads to is worth, where it leads to a move."""
-        judge, moved = ahead.ruleset, ahead.fork()
-        assert isinstance(judge, Judging)
+        moved = ahead.fork()
         moved.answer(prospect.answer)
         decision = moved.decision
         if not isinstance(decision, Place) or judge.acting(moved.game) != judge.acting(ahead.game):
