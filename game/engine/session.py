@@ -46,9 +46,8 @@ _LONG_AGO = 64
 class Session(Generic[SetupT, StateT, GameT]):
     """One game in play: `answer` its `decision`; `undo`, `fork` and saves are based on the journal.
 
-    `state` starts it from a checkpoint's state, `journal` holds the known entries before. Without `history` only the
-    latest checkpoint is kept; with `sparse` a new one only if a copy was made since the last, or much later. `kept` is
-    equal to `state` and never changed: that checkpoint, so that it need not be copied once more.
+    `state` starts it from a checkpoint's state, which stays as it is; `journal` are entries before. Without `history`
+    only the latest checkpoint is kept; with `sparse` a new one only if a copy was made since the last, or much later.
     """
 
     game: GameT
@@ -64,7 +63,6 @@ class Session(Generic[SetupT, StateT, GameT]):
         history: bool = True,
         sparse: bool = False,
         journal: Sequence[Entry] = (),
-        kept: StateT | None = None,
     ) -> None:
         self.ruleset = ruleset
         self.setup = setup
@@ -83,7 +81,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         self.guard: Callable[[Session], None] | None = None  # checks each entry; its exceptions undo it
         self.decision: Decision | None = None
         self.awaiting: Awaiting | None = None
-        self._start(ruleset.begin(setup) if state is None else state, [], kept=kept)
+        self._start(ruleset.begin(setup) if state is None else state.clone(), [], kept=state)
 
     def answer(self, answer: Answer) -> list[Event]:
         """Answer the pending decision and return the new events; with `DEPLOY` the rulebook continues placing.
@@ -307,8 +305,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         self, mark: Mark[StateT], entries: Iterable[Entry], dice: Dice | None = None
     ) -> Session[SetupT, StateT, GameT]:
         """Return a copy of the game, replayed from a checkpoint with some entries."""
-        state, dice = mark.state.clone(), dice or self.dice
-        twin = Session(self.ruleset, self.setup, dice, state=state, history=False, kept=mark.state)
+        twin = Session(self.ruleset, self.setup, dice or self.dice, state=mark.state, history=False)
         for entry in entries:
             twin._run(entry)
         return twin
@@ -324,11 +321,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         self.game = self._open(state, events)
         self._flow = self.ruleset.play(self.game)
         try:
-            item = next(self._flow, None)
-            if kept is not None and isinstance(item, Checkpoint):  # the one from which the flow begins
-                self._keep(kept)
-                item = next(self._flow, None)
-            self._take(item)
+            self._take(next(self._flow, None), kept)
         except RollNeeded as need:
             mark = self.marks[-1]  # a flow starts with a checkpoint
             self.game = self._open(mark.state.clone(), events[: mark.events])
@@ -387,23 +380,20 @@ class Session(Generic[SetupT, StateT, GameT]):
             self._mark()
             self.decision = None
 
-    def _take(self, item: Decision | Checkpoint | None) -> None:
+    def _take(self, item: Decision | Checkpoint | None, kept: StateT | None = None) -> None:
         while isinstance(item, Checkpoint):
-            self._mark()
-            item = next(self._flow, None)
+            self._mark(kept)
+            item, kept = next(self._flow, None), None
         if item is None:
             self._mark()
         self.decision = item
 
-    def _mark(self) -> None:
+    def _mark(self, kept: StateT | None = None) -> None:
         recent = bool(self.marks) and len(self.journal) - self.marks[-1].entries < _LONG_AGO
         if self._sparse and recent and not self._copied:
             return
-        self._keep(self.state.clone())
-
-    def _keep(self, state: StateT) -> None:
         self._copied = False
-        mark = Mark(len(self.journal), len(self.game.events), state)
+        mark = Mark(len(self.journal), len(self.game.events), self.state.clone() if kept is None else kept)
         if self.marks and (not self.history or self.marks[-1].entries == mark.entries):
             self.marks[-1] = mark
         else:

@@ -35,20 +35,20 @@ class RecruitPlayer(GreedyPlayer):
         ahead = fork()
         step, self._next = self._next, None
         if step is not None and step.fits(ahead):
-            return self._seen(step.rated)
+            return self.seen(step.rated)
         if isinstance(decision, Place):
             found = [each for each in self._rated(ahead, 1.0 - OVERLOOKS) if not each.scored or each.worth > HARMS]
-            return [self._misjudged(each) for each in found] or self._seen(self._rated(ahead))
+            return [self._misjudged(each) for each in found] or self.seen(self._rated(ahead))
         judge = ahead.ruleset
         if not isinstance(decision, Choose) or not isinstance(judge, Judging):
-            return self._seen(self._rated(ahead))
+            return self.seen(self._rated(ahead))
         # What a move is worth is known from the spots that it leads to: they are rated once, if nothing else helps.
         found = self._rated(ahead, 1.0 if decision.leads else 0.0)
         if judge.acting(ahead.game) is not None and max((each.worth for each in found), default=0.0) <= HELPS:
             found = [self._with_move(judge, ahead, each) for each in found]
-        return self._seen(found)
+        return self.seen(found)
 
-    def _seen(self, found: Sequence[Prospect]) -> list[Prospect]:
+    def seen(self, found: Sequence[Prospect]) -> list[Prospect]:
         """Return what it sees of some answers, each at what it takes it for.
 
         Something that helps, if anything does; else nothing that harms, if anything does not.
