@@ -12,7 +12,7 @@ from game.wording import _
 
 
 class GreedyPlayer:
-    """Takes the answer of highest expected value; ties and unknown decisions are random."""
+    """Takes the answer that it likes best, by its expected value; ties and unknown decisions are random."""
 
     def __init__(self, seed: int) -> None:
         self._rng = random.Random(seed)
@@ -29,17 +29,23 @@ class GreedyPlayer:
 
     def decide(self, decision: Decision, fork: Callable[[], Session]) -> Answer:
         ahead = fork()
-        found = self.weighed(decision, lambda: ahead)
-        while found and not decision.allows(max(found, key=lambda each: each.worth).answer):
-            found.remove(max(found, key=lambda each: each.worth))  # such as a plan for a table that has changed
-        self.rated = tuple(sorted(found, key=lambda each: -each.worth))
-        if not found:
+        liked = sorted(
+            ((self.liking(each), each) for each in self.weighed(decision, lambda: ahead)), key=lambda two: -two[0]
+        )
+        while liked and not decision.allows(liked[0][1].answer):
+            del liked[0]  # such as a plan for a table that has changed
+        self.rated = tuple(each for _liking, each in liked)
+        if not liked:
             self._why = _("nothing to go by")
             return random_answer(decision, self._rng)
-        best = max(each.worth for each in found)
-        taken = self._rng.choice([each for each in found if each.worth == best and decision.allows(each.answer)])
+        best = liked[0][0]
+        taken = self._rng.choice([each for value, each in liked if value == best and decision.allows(each.answer)])
         self._why = lambda: _told(ahead, taken)
         return taken.answer
+
+    def liking(self, prospect: Prospect) -> float:
+        """Return what it takes the value of an answer for."""
+        return prospect.worth
 
     def weighed(self, decision: Decision, fork: Callable[[], Session]) -> list[Prospect]:
         """Return the legal answers worth considering with their values; `fork` may return the same copy each time."""

@@ -37,8 +37,8 @@ class RecruitPlayer(GreedyPlayer):
         if step is not None and step.fits(ahead):
             return self.seen(step.rated)
         if isinstance(decision, Place):
-            found = [each for each in self._rated(ahead, 1.0 - OVERLOOKS) if not each.scored or each.worth > HARMS]
-            return [self._misjudged(each) for each in found] or self.seen(self._rated(ahead))
+            found = [each for each in self._rated(ahead, 1.0 - OVERLOOKS) if each.worth > HARMS]
+            return found or self.seen(self._rated(ahead))
         judge = ahead.ruleset
         if not isinstance(decision, Choose) or not isinstance(judge, Judging):
             return self.seen(self._rated(ahead))
@@ -49,20 +49,17 @@ class RecruitPlayer(GreedyPlayer):
         return self.seen(found)
 
     def seen(self, found: Sequence[Prospect]) -> list[Prospect]:
-        """Return what it sees of some answers, each at what it takes it for.
-
-        Something that helps, if anything does; else nothing that harms, if anything does not.
-        """
+        """Return what it sees of some answers: some that help, if any do; else some that do no harm, if any do none."""
         seen = [each for each in found if self._rng.random() > OVERLOOKS]
         for least in (HELPS, HARMS):
             if any(each.worth > least for each in seen):
-                return [self._misjudged(each) for each in seen if each.worth > HARMS]
+                return [each for each in seen if each.worth > HARMS]
             if others := [each for each in found if each.worth > least]:
-                return [self._misjudged(self._rng.choice(others))]
-        return [self._misjudged(each) for each in seen or found]
+                return [self._rng.choice(others)]
+        return seen or [*found]
 
-    def _misjudged(self, prospect: Prospect) -> Prospect:
-        return replace(prospect, worth=prospect.worth * self._rng.lognormvariate(0.0, MISJUDGES))
+    def liking(self, prospect: Prospect) -> float:
+        return prospect.worth * self._rng.lognormvariate(0.0, MISJUDGES)
 
     def _with_move(self, judge: Judging[Any], ahead: Session, prospect: Prospect) -> Prospect:
         """Return an answer with what the best spot that it leads to is worth, where it leads to a move."""
@@ -78,4 +75,4 @@ class RecruitPlayer(GreedyPlayer):
             return prospect
         if self._next is None or rated[0].worth > self._next.rated[0].worth:
             self._next = Step(moved, tuple(rated))
-        return replace(prospect, worth=rated[0].worth, why=rated[0].why or prospect.why)
+        return replace(prospect, worth=rated[0].worth, why=rated[0].why)

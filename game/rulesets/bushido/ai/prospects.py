@@ -252,14 +252,18 @@ def _likely(game: Game, model: Model) -> Iterator[str]:
 
 
 def _places(game: Game, decision: Place, rng: Random, look: Look) -> Iterator[Prospect]:
-    """Yield the spots nearest to goals and some at random, facing the nearest enemy where that is a choice."""
+    """Yield the spots nearest to goals and some at random, facing the nearest enemy where that is a choice.
+
+    Each is worth what it brings a model nearer to its goals than where it stands.
+    """
     model = game.state.models.get(decision.about)
     if model is None:
         return
     known = goals(game, model)
+    here = pull(game, model, model.x, model.y, known) if model.on_table else 0.0
     for option in decision.shortcuts:
         for goal in (each for each in known if each.id in option.subject):
-            value = pull(game, model, goal.x, goal.y - goal.near - model.radius, [goal]) + 0.1
+            value = pull(game, model, goal.x, goal.y - goal.near - model.radius, [goal]) + 0.1 - here
             yield Prospect(option.key, value, _("nearer to {goal}", goal=_name(game, goal.id)), scored=False)
     for x, y in _spots(model, decision, known, rng, look):
         answer: list[float | int] = [x, y]
@@ -267,7 +271,7 @@ def _places(game: Game, decision: Place, rng: Random, look: Look) -> Iterator[Pr
             foe = min(game.enemies(model), key=lambda each: math.hypot(each.x - x, each.y - y), default=None)
             ahead = model.facing if foe is None else facing_towards(foe.x - x, foe.y - y)
             answer.append(decision.turning.nearest(x, y, ahead))
-        value, why = pull(game, model, x, y, known), _("nearer to what is to be done")
+        value, why = pull(game, model, x, y, known) - here, _("nearer to what is to be done")
         if model.side != decision.player:  # it is thrown (B-SPEC-A12)
             value, why = -value, _("farther from what it is after")
         yield Prospect(answer, value, why, scored=False)
