@@ -85,3 +85,22 @@ def test_it_says_why() -> None:
     play.answer(["wick"])
     assert answer_with(player, play.session, 1) == "engage"
     assert "Gull can be engaged" in player.reason
+
+
+def test_the_points_it_tells_are_those_it_rated_not_what_it_takes_them_for() -> None:
+    for seed in range(6):
+        play = begin(godbreaker("Wick", A, 10, 10, 8), godbreaker("Gull", B, 11.2, 10, 6, damage=3), shard(B, 26, 16))
+        player, judge = make_player("recruit", seed), play.session.ruleset
+        play.answer(["wick"])
+        assert answer_with(player, play.session, 1) == "engage"
+        assert isinstance(judge, Judging)
+        worth = {str(each.answer): each.worth for each in judge.prospects(play.game, play.decision, Random(1))}
+        assert f"({worth['engage']:+.1f} VP expected)" in player.reason
+
+
+def test_a_move_is_not_explained_by_standing_well() -> None:
+    play = begin(godbreaker("Wick", A, 4, 10), objective(16.5, 10), shard(B, 28, 3), godbreaker("Gull", B, 28, 18))
+    player = make_player("recruit", 3)
+    play.answer(["wick"])
+    assert answer_with(player, play.session, 1) == "move"
+    assert "there is somewhere to go" in player.reason
