@@ -37,10 +37,10 @@ class Sandbox(Session):
         start = ruleset.free_state(setup, state) if free else state
         super().__init__(ruleset, setup, KeyedDice(0), state=start, history=False)
 
-    def _start(self, state: Any, events: Sequence[Event], typed: tuple[WantedRoll, ...] = ()) -> None:
+    def _start(self, state: Any, events: Sequence[Event], typed: tuple[WantedRoll, ...] = (), kept: Any = None) -> None:
         self.awaiting = None
         self.game = self._open(state, events)
-        self._mark()
+        self._mark(kept)
         self.decision = self._asked()
 
     def _asked(self) -> Editing:

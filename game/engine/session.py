@@ -46,8 +46,8 @@ _LONG_AGO = 64
 class Session(Generic[SetupT, StateT, GameT]):
     """One game in play: `answer` its `decision`; `undo`, `fork` and saves are based on the journal.
 
-    `state` starts it from a checkpoint's state, `journal` holds the known entries before. Without `history` only the
-    latest checkpoint is kept; with `sparse` a new one only if a copy was made since the last, or much later.
+    `state` starts it from a checkpoint's state, which stays as it is; `journal` are entries before. Without `history`
+    only the latest checkpoint is kept; with `sparse` a new one only if a copy was made since the last, or much later.
     """
 
     game: GameT
@@ -81,7 +81,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         self.guard: Callable[[Session], None] | None = None  # checks each entry; its exceptions undo it
         self.decision: Decision | None = None
         self.awaiting: Awaiting | None = None
-        self._start(ruleset.begin(setup) if state is None else state, [])
+        self._start(ruleset.begin(setup) if state is None else state.clone(), [], kept=state)
 
     def answer(self, answer: Answer) -> list[Event]:
         """Answer the pending decision and return the new events; with `DEPLOY` the rulebook continues placing.
@@ -214,7 +214,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         dice.taken.clear()
         if awaiting.entry is None:
             mark = self.marks[-1]
-            self._start(mark.state.clone(), self.game.events[: mark.events], typed)
+            self._start(mark.state.clone(), self.game.events[: mark.events], typed, mark.state)
         else:
             self._enter(awaiting.entry, typed)
         dice.forget_untaken(typed)
@@ -271,7 +271,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         mark = self.marks[-1]
         try:
             del self.journal[mark.entries :]
-            self._start(mark.state.clone(), self.game.events[: mark.events])
+            self._start(mark.state.clone(), self.game.events[: mark.events], kept=mark.state)
             for entry in journal[mark.entries : length]:
                 self._run(entry)
         except BaseException:  # Ctrl-C, or dice that people roll: restore the game
@@ -305,7 +305,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         self, mark: Mark[StateT], entries: Iterable[Entry], dice: Dice | None = None
     ) -> Session[SetupT, StateT, GameT]:
         """Return a copy of the game, replayed from a checkpoint with some entries."""
-        twin = Session(self.ruleset, self.setup, dice or self.dice, state=mark.state.clone(), history=False)
+        twin = Session(self.ruleset, self.setup, dice or self.dice, state=mark.state, history=False)
         for entry in entries:
             twin._run(entry)
         return twin
@@ -314,12 +314,14 @@ class Session(Generic[SetupT, StateT, GameT]):
         """Return whether the pending decision is the first one after a checkpoint."""
         return self.marks[-1].entries == len(self.journal)
 
-    def _start(self, state: StateT, events: Sequence[Event], typed: tuple[WantedRoll, ...] = ()) -> None:
+    def _start(
+        self, state: StateT, events: Sequence[Event], typed: tuple[WantedRoll, ...] = (), kept: StateT | None = None
+    ) -> None:
         self.awaiting = None
         self.game = self._open(state, events)
         self._flow = self.ruleset.play(self.game)
         try:
-            self._take(next(self._flow, None))
+            self._take(next(self._flow, None), kept)
         except RollNeeded as need:
             mark = self.marks[-1]  # a flow starts with a checkpoint
             self.game = self._open(mark.state.clone(), events[: mark.events])
@@ -378,20 +380,20 @@ class Session(Generic[SetupT, StateT, GameT]):
             self._mark()
             self.decision = None
 
-    def _take(self, item: Decision | Checkpoint | None) -> None:
+    def _take(self, item: Decision | Checkpoint | None, kept: StateT | None = None) -> None:
         while isinstance(item, Checkpoint):
-            self._mark()
-            item = next(self._flow, None)
+            self._mark(kept)
+            item, kept = next(self._flow, None), None
         if item is None:
             self._mark()
         self.decision = item
 
-    def _mark(self) -> None:
+    def _mark(self, kept: StateT | None = None) -> None:
         recent = bool(self.marks) and len(self.journal) - self.marks[-1].entries < _LONG_AGO
         if self._sparse and recent and not self._copied:
             return
         self._copied = False
-        mark = Mark(len(self.journal), len(self.game.events), self.state.clone())
+        mark = Mark(len(self.journal), len(self.game.events), self.state.clone() if kept is None else kept)
         if self.marks and (not self.history or self.marks[-1].entries == mark.entries):
             self.marks[-1] = mark
         else:

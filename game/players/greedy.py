@@ -12,41 +12,57 @@ from game.wording import _
 
 
 class GreedyPlayer:
-    """Takes the answer of highest expected value; ties and unknown decisions are random."""
+    """Takes the answer that it likes best, by its expected value; ties and unknown decisions are random."""
 
     def __init__(self, seed: int) -> None:
         self._rng = random.Random(seed)
-        self.reason = ""
+        self._why: Callable[[], str] | str = ""
         self.rated: tuple[Prospect, ...] = ()
         """What it weighed for its last answer, the best first."""
 
+    @property
+    def reason(self) -> str:
+        """The reason for the last answer, in words: worked out when it is asked for, as most often nobody does."""
+        if not isinstance(self._why, str):
+            self._why = self._why()
+        return self._why
+
     def decide(self, decision: Decision, fork: Callable[[], Session]) -> Answer:
-        found = self.weighed(decision, fork)
-        while found and not decision.allows(max(found, key=lambda each: each.worth).answer):
-            found.remove(max(found, key=lambda each: each.worth))  # such as a plan for a table that has changed
-        self.rated = tuple(sorted(found, key=lambda each: -each.worth))
-        if not found:
-            self.reason = _("nothing to go by")
-            return random_answer(decision, self._rng)
-        best = max(each.worth for each in found)
-        taken = self._rng.choice([each for each in found if each.worth == best and decision.allows(each.answer)])
         ahead = fork()
-        why, points = _why(ahead, taken), _(ahead.ruleset.terms.points)
-        expected = _("{why} ({best:+.1f} {points} expected)", why=why, best=best, points=points)
-        self.reason = expected if taken.scored else why
+        liked = sorted(
+            ((self.liking(each), each) for each in self.weighed(decision, lambda: ahead)), key=lambda two: -two[0]
+        )
+        while liked and not decision.allows(liked[0][1].answer):
+            del liked[0]  # such as a plan for a table that has changed
+        self.rated = tuple(each for _liking, each in liked)
+        if not liked:
+            self._why = _("nothing to go by")
+            return random_answer(decision, self._rng)
+        best = liked[0][0]
+        taken = self._rng.choice([each for value, each in liked if value == best and decision.allows(each.answer)])
+        self._why = lambda: _told(ahead, taken)
         return taken.answer
 
+    def liking(self, prospect: Prospect) -> float:
+        """Return what it takes the value of an answer for."""
+        return prospect.worth
+
     def weighed(self, decision: Decision, fork: Callable[[], Session]) -> list[Prospect]:
-        """Return the legal answers worth considering with their values."""
-        ahead = fork()
-        pending, advisor = ahead.pending(), ahead.ruleset
-        offered = advisor.prospects(ahead.game, pending, self._rng) if isinstance(advisor, Advising) else ()
-        return [each for each in offered if pending.allows(each.answer)]
+        """Return the legal answers worth considering with their values; `fork` may return the same copy each time."""
+        return self._rated(fork())
+
+    def _rated(self, ahead: Session, share: float = 1.0) -> list[Prospect]:
+        """Return the legal answers worth considering with their values, of the spots a share."""
+        decision, advisor = ahead.pending(), ahead.ruleset
+        offered = advisor.prospects(ahead.game, decision, self._rng, share) if isinstance(advisor, Advising) else ()
+        return [each for each in offered if decision.allows(each.answer)]
 
 
-def _why(ahead: Session, taken: Prospect) -> str:
-    """Return what speaks for an answer; the rulebook is asked if it was weighed without words."""
-    judge = ahead.ruleset
-    if taken.why or not isinstance(judge, Judging):
-        return taken.why
-    return judge.reason(ahead.game, ahead.pending(), taken)
+def _told(ahead: Session, taken: Prospect) -> str:
+    """Return what speaks for an answer, and what it is expected to bring; the rulebook knows what has no words."""
+    judge, why = ahead.ruleset, taken.why
+    if not why and isinstance(judge, Judging):
+        why = judge.reason(ahead.game, ahead.pending(), taken)
+    if not taken.scored:
+        return why
+    return _("{why} ({best:+.1f} {points} expected)", why=why, best=taken.worth, points=_(judge.terms.points))

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Final
+from itertools import islice
+from typing import Any, Final
 
 from game.engine.core.decisions import Arrange, Choose, Decision, Place
 from game.engine.rulebook.abilities import Judging
@@ -12,15 +13,19 @@ from game.players.greedy import GreedyPlayer
 from game.players.lookahead import Step
 
 OVERLOOKS: Final = 0.6
-"""The chance that it does not see an answer."""
+"""The chance that it does not see an answer, or a spot: those it overlooks need not be rated."""
 MISJUDGES: Final = 1.0
 """The standard deviation of the logarithm of what it takes a value for, as a part of that value."""
 HELPS: Final = 0.1
 """What a position must gain by a move, in the game's points, for the move to be worth an action."""
+HARMS: Final = -0.1
+"""What an answer costs, in the game's points, that it does not give while there is another one."""
+ENOUGH: Final = 3
+"""Spots that help from which on it looks for no further ones."""
 
 
 class RecruitPlayer(GreedyPlayer):
-    """Takes the best first impression; no activation ends unused while a move helps."""
+    """Takes the best first impression; no activation ends unused while a move helps, nor does harm."""
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
@@ -30,41 +35,44 @@ class RecruitPlayer(GreedyPlayer):
         ahead = fork()
         step, self._next = self._next, None
         if step is not None and step.fits(ahead):
-            return self._seen(step.rated)
-        found = super().weighed(decision, lambda: ahead)
-        if isinstance(decision, Choose) and isinstance(ahead.ruleset, Judging) and self._would_end(ahead, found):
-            found = [self._with_move(ahead, each) for each in found]
-        return self._seen(found)
-
-    def _seen(self, found: Sequence[Prospect]) -> list[Prospect]:
-        """Return what it sees of some answers, each at what it takes it for; something that helps, if anything does."""
-        seen = [each for each in found if self._rng.random() > OVERLOOKS]
-        if not any(each.worth > HELPS for each in seen):
-            helps = [each for each in found if each.worth > HELPS] or [*found]
-            seen = self._rng.sample(helps, min(1, len(helps))) if not seen or helps[0].worth > HELPS else seen
-        return [self._misjudged(each) for each in seen]
-
-    def _misjudged(self, prospect: Prospect) -> Prospect:
-        return replace(prospect, worth=prospect.worth * self._rng.lognormvariate(0.0, MISJUDGES))
-
-    def _would_end(self, ahead: Session, found: list[Prospect]) -> bool:
-        """Return whether the best first impression is that nothing helps: it is to gain no points."""
+            return self.seen(step.rated)
+        if isinstance(decision, Place):
+            found = [each for each in self._rated(ahead, 1.0 - OVERLOOKS) if each.worth > HARMS]
+            return found or self.seen(self._rated(ahead))
         judge = ahead.ruleset
-        assert isinstance(judge, Judging)
-        return judge.acting(ahead.game) is not None and max((each.worth for each in found), default=0.0) <= HELPS
+        if not isinstance(decision, Choose) or not isinstance(judge, Judging):
+            return self.seen(self._rated(ahead))
+        # What a move is worth is known from the spots that it leads to: they are rated once, if nothing else helps.
+        found = self._rated(ahead, 1.0 if decision.leads else 0.0)
+        if judge.acting(ahead.game) is not None and max((each.worth for each in found), default=0.0) <= HELPS:
+            found = [self._with_move(judge, ahead, each) for each in found]
+        return self.seen(found)
 
-    def _with_move(self, ahead: Session, prospect: Prospect) -> Prospect:
+    def seen(self, found: Sequence[Prospect]) -> list[Prospect]:
+        """Return what it sees of some answers: some that help, if any do; else some that do no harm, if any do none."""
+        seen = [each for each in found if self._rng.random() > OVERLOOKS]
+        for least in (HELPS, HARMS):
+            if any(each.worth > least for each in seen):
+                return [each for each in seen if each.worth > HARMS]
+            if others := [each for each in found if each.worth > least]:
+                return [self._rng.choice(others)]
+        return seen or [*found]
+
+    def liking(self, prospect: Prospect) -> float:
+        return prospect.worth * self._rng.lognormvariate(0.0, MISJUDGES)
+
+    def _with_move(self, judge: Judging[Any], ahead: Session, prospect: Prospect) -> Prospect:
         """Return an answer with what the best spot that it leads to is worth, where it leads to a move."""
-        judge, moved = ahead.ruleset, ahead.fork()
-        assert isinstance(judge, Judging)
+        moved = ahead.fork()
         moved.answer(prospect.answer)
         decision = moved.decision
         if not isinstance(decision, Place | Arrange) or judge.acting(moved.game) != judge.acting(ahead.game):
             return prospect
-        rated = sorted(judge.candidates(moved.game, decision, self._rng), key=lambda each: -each.worth)
-        rated = [each for each in rated if decision.allows(each.answer)]
-        if not rated or rated[0].worth <= HELPS:
+        candidates = judge.candidates(moved.game, decision, self._rng)
+        helping = (each for each in candidates if each.worth > HELPS and decision.allows(each.answer))
+        rated = sorted(islice(helping, ENOUGH), key=lambda each: -each.worth)
+        if not rated:
             return prospect
         if self._next is None or rated[0].worth > self._next.rated[0].worth:
             self._next = Step(moved, tuple(rated))
-        return replace(prospect, worth=rated[0].worth, why=rated[0].why or prospect.why)
+        return replace(prospect, worth=rated[0].worth, why=rated[0].why)

@@ -266,6 +266,20 @@ def test_a_fork_stands_where_its_origin_stands_and_is_its_own(given: int) -> Non
     assert fork.state.digest() == session.state.digest()
 
 
+def test_a_fork_shares_the_checkpoint_it_was_copied_from_and_never_changes_it() -> None:
+    session = new_session(players=3)
+    play_on(session, 4)
+    kept, before = session.marks[-1].state, session.marks[-1].state.digest()
+    fork = session.fork()
+    assert fork.marks[0].state is kept
+    assert fork.state is not kept
+    play_on(fork)
+    fork.rewind(fork.first_known)
+    play_on(fork)
+    assert session.marks[-1].state is kept
+    assert kept.digest() == before
+
+
 def test_a_fork_with_a_seed_rolls_other_dice_from_here_on() -> None:
     session = new_session()
     session.answer("1")

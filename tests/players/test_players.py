@@ -112,6 +112,23 @@ def everything(session: Session) -> tuple[object, ...]:
     )
 
 
+def test_a_greedy_player_works_on_one_copy_of_the_game_and_words_its_reason_when_asked() -> None:
+    session, copies = new_game(), list[Session]()
+
+    def fork() -> Session:
+        copies.append(session.fork(1))
+        return copies[-1]
+
+    player = GreedyPlayer(1)
+    for _decision in range(8):
+        session.answer(player.decide(session.pending(), fork))
+    assert len(copies) == 8
+    reason = player.reason
+    assert reason
+    assert player.reason is reason
+    assert len(copies) == 8
+
+
 TABLES = [*([kind] * players for kind in SAMPLED for players in (1, 2)), list(SAMPLED)[-4:]]
 """Who sits at the tables: one or two of each kind, and four of different kinds."""
 

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from random import Random
+
+from game.engine.rulebook.abilities import Judging
+from game.engine.rulebook.view import Prospect
 from game.players import answer_with, make_player
+from game.players.recruit import ENOUGH, RecruitPlayer
 from tests.players.test_veteran import activation
 from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker, objective, shard
 from tools.strength import Match, played
@@ -26,6 +31,49 @@ def test_the_leader_does_not_end_an_activation_where_it_was_put_down() -> None:
     assert activation(play, "recruit")[1] == "move"
 
 
+def test_g_spec_1_it_never_tries_to_destroy_a_marker_that_pays_nobody_else() -> None:
+    for seed in range(24):
+        play = begin(godbreaker("Wick", A, 10, 10), objective(11.5, 10), shard(B, 28, 3), godbreaker("Gull", B, 28, 18))
+        assert "sunder" not in activation(play, "recruit", seed)
+
+
+def test_what_clearly_harms_is_not_done_while_there_is_something_harmless() -> None:
+    harmful, harmless = Prospect("sunder", -1.0, ""), Prospect("end", 0.0, "")
+    for seed in range(60):
+        assert {each.answer for each in RecruitPlayer(seed).seen([harmful, harmless])} == {"end"}
+        assert RecruitPlayer(seed).seen([harmful])  # something has to be answered
+
+
+def test_what_helps_is_done_before_what_only_does_no_harm() -> None:
+    found = [Prospect("engage", 0.5, ""), Prospect("end", 0.0, ""), Prospect("move", 0.3, "")]
+    for seed in range(60):
+        seen = RecruitPlayer(seed).seen(found)
+        assert max(seen, key=lambda each: each.worth).answer in ("engage", "move")
+
+
+def test_a_move_is_rated_once_and_the_spot_then_follows_from_it() -> None:
+    play = begin(godbreaker("Wick", A, 4, 10), objective(16.5, 10), shard(B, 28, 3), godbreaker("Gull", B, 28, 18))
+    player = make_player("recruit", 3)
+    for answer in (["wick"], "move"):
+        assert answer_with(player, play.session, 1) == answer
+        play.answer(answer)
+    assert isinstance(player, RecruitPlayer)
+    spot = answer_with(player, play.session, 1)
+    assert 1 <= len(player.rated) <= ENOUGH
+    assert play.decision.allows(spot)
+
+
+def test_a_look_that_stops_early_leaves_the_pieces_where_they_are() -> None:
+    play = begin(godbreaker("Wick", A, 4, 10), objective(16.5, 10), shard(B, 28, 3), godbreaker("Gull", B, 28, 18))
+    play.answer(["wick"], "move")
+    before, judge = play.state.digest(), play.session.ruleset
+    assert isinstance(judge, Judging)
+    looked = judge.candidates(play.game, play.decision, Random(1))
+    for _spot in range(4):
+        next(looked)
+        assert play.state.digest() == before
+
+
 def test_it_beats_chance_in_a_sample_of_games() -> None:
     points = [played(Match("godbreakers", "recruit", "random", 0, number)).points for number in range(2)]
     assert sum(points) == 2
@@ -37,3 +85,22 @@ def test_it_says_why() -> None:
     play.answer(["wick"])
     assert answer_with(player, play.session, 1) == "engage"
     assert "Gull can be engaged" in player.reason
+
+
+def test_the_points_it_tells_are_those_it_rated_not_what_it_takes_them_for() -> None:
+    for seed in range(6):
+        play = begin(godbreaker("Wick", A, 10, 10, 8), godbreaker("Gull", B, 11.2, 10, 6, damage=3), shard(B, 26, 16))
+        player, judge = make_player("recruit", seed), play.session.ruleset
+        play.answer(["wick"])
+        assert answer_with(player, play.session, 1) == "engage"
+        assert isinstance(judge, Judging)
+        worth = {str(each.answer): each.worth for each in judge.prospects(play.game, play.decision, Random(1))}
+        assert f"({worth['engage']:+.1f} VP expected)" in player.reason
+
+
+def test_a_move_is_not_explained_by_standing_well() -> None:
+    play = begin(godbreaker("Wick", A, 4, 10), objective(16.5, 10), shard(B, 28, 3), godbreaker("Gull", B, 28, 18))
+    player = make_player("recruit", 3)
+    play.answer(["wick"])
+    assert answer_with(player, play.session, 1) == "move"
+    assert "there is somewhere to go" in player.reason

@@ -55,10 +55,10 @@ class Still(Session):
     def finished(self) -> bool:
         return False
 
-    def _start(self, state: Any, events: Sequence[Event], *more: Any) -> None:
+    def _start(self, state: Any, events: Sequence[Event], *more: Any, kept: Any = None) -> None:
         self.game = self._open(state, self._happened)
         self._flow = iter(())  # type: ignore[assignment]  # no decision follows
-        self._mark()
+        self._mark(kept)
 
 
 class _WatchedEvents(list[Event]):
@@ -254,7 +254,7 @@ class Timeline:
         length = waiting[-1] if waiting else self.first
         first = origin.marks[0]
         journal = origin.journal[: first.entries]
-        twin = Session(origin.ruleset, origin.setup, origin.dice, state=first.state.clone(), journal=journal)
+        twin = Session(origin.ruleset, origin.setup, origin.dice, state=first.state, journal=journal)
         twin.from_setup = origin.from_setup
         twin.journal, twin.marks = list(origin.journal), list(origin.marks)
         twin.game.events[:] = origin.events

@@ -12,6 +12,7 @@ from game.cached import cached_property
 from game.lengths import missing
 from game.refusal import Refusal
 from game.table.lattice import LATTICE_STEP
+from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
 from game.table.placing.condition import Condition, Ranged
 from game.table.reach.around_walls import disc_costs, point_costs
@@ -19,7 +20,7 @@ from game.table.reach.between_levels import LevelCost
 from game.table.reach.exact import Sighting, every_bearing_agrees, every_chord_agrees
 from game.table.reach.reach import Reach, between_levels, reach_of
 from game.table.shapes import Bounds, Disc
-from game.table.terrain.area import Floats, SplitArea, box_of
+from game.table.terrain.area import AreaIndex, Floats, SplitArea, box_of
 from game.wording import N_, _
 
 # Inches by which an outline may be off.
@@ -98,7 +99,8 @@ class WithinRange(Ranged):
         if behind_walls:
             found = disc_costs(self._sight.origin, self._ruler.policy, (x, y, radius))
             return all((each <= self._spare).all() for each in found)
-        return self._in_terrain(x, y, apart, box)
+        spot = x, y, radius
+        return _whole_in_terrain(self._area, self._ruler.policy, (ox, oy, self._span), spot, self._n)
 
     def could_allow(self, spots: Floats) -> NDArray[np.bool_]:
         found = np.hypot(spots[:, 0] - self._origin.x, spots[:, 1] - self._origin.y) <= self._reach + _OUTLINE_ERROR
@@ -124,24 +126,6 @@ class WithinRange(Ranged):
         shapely.prepare(inside)
         shapely.prepare(outside)
         return inside, outside
-
-    def _in_terrain(self, x: float, y: float, apart: float, box: Bounds) -> bool:
-        """Return whether a disc that is within range in the open is so with the terrain around."""
-        policy, ox, oy = self._ruler.policy, self._origin.x, self._origin.y
-        farthest = max(apart + self._radius - self._span, 0.0)
-        if policy.allows(policy.cost(farthest, farthest), self._n):
-            return True
-        if apart > 0.0:  # most failures are straight behind the centre
-            share = (apart + self._radius) / apart
-            begin = min(self._span / apart, share)
-            dx, dy = x - ox, y - oy
-            straight = self._area.inside_length(ox + dx * begin, oy + dy * begin, ox + dx * share, oy + dy * share)
-            if not policy.allows(policy.cost(farthest, straight), self._n):
-                return False
-        sighting = Sighting((ox, oy), self._span, (x, y), self._radius, True)
-        if isinstance(self._area, SplitArea):
-            return every_chord_agrees(sighting, LevelCost(policy, self._n, self._limit, self._area.halves_near(*box)))
-        return every_bearing_agrees(sighting, self._area.edges_near(*box), policy, self._n)
 
     def short_by(self, x: float, y: float) -> float:
         apart = math.hypot(x - self._origin.x, y - self._origin.y)
@@ -222,6 +206,36 @@ class WithinRange(Ranged):
 
     def forbidden(self, box: Bounds) -> BaseGeometry:
         return shapely.difference(shapely.box(*box), self.allowed())
+
+
+@lru_cache(maxsize=8192)  # copies of a game judge the same spots again
+def _whole_in_terrain(
+    area: AreaIndex,
+    policy: MeasuringPolicy,
+    origin: tuple[float, float, float],
+    disc: tuple[float, float, float],
+    n: float,
+) -> bool:
+    """Return whether a whole disc that is within range `n` of an origin in the open is so with the terrain around.
+
+    Both are given as centre and radius in inches, the origin's radius being 0 for a policy that measures from centres.
+    """
+    (ox, oy, span), (x, y, radius) = origin, disc
+    apart = math.hypot(x - ox, y - oy)
+    farthest = max(apart + radius - span, 0.0)
+    if policy.allows(policy.cost(farthest, farthest), n):
+        return True
+    if apart > 0.0:  # most failures are straight behind the centre
+        share = (apart + radius) / apart
+        begin = min(span / apart, share)
+        dx, dy = x - ox, y - oy
+        straight = area.inside_length(ox + dx * begin, oy + dy * begin, ox + dx * share, oy + dy * share)
+        if not policy.allows(policy.cost(farthest, straight), n):
+            return False
+    sighting, box = Sighting((ox, oy), span, (x, y), radius, True), box_of(ox, oy, x, y, max(radius, span))
+    if isinstance(area, SplitArea):
+        return every_chord_agrees(sighting, LevelCost(policy, n, policy.limit(n), area.halves_near(*box)))
+    return every_bearing_agrees(sighting, area.edges_near(*box), policy, n)
 
 
 class OutsideRange(Condition):

@@ -9,6 +9,7 @@ from typing import Final
 
 from game.engine.core.decisions import DEPLOY, Choose, Decision, Option, Pick, Place
 from game.engine.core.windows import PASS
+from game.engine.rulebook.looking import Look, looking
 from game.engine.rulebook.view import Prospect
 from game.rulesets.bushido.ai.fights import fight_worth, shot_worth, split_worths
 from game.rulesets.bushido.ai.goals import Goal, goals, pull
@@ -40,12 +41,15 @@ SETUP: Final = ("B-SETUP-2", "B-SETUP-5", "B-START-4")
 """Rules by which a player names one of the two."""
 
 
-def prospects(game: Game, decision: Decision, rng: Random) -> Iterator[Prospect]:
-    """Yield the answers worth considering, each with its value and the reason; units are a goal reached (B-SCEN)."""
+def prospects(game: Game, decision: Decision, rng: Random, share: float = 1.0) -> Iterator[Prospect]:
+    """Yield the answers worth considering, each with its value and the reason; units are a goal reached (B-SCEN).
+
+    With a `share` below 1 so much of the spots for a model is looked at, the rest overlooked.
+    """
     if decision.deploys:
         yield Prospect(DEPLOY, IDLE, _("near what is to be done, apart from friends"), scored=False)
     elif isinstance(decision, Place):
-        yield from _places(game, decision, rng)
+        yield from _places(game, decision, rng, looking(rng, share))
     elif isinstance(decision, Pick):
         yield from _picks(game, decision)
     elif isinstance(decision, Choose):
@@ -247,35 +251,39 @@ def _likely(game: Game, model: Model) -> Iterator[str]:
         yield "ranged"
 
 
-def _places(game: Game, decision: Place, rng: Random) -> Iterator[Prospect]:
-    """Yield the spots nearest to goals and some at random, facing the nearest enemy where that is a choice."""
+def _places(game: Game, decision: Place, rng: Random, look: Look) -> Iterator[Prospect]:
+    """Yield the spots nearest to goals and some at random, facing the nearest enemy where that is a choice.
+
+    Each is worth what it brings a model nearer to its goals than where it stands.
+    """
     model = game.state.models.get(decision.about)
     if model is None:
         return
     known = goals(game, model)
+    here = pull(game, model, model.x, model.y, known) if model.on_table else 0.0
     for option in decision.shortcuts:
         for goal in (each for each in known if each.id in option.subject):
-            value = pull(game, model, goal.x, goal.y - goal.near - model.radius, [goal]) + 0.1
+            value = pull(game, model, goal.x, goal.y - goal.near - model.radius, [goal]) + 0.1 - here
             yield Prospect(option.key, value, _("nearer to {goal}", goal=_name(game, goal.id)), scored=False)
-    for x, y in _spots(model, decision, known, rng):
+    for x, y in _spots(model, decision, known, rng, look):
         answer: list[float | int] = [x, y]
         if decision.turning is not None and decision.turning.is_choice:
             foe = min(game.enemies(model), key=lambda each: math.hypot(each.x - x, each.y - y), default=None)
             ahead = model.facing if foe is None else facing_towards(foe.x - x, foe.y - y)
             answer.append(decision.turning.nearest(x, y, ahead))
-        value, why = pull(game, model, x, y, known), _("nearer to what is to be done")
+        value, why = pull(game, model, x, y, known) - here, _("nearer to what is to be done")
         if model.side != decision.player:  # it is thrown (B-SPEC-A12)
             value, why = -value, _("farther from what it is after")
         yield Prospect(answer, value, why, scored=False)
 
 
-def _spots(model: Model, decision: Place, known: list[Goal], rng: Random) -> Iterator[tuple[float, float]]:
+def _spots(model: Model, decision: Place, known: list[Goal], rng: Random, look: Look) -> Iterator[tuple[float, float]]:
     sought = sorted(known, key=lambda each: math.hypot(each.x - model.x, each.y - model.y) - 10 * each.value)
-    for goal in sought[:NEAREST]:
+    for goal in look(sought[:NEAREST]):
         spot = decision.region.nearest(goal.x, goal.y)
         if spot is not None:
             yield spot
-    for _sample in range(SAMPLES):
+    for _sample in look(range(SAMPLES)):
         spot = decision.region.sample(rng)
         if spot is not None:
             yield spot

@@ -74,10 +74,7 @@ def _places(game: Game, decision: Place, model: Model, rng: random.Random) -> It
     start, here = (model.x, model.y, model.level), worth(game, player)
     if any(option.key == STAY.key for option in decision.shortcuts):
         yield Prospect(STAY.key, 0.0, "")
-    spots = _spots(game, model, decision.region, rng)
-    if (not moves or not spots) and decision.region.contains(model.x, model.y):
-        spots.append((model.x, model.y))
-    for x, y in spots:
+    for x, y in _spots(game, model, decision.region, rng, stays=not moves):
         if moves and math.hypot(x - start[0], y - start[1]) < WORTH_A_STEP:
             continue
         obstacles = obstacles_to(game, model, position(x, y), level) if moves else ()
@@ -106,26 +103,37 @@ def _opportunity(game: Game, model: Model, player: str) -> float:
     return max(0.0, best)
 
 
-def _spots(game: Game, model: Model, region: LegalPlaces, rng: random.Random) -> list[Spot]:
-    """Return legal spots beside what matters to a model, on the way to it, out of everybody's reach, and here."""
-    found: list[Spot] = []
+def _spots(game: Game, model: Model, region: LegalPlaces, rng: random.Random, *, stays: bool) -> Iterator[Spot]:
+    """Yield legal spots beside what matters to a model, on the way to it, out of everybody's reach.
+
+    Where it stands is the last one, if it may stay or there is no other.
+    """
+    here, spots = (model.x, model.y), _elsewhere(game, model, region, rng)
+    first = next(spots, None)
+    if first is not None:
+        yield first
+        yield from spots
+    if (stays or first is None) and region.contains(*here):
+        yield here
+
+
+def _elsewhere(game: Game, model: Model, region: LegalPlaces, rng: random.Random) -> Iterator[Spot]:
     step, reach = movement_range(game, model) + 0.99, attack_range(game, model)
     for goal, radius in _goals(game, model):
         dx, dy = model.x - goal.x, model.y - goal.y
         apart, back = math.hypot(dx, dy), math.atan2(dy, dx)
         near = radius + model.radius + BESIDE
         if apart - near <= step:
-            found += _first(region, [_about(goal, near, back + turn) for turn in BEARINGS], 2)
+            yield from _first(region, [_about(goal, near, back + turn) for turn in BEARINGS], 2)
             if reach and isinstance(goal, Model):
                 far = radius + reach + 0.5
-                found += _first(region, [_about(goal, far, back + turn) for turn in ASIDE], 1)
+                yield from _first(region, [_about(goal, far, back + turn) for turn in ASIDE], 1)
         else:
             ahead = [_about(model, share * step, back + math.pi + turn) for share in SHARES for turn in ASIDE]
-            found += _first(region, ahead, 1)
+            yield from _first(region, ahead, 1)
     away = [_about(model, step, turn * math.pi / 4) for turn in range(8)]
-    found += _first(region, away, 8)
-    found += [(spot.x, spot.y) for spot in (region.sample(rng) for _sample in range(SAMPLES)) if spot is not None]
-    return found
+    yield from _first(region, away, 8)
+    yield from ((spot.x, spot.y) for _sample in range(SAMPLES) if (spot := region.sample(rng)) is not None)
 
 
 def _about(centre: Model | Marker | Token, inches: float, bearing: float) -> Spot:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from game.engine.core.decisions import Choose, Decision, LegalPlaces, Option, Order, Pick, Place
+from game.engine.rulebook.looking import Look, everything, looking
 from game.engine.rulebook.view import Prospect, percent
 from game.rulesets.godbreakers.ai.position import bounty, stake
 from game.rulesets.godbreakers.odds.odds import EngageOdds, Fate, casualty_odds, engage_odds, test_odds
@@ -60,19 +61,23 @@ PRIZES = ("treasure", "trophy")
 """Tokens that score for the model carrying them at the end."""
 
 
-def prospects(game: Game, decision: Decision, rng: random.Random) -> Iterator[Prospect]:
-    """Yield the answers worth considering, each with its expected value in VP and the reason."""
+def prospects(game: Game, decision: Decision, rng: random.Random, share: float = 1.0) -> Iterator[Prospect]:
+    """Yield the answers worth considering, each with its expected value in VP and the reason.
+
+    With a `share` below 1 so much of the spots for a model is looked at, the rest overlooked.
+    """
+    look = looking(rng, share)
     if (dressing := good_answer(game, decision, rng)) is not None:
         yield Prospect(dressing, 0.0, _("lanes between the terrain, and an open middle"), scored=False)
         return
     if isinstance(decision, Choose):
         for option in decision.options:
-            worth, why = action_worth(game, decision, option)
+            worth, why = action_worth(game, decision, option, look)
             yield Prospect(option.key, worth, why, scored=option.key not in UNSCORED)
     elif isinstance(decision, Pick):
         yield from _picks(game, decision)
     elif isinstance(decision, Place):
-        yield from _places(game, decision, rng)
+        yield from _places(game, decision, rng, look)
     elif isinstance(decision, Order) and decision.player in decision.items:
         own = [decision.player, *(item for item in decision.items if item != decision.player)]
         yield Prospect(own, 0.0, _("who goes first acts first"), scored=False)
@@ -103,8 +108,8 @@ def agrees(game: Game, kind: str, player: str) -> bool:
     return lead + expectation(game, player) <= 0
 
 
-def action_worth(game: Game, decision: Choose, option: Option) -> tuple[float, str]:
-    """Return what an action is worth at first sight, in VP, and why."""
+def action_worth(game: Game, decision: Choose, option: Option, look: Look = everything) -> tuple[float, str]:
+    """Return what an action is worth at first sight, in VP, and why; of the spots that it leads to, as far as seen."""
     model, key = game.state.models.get(decision.about), option.key
     if model is None or key in (END.key, NOTHING.key):
         return 0.0, _("nothing else is worth an action")
@@ -114,9 +119,9 @@ def action_worth(game: Game, decision: Choose, option: Option) -> tuple[float, s
         worth, crowd = best_engage(game, model, decision.player, option.subject)
         return worth, _("{names} can be engaged from here", names=_names(crowd))
     if key == "move":
-        return _best_move(game, model)
+        return _best_move(game, model, look)
     if decision.leads and key in decision.leads and model.on_table:
-        return _best_end(game, model, decision.leads[key], leaves_time(game, model))
+        return _best_end(game, model, decision.leads[key], leaves_time(game, model), look)
     if key == "plunder":
         if _carries(game, model):
             return -WORTHWHILE, _("{model} carries treasure already", model=model.name)
@@ -136,24 +141,26 @@ def _names(models: Sequence[Model]) -> str:
     return _(" and ").join(model.name for model in models) or _("nobody")
 
 
-def _best_move(game: Game, model: Model) -> tuple[float, str]:
+def _best_move(game: Game, model: Model, look: Look = everything) -> tuple[float, str]:
     """Return the gain in value, and why, of the best spot a move can reach near markers or hostile models."""
     where = move_region(game, model)
     after = leaves_time(game, model, choosing=True)
     layers: Sequence[LegalPlaces] = where.layers if isinstance(where, Levels) else (where,)
-    best = max((_best_end(game, model, layer, after)[0] for layer in layers), default=0.0)
+    best = max((_best_end(game, model, layer, after, look)[0] for layer in layers), default=0.0)
     if best < WORTHWHILE:
         return min(0.0, best) - WORTHWHILE, _("it stands well where it is")
     return best, _("there is somewhere better to stand")
 
 
-def _best_end(game: Game, model: Model, region: LegalPlaces, after: bool) -> tuple[float, str]:
+def _best_end(game: Game, model: Model, region: LegalPlaces, after: bool, look: Look) -> tuple[float, str]:
     """Return the gain in value, and why, of the best spot in `region` near markers or hostile models."""
     level = level_of(region, model.level)
-    spots = [Position(*spot) for spot in _beside_targets(game, model) if region.contains(*spot)]
+    spots = [Position(*spot) for spot in look(_beside_targets(game, model)) if region.contains(*spot)]
+    if not spots:
+        return -WORTHWHILE, _("nothing of note is in reach")
     here, _why = _standing_worth(game, model, after)
     found = [end_worth(game, model, spot, level, after) for spot in spots]
-    worth, why = max(found, key=lambda each: each[0], default=(here - WORTHWHILE, _("nothing of note is in reach")))
+    worth, why = max(found, key=lambda each: each[0])
     return worth - here, why
 
 
@@ -267,33 +274,33 @@ def _where(game: Game, model: Model) -> str:
     return _("{n} U from {goal}", n=int(near[0]), goal=translated(near[1]))
 
 
-def _places(game: Game, decision: Place, rng: random.Random) -> Iterator[Prospect]:
+def _places(game: Game, decision: Place, rng: random.Random, look: Look) -> Iterator[Prospect]:
     piece = game.find(decision.about)
     if isinstance(piece, Model) and piece.on_table:
         after, level = leaves_time(game, piece), level_of(decision.region, piece.level)
         here, _why = _standing_worth(game, piece, after)
         if any(option.key == STAY.key for option in decision.shortcuts):
             yield Prospect(STAY.key, WORTHWHILE, _("it stays beside those it fights"), scored=False)
-        for spot in _spots(game, decision, rng):
+        for spot in _spots(game, decision, rng, look):
             worth, why = end_worth(game, piece, spot, level, after, moves=decision.rule == "G-MOVE-1")
             yield Prospect([spot.x, spot.y], worth - here, why)
         return
     cost = partial(math.dist, game.battlefield.centre) if piece is None else spot_cost(game, piece)
     why = _("close to the middle") if piece is None else _("close to what it is for, and clear of the others")
-    for spot in _spots(game, decision, rng):
+    for spot in _spots(game, decision, rng, look):
         contact = piece is not None and in_contact(game, piece, spot, level_of(decision.region))
         yield Prospect([spot.x, spot.y], -cost(spot) - CONTACT * contact, why, scored=False)
 
 
-def _spots(game: Game, decision: Place, rng: random.Random) -> Iterator[Position]:
+def _spots(game: Game, decision: Place, rng: random.Random, look: Look) -> Iterator[Position]:
     region = decision.region
     piece = game.find(decision.about)
-    for _attempt in range(SAMPLES):
+    for _attempt in look(range(SAMPLES)):
         spot = region.sample(rng)
         if spot is not None:
             yield spot
     if isinstance(piece, Model) and piece.on_table:
-        yield from (Position(*spot) for spot in _beside_targets(game, piece) if region.contains(*spot))
+        yield from (Position(*spot) for spot in look(_beside_targets(game, piece)) if region.contains(*spot))
 
 
 def _beside_targets(game: Game, model: Model) -> Iterator[tuple[float, float]]:
