@@ -13,6 +13,7 @@ from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.positions import gaps_to
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE
 from game.rulesets.aos4.rules.state import Unit
+from game.rulesets.aos4.rules.use import outermost
 from game.table.shapes import Disc
 
 VICTORY: Final = 30.0
@@ -145,4 +146,5 @@ def move_of(game: Game, unit: Unit) -> float:
 
 def acting(game: Game) -> Hashable:
     """Return the ability being used: the coming decisions belong to it; None between two."""
-    return game.using or None
+    use = outermost(game)
+    return f"{use.spec.id} {use.unit.id}" if use is not None else None

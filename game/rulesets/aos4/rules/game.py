@@ -33,8 +33,8 @@ class Game:
     state: State
     dice: Dice
     events: list[Event] = field(default_factory=list)
-    using: str = ""
-    """The ability being used, and by whom; flows hold the rest."""
+    under_way: list[object] = field(default_factory=list, repr=False)
+    """Uses of abilities that go on, the innermost last; see `use.current`. Flows hold their own."""
 
     @cached_property
     def positions(self) -> Positions:

@@ -37,3 +37,15 @@ class Use:
     aimed: list[Aimed] = field(default_factory=list)
     inches: int = 0
     unbound_by: list[str] = field(default_factory=list)
+
+
+def current(game: Game) -> Use | None:
+    """Return the use of an ability that is going on, the innermost; None between uses."""
+    found = game.under_way[-1] if game.under_way else None
+    return found if isinstance(found, Use) else None
+
+
+def outermost(game: Game) -> Use | None:
+    """Return the use of an ability that is no reaction and is going on; None between uses."""
+    found = game.under_way[0] if game.under_way else None
+    return found if isinstance(found, Use) else None

@@ -42,8 +42,16 @@ def use_ability(use: Use) -> Flow:
             rule=rules.rule,
         )
     )
-    if use.trigger is None:
-        game.using = f"{spec.id} {use.unit.id}"
+    game.under_way.append(use)
+    yield from _declared(use, rules)
+    if not use.fails:
+        yield from rules.effect(use)
+    game.under_way.pop()
+
+
+def _declared(use: Use, rules: Ability) -> Flow:
+    """Make the choices and rolls of an ability, and let others react to it (A-ABIL-2, A-ABIL-3)."""
+    spec = use.spec
     yield from rules.declare(use)
     if spec.kind == "spell":
         yield from cast(use)
@@ -51,10 +59,6 @@ def use_ability(use: Use) -> Flow:
         yield from chant(use)
     if use.trigger is None:  # a reaction triggers no reactions (A-REACT-3)
         yield from _reactions(use)
-    if not use.fails:
-        yield from rules.effect(use)
-    if use.trigger is None:
-        game.using = ""
 
 
 def _reactions(use: Use) -> Flow:

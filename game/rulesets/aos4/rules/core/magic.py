@@ -13,6 +13,7 @@ from game.rulesets.aos4.rules.abilities import Ability, limits
 from game.rulesets.aos4.rules.abilities.limits import ATTUNED
 from game.rulesets.aos4.rules.abilities.resolving import rules_of, use_ability
 from game.rulesets.aos4.rules.attacks.damaging import destroy, mortal_damage
+from game.rulesets.aos4.rules.checks import is_unbound
 from game.rulesets.aos4.rules.core.moves import pick_unit
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.positions import gaps_to
@@ -37,7 +38,7 @@ class Unbind(Ability):
         trigger.unbound_by.append(unit.id)
         faces, plus = game.throw(unit, 2, "unbind"), game.bonus(unit, "unbind")
         total = sum(faces) + plus
-        trigger.fails = total > trigger.total
+        trigger.fails = is_unbound(total, trigger.total)
         game.emit(
             events.Unbound(
                 unit=unit.id,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Flow
 from game.rulesets.aos4.rules import events
+from game.rulesets.aos4.rules.checks import chanted, is_answered
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.use import Use
@@ -18,16 +19,15 @@ def chant(use: Use) -> Flow:
     game, unit = use.game, use.unit
     [face] = game.throw(unit, 1, f"chant {use.spec.id}")
     use.faces = (face,)
-    rolled = max(1, face + game.bonus(unit, "chant") + use.plus)
-    use.total = rolled + unit.ritual
-    if face == 1:
+    rolled = chanted(face, game.bonus(unit, "chant") + use.plus)
+    use.total = (rolled or 0) + unit.ritual
+    if rolled is None:
         use.fails = True
         _emit(use, face, "failed")
         lost = min(unit.ritual, game.throw_d3(unit, "lost ritual points"))
         change_ritual(game, unit, -lost, "A-PRAY-2")
         return
-    answers = use.total >= use.spec.value
-    if answers and (yield _asked(use, rolled)) == ANSWER:
+    if is_answered(rolled, unit.ritual, use.spec.value) and (yield _asked(use, rolled)) == ANSWER:
         _emit(use, face, "answered")
         change_ritual(game, unit, -unit.ritual, "A-PRAY-4")
         return

@@ -5,16 +5,18 @@ from __future__ import annotations
 from game.engine.core.flow import Flow
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.attacks.damaging import mortal_damage
+from game.rulesets.aos4.rules.checks import CASTING_DICE, is_cast, is_miscast
 from game.rulesets.aos4.rules.use import Use
 
 
 def cast(use: Use) -> Flow:
     """Make the casting roll; `use.fails` if the spell is not cast (A-MAG-3, A-MAG-4, A-MAG-8)."""
     game, unit = use.game, use.unit
-    faces = game.throw(unit, 2, f"cast {use.spec.id}")
-    use.faces, use.total = faces, sum(faces) + game.bonus(unit, "cast") + use.plus
-    miscast = faces.count(1) >= 2
-    use.is_cast = not miscast and use.total >= use.spec.value
+    faces = game.throw(unit, CASTING_DICE, f"cast {use.spec.id}")
+    bonus = game.bonus(unit, "cast") + use.plus
+    use.faces, use.total = faces, sum(faces) + bonus
+    miscast = is_miscast(faces)
+    use.is_cast = is_cast(faces, bonus, use.spec.value)
     use.fails = not use.is_cast
     outcome = "miscast" if miscast else "cast" if use.is_cast else "failed"
     game.emit(
