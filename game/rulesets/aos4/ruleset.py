@@ -43,6 +43,7 @@ from game.rulesets.aos4.rules.setup import Setup, opening_state
 from game.rulesets.aos4.rules.setup_documents import Aos4Setup
 from game.rulesets.aos4.rules.state import Result, State
 from game.rulesets.aos4.view import event_text, table
+from game.rulesets.aos4.view import odds as chances
 from game.wording import N_, _
 
 TERMS: Final = Terms(
@@ -101,6 +102,8 @@ class AgeOfSigmar(Ruleset[Setup, State, Game], Importing, MapJudging, RosterMaki
     owners = staticmethod(table.owners)
     ranks = staticmethod(table.ranks)
     reach = staticmethod(table.reach)
+    odds = staticmethod(chances.odds)
+    compared = staticmethod(chances.compared)
     roll_wanted = staticmethod(table.roll_wanted)
 
     def read_setup(self, plain: object, file: str = "setup") -> Setup:

@@ -192,8 +192,7 @@ class Game:
 
     def affect(self, unit: Unit, effect: Effect, rule: str) -> None:
         """Let an effect begin on a unit; another one of the same ability and kind ends (A-ONE-3)."""
-        kept = [each for each in unit.effects if (each.source, each.what) != (effect.source, effect.what)]
-        unit.effects = [*kept, effect]
+        unit.effects = joined(unit.effects, effect)
         self.emit(
             events.EffectBegan(
                 unit=unit.id,
@@ -227,3 +226,8 @@ class Game:
 
 FEATURE_HEIGHT = 3.0
 """Inches of faction terrain; no rule asks for more than that it is no low feature (A-TERR-1)."""
+
+
+def joined(effects: Sequence[Effect], effect: Effect) -> list[Effect]:
+    """Return effects with another one, which replaces that of the same ability and kind (A-ONE-3)."""
+    return [*(each for each in effects if (each.source, each.what) != (effect.source, effect.what)), effect]

@@ -14,7 +14,7 @@ from game.rulesets.aos4.rules.game import HAS, Game
 from game.rulesets.aos4.rules.phases.deployment import SIDES
 from game.rulesets.aos4.rules.phases.windows import DEEDS
 from game.rulesets.aos4.rules.state import Effect
-from game.rulesets.aos4.view.cards import effect_text
+from game.rulesets.aos4.view.effects import effect_text
 from game.wording import N_, _, ngettext, translated
 
 CUES: Final[Mapping[type[Event], Cue]] = {
@@ -103,8 +103,7 @@ class _Teller:
                 text = N_("{player} gains control of {objective}, {tally}")
                 return _(text, player=self.player(event.player), objective=marker, tally=tally)
             case events.Scored():
-                return ngettext("{player} scores {n} point: {reason}", "{player} scores {n} points: {reason}", event.points,
-                                player=self.player(event.player), n=event.points, reason=translated(event.reason))  # fmt: skip
+                return self._scored(event)
             case events.Conceded():
                 how = (
                     N_("{player} concedes")
@@ -117,6 +116,16 @@ class _Teller:
                 text = N_("The battle is over: {names}, {reason}")
                 return _(text, names=names, reason=translated(event.reason))
         return None
+
+    def _scored(self, event: events.Scored) -> str:
+        facts = {"player": self.player(event.player), "reason": translated(event.reason)}
+        return ngettext(
+            "{player} scores {n} point: {reason}",
+            "{player} scores {n} points: {reason}",
+            event.points,
+            n=event.points,
+            **facts,
+        )
 
     def _deeds(self, event: Event) -> str | None:
         match event:
@@ -157,8 +166,8 @@ class _Teller:
             case events.Rolled():
                 faces = shown(event.faces)
                 plus = f" {event.plus:+d}" if event.plus else ""
-                text = _("{unit}, {purpose}: {faces}{plus} = {total}", unit=self.unit(event.unit), purpose=_(event.purpose),
-                         faces=faces, plus=plus, total=event.total)  # fmt: skip
+                facts = {"unit": self.unit(event.unit), "purpose": _(event.purpose), "total": event.total}
+                text = _("{unit}, {purpose}: {faces}{plus} = {total}", faces=faces, plus=plus, **facts)
                 if not event.needed:
                     return text
                 verdict = _("needs {n}: yes", n=event.needed) if event.success else _("needs {n}: no", n=event.needed)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import shapely
 
 from game.engine.core.decisions import Choose, Option
@@ -63,7 +65,7 @@ class Banish(Ability):
             return Refusal(_("{unit} is neither WIZARD nor PRIEST", unit=unit.name), self.rule)
         if not self._uses_left(game, unit):
             return Refusal(_("{unit} used up its power level", unit=unit.name), "A-MAG-2")
-        if not self._targets(game, unit):
+        if not banishable(game, unit):
             return Refusal(_("no manifestation to banish is within 30″"), self.rule)
         return None
 
@@ -74,26 +76,13 @@ class Banish(Ability):
         prayers = game.number(unit, "PRIEST") - count("phase", f"{unit.id} PRAYER")
         return max(0, spells) + max(0, prayers) + game.bonus(unit, ATTUNED) > banished
 
-    def _targets(self, game: Game, unit: Unit) -> list[Unit]:
-        """Return the manifestations that may be tried, the enemy's first (A-AMB-20)."""
-        tried = game.state.uses
-        return [
-            each
-            for player in (game.other(unit.owner), unit.owner)
-            for each in game.of(player)
-            if game.card(each).banishment
-            and game.positions.within(unit, each, UNBIND_RANGE)
-            and not tried.count("turn", f"{unit.owner} banished {each.id}")
-        ]
-
     def declare(self, use: Use) -> Flow:
         game, unit = use.game, use.unit
         prompt = _("Which manifestation does {unit} banish?", unit=unit.name)
-        target = yield from pick_unit(use, self._targets(game, unit), prompt, self.rule)
+        target = yield from pick_unit(use, banishable(game, unit), prompt, self.rule)
         use.targets = [target]
         game.state.uses.note(f"{use.player} banished {target.id}", "turn")
-        enemies = sum(bool(game.card(each).banishment) for each in game.of(game.other(use.player)))
-        faces, plus = game.throw(unit, 2, "banish"), max(0, enemies - 1) + game.bonus(unit, "banish")
+        faces, plus = game.throw(unit, 2, "banish"), banishing_bonus(game, unit)
         use.total, needed = sum(faces) + plus, game.card(target).banishment
         use.fails = use.total < needed
         game.emit(
@@ -114,6 +103,43 @@ class Banish(Ability):
         yield from ()
 
 
+def banishable(game: Game, unit: Unit) -> list[Unit]:
+    """Return the manifestations that may be tried, the enemy's first (A-AMB-20)."""
+    tried = game.state.uses
+    return [
+        each
+        for player in (game.other(unit.owner), unit.owner)
+        for each in game.of(player)
+        if game.card(each).banishment
+        and game.positions.within(unit, each, UNBIND_RANGE)
+        and not tried.count("turn", f"{unit.owner} banished {each.id}")
+    ]
+
+
+def banishing_bonus(game: Game, unit: Unit) -> int:
+    """Return what is added to a banishment roll: 1 for each further enemy manifestation, and effects (A-AB-11)."""
+    enemies = sum(bool(game.card(each).banishment) for each in game.of(game.other(unit.owner)))
+    return max(0, enemies - 1) + game.bonus(unit, "banish")
+
+
+def powers_known(game: Game, unit: Unit) -> list[AbilityDocument]:
+    """Return the spells and prayers that a unit could use now."""
+    found = []
+    for spec in game.setup.abilities[unit.owner].values():
+        if spec.kind not in ("spell", "prayer"):
+            continue
+        rules = rules_of(spec)
+        if unit not in rules.users(game, unit.owner, spec):
+            continue
+        if rules.why_not(game, spec, unit) is None and limits.why_not(game, unit.owner, spec, unit) is None:
+            found.append(spec)
+    return found
+
+
+INTERVENING: Final = -1
+"""What Magical Intervention adds to the casting or chanting roll (A-AB-14)."""
+
+
 class MagicalIntervention(Ability):
     """A-AB-14: a spell or prayer in the enemy's hero phase, at -1."""
 
@@ -122,32 +148,20 @@ class MagicalIntervention(Ability):
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
         if not (game.number(unit, "WIZARD") or game.number(unit, "PRIEST")):
             return Refusal(_("{unit} is neither WIZARD nor PRIEST", unit=unit.name), self.rule)
-        if not self._known(game, unit):
+        if not powers_known(game, unit):
             return Refusal(_("{unit} has no spell or prayer to use", unit=unit.name), self.rule)
         return None
 
-    def _known(self, game: Game, unit: Unit) -> list[AbilityDocument]:
-        found = []
-        for spec in game.setup.abilities[unit.owner].values():
-            if spec.kind not in ("spell", "prayer"):
-                continue
-            rules = rules_of(spec)
-            if unit not in rules.users(game, unit.owner, spec):
-                continue
-            if rules.why_not(game, spec, unit) is None and limits.why_not(game, unit.owner, spec, unit) is None:
-                found.append(spec)
-        return found
-
     def effect(self, use: Use) -> Flow:
         game, unit = use.game, use.unit
-        known = self._known(game, unit)
+        known = powers_known(game, unit)
         options = [Option(each.id, _(each.name), self.rule) for each in known]
         prompt = _("What does {unit} use, at -1?", unit=unit.name)
         key = known[0].id
         if len(known) > 1:
             key = yield Choose(player=use.player, prompt=prompt, rule=self.rule, about=unit.id, options=options)
         spec = game.ability(use.player, key)
-        yield from use_ability(Use(game, spec, use.player, unit, plus=-1))
+        yield from use_ability(Use(game, spec, use.player, unit, plus=INTERVENING))
 
 
 class ActivatePlaceOfPower(Ability):

@@ -29,7 +29,7 @@ class Rally(Ability):
 
     def effect(self, use: Use) -> Flow:
         game, unit = use.game, use.unit
-        faces = game.throw(unit, RALLY_DICE + (game.holders(unit, "musician") > 0), "rally")
+        faces = game.throw(unit, rally_dice(game, unit), "rally")
         points = sum(face >= RALLIED for face in faces)
         event = events.Rolled(
             unit=unit.id, purpose="rally", faces=faces, plus=0, total=points, needed=RALLIED, rule=self.rule
@@ -46,6 +46,11 @@ class Rally(Ability):
         options = [Option(str(number), spent_text(way), self.rule) for number, way in enumerate(ways)]
         prompt = _("How are the rally points of {unit} spent?", unit=use.unit.name)
         return Choose(player=use.player, prompt=prompt, rule=self.rule, about=use.unit.id, options=options)
+
+
+def rally_dice(game: Game, unit: Unit) -> int:
+    """Return how many rally rolls a unit makes (A-AB-13, A-KEY-7)."""
+    return RALLY_DICE + (game.holders(unit, "musician") > 0)
 
 
 def spent_text(way: Spending) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from game.engine.core.flow import Flow
 from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.rules.abilities import Ability
 from game.rulesets.aos4.rules.attacks.assigning import aim
-from game.rulesets.aos4.rules.attacks.batch import modifier
+from game.rulesets.aos4.rules.attacks.batch import Modifier, modifier
 from game.rulesets.aos4.rules.attacks.eligible import Group, groups
 from game.rulesets.aos4.rules.attacks.volleys import attack
 from game.rulesets.aos4.rules.core.moves import out_of_combat, pick_unit
@@ -16,6 +18,16 @@ from game.rulesets.aos4.rules.rulings import TOLERANCE
 from game.rulesets.aos4.rules.state import Effect, Unit
 from game.rulesets.aos4.rules.use import Use
 from game.wording import _
+
+COVERING_FIRE: Final[Modifier] = modifier(-1, friendly=True)
+"""What Covering Fire adds to hit rolls (A-AB-17)."""
+ALL_OUT_ATTACK: Final[Modifier] = modifier(1, friendly=True, for_companions=True)
+"""What All-out Attack adds to hit rolls, those of Companion weapons too (A-AB-20)."""
+
+
+def all_out_defence(player: str) -> Effect:
+    """Return what All-out Defence of a player leaves on a unit (A-AB-21)."""
+    return Effect(AllOutDefence.id, "save", 1, "phase", player)
 
 
 def still(game: Game, unit: Unit, rule: str, *keywords: str) -> Refusal | None:
@@ -73,7 +85,7 @@ class CoveringFire(Ability):
         game, unit = use.game, use.unit
         prompt = _("Several are equally close: whom do {unit} shoot at?", unit=unit.name)
         target = yield from pick_unit(use, closest(game, unit), prompt, self.rule)
-        use.targets, use.hit = [target], use.hit + modifier(-1, friendly=True)
+        use.targets, use.hit = [target], use.hit + COVERING_FIRE
         use.aimed = yield from aim(game, unit, groups(game, unit, ranged=True, only=[target]), self.rule)
 
     def effect(self, use: Use) -> Flow:
@@ -105,7 +117,7 @@ class AllOutAttack(Ability):
 
     def effect(self, use: Use) -> Flow:
         assert use.trigger is not None
-        use.trigger.hit = use.trigger.hit + modifier(1, friendly=True, for_companions=True)
+        use.trigger.hit = use.trigger.hit + ALL_OUT_ATTACK
         yield from ()
 
 
@@ -118,6 +130,5 @@ class AllOutDefence(Ability):
         return unit in use.targets and bool(use.aimed)
 
     def effect(self, use: Use) -> Flow:
-        effect = Effect(self.id, "save", 1, "phase", use.player)
-        use.game.affect(use.unit, effect, self.rule)
+        use.game.affect(use.unit, all_out_defence(use.player), self.rule)
         yield from ()

@@ -1,0 +1,64 @@
+"""The least charge roll that brings a unit to an enemy: as the crow flies, and by ways (A-CHG-4)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from math import ceil
+from typing import Final
+
+from game.rulesets.aos4.odds.roll_odds import TWO_DICE
+from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.moving.kinds import Move
+from game.rulesets.aos4.rules.moving.unit_moves import unit_move
+from game.rulesets.aos4.rules.rulings import CHARGED_TO, TOLERANCE
+from game.rulesets.aos4.rules.state import Unit
+from game.table.lattice import position
+from game.table.shapes import Disc
+from game.table.ways.region import WayRegion
+
+MODELS: Final = 3
+"""How many models of either side, the nearest ones, are tried."""
+SPOTS: Final = 16
+"""How many spots around a base are tried."""
+
+
+def needed_straight(game: Game, unit: Unit, enemy: Unit) -> int:
+    """Return the least sum, bonuses included, with which a charge could end at an enemy if nothing is in the way."""
+    return max(0, ceil(game.positions.gap(unit, enemy) - CHARGED_TO - 2 * TOLERANCE))
+
+
+def needed_by_ways(game: Game, unit: Unit, enemy: Unit) -> int | None:
+    """Return the least sum with which one of the nearest models was found a way to an enemy; None if none was.
+
+    Its own unit stands aside for it: whether the others can follow shows the arrangement alone.
+    """
+    most = float(TWO_DICE.most + game.bonus(unit, "charge"))
+    straight = needed_straight(game, unit, enemy)
+    if straight > most:
+        return None
+    gaps = game.positions.gaps(unit, enemy)
+    members = unit_move(game, unit, Move(most, "A-CHG-4", charging=frozenset((enemy.id,)))).members
+    discs = game.positions.bases(enemy).discs
+    found: int | None = None
+    for one in gaps.min(axis=1).argsort()[:MODELS]:
+        ends = members[int(one)].ends
+        assert isinstance(ends, WayRegion)
+        others = [discs[int(other)] for other in gaps[one].argsort()[:MODELS]]
+        for cost in _costs(ends, game.positions.bases(unit).discs[int(one)], others):
+            needed = max(straight, ceil(cost - 2 * TOLERANCE))
+            if needed == straight:
+                return needed
+            found = needed if found is None else min(found, needed)
+    return found
+
+
+def _costs(ends: WayRegion, start: Disc, others: Sequence[Disc]) -> Iterator[float]:
+    """Yield what ways of a base cost to spots beside some others, the straight one first."""
+    for other in others:
+        far, toward = other.radius + start.radius + CHARGED_TO, math.atan2(start.y - other.y, start.x - other.x)
+        for step in range(SPOTS):
+            angle = toward + (step + 1) // 2 * (-1) ** step * 2 * math.pi / SPOTS
+            gone = ends.receipt(*position(other.x + far * math.cos(angle), other.y + far * math.sin(angle)))
+            if gone is not None:
+                yield gone.cost

@@ -1,0 +1,158 @@
+"""The rules of ways, sight and combat ranges as the instruments of the table take them, and where a unit could go.
+
+What is asked about is a model or a unit, by the id of either; of a unit what holds for its models together.
+"""
+
+from __future__ import annotations
+
+import shapely
+
+from game.engine.rulebook.abilities import Zone
+from game.engine.rulebook.view import Line, ReachView
+from game.rulesets.aos4.documents.amounts import amount
+from game.rulesets.aos4.odds.roll_odds import TWO_DICE
+from game.rulesets.aos4.odds.shares import mean, of_amount
+from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.moving.grounds import grounds_for
+from game.rulesets.aos4.rules.moving.kinds import Move
+from game.rulesets.aos4.rules.moving.setting_up import general, territory
+from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE, TOLERANCE
+from game.rulesets.aos4.rules.state import Unit
+from game.table.placing.region import Region
+from game.table.placing.solids import WhollyIn
+from game.table.shapes import Disc
+from game.table.sight.policy import SightPolicy
+from game.table.ways.policy import Ground, WayPolicy, base
+from game.table.ways.region import WayRegion
+from game.wording import _
+
+
+def unit_of(game: Game, piece: str) -> Unit | None:
+    """Return the unit with an id, or of the model with it."""
+    return game.state.units.get(game.setup.unit_of.get(piece, piece))
+
+
+def disc_of(game: Game, piece: str) -> Disc | None:
+    """Return where a model stands on the table, named by its id; of a unit its first model."""
+    unit = unit_of(game, piece)
+    if unit is None or unit.place != "table" or not unit.at:
+        return None
+    bases = game.positions.bases(unit)
+    at = bases.models.index(piece) if piece in bases.models else 0
+    return bases.discs[at]._replace(name=bases.models[at])
+
+
+def sight(game: Game) -> SightPolicy:
+    """Return who sees whom: terrain that blocks sight does, models never do (A-VIS-1, A-VIS-4)."""
+    return game.seeing.policy()
+
+
+def stride(game: Game, piece: str) -> float | None:
+    """Return the inches of a unit's Move, of a random one the most; None where it has none (A-MOVE-8)."""
+    unit = unit_of(game, piece)
+    if unit is None or game.card(unit).move is None:
+        return None
+    return float(max(0, amount(game.card(unit).move or "0").most + game.bonus(unit, "move")))
+
+
+def normal_move(game: Game, unit: Unit, inches: float) -> Move:
+    """Return a Normal Move on a budget; in combat a Retreat, which is what there is then (A-AB-1, A-AB-3)."""
+    enemies = frozenset(enemy.id for enemy in game.enemies(unit))
+    if game.in_combat(unit):
+        return Move(inches, "A-AB-3", ending=enemies, seen=False)
+    return Move(inches, "A-MOVE-7", barred=enemies)
+
+
+def ways(game: Game, mover: Disc, inches: float) -> tuple[WayPolicy, ...]:
+    """Return the rules of a Normal Move, in combat of a Retreat, of a model whose unit stands aside (A-MOVE)."""
+    field, unit = game.ruler.battlefield, unit_of(game, mover.name)
+    bounds = 0.0, 0.0, field.width, field.height
+    if unit is None or unit.place != "table":
+        return (WayPolicy(mover.radius, inches + TOLERANCE, bounds, _bare(game), rule="A-MOVE-2"),)
+    found = grounds_for(game, unit, normal_move(game, unit, inches), mover.radius)
+    return tuple(WayPolicy(mover.radius, inches + TOLERANCE, bounds, each, rule="A-MOVE-2") for each in found)
+
+
+def _bare(game: Game) -> tuple[Ground, ...]:
+    """Return what stands in everybody's way: bases and impassable terrain (A-MOVE-3, A-TAB-3)."""
+    units = [unit for unit in game.state.units.values() if unit.place == "table"]
+    bases = [base(disc, "A-MOVE-3") for unit in units for disc in game.positions.bases(unit).discs]
+    walls = [
+        Ground(feature.name, part, "A-TAB-3", solid=True)
+        for feature in game.features()
+        if feature.is_impassable and feature.disc is None
+        for part in feature.polygons
+    ]
+    return (*bases, *walls)
+
+
+def zone(game: Game, disc: Disc) -> Zone | None:
+    """Return the combat range of a model where it would stand, or of a whole unit where it stands (A-RANGE-1)."""
+    unit = unit_of(game, disc.name)
+    if unit is None or not game.fights(unit):
+        return None
+    discs = game.positions.bases(unit).discs if disc.name in game.state.units else (disc,)
+    circles = [shapely.Point(each.x, each.y).buffer(each.radius + COMBAT_RANGE, quad_segs=32) for each in discs]
+    return Zone(_("combat range"), shapely.union_all(circles), "A-RANGE-1")
+
+
+def heeded(game: Game, piece: str) -> tuple[str, ...]:
+    """Return the enemy models whose combat ranges a unit must heed when it moves (A-MOVE-7)."""
+    unit = unit_of(game, piece)
+    if unit is None or not game.fights(unit):
+        return ()
+    return tuple(model for enemy in game.enemies(unit) for model in enemy.at)
+
+
+def closest(game: Game, piece: str) -> tuple[str, ...]:
+    """Return the enemy models closest to a unit, all that tie within the tolerance (A-GEO-3)."""
+    unit = unit_of(game, piece)
+    if unit is None or not game.fights(unit):
+        return ()
+    gaps = {}
+    for enemy in game.enemies(unit):
+        nearest = game.positions.gaps(unit, enemy).min(axis=0)
+        gaps |= dict(zip(enemy.at, map(float, nearest)))
+    least = min(gaps.values(), default=0.0)
+    return tuple(model for model, gap in gaps.items() if gap <= least + TOLERANCE)
+
+
+def reach(game: Game, piece: str) -> ReachView:
+    """Return where a model could go with its unit's Move and whom it could attack; before, where it is set up."""
+    unit = unit_of(game, piece)
+    if unit is None or unit.place == "destroyed":
+        return ReachView()
+    if unit.place == "reserve":
+        return _room(game, unit)
+    disc, inches = disc_of(game, piece), stride(game, piece)
+    if disc is None:
+        return ReachView()
+    carries = max((each.range_in for each in game.card(unit).weapons if each.range_in is not None), default=0)
+    circle = shapely.Point(disc.x, disc.y).buffer(disc.radius + (carries or COMBAT_RANGE), quad_segs=32)
+    lines = tuple(_reaches(game, unit, inches, carries))
+    if inches is None:
+        return ReachView(attack=circle, lines=lines)
+    return ReachView(WayRegion((disc.x, disc.y), *ways(game, disc, inches)), circle, lines)
+
+
+def _room(game: Game, unit: Unit) -> ReachView:
+    side = game.state.territories.get(unit.owner, "")
+    if not side or game.setup.roles[unit.id].kind == "manifestation":
+        return ReachView()
+    radius = max(each.radius for each in game.models(unit).values())
+    inside = WhollyIn(territory(game, side), radius, "A-DEP-5")
+    return ReachView(move=Region(radius, (*general(game, unit, radius), inside)))
+
+
+def _reaches(game: Game, unit: Unit, inches: float | None, carries: int) -> list[Line]:
+    """Return how far a unit could come this turn: by its move, its weapons, a charge on average and at best."""
+    found = []
+    if inches is not None:
+        found.append(Line(_("moves {inches}″", inches=f"{inches:g}"), "A-MOVE-2"))
+        bonus = game.bonus(unit, "charge") + CHARGED_TO
+        average, most = inches + mean(of_amount(TWO_DICE)) + bonus, inches + TWO_DICE.most + bonus
+        facts = {"average": f"{average:g}", "most": f"{most:g}"}
+        found.append(Line(_("with a charge: {average}″ on average, {most}″ at most", **facts), "A-CHG-2"))
+    if carries:
+        found.append(Line(_("shoots {inches}″ far", inches=carries), "A-TGT-1"))
+    return found

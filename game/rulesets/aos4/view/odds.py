@@ -1,0 +1,149 @@
+"""The exact odds of answers: of abilities about to be used, of targets, of reactions; all beside one another."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from game.engine.core.decisions import Answer, Choose, Decision
+from game.engine.rulebook.view import Grid, Line, OddsView
+from game.rulesets.aos4.documents.abilities import AbilityDocument
+from game.rulesets.aos4.rules.attacks.eligible import groups
+from game.rulesets.aos4.rules.core.charges import ForwardToVictory
+from game.rulesets.aos4.rules.core.magic import MagicalIntervention, Unbind
+from game.rulesets.aos4.rules.core.shooting import COVERING_FIRE, CoveringFire, closest
+from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.state import Unit
+from game.rulesets.aos4.rules.use import NO_MODIFIER, Use, current
+from game.rulesets.aos4.view import rolls, volleys
+from game.rulesets.aos4.view.volleys import Attack
+from game.wording import _
+
+AIMING: Final = ("A-AB-4", "A-AB-6", "A-AB-17")
+"""The rules under which a player is asked whom a unit attacks."""
+ATTACKING: Final = {"shoot": True, "fight": False, "covering-fire": True}
+"""The abilities that attack, and whether they shoot."""
+COMPARED: Final = ("charge", "counter-charge", *ATTACKING)
+"""The abilities whose odds for all units stand beside one another."""
+
+
+class Known(NamedTuple):
+    """An ability and the unit that would use it."""
+
+    spec: AbilityDocument
+    unit: Unit
+
+
+def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
+    """Return the exact odds of an answer, None where no dice follow it."""
+    if not isinstance(decision, Choose) or not isinstance(answer, str):
+        return None
+    use = current(game)
+    if use is not None:
+        return _within(use, decision, answer)
+    known = _known(game, decision.player, answer)
+    return _of_ability(game, known) if known is not None else None
+
+
+def compared(game: Game, decision: Decision) -> OddsView | None:
+    """Return the odds of all targets, or of the attacks and charges of all units, beside one another."""
+    if not isinstance(decision, Choose):
+        return None
+    use = current(game)
+    if use is not None:
+        attacks = _aimed_at(use, decision)
+        if not attacks:
+            return None
+        title = _("{unit} attack", unit=use.unit.name)
+        return OddsView(title, grids=(volleys.of_targets(use.unit, attacks),))
+    grids, lines = list[Grid](), list[Line]()
+    for option in decision.options:
+        known = _known(game, decision.player, option.key)
+        if known is not None and known.spec.effect_id in COMPARED and (found := _of_ability(game, known)) is not None:
+            grids += [Grid(each.heads, each.rows, each.title or found.title) for each in found.grids]
+            lines += [each for each in found.lines if each not in lines]
+    return OddsView(decision.prompt, lines=tuple(lines), grids=tuple(grids)) if grids else None
+
+
+def _known(game: Game, player: str, answer: str) -> Known | None:
+    """Return what an answer uses: its key is that of the ability and that of the unit."""
+    ability, _space, unit = answer.partition(" ")
+    spec, found = game.setup.abilities[player].get(ability), game.state.units.get(unit)
+    return Known(spec, found) if spec is not None and found is not None else None
+
+
+def _of_ability(game: Game, known: Known) -> OddsView | None:
+    spec, unit = known
+    if spec.effect_id in ATTACKING:
+        return _of_attacks(game, spec, unit)
+    if spec.effect_id in rolls.BY_ABILITY:
+        return rolls.BY_ABILITY[spec.effect_id](game, spec, unit)
+    if spec.kind == "spell":
+        return rolls.casting(game, spec, unit)
+    return rolls.chanting(game, spec, unit) if spec.kind == "prayer" else rolls.effect(game, spec, unit)
+
+
+def _of_attacks(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView | None:
+    """Return the odds against all whom a unit could attack from where it stands."""
+    if spec.effect_id == CoveringFire.id:
+        found = groups(game, unit, ranged=True, only=closest(game, unit))
+        attacks = volleys.attacks_on(game, spec, unit, found, COVERING_FIRE)
+    else:
+        attacks = volleys.attacks_on(
+            game, spec, unit, groups(game, unit, ranged=ATTACKING[spec.effect_id]), NO_MODIFIER
+        )
+    title = _("{unit} attack", unit=unit.name)
+    if spec.effect_id == "fight":
+        here = Line(_("from where it stands: it may pile in first"), "A-FIGHT-6")
+        return OddsView(title, lines=(here,), grids=(volleys.of_targets(unit, attacks),) if attacks else ())
+    return OddsView(title, grids=(volleys.of_targets(unit, attacks),)) if attacks else None
+
+
+def _within(use: Use, decision: Choose, answer: str) -> OddsView | None:
+    """Return the odds of an answer while an ability is being used: a target, a reaction, a spell to be used."""
+    for attack in _aimed_at(use, decision):
+        if attack.target.id == answer:
+            found = volleys.of_attack(attack)
+            every = volleys.of_targets(use.unit, _aimed_at(use, decision), answer)
+            return OddsView(
+                found.title, found.outcomes, found.spreads, found.chances, found.lines, grids=(*found.grids, every)
+            )
+    if decision.rule == "A-REACT-2":
+        return _of_reaction(use, decision.player, answer)
+    if decision.rule == MagicalIntervention.rule:
+        spec = use.game.setup.abilities[decision.player].get(answer)
+        return rolls.intervention(use.game, spec, use.unit) if spec is not None else None
+    if decision.rule == "A-ABIL-4" and answer in use.game.state.units:
+        return _of_target(use)
+    return None
+
+
+def _of_target(use: Use) -> OddsView | None:
+    """Return the odds of an ability whose target is being picked."""
+    if use.spec.kind == "spell":
+        return rolls.casting(use.game, use.spec, use.unit, use.plus)
+    if use.spec.kind == "prayer":
+        return rolls.chanting(use.game, use.spec, use.unit, use.plus)
+    return rolls.effect(use.game, use.spec, use.unit)
+
+
+def _of_reaction(use: Use, player: str, answer: str) -> OddsView | None:
+    known = _known(use.game, player, answer)
+    if known is None:
+        return None
+    kind = known.spec.effect_id
+    if kind == Unbind.id:
+        return rolls.unbinding(use, known.unit)
+    if kind == ForwardToVictory.id:
+        return rolls.charge_again(use)
+    return volleys.of_reaction(use, kind)
+
+
+def _aimed_at(use: Use, decision: Choose) -> list[Attack]:
+    """Return the attacks between which a player chooses: of the groups whose targets are all still open."""
+    if decision.rule not in AIMING or decision.about != use.unit.id or use.spec.effect_id not in ATTACKING:
+        return []
+    offered = {option.key for option in decision.options}
+    only = closest(use.game, use.unit) if decision.rule == CoveringFire.rule else None
+    found = groups(use.game, use.unit, ranged=ATTACKING[use.spec.effect_id], only=only)
+    left = [group for group in found if offered.issuperset(group.targets)]
+    return volleys.attacks_on(use.game, use.spec, use.unit, left, use.hit)

@@ -1,0 +1,350 @@
+"""The odds of rolls before they are made: moves, charges, magic, rally (A-AB, A-CHG, A-MAG, A-PRAY)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from game.engine.rulebook.view import Claim, Grid, GridRow, Likelihood, Line, OddsView, Spread, percent
+from game.rulesets.aos4.documents.abilities import AbilityDocument
+from game.rulesets.aos4.documents.amounts import Amount, amount
+from game.rulesets.aos4.odds.charging import needed_by_ways, needed_straight
+from game.rulesets.aos4.odds.roll_odds import TWO_DICE, casting_odds, chanting_odds, reaching, unbinding_chance
+from game.rulesets.aos4.odds.shares import FACES, Shares, mapped, mean, of_amount, power
+from game.rulesets.aos4.odds.volley_odds import volley_odds
+from game.rulesets.aos4.rules.abilities.resolving import reactions
+from game.rulesets.aos4.rules.attacks.damage import rallies
+from game.rulesets.aos4.rules.attacks.damaging import body_of
+from game.rulesets.aos4.rules.core.charges import ForwardToVictory
+from game.rulesets.aos4.rules.core.magic import INTERVENING, Unbind, banishable, banishing_bonus, powers_known
+from game.rulesets.aos4.rules.core.moves import AtTheDouble, weaker
+from game.rulesets.aos4.rules.core.rally import rally_dice, spent_text
+from game.rulesets.aos4.rules.effects.targets import targets
+from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.rulings import AT_THE_DOUBLE, RALLIED
+from game.rulesets.aos4.rules.state import Unit
+from game.rulesets.aos4.rules.use import Use
+from game.rulesets.aos4.view.volleys import plain
+from game.wording import _, numeral
+
+DIE: Final = Amount(1)
+D3: Final = Amount(1, 3)
+Asked = Callable[[Game, AbilityDocument, Unit], OddsView | None]
+
+
+def can_react(use: Use, player: str, effect: str) -> list[Unit]:
+    """Return the units of a player that could react to a use with an ability."""
+    return [unit for spec, unit in reactions(use.game, player, use) if spec.effect_id == effect]
+
+
+# -- moves
+
+
+def run(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
+    """Return how far a unit could run (A-AB-2)."""
+    rolled = mapped(of_amount(DIE), lambda face: max(0, face + game.bonus(unit, "run")))
+    far = _farther(game, unit, rolled)
+    lines = [Line(_("afterwards it neither shoots nor charges this turn"), "A-SHOOT-1", "warning")]
+    if can_react(Use(game, spec, unit.owner, unit), unit.owner, AtTheDouble.id):
+        least = int((_move(game, unit) > 0).argmax()) + AT_THE_DOUBLE
+        text = _("At the Double: {inches}″ without a roll, for 1 command point", inches=least)
+        lines.insert(0, Line(text, "A-AB-16"))
+    spread = Spread(_("inches"), plain(far), claim=Claim("inches", (unit.id,), plain(far)))
+    return OddsView(_("{unit} run", unit=unit.name), spreads=(spread,), lines=tuple(lines))
+
+
+def _move(game: Game, unit: Unit) -> Shares:
+    """Return the chances of a unit's Move, certain for most (A-MOVE-8)."""
+    return mapped(
+        of_amount(amount(game.card(unit).move or "0")), lambda inches: max(0, inches + game.bonus(unit, "move"))
+    )
+
+
+def _farther(game: Game, unit: Unit, rolled: Shares) -> Shares:
+    found: Shares = np.convolve(_move(game, unit), rolled)
+    return found
+
+
+def redeploy(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
+    """Return how far a unit could redeploy (A-AB-15)."""
+    far = plain(of_amount(DIE))
+    spread = Spread(_("inches"), far, claim=Claim("inches", (unit.id,), far))
+    return OddsView(_("{unit} redeploy", unit=unit.name), spreads=(spread,))
+
+
+def retreat(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
+    """Return what a retreat costs a unit (A-AB-3)."""
+    lines = (Line(_("then up to its Move, out of every combat range"), "A-AB-3"),)
+    return replace(_mortal(game, unit, D3, _("{unit} retreat", unit=unit.name)), lines=lines)
+
+
+def power_through(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView | None:
+    """Return what Power Through does to each enemy that may be picked (A-AB-22)."""
+    found = weaker(game, unit)
+    if not found:
+        return None
+    return _hurt(game, found, D3, 0, _("{unit} push through", unit=unit.name))
+
+
+# -- charges
+
+
+def charge(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
+    """Return the chance to reach each enemy with a charge roll, again with Forward to Victory (A-CHG, A-AB-19)."""
+    bonus = game.bonus(unit, "charge")
+    use = Use(game, spec, unit.owner, unit, faces=(1, 1))
+    again = spec.kind != "command" and bool(can_react(use, unit.owner, ForwardToVictory.id))
+    grid, best = charges(game, unit, again=again)
+    title = _("{unit} charge", unit=unit.name)
+    if grid is None:
+        far = Line(_("nobody is near enough, whatever is rolled"), "A-CHG-6", "warning")
+        return OddsView(title, lines=(far,))
+    lines = [*_bonus(bonus, "A-CHG-2"), *_explained(again=again)]
+    claim = Claim("charge", (unit.id,), (best,))
+    reached = Likelihood(_("somebody is reached"), best, "good", claim)
+    return OddsView(title, chances=(reached,), lines=tuple(lines), grids=(grid,))
+
+
+def charges(game: Game, unit: Unit, *, again: bool) -> tuple[Grid | None, float]:
+    """Return the chances to reach each enemy in reach, the nearest first, and the best of them by a way found."""
+    bonus = game.bonus(unit, "charge")
+    rows, best = [], 0.0
+    for enemy in sorted(game.enemies(unit), key=lambda each: game.positions.gap(unit, each)):
+        straight = needed_straight(game, unit, enemy)
+        if straight > TWO_DICE.most + bonus:
+            break
+        by_way = needed_by_ways(game, unit, enemy)
+        chance = 0.0 if by_way is None else reaching(by_way, bonus=bonus)
+        best = max(best, chance)
+        cells = [_inches(game.positions.gap(unit, enemy)), f"{straight}", percent(reaching(straight, bonus=bonus))]
+        cells += ["–", "–"] if by_way is None else [f"{by_way}", percent(chance)]
+        if again:
+            cells.append("–" if by_way is None else percent(reaching(by_way, bonus=bonus, reroll=True)))
+        rows.append(GridRow(enemy.name, tuple(cells), "good" if chance >= 0.5 else "plain"))
+    heads = [_("enemy"), _("away"), _("straight"), _("chance"), _("by a way"), _("chance")]
+    heads += [_("rerolled once")] if again else []
+    return (Grid(tuple(heads), tuple(rows)) if rows else None), best
+
+
+def _inches(inches: float) -> str:
+    return f"{numeral(inches, '.2f')}″"
+
+
+def _bonus(bonus: int, rule: str) -> Iterator[Line]:
+    if bonus:
+        text = _("{amount} to the roll", amount=f"{bonus:+d}")
+        yield Line(text, rule, "good" if bonus > 0 else "warning")
+
+
+def _explained(*, again: bool) -> Iterator[Line]:
+    yield Line(_("2D6 must reach the inches to half an inch from an enemy"), "A-CHG-4")
+    text = _("by a way: the nearest models round what stands in the way; the others must be able to follow")
+    yield Line(text, "A-CHG-3", "quiet")
+    if again:
+        yield Line(_("rerolled once: with Forward to Victory, for 1 command point"), "A-AB-19")
+
+
+def charge_again(use: Use) -> OddsView:
+    """Return the chances of a charge roll that is thrown again, beside what the roll now reaches (A-AB-19)."""
+    game, unit = use.game, use.unit
+    grid, best = charges(game, unit, again=False)
+    now = [each.name for each in game.enemies(unit) if needed_straight(game, unit, each) <= use.total]
+    text = _("{total} now: reaches {names}, straight", total=use.total, names=", ".join(now))
+    here = Line(text if now else _("{total} now: reaches nobody", total=use.total), "A-CHG-2", "good" if now else "bad")
+    reached = Likelihood(_("somebody is reached"), best, "good", Claim("charge", (unit.id,), (best,)))
+    title = _("{unit} charge again", unit=unit.name)
+    return OddsView(title, chances=(reached,), lines=(here,), grids=(grid,) if grid is not None else ())
+
+
+# -- magic
+
+
+def casting(game: Game, spec: AbilityDocument, unit: Unit, plus: int = 0) -> OddsView:
+    """Return what may come of casting a spell: cast, unbound, failed, miscast (A-MAG)."""
+    bonus = game.bonus(unit, "cast") + plus
+    use = Use(game, spec, unit.owner, unit)
+    against = {each.name: game.bonus(each, "unbind") for each in can_react(use, game.other(unit.owner), Unbind.id)}
+    found = casting_odds(spec.value, bonus, unbinding=max(against.values(), default=None))
+    failed = 1.0 - found.cast - found.miscast
+    claims = unit.id, spec.id
+    outcomes = [
+        Likelihood(_("cast"), found.stands, "good", Claim("cast", claims, (found.cast, found.stands))),
+        Likelihood(_("cast, but unbound"), found.cast - found.stands, "warning"),
+        Likelihood(_("fails"), failed, "plain", Claim("failed", claims, (failed,))),
+        Likelihood(_("miscast: D3 mortal damage, and no more spells this phase"), found.miscast, "bad",
+                   Claim("miscast", claims, (found.miscast,))),
+    ]  # fmt: skip
+    lines = [Line(_("casting value {value}", value=spec.value), "A-MAG-3"), *_bonus(bonus, "A-MAG-3")]
+    lines += [Line(_("{unit} could unbind it", unit=name), "A-MAG-7", "warning") for name in against]
+    if not against:
+        lines.append(Line(_("nobody could unbind it"), "A-MAG-7", "good"))
+    title = _("{unit} casts {ability}", unit=unit.name, ability=_(spec.name))
+    shown = tuple(each for each in outcomes if each.share > 0.0)
+    return OddsView(title, shown, lines=tuple(lines), grids=_effects(game, spec, unit))
+
+
+def chanting(game: Game, spec: AbilityDocument, unit: Unit, plus: int = 0) -> OddsView | None:
+    """Return what may come of chanting a prayer (A-PRAY); None for one that needs no roll (A-PRAY-7)."""
+    if not spec.value:
+        return _without_roll(game, spec, unit)
+    bonus, better = game.bonus(unit, "chant") + plus, int(spec.params.get("from", 0)) or None
+    found = chanting_odds(spec.value, unit.ritual, bonus, better=better)
+    claims = unit.id, spec.id
+    outcomes = [
+        Likelihood(_("it can be answered"), found.answered, "good", Claim("answered", claims, (found.answered,))),
+        Likelihood(_("only to be banked"), 1.0 - found.answered - found.failed),
+        Likelihood(_("fails on a 1, and D3 ritual points are lost"), found.failed, "bad",
+                   Claim("failed", claims, (found.failed,))),
+    ]  # fmt: skip
+    chances = (Likelihood(_("the better effect, from {n}", n=better), found.better, "good"),) if better else ()
+    lines = [Line(_("chanting value {value}, {n} ritual points", value=spec.value, n=unit.ritual), "A-PRAY-3")]
+    lines += _bonus(bonus, "A-PRAY-5")
+    banked = Spread(_("ritual points if it is never answered"), plain(found.banked))
+    title = _("{unit} chants {ability}", unit=unit.name, ability=_(spec.name))
+    shown = tuple(each for each in outcomes if each.share > 1e-12)
+    return OddsView(title, shown, (banked,), chances, tuple(lines), grids=_effects(game, spec, unit))
+
+
+def _without_roll(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
+    gained = of_amount(amount(str(spec.params.get("amount", 1))))
+    after = mapped(gained, lambda points: points + unit.ritual)
+    title = _("{unit} chants {ability}", unit=unit.name, ability=_(spec.name))
+    line = Line(_("without a roll, and without risk"), "A-PRAY-7")
+    return OddsView(title, spreads=(Spread(_("ritual points"), plain(after)),), lines=(line,))
+
+
+def intervening(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
+    """Return the chances of what a unit could use by Magical Intervention (A-AB-14)."""
+    rows = []
+    for each in powers_known(game, unit):
+        power = intervention(game, each, unit)
+        share = power.outcomes[0].share if power is not None and power.outcomes else 1.0
+        rows.append(GridRow(_(each.name), (percent(share),)))
+    title = _("{unit} intervenes", unit=unit.name)
+    line = Line(_("at -1, with the limits of its own hero phase"), "A-AB-14")
+    return OddsView(title, lines=(line,), grids=(Grid((_("spell or prayer"), _("succeeds")), tuple(rows)),))
+
+
+def intervention(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView | None:
+    """Return the odds of one spell or prayer used by Magical Intervention."""
+    return (casting if spec.kind == "spell" else chanting)(game, spec, unit, INTERVENING)
+
+
+def unbinding(use: Use, unit: Unit) -> OddsView:
+    """Return the chance to unbind a spell that was cast (A-MAG-7)."""
+    bonus = use.game.bonus(unit, "unbind")
+    chance = unbinding_chance(use.total, bonus)
+    claim = Claim("unbind", (unit.id, use.unit.id), (chance,), use.total)
+    outcomes = Likelihood(_("unbound"), chance, "good", claim), Likelihood(_("the spell stands"), 1.0 - chance, "bad")
+    lines = (Line(_("2D6 must be higher than {total}", total=use.total), "A-MAG-7"), *_bonus(bonus, "A-MAG-7"))
+    return OddsView(_("{unit} unbinds {ability}", unit=unit.name, ability=_(use.spec.name)), outcomes, lines=lines)
+
+
+def banishing(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
+    """Return the chance to banish each manifestation (A-AB-11)."""
+    bonus, rows, claims = banishing_bonus(game, unit), [], list[Likelihood]()
+    for each in banishable(game, unit):
+        value = game.card(each).banishment
+        chance = reaching(value, bonus=bonus)
+        rows.append(GridRow(each.name, (f"{value}+", percent(chance))))
+        claims.append(Likelihood(each.name, chance, "good", Claim("banish", (unit.id, each.id), (chance,))))
+    grid = Grid((_("manifestation"), _("banishment"), _("chance")), tuple(rows))
+    title = _("{unit} banishes", unit=unit.name)
+    return OddsView(title, chances=tuple(claims), lines=tuple(_bonus(bonus, "A-AB-11")), grids=(grid,))
+
+
+def place_of_power(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
+    """Return what may come of a Place of Power (A-POP-2)."""
+    good = _("+1 to casting or chanting, or Unbind and Banish once, this turn")
+    outcomes = Likelihood(good, 5 / len(FACES), "good"), Likelihood(_("D3 mortal damage"), 1 / len(FACES), "bad")
+    title = _("{unit} draws on a Place of Power", unit=unit.name)
+    return OddsView(title, outcomes, lines=(Line(_("a 1 hurts"), "A-POP-2"),))
+
+
+# -- rally and effects
+
+
+def rally(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
+    """Return how many rally points there may be, and what they could be spent on (A-AB-13)."""
+    good = (len(FACES) - RALLIED + 1) / len(FACES)
+    points = power(np.array((1.0 - good, good)), rally_dice(game, unit))
+    expected = round(mean(points))
+    ways = rallies(expected, game.card(unit).health, unit.damage, len(unit.slain))
+    lines = [Line(_("with {n} points: {ways}", n=expected, ways=_(" or ").join(map(spent_text, ways))), "A-AB-13")]
+    if not unit.damage and not unit.slain:
+        lines = [Line(_("nothing to heal, and nobody to return"), "A-AB-13", "warning")]
+    elif not ways:
+        lines = []
+    claim = Claim("rally", (unit.id,), plain(points))
+    spread = Spread(_("rally points"), plain(points), "good", claim)
+    return OddsView(_("{unit} rally", unit=unit.name), spreads=(spread,), lines=tuple(lines))
+
+
+def effect(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView | None:
+    """Return the odds of an effect that dice decide; None where none do."""
+    grids = _effects(game, spec, unit)
+    on = int(spec.params.get("on", 0))
+    chances = (Likelihood(_("on {n}+", n=on), _passing(on), "good"),) if on else ()
+    if not grids and not chances:
+        return None
+    return OddsView(f"{unit.name}: {_(spec.name)}", chances=chances, grids=grids)
+
+
+def _passing(on: int) -> float:
+    return sum(face >= on for face in FACES) / len(FACES) if on else 1.0
+
+
+def _effects(game: Game, spec: AbilityDocument, unit: Unit) -> tuple[Grid, ...]:
+    """Return what an ability would do to each of its possible targets: mortal damage or healing."""
+    thrown = amount(str(spec.params.get("amount", 1))) if spec.effect_id in ("mortal-damage", "heal") else None
+    found = targets(game, spec, unit) if thrown is not None else []
+    if thrown is None or not found:
+        return ()
+    if spec.effect_id == "mortal-damage":
+        return _hurt(game, found, thrown, int(spec.params.get("on", 0)), "").grids
+    rows = []
+    for each in found:
+        healed = mapped(of_amount(thrown), lambda points, each=each: min(points, each.damage))  # type: ignore[misc]
+        rows.append(GridRow(each.name, (str(each.damage), numeral(mean(healed), ".1f"))))
+    return (Grid((_("target"), _("damage count"), _("healed")), tuple(rows)),)
+
+
+def _hurt(game: Game, found: Sequence[Unit], points: Amount, on: int, title: str) -> OddsView:
+    """Return what mortal damage would do to each of some units (A-DMG-2)."""
+    rows = []
+    for each in found:
+        odds = volley_odds((), body_of(game, each), (points,))
+        happens = _passing(on)
+        damage, slain = happens * mean(odds.allocated), happens * mean(odds.slain)
+        cells = numeral(damage, ".1f"), numeral(slain, ".1f"), percent(happens * odds.destroyed)
+        rows.append(GridRow(each.name, cells))
+    grid = Grid((_("target"), _("damage"), _("slain"), _("destroyed")), tuple(rows), _("Mortal damage"))
+    return OddsView(title, grids=(grid,))
+
+
+def _mortal(game: Game, unit: Unit, points: Amount, title: str) -> OddsView:
+    odds = volley_odds((), body_of(game, unit), (points,))
+    claim = Claim("slain", (unit.id, unit.id), plain(odds.slain))
+    spreads = (
+        Spread(_("mortal damage"), plain(odds.allocated), "bad"),
+        Spread(_("models slain"), plain(odds.slain), "bad", claim),
+    )
+    return OddsView(title, spreads=spreads)
+
+
+BY_ABILITY: Final[dict[str, Asked]] = {
+    "run": run,
+    "redeploy": redeploy,
+    "retreat": retreat,
+    "power-through": power_through,
+    "charge": charge,
+    "counter-charge": charge,
+    "magical-intervention": intervening,
+    "banish-manifestation": banishing,
+    "activate-place-of-power": place_of_power,
+    "rally": rally,
+}
+"""What tells the odds of an ability of the core rules, by its id."""
