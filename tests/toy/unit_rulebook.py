@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -179,6 +180,20 @@ class Units(Toy):
 
     def preview(self, game: ToyGame, decision: Decision, x: float, y: float) -> Preview:
         return Preview(())
+
+    def arranged(self, game: ToyGame, decision: Arrange, layout: Mapping[str, Position]) -> Preview:
+        """Who is within a zone of the other unit, and how near they come to it."""
+        assert isinstance(game, UnitGame)
+        unit = decision.about
+        spots = {**game.state.spots, **layout}
+        foes = {foe: game.disc(foe) for foe in models("pikes" if unit == "riders" else "riders") if foe in spots}
+        gaps = {
+            foe: min(math.dist(spots[model], disc[:2]) for model in models(unit) if model in spots)
+            for foe, disc in foes.items()
+        }
+        reach = RADII["pikes"] + RADII["riders"] + ZONE
+        contacts = tuple(foe for foe, gap in gaps.items() if gap <= reach)
+        return Preview((Line(f"meets {len(contacts)}", "U-5"),), contacts)
 
     def reach(self, game: ToyGame, piece: str) -> ReachView:
         assert isinstance(game, UnitGame)

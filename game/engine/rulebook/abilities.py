@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeVar, runtime_checkable
 
-from game.engine.core.decisions import Decision
+from game.engine.core.decisions import Arrange, Decision
 from game.engine.core.odds import Chance
 from game.engine.rulebook.ruleset import Game
 
@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 
     from game.documents.reading import Document
     from game.engine.rulebook.lessons import Lesson
-    from game.engine.rulebook.view import Line, OddsView, Prospect
+    from game.engine.rulebook.view import Line, OddsView, PhaseView, Preview, Prospect
     from game.table.documents import MapDocument
+    from game.table.lattice import Position
     from game.table.shapes import Disc
     from game.table.sight.policy import SightPolicy
     from game.table.threat.threat_map import Threat
@@ -135,6 +136,26 @@ class Comparing(Protocol[GameT_contra]):
 
     def compared(self, game: GameT_contra, decision: Decision) -> OddsView | None:
         """Return the odds of all answers beside one another, None where there is nothing to compare."""
+
+
+@runtime_checkable
+class Arranging(Protocol[GameT_contra]):
+    """Tells what an arrangement of several pieces would mean, before it is confirmed."""
+
+    def arranged(self, game: GameT_contra, decision: Arrange, layout: Mapping[str, Position]) -> Preview:
+        """Return the consequences of pieces standing so (inches), legal or not; who is not named stays.
+
+        `contacts` are the enemy pieces that it would be in combat with. It takes some milliseconds: ask when a drag
+        rests, not with every frame.
+        """
+
+
+@runtime_checkable
+class Phasing(Protocol[GameT_contra]):
+    """Says what may be used in which phase."""
+
+    def rail(self, game: GameT_contra) -> Sequence[PhaseView]:
+        """Return all phases, as many as `TableView.phases` and in their order; ask once for each decision."""
 
 
 @runtime_checkable

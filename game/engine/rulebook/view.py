@@ -159,6 +159,22 @@ class Preview:
 
 
 @dataclass(frozen=True, slots=True)
+class PhaseView:
+    """A phase as a rail shows it, in the order of `TableView.phases`.
+
+    `hints` say what it is for. `abilities` has what each player may use in it, by their ids: a line for each ability,
+    "good" with the number of units that can use it now, "quiet" with the reason why none can; of a phase that is not
+    on, its name alone. `usable` counts the uses open to each player now, for a badge; empty if the phase is not on.
+    """
+
+    name: str
+    on: bool = False
+    hints: tuple[Line, ...] = ()
+    abilities: Mapping[str, tuple[Line, ...]] = field(default_factory=dict)
+    usable: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class ReachView:
     """The legal move region of a piece and the points in its attack range."""
 

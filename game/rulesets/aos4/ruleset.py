@@ -10,14 +10,12 @@ from typing import Any, Final
 from pydantic import TypeAdapter
 
 from game.documents.reading import Document, parse_document, validate_plain
-from game.engine.core.decisions import Decision
 from game.engine.core.dice import Dice
 from game.engine.core.events import Event
 from game.engine.core.flow import Interrupt
 from game.engine.rulebook.abilities import Importing, MapJudging, RosterMaking
 from game.engine.rulebook.new_game import Agreement
 from game.engine.rulebook.ruleset import Cue, Ruleset, Terms
-from game.engine.rulebook.view import Preview
 from game.lengths import Unit
 from game.refusal import Refusal
 from game.rulesets.aos4.ai import position
@@ -42,8 +40,10 @@ from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.setup import Setup, opening_state
 from game.rulesets.aos4.rules.setup_documents import Aos4Setup
 from game.rulesets.aos4.rules.state import Result, State
-from game.rulesets.aos4.view import event_text, table
+from game.rulesets.aos4.view import event_text, instruments, table
 from game.rulesets.aos4.view import odds as chances
+from game.rulesets.aos4.view import preview as previews
+from game.rulesets.aos4.view import rail as phases
 from game.wording import N_, _
 
 TERMS: Final = Terms(
@@ -101,7 +101,16 @@ class AgeOfSigmar(Ruleset[Setup, State, Game], Importing, MapJudging, RosterMaki
     landmark = staticmethod(event_text.landmark)
     owners = staticmethod(table.owners)
     ranks = staticmethod(table.ranks)
-    reach = staticmethod(table.reach)
+    reach = staticmethod(instruments.reach)
+    sight = staticmethod(instruments.sight)
+    ways = staticmethod(instruments.ways)
+    stride = staticmethod(instruments.stride)
+    zone = staticmethod(instruments.zone)
+    heeded = staticmethod(instruments.heeded)
+    closest = staticmethod(instruments.closest)
+    preview = staticmethod(previews.preview)
+    arranged = staticmethod(previews.arranged)
+    rail = staticmethod(phases.rail)
     odds = staticmethod(chances.odds)
     compared = staticmethod(chances.compared)
     roll_wanted = staticmethod(table.roll_wanted)
@@ -145,9 +154,6 @@ class AgeOfSigmar(Ruleset[Setup, State, Game], Importing, MapJudging, RosterMaki
 
     def players(self, setup: Setup) -> tuple[str, ...]:
         return setup.players
-
-    def preview(self, game: Game, decision: Decision, x: float, y: float) -> Preview:
-        return Preview()
 
     def cue(self, event: Event) -> Cue | None:
         return event_text.CUES.get(type(event))

@@ -15,11 +15,10 @@ from game.rulesets.aos4.odds.shares import mean, of_amount
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.grounds import grounds_for
 from game.rulesets.aos4.rules.moving.kinds import Move
-from game.rulesets.aos4.rules.moving.setting_up import general, territory
+from game.rulesets.aos4.rules.phases.deployment import deployment_room
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE, TOLERANCE
 from game.rulesets.aos4.rules.state import Unit
 from game.table.placing.region import Region
-from game.table.placing.solids import WhollyIn
 from game.table.shapes import Disc
 from game.table.sight.policy import SightPolicy
 from game.table.ways.policy import Ground, WayPolicy, base
@@ -109,7 +108,7 @@ def closest(game: Game, piece: str) -> tuple[str, ...]:
     unit = unit_of(game, piece)
     if unit is None or not game.fights(unit):
         return ()
-    gaps = {}
+    gaps: dict[str, float] = {}
     for enemy in game.enemies(unit):
         nearest = game.positions.gaps(unit, enemy).min(axis=0)
         gaps |= dict(zip(enemy.at, map(float, nearest)))
@@ -136,12 +135,10 @@ def reach(game: Game, piece: str) -> ReachView:
 
 
 def _room(game: Game, unit: Unit) -> ReachView:
-    side = game.state.territories.get(unit.owner, "")
-    if not side or game.setup.roles[unit.id].kind == "manifestation":
+    if unit.owner not in game.state.territories or game.setup.roles[unit.id].kind in ("manifestation", "terrain"):
         return ReachView()
-    radius = max(each.radius for each in game.models(unit).values())
-    inside = WhollyIn(territory(game, side), radius, "A-DEP-5")
-    return ReachView(move=Region(radius, (*general(game, unit, radius), inside)))
+    ends = deployment_room(game, unit).members[0].ends
+    return ReachView(move=ends if isinstance(ends, Region) else None)
 
 
 def _reaches(game: Game, unit: Unit, inches: float | None, carries: int) -> list[Line]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from game.engine.rulebook.view import Line, PieceView, PlayerView, ReachView, RollView, TableView, UnitView
+from game.engine.rulebook.view import Line, PieceView, PlayerView, RollView, TableView, UnitView
 from game.rulesets.aos4.documents.timing import PHASES
 from game.rulesets.aos4.rules import battleplans
 from game.rulesets.aos4.rules.game import Game
@@ -194,11 +194,6 @@ def ranks(game: Game) -> dict[str, tuple[str, tuple[str, ...]]]:
         for model in game.models(unit):
             found[model] = (kind, tuple(keywords))
     return found
-
-
-def reach(game: Game, piece: str) -> ReachView:
-    """Return nothing: moves of units are shown with the abilities that make them."""
-    return ReachView()
 
 
 ROLLS: Final = {

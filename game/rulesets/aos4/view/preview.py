@@ -1,0 +1,153 @@
+"""What standing somewhere would mean: combat, shooting both ways, objectives, coherency (A-RANGE, A-TGT, A-OBJ)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+from game.engine.core.decisions import Arrange, Decision
+from game.engine.rulebook.view import Line, Preview
+from game.rulesets.aos4.rules.attacks.assigning import attacks_in
+from game.rulesets.aos4.rules.attacks.eligible import groups, is_guarded
+from game.rulesets.aos4.rules.core.magic import near_place_of_power
+from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.moving.unit_moves import coherency
+from game.rulesets.aos4.rules.objectives import contesting, scores
+from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE, TOLERANCE
+from game.rulesets.aos4.rules.state import Unit
+from game.rulesets.aos4.view.instruments import unit_of
+from game.table.lattice import Position
+from game.table.layout.judge import is_coherent
+from game.table.layout.links import gaps_between
+from game.wording import N_, _, ngettext, series
+
+
+def arranged(game: Game, decision: Arrange, layout: Mapping[str, Position]) -> Preview:
+    """Return what an arrangement of a unit would mean; who is not named stays."""
+    unit = unit_of(game, decision.about)
+    return Preview() if unit is None else _there(game, unit, layout, decision.rule)
+
+
+def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
+    """Return what a model that returns to (x, y) would mean for its unit (A-DMG-8)."""
+    unit = unit_of(game, decision.about)
+    if unit is None or decision.about in game.state.units:
+        return Preview()
+    return _there(game, unit, {decision.about: Position(x, y)}, decision.rule)
+
+
+def _there(game: Game, unit: Unit, layout: Mapping[str, Position], rule: str) -> Preview:
+    before = {marker: contesting(game, unit, disc) for marker, disc in game.setup.objectives.items()}
+    fought = game.fought_by(unit)
+    with supposed(game, unit, layout):
+        foes = game.fought_by(unit)
+        contacts = tuple(model for foe in foes for model in _near(game, unit, foe))
+        lines = (
+            *_coherent(game, unit),
+            *_charged(game, unit, rule),
+            *_in_combat(foes, fought),
+            *_shooting(game, unit),
+            *_shot_at(game, unit),
+            *_objectives(game, unit, before),
+            *_places(game, unit),
+        )
+    return Preview(lines, contacts)
+
+
+@contextmanager
+def supposed(game: Game, unit: Unit, layout: Mapping[str, Position]) -> Iterator[None]:
+    """Let models of a unit stand somewhere for as long as something is worked out."""
+    place, at = unit.place, unit.at
+    spots = {**at, **{model: (float(spot[0]), float(spot[1])) for model, spot in layout.items()}}
+    unit.at = {model: spots[model] for model in game.models(unit) if model in spots}
+    unit.place = "table"
+    try:
+        yield
+    finally:
+        unit.place, unit.at = place, at
+
+
+def _near(game: Game, unit: Unit, foe: Unit) -> list[str]:
+    gaps = game.positions.gaps(unit, foe).min(axis=0)
+    return [model for model, gap in zip(foe.at, gaps) if gap <= COMBAT_RANGE + TOLERANCE]
+
+
+def _coherent(game: Game, unit: Unit) -> Iterator[Line]:
+    bases = game.positions.bases(unit)
+    rule = coherency(len(bases.models))
+    if len(bases.models) > 1 and not is_coherent(gaps_between(bases.centres, bases.radii), rule):
+        yield Line(_("the unit would be split"), rule.rule, "bad")
+
+
+def _charged(game: Game, unit: Unit, rule: str) -> Iterator[Line]:
+    """Yield whom a charge would reach (A-CHG-4)."""
+    if rule != "A-CHG-4":
+        return
+    found = [each for each in game.enemies(unit) if game.positions.within(unit, each, CHARGED_TO)]
+    names = [each.name for each in found if game.seeing.units(unit, each)]
+    if names:
+        yield Line(_("charges {names}", names=series(names)), rule, "good")
+    else:
+        yield Line(_("no enemy within ½″: no charge"), rule, "warning")
+
+
+def _in_combat(foes: list[Unit], fought: list[Unit]) -> Iterator[Line]:
+    new = [each.name for each in foes if each not in fought]
+    kept = [each.name for each in foes if each in fought]
+    left = [each.name for each in fought if each not in foes]
+    for names, text, tone in (
+        (new, N_("comes into combat with {names}"), "warning"),
+        (kept, N_("stays in combat with {names}"), "plain"),
+        (left, N_("leaves combat with {names}"), "plain"),
+    ):
+        if names:
+            yield Line(_(text, names=series(names)), "A-RANGE-2", tone)
+
+
+def _shooting(game: Game, unit: Unit) -> Iterator[Line]:
+    """Yield whom the unit could shoot at from there."""
+    found = groups(game, unit, ranged=True)
+    for target in dict.fromkeys(target for group in found for target in group.targets):
+        number = sum(attacks_in(game, unit, group) for group in found if target in group.targets)
+        enemy = game.state.units[target]
+        text = _("could shoot at {unit}: {n} attacks at most", unit=enemy.name, n=number)
+        covered = any(target in group.covered for group in found)
+        yield Line(text + (_(", in cover") if covered else ""), "A-TGT-1", "good")
+
+
+def _shot_at(game: Game, unit: Unit) -> Iterator[Line]:
+    """Yield who could shoot at it there, as they stand, and whether it is in cover from them."""
+    for enemy in game.enemies(unit):
+        found = groups(game, enemy, ranged=True, only=[unit])
+        if not found:
+            continue
+        number = sum(attacks_in(game, enemy, group) for group in found)
+        covered = all(unit.id in group.covered for group in found)
+        text = _("{unit} could shoot at it: {n} attacks at most", unit=enemy.name, n=number)
+        yield Line(text + (_(", in cover") if covered else ""), "A-TGT-1", "plain" if covered else "warning")
+
+
+def _objectives(game: Game, unit: Unit, before: Mapping[str, int]) -> Iterator[Line]:
+    other = game.other(unit.owner)
+    for identity, marker in game.setup.objectives.items():
+        models = contesting(game, unit, marker)
+        if not models and not before[identity]:
+            continue
+        found = scores(game, marker)
+        own, theirs = found[unit.owner], found[other]
+        text = _(
+            "{objective}: {n} models contest it, {own} to {theirs}",
+            objective=marker.name,
+            n=models,
+            own=own,
+            theirs=theirs,
+        )
+        yield Line(text, "A-OBJ-3", "good" if own > theirs else "warning" if own < theirs else "plain")
+
+
+def _places(game: Game, unit: Unit) -> Iterator[Line]:
+    if game.has(unit, "HERO"):
+        if near_place_of_power(game, unit):
+            yield Line(_("near a Place of Power"), "A-POP-1", "good")
+        if is_guarded(game, unit):
+            yield Line(_("guarded by a friendly unit"), "A-KEY-4", "good")

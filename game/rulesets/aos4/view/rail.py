@@ -1,0 +1,105 @@
+"""The rail of phases: what each player may use in each, how many can now, and why others cannot (A-TURN)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from game.engine.rulebook.view import Line, PhaseView
+from game.rulesets.aos4.documents.abilities import AbilityDocument
+from game.rulesets.aos4.documents.catalogue import CORE, bundled_pack
+from game.rulesets.aos4.documents.texts import unmarked
+from game.rulesets.aos4.documents.timing import PHASES, timing
+from game.rulesets.aos4.rules.abilities.resolving import rules_of
+from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.phases.fighting import fighters
+from game.rulesets.aos4.rules.phases.windows import DEEDS, moments, offered, why_not
+from game.rulesets.aos4.rules.state import Unit
+from game.wording import _, ngettext
+
+BEFORE = "deployment"
+"""The first phase of the rail."""
+
+
+def rail(game: Game) -> tuple[PhaseView, ...]:
+    """Return deployment and the seven phases of a turn."""
+    return tuple(_phase(game, phase) for phase in (BEFORE, *PHASES))
+
+
+def is_on(game: Game, phase: str) -> bool:
+    """Return whether a phase is being played."""
+    if phase == BEFORE:
+        return game.state.round == 0
+    return game.state.step == "phase" and game.state.phase_name == phase
+
+
+def _phase(game: Game, phase: str) -> PhaseView:
+    name, hints = _(DEEDS[phase]), tuple(_hints(game, phase))
+    if phase == BEFORE:
+        return PhaseView(name, is_on(game, phase), hints)
+    if not is_on(game, phase):
+        later = {player: tuple(_named(game, player, phase)) for player in game.state.players}
+        return PhaseView(name, False, hints, later)
+    found = {player: list(_uses(game, player, phase)) for player in game.state.players}
+    usable = {player: sum(count for count, _line in uses) for player, uses in found.items()}
+    lines = {player: tuple(line for _count, line in uses) for player, uses in found.items()}
+    return PhaseView(name, True, hints, lines, usable)
+
+
+def _hints(game: Game, phase: str) -> Iterator[Line]:
+    """Yield what the packs say of a phase, line by line (A-IMP-10)."""
+    armies = (game.setup.player(player).army.packs for player in game.state.players)
+    packs = {pack.id: pack for pack in (bundled_pack(CORE), *game.setup.document.packs)}
+    packs |= {pack.id: pack for known in armies for pack in known}
+    for pack in packs.values():
+        for line in unmarked(_(pack.rules[phase])).splitlines() if phase in pack.rules else ():
+            yield Line(line.removeprefix("- "), "A-TURN-1")
+
+
+def _named(game: Game, player: str, phase: str) -> Iterator[Line]:
+    """Yield the abilities that a player has in a phase that is not on."""
+    now = moments(game, player, phase)
+    for spec in game.setup.abilities[player].values():
+        if not now.intersection(spec.phases) or timing(spec.timing).moment in ("reaction", "passive"):
+            continue
+        if any(True for _unit in rules_of(spec).users(game, player, spec)):
+            yield Line(_(spec.name), rules_of(spec).rule, "quiet")
+
+
+def _uses(game: Game, player: str, phase: str) -> Iterator[tuple[int, Line]]:
+    """Yield each ability of the phase that is on with the number of units that can use it now."""
+    state = game.state
+    window = "active" if player == state.active else "opponent"
+    over = state.window == "fight" or (state.window == "opponent" and window == "active")
+    units: dict[str, list[Unit]] = {}
+    specs: dict[str, AbilityDocument] = {}
+    for spec, unit in offered(game, player, phase):
+        specs[spec.id] = spec
+        units.setdefault(spec.id, []).append(unit)
+    for key, spec in specs.items():
+        yield _use(game, player, spec, units[key], over=over)
+    if phase == "combat":
+        yield from _fights(game, player)
+
+
+def _use(game: Game, player: str, spec: AbilityDocument, units: Iterable[Unit], *, over: bool) -> tuple[int, Line]:
+    name, rule = _(spec.name), rules_of(spec).rule
+    if over:
+        return 0, Line(_("{ability}: this part of the phase is over", ability=name), "A-TURN-3", "quiet")
+    refusals = [why_not(game, player, spec, unit) for unit in units]
+    count = refusals.count(None)
+    if count:
+        text = ngettext("{ability}: {n} unit", "{ability}: {n} units", count, ability=name, n=count)
+        return count, Line(text, rule, "good")
+    first = next(each for each in refusals if each is not None)
+    return 0, Line(f"{name}: {first.text}", first.rule or rule, "quiet")
+
+
+def _fights(game: Game, player: str) -> Iterator[tuple[int, Line]]:
+    """Yield how many units a player has that may still fight (A-FIGHT-3)."""
+    found: dict[str, list[Unit]] = {}
+    for spec, unit in fighters(game, player):
+        found.setdefault(spec.id, []).append(unit)
+    for key, units in found.items():
+        spec, count = game.ability(player, key), len(units)
+        text = ngettext("{ability}: {n} unit", "{ability}: {n} units", count, ability=_(spec.name), n=count)
+        yield count, Line(text, rules_of(spec).rule, "good")
