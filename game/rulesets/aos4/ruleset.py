@@ -10,17 +10,22 @@ from typing import Any, Final
 from pydantic import TypeAdapter
 
 from game.documents.reading import Document, parse_document, validate_plain
+from game.engine.core.decisions import Answer, Decision
 from game.engine.core.dice import Dice
 from game.engine.core.events import Event
 from game.engine.core.flow import Interrupt
 from game.engine.rulebook.abilities import Importing, MapJudging, RosterMaking
+from game.engine.rulebook.editing import Editing, Editor
 from game.engine.rulebook.new_game import Agreement
 from game.engine.rulebook.ruleset import Cue, Ruleset, Terms
+from game.engine.rulebook.view import OddsView
 from game.lengths import Unit
 from game.refusal import Refusal
 from game.rulesets.aos4.ai import position
 from game.rulesets.aos4.ai import prospects as advice
 from game.rulesets.aos4.documents.armies import ArmyDocument
+from game.rulesets.aos4.editing import edits, sandbox, terrain
+from game.rulesets.aos4.editing import view as edit_view
 from game.rulesets.aos4.new_game import offers as choices
 from game.rulesets.aos4.new_game.map_rules import check_map
 from game.rulesets.aos4.new_game.planning import (
@@ -44,6 +49,7 @@ from game.rulesets.aos4.view import event_text, instruments, table
 from game.rulesets.aos4.view import odds as chances
 from game.rulesets.aos4.view import preview as previews
 from game.rulesets.aos4.view import rail as phases
+from game.table.terrain.kit import Pattern
 from game.wording import N_, _
 
 TERMS: Final = Terms(
@@ -71,7 +77,7 @@ def _states() -> TypeAdapter[State]:
     return TypeAdapter(State)
 
 
-class AgeOfSigmar(Ruleset[Setup, State, Game], Importing, MapJudging, RosterMaking):
+class AgeOfSigmar(Ruleset[Setup, State, Game], Editor[Setup, State, Game], Importing, MapJudging, RosterMaking):
     """Age of Sigmar as one object for the engine: setups, states, the flow and what screens need."""
 
     name = "aos4"
@@ -111,9 +117,32 @@ class AgeOfSigmar(Ruleset[Setup, State, Game], Importing, MapJudging, RosterMaki
     preview = staticmethod(previews.preview)
     arranged = staticmethod(previews.arranged)
     rail = staticmethod(phases.rail)
-    odds = staticmethod(chances.odds)
     compared = staticmethod(chances.compared)
     roll_wanted = staticmethod(table.roll_wanted)
+
+    # -- changing the table
+    why_not_edit = edits.EDITS.why_not
+    edit = staticmethod(edits.apply)
+    supposed = edits.EDITS.supposed
+    folded = edits.EDITS.folded
+    knobs = staticmethod(edit_view.knobs)
+    palette = staticmethod(edit_view.palette)
+    moved = staticmethod(edit_view.moved)
+    faced = staticmethod(edit_view.faced)
+    room = staticmethod(sandbox.room)
+    bare_setup = staticmethod(sandbox.bare_setup)
+    free_state = staticmethod(sandbox.free_state)
+    opening = staticmethod(sandbox.opening)
+    built = staticmethod(sandbox.built)
+    why_not_build = staticmethod(terrain.why_not_lie)
+
+    def kit(self) -> Sequence[Pattern]:
+        return terrain.STARTER
+
+    def odds(self, game: Game, decision: Decision, answer: Answer) -> OddsView | None:
+        if isinstance(decision, Editing):
+            return sandbox.pair_odds(game, decision.about, answer)
+        return chances.odds(game, decision, answer)
 
     def read_setup(self, plain: object, file: str = "setup") -> Setup:
         return checked_setup(parse_document(json.dumps(named_documents(plain, file)), Aos4Setup, file), file)

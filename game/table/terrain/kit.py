@@ -22,7 +22,10 @@ _ASIDE: Final = 10.0
 
 @dataclass(frozen=True)
 class Pattern:
-    """A shape of a kit: its id, its name, its outline, its barricades as lines with a width, a rulebook's traits."""
+    """A shape of a kit: its id, its name, its outline, its barricades as lines with a width, a rulebook's traits.
+
+    `height` is in inches.
+    """
 
     id: str
     name: str
@@ -32,14 +35,16 @@ class Pattern:
     width: float = 0.25
     impassable: bool = False
     levels: tuple[int, ...] = (0,)
-    traits: Mapping[str, str] = field(default_factory=dict, hash=False)
+    traits: Mapping[str, str | bool] = field(default_factory=dict, hash=False)
+    height: float = 0.0
 
     @cached_property
     def piece(self) -> Piece:
         """The piece, centred on its anchor."""
         area = (Area(self.outline),) if self.outline else ()
         lines = tuple(Barricade(line, self.width, self.impassable, _(self.name), self.id) for line in self.lines)
-        return centred(Piece(self.id, _(self.name), area, lines, self.levels, look=self.look, traits=self.traits))
+        looks: dict[str, Any] = {"look": self.look, "traits": self.traits, "height": self.height}
+        return centred(Piece(self.id, _(self.name), area, lines, self.levels, **looks))
 
     def document(self, unit: float = 1.0) -> TerrainPiece:
         """Return the document of the piece for a map with a unit of `unit` inches, not yet placed on the table."""
@@ -48,7 +53,7 @@ class Pattern:
             return [[snap(_ASIDE + x * unit), snap(_ASIDE + y * unit)] for x, y in points]
 
         plain: dict[str, Any] = {"id": self.id, "name": _(self.name), "look": self.look, "levels": list(self.levels)}
-        plain["traits"] = dict(self.traits)
+        plain |= {"traits": dict(self.traits), "height": self.height}
         if self.outline:
             plain["area"] = [{"outline": moved(self.outline)}]
         if self.lines:

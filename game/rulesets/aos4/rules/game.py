@@ -49,7 +49,11 @@ class Game:
     @property
     def ruler(self) -> Ruler:
         """The ruler of the table."""
-        return self.setup.ruler
+        return self.setup.ruler_on(self.state.laid, self.state.lifted)
+
+    def forget(self) -> None:
+        """Work out who sees whom anew: terrain was moved."""
+        self.__dict__.pop("seeing", None)
 
     def emit(self, event: Event) -> None:
         """Add an event."""
@@ -86,7 +90,7 @@ class Game:
 
     def models(self, unit: Unit) -> Mapping[str, ModelFacts]:
         """Return the facts of all models that a unit began with, by id."""
-        return self.setup.models[unit.card]
+        return self.setup.models_of(unit)
 
     def of(self, player: str) -> list[Unit]:
         """Return the units of a player on the battlefield, faction terrain left out."""

@@ -33,7 +33,7 @@ def _standing(state: State) -> list[Unit]:
 
 
 def _out_of_place(state: State, setup: Setup) -> Iterator[str]:
-    field, positions = setup.ruler.battlefield, Positions(setup)
+    field, positions = setup.ruler_on(state.laid, state.lifted).battlefield, Positions(setup)
     solid = [each for each in features(field) if each.is_impassable]
     for unit in _standing(state):
         bases = positions.bases(unit)
@@ -72,7 +72,7 @@ def _overlaps(state: State, setup: Setup) -> Iterator[str]:
 
 def _out_of_range(state: State, setup: Setup) -> Iterator[str]:
     for unit in state.units.values():
-        known, health = set(setup.models[unit.card]), setup.cards[unit.card].health
+        known, health = {*setup.models_of(unit)}, setup.cards[unit.card].health
         if (unit.place == "table") != bool(unit.at):
             yield f"{unit.name} is {unit.place} with {len(unit.at)} models (A-DMG-10)"
         if not {*unit.at} <= known or not {*unit.slain} <= known or {*unit.at} & {*unit.slain}:
@@ -128,7 +128,14 @@ def _wrong(state: State, setup: Setup) -> Iterator[tuple[str, str]]:
                 known=sorted(setup.objectives),
             ),
         )
+    yield from _wrong_terrain(state, setup)
     yield from _wrong_units(state, setup)
+
+
+def _wrong_terrain(state: State, setup: Setup) -> Iterator[tuple[str, str]]:
+    for number, laid in enumerate(state.laid):
+        if laid.id not in setup.terrain_pieces or any(laid.id == other.id for other in state.laid[:number]):
+            yield f"laid[{number}].id", _("{laid!r} is no piece of terrain, or lies here twice", laid=laid.id)
 
 
 def _wrong_units(state: State, setup: Setup) -> Iterator[tuple[str, str]]:
@@ -149,7 +156,7 @@ def _wrong_units(state: State, setup: Setup) -> Iterator[tuple[str, str]]:
         for number, effect in enumerate(unit.effects):
             if effect.player not in setup.players:
                 yield f"{here}.effects[{number}].player", _("{owner!r} is no player", owner=effect.player)
-        if unit.place == "table" and not ({*unit.at} <= {*setup.models[unit.card]}):
+        if unit.place == "table" and not ({*unit.at} <= {*setup.models_of(unit)}):
             yield f"{here}.at", _("names models that the unit does not have")
             return
     for card in setup.cards:

@@ -44,7 +44,7 @@ class Positions:
         return kept
 
     def _found(self, unit: Unit) -> Bases:
-        facts, models = self._setup.models[unit.card], tuple(unit.at)
+        facts, models = self._setup.models_of(unit), tuple(unit.at)
         centres = np.array([*unit.at.values()], dtype=np.float64).reshape(-1, 2)
         radii = np.array([facts[model].radius for model in models])
         several = len(facts) > 1

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -16,12 +16,13 @@ from game.rulesets.aos4.documents.together import together
 from game.rulesets.aos4.rules.keywords import keywords
 from game.rulesets.aos4.rules.rulings import OBJECTIVE_MM, TOLERANCE
 from game.rulesets.aos4.rules.setup_documents import Aos4Setup, PlayerDocument
-from game.rulesets.aos4.rules.state import State, Unit
+from game.rulesets.aos4.rules.state import Laid, State, Unit
 from game.table.documents import MapDocument
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
 from game.table.shapes import Disc
-from game.table.terrain.battlefield import Battlefield
+from game.table.terrain.battlefield import Battlefield, Piece, piece_from
+from game.table.terrain.rigid import centred, placed
 
 INCH: Final = 25.4
 """Millimetres, in which bases are measured (A-GEO-1)."""
@@ -37,6 +38,8 @@ MEASURING: Final = MeasuringPolicy(
 SACRED_RITES: Final = "sacred-rites"
 """The prayer that every PRIEST knows, whatever the army (A-PRAY-7)."""
 TERRITORIES: Final = ("south", "north")
+MOST_RULERS: Final = 64
+"""Tables that a setup keeps prepared, each with other terrain; edits and looking ahead come back to the same ones."""
 
 
 class ModelFacts(NamedTuple):
@@ -71,6 +74,33 @@ class Setup:
     def ruler(self) -> Ruler:
         """The measuring instrument of the table."""
         return ruler_of(self.document.map)
+
+    @cached_property
+    def _rulers(self) -> dict[tuple[object, ...], Ruler]:
+        return {}
+
+    def ruler_on(self, laid: Sequence[Laid], lifted: Sequence[str]) -> Ruler:
+        """Return the ruler of the table with the terrain that edits laid elsewhere than on the map, or took away."""
+        if not laid and not lifted:
+            return self.ruler
+        key = (*((each.id, each.x, each.y, each.degrees) for each in laid), *lifted)
+        found = self._rulers.get(key)
+        if found is None:
+            field, away = self.ruler.battlefield, {*lifted, *(each.id for each in laid)}
+            kept = [piece for piece in field.pieces if piece.id not in away]
+            kept += [placed(self.terrain_pieces[each.id], each.x, each.y, each.degrees) for each in laid]
+            if len(self._rulers) >= MOST_RULERS:
+                self._rulers.clear()
+            found = self._rulers[key] = Ruler(replace(field, pieces=tuple(kept)), MEASURING)
+        return found
+
+    @cached_property
+    def terrain_pieces(self) -> Mapping[str, Piece]:
+        """Every piece of terrain, centred on its anchor: on the map, beside it, and built in a sandbox."""
+        document = self.document
+        beside = (piece_from(piece) for piece in (*document.map.dressing, *document.terrain_supply))
+        on_map = (piece for piece in self.ruler.battlefield.pieces if not piece.decoration)
+        return {piece.id: centred(piece) for piece in (*on_map, *beside)}
 
     @cached_property
     def players(self) -> tuple[str, ...]:
@@ -115,9 +145,16 @@ class Setup:
         return {identity: dict(_models(identity, card)) for identity, card in self.cards.items()}
 
     @cached_property
-    def unit_of(self) -> Mapping[str, str]:
-        """The unit of each model, by the ids of both."""
-        return {model: unit for unit, models in self.models.items() for model in models}
+    def _further(self) -> dict[str, Mapping[str, ModelFacts]]:
+        return {}
+
+    def models_of(self, unit: Unit) -> Mapping[str, ModelFacts]:
+        """Return the models that a unit began with, by id; an edit may bring in further units of a warscroll."""
+        if unit.id == unit.card:
+            return self.models[unit.card]
+        if unit.id not in self._further:
+            self._further[unit.id] = dict(_models(unit.id, self.cards[unit.card]))
+        return self._further[unit.id]
 
     @cached_property
     def abilities(self) -> Mapping[str, Mapping[str, AbilityDocument]]:

@@ -10,11 +10,13 @@ from game.documents.limits import MOST_VALUES_IN_A_SETUP
 from game.documents.reading import Document, Identifier, Name, Part, refuse
 from game.rulesets.aos4.documents.abilities import PackDocument
 from game.rulesets.aos4.documents.armies import ArmyDocument
-from game.table.documents import MapDocument
+from game.table.documents import MapDocument, TerrainPiece
 from game.wording import _
 
 Colour = Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$")]
 PLAYER_COLOURS = ("#3f8fd2", "#d9653b")
+MOST_SUPPLIED = 40
+"""The most pieces of terrain that a sandbox adds to a table."""
 
 
 class PlayerDocument(Part):
@@ -45,7 +47,10 @@ class OptionsDocument(Part):
 
 
 class Aos4Setup(Document):
-    """Everything that is settled before the first decision of a battle; `packs` are beside the core abilities."""
+    """Everything that is settled before the first decision of a battle; `packs` are beside the core abilities.
+
+    `terrain_supply` was built in a sandbox.
+    """
 
     most_values: ClassVar[int] = MOST_VALUES_IN_A_SETUP
 
@@ -57,6 +62,7 @@ class Aos4Setup(Document):
     players: tuple[PlayerDocument, PlayerDocument]
     packs: Annotated[tuple[PackDocument, ...], Field(max_length=10)] = ()
     options: OptionsDocument = OptionsDocument()
+    terrain_supply: Annotated[tuple[TerrainPiece, ...], Field(max_length=MOST_SUPPLIED)] = ()
 
     @model_validator(mode="after")
     def _has_two_different_players(self) -> Aos4Setup:

@@ -71,6 +71,16 @@ class Unit(Record):
 
 
 @dataclass(eq=False)
+class Laid(Record):
+    """A piece of terrain that an edit put down: its anchor in inches and its turn in degrees from the map."""
+
+    id: str
+    x: float
+    y: float
+    degrees: int
+
+
+@dataclass(eq=False)
 class Result(Record):
     """How the battle ended: the winners (several: a draw) and why."""
 
@@ -88,7 +98,8 @@ class State(Record):
     A-DEP-7). `first` has the first turn of the round, `active` has the turn being played, the `turn`-th (1 or 2);
     `phase` counts those of `PHASES`; `fighter` picks the next unit to fight (A-FIGHT-2). `points` and `command` are
     victory and command points, `control` who controls each objective, "" for nobody (A-OBJ-4); `ticked` has the battle
-    tactic cards that were ticked by hand, by player.
+    tactic cards that were ticked by hand, by player. `laid` is the terrain that edits put down, `lifted` what they took
+    away of the map.
     """
 
     players: tuple[str, ...]
@@ -113,6 +124,8 @@ class State(Record):
     command: dict[str, int] = field(default_factory=dict)
     control: dict[str, str] = field(default_factory=dict)
     ticked: dict[str, list[str]] = field(default_factory=dict)
+    laid: list[Laid] = field(default_factory=list)
+    lifted: list[str] = field(default_factory=list)
     result: Result | None = None
 
     @property

@@ -14,6 +14,7 @@ from game.rulesets.aos4.rules.game import HAS, Game
 from game.rulesets.aos4.rules.phases.deployment import SIDES
 from game.rulesets.aos4.rules.phases.windows import DEEDS
 from game.rulesets.aos4.rules.state import Effect
+from game.rulesets.aos4.view.corrections import corrected
 from game.rulesets.aos4.view.effects import effect_text
 from game.wording import N_, _, ngettext, translated
 
@@ -54,7 +55,7 @@ def landmark(event: Event) -> Landmark | None:
 
 def tell(game: Game, event: Event) -> str:
     """Return an event in plain words."""
-    return _Teller(game).told(event)
+    return corrected(game, event) if isinstance(event, Corrected) else _Teller(game).told(event)
 
 
 class _Teller:

@@ -28,7 +28,8 @@ from game.wording import _
 
 def unit_of(game: Game, piece: str) -> Unit | None:
     """Return the unit with an id, or of the model with it."""
-    return game.state.units.get(game.setup.unit_of.get(piece, piece))
+    units = game.state.units
+    return units.get(piece) or units.get(piece.rpartition("-")[0])
 
 
 def disc_of(game: Game, piece: str) -> Disc | None:
@@ -135,7 +136,7 @@ def reach(game: Game, piece: str) -> ReachView:
 
 
 def _room(game: Game, unit: Unit) -> ReachView:
-    if unit.owner not in game.state.territories or game.setup.roles[unit.id].kind in ("manifestation", "terrain"):
+    if unit.owner not in game.state.territories or game.setup.roles[unit.card].kind in ("manifestation", "terrain"):
         return ReachView()
     ends = deployment_room(game, unit).members[0].ends
     return ReachView(move=ends if isinstance(ends, Region) else None)

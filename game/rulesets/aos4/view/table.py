@@ -73,7 +73,7 @@ def _player(game: Game, player: str) -> PlayerView:
 
 def unit_view(game: Game, unit: Unit) -> UnitView:
     """Return a unit for display."""
-    role, start = game.setup.roles[unit.id], len(game.models(unit))
+    role, start = game.setup.roles[unit.card], len(game.models(unit))
     fate = None
     if unit.place == "destroyed":
         fate = Line(_("destroyed"), "A-DMG-10", "bad")

@@ -118,7 +118,7 @@ def reserve(game: Game, player: str, *kinds: str) -> list[Unit]:
     return [
         unit
         for unit in game.state.units.values()
-        if unit.owner == player and unit.place == "reserve" and game.setup.roles[unit.id].kind in kinds
+        if unit.owner == player and unit.place == "reserve" and game.setup.roles[unit.card].kind in kinds
     ]
 
 
@@ -128,7 +128,7 @@ def waiting_units(game: Game, player: str) -> list[Unit]:
 
 
 def _regiment_of(game: Game, unit: Unit) -> str:
-    role = game.setup.roles[unit.id]
+    role = game.setup.roles[unit.card]
     return f"{unit.owner}/{role.regiment}" if role.kind == "regiment" else ""
 
 

@@ -1,0 +1,95 @@
+"""Terrain moved by hand, and the pieces of which a sandbox is built (A-TAB, A-TERR)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+import shapely
+from pydantic import Field
+
+from game.documents.reading import Identifier
+from game.engine.rulebook.edits import EditDocument, Inches
+from game.lengths import missing
+from game.refusal import Refusal
+from game.rulesets.aos4.editing.changes import lift, unfit
+from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.rulings import TOLERANCE
+from game.rulesets.aos4.rules.state import Laid
+from game.rulesets.aos4.rules.terrain import PREFIX
+from game.table.documents import Look
+from game.table.lattice import snap
+from game.table.terrain.battlefield import Piece
+from game.table.terrain.kit import Pattern, Point, box_outline, round_outline
+from game.table.terrain.rigid import placed
+from game.wording import N_, _
+
+HAIR: Final = 1e-6
+"""Inches that do not count."""
+
+
+def _piece(name: str, title: str, look: Look, outline: tuple[Point, ...], height: float, does: str) -> Pattern:
+    traits = {f"{PREFIX}{each}": True for each in does.split()}
+    return Pattern(name, title, look, outline, traits=traits, height=height)
+
+
+STARTER: Final = (
+    _piece("marsh", N_("Marsh (obscuring)"), "marsh", round_outline(2.2, 0.12, 18), 0.5, "obscuring"),
+    _piece("hedge", N_("Low hedge (cover)"), "hedge", box_outline(5.0, 0.6), 1.0, "cover"),
+    _piece("ruin", N_("Ruin (cover, unstable)"), "ruin", box_outline(5.0, 3.5), 2.0, "cover unstable"),
+    _piece("wood", N_("Wood (obscuring, cover)"), "wood", round_outline(2.5, 0.1, 18), 3.0, "obscuring cover"),
+    _piece("terrace", N_("Terrace (flat top)"), "rubble", box_outline(6.0, 4.0), 2.0, "flat-top"),
+    _piece("wall", N_("Wall (impassable)"), "wall", box_outline(5.0, 0.5), 2.0, "impassable cover"),
+    _piece("hall", N_("Hall (blocks sight)"), "building", box_outline(5.0, 4.0), 4.0, "impassable blocks-sight"),
+    _piece("stone", N_("Place of power"), "rock", round_outline(1.2, 0.08), 3.0, "place-of-power impassable"),
+)
+"""The pieces of a sandbox, each with what it does and its height in inches (A-TERR-7)."""
+
+
+class TerrainEdit(EditDocument[Game]):
+    """Put a piece of terrain with its anchor at (x, y), turned by so many degrees from its position on the map."""
+
+    folds_by = "piece"
+
+    do: Literal["terrain"]
+    piece: Identifier
+    x: Inches
+    y: Inches
+    degrees: Annotated[int, Field(ge=0, lt=360)] = 0
+
+    def why_not(self, game: Game) -> list[Refusal]:
+        piece = game.setup.terrain_pieces.get(self.piece)
+        return unfit(game, self.piece) if piece is None else why_not_lie(game, piece, self.x, self.y, self.degrees)
+
+    def carry_out(self, game: Game) -> None:
+        lift(game, self.piece)
+        state = game.state
+        state.lifted = [each for each in state.lifted if each != self.piece]
+        state.laid = [*state.laid, Laid(self.piece, snap(self.x), snap(self.y), self.degrees)]
+
+
+def why_not_lie(game: Game, piece: Piece, x: float, y: float, degrees: int) -> list[Refusal]:
+    """Return why a centred piece of terrain cannot lie with its anchor at (x, y), turned so far (A-TERR-7, A-TAB-3)."""
+    lying = placed(piece, snap(x), snap(y), degrees)
+    field, against = game.ruler.battlefield, []
+    west, south, east, north = lying.shape.bounds
+    over = max(-west, -south, east - field.width, north - field.height)
+    if over > HAIR:
+        text = _("hangs over the edge of the table by {amount}", amount=missing(over))
+        against.append(Refusal(text, "A-TERR-7", N_("off the table"), over))
+    others = [each for each in field.pieces if each.id != piece.id and not each.decoration]
+    against += [
+        Refusal(_("touches or overlaps {piece}", piece=other.name), "A-TERR-7")
+        for other in others
+        if lying.shape.distance(other.shape) <= HAIR
+    ]
+    if piece.traits.get(f"{PREFIX}impassable") is not True:
+        return against
+    for unit in game.state.units.values():
+        if unit.place != "table":
+            continue
+        bases = game.positions.bases(unit)
+        short = float((bases.radii - shapely.distance(shapely.points(bases.centres), lying.shape)).max())
+        if short > TOLERANCE:
+            text = _("{piece} stands where it would lie", piece=unit.name)
+            against.append(Refusal(text, "A-TAB-3", short_by=short))
+    return against
