@@ -70,6 +70,8 @@ class Session(Generic[SetupT, StateT, GameT]):
         self.history = history
         self._sparse, self._copied = sparse, False
         self.from_setup = state is None
+        # The first mark comes later where something happens before the first question.
+        self.beginning = state.clone() if state is not None and history else None
         self.journal: list[Entry] = list(journal)
         self.marks: list[Mark[StateT]] = []
         self.notes: list[NoteDocument] = []

@@ -255,7 +255,7 @@ class Timeline:
         first = origin.marks[0]
         journal = origin.journal[: first.entries]
         twin = Session(origin.ruleset, origin.setup, origin.dice, state=first.state.clone(), journal=journal)
-        twin.from_setup = origin.from_setup
+        twin.from_setup, twin.beginning = origin.from_setup, origin.beginning
         twin.journal, twin.marks = list(origin.journal), list(origin.marks)
         twin.game.events[:] = origin.events
         twin.rewind(length)

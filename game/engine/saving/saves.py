@@ -76,7 +76,7 @@ def save_document(session: Session, title: str = "") -> SaveDocument:
         deploying=dict(session.deploying),
         seal=seal_of(session.seats, clocks, session.deploying),
         setup=session.ruleset.plain_setup(session.setup),
-        beginning=None if session.from_setup or first.entries else sealed_state(session, first.state),
+        beginning=None if session.from_setup or first.entries else sealed_state(session, session.beginning or first.state),
         dice=DiceDocument.of(session.dice),
         journal=sealed_journal(session),
         checkpoint=CheckpointDocument(entries=mark.entries, state=sealed_state(session, mark.state)),

@@ -26,14 +26,12 @@ def begin_turn(game: Game) -> Flow:
 def play_phase(game: Game) -> Flow:
     """Let one ability of the phase be used, or go on to the next window that somebody can use (A-TURN-2)."""
     state = game.state
-    while state.step == "phase":
-        if state.window == "fight":
-            used = yield from fight_next(game)
-        else:
-            player = state.active if state.window == "active" else game.other(state.active)
-            used = yield from window_of(game, player, state.phase_name)
-        if used:
-            return
+    if state.window == "fight":
+        used = yield from fight_next(game)
+    else:
+        player = state.active if state.window == "active" else game.other(state.active)
+        used = yield from window_of(game, player, state.phase_name)
+    if not used:
         yield from _go_on(game)
 
 
