@@ -32,7 +32,11 @@ CITATION = re.compile(r"\b(?:G(?:-[A-Z0-9]+)+|[QEH]\d+a?)\b")
 RANGE = re.compile(r"\b(G-[A-Z]+-|[QH])(\d+)\.\.(\d+)\b")
 EXAMPLES = tuple(f"E{number}" for number in range(1, 23))
 """The worked examples of the built-in rulebook: shown by tests, cited by no code."""
-EXAMPLES_OF = {rulesets.DEFAULT: EXAMPLES, "bushido": tuple(f"EX-{number}" for number in range(1, 42))}
+EXAMPLES_OF = {
+    rulesets.DEFAULT: EXAMPLES,
+    "bushido": tuple(f"EX-{number}" for number in range(1, 42)),
+    "aos4": tuple(f"W-{number:02}" for number in range(1, 50)),
+}
 """The worked examples of each rulebook that has any."""
 NO_WITNESSES = ("test_wording.py", "test_rule_coverage.py", "reference.py", "test_reference.py")
 """They speak of ids, not of rules."""

@@ -220,6 +220,7 @@ def charging(gap: float, *faces: int, **more: object) -> Battle:
 
 
 def test_a_chg_2_no_target_is_named_and_a_amb_13_it_is_declared_in_any_case() -> None:
+    """A-AMB-13, A-AMB-36."""
     battle = charging(12, 1, 1)
     assert battle.game.state.phase_name != "charge" or battle.why_not("charge", "duskmoth-riders") == "A-ONE-1"
     assert battle.events(events.AbilityUsed)[0].ability == "charge"

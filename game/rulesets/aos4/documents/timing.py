@@ -61,7 +61,7 @@ class Timing:
 
 @lru_cache(maxsize=512)
 def timing(text: str) -> Timing:
-    """Return a timing text taken apart (A-IMP-4, A-IMP-6)."""
+    """Return a timing text taken apart (A-IMP-4, A-IMP-6, A-IMP-27)."""
     plain = " ".join(text.split()).strip()
     limit, army = None, False
     if found := _LIMIT.match(plain):

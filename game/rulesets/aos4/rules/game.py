@@ -68,7 +68,7 @@ class Game:
         return two if player == one else one
 
     def active_first(self) -> tuple[str, str]:
-        """Return both players, the active one first (A-TURN-2)."""
+        """Return both players, the active one first (A-TURN-2, A-ABIL-8, A-AMB-37)."""
         return self.state.active, self.other(self.state.active)
 
     def player_name(self, player: str) -> str:
@@ -154,7 +154,7 @@ class Game:
         return besieges(places, features, one, other) or besieges(places, features, other, one)
 
     def in_combat(self, unit: Unit) -> bool:
-        """Return whether a unit is in combat with any enemy."""
+        """Return whether a unit is in combat with any enemy: asked, never stored (A-RANGE-3, A-STATE-8)."""
         return self.fights(unit) and any(self.are_in_combat(unit, other) for other in self.enemies(unit))
 
     # -- terrain

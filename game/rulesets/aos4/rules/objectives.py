@@ -51,7 +51,7 @@ def contests(game: Game, unit: Unit) -> bool:
 
 
 def contesting(game: Game, unit: Unit, marker: Disc) -> int:
-    """Return how many models of a unit contest an objective; none of a manifestation (A-OBJ-2, A-MAN-4)."""
+    """Return how many models of a unit contest an objective; none of a manifestation (A-OBJ-2, A-MAN-4, A-AMB-33)."""
     if not contests(game, unit):
         return 0
     return int((gaps_to(game.positions.bases(unit), marker) <= COMBAT_RANGE + TOLERANCE).sum())

@@ -1,4 +1,7 @@
-"""Where models stand, and how far they are from one another: rim to rim in inches, nothing rounded (A-GEO)."""
+"""Where models stand, and how far they are from one another: rim to rim, nothing rounded.
+
+A-GEO-3, A-GEO-7, A-GEO-8, A-AMB-3.
+"""
 
 from __future__ import annotations
 
@@ -82,7 +85,10 @@ class Positions:
         return not self.surely_apart(one, other, inches + 1.0) and self.gap(one, other) <= inches + TOLERANCE
 
     def wholly_within(self, one: Unit, reference: Unit, inches: float) -> bool:
-        """Return whether every part of every model is within some inches of a model of the reference (A-GEO-5)."""
+        """Return whether every part of every model is within some inches of a model of the reference.
+
+        A-GEO-5, A-AMB-5.
+        """
         a, b = self.bases(one), self.bases(reference)
         if not a.models or not b.models:
             return False

@@ -1,4 +1,4 @@
-"""Who sees whom: lines between bases, stopped by terrain that blocks sight, never by models (A-VIS)."""
+"""Who sees whom: lines between bases, stopped by terrain that blocks sight, never by models (A-VIS-2, A-AMB-6)."""
 
 from __future__ import annotations
 

@@ -36,14 +36,14 @@ MEASURING: Final = MeasuringPolicy(
 )
 """Age of Sigmar measures from rim to rim in inches, nothing rounded, through everything (A-GEO-3, A-GEO-4)."""
 SACRED_RITES: Final = "sacred-rites"
-"""The prayer that every PRIEST knows, whatever the army (A-PRAY-7)."""
+"""The prayer that every PRIEST knows, whatever the army (A-PRAY-7, A-AMB-21)."""
 TERRITORIES: Final = ("south", "north")
 MOST_RULERS: Final = 64
 """Tables that a setup keeps prepared, each with other terrain; edits and looking ahead come back to the same ones."""
 
 
 class ModelFacts(NamedTuple):
-    """What never changes about a model: its radius in inches, its titles and its weapons."""
+    """What never changes about a model: its radius in inches, its titles and its weapons (A-GEO-2, A-STATE-5)."""
 
     radius: float
     titles: frozenset[str]

@@ -1,4 +1,4 @@
-"""The changing part of a battle, as plain records (A-STATE)."""
+"""The changing part of a battle, as plain records (A-STATE-1, A-STATE-2, A-STATE-4, A-STATE-6, A-STATE-9)."""
 
 from __future__ import annotations
 

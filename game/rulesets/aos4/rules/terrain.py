@@ -1,4 +1,4 @@
-"""What terrain does, read from the traits and heights of its pieces (A-TERR, A-TAB).
+"""What terrain does, read from the traits and heights of its pieces (A-TERR, A-TAB, A-STATE-7).
 
 A map says `aos4.cover`, `aos4.obscuring`, `aos4.impassable`, `aos4.unstable`, `aos4.place-of-power`,
 `aos4.blocks-sight` and `aos4.flat-top`, each true or false, and the height of a piece in inches.

@@ -68,6 +68,7 @@ def _limited(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refu
 
 
 def _power(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refusal | None:
+    """Whatever came of an attempt, it counts; a miscast bars no unbinding and no banishing (A-MAG-6, A-AMB-24)."""
     for keyword, (power, rule) in POWERS.items():
         if keyword not in spec.keywords:
             continue
@@ -112,7 +113,7 @@ def _moving(game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
 
 
 def pay(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> None:
-    """Pay for an ability, and note everything that later limits depend on (A-ONE-4)."""
+    """Pay for an ability, and note everything that later limits depend on (A-CMD-1, A-ONE-4)."""
     if spec.kind == "command":
         game.state.command[player] -= spec.cost
         game.state.uses.note(f"{player} command {spec.id}", "phase")

@@ -37,7 +37,7 @@ def moments(game: Game, player: str, phase: str) -> frozenset[str]:
 
 
 def use_ability(use: Use) -> Flow:
-    """Let a unit use an ability: pay, declare, let others react, resolve (A-ABIL-2)."""
+    """Let a unit use an ability: pay, declare, let others react, resolve (A-ABIL-2, A-REACT-1, A-REACT-3)."""
     game, spec, rules = use.game, use.spec, rules_of(use.spec)
     limits.pay(game, use.player, spec, use.unit)
     if spec.kind == "card":
@@ -79,7 +79,7 @@ def _declared(use: Use, rules: Ability) -> Flow:
 
 
 def _reactions(use: Use) -> Flow:
-    """Let both players react in turn, the active one first, until both pass (A-REACT-2)."""
+    """Let both players react in turn, the active one first, until both pass (A-REACT-2, A-REACT-4, A-REACT-6)."""
     game = use.game
     players = [each for each in game.active_first() if each == use.player or use.is_cast]  # A-REACT-4
     if not any(True for player in players for _each in _specs(game, player, use)):

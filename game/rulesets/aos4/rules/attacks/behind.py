@@ -35,7 +35,7 @@ def is_obscured(game: Game, model: Disc, target: Unit) -> bool:
 
 
 def shields(game: Game, feature: Feature, model: Disc, target: Unit) -> bool:
-    """Return whether a unit is behind a feature, seen from a model, or wholly on it (A-TAB-6)."""
+    """Return whether a unit is behind a feature, seen from a model, or wholly on it (A-TAB-6, A-AMB-31)."""
     if feature.id == target.id:
         return False
     bases = game.positions.bases(target)

@@ -37,7 +37,7 @@ class Group:
 
 
 def groups(game: Game, unit: Unit, *, ranged: bool, only: Sequence[Unit] | None = None) -> list[Group]:
-    """Return what a unit may attack with, and at whom: any enemy, or only some units."""
+    """Return what a unit may attack with, and at whom: any enemy, or only some units (A-SHOOT-2, A-SHOOT-3)."""
     enemies = _enemies(game, unit) if only is None else list(only)
     found: dict[tuple[str, tuple[str, ...], frozenset[str]], list[str]] = {}
     weapons: dict[str, WeaponDocument] = {}

@@ -21,7 +21,7 @@ from game.rulesets.aos4.rules.state import Unit
 from game.wording import _
 
 COVER_TO_HIT = modifier(-1, friendly=False)
-"""What Cover adds to hit rolls (A-TAB-1)."""
+"""What Cover adds to hit rolls, of blows too (A-TAB-1, A-AMB-32)."""
 
 
 def batches_at(

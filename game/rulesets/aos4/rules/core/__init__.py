@@ -1,4 +1,7 @@
-"""The abilities that every army has (A-AB), by the phase in which they are used. Imports all other rules but phases."""
+"""The abilities that every army has, by the phase in which they are used. Imports all other rules but phases.
+
+A-AB, A-CMD-5.
+"""
 
 from __future__ import annotations
 

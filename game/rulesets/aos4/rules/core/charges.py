@@ -25,7 +25,7 @@ NO_CHARGE = "no-charge"
 
 
 class Charge(Ability):
-    """A-AB-5: 2D6 inches, to within half an inch of an enemy unit that it sees."""
+    """A-AB-5: 2D6 inches, to within half an inch of an enemy unit that it sees; rolled for in any case (A-AMB-13)."""
 
     id, rule, letter, hand = "charge", "A-AB-5", "c", "piece"
 
@@ -41,7 +41,7 @@ class Charge(Ability):
 
 
 def roll_charge(use: Use, purpose: str) -> None:
-    """Throw a charge roll (A-CHG-2)."""
+    """Throw a charge roll; modifiers have no limit (A-CHG-2, A-DICE-6)."""
     game, unit = use.game, use.unit
     use.pool = game.throw(unit, 2, purpose)
     plus = game.bonus(unit, "charge")
@@ -51,7 +51,7 @@ def roll_charge(use: Use, purpose: str) -> None:
 
 
 def charge_move(use: Use) -> Flow:
-    """Let a unit move up to its charge roll, to an enemy, or not at all (A-CHG-3 to A-CHG-6)."""
+    """Let a unit move up to its charge roll, to an enemy, or not at all (A-CHG-3, A-CHG-6, A-AMB-11, A-AMB-12)."""
     game, unit = use.game, use.unit
     enemies = everybody(game, unit)
     walls = beleaguered(game, unit, use.total)
@@ -99,7 +99,7 @@ class CounterCharge(Ability):
 
 
 class ForwardToVictory(Ability):
-    """A-AB-19: the charge roll is thrown again, both dice."""
+    """A-AB-19: the charge roll is thrown again, both dice; not that of a Counter-Charge (A-AMB-19)."""
 
     id, rule, letter = "forward-to-victory", "A-AB-19", "f"
 

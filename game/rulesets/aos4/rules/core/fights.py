@@ -21,7 +21,7 @@ from game.wording import _
 
 
 class Fight(Ability):
-    """A-AB-6: pile in, name targets, attack."""
+    """A-AB-6: pile in, name targets, attack; without any it has fought all the same (A-AMB-35)."""
 
     id, rule, letter, hand = "fight", "A-AB-6", "f", "piece"
 
@@ -50,7 +50,7 @@ def cannot_fight(game: Game, unit: Unit) -> Refusal | None:
 
 
 def pile_in(use: Use) -> Flow:
-    """Let a unit pile in: closer to one that it fights, or anywhere if it fights nobody (A-PILE-1, A-PILE-2)."""
+    """Let a unit pile in: closer to one that it fights, or anywhere (A-PILE-1, A-PILE-2, A-AMB-15, A-AMB-36)."""
     game, unit = use.game, use.unit
     fought = game.fought_by(unit)
     toward = ""

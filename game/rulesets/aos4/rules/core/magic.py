@@ -26,7 +26,7 @@ from game.wording import _
 
 
 class Unbind(Ability):
-    """A-AB-10: 2D6 above the casting roll, and the spell has no effect; one attempt for each casting roll."""
+    """A-AB-10: 2D6 above the casting roll undo a spell, no prayer; one attempt for each casting roll (A-PRAY-8)."""
 
     id, rule, letter = "unbind", "A-AB-10", "u"
 
@@ -56,7 +56,7 @@ class Unbind(Ability):
 
 
 class Banish(Ability):
-    """A-AB-11: 2D6, and one for each further enemy manifestation, against the banishment value."""
+    """A-AB-11: 2D6, and one for each further enemy manifestation, against the banishment value (A-MAN-3, A-AMB-43)."""
 
     id, rule, letter = "banish-manifestation", "A-AB-11", "b"
 
@@ -158,7 +158,10 @@ class MagicalIntervention(Ability):
 
 
 class ActivatePlaceOfPower(Ability):
-    """A-AB-12: a die; on 1 D3 mortal damage, else +1 to casting or chanting, or the gift to unbind (A-POP-2)."""
+    """A-AB-12: a die; on 1 D3 mortal damage, else +1 to casting or chanting, or the gift to unbind.
+
+    A-POP-2, A-POP-3.
+    """
 
     id, rule, letter = "activate-place-of-power", "A-AB-12", "p"
 

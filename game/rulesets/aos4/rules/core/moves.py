@@ -49,7 +49,7 @@ def inches_of(game: Game, unit: Unit, purpose: str) -> int:
 
 
 def everybody(game: Game, unit: Unit) -> frozenset[str]:
-    """Return the ids of all enemy units of a unit."""
+    """Return the ids of all enemy units of a unit; faction terrain is none (A-CHG-8)."""
     return frozenset(enemy.id for enemy in game.enemies(unit))
 
 
@@ -109,7 +109,7 @@ class AtTheDouble(Ability):
 
 
 class Retreat(Ability):
-    """A-AB-3: D3 mortal damage, then up to Move, out of every combat range at the end."""
+    """A-AB-3: D3 mortal damage, then up to Move, out of every combat range at the end (A-AMB-45)."""
 
     id, rule, letter, hand = "retreat", "A-AB-3", "t", "ground"
 

@@ -71,7 +71,7 @@ def targets_of(use: Use) -> list[Unit]:
 
 
 class CoveringFire(Ability):
-    """A-AB-17: shooting at the closest enemy in the enemy's shooting phase, at -1 to hit."""
+    """A-AB-17: shooting at the closest enemy in the enemy's shooting phase, at -1 to hit (A-SHOOT-4)."""
 
     id, rule, letter, hand = "covering-fire", "A-AB-17", "s", "piece"
 
@@ -122,7 +122,7 @@ class AllOutAttack(Ability):
 
 
 class AllOutDefence(Ability):
-    """A-AB-21: +1 to save rolls of a unit that is attacked, until the phase ends."""
+    """A-AB-21: +1 to save rolls of a friendly unit that is attacked, until the phase ends (A-CMD-4, A-AMB-17)."""
 
     id, rule, letter = "all-out-defence", "A-AB-21", "d"
 

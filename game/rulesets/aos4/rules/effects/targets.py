@@ -18,7 +18,7 @@ from game.wording import _
 
 
 class Targeted(Ability):
-    """An effect on one unit that its player picks, or on several that the ability names."""
+    """An effect on one unit that its player picks, or on several that the ability names; asked once (A-MAG-9)."""
 
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
         if targets(game, spec, unit):

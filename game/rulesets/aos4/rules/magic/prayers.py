@@ -16,7 +16,10 @@ ANSWER, BANK = "answer", "bank"
 
 
 def chant(use: Use) -> Flow:
-    """Make the chanting roll, then bank it or let the prayer be answered; `use.fails` if it is not (A-PRAY-2 to -5)."""
+    """Make the chanting roll, then bank it or let the prayer be answered; `use.fails` if it is not.
+
+    A-PRAY-2, A-PRAY-5, A-AMB-22.
+    """
     game, unit = use.game, use.unit
     pool = use.pool = game.throw(unit, 1, f"chant {use.spec.id}")
     rolled = chanted(pool.faces[0], game.bonus(unit, "chant") + use.plus)

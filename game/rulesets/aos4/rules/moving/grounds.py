@@ -41,7 +41,10 @@ def grounds_for(game: Game, unit: Unit, move: Move, radius: float) -> tuple[tupl
 
 
 def _climbed(feature: Feature, flies: bool, leave: float) -> Iterator[Ground]:
-    """Yield a tall feature: what it costs to climb, and whether a model may stay there; without `leave` it jumps."""
+    """Yield a tall feature: what it costs to climb, and whether a model may stay there; without `leave` it jumps.
+
+    A-TERR-4, A-FLY-3, A-AMB-41.
+    """
     rest = feature.may_be_stood_on
     for each in feature.polygons:
         if flies:
@@ -54,7 +57,10 @@ def _climbed(feature: Feature, flies: bool, leave: float) -> Iterator[Ground]:
 
 
 def _bases(game: Game, unit: Unit, flies: bool, box: Bounds) -> Iterator[Ground]:
-    """Yield the bases of all other units: nobody goes through them, and nobody ends on them (A-MOVE-3, A-FLY-4)."""
+    """Yield the bases of all other units: nobody goes through them, and nobody ends on them.
+
+    A-MOVE-3, A-FLY-1, A-FLY-4.
+    """
     for other in game.state.units.values():
         if other is unit or other.place != "table":
             continue
@@ -64,7 +70,10 @@ def _bases(game: Game, unit: Unit, flies: bool, box: Bounds) -> Iterator[Ground]
 
 
 def _ranges(game: Game, unit: Unit, move: Move, radius: float, flies: bool, box: Bounds) -> Iterator[Ground]:
-    """Yield the combat ranges that must not be entered, or in which no model may end (A-MOVE-7)."""
+    """Yield the combat ranges that must not be entered, or in which no model may end.
+
+    A-MOVE-7, A-FLY-2, A-AMB-8, A-AMB-9, A-AMB-44.
+    """
     for identity in sorted(move.barred | move.ending):
         other = game.state.units[identity]
         solid = identity in move.barred and not flies

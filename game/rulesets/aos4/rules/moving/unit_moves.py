@@ -26,7 +26,7 @@ RULE: Final = "A-MOVE-1"
 
 
 def unit_move(game: Game, unit: Unit, move: Move) -> UnitMove:
-    """Return the question where a unit goes."""
+    """Return the question where a unit goes; all three tools of a screen ask it (A-MOVE-4, A-MOVE-5, A-AMB-1)."""
     bases, field = game.positions.bases(unit), game.ruler.battlefield
     bounds = 0.0, 0.0, field.width, field.height
     grounds: dict[float, tuple[tuple[Ground, ...], ...]] = {}
@@ -44,11 +44,12 @@ def unit_move(game: Game, unit: Unit, move: Move) -> UnitMove:
 
 
 def coherency(models: int) -> Coherency:
-    """Return how a unit of so many models holds together (A-COH-1, A-COH-2)."""
+    """Return how a unit of so many models holds together (A-COH-1, A-COH-2, A-COH-3)."""
     return Coherency(LINK, 2 if models >= CROWD else 1, "A-COH-2")
 
 
 def _policy(game: Game, move: Move, disc: Disc, grounds: tuple[Ground, ...], bounds: Bounds) -> WayPolicy:
+    """Return what one model may do; of a pile-in its gap before and after its own move counts (A-PILE-4, A-AMB-16)."""
     ends: tuple[End, ...] = ()
     if move.toward:
         target = game.positions.bases(game.state.units[move.toward])

@@ -1,4 +1,4 @@
-"""Deployment: territories, faction terrain, armies (A-DEP)."""
+"""Deployment: territories, faction terrain, armies (A-DEP, A-AB-7, A-AB-8, A-AB-9, A-AMB-40)."""
 
 from __future__ import annotations
 

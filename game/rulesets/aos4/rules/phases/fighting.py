@@ -1,4 +1,7 @@
-"""The second step of the combat phase: units fight in turn, some first, some last (A-FIGHT, A-STRIKE)."""
+"""The second step of the combat phase: units fight in turn, some first, some last.
+
+A-FIGHT-2, A-STRIKE-1, A-STRIKE-2.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,10 @@ TIERS = ("first", "normal", "last")
 
 
 def fight_next(game: Game) -> Asking[bool]:
-    """Let the next player pick a unit to fight; return False when nobody has any left (A-FIGHT-2, A-FIGHT-5)."""
+    """Let the next player pick a unit to fight; return False when nobody has any left.
+
+    A-FIGHT-2, A-FIGHT-5, A-STRIKE-4.
+    """
     state = game.state
     eligible = {player: fighters(game, player) for player in state.players}
     tier = next((each for each in TIERS if any(_in_tier(game, eligible[p], each) for p in state.players)), None)
@@ -77,7 +83,7 @@ def _in_tier(game: Game, eligible: list[tuple[AbilityDocument, Unit]], tier: str
 
 
 def tier_of(game: Game, unit: Unit) -> str:
-    """Return when a unit is picked: first, last, or between; both keywords together count for nothing (A-STRIKE)."""
+    """Return when a unit is picked: first, last, or between; both keywords together count for nothing (A-STRIKE-3)."""
     first, last = game.has(unit, "STRIKE-FIRST"), game.has(unit, "STRIKE-LAST")
     return "normal" if first == last else "first" if first else "last"
 

@@ -14,7 +14,10 @@ from game.wording import _
 
 
 def begin_round(game: Game) -> Flow:
-    """Decide who has the first turn, find the underdog, hand out command points (A-RND-3, A-RND-4, A-RND-5)."""
+    """Decide who has the first turn, find the underdog, hand out command points.
+
+    A-RND-3, A-RND-4, A-RND-5, A-AMB-42.
+    """
     state = game.state
     state.round += 1
     state.turn, state.phase = 1, 0
@@ -48,6 +51,7 @@ def _priority(game: Game) -> str:
 
 
 def _find_underdog(game: Game) -> None:
+    """Find who has fewer victory points; it stays so for the round (A-UND-1, A-UND-2, A-UND-3)."""
     state = game.state
     one, other = state.players
     points = state.points
@@ -57,7 +61,7 @@ def _find_underdog(game: Game) -> None:
 
 
 def _hand_out(game: Game) -> None:
-    """Give command points: four, one for the underdog, one for fewer auxiliary units (A-CP-1 to A-CP-3)."""
+    """Give command points: four, one for the underdog, one for fewer auxiliary units (A-CP-1, A-CP-2, A-CP-3)."""
     state = game.state
     count = {player: len(game.setup.player(player).army.auxiliaries) for player in state.players}
     for player in state.players:
@@ -75,7 +79,10 @@ def open_round(game: Game) -> Flow:
 
 
 def close_round(game: Game) -> Flow:
-    """Let the players use abilities of the end of the battle round; command points are lost (A-EBR-1, A-CP-4)."""
+    """Let the players use abilities of the end of the battle round; command points are lost.
+
+    A-EBR-1, A-EBR-2, A-CP-4.
+    """
     state = game.state
     for player in game.active_first():
         while (yield from window_of(game, player, "endOfBattleRound")):
@@ -89,7 +96,7 @@ def close_round(game: Game) -> Flow:
 
 
 def end(game: Game, winners: list[str], reason: str, rule: str) -> None:
-    """End the battle (A-EBR-3)."""
+    """End the battle; that an army has no units left does not (A-EBR-3, A-EBR-4)."""
     game.state.result = Result(winners, reason, rule)
     game.state.step = "over"
     game.emit(events.Ended(winners=tuple(winners), reason=reason, rule=rule))

@@ -14,7 +14,7 @@ from game.rulesets.aos4.rules.phases.windows import window_of
 
 
 def begin_turn(game: Game) -> Flow:
-    """Begin the active player's turn: nothing was done in it yet (A-TURN-5)."""
+    """Begin the active player's turn: nothing was done in it yet (A-TURN-5, A-AMB-25, A-AMB-38)."""
     yield from ()
     state = game.state
     game.expire("turn", "phase")
@@ -37,7 +37,7 @@ def play_phase(game: Game) -> Flow:
 
 
 def _go_on(game: Game) -> Flow:
-    """Go on to the next window, phase or turn."""
+    """Go on to the next window, phase or turn; fighting comes last in its phase (A-FIGHT-1)."""
     state = game.state
     if state.window == "active":
         state.window = "opponent"
@@ -52,7 +52,10 @@ def _go_on(game: Game) -> Flow:
 
 
 def _end_turn(game: Game) -> Flow:
-    """Determine control, score, mend coherency; then the other player's turn, or the end of the round (A-EOT)."""
+    """Determine control, score, mend coherency; then the other player's turn, or the end of the round.
+
+    A-EOT-1, A-EOT-2.
+    """
     state = game.state
     determine_control(game)
     determine_terrain_control(game)
