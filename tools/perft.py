@@ -24,13 +24,17 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from game import rulesets
-from game.engine.core.decisions import Answer, Choose, Decision, Order, Pick, Place
+from game.engine.core.decisions import Allocate, Answer, Arrange, Choose, Decision, Order, Pick, Place, answer_of
 from game.engine.core.dice import KeyedDice
 from game.engine.core.records import Record
 from game.engine.session import Session
+from game.table.lattice import position
+from game.table.layout.steps import Step
 
 DATA = Path(__file__).resolve().parent.parent / "tests" / "perft"
 WIDTH = 110
+SHIFTS = ((0.0, 0.0), (2.0, 0.0), (-2.0, 0.0), (0.0, 2.0), (0.0, -2.0))
+"""By how much a unit that is arranged is shifted, in inches."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -97,6 +101,10 @@ def answers(decision: Decision, spots: list[list[float]]) -> Iterator[Answer]:
             yield from map(list, combinations(decision.candidates, count))
     elif isinstance(decision, Order):
         yield from map(list, permutations(decision.items))
+    elif isinstance(decision, Allocate):
+        yield from _shares(tuple(decision.limits.items()), decision.total)
+    elif isinstance(decision, Arrange):
+        yield from filter(decision.allows, (_shifted(decision, shift) for shift in SHIFTS))
     elif isinstance(decision, Place):
         legal = [spot for spot in spots if decision.allows(spot)]
         nearest = None if legal else decision.region.nearest(*spots[0])
@@ -105,10 +113,29 @@ def answers(decision: Decision, spots: list[list[float]]) -> Iterator[Answer]:
         raise ValueError(f"nobody has said how to go through the answers of a {decision.kind}")
 
 
-def explore(position: Position) -> Found:
+def _shares(limits: tuple[tuple[str, int], ...], total: int) -> Iterator[dict[str, int]]:
+    """Yield every way to share out a total."""
+    if not limits:
+        if not total:
+            yield {}
+        return
+    (item, most), rest = limits[0], limits[1:]
+    for amount in range(min(most, total) + 1):
+        for others in _shares(rest, total - amount):
+            yield {item: amount, **others}
+
+
+def _shifted(decision: Arrange, shift: tuple[float, float]) -> Answer:
+    """Return the arrangement in which the whole unit goes as far, those ahead first."""
+    dx, dy = shift
+    members = sorted(decision.arrangements.members, key=lambda each: -(each.disc.x * dx + each.disc.y * dy))
+    return answer_of(Step(each.id, position(each.disc.x + dx, each.disc.y + dy)) for each in members)
+
+
+def explore(fixed: Position) -> Found:
     """Go through every line of the position's depth."""
-    session, spots = position.session(), position.spots()
-    counts = [0] * position.depth
+    session, spots = fixed.session(), fixed.spots()
+    counts = [0] * fixed.depth
     split: dict[str, int] = {}
     ends = hashlib.blake2b(digest_size=8)
 
@@ -150,13 +177,13 @@ def _less_defaults(value: Any) -> Any:
     return [_less_defaults(item) for item in value] if isinstance(value, list | tuple) else value
 
 
-def differences(position: Position, found: Found) -> list[str]:
+def differences(fixed: Position, found: Found) -> list[str]:
     """Return where the counts differ from the recorded ones, split by first answer."""
-    entry = position.entry
+    entry = fixed.entry
     if found.counts == entry["counts"] and found.hash == entry["hash"]:
         return []
     lines = [
-        f"{position.name}: counts {found.counts}, recorded {entry['counts']}",
+        f"{fixed.name}: counts {found.counts}, recorded {entry['counts']}",
         f"  hash {found.hash}, recorded {entry['hash']}",
     ]
     recorded = entry.get("split", {})
@@ -168,13 +195,13 @@ def differences(position: Position, found: Found) -> list[str]:
     return lines
 
 
-def update(position: Position, found: Found) -> None:
+def update(fixed: Position, found: Found) -> None:
     """Write the counts into the position's file as the right ones."""
-    content = json.loads(position.file.read_text(encoding="utf-8"))
+    content = json.loads(fixed.file.read_text(encoding="utf-8"))
     for entry in content["positions"]:
-        if entry["name"] == position.name:
+        if entry["name"] == fixed.name:
             entry |= {"counts": found.counts, "split": found.split, "hash": found.hash}
-    position.file.write_text(layout(content) + "\n", encoding="utf-8")
+    fixed.file.write_text(layout(content) + "\n", encoding="utf-8")
 
 
 def layout(value: Any, indent: str = "") -> str:
@@ -196,18 +223,18 @@ def main() -> int:
     parser.add_argument("--update", metavar="NAME", help="take what is found for this position as right")
     chosen = parser.parse_args()
     if chosen.update:
-        mine = [position for position in positions() if position.name == chosen.update]
-        for position in mine:
-            update(position, explore(position))
+        mine = [each for each in positions() if each.name == chosen.update]
+        for each in mine:
+            update(each, explore(each))
         print(f"{chosen.update}: " + ("updated" if mine else "no such position"))
         return 0 if mine else 1
     wrong = 0
-    for position in positions():
-        if not chosen.names or any(name in position.name for name in chosen.names):
-            found = explore(position)
-            told = differences(position, found)
+    for each in positions():
+        if not chosen.names or any(name in each.name for name in chosen.names):
+            found = explore(each)
+            told = differences(each, found)
             wrong += bool(told)
-            print("\n".join(told) or f"{position.name}: {' '.join(map(str, found.counts))}", flush=True)
+            print("\n".join(told) or f"{each.name}: {' '.join(map(str, found.counts))}", flush=True)
     return 1 if wrong else 0
 
 

@@ -19,7 +19,7 @@ FAMILIES = {
 """Rules each of which is shown by a position of its rulebook, by how their ids begin."""
 NOT_SHOWN = ("B-STATE-20", "B-STATE-21")
 """Rules of a family about others of it: immunity, and what standing up changes."""
-FEWEST = {"godbreakers": 40, "bushido": 60}
+FEWEST = {"godbreakers": 40, "bushido": 60, "aos4": 10}
 
 
 @pytest.mark.parametrize("position", POSITIONS, ids=lambda position: position.name)
