@@ -212,3 +212,18 @@ def test_a_amb_26_where_a_bonus_is_limited() -> None:
     target = Target(4, save_bonus=2)
     assert batch_of(PIKE, 1, target).save_modifier == 1
     assert batch_of(PIKE, 1, target, cap_bonus_before_rend=True).save_modifier == 0
+
+
+@pytest.mark.parametrize("elevation", ["off", "on"])
+def test_a_terr_6_height_counts_where_agreed_but_not_for_combat(elevation: str) -> None:
+    tower = piece("tower", area(8, 8, 5, 5), 8, "flat-top")
+    battle = Battle("shooting", on=field(tower), elevation=elevation)
+    battle.put("glarecoil-slingers", (10.5, 10.5))
+    battle.put("hullbreakers", (10.5 + 28.5 / 50.8 + AXE + 14, 10.5))
+    battle.begin()
+    assert (battle.why_not("shoot", "glarecoil-slingers") == "") is (elevation == "off"), "14 along, 8 down: 16.1"
+    near = Battle("combat", on=field(tower), elevation=elevation)
+    near.put("beaconwright", (11, 10.5))
+    near.put("hullbreakers", (11 + 2 * AXE + 2.9, 10.5))
+    near.begin()
+    assert near.game.in_combat(near.unit("beaconwright"))

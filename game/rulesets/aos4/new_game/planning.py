@@ -73,6 +73,13 @@ AGREEMENTS: Final = (
         "A-REACT-5",
         N_("whether players are asked only where they can use something"),
     ),
+    Agreement(
+        "elevation",
+        N_("Height"),
+        (("off", N_("does not count for distances")), ("on", N_("counts for distances"))),
+        "A-TERR-6",
+        N_("whether the height of who stands wholly on a flat top counts for distances"),
+    ),
 )
 
 

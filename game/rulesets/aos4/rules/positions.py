@@ -89,12 +89,16 @@ class Positions:
 
         A-GEO-5, A-AMB-5.
         """
-        a, b = self.bases(one), self.bases(reference)
-        if not a.models or not b.models:
+        if not one.at or not reference.at:
             return False
+        return bool((self.reach(one, reference).min(axis=1) <= inches + TOLERANCE).all())
+
+    def reach(self, one: Unit, reference: Unit) -> Floats:
+        """Return how far models of the reference must reach to cover each model of a unit (n x m, inches)."""
+        a, b = self.bases(one), self.bases(reference)
         apart = np.hypot(*(a.centres[:, None, :] - b.centres[None, :, :]).transpose(2, 0, 1))
-        reach = apart + a.radii[:, None] - b.radii[None, :]
-        return bool((reach.min(axis=1) <= inches + TOLERANCE).all())
+        found: Floats = apart + a.radii[:, None] - b.radii[None, :]
+        return found
 
 
 def number_of(model: str) -> str:

@@ -35,7 +35,8 @@ class OptionsDocument(Part):
     not. `own_models`: whether models of a moving unit stand in each other's way (A-AMB-2). `tiers`: whether fighting
     goes on alternating when a tier is done, or the active player starts each (A-AMB-14). `save_cap`: a save is capped
     at +1 after Rend, or bonuses before it (A-AMB-26). `windows`: whether players are asked only where they can
-    use something, or always.
+    use something, or always. `elevation`: whether the height of who stands wholly on a flat top counts for distances
+    other than combat range and coherency (A-TERR-6).
     """
 
     rounds: Annotated[int, Field(ge=1, le=10)] = 4
@@ -44,6 +45,7 @@ class OptionsDocument(Part):
     tiers: Literal["on", "restart"] = "on"
     save_cap: Literal["after", "before"] = "after"
     windows: Literal["needed", "always"] = "needed"
+    elevation: Literal["off", "on"] = "off"
 
 
 class Aos4Setup(Document):

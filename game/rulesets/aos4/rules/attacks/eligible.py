@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from game.rulesets.aos4.documents.amounts import amount
 from game.rulesets.aos4.documents.armies import WeaponDocument
+from game.rulesets.aos4.rules import heights
 from game.rulesets.aos4.rules.attacks.batch import can_be_rolled
 from game.rulesets.aos4.rules.attacks.behind import is_covered, is_obscured
 from game.rulesets.aos4.rules.attacks.guarded import hides_when_guarded, may_be_guarded
@@ -73,7 +74,7 @@ def _seen(
 ) -> Iterator[tuple[Unit, float]]:
     """Yield the enemy units that a model may pick within a reach, with the gaps to them (A-TGT-1, A-AMB-7)."""
     for enemy in enemies:
-        gap = float(gaps_to(game.positions.bases(enemy), model).min())
+        gap = heights.gap_to(game, model, enemy) if ranged else float(gaps_to(game.positions.bases(enemy), model).min())
         if gap > reach + TOLERANCE or not game.seeing.model(model, enemy):
             continue
         if ranged and is_obscured(game, model, enemy):
