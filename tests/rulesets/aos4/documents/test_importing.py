@@ -171,6 +171,7 @@ def test_a_imp_18_weapons_are_shared_out(lamps: tuple[ArmyDocument, tuple[str, .
 
 
 def test_a_imp_19_to_21_titles_general_and_reinforced(lamps: tuple[ArmyDocument, tuple[str, ...]]) -> None:
+    """A-IMP-19, A-IMP-20, A-IMP-21."""
     big, small = (each for each in lamps[0].units if each.name == "Wallward Pikes")
     titles = [(group.count, group.titles) for group in big.models]
     assert titles == [(1, ("champion",)), (1, ("musician",)), (1, ("standard bearer",)), (17, ())]
@@ -188,6 +189,7 @@ def test_a_imp_22_keywords(lamps: tuple[ArmyDocument, tuple[str, ...]]) -> None:
 
 
 def test_a_imp_23_points_are_compared(tmp_path: Path, lamps: tuple[ArmyDocument, tuple[str, ...]]) -> None:
+    """A-IMP-12: what is odd is told, and bars nothing."""
     assert unit(lamps[0], "Beaconwright").points == 130  # with what it carries
     path = altered(tmp_path, '<cost name="pts" typeId="points" value="120"/></costs>\n <forces>',
                    '<cost name="pts" typeId="points" value="130"/></costs>\n <forces>')  # fmt: skip

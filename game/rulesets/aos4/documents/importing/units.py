@@ -165,7 +165,7 @@ class Units:
 
 
 def _has_upgrade(selection: Element, identity: str, name: str) -> bool:
-    """Return whether something called so is chosen below a selection."""
+    """Return whether something called so is chosen below a selection, such as Reinforced (A-IMP-20)."""
     below = (each for each in selection.below("selections") if each is not selection)
     return any(each.has_id(identity) or tidy(each.get("name")).lower() == name for each in below)
 
