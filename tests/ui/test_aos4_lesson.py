@@ -6,6 +6,8 @@ import pytest
 
 from game.rulesets.aos4 import RULESET
 from game.ui.lesson.coach import Coach
+from game.ui.lesson.screen import LessonScreen
+from tests.ui.driver import Hands
 
 LESSON = RULESET.lesson()
 MOVE = next(number for number, step in enumerate(LESSON.steps) if step.name == "move")
@@ -33,3 +35,21 @@ def test_an_arrangement_may_miss_the_one_asked_for_a_little(answer: object, take
     hint = coach.why_not(answer, 2)  # type: ignore[arg-type]
     assert (hint == "") == taken
     assert taken or hint == LESSON.steps[MOVE].how
+
+
+def test_every_step_can_be_skipped_in_the_window_and_the_learner_wins(dummy_display: None) -> None:
+    hands = Hands()
+    hands.window.home()
+    hands.window.open("lesson", book=RULESET)
+    hands.frame()
+    place = hands.window.top
+    assert isinstance(place, LessonScreen)
+    seen = []
+    while place.coach.step is not None:
+        seen.append(place.coach.step.name)
+        hands.frames_until("rest", lambda: place.table.settled)
+        hands.key("f10")
+    assert seen == [step.name for step in LESSON.steps]
+    result = RULESET.result(place.scene.model.session.game)
+    assert result is not None
+    assert result.winners == ["ann"]
