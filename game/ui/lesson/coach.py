@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from game.engine.core.decisions import Answer
 from game.engine.rulebook.lessons import Lesson, Look, Step
@@ -15,6 +15,8 @@ from game.wording import _
 
 NEAR: Final = 0.8
 """Inches by which a spot may miss the one that a step asks for."""
+NEAR_AS_A_BLOCK: Final = 1.5
+"""Inches by which the middle of several pieces may."""
 
 
 class Coached(Protocol):
@@ -153,12 +155,27 @@ def _is_like(answer: Answer, asked: Answer) -> bool:
     if isinstance(answer, str) or isinstance(asked, str):
         return answer == asked
     given, wanted = list(answer), list(asked)
+    if given and all(isinstance(part, dict) for part in (*given, *wanted)):
+        return _is_near(given, wanted)
     spots = [part for part in (*given, *wanted) if isinstance(part, int | float)]
     if len(wanted) == 2 and len(spots) == len(given) + 2:  # whichever way it faces
         given, spots = given[:2], [*given[:2], *wanted]
     if len(given) == len(wanted) == 2 and len(spots) == 4:
         return math.dist(spots[:2], spots[2:]) <= NEAR
     return given == wanted
+
+
+def _is_near(given: Sequence[Any], wanted: Sequence[Any]) -> bool:
+    """Return whether most pieces are arranged, their middle about where it is asked for."""
+    ends = {step["id"]: step["at"] for step in wanted}
+    off = [
+        (step["at"][0] - ends[step["id"]][0], step["at"][1] - ends[step["id"]][1])
+        for step in given
+        if step["id"] in ends
+    ]
+    if 2 * len(off) < len(ends):
+        return False
+    return math.hypot(*(sum(axis) / len(off) for axis in zip(*off, strict=True))) <= NEAR_AS_A_BLOCK
 
 
 def _rewind(table: Coached, length: int) -> None:

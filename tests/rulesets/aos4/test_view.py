@@ -142,10 +142,13 @@ def test_a_imp_8_what_is_done_by_hand_stands_with_its_whole_text_on_the_card() -
     ]
     [cards] = [each.details[:1] for each in view.players if each.id == A]
     assert cards[0].text.startswith("Hold Fast (by hand)")
-    battle.use("card", "beaconwright").say("done")
+    while battle.asked.rule != "A-IMP-30":
+        battle.done()
+    battle.say("card")
     [after] = [each.details[0] for each in RULESET.view(battle.game).players if each.id == A]
     assert after.text.startswith("Hold Fast (ticked, by hand)")
-    assert [each.card for each in battle.events(events.CardTicked)] == ["Hold Fast"]
+    [ticked] = battle.events(events.CardTicked)
+    assert RULESET.tell(battle.game, ticked) == "Ann ticks Hold Fast"
 
 
 def test_a_obj_3_an_objective_tells_its_tally() -> None:

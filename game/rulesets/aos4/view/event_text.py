@@ -151,7 +151,9 @@ class _Teller:
             case events.EffectBegan():
                 return self._effect(event)
             case events.CardTicked():
-                return _("{player} ticks {card}", player=self.player(event.player), card=event.card)
+                card = self.game.setup.abilities[event.player].get(event.card)
+                name = _(card.name) if card is not None else event.card
+                return _("{player} ticks {card}", player=self.player(event.player), card=name)
             case events.AdjustedByHand():
                 text = translated(event.text)
                 return _("By hand, {player}: {text}", player=self.player(event.player), text=text)

@@ -40,8 +40,6 @@ def use_ability(use: Use) -> Flow:
     """Let a unit use an ability: pay, declare, let others react, resolve (A-ABIL-2, A-REACT-1, A-REACT-3)."""
     game, spec, rules = use.game, use.spec, rules_of(use.spec)
     limits.pay(game, use.player, spec, use.unit)
-    if spec.kind == "card":
-        _tick(use)
     game.emit(
         events.AbilityUsed(
             unit=use.unit.id,
@@ -57,13 +55,6 @@ def use_ability(use: Use) -> Flow:
     if not use.fails:
         yield from rules.effect(use)
     game.under_way.pop()
-
-
-def _tick(use: Use) -> None:
-    """Tick a battle tactic card, whose effect the players carry out by hand (A-IMP-8)."""
-    ticked = use.game.state.ticked
-    ticked[use.player] = list(dict.fromkeys((*ticked[use.player], use.spec.id)))
-    use.game.emit(events.CardTicked(player=use.player, card=use.spec.name, rule="A-IMP-8"))
 
 
 def _declared(use: Use, rules: Ability) -> Flow:

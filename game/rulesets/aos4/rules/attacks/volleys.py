@@ -83,7 +83,7 @@ def pick_crits(game: Game, unit: Unit, aimed: Sequence[Aimed]) -> Asking[dict[st
         crits = picks(each.group.weapon)
         if not crits or each.group.weapon.name in found:
             continue
-        options = [Option(crit, f"Crit ({crit})", "A-WPN-8") for crit in crits]
+        options = [Option(crit, _("Crit ({crit})", crit=crit), "A-WPN-8") for crit in crits]
         prompt = _("What do critical hits of the {weapon} do?", weapon=each.group.weapon.name)
         found[each.group.weapon.name] = yield Choose(
             player=unit.owner, prompt=prompt, rule="A-WPN-8", about=unit.id, options=options

@@ -30,7 +30,7 @@ def _asked(unit: Unit, left: list[tuple[str, ...]]) -> Choose:
     options = [
         Option(
             str(number),
-            ngettext("Keep this one", "Keep these {n}", len(models), n=len(models)),
+            ngettext("Keep {n} model", "Keep {n} models", len(models), n=len(models)),
             "A-COH-4",
             models,
         )

@@ -1,0 +1,183 @@
+"""Questions asked backwards, in terms of the rules: a Normal Move, then shooting or a charge; objectives in 3″.
+
+All are about one model: its unit comes along as a block, as far as what it would do there is concerned.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from game.engine.rulebook.questions import Askable, Ends, Fight, Proof, Reacher
+from game.engine.rulebook.view import Line
+from game.rulesets.aos4.documents.abilities import AbilityDocument
+from game.rulesets.aos4.documents.catalogue import CORE, bundled_pack
+from game.rulesets.aos4.odds.roll_odds import TWO_DICE, reaching
+from game.rulesets.aos4.rules.attacks.eligible import groups
+from game.rulesets.aos4.rules.core.fights import Fight as Fighting
+from game.rulesets.aos4.rules.core.shooting import Shoot
+from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.moving.near import NearAny
+from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE, TOLERANCE
+from game.rulesets.aos4.rules.state import Unit
+from game.rulesets.aos4.rules.use import NO_MODIFIER
+from game.rulesets.aos4.view.instruments import disc_of, stride, unit_of, ways
+from game.rulesets.aos4.view.preview import supposed
+from game.rulesets.aos4.view.volleys import attacks_on, suffered
+from game.table.lattice import position
+from game.table.placing.condition import Condition
+from game.table.placing.rings import Never, Ring
+from game.table.shapes import Bounds, Disc
+from game.table.ways.region import WayRegion
+from game.wording import N_, _, numeral
+
+LIKELY: Final = 7
+"""The charge roll that is as likely to be reached as not: more than half of all throws do (A-CHG-2)."""
+
+
+def askable(game: Game, piece: str) -> Askable | None:
+    """Return the enemy models on the table, and the objectives; None for what is no model or does not move."""
+    unit = unit_of(game, piece)
+    if unit is None or piece not in unit.at or stride(game, piece) is None:
+        return None
+    foes = tuple(model for enemy in game.enemies(unit) for model in enemy.at)
+    return Askable(foes, tuple(game.setup.objectives))
+
+
+def ends(game: Game, piece: str, foes: Sequence[str]) -> tuple[Ends, ...]:
+    """Return the ends of a Normal Move, in combat of a Retreat (A-AB-1, A-AB-3)."""
+    disc, inches = _known(game, piece), stride(game, piece) or 0.0
+    return (Ends(WayRegion((disc.x, disc.y), *ways(game, disc, inches))),)
+
+
+def _known(game: Game, piece: str) -> Disc:
+    disc = disc_of(game, piece)
+    assert disc is not None
+    return disc
+
+
+def carries(game: Game, piece: str) -> int:
+    """Return how far a model shoots, 0 if it does not."""
+    unit = unit_of(game, piece)
+    weapons = game.models(unit)[piece].weapons if unit is not None else ()
+    return max((each.range_in for each in weapons if each.range_in is not None), default=0)
+
+
+def engaging(game: Game, piece: str, foe: str, level: int) -> Condition:
+    """Return where a model could then shoot at an enemy; without such a weapon, charge it on a 7 (A-TGT-1, A-CHG-4)."""
+    disc, other = _known(game, piece), _known(game, foe)
+    unit, enemy = unit_of(game, piece), unit_of(game, foe)
+    assert unit is not None
+    assert enemy is not None
+    if unit.owner == enemy.owner:
+        return Never(_("{other} is no enemy of {unit}", other=enemy.name, unit=unit.name), "A-TGT-1")
+    shoots = carries(game, piece)
+    inches, rule = (float(shoots), "A-TGT-1") if shoots else (LIKELY + CHARGED_TO, "A-CHG-4")
+
+    def sees(x: float, y: float, target: Disc) -> bool:
+        return game.seeing.discs(disc.moved_to(x, y), target)
+
+    named = [other._replace(name=enemy.name)]
+    return NearAny(named, inches, disc.radius, enemy.name, rule, sees if game.seeing.blockers() else None)
+
+
+def controlling(game: Game, piece: str, goal: str, level: int) -> Condition:
+    """Return where a model contests an objective (A-OBJ-2)."""
+    disc, marker = _known(game, piece), game.setup.objectives[goal]
+    unit = unit_of(game, piece)
+    if unit is None or not game.card(unit).control:
+        return Never(_("{unit} has no Control", unit=unit.name if unit else piece), "A-OBJ-7", N_("controls nothing"))
+    far = marker.radius + disc.radius + COMBAT_RANGE + TOLERANCE
+    return Ring(marker, far, 0.0, "A-OBJ-2", N_("{amount} short of {name}"))
+
+
+def controller(game: Game, goal: str) -> str:
+    """Return who controls an objective (A-OBJ-4)."""
+    return game.state.control.get(goal, "")
+
+
+def fight(game: Game, piece: str, foe: str, x: float, y: float, level: int) -> Fight:
+    """Return the damage that the unit's attacks at an enemy would do, moved as a block with the model at a spot."""
+    unit, enemy, disc = unit_of(game, piece), unit_of(game, foe), _known(game, piece)
+    assert unit is not None
+    assert enemy is not None
+    block = {model: position(a + x - disc.x, b + y - disc.y) for model, (a, b) in unit.at.items()}
+    ranged = bool(carries(game, piece))
+    with supposed(game, unit, block):
+        found = groups(game, unit, ranged=ranged, only=[enemy])
+        attacks = attacks_on(game, _spec(Shoot.id if ranged else Fighting.id), unit, found, NO_MODIFIER)
+        shares = suffered(attacks[0].odds(), attacks[0].body) if attacks else ()
+        gap = game.positions.gap(unit, enemy)
+    damage = sum(points * share for points, share in enumerate(shares))
+    if attacks:
+        text = _("{name}: {damage} damage on average", name=enemy.name, damage=numeral(damage, ".1f"))
+        return Fight(text, damage, "A-ATK-1")
+    chance = reaching(gap - CHARGED_TO, bonus=game.bonus(unit, "charge"))
+    text = _("{name}: {chance} to reach it with a charge, straight", name=enemy.name, chance=numeral(chance, ".0%"))
+    return Fight(text, chance, "A-CHG-2")
+
+
+def _spec(identity: str) -> AbilityDocument:
+    return next(each for each in bundled_pack(CORE).abilities if each.id == identity)
+
+
+def tests(game: Game, piece: str, x: float, y: float) -> tuple[Line, ...]:
+    """Return nothing: a Normal Move needs no roll (A-AB-1)."""
+    return ()
+
+
+def reachers(game: Game, piece: str) -> tuple[Reacher, ...]:
+    """Return the enemy units: to reach is to shoot at it, or to charge it, after a move as the crow flies."""
+    unit = unit_of(game, piece)
+    return tuple(_Comer(game, piece, enemy) for enemy in game.enemies(unit)) if unit is not None else ()
+
+
+class _Comer(Reacher):
+    """An enemy unit that could come near enough to shoot at a model, or to charge it with the best roll."""
+
+    def __init__(self, game: Game, piece: str, enemy: Unit) -> None:
+        self.id, self.name = enemy.id, enemy.name
+        self._game, self._enemy, self._disc = game, enemy, _known(game, piece)
+        self.walks = stride(game, enemy.id) or 0.0
+        self.shoots = max((carries(game, model) for model in enemy.at), default=0)
+        self.charges = TWO_DICE.most + game.bonus(enemy, "charge") + CHARGED_TO
+
+    @property
+    def far(self) -> float:
+        """The inches from rim to rim over which it could strike this turn."""
+        return self.walks + max(float(self.shoots), self.charges if self.walks else COMBAT_RANGE)
+
+    def _gap(self, x: float, y: float) -> float:
+        discs = self._game.positions.bases(self._enemy).discs
+        return min(math.hypot(each.x - x, each.y - y) - each.radius for each in discs) - self._disc.radius
+
+    def area(self, box: Bounds, level: int) -> BaseGeometry:
+        far = self.far + self._disc.radius + TOLERANCE
+        discs = self._game.positions.bases(self._enemy).discs
+        rings = [shapely.Point(each.x, each.y).buffer(each.radius + far, quad_segs=24) for each in discs]
+        found: BaseGeometry = shapely.intersection(shapely.union_all(rings), shapely.box(*box))
+        return found
+
+    def reaches(self, x: float, y: float, level: int) -> bool:
+        return self._gap(x, y) <= self.far + TOLERANCE
+
+    def proof(self, x: float, y: float, level: int) -> Proof:
+        gap = max(0.0, self._gap(x, y))
+        receipt = self._game.ruler.measure(self._disc.moved_to(x, y), self._nearest(x, y))
+        if gap > self.far + TOLERANCE:
+            text = _("{enemy}: {amount} too far", enemy=self.name, amount=f"{numeral(gap - self.far, '.1f')}″")
+            return Proof(False, text, "A-CHG-2", receipt)
+        if self.shoots and gap <= self.walks + self.shoots + TOLERANCE:
+            return Proof(True, _("{enemy}: could shoot at it", enemy=self.name), "A-TGT-1", receipt)
+        bonus = self._game.bonus(self._enemy, "charge")
+        chance = reaching(max(0.0, gap - self.walks - CHARGED_TO), bonus=bonus)
+        text = _("{enemy}: could charge it, {chance} at best", enemy=self.name, chance=numeral(chance, ".0%"))
+        return Proof(True, text, "A-CHG-2", receipt)
+
+    def _nearest(self, x: float, y: float) -> Disc:
+        discs = self._game.positions.bases(self._enemy).discs
+        return min(discs, key=lambda each: math.hypot(each.x - x, each.y - y) - each.radius)
