@@ -64,6 +64,7 @@ class Difference:
 def save_document(session: Session, title: str = "") -> SaveDocument:
     """Return the whole game as a document."""
     first, mark = session.marks[0], session.marks[-1]
+    begun = first.state if session.beginning is None else session.beginning
     clocks = {player: round(used, 1) for player, used in session.clocks.items()}
     return SaveDocument(
         ruleset=session.ruleset.name,
@@ -76,7 +77,7 @@ def save_document(session: Session, title: str = "") -> SaveDocument:
         deploying=dict(session.deploying),
         seal=seal_of(session.seats, clocks, session.deploying),
         setup=session.ruleset.plain_setup(session.setup),
-        beginning=None if session.from_setup or first.entries else sealed_state(session, session.beginning or first.state),
+        beginning=None if session.from_setup or first.entries else sealed_state(session, begun),
         dice=DiceDocument.of(session.dice),
         journal=sealed_journal(session),
         checkpoint=CheckpointDocument(entries=mark.entries, state=sealed_state(session, mark.state)),

@@ -134,6 +134,7 @@ class AgeOfSigmar(Ruleset[Setup, State, Game], Editor[Setup, State, Game], Impor
     palette = staticmethod(edit_view.palette)
     moved = staticmethod(edit_view.moved)
     faced = staticmethod(edit_view.faced)
+    block = staticmethod(edit_view.block)
     room = staticmethod(sandbox.room)
     bare_setup = staticmethod(sandbox.bare_setup)
     free_state = staticmethod(sandbox.free_state)
