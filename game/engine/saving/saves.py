@@ -63,8 +63,7 @@ class Difference:
 
 def save_document(session: Session, title: str = "") -> SaveDocument:
     """Return the whole game as a document."""
-    first, mark = session.marks[0], session.marks[-1]
-    begun = first.state if session.beginning is None else session.beginning
+    mark = session.marks[-1]
     clocks = {player: round(used, 1) for player, used in session.clocks.items()}
     return SaveDocument(
         ruleset=session.ruleset.name,
@@ -77,7 +76,7 @@ def save_document(session: Session, title: str = "") -> SaveDocument:
         deploying=dict(session.deploying),
         seal=seal_of(session.seats, clocks, session.deploying),
         setup=session.ruleset.plain_setup(session.setup),
-        beginning=None if session.from_setup or first.entries else sealed_state(session, begun),
+        beginning=_beginning(session),
         dice=DiceDocument.of(session.dice),
         journal=sealed_journal(session),
         checkpoint=CheckpointDocument(entries=mark.entries, state=sealed_state(session, mark.state)),
@@ -85,6 +84,14 @@ def save_document(session: Session, title: str = "") -> SaveDocument:
         events=tuple(event.plain() for event in session.events),
         notes=tuple(note for note in session.notes if note.entries <= len(session.journal)),
     )
+
+
+def _beginning(session: Session) -> dict[str, Any] | None:
+    """Return the state that a game began with, None if its setup tells it or it goes on from a checkpoint."""
+    first = session.marks[0]
+    if session.from_setup or first.entries:
+        return None
+    return sealed_state(session, session.beginning or first.state)
 
 
 def save_game(session: Session, path: Path, title: str = "") -> None:

@@ -27,11 +27,11 @@ PIKES, SLINGERS, WRIGHT = "ann.wallward-pikes", "ann.glarecoil-slingers", "ann.b
 BREAKERS, REEVE = "bob.hullbreakers", "bob.tide-reeve"
 
 
-def sandbox(table: str | None = None) -> Sandbox:
+def sandbox(ground: str | None = None) -> Sandbox:
     book = rulesets.load("aos4")
     assert isinstance(book, Editor)
-    plan = GamePlan(PEOPLE, map=table)
-    setup = book.new_setup(plan) if table else book.bare_setup(44.0, 30.0, plan)
+    plan = GamePlan(PEOPLE, map=ground)
+    setup = book.new_setup(plan) if ground else book.bare_setup(44.0, 30.0, plan)
     return Sandbox(book, setup, book.begin(setup))
 
 

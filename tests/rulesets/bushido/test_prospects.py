@@ -23,6 +23,7 @@ def test_a_spot_is_worth_what_it_brings_a_model_nearer_to_its_goals() -> None:
     found = [each for each in RULESET.prospects(session.game, decision, Random(1)) if isinstance(each.answer, list)]
     assert any(each.worth > 0 for each in found)
     for each in found:
+        assert isinstance(each.answer, list)
         there = pull(session.game, model, each.answer[0], each.answer[1], known)
         assert abs(each.worth - (there - here)) < 1e-9
 
