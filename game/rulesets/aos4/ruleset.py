@@ -46,7 +46,7 @@ from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.setup import Setup, opening_state
 from game.rulesets.aos4.rules.setup_documents import Aos4Setup
 from game.rulesets.aos4.rules.state import Result, State
-from game.rulesets.aos4.view import event_text, instruments, reference, table
+from game.rulesets.aos4.view import event_text, instruments, questions, reference, table
 from game.rulesets.aos4.view import odds as chances
 from game.rulesets.aos4.view import preview as previews
 from game.rulesets.aos4.view import rail as phases
@@ -116,6 +116,14 @@ class AgeOfSigmar(Ruleset[Setup, State, Game], Editor[Setup, State, Game], Impor
     zone = staticmethod(instruments.zone)
     heeded = staticmethod(instruments.heeded)
     closest = staticmethod(instruments.closest)
+    askable = staticmethod(questions.askable)
+    ends = staticmethod(questions.ends)
+    engaging = staticmethod(questions.engaging)
+    controlling = staticmethod(questions.controlling)
+    controller = staticmethod(questions.controller)
+    fight = staticmethod(questions.fight)
+    tests = staticmethod(questions.tests)
+    reachers = staticmethod(questions.reachers)
     preview = staticmethod(previews.preview)
     arranged = staticmethod(previews.arranged)
     rail = staticmethod(phases.rail)
