@@ -64,14 +64,11 @@ class Session(Generic[SetupT, StateT, GameT]):
         sparse: bool = False,
         journal: Sequence[Entry] = (),
     ) -> None:
-        self.ruleset = ruleset
-        self.setup = setup
-        self.dice = dice
+        self.ruleset, self.setup, self.dice = ruleset, setup, dice
         self.history = history
         self._sparse, self._copied = sparse, False
         self.from_setup = state is None
-        # The first mark comes later where something happens before the first question.
-        self.beginning = state.clone() if state is not None and history else None
+        self.beginning = state.clone() if state is not None and history else None  # the first mark may come later
         self.journal: list[Entry] = list(journal)
         self.marks: list[Mark[StateT]] = []
         self.notes: list[NoteDocument] = []

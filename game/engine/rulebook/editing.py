@@ -108,6 +108,10 @@ class Editor(Protocol[SetupT, StateT, GameT]):
         """Return an edit that puts a piece down, with its facing in hundredths of a degree, where pieces have one."""
         return edit
 
+    def block(self, game: GameT, edit: Edit) -> Sequence[PieceView]:
+        """Return the pieces that an edit puts down together, where they would stand; nothing for a single one."""
+        return ()
+
     def kit(self) -> Sequence[Pattern]:
         """Return the shapes of terrain that can be built."""
         return KIT

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -48,6 +48,7 @@ class SandboxGhost(Controller):
         self._verdict: tuple[object, list[Refusal]] = (None, [])
         self._preview = Memo[Preview]()
         self._room = Memo[LegalPlaces]()
+        self._block = Memo[Sequence[PieceView]]()
         self._zone, self._overlay = Memo[Zone | None](), Memo[ZoneOverlay]()
         self._since = time.monotonic()
 
@@ -153,6 +154,14 @@ class SandboxGhost(Controller):
         if spot is None:
             return Preview()
         return self._preview.of(spot, lambda: sandbox.ruleset.preview(sandbox.game, self.decision, *spot))
+
+    def block(self) -> Sequence[PieceView]:
+        """Return the pieces of a unit that is held, where they would stand; nothing for a single piece."""
+        edit, sandbox = self.edit(), self.model.sandbox
+        if edit is None or not isinstance(self.hand.carrying, Droppable):
+            return ()
+        key = (self.hand.spot, self.hand.facing, self.hand.carrying.id)
+        return self._block.of(key, lambda: sandbox.editor.block(sandbox.game, edit))
 
     def edit(self) -> Edit | None:
         """Return the edit that the ghost proposes; None for new terrain, and without a ghost."""
@@ -261,7 +270,8 @@ class SandboxGhost(Controller):
             return
         against, view, terrain = self.refusals(), self.view, self.terrain
         if view is not None:
-            context.draw_ghost(target, replace(view, x=spot[0], y=spot[1], facing=self.facing), legal=not against)
+            for each in self.block() or (replace(view, x=spot[0], y=spot[1], facing=self.facing),):
+                context.draw_ghost(target, each, legal=not against)
             moved = not against and self.standing is not None and self.hand.carrying is None
             receipt = self.preview().receipt if moved and context.options.receipts else None
             if receipt is not None:

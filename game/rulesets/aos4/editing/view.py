@@ -10,7 +10,7 @@ from game.engine.rulebook.editing import Droppable, Edit, Knob
 from game.engine.rulebook.view import PieceView
 from game.rulesets.aos4.documents.timing import PHASES
 from game.rulesets.aos4.editing.additions import further
-from game.rulesets.aos4.editing.blocks import ahead, fit
+from game.rulesets.aos4.editing.blocks import ahead, fit, placed, spots_of
 from game.rulesets.aos4.editing.changes import BY_HAND, DEEDS, IN_PHASE
 from game.rulesets.aos4.editing.course import BEFORE
 from game.rulesets.aos4.rules.game import HAS, Game
@@ -153,6 +153,21 @@ def moved(game: Game, piece: str, x: float, y: float) -> Edit:
 def faced(edit: Edit, facing: int) -> Edit:
     """Return an edit that puts a unit down as a block looking into a direction, in hundredths of a degree."""
     return {**edit, "facing": facing} if edit.get("do") in ("put", "add") else edit
+
+
+def block(game: Game, edit: Edit) -> list[PieceView]:
+    """Return the models of a unit that an edit puts down whole, where they would stand."""
+    unit = game.state.units.get(str(edit.get("piece", "")))
+    if edit.get("do") == "add":
+        unit = further(game, str(edit["card"]))
+    if unit is None:
+        return []
+    facts = game.models(unit)
+    spots = placed(spots_of(game, unit, edit.get("facing"), edit.get("files")), edit["x"], edit["y"])
+    return [
+        PieceView(model, unit.name, "base", x, y, facts[model].radius, unit.owner, unit=unit.id)
+        for model, (x, y) in spots.items()
+    ]
 
 
 # -- knobs of a kind --------------------------------------------------------------------------------
