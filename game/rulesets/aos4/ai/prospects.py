@@ -34,7 +34,7 @@ MOVED: Final = 0.3
 """The same of a move that may help."""
 
 
-def prospects(game: Game, decision: Decision, rng: random.Random) -> Iterator[Prospect]:
+def prospects(game: Game, decision: Decision, rng: random.Random, share: float = 1.0) -> Iterator[Prospect]:
     """Yield the answers worth considering, each with its expected value in victory points and the reason."""
     if isinstance(decision, Arrange):
         yield from arranged(game, decision, rng)
