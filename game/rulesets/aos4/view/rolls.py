@@ -120,13 +120,13 @@ def charges(game: Game, unit: Unit, *, again: bool) -> tuple[Grid | None, float]
         by_way = needed_by_ways(game, unit, enemy)
         chance = 0.0 if by_way is None else reaching(by_way, bonus=bonus)
         best = max(best, chance)
-        cells = [_inches(game.positions.gap(unit, enemy)), f"{straight}", percent(reaching(straight, bonus=bonus))]
-        cells += ["–", "–"] if by_way is None else [f"{by_way}", percent(chance)]
+        cells = [_inches(game.positions.gap(unit, enemy)), f"{straight}+ {percent(reaching(straight, bonus=bonus))}"]
+        cells.append("–" if by_way is None else f"{by_way}+ {percent(chance)}")
         if again:
             cells.append("–" if by_way is None else percent(reaching(by_way, bonus=bonus, reroll=True)))
         rows.append(GridRow(enemy.name, tuple(cells), "good" if chance >= 0.5 else "plain"))
-    heads = [_("enemy"), _("away"), _("straight"), _("chance"), _("by a way"), _("chance")]
-    heads += [_("rerolled once")] if again else []
+    heads = [_("enemy"), _("away"), _("straight"), _("by a way")]
+    heads += [_("rerolled")] if again else []
     return (Grid(tuple(heads), tuple(rows)) if rows else None), best
 
 
