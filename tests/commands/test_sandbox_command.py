@@ -29,6 +29,24 @@ def test_a_position_is_printed_as_a_line_that_can_be_given_again(tmp_path: Path)
     assert call("sandbox", file, "--text").stdout.strip() == line
 
 
+def test_a_unit_of_age_of_sigmar_is_put_down_whole_and_other_commands_read_it(tmp_path: Path) -> None:
+    out = tmp_path / "p.json"
+    slingers = '{"do": "put", "piece": "ann.glarecoil-slingers", "x": 20.0, "y": 8.0}'
+    breakers = '{"do": "put", "piece": "bob.hullbreakers", "x": 20.0, "y": 17.0}'
+    result = call(
+        "sandbox", "--ruleset", "aos4", "--size", "44x30", "--edit", slingers, "--edit", breakers, "--out", out
+    )
+    assert result.exit_code == 0, result.output
+    assert "Glarecoil Slingers models: – → 10" in result.stderr
+    assert call("check", out).exit_code == 0
+    assert (
+        "Glarecoil Slingers 1 sees Hullbreakers 1"
+        in call("measure", out, "--from", "ann.glarecoil-slingers-1", "--to", "bob.hullbreakers-1", "--sight").stdout
+    )
+    assert "A-CHG-2" in call("ask", out, "--piece", "ann.glarecoil-slingers-1", "--at", "18.4,9").stdout
+    assert "6.00" in call("reach", out, "--model", "ann.glarecoil-slingers-1").stdout
+
+
 def test_a_map_by_name_is_laid() -> None:
     assert call("sandbox", "stone-ford", "--text").stdout.startswith("inchwise-position:1:")
 
