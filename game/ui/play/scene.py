@@ -258,7 +258,9 @@ class TableScene(InHand):
     def refresh_panel(self) -> None:
         """Update panel, actions and layout; the layout gives the decision the height it needs."""
         rows = self.input_target.actions() if self.input_target and not self.staging.playing else ()
-        shown = keyed(rows, self.options.letters, self.options.keys, self.model.session.ruleset.name)
+        looked_at = [piece.id for piece in self.model.units.parts(self.inspection.selected)]
+        book = self.model.session.ruleset.name
+        shown = keyed(rows, self.options.letters, self.options.keys, book, looked_at)
         if self.actions.set(shown) and self.pointing:
             self.point()
         odds = self.odds()

@@ -34,10 +34,13 @@ MOVED: Final = 0.3
 """The same of a move that may help."""
 
 
-def prospects(game: Game, decision: Decision, rng: random.Random) -> Iterator[Prospect]:
-    """Yield the answers worth considering, each with its expected value in victory points and the reason."""
+def prospects(game: Game, decision: Decision, rng: random.Random, share: float = 1.0) -> Iterator[Prospect]:
+    """Yield the answers worth considering, each with its expected value in victory points and the reason.
+
+    With a `share` below 1 only so many arrangements are looked at.
+    """
     if isinstance(decision, Arrange):
-        yield from arranged(game, decision, rng)
+        yield from arranged(game, decision, rng, share)
     elif isinstance(decision, Choose):
         yield from _choices(game, decision)
     elif isinstance(decision, Pick):
