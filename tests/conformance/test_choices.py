@@ -92,8 +92,8 @@ def level_of(row: MenuItem) -> str:
 def marked(driver: Driver, row: MenuItem) -> bool:
     """Return whether everything on the table that a row is about is highlighted."""
     scene = driver.scene
-    ringed, units = rings(scene), scene.model.units  # that of a whole unit is one outline
-    pieces = all(piece in ringed or units.whole(piece) in ringed for piece in row.subject if piece in scene.model.pieces)
+    ringed, whole = rings(scene), scene.model.units.whole  # that of a whole unit is one outline
+    pieces = all(piece in ringed or whole(piece) in ringed for piece in row.subject if piece in scene.model.pieces)
     known = {each.id for each in scene.model.battlefield.pieces}
     terrain = all(each in choosable(scene) for each in row.about.terrain if each in known)
     level = row.about.level in (None, 0) or level_of(row) in choosable(scene)
