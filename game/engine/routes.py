@@ -153,6 +153,13 @@ def lets_pass(decision: Decision) -> bool:
     return isinstance(decision, Choose) and any(option.key == PASS for option in decision.options)
 
 
+def tried(session: Session, answer: Answer) -> Session | None:
+    """Return a copy after an answer, with the same player to decide; None where dice come first."""
+    start = next(starts(session), None)
+    found = _taken(start, answer, None) if start is not None else None
+    return found.session if found is not None and start is not None and _goes_on(found, start) else None
+
+
 def _taken(route: Route, answer: Answer, option: Option | None) -> Route | None:
     """Return a route one answer longer, None where that needs dice that people roll."""
     try:

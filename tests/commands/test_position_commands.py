@@ -21,8 +21,8 @@ def events(outcome: Any, kind: str) -> list[Any]:
     return [event for event in outcome["events"] if event["event"] == kind]
 
 
-def test_there_are_four_examples() -> None:
-    assert EXAMPLES == [POSITIONS / "bushido-melee.json", ENGAGE, PLACEMENT, SOLO]
+def test_there_are_five_examples() -> None:
+    assert EXAMPLES == [POSITIONS / "aos4-melee.json", POSITIONS / "bushido-melee.json", ENGAGE, PLACEMENT, SOLO]
 
 
 @each_example

@@ -12,6 +12,8 @@ from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.players.random_player import random_answer
+from game.rulesets.aos4.rules.core.charges import NO_CHARGE
+from game.rulesets.aos4.rules.core.moves import STAY
 from game.rulesets.godbreakers.rules.rounds.activation import END, NOTHING, OVERRIDE, TRAITS
 from game.rulesets.godbreakers.rules.scenarios import names
 from game.ui.widgets.keys import COMMANDS, RESERVED
@@ -43,19 +45,23 @@ def test_in_every_question_of_a_game(scenario: str) -> None:
 def test_in_every_question_of_a_game_from_the_thick_of_it(case: Case) -> None:
     session, rng = case.session(), random.Random(3)
     own = {option.key: option.letter for option in session.ruleset.lettered()}
+
+    def action(key: str) -> str:
+        return next((word for word in key.split(" ") if word in own), key)
+
     seen: set[str] = set()
     while (decision := session.decision) is not None:
         if isinstance(decision, Choose):
             options = [*decision.options, *(option for option, _refusal in decision.refusals())]
-            lettered = {option.key.rsplit(" ", 1)[-1]: option.letter for option in options if option.letter}
+            lettered = {action(option.key): option.letter for option in options if option.letter}
             assert lettered.items() <= own.items()
-            assert len({*lettered.values()}) == sum(bool(option.letter) for option in options), decision.prompt
+            assert len({*lettered.values()}) == len(lettered), decision.prompt
             seen |= lettered.keys()
         session.answer(random_answer(decision, rng))
     assert len(seen) > 8
 
 
-@pytest.mark.parametrize("book", ["godbreakers", "bushido"])
+@pytest.mark.parametrize("book", ["godbreakers", "bushido", "aos4"])
 def test_no_two_actions_share_a_letter_and_none_is_the_windows(book: str) -> None:
     letters = {option.key: option.letter for option in rulesets.load(book).lettered()}
     if book == "godbreakers":
@@ -63,6 +69,8 @@ def test_no_two_actions_share_a_letter_and_none_is_the_windows(book: str) -> Non
         assert known <= letters.keys()
         del letters[NOTHING.key]
         assert NOTHING.letter == END.letter, "both end the activation, and never stand together"
+    if book == "aos4":
+        assert letters[STAY] == letters.pop(NO_CHARGE), "both let a unit be, and never stand together"
     assert all(letters.values()), letters
     assert len(set(letters.values())) == len(letters)
     own = {command.key for command in COMMANDS.values() if command.key and command.name != "type"}

@@ -9,7 +9,8 @@ import pygame
 import pytest
 
 from game.engine.history.changes import Effect, effects_of
-from game.engine.rulebook.view import PieceView
+from game.engine.rulebook.units import Units
+from game.engine.rulebook.view import PieceView, TableView
 from game.engine.sandbox import sandbox_from
 from game.engine.stakes import Stake, stakes
 from game.table.documents import TerrainPiece
@@ -78,7 +79,7 @@ def test_the_words_say_what_is_certain() -> None:
         Stake(piece, "helped", certain=False, least=2, most=2),
         Stake(piece, "helped", certain=True),
     )
-    texts = [line.text for line in stake_lines(found)]
+    texts = [line.text for line in stake_lines(found, Units(TableView("", "", (), 0, (), ())))]
     assert texts == [
         "Ash takes 1–3 damage",
         "Ash may be lost",

@@ -43,6 +43,7 @@ from game.rulesets.aos4.rules import play as course
 from game.rulesets.aos4.rules.abilities import REGISTRY as ABILITIES
 from game.rulesets.aos4.rules.effects.auras import AURA
 from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.lettered import lettered
 from game.rulesets.aos4.rules.setup import Setup, opening_state
 from game.rulesets.aos4.rules.setup_documents import Aos4Setup
 from game.rulesets.aos4.rules.state import Result, State
@@ -138,6 +139,7 @@ class AgeOfSigmar(Ruleset[Setup, State, Game], Editor[Setup, State, Game], Impor
     compared = staticmethod(chances.compared)
     roll_wanted = staticmethod(table.roll_wanted)
     lesson = staticmethod(first_lesson)
+    lettered = staticmethod(lettered)
     rules = staticmethod(reference.rules)
     wording = staticmethod(reference.wording)
 

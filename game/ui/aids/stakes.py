@@ -8,6 +8,7 @@ from typing import Final
 
 from game.engine.core.decisions import Answer
 from game.engine.rulebook.editing import Editing
+from game.engine.rulebook.units import Units
 from game.engine.rulebook.view import Line
 from game.engine.session import Session
 from game.engine.stakes import Stake, stakes
@@ -75,9 +76,19 @@ def _found(task: Task[Sequence[Stake]]) -> Sequence[Stake]:
         return ()
 
 
-def stake_lines(found: Iterable[Stake]) -> tuple[Line, ...]:
-    """Return stakes in words, one line each."""
-    return tuple(Line(_told(stake), tone="bad" if stake.sign == "hurt" else "good") for stake in found)
+def stake_lines(found: Iterable[Stake], units: Units) -> tuple[Line, ...]:
+    """Return stakes in words, one line each; one for all models that a unit loses."""
+    lines, lost = list[Line](), dict[tuple[str, bool], list[Stake]]()
+    for stake in found:
+        if stake.gone and (unit := units.whole(stake.piece.id)) in units.models:
+            lost.setdefault((unit, stake.certain), []).append(stake)
+        else:
+            lines.append(Line(_told(stake), tone="bad" if stake.sign == "hurt" else "good"))
+    for (unit, certain), models in lost.items():
+        text = N_("{unit} lose {n} of {all} models") if certain else N_("{unit} may lose {n} of {all} models")
+        counts = {"n": len(models), "all": len(units.models[unit])}
+        lines.append(Line(_(text, unit=units.cards[unit].name, **counts), tone="bad"))
+    return tuple(lines)
 
 
 def _told(stake: Stake) -> str:

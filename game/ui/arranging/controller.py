@@ -10,13 +10,15 @@ from typing import ClassVar, Final
 import pygame
 
 from game.engine.core.arranging import Arrange, answer_of
-from game.engine.rulebook.view import Line
+from game.engine.rulebook.abilities import Arranging
+from game.engine.rulebook.view import Line, Preview
 from game.lengths import tape, with_missing
 from game.refusal import Refusal
 from game.table.layout.steps import Steps
 from game.ui.arranging.art import ArrangingArt
 from game.ui.arranging.draft import Draft
-from game.ui.arranging.formations import CLEAR, Spot, along, middle, turned
+from game.ui.arranging.formations import CLEAR, Spot, along, middle, shifted, turned
+from game.ui.board.memo import Memo
 from game.ui.board.overlays import RegionOverlay
 from game.ui.decisions.base import Controller, DrawContext, controls, nudged, stepped
 from game.ui.model.session_model import Notice, SessionModel
@@ -63,6 +65,7 @@ class ArrangeController(Controller):
     """Drag the unit as a block, or with Alt one model; drag on the ground paints a line for it. Enter confirms."""
 
     direct: ClassVar[bool] = False
+    alone = N_("Drag it, or click where it goes: as far towards there as it can. Arrows nudge it, Enter confirms.")
     hint = N_(
         "Drag it, with Alt one model, or draw a line for it. A click: as far towards there as it can. Wheel, Q and E "
         "turn. Tab: one model; Shift + Tab: these rows."
@@ -72,9 +75,25 @@ class ArrangeController(Controller):
         super().__init__(model, decision)
         self.arrange = decision
         stands = any(member.id in model.pieces for member in decision.arrangements.members)
+        if len(decision.arrangements.members) == 1:
+            self.hint = self.alone
         self.draft = Draft(decision.arrangements, stands=stands)
         self.art = ArrangingArt(model, self.draft)
         self.grab: Grab | None = None
+        self._meant = Memo[Preview]()
+        self._follow_intent()
+
+    def _follow_intent(self) -> None:
+        """Put the unit where it was dragged before this was asked; what it comes to is confirmed as always."""
+        intent = self.model.intent
+        if intent is None or intent.unit != self.decision.about:
+            return
+        self.model.intent = None
+        if intent.foe:
+            self.draft.wrap([disc_of(each) for each in self.model.units.parts(intent.foe)])
+        else:
+            self.draft.put(shifted(self.draft.wanted, *intent.by))
+            self.draft.settle()
 
     # -- rows ---------------------------------------------------------------------------------
 
@@ -224,8 +243,15 @@ class ArrangeController(Controller):
             return []
         if steps is not None:
             going = _("All may go there; the farthest goes {inches}", inches=tape(draft.farthest()))
-            return [Line(going if draft.stands else _("All may stand there"), tone="good")]
+            return [Line(going if draft.stands else _("All may stand there"), tone="good"), *self._meaning().lines]
         return [*self._told()]
+
+    def _meaning(self) -> Preview:
+        """Return what standing as wanted would mean, where the rulebook can tell."""
+        book, game = self.model.session.ruleset, self.model.session.game
+        if not isinstance(book, Arranging):
+            return Preview()
+        return self._meant.of(self.draft.version, lambda: book.arranged(game, self.arrange, self.draft.wanted))
 
     def _told(self) -> Iterator[Line]:
         """Yield the reasons: those of the whole, then for each cause the models against which it is."""
@@ -253,7 +279,8 @@ class ArrangeController(Controller):
         return frozenset(moved)
 
     def marks(self) -> dict[str, str]:
-        return super().marks() | ({} if self.draft.moved else {self.decision.about: "chosen"})
+        met = dict.fromkeys(self._meaning().contacts, "contact") if self.draft.moved and self.draft.judged else {}
+        return super().marks() | met | ({} if self.draft.moved else {self.decision.about: "chosen"})
 
     def shown_region(self, context: DrawContext) -> RegionOverlay | None:
         return self.art.overlay() if context.options.region else None

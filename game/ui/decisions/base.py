@@ -89,6 +89,11 @@ class Tool:
     def release(self) -> None:
         """Handle the end of a press, wherever the mouse is."""
 
+    @property
+    def drags(self) -> bool:
+        """Whether it drags something itself, so that the end of the press is not a click on what lies there."""
+        return False
+
     def rows_at(self, spot: Spot, piece: str) -> list[MenuItem]:
         """Return the rows about what is at a spot of the table, on a piece or none."""
         return []

@@ -73,9 +73,11 @@ class Control:
         return [each for each in found if each is not None]
 
     def front(self, session: Session, version: int, piece: PieceView) -> list[Overlay]:
-        """Return the front arc of a piece that faces somewhere, and its zone."""
-        if piece.facing is None or piece.kind != "base":
+        """Return the front arc of a piece that faces somewhere, and the zone of any."""
+        if piece.kind != "base":
             return []
+        if piece.facing is None:
+            return self.zones(session, version, [piece])
         arc = self._known.of((version, "arc", piece), lambda: _front(session, piece))
         return [*([arc] if arc is not None else []), *self.zones(session, version, [piece])]
 

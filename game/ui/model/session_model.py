@@ -25,6 +25,7 @@ from game.players.coach import labels_of
 from game.players.new_session import agrees
 from game.refusal import Refusal
 from game.table.terrain.battlefield import Battlefield
+from game.ui.model.intent import Intent
 from game.wording import _
 
 Bot = Callable[[Session], Answer]
@@ -120,6 +121,8 @@ class SessionModel:
         """What has been noted of a game that one person played alone, at its end."""
         self.watched = False
         self.weighings: list[Weighing] = []
+        self.intent: Intent | None = None
+        """What a drag of a unit was meant to lead to, until that is asked."""
         self.refresh()
 
     @property

@@ -257,6 +257,9 @@ class Input:
     def _click(self, tool: Tool, spot: Spot, piece: str) -> bool:
         """Do what a click on a spot of the table, on a piece or none, stands for; return whether it was used."""
         scene, took = self.scene, list[bool]()
+        if tool.drags:
+            scene.call(lambda: tool.click(spot, piece))
+            return True
         scene.refresh_panel()
         if piece and scene.is_direct and isinstance(tool, PlaceController) and not tool.turns:
             # else it would be put beside it

@@ -38,6 +38,7 @@ from game.ui.play.clocks import Clocks
 from game.ui.play.hands import Hands
 from game.ui.play.in_hand import InHand
 from game.ui.play.log import EventLog
+from game.ui.play.rail import phase_section
 from game.ui.play.recap import RecapSheet, RecapStep, Trail
 from game.ui.play.roster_hands import RosterHands
 from game.ui.play.sheets import after_events
@@ -258,7 +259,11 @@ class TableScene(InHand):
     def refresh_panel(self) -> None:
         """Update panel, actions and layout; the layout gives the decision the height it needs."""
         rows = self.input_target.actions() if self.input_target and not self.staging.playing else ()
-        shown = keyed(rows, self.options.letters, self.options.keys, self.model.session.ruleset.name)
+        looked_at = [piece.id for piece in self.model.units.parts(self.inspection.selected)]
+        book = self.model.session.ruleset.name
+        if looked_at:
+            rows = sorted(rows, key=lambda row: {*row.subject}.isdisjoint(looked_at))
+        shown = keyed(rows, self.options.letters, self.options.keys, book, looked_at)
         if self.actions.set(shown) and self.pointing:
             self.point()
         odds = self.odds()
@@ -311,9 +316,10 @@ class TableScene(InHand):
         )
         if self.asking.on:
             return [Section(_(self.asking.title), tuple(self.asking.lines()), first=True), *found]
-        lines = stake_lines(self.weighed_stakes())
+        lines = stake_lines(self.weighed_stakes(), self.model.units)
         told = [Section(_("What it would do"), lines)] if lines else []
-        return [*told, *found, *weighed, *self.coach.sections()]
+        phase = phase_section(self.model) if self.explain else []
+        return [*told, *found, *phase, *weighed, *self.coach.sections()]
 
     @property
     def weighing(self) -> Weighing | None:

@@ -99,7 +99,7 @@ class TableOverlays:
         controller = scene.controller
         placing = controller is not None and controller.decision.kind == "place" and not scene.inspection.selected
         looked_at = scene.inspection.selected or scene.inspection.hovered or scene.inspection.piece()
-        piece = model.pieces.get(looked_at) or model.units.standing(looked_at)
+        piece = model.units.standing(looked_at) or model.pieces.get(looked_at)
         if piece is None or not scene.options.region or scene.staging.playing or scene.hands.shown is not None:
             return []
         if placing and piece.id == controller.decision.about:  # type: ignore[union-attr]

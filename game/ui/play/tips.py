@@ -11,6 +11,7 @@ from game.ui.aids.measurables import highest_surface
 from game.ui.aids.measuring_view import pinned_receipt
 from game.ui.aids.stakes import stake_lines
 from game.ui.board.pieces import drawn_radius
+from game.ui.play.rail import phase_tip
 from game.ui.play.scene import TableScene
 from game.ui.strip.sides import facts_of
 from game.ui.strip.strip import FOLD
@@ -41,7 +42,7 @@ def tooltip(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
         found = _terrain(scene) if not placing else None
         pointed = scene.actions.pointed()
         if pointed is not None and (pointed.about.terrain or pointed.about.level is not None):
-            about = stake_lines(scene.weighed_stakes()) or (found[1] if found is not None else ())
+            about = stake_lines(scene.weighed_stakes(), model.units) or (found[1] if found is not None else ())
             return f"{pointed.label}  {pointed.rule}", (*about, *threats)
         if threats:
             return found[0] if found is not None else _("Who could reach this"), threats
@@ -54,6 +55,8 @@ def tooltip(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
         return facts_of(chip, scene.staging.view) if chip is not None else None
     if (tip := scene.bar.tip(scene.tools.at(scene.mouse), scene.options.keys)) is not None:
         return tip, ()
+    if (phase := scene.bar.phase_at(scene.mouse, model.view)) >= 0:
+        return phase_tip(model, phase)
     player = scene.bar.player_at(scene.mouse, model.view)
     if player is not None:
         points = f"{player.score} {_(model.session.ruleset.terms.points)}"

@@ -147,9 +147,9 @@ class TopBar:
         """Draw everything but the buttons."""
         pygame.draw.rect(target, SLATE, self.rect)
         pygame.draw.line(target, SLATE_LINE, self.rect.bottomleft, self.rect.bottomright)
-        title, phases, _players = self.places(view)
+        title, _phases, _players = self.places(view)
         self._title(target, view, title)
-        self._phases(target, view, phases)
+        self._phases(target, view)
         plates = self.plates(view)
         for player in view.players:
             box = self.framed(plates[player.id])
@@ -165,22 +165,35 @@ class TopBar:
         target.blit(head, (box.left, top))
         target.blit(below, (box.left, top + head.get_height() - theme.px(0.5)))
 
-    def _phases(self, target: pygame.Surface, view: TableView, box: pygame.Rect) -> None:
-        theme, gap, chips = self.theme, self.theme.px(0.5), self._chips(view)
+    def rail(self, view: TableView) -> dict[int, pygame.Rect]:
+        """Return the rectangle of every phase that there is room for, by number.
+
+        In a narrow bar only the present one is named, the others are dots, or left out.
+        """
+        theme, gap, chips, box = self.theme, self.theme.px(0.5), self._chips(view), self.places(view)[1]
         full = self._together(chips) <= box.width
         dotted = max(chips, default=0) + (len(chips) - 1) * (theme.px(2) + gap) <= box.width
-        x = box.left
-        for number, (name, width) in enumerate(zip(view.phases, chips, strict=True)):
+        x, found = box.left, dict[int, pygame.Rect]()
+        for number, width in enumerate(chips):
             here = number == view.phase
             if not full and not dotted and (not here or width > box.width):
-                continue  # room for the present phase only, or for none
-            if not full and not here:  # in a narrow bar only the present phase is named
-                dot = (x + theme.px(1), box.centery)
-                pygame.draw.circle(target, INK_FAINT, dot, theme.px(0.5), 0 if number < view.phase else 1)
-                x += theme.px(2) + gap
                 continue
-            chip = pygame.Rect(x, 0, min(width, max(0, box.right - x)), theme.px(3.5))
-            chip.centery = box.centery
+            wide = min(width, max(0, box.right - x)) if full or here else theme.px(2)
+            found[number] = pygame.Rect(x, box.centery - theme.px(1.75), wide, theme.px(3.5))
+            x += (width if full or here else wide) + gap
+        return found
+
+    def phase_at(self, spot: tuple[int, int], view: TableView) -> int:
+        """Return the number of the phase under a pixel, -1 if none is."""
+        return next((number for number, rect in self.rail(view).items() if rect.collidepoint(spot)), -1)
+
+    def _phases(self, target: pygame.Surface, view: TableView) -> None:
+        theme = self.theme
+        for number, chip in self.rail(view).items():
+            here, name = number == view.phase, view.phases[number]
+            if not here and chip.width <= theme.px(2):
+                pygame.draw.circle(target, INK_FAINT, chip.center, theme.px(0.5), 0 if number < view.phase else 1)
+                continue
             fill = mix(SLATE_RAISED, LAMP, 0.2) if here else SLATE_RAISED
             pygame.draw.rect(target, fill, chip, border_radius=chip.height // 2)
             if here:
@@ -188,7 +201,6 @@ class TopBar:
             colour = INK if here else (INK_QUIET if number > view.phase else INK_FAINT)
             label = shorten(theme, name, chip.width - theme.px(1.5), "small", "semibold")
             blit_at(target, ink(theme, label, "small", "semibold", colour), center=chip.center)
-            x += width + gap
 
     def _player(
         self,
@@ -206,27 +218,32 @@ class TopBar:
             pygame.draw.rect(target, livery.colour, plate, max(1, theme.px(0.25)), border_radius=theme.px(1))
         swatch = paint_swatch(livery, theme.px(2.5))
         left = blit_at(target, swatch, midleft=(plate.left + theme.px(1), plate.centery)).right + theme.px(1)
+        note = self._note(player, plate.right - theme.px(1) - left)
+        high = plate.centery - (theme.px(1) if note else 0)
         unit = ink(theme, _(self.points), "small", "regular", INK_QUIET)
         score = ink(theme, str(player.score), "large", "bold", INK)
         right = plate.right - theme.px(1)
         if unit.get_width() + score.get_width() + theme.px(0.5) <= right - left:
-            right = blit_at(target, unit, midright=(right, plate.centery + theme.px(0.25))).left - theme.px(0.5)
-        right = blit_at(target, score, midright=(right, plate.centery)).left
+            right = blit_at(target, unit, midright=(right, high + theme.px(0.25))).left - theme.px(0.5)
+        right = blit_at(target, score, midright=(right, high)).left
         room = right - left - theme.px(0.5)
         if clock is not None:
             colour = BAD if clock.over else INK if deciding else INK_QUIET
             text = ink(theme, clock.text, "body", "semibold", colour)
-            spot = blit_at(target, text, midright=(left + room, plate.centery))
+            spot = blit_at(target, text, midright=(left + room, high))
             if deciding:
                 pygame.draw.line(target, colour, spot.bottomleft, spot.bottomright, max(1, theme.px(0.25)))
             room -= spot.width + theme.px(1)
         if room < theme.px(4):  # show only colour, pattern and points
             return
         name = ink(theme, shorten(theme, player.name, room, "body", "semibold"), "body", "semibold")
-        fewer = [", ".join(player.notes[:count]) for count in range(len(player.notes), 0, -1)]
-        note = next((note for note in fewer if ink(theme, note, "small").get_width() <= room), "")
         if note:
             target.blit(name, (left, plate.centery - name.get_height() + theme.px(0.5)))
             target.blit(ink(theme, note, "small", "regular", INK_QUIET), (left, plate.centery))
         else:
             blit_at(target, name, midleft=(left, plate.centery))
+
+    def _note(self, player: PlayerView, room: int) -> str:
+        """Return as many of a player's notes as fit below name and points."""
+        fewer = [", ".join(player.notes[:count]) for count in range(len(player.notes), 0, -1)]
+        return next((note for note in fewer if ink(self.theme, note, "small").get_width() <= room), "")

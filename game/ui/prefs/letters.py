@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -24,19 +24,25 @@ def letter_of(letters: Letters, book: str, option: Option) -> str:
     return letters.get(book, {}).get(option.key, option.letter)
 
 
-def keyed(rows: Sequence[MenuItem], letters: Letters, sets: Sets, book: str) -> list[MenuItem]:
-    """Return the rows of a decision with their keys: the letters of actions as they are now, then free keys."""
+def keyed(
+    rows: Sequence[MenuItem], letters: Letters, sets: Sets, book: str, looked_at: Collection[str] = ()
+) -> list[MenuItem]:
+    """Return the rows of a decision with their keys: the letters of actions as they are now, then free keys.
+
+    Of several rows with one letter that about the pieces `looked_at` has it, else the first.
+    """
     changed = letters.get(book)
     if changed:
         own = {option.key: option.letter for option in rulesets.load(book).lettered()}
         rows = [_relettered(row, own, changed) for row in rows]
-    return with_keys(rows, given_keys(sets))
+    return with_keys(rows, given_keys(sets), looked_at)
 
 
 def _relettered(row: MenuItem, own: Mapping[str, str], changed: Mapping[str, str]) -> MenuItem:
-    """Return a row with the changed letter of its action, which may follow the piece that takes it: "raven move"."""
-    action = row.id.removeprefix(SHORTCUT).rsplit(" ", 1)[-1]
-    return replace(row, shortcut=changed[action]) if action in changed and row.shortcut == own[action] else row
+    """Return a row with the changed letter of its action, beside which the piece may stand: "raven move"."""
+    words = row.id.removeprefix(SHORTCUT).split(" ")
+    action = next((word for word in words if word in changed and row.shortcut == own[word]), "")
+    return replace(row, shortcut=changed[action]) if action else row
 
 
 def valid_letters(letters: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:

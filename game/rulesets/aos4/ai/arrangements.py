@@ -27,14 +27,14 @@ CHARGES: Final = "A-CHG-4"
 SET_UP: Final = ("A-DEP-5", "A-DEP-6", "A-MAN-5")
 
 
-def arranged(game: Game, decision: Arrange, rng: random.Random) -> Iterator[Prospect]:
+def arranged(game: Game, decision: Arrange, rng: random.Random, share: float = 1.0) -> Iterator[Prospect]:
     """Yield arrangements worth considering with what they add to the position."""
     unit = game.state.units[decision.about]
     here = worth(game, decision.player) if unit.on_table else 0.0
     wanted = [*(_deployments(game, unit, decision, rng) if decision.rule in SET_UP else _moves(game, unit, decision))]
     rated = sorted(wanted, key=lambda each: -_rough(game, unit, each, decision.player))
     found = False
-    for layout in rated[:ROUGHLY]:
+    for layout in rated[: max(1, round(ROUGHLY * share))]:
         steps = decision.arrangements.nearest(layout)
         if steps is None:
             continue

@@ -35,9 +35,12 @@ MOVED: Final = 0.3
 
 
 def prospects(game: Game, decision: Decision, rng: random.Random, share: float = 1.0) -> Iterator[Prospect]:
-    """Yield the answers worth considering, each with its expected value in victory points and the reason."""
+    """Yield the answers worth considering, each with its expected value in victory points and the reason.
+
+    With a `share` below 1 only so many arrangements are looked at.
+    """
     if isinstance(decision, Arrange):
-        yield from arranged(game, decision, rng)
+        yield from arranged(game, decision, rng, share)
     elif isinstance(decision, Choose):
         yield from _choices(game, decision)
     elif isinstance(decision, Pick):

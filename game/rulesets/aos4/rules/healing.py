@@ -35,7 +35,7 @@ def return_models(game: Game, unit: Unit, number: int) -> Flow:
             rule="A-DMG-8",
             about=model,
             region=region,
-            shortcuts=(Option(KEEP_OFF, _("It does not return"), "A-DMG-8", letter="n"),),
+            shortcuts=(Option(KEEP_OFF, _("It does not return"), "A-DMG-8", letter="h"),),
         )
         if answer == KEEP_OFF:
             return

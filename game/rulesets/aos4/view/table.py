@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from game.engine.rulebook.view import Line, PieceView, PlayerView, RollView, TableView, UnitView
@@ -14,11 +14,12 @@ from game.rulesets.aos4.rules.phases.windows import DEEDS
 from game.rulesets.aos4.rules.positions import number_of
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.terrain import ABILITIES, features
+from game.rulesets.aos4.rules.use import outermost
 from game.rulesets.aos4.view.cards import army_lines, card
-from game.wording import N_, _, ngettext, translated
+from game.wording import N_, _, ngettext, series, translated
 
 BEFORE: Final = ("territories", "terrain", "deploying", "deployed")
-LETTERS: Final = {"champion": "C", "musician": "M", "standard bearer": "S"}
+TITLES: Final = {"champion": N_("Champion"), "musician": N_("Musician"), "standard bearer": N_("Standard bearer")}
 
 
 def view(game: Game) -> TableView:
@@ -63,13 +64,25 @@ def _player(game: Game, player: str) -> PlayerView:
     if state.round:
         held, command = game.controlled(player), state.command[player]
         notes.append(ngettext("{n} command point", "{n} command points", command, n=command))
-        notes.append(ngettext("{n} objective", "{n} objectives", held, n=held))
         if player == state.underdog:
             notes.append(_("underdog"))
+        notes.append(ngettext("{n} objective", "{n} objectives", held, n=held))
         if player == state.active and state.step == "phase":
             notes.append(_("their turn"))
-    details = tuple(army_lines(game, player))
+    details = (*_spent(game, player), *army_lines(game, player))
     return PlayerView(player, document.name, document.colour, state.points[player], tuple(notes), details)
+
+
+def _spent(game: Game, player: str) -> Iterator[Line]:
+    """Yield the commands that a player has used in this phase (A-CP-5)."""
+    uses = game.state.uses
+    used = [
+        each for each in game.setup.abilities[player].values() if uses.count("phase", f"{player} command {each.id}")
+    ]
+    used += [each for each in game.setup.reactions[player] if uses.count("phase", f"{player} command {each.id}")]
+    names = series([*dict.fromkeys(_(each.name) for each in used)])
+    if names:
+        yield Line(_("Commands used in this phase: {names}", names=names), "A-CP-5")
 
 
 def unit_view(game: Game, unit: Unit) -> UnitView:
@@ -87,6 +100,7 @@ def unit_view(game: Game, unit: Unit) -> UnitView:
         damage=unit.damage,
         symbol=role.kind,
         done=_is_done(game, unit),
+        active=is_active(game, unit),
         leader=game.card(unit).general,
         engaged=unit.on_table and game.in_combat(unit),
         states=tuple(_states(game, unit)),
@@ -94,6 +108,12 @@ def unit_view(game: Game, unit: Unit) -> UnitView:
         details=card(game, unit),
         fate=fate,
     )
+
+
+def is_active(game: Game, unit: Unit) -> bool:
+    """Return whether the ability that is going on is that unit's; of one reacted to it is its user's."""
+    use = outermost(game)
+    return use is not None and use.unit is unit
 
 
 def _is_done(game: Game, unit: Unit) -> bool:
@@ -118,7 +138,7 @@ def pieces_of(game: Game, unit: Unit) -> list[PieceView]:
     if unit.place != "table":
         return []
     bases, facts = game.positions.bases(unit), game.models(unit)
-    engaged, done = game.in_combat(unit), _is_done(game, unit)
+    engaged, done, active = game.in_combat(unit), _is_done(game, unit), is_active(game, unit)
     return [
         PieceView(
             id=model,
@@ -128,11 +148,11 @@ def pieces_of(game: Game, unit: Unit) -> list[PieceView]:
             y=disc.y,
             radius=disc.radius,
             owner=unit.owner,
-            value="".join(LETTERS[title] for title in sorted(facts[model].titles)),
             done=done,
+            active=active,
             leader=game.card(unit).general,
             engaged=engaged,
-            states=tuple(_(title) for title in sorted(facts[model].titles)),
+            titles=tuple(TITLES[title] for title in sorted(facts[model].titles)),
             unit=unit.id,
         )
         for model, disc in zip(bases.models, bases.discs)

@@ -48,7 +48,7 @@ class ByHand(Ability):
 
     def _asked_deed(self, use: Use) -> Choose:
         options = [Option(key, _(label), self.rule) for key, label in DEEDS.items() if possible(use.game, key)]
-        options.append(Option(DONE, _("Done"), self.rule, letter="n"))
+        options.append(Option(DONE, _("Done"), self.rule, letter="d"))
         prompt = _("{ability} by hand: what happens?", ability=_(use.spec.name))
         return Choose(player=use.player, prompt=prompt, rule=self.rule, about=use.unit.id, options=options)
 

@@ -87,7 +87,7 @@ def _reactions(use: Use) -> Flow:
         return Choose(player=player, prompt=prompt, rule="A-REACT-2", about=use.unit.id, options=options)
 
     def passing(player: str) -> Option:
-        return Option(PASS, _("No"), "A-REACT-2", letter="n")
+        return Option(PASS, _("No"), "A-REACT-2", letter="d")
 
     always = game.setup.document.options.windows == "always"
     yield from window(players, open_to, ask, passing, lambda player: always, alternately=True)

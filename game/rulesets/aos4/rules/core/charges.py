@@ -60,7 +60,7 @@ def charge_move(use: Use) -> Flow:
         return  # nobody is that near, whatever the way (A-CHG-6)
     move = Move(float(use.total), "A-CHG-4", charging=enemies, besieging=walls)
     prompt = _("Where do {unit} charge? Up to {inches}″", unit=unit.name, inches=use.total)
-    off = Option(NO_CHARGE, _("{unit} do not charge", unit=unit.name), "A-CHG-6", letter="n")
+    off = Option(NO_CHARGE, _("{unit} do not charge", unit=unit.name), "A-CHG-6", letter="h")
     if (yield from ask_move(game, unit, move, prompt, use.spec.id, (off,))):
         touched = min((game.positions.gap(unit, each) for each in game.enemies(unit)), default=float("inf"))
         if walls and touched > CHARGED_TO + TOLERANCE:
@@ -88,7 +88,7 @@ def beleaguered(game: Game, unit: Unit, inches: int) -> tuple[Feature, ...]:
 class CounterCharge(Ability):
     """A-AB-18: a charge in the enemy's charge phase, as in one's own (A-CHG)."""
 
-    id, rule, letter = "counter-charge", "A-AB-18", "c"
+    id, rule, letter = "counter-charge", "A-AB-18", "shift+c"
 
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
         return out_of_combat(game, unit) or still(game, unit, "A-CHG-1", "RUN", "RETREAT")
@@ -101,7 +101,7 @@ class CounterCharge(Ability):
 class ForwardToVictory(Ability):
     """A-AB-19: the charge roll is thrown again, both dice; not that of a Counter-Charge (A-AMB-19)."""
 
-    id, rule, letter = "forward-to-victory", "A-AB-19", "f"
+    id, rule, letter = "forward-to-victory", "A-AB-19", "z"
 
     def responds(self, game: Game, spec: AbilityDocument, unit: Unit, use: Use) -> bool:
         return unit is use.unit and use.pool is not None

@@ -23,7 +23,7 @@ from game.wording import _
 class Fight(Ability):
     """A-AB-6: pile in, name targets, attack; without any it has fought all the same (A-AMB-35)."""
 
-    id, rule, letter, hand = "fight", "A-AB-6", "f", "piece"
+    id, rule, letter, hand = "fight", "A-AB-6", "a", "piece"
 
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
         return cannot_fight(game, unit)

@@ -28,7 +28,7 @@ from game.wording import _
 class Unbind(Ability):
     """A-AB-10: 2D6 above the casting roll undo a spell, no prayer; one attempt for each casting roll (A-PRAY-8)."""
 
-    id, rule, letter = "unbind", "A-AB-10", "u"
+    id, rule, letter = "unbind", "A-AB-10", "b"
 
     def responds(self, game: Game, spec: AbilityDocument, unit: Unit, use: Use) -> bool:
         near = heights.within(game, unit, use.unit, UNBIND_RANGE)
@@ -58,7 +58,7 @@ class Unbind(Ability):
 class Banish(Ability):
     """A-AB-11: 2D6, and one for each further enemy manifestation, against the banishment value (A-MAN-3, A-AMB-43)."""
 
-    id, rule, letter = "banish-manifestation", "A-AB-11", "b"
+    id, rule, letter = "banish-manifestation", "A-AB-11", "shift+b"
 
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
         if not (game.number(unit, "WIZARD") or game.number(unit, "PRIEST") or game.bonus(unit, ATTUNED)):
@@ -136,7 +136,7 @@ INTERVENING: Final = -1
 class MagicalIntervention(Ability):
     """A-AB-14: a spell or prayer in the enemy's hero phase, at -1."""
 
-    id, rule, letter = "magical-intervention", "A-AB-14", "i"
+    id, rule, letter = "magical-intervention", "A-AB-14", "k"
 
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
         if not (game.number(unit, "WIZARD") or game.number(unit, "PRIEST")):

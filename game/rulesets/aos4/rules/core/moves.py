@@ -24,7 +24,7 @@ STAY = "stay"
 
 def stay(unit: Unit) -> Option:
     """Return the option that nobody moves."""
-    return Option(STAY, _("{unit} stay where they are", unit=unit.name), "A-MOVE-1", letter="n")
+    return Option(STAY, _("{unit} stay where they are", unit=unit.name), "A-MOVE-1", letter="h")
 
 
 def out_of_combat(game: Game, unit: Unit) -> Refusal | None:
@@ -56,7 +56,7 @@ def everybody(game: Game, unit: Unit) -> frozenset[str]:
 class NormalMove(Ability):
     """A-AB-1: up to Move, never into combat."""
 
-    id, rule, letter, hand = "normal-move", "A-AB-1", "m", "ground"
+    id, rule, letter, hand = "normal-move", "A-AB-1", "v", "ground"
 
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
         return out_of_combat(game, unit)
@@ -72,7 +72,7 @@ class NormalMove(Ability):
 class Run(Ability):
     """A-AB-2: up to Move and a die, or six in its place; no shooting and no charge this turn."""
 
-    id, rule, letter = "run", "A-AB-2", "r"
+    id, rule, letter = "run", "A-AB-2", "u"
 
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
         return out_of_combat(game, unit)
@@ -97,7 +97,7 @@ def run_roll(game: Game, unit: Unit) -> int:
 class AtTheDouble(Ability):
     """A-AB-16: six inches in place of a run roll."""
 
-    id, rule, letter = "at-the-double", "A-AB-16", "y"
+    id, rule, letter = "at-the-double", "A-AB-16", "shift+u"
 
     def responds(self, game: Game, spec: AbilityDocument, unit: Unit, use: Use) -> bool:
         return unit is use.unit and use.spec.id == Run.id
@@ -132,7 +132,7 @@ class Retreat(Ability):
 class Redeploy(Ability):
     """A-AB-15: up to D6 inches in the enemy's movement phase, through no combat range."""
 
-    id, rule, letter, hand = "redeploy", "A-AB-15", "r", "ground"
+    id, rule, letter, hand = "redeploy", "A-AB-15", "l", "ground"
 
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
         return out_of_combat(game, unit)
@@ -150,7 +150,7 @@ class Redeploy(Ability):
 class PowerThrough(Ability):
     """A-AB-22: D3 mortal damage to a weaker enemy in combat, then a move through those it fights."""
 
-    id, rule, letter = "power-through", "A-AB-22", "o"
+    id, rule, letter = "power-through", "A-AB-22", "shift+p"
 
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
         if not game.charged(unit):

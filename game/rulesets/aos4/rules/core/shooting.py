@@ -74,7 +74,7 @@ def targets_of(use: Use) -> list[Unit]:
 class CoveringFire(Ability):
     """A-AB-17: shooting at the closest enemy in the enemy's shooting phase, at -1 to hit (A-SHOOT-4)."""
 
-    id, rule, letter, hand = "covering-fire", "A-AB-17", "s", "piece"
+    id, rule, letter, hand = "covering-fire", "A-AB-17", "shift+s", "piece"
 
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
         refusal = out_of_combat(game, unit) or still(game, unit, self.rule, "RUN")
@@ -111,7 +111,7 @@ def closest(game: Game, unit: Unit) -> list[Unit]:
 class AllOutAttack(Ability):
     """A-AB-20: +1 to hit for the attacks of an ability, Companion weapons too."""
 
-    id, rule, letter = "all-out-attack", "A-AB-20", "a"
+    id, rule, letter = "all-out-attack", "A-AB-20", "o"
 
     def responds(self, game: Game, spec: AbilityDocument, unit: Unit, use: Use) -> bool:
         return unit is use.unit and bool(use.aimed)
@@ -125,7 +125,7 @@ class AllOutAttack(Ability):
 class AllOutDefence(Ability):
     """A-AB-21: +1 to save rolls of a friendly unit that is attacked, until the phase ends (A-CMD-4, A-AMB-17)."""
 
-    id, rule, letter = "all-out-defence", "A-AB-21", "d"
+    id, rule, letter = "all-out-defence", "A-AB-21", "shift+o"
 
     def responds(self, game: Game, spec: AbilityDocument, unit: Unit, use: Use) -> bool:
         return unit in use.targets and bool(use.aimed)

@@ -58,7 +58,7 @@ def _asked(use: Use, rolled: int) -> Choose:
     """Ask whether a prayer whose sum suffices is answered (A-AMB-23)."""
     options = (
         Option(ANSWER, _("It is answered: {total} of {needed}", total=use.total, needed=use.spec.value), "A-PRAY-3"),
-        Option(BANK, _("Bank {n} ritual points", n=rolled), "A-PRAY-3", letter="b"),
+        Option(BANK, _("Bank {n} ritual points", n=rolled), "A-PRAY-3", letter="q"),
     )
     prompt = _("{ability}: answered, or banked?", ability=_(use.spec.name))
     return Choose(player=use.player, prompt=prompt, rule="A-PRAY-3", about=use.unit.id, options=options)

@@ -93,4 +93,4 @@ def question(game: Game, player: str, phase: str, known: dict[str, tuple[Ability
 
 def passing(phase: str) -> Option:
     """Return the option to use nothing more in a phase."""
-    return Option(PASS, _("Done: {phase}", phase=_(DEEDS[phase])), "A-TURN-3", letter="n")
+    return Option(PASS, _("Done: {phase}", phase=_(DEEDS[phase])), "A-TURN-3", letter="d")

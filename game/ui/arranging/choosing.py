@@ -1,0 +1,198 @@
+"""The controller of a choice in which units may be dragged: over ground or against an enemy, as its options say."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from game.engine.core.decisions import Answer, Arrange, Choose, Option
+from game.engine.routes import lets_pass, tried
+from game.engine.rulebook.view import Line
+from game.ui.arranging.controller import SLIP, ArrangeController, Grab
+from game.ui.board.camera import Spot
+from game.ui.decisions.base import DrawContext, controls
+from game.ui.decisions.lists import ChooseController
+from game.ui.model.intent import Intent
+from game.ui.model.session_model import Notice, SessionModel
+from game.ui.widgets.layers import Canvas
+from game.ui.widgets.menu_item import MenuItem
+from game.ui.widgets.theme import LAMP, SHADOW
+from game.wording import _
+
+
+@dataclass
+class Drag:
+    """A unit under the mouse: what dragging it may stand for, where it began and is now.
+
+    `block` arranges it as that will be asked, where nothing is rolled before; `foe` is the enemy unit it is held over.
+    """
+
+    unit: str
+    over: Option | None
+    against: Option | None
+    start: Spot
+    at: Spot
+    block: ArrangeController | None = None
+    foe: str = ""
+    moved: bool = False
+
+
+@controls(Choose)  # in place of that for options alone
+class UnitChooseController(ChooseController):
+    """Options as buttons; a unit that some are about is dragged, or clicked to see what it can do."""
+
+    def __init__(self, model: SessionModel, decision: Choose) -> None:
+        super().__init__(model, decision)
+        self.drag: Drag | None = None
+        if not decision.about:
+            model.intent = None
+        if any(option.hand and len(option.subject) > 0 for option in decision.options) and lets_pass(decision):
+            self.hint = _("Drag a unit: over the ground, or onto an enemy. A click on it shows what it can do.")
+
+    # -- dragging -----------------------------------------------------------------------------
+
+    def press(self, spot: Spot, piece: str) -> None:
+        self.drag = None
+        if not piece or self.decision.about:
+            return
+        by_hand = {option.hand: option for option in reversed(self.choice.options) if piece in option.subject}
+        unit, over, against = self.model.units.whole(piece), by_hand.get("ground"), by_hand.get("piece")
+        if (over or against) and unit != piece:
+            self.drag = Drag(unit, over, against, spot, spot)
+
+    def motion(self, spot: Spot, free: bool) -> None:
+        drag = self.drag
+        if drag is None or (not drag.moved and math.dist(spot, drag.start) <= SLIP):
+            return
+        if not drag.moved:
+            drag.moved, drag.block = True, self._block(drag)
+        drag.at, drag.foe = spot, self._foe(drag, spot)
+        if drag.block is not None:
+            drag.block.motion(spot, free=False)
+
+    def _block(self, drag: Drag) -> ArrangeController | None:
+        """Return the unit as it will be arranged; None where dice come first."""
+        twin = tried(self.model.session, drag.over.key) if drag.over is not None else None
+        if twin is None or not isinstance(twin.decision, Arrange) or twin.decision.about != drag.unit:
+            return None
+        block = ArrangeController(self.model, twin.decision)
+        block.grab = Grab(next(iter(block.draft.wanted)), drag.start, dict(block.draft.wanted))
+        return block
+
+    def _foe(self, drag: Drag, spot: Spot) -> str:
+        """Return the enemy unit under the mouse, if something may be done to it."""
+        units = self.model.units
+        mine = units.cards[drag.unit].owner
+        if drag.against is None:
+            return ""
+        for unit, models in units.models.items():
+            is_foe = units.cards[unit].owner not in ("", mine)
+            if is_foe and any(math.dist(spot, (each.x, each.y)) <= each.radius for each in models):
+                return unit
+        return ""
+
+    @property
+    def drags(self) -> bool:
+        """Whether a unit is being dragged."""
+        return self.drag is not None and self.drag.moved
+
+    def release(self) -> None:
+        self.drag = None
+
+    def click(self, spot: Spot, piece: str) -> bool:
+        drag, self.drag = self.drag, None
+        if drag is None or not drag.moved:
+            return super().click(spot, piece)
+        option = drag.against if drag.foe else drag.over
+        if option is None:
+            self.model.notice = Notice(_("Drop it on an enemy"))
+            return True
+        by = spot[0] - drag.start[0], spot[1] - drag.start[1]
+        self.model.intent = Intent(drag.unit, by, drag.foe)
+        if self.model.answer(option.key) and drag.foe:
+            self._aim(drag)
+        return True
+
+    def _aim(self, drag: Drag) -> None:
+        """Name the enemy on whom the unit was dropped, where that is asked next."""
+        decision, foe = self.model.decision, {each.id for each in self.model.units.parts(drag.foe)}
+        if not isinstance(decision, Choose) or decision.about != drag.unit or decision.player != self.decision.player:
+            return
+        named = [option for option in decision.options if not foe.isdisjoint(option.subject)]
+        if len(named) == 1:
+            self.model.answer(named[0].key)
+
+    # -- clicking -----------------------------------------------------------------------------
+
+    def choose(self, rows: Sequence[MenuItem]) -> bool:
+        units = self.model.units
+        several = len(rows) > 1 and all(units.whole(piece) in units.models for row in rows for piece in row.subject)
+        return False if several else super().choose(rows)  # it is looked at, its rows first
+
+    # -- what is told -------------------------------------------------------------------------
+
+    def weighed(self, pointed: MenuItem | None, piece: str) -> Answer | None:
+        drag = self.drag
+        if drag is None or not drag.moved:
+            return super().weighed(pointed, piece)
+        return drag.against.key if drag.foe and drag.against is not None else None
+
+    def _option(self) -> Option | None:
+        drag = self.drag
+        return None if drag is None or not drag.moved else drag.against if drag.foe else drag.over
+
+    def lines_title(self) -> str:
+        option = self._option()
+        return option.label if option is not None else super().lines_title()
+
+    def lines(self) -> list[Line]:
+        drag = self.drag
+        if drag is None or not drag.moved:
+            return super().lines()
+        if drag.foe:
+            return [Line(_("Onto {enemy}", enemy=self.model.units.cards[drag.foe].name))]
+        return drag.block.lines() if drag.block is not None else []
+
+    def marks(self) -> dict[str, str]:
+        drag = self.drag
+        if drag is None or not drag.moved:
+            return super().marks()
+        return {each.id: "contact" for each in self.model.units.parts(drag.foe)} if drag.foe else {}
+
+    @property
+    def movers(self) -> frozenset[str]:
+        drag = self.drag
+        return drag.block.movers if drag is not None and drag.block is not None and not drag.foe else frozenset()
+
+    @property
+    def draws_reach(self) -> bool:
+        return self.drags
+
+    def waiting(self, now: float) -> bool:
+        return self.drag is not None and self.drag.block is not None and self.drag.block.draft.work()
+
+    def under(self, target: Canvas, context: DrawContext) -> None:
+        if self.drag is not None and self.drag.block is not None:
+            self.drag.block.under(target, context)
+
+    def over(self, target: pygame.Surface, context: DrawContext) -> None:
+        drag = self.drag
+        if drag is None or not drag.moved:
+            return
+        if drag.block is not None and not drag.foe:
+            drag.block.over(target, context)
+            return
+        middle = self.model.units.middle(drag.unit)
+        if middle is not None:
+            start, end = context.camera.to_screen(middle.x, middle.y), context.camera.to_screen(*drag.at)
+            pygame.draw.line(target, SHADOW, start, end, 7)
+            pygame.draw.line(target, LAMP, start, end, 3)
+
+    def over_key(self) -> object:
+        drag = self.drag
+        if drag is None or not drag.moved:
+            return self
+        return self, drag.at, drag.foe, drag.block.over_key() if drag.block is not None else None
