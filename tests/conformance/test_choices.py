@@ -136,7 +136,9 @@ def click_through(driver: Driver, rng: random.Random, seen: set[str]) -> None:
         pointed = scene.actions.pointed()
         assert (pointed and pointed.id) == (past or row.id), f"{decision.prompt}: {row.label}"
     before = len(driver.session.journal)
-    if scene.tray.rect.collidepoint(spot) and not scene.tray.yields(spot, scene.mouse_since):
+    if scene.tray.rect.collidepoint(spot) and not scene.tray.yields(
+        (round(spot[0]), round(spot[1])), scene.mouse_since
+    ):
         driver.click(spot)  # puts the dice away that lie there
     driver.click(spot)
     is_window = isinstance(decision, Choose) and any(option.key == PASS for option in decision.options)

@@ -18,7 +18,7 @@ TOY = Path(__file__).resolve().parents[1] / "toy"
 
 
 def test_what_is_installed_is_listed_behind_the_default() -> None:
-    assert rulesets.names() == (rulesets.DEFAULT, "bushido", "toy")
+    assert rulesets.names() == (rulesets.DEFAULT, "aos4", "bushido", "toy")
     assert rulesets.load("toy") is RULESET
     assert {each.name for each in LISTED} == set(rulesets.names())
     assert f'[project.entry-points."{rulesets.GROUP}"]' in (TOY / "pyproject.toml").read_text(encoding="utf-8")
@@ -39,7 +39,7 @@ def test_another_rulebook_changes_nothing_about_the_default_one() -> None:
         (("odds", "--ruleset", "toy"), "Toy knows no odds without a table"),
         (("sandbox", "--ruleset", "toy", "--text"), "This rulebook offers no way to change the table"),
         (("play", "--ruleset", "toy", "--wild-handler", "Ann"), "No such option"),
-        (("play", "--ruleset", "ludo"), "no rulebook is called 'ludo' - use one of godbreakers, bushido, toy"),
+        (("play", "--ruleset", "ludo"), "no rulebook is called 'ludo' - use one of godbreakers, aos4, bushido, toy"),
     ],
 )
 def test_what_a_rulebook_cannot_do_is_said_in_one_line(arguments: tuple[str, ...], reason: str) -> None:
@@ -61,12 +61,12 @@ def test_a_broken_rulebook_says_so_and_stops_no_other(install: Install, where: s
     with pytest.raises(DocumentError, match="mend or remove"):
         rulesets.find("broken", "a save")
     told: list[str] = []
-    assert [book.name for book in rulesets.usable(told.append)] == [rulesets.DEFAULT, "bushido", "toy"]
+    assert [book.name for book in rulesets.usable(told.append)] == [rulesets.DEFAULT, "aos4", "bushido", "toy"]
     assert len(told) == 1
     assert reason in told[0]
     assert call("schema").exit_code == 0
     drafting = NewGameDraft()
-    for name in ("bushido", "toy", rulesets.DEFAULT):
+    for name in ("aos4", "bushido", "toy", rulesets.DEFAULT):
         drafting.turn_ruleset(1)
         assert drafting.ruleset.name == name
         assert drafting.problem() == ""
