@@ -197,7 +197,7 @@ def test_ctrl_c_in_the_midst_of_an_undo_takes_nothing_back(monkeypatch: pytest.M
     play_on(session, 5)
     before = session.state.digest(), list(session.journal), list(session.marks), session.pending().plain()
 
-    def interrupted(*_: object) -> None:
+    def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as broken:
