@@ -83,6 +83,8 @@ class Positions:
 
     def wholly_within(self, one: Unit, reference: Unit, inches: float) -> bool:
         """Return whether every part of every model is within some inches of a model of the reference (A-GEO-5)."""
+        if self.surely_apart(one, reference, inches + 1.0):
+            return False
         a, b = self.bases(one), self.bases(reference)
         if not a.models or not b.models:
             return False
