@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import Final
 
 from game.engine.core.decisions import Arrange, answer_of
+from game.engine.rulebook.looking import Look
 from game.engine.rulebook.view import Prospect
 from game.rulesets.aos4.ai.position import fight_worth, worth
 from game.rulesets.aos4.rules.game import Game
@@ -27,12 +28,12 @@ CHARGES: Final = "A-CHG-4"
 SET_UP: Final = ("A-DEP-5", "A-DEP-6", "A-MAN-5")
 
 
-def arranged(game: Game, decision: Arrange, rng: random.Random) -> Iterator[Prospect]:
+def arranged(game: Game, decision: Arrange, rng: random.Random, look: Look) -> Iterator[Prospect]:
     """Yield arrangements worth considering with what they add to the position."""
     unit = game.state.units[decision.about]
     here = worth(game, decision.player) if unit.on_table else 0.0
     wanted = [*(_deployments(game, unit, decision, rng) if decision.rule in SET_UP else _moves(game, unit, decision))]
-    rated = sorted(wanted, key=lambda each: -_rough(game, unit, each, decision.player))
+    rated = sorted(look(wanted), key=lambda each: -_rough(game, unit, each, decision.player))
     found = False
     for layout in rated[:ROUGHLY]:
         steps = decision.arrangements.nearest(layout)
