@@ -5,19 +5,14 @@ Combat range and coherency stay horizontal (A-TERR-6, A-GEO-7).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-from game.rulesets.aos4.rules.positions import gaps_to
+from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.rulings import TOLERANCE
 from game.rulesets.aos4.rules.sieges import is_wholly_on
 from game.rulesets.aos4.rules.state import Unit
 from game.table.shapes import Disc
 from game.table.terrain.area import Floats
-
-if TYPE_CHECKING:
-    from game.rulesets.aos4.rules.game import Game
 
 
 def counts(game: Game) -> bool:
@@ -50,17 +45,13 @@ def gap(game: Game, one: Unit, other: Unit) -> float:
     """Return the inches between two units."""
     if not counts(game):
         return game.positions.gap(one, other)
-    return float(_raised(game, one, other, game.positions.gaps(one, other)).min())
+    return float(gaps(game, one, other).min())
 
 
-def gap_to(game: Game, model: Disc, other: Unit) -> float:
-    """Return the inches between a base and a unit."""
-    bases = game.positions.bases(other)
-    gaps = gaps_to(bases, model)
-    if counts(game):
-        rise = np.array([height_of(game, disc) for disc in bases.discs]) - height_of(game, model)
-        gaps = np.hypot(gaps, rise)
-    return float(gaps.min())
+def gaps(game: Game, one: Unit, other: Unit) -> Floats:
+    """Return the inches between the models of two units (n x m)."""
+    flat = game.positions.gaps(one, other)
+    return _raised(game, one, other, flat) if counts(game) else flat
 
 
 def _raised(game: Game, one: Unit, other: Unit, flat: Floats) -> Floats:
