@@ -117,6 +117,46 @@ def test_w_48_and_a_imp_27_timing(text: str, moment: str, limit: str | None, arm
     assert (told.moment, told.limit, told.army) == (moment, limit, army)
 
 
+@pytest.mark.parametrize(
+    ("printed", "read", "keyword", "whom", "phases"),
+    [
+        (
+            "Reaction: You declared a **^^Fight^^** ability for this unit",
+            "Reaction: You declared a Fight ability for this unit", "FIGHT", "user", 0,
+        ),
+        (
+            "Reaction: Opponent declared a command, **^^Spell^^** ability or **^^Prayer^^** ability",
+            "Reaction: Opponent declared a command, Spell ability or Prayer ability", "", "", 7,
+        ),
+    ],
+)  # fmt: skip
+def test_a_imp_24_and_a_imp_6_the_timing_of_a_reaction_is_cleaned(
+    tmp_path: Path, printed: str, read: str, keyword: str, whom: str, phases: int
+) -> None:
+    """Keywords are marked in timings too; of a trigger not understood every phase counts, else it is never offered."""
+    army, warnings = read_roster(altered(tmp_path, "Opponent declared a CHARGE ability", printed, "lamps.ros"))
+    (brace,) = unit(army, "Wallward Pikes").abilities
+    told = timing(brace.timing)
+    assert (brace.timing, told.keyword, told.whom) == (read, keyword, whom)
+    assert len(brace.phases) == phases
+    assert any(each.startswith("Brace: what ") for each in warnings) == (not keyword)
+
+
+def test_a_imp_24_italics_leave_no_marks(tmp_path: Path) -> None:
+    printed = "***Accept:*** It is **^^Lamplit^^**.\n*Reject:* 2 * 3 = 6*."
+    army, _warnings = read_roster(altered(tmp_path, "Until the turn ends, this unit has", printed, "lamps.ros"))
+    (brace,) = unit(army, "Wallward Pikes").abilities
+    assert brace.effect.splitlines()[0] == "**Accept:** It is **Lamplit**."
+    assert brace.effect.splitlines()[1].startswith("Reject: 2 * 3 = 6*.")
+
+
+def test_a_imp_17_a_number_of_models_in_the_name_is_left_out(tmp_path: Path) -> None:
+    """It is the entry's name, whatever number was chosen."""
+    altered_name = 'name="Wallward Pikes (2 Models)" type="unit"'
+    army, _warnings = read_roster(altered(tmp_path, 'name="Wallward Pikes" type="unit"', altered_name))
+    assert [(each.name, each.size) for each in army.units] == [("Wallward Pikes", 10)]
+
+
 # -- the army
 
 
