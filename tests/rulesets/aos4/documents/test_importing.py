@@ -14,7 +14,7 @@ from game.rulesets.aos4.documents.catalogue import STARTER, bundled_army, bundle
 from game.rulesets.aos4.documents.importing import values
 from game.rulesets.aos4.documents.importing.army import read_roster
 from game.rulesets.aos4.documents.importing.bases import assumed, base_text
-from game.rulesets.aos4.documents.importing.names import keyword
+from game.rulesets.aos4.documents.importing.names import keyword, terrain_abilities
 from game.rulesets.aos4.documents.timing import timing
 
 FIXTURES = Path(__file__).parent / "fixtures"
@@ -183,6 +183,19 @@ def test_a_imp_15_terrain_and_manifestations(lamps: tuple[ArmyDocument, tuple[st
     assert cairn.keywords == ("FACTION TERRAIN", "LANTERN CONCORD", "COVER", "IMPASSABLE")
     assert (cairn.move, cairn.health, cairn.control, cairn.size) == (None, 8, None, 1)
     assert (wick.move, wick.banishment, wick.models[0].weapons) == ("8", 7, ("Trailing Flame",))
+
+
+def test_a_tab_a_rule_that_lists_terrain_abilities_makes_them_keywords(tmp_path: Path) -> None:
+    """So the exports have them; what says more than a list stays an ability to read."""
+    listed = "<rules><rule name='Lamp Cairn'><description>%s\nObscuring, Unstable</description></rule></rules>"
+    told = listed % "These abilities apply to this terrain feature (Terrain, 1.2):"
+    before = 'entryId="e::lamp-cairn" number="1" type="unit" from="entry">'
+    army, _warnings = read_roster(altered(tmp_path, before, before + told, "lamps.ros"))
+    (cairn,) = army.terrain
+    assert cairn.keywords[2:] == ("COVER", "IMPASSABLE", "OBSCURING", "UNSTABLE")
+    assert [each.name for each in cairn.abilities] == ["Lit Path"]
+    assert terrain_abilities("Impassable: not for those that FLY") == ()
+    assert terrain_abilities("") == ()
 
 
 def test_a_imp_16_two_profiles(lamps: tuple[ArmyDocument, tuple[str, ...]]) -> None:

@@ -135,6 +135,8 @@ class Abilities:
         title, text = values.name(rule.get("name")), _text(rule.get("description"))
         if not title or not text or title == "Base Size" or title.upper() in names.CORE_PASSIVES:
             return None
+        if names.terrain_abilities(text):
+            return None  # they are keywords
         key = (title, "", text)
         if key not in self._known:
             self._known[key] = AbilityDocument(

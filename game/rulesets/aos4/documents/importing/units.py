@@ -124,6 +124,9 @@ class Units:
             for profile in profiles_below(selection)
             if type_of(profile) == "Ability (Passive)"
         ]
+        terrain += [
+            word for rule in self._rules(selection) for word in names.terrain_abilities(rule.get("description"))
+        ]
         found += [word for word in terrain if word in names.TERRAIN_ABILITIES and names.TERRAIN in found]
         return tuple(dict.fromkeys(word for word in found if word))[:60]
 
