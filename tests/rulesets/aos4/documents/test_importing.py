@@ -277,7 +277,7 @@ def test_abilities_of_the_army(lamps: tuple[ArmyDocument, tuple[str, ...]]) -> N
     assert found["Blinding Flare"] in bundled_pack(STARTER).abilities  # it works as the pack's does
     assert (found["Snuff"].id, found["Snuff"].kind, found["Snuff"].value) == ("roster.snuff", "spell", 7)
     assert found["Snuff"].keywords == ("SPELL", "UNLIMITED")
-    assert (found["Light the Way"].kind, found["Light the Way"].phases) == ("card", ("yourEndOfTurn",))
+    assert (found["Light the Way"].kind, found["Light the Way"].phases) == ("card", ())
     assert found["Light the Way"].effect.splitlines()[1:] == [
         "Affray: Hold one well.", "Strike: Hold two.", "Domination: Hold all.",
     ]  # fmt: skip

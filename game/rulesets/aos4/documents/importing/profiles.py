@@ -164,12 +164,12 @@ class Abilities:
 
 
 def _phases(kind: Kind, told: Timing) -> tuple[str, ...]:
-    """Return when it may be used; a card at the end of one's own turns.
+    """Return when it may be used; a card, which is ticked as a turn ends, never as a unit's ability.
 
     What is not understood may be used in any phase, and so may a reaction of which only the side is (A-IMP-6).
     """
     if kind == "card":
-        return ("yourEndOfTurn",)
+        return ()
     if told.moment == "" or _answers_anything(told):
         return tuple(each for each in MOMENTS if each.startswith("any"))
     return (told.moment,) if told.moment in MOMENTS else ()

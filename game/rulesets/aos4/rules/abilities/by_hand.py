@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 from typing import Final
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking, Flow
+from game.rulesets.aos4.documents.abilities import AbilityDocument
+from game.rulesets.aos4.documents.timing import timing
 from game.rulesets.aos4.rules import events
-from game.rulesets.aos4.rules.abilities import Ability
+from game.rulesets.aos4.rules.abilities import POWERS, Ability
 from game.rulesets.aos4.rules.attacks.damaging import inflict
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.healing import heal, return_models
@@ -36,6 +39,14 @@ class ByHand(Ability):
     """An ability that the players resolve by hand, as its text says; what they do is logged."""
 
     rule = "A-IMP-8"
+
+    def users(self, game: Game, player: str, spec: AbilityDocument) -> Iterator[Unit]:
+        """Yield who has it; what is an army's and names no user one unit uses for all, the general if it is there."""
+        found = super().users(game, player, spec)
+        if spec.used_by or spec.kind in POWERS or not timing(spec.timing).army or _tells_of_user(spec):
+            yield from found
+        else:
+            yield from sorted(found, key=lambda unit: not game.card(unit).general)[:1]
 
     def effect(self, use: Use) -> Flow:
         while True:
@@ -92,6 +103,11 @@ class ByHand(Ability):
             return
         yield from ask_set_up(game, unit, room, _("Where do you set up {unit}?", unit=unit.name), self.rule)
         unit.set_up_in = (game.state.round, game.state.turn)
+
+
+def _tells_of_user(spec: AbilityDocument) -> bool:
+    """Return whether it matters which unit uses an ability: its text speaks of it."""
+    return "this unit" in f"{spec.timing} {spec.declare} {spec.effect}".casefold()
 
 
 def possible(game: Game, deed: str) -> list[Unit]:
