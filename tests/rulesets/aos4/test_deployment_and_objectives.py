@@ -197,6 +197,20 @@ def test_a_imp_8_by_hand_models_return_and_every_deed_is_logged() -> None:
     assert len(battle.events(events.AdjustedByHand)) == 2
 
 
+def test_a_imp_8_by_hand_a_unit_on_the_table_is_set_up_again() -> None:
+    """Many abilities pick a unit up and set it up elsewhere: no move by hand goes so far, or through enemies."""
+    wings = AbilityDocument(id="wings", name="Wings", timing="Your Hero Phase", phases=("yourHero",))
+    battle = Battle(packs=(pack(wings),))
+    battle.put("wallward-pikes", *row(8, 10, 5, 1.5, 4), damage=1)
+    battle.put("tide-reeve", (22, 25))
+    battle.begin().use("wings", "wallward-pikes").say("set-up", "ann.wallward-pikes")
+    there = row(8, 30, 20, 1.5, 4)
+    pikes = battle.unit("wallward-pikes")
+    battle.say([{"id": model, "at": [*spot]} for model, spot in zip(pikes.at, there)], "done")
+    assert [*battle.unit("wallward-pikes").at.values()] == there
+    assert (len(pikes.slain), pikes.damage) == (2, 1)
+
+
 def test_a_imp_8_what_is_an_armys_is_offered_once_and_not_for_every_unit() -> None:
     """Nineteen units with the same army-wide ability were nineteen choices; one whose text is of its user stays."""
     both = {"timing": "Once Per Turn (Army), Your Hero Phase", "phases": ("yourHero",)}

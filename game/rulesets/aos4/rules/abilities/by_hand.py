@@ -113,6 +113,6 @@ def _tells_of_user(spec: AbilityDocument) -> bool:
 def possible(game: Game, deed: str) -> list[Unit]:
     """Return the units to which something may be done by hand."""
     units = game.state.units.values()
-    if deed == "set-up":
-        return [each for each in units if each.place == "reserve"]
+    if deed == "set-up":  # a unit on the table is picked up and set up again
+        return [each for each in units if each.place in ("reserve", "table")]
     return [each for each in units if each.place == "table" and (deed != "return" or each.slain)]
