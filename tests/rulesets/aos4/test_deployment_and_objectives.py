@@ -8,6 +8,7 @@ import pytest
 
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.rules import events
+from game.rulesets.aos4.rules.abilities.resolving import BY_HAND
 from game.rulesets.aos4.rules.objectives import control_score, holder
 from game.rulesets.aos4.rules.phases.deployment import deployment_room
 from game.table.lattice import position
@@ -194,6 +195,35 @@ def test_a_imp_8_by_hand_models_return_and_every_deed_is_logged() -> None:
     pikes = battle.unit("wallward-pikes")
     assert (len(pikes.at), pikes.damage) == (9, 0)
     assert len(battle.events(events.AdjustedByHand)) == 2
+
+
+def test_a_imp_8_by_hand_a_unit_on_the_table_is_set_up_again() -> None:
+    """Many abilities pick a unit up and set it up elsewhere: no move by hand goes so far, or through enemies."""
+    wings = AbilityDocument(id="wings", name="Wings", timing="Your Hero Phase", phases=("yourHero",))
+    battle = Battle(packs=(pack(wings),))
+    battle.put("wallward-pikes", *row(8, 10, 5, 1.5, 4), damage=1)
+    battle.put("tide-reeve", (22, 25))
+    battle.begin().use("wings", "wallward-pikes").say("set-up", "ann.wallward-pikes")
+    there = row(8, 30, 20, 1.5, 4)
+    pikes = battle.unit("wallward-pikes")
+    battle.say([{"id": model, "at": [*spot]} for model, spot in zip(pikes.at, there)], "done")
+    assert [*battle.unit("wallward-pikes").at.values()] == there
+    assert (len(pikes.slain), pikes.damage) == (2, 1)
+
+
+def test_a_imp_8_what_is_an_armys_is_offered_once_and_not_for_every_unit() -> None:
+    """Nineteen units with the same army-wide ability were nineteen choices; one whose text is of its user stays."""
+    both = {"timing": "Once Per Turn (Army), Your Hero Phase", "phases": ("yourHero",)}
+    rouse = AbilityDocument(id="rouse", name="Rouse", effect="Pick a friendly unit.", **both)  # type: ignore[arg-type]
+    own = AbilityDocument(id="own", name="Own", effect="Heal (D3) this unit.", **both)  # type: ignore[arg-type]
+    battle = Battle(packs=(pack(rouse, own),))
+    battle.put("wallward-pikes", *row(8, 10, 5, 1.5, 4))
+    battle.put("beaconwright", (20, 5))
+    battle.put("tide-reeve", (22, 25))
+    battle.begin()
+    assert battle.setup.cards["ann.beaconwright"].general
+    users = {each.id: sorted(unit.id for unit in BY_HAND.users(battle.game, A, each)) for each in (rouse, own)}
+    assert users == {"rouse": ["ann.beaconwright"], "own": ["ann.beaconwright", "ann.wallward-pikes"]}
 
 
 # -- battle tactics

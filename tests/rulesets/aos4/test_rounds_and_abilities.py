@@ -9,7 +9,7 @@ from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.documents.catalogue import CORE, bundled_pack
 from game.rulesets.aos4.documents.timing import PHASES
 from game.rulesets.aos4.rules import events
-from game.rulesets.aos4.rules.abilities.resolving import moments
+from game.rulesets.aos4.rules.abilities.resolving import moments, rules_of
 from game.rulesets.aos4.rules.state import Effect
 from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, A, B, Battle, keyworded, row
 
@@ -460,3 +460,16 @@ def test_a_man_6_a_manifestation_uses_no_command() -> None:
     battle.begin()
     assert battle.why_not("rally", "wandering-wick") == "A-MAN-6"
     assert battle.why_not("normal-move", "wandering-wick") == ""
+
+
+def test_a_imp_29_of_two_units_of_one_name_only_the_bearer_has_an_ability_of_its_own() -> None:
+    """An artefact stands on one warscroll; another unit of the same name has it not."""
+    trinket = ability("roster.trinket", "Your Hero Phase", "yourHero", used_by=("Hullbreakers",))
+    [plain] = [each for each in BRINEBACK.units if each.name == "Hullbreakers"]
+    bearer = plain.model_copy(update={"id": "hullbreakers-no2", "abilities": (*plain.abilities, trinket)})
+    battle = Battle(armies=(LANTERN, BRINEBACK.model_copy(update={"auxiliaries": (bearer,)})), active=B)
+    battle.put(plain.id, *row(5, 20, 20, 2))
+    battle.put(bearer.id, *row(5, 5, 20, 2))
+    game = battle.begin().game
+    assert [unit.id for unit in rules_of(trinket).users(game, B, trinket)] == ["bob.hullbreakers-no2"]
+    assert [unit.name for unit in game.of(B)] == ["Hullbreakers 1", "Hullbreakers 2"]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -178,6 +179,24 @@ class Setup:
                 found[each.id] = each if each.used_by else each.model_copy(update={"used_by": users})
         return found
 
+    def names_unit(self, spec: AbilityDocument, unit: Unit) -> bool:
+        """Return whether an ability names a unit; of several of one name those whose warscrolls have it (A-IMP-29)."""
+        name = self.cards[unit.card].name
+        if name not in spec.used_by:
+            return False
+        bearers = self._bearers.get((unit.owner, name, spec.id))
+        return bearers is None or unit.card in bearers
+
+    @cached_property
+    def _bearers(self) -> Mapping[tuple[str, str, str], frozenset[str]]:
+        """The warscrolls on which an ability stands, by player, name of the unit, and ability."""
+        found: dict[tuple[str, str, str], frozenset[str]] = {}
+        for card, unit in self.cards.items():
+            for spec in unit.abilities:
+                key = (owner_of(card), unit.name, spec.id)
+                found[key] = found.get(key, frozenset()) | {card}
+        return found
+
     @cached_property
     def reactions(self) -> Mapping[str, tuple[AbilityDocument, ...]]:
         """The reactions of every player (A-REACT)."""
@@ -222,15 +241,27 @@ def _models(identity: str, card: UnitDocument) -> list[tuple[str, ModelFacts]]:
     return [(f"{identity}-{number}", each) for number, each in enumerate(facts, 1)]
 
 
+def owner_of(card: str) -> str:
+    """Return the player whose warscroll this is."""
+    return card.partition(".")[0]
+
+
+def _names(setup: Setup) -> Iterator[tuple[str, str]]:
+    """Yield each unit's id with what it is called; those of a player that share a name are numbered (A-IMP-29)."""
+    shared = Counter((owner_of(identity), card.name) for identity, card in setup.cards.items())
+    met: Counter[tuple[str, str]] = Counter()
+    for identity, card in setup.cards.items():
+        key = (owner_of(identity), card.name)
+        met[key] += 1
+        yield identity, card.name if shared[key] == 1 else f"{card.name} {met[key]}"
+
+
 def opening_state(setup: Setup) -> State:
     """Return the state before the first decision: everybody in reserve."""
     nothing = dict.fromkeys(setup.players, 0)
     return State(
         players=setup.players,
-        units={
-            identity: Unit(identity, card.name, identity.split(".", 1)[0], identity)
-            for identity, card in setup.cards.items()
-        },
+        units={identity: Unit(identity, name, owner_of(identity), identity) for identity, name in _names(setup)},
         points=nothing.copy(),
         command=nothing.copy(),
         control=dict.fromkeys(setup.objectives, ""),

@@ -58,7 +58,7 @@ def weapon_line(weapon: WeaponDocument) -> str:
 def _abilities(game: Game, unit: Unit) -> Iterator[Line]:
     """Yield the abilities that are this unit's own."""
     for spec in game.setup.abilities[unit.owner].values():
-        if unit.name in spec.used_by:
+        if game.setup.names_unit(spec, unit):
             yield ability_line(spec)
 
 

@@ -14,7 +14,7 @@ from game.rulesets.aos4.documents.catalogue import STARTER, bundled_army, bundle
 from game.rulesets.aos4.documents.importing import values
 from game.rulesets.aos4.documents.importing.army import read_roster
 from game.rulesets.aos4.documents.importing.bases import assumed, base_text
-from game.rulesets.aos4.documents.importing.names import keyword
+from game.rulesets.aos4.documents.importing.names import keyword, terrain_abilities
 from game.rulesets.aos4.documents.timing import timing
 
 FIXTURES = Path(__file__).parent / "fixtures"
@@ -117,6 +117,46 @@ def test_w_48_and_a_imp_27_timing(text: str, moment: str, limit: str | None, arm
     assert (told.moment, told.limit, told.army) == (moment, limit, army)
 
 
+@pytest.mark.parametrize(
+    ("printed", "read", "keyword", "whom", "phases"),
+    [
+        (
+            "Reaction: You declared a **^^Fight^^** ability for this unit",
+            "Reaction: You declared a Fight ability for this unit", "FIGHT", "user", 0,
+        ),
+        (
+            "Reaction: Opponent declared a command, **^^Spell^^** ability or **^^Prayer^^** ability",
+            "Reaction: Opponent declared a command, Spell ability or Prayer ability", "", "", 7,
+        ),
+    ],
+)  # fmt: skip
+def test_a_imp_24_and_a_imp_6_the_timing_of_a_reaction_is_cleaned(
+    tmp_path: Path, printed: str, read: str, keyword: str, whom: str, phases: int
+) -> None:
+    """Keywords are marked in timings too; of a trigger not understood every phase counts, else it is never offered."""
+    army, warnings = read_roster(altered(tmp_path, "Opponent declared a CHARGE ability", printed, "lamps.ros"))
+    (brace,) = unit(army, "Wallward Pikes").abilities
+    told = timing(brace.timing)
+    assert (brace.timing, told.keyword, told.whom) == (read, keyword, whom)
+    assert len(brace.phases) == phases
+    assert any(each.startswith("Brace: what ") for each in warnings) == (not keyword)
+
+
+def test_a_imp_24_italics_leave_no_marks(tmp_path: Path) -> None:
+    printed = "***Accept:*** It is **^^Lamplit^^**.\n*Reject:* 2 * 3 = 6*."
+    army, _warnings = read_roster(altered(tmp_path, "Until the turn ends, this unit has", printed, "lamps.ros"))
+    (brace,) = unit(army, "Wallward Pikes").abilities
+    assert brace.effect.splitlines()[0] == "**Accept:** It is **Lamplit**."
+    assert brace.effect.splitlines()[1].startswith("Reject: 2 * 3 = 6*.")
+
+
+def test_a_imp_17_a_number_of_models_in_the_name_is_left_out(tmp_path: Path) -> None:
+    """It is the entry's name, whatever number was chosen."""
+    altered_name = 'name="Wallward Pikes (2 Models)" type="unit"'
+    army, _warnings = read_roster(altered(tmp_path, 'name="Wallward Pikes" type="unit"', altered_name))
+    assert [(each.name, each.size) for each in army.units] == [("Wallward Pikes", 10)]
+
+
 # -- the army
 
 
@@ -143,6 +183,19 @@ def test_a_imp_15_terrain_and_manifestations(lamps: tuple[ArmyDocument, tuple[st
     assert cairn.keywords == ("FACTION TERRAIN", "LANTERN CONCORD", "COVER", "IMPASSABLE")
     assert (cairn.move, cairn.health, cairn.control, cairn.size) == (None, 8, None, 1)
     assert (wick.move, wick.banishment, wick.models[0].weapons) == ("8", 7, ("Trailing Flame",))
+
+
+def test_a_tab_a_rule_that_lists_terrain_abilities_makes_them_keywords(tmp_path: Path) -> None:
+    """So the exports have them; what says more than a list stays an ability to read."""
+    listed = "<rules><rule name='Lamp Cairn'><description>%s\nObscuring, Unstable</description></rule></rules>"
+    told = listed % "These abilities apply to this terrain feature (Terrain, 1.2):"
+    before = 'entryId="e::lamp-cairn" number="1" type="unit" from="entry">'
+    army, _warnings = read_roster(altered(tmp_path, before, before + told, "lamps.ros"))
+    (cairn,) = army.terrain
+    assert cairn.keywords[2:] == ("COVER", "IMPASSABLE", "OBSCURING", "UNSTABLE")
+    assert [each.name for each in cairn.abilities] == ["Lit Path"]
+    assert terrain_abilities("Impassable: not for those that FLY") == ()
+    assert terrain_abilities("") == ()
 
 
 def test_a_imp_16_two_profiles(lamps: tuple[ArmyDocument, tuple[str, ...]]) -> None:
@@ -224,7 +277,7 @@ def test_abilities_of_the_army(lamps: tuple[ArmyDocument, tuple[str, ...]]) -> N
     assert found["Blinding Flare"] in bundled_pack(STARTER).abilities  # it works as the pack's does
     assert (found["Snuff"].id, found["Snuff"].kind, found["Snuff"].value) == ("roster.snuff", "spell", 7)
     assert found["Snuff"].keywords == ("SPELL", "UNLIMITED")
-    assert (found["Light the Way"].kind, found["Light the Way"].phases) == ("card", ("yourEndOfTurn",))
+    assert (found["Light the Way"].kind, found["Light the Way"].phases) == ("card", ())
     assert found["Light the Way"].effect.splitlines()[1:] == [
         "Affray: Hold one well.", "Strike: Hold two.", "Domination: Hold all.",
     ]  # fmt: skip

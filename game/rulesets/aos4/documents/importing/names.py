@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from game.rulesets.aos4.documents.armies import Title
+from game.rulesets.aos4.documents.texts import tidy
 
 REGIMENT: Final = "376a-6b97-8699-dd59"
 AUXILIARIES: Final = "8732-47c4-9f1c-e71e"
@@ -65,3 +66,12 @@ def keyword(category: str) -> str:
         return ""
     found = _KEYWORD.fullmatch(upper)
     return upper if found is None or not found["value"] else f"{found['name']} ({found['value']})"
+
+
+def terrain_abilities(text: str) -> tuple[str, ...]:
+    """Return the abilities that a terrain feature's rule lists behind a colon ("…: Cover, Impassable"), () if none.
+
+    A text that says anything more is no such list (A-TAB).
+    """
+    words = [word.strip(" .").upper() for word in tidy(text).rpartition(":")[2].split(",")]
+    return tuple(words) if words and TERRAIN_ABILITIES.issuperset(words) else ()

@@ -12,7 +12,7 @@ from game.rulesets.aos4.documents.armies import WeaponDocument
 from game.rulesets.aos4.documents.importing import names, values
 from game.rulesets.aos4.documents.importing.tree import Element
 from game.rulesets.aos4.documents.texts import tidy
-from game.rulesets.aos4.documents.timing import MOMENTS, timing
+from game.rulesets.aos4.documents.timing import MOMENTS, Timing, timing
 from game.wording import N_, _
 
 _KINDS: Final[dict[str, Kind]] = {
@@ -25,6 +25,8 @@ _KINDS: Final[dict[str, Kind]] = {
 _SHOWN: Final = ("Card", "Affray", "Strike", "Domination")
 _READ: Final = ("Timing", "Declare", "Effect", "Keywords", "Used By", "Casting Value", "Chanting Value", "Cost")
 LONGEST: Final = 4000
+_ITALIC: Final = re.compile(r"(?<!\*)\*(?![\s*])([^*\n]+)(?<!\s)\*(?!\*)")
+"""A text between single marks, as editors write what is to be slanted."""
 
 
 def type_of(profile: Element) -> str:
@@ -93,7 +95,7 @@ class Abilities:
         known = names.CORE_PASSIVES | names.TERRAIN_ABILITIES if kind == "passive" else names.CORE_ABILITIES
         if title.upper() in known:
             return None
-        when = told.get("Timing", "") or ("Passive" if kind == "passive" else "")
+        when = tidy(told.get("Timing", "")) or ("Passive" if kind == "passive" else "")
         key = (title, when, told.get("Effect", ""))
         if key not in self._known:
             document = self._document(title, kind, when[:300], told)
@@ -101,10 +103,13 @@ class Abilities:
         return self._known[key]
 
     def _document(self, title: str, kind: Kind, when: str, told: dict[str, str]) -> AbilityDocument:
-        moment = timing(when).moment
-        if moment == "" and kind != "card":
+        moment = timing(when)
+        if moment.moment == "" and kind != "card":
             text = N_("{name}: when it may be used is not understood, so in any phase: {when!r}")
             self.warnings.append(_(text, name=title, when=when[:80]))
+        elif _answers_anything(moment):
+            text = N_("what {timing!r} answers is not understood - it is offered after every declaration in its phases")
+            self.warnings.append(f"{title}: {_(text, timing=when[:80])}")
         value = told.get("Casting Value") or told.get("Chanting Value") or ""
         value_found, cost = values.number(value.rstrip("+")), values.number(told.get("Cost", ""))
         if value not in values.NOTHING and value_found is None:
@@ -130,6 +135,8 @@ class Abilities:
         title, text = values.name(rule.get("name")), _text(rule.get("description"))
         if not title or not text or title == "Base Size" or title.upper() in names.CORE_PASSIVES:
             return None
+        if names.terrain_abilities(text):
+            return None  # they are keywords
         key = (title, "", text)
         if key not in self._known:
             self._known[key] = AbilityDocument(
@@ -156,13 +163,21 @@ class Abilities:
         return None
 
 
-def _phases(kind: Kind, moment: str) -> tuple[str, ...]:
-    """Return when it may be used; what is not understood in any phase, a card at the end of one's own turns."""
+def _phases(kind: Kind, told: Timing) -> tuple[str, ...]:
+    """Return when it may be used; a card, which is ticked as a turn ends, never as a unit's ability.
+
+    What is not understood may be used in any phase, and so may a reaction of which only the side is (A-IMP-6).
+    """
     if kind == "card":
-        return ("yourEndOfTurn",)
-    if moment == "":
+        return ()
+    if told.moment == "" or _answers_anything(told):
         return tuple(each for each in MOMENTS if each.startswith("any"))
-    return (moment,) if moment in MOMENTS else ()
+    return (told.moment,) if told.moment in MOMENTS else ()
+
+
+def _answers_anything(told: Timing) -> bool:
+    """Return whether it is a reaction of whose trigger nothing but the side is understood."""
+    return told.moment == "reaction" and not (told.keyword or told.named)
 
 
 def _effect(told: dict[str, str]) -> str:
@@ -173,8 +188,8 @@ def _effect(told: dict[str, str]) -> str:
 
 
 def _text(text: str) -> str:
-    """Return a text of several lines, each tidied; keywords between ** and ^^ keep their marks as **."""
-    plain = re.sub(r"(?:\*\*|\^\^)+", "**", text)
+    """Return a text of several lines, each tidied; keywords between ** and ^^ keep their marks as **, italics none."""
+    plain = _ITALIC.sub(r"\1", re.sub(r"(?:\*{2,}|\^\^)+", "**", text))
     if plain.count("**") % 2:
         plain = plain.replace("**", "")
     lines = ("**".join(_tidy_piece(piece) for piece in line.split("**")) for line in plain.splitlines())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
@@ -20,6 +21,8 @@ MOST_HEALTH: Final = 200
 MOST_MODELS: Final = 1000
 """Models in an army."""
 PRESENT: Final = ("Unit", "Manifestation")
+_COUNTED: Final = re.compile(r"\s*\(\d+ models?\)$", re.IGNORECASE)
+"""A number of models behind a name: it is the entry's, not what was chosen."""
 
 
 def profiles_below(selection: Element) -> Iterator[Element]:
@@ -70,7 +73,7 @@ class Units:
 
     def read(self, selection: Element) -> tuple[UnitDocument, ...]:
         """Return the units that a selection stands for: one, or as many as its number says (A-IMP-17)."""
-        title = values.name(selection.get("name")) or _("Unit")
+        title = _COUNTED.sub("", values.name(selection.get("name"))) or _("Unit")
         profile = self._profile(selection, title)
         if profile is None:
             self.warnings.append(_("{unit}: has no warscroll in the file and is left out", unit=title))
@@ -120,6 +123,9 @@ class Units:
             tidy(profile.get("name")).upper()
             for profile in profiles_below(selection)
             if type_of(profile) == "Ability (Passive)"
+        ]
+        terrain += [
+            word for rule in self._rules(selection) for word in names.terrain_abilities(rule.get("description"))
         ]
         found += [word for word in terrain if word in names.TERRAIN_ABILITIES and names.TERRAIN in found]
         return tuple(dict.fromkeys(word for word in found if word))[:60]

@@ -50,7 +50,7 @@ class Ability:
                 continue
             if keyword and not game.has(unit, keyword):
                 continue
-            if unit.name in spec.used_by or (not spec.used_by and game.fights(unit)):
+            if game.setup.names_unit(spec, unit) or (not spec.used_by and game.fights(unit)):
                 yield unit
 
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:

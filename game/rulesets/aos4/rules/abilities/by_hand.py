@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 from typing import Final
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking, Flow
+from game.rulesets.aos4.documents.abilities import AbilityDocument
+from game.rulesets.aos4.documents.timing import timing
 from game.rulesets.aos4.rules import events
-from game.rulesets.aos4.rules.abilities import Ability
+from game.rulesets.aos4.rules.abilities import POWERS, Ability
 from game.rulesets.aos4.rules.attacks.damaging import inflict
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.healing import heal, return_models
@@ -36,6 +39,14 @@ class ByHand(Ability):
     """An ability that the players resolve by hand, as its text says; what they do is logged."""
 
     rule = "A-IMP-8"
+
+    def users(self, game: Game, player: str, spec: AbilityDocument) -> Iterator[Unit]:
+        """Yield who has it; what is an army's and names no user one unit uses for all, the general if it is there."""
+        found = super().users(game, player, spec)
+        if spec.used_by or spec.kind in POWERS or not timing(spec.timing).army or _tells_of_user(spec):
+            yield from found
+        else:
+            yield from sorted(found, key=lambda unit: not game.card(unit).general)[:1]
 
     def effect(self, use: Use) -> Flow:
         while True:
@@ -94,9 +105,14 @@ class ByHand(Ability):
         unit.set_up_in = (game.state.round, game.state.turn)
 
 
+def _tells_of_user(spec: AbilityDocument) -> bool:
+    """Return whether it matters which unit uses an ability: its text speaks of it."""
+    return "this unit" in f"{spec.timing} {spec.declare} {spec.effect}".casefold()
+
+
 def possible(game: Game, deed: str) -> list[Unit]:
     """Return the units to which something may be done by hand."""
     units = game.state.units.values()
-    if deed == "set-up":
-        return [each for each in units if each.place == "reserve"]
+    if deed == "set-up":  # a unit on the table is picked up and set up again
+        return [each for each in units if each.place in ("reserve", "table")]
     return [each for each in units if each.place == "table" and (deed != "return" or each.slain)]

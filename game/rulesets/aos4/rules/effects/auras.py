@@ -18,7 +18,7 @@ def from_auras(game: Game, unit: Unit, what: str) -> int:
         for spec in game.setup.passives[player]:
             if spec.handler != AURA or str(spec.params.get("what")) != what:
                 continue
-            bearers = (each for each in game.of(player) if each.name in spec.used_by)
+            bearers = (each for each in game.of(player) if game.setup.names_unit(spec, each))
             if any(_reaches(game, spec, bearer, unit) for bearer in bearers):
                 total += int(spec.params.get("amount", 1))
     return total

@@ -20,7 +20,7 @@ def manifestation(game: Game, player: str, spec: AbilityDocument) -> Unit | None
     """Return the manifestation that an ability sets up: that of its parameter `unit`, by name."""
     wanted = str(spec.params.get("unit", ""))
     units = game.state.units.values()
-    return next((each for each in units if each.owner == player and each.name == wanted), None)
+    return next((each for each in units if each.owner == player and game.card(each).name == wanted), None)
 
 
 class Summon(Ability):

@@ -40,6 +40,8 @@ def room_for(
     `narrowed` returns what a base of a radius must obey besides what holds for everybody.
     """
     facts = game.models(unit)
+    if unit.on_table:  # picked up to be set up again, without its slain
+        facts = {model: each for model, each in facts.items() if model in unit.at}
     spots = _block(facts, around or _middle(game))
     regions: dict[float, Region] = {}
     members = []

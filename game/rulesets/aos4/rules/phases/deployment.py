@@ -147,7 +147,7 @@ def deploying_abilities(game: Game, player: str, unit: Unit) -> list[AbilityDocu
         each
         for each in game.setup.abilities[player].values()
         if "DEPLOY" in each.keywords and each.id not in CORE_DEPLOYING and "deployment" in each.phases
-        and (unit.name in each.used_by or not each.used_by)
+        and (not each.used_by or game.setup.names_unit(each, unit))
     ]  # fmt: skip
 
 
