@@ -16,7 +16,7 @@ MOST = 4000
 """Deeds of one hand within which a whole game ends."""
 SEVERAL = some(600)
 """Deeds of one hand at a rulebook of which `tests/ui/test_whole_games.py` plays whole games."""
-PLAYED_WHOLE = {"godbreakers", "bushido"}
+PLAYED_WHOLE = {"godbreakers", "bushido", "aos4"}
 Window = Callable[..., Driver]
 
 

@@ -230,6 +230,8 @@ class Mouse(Person):
             return "clicked a choice"
         if self._meet(choose.about):
             return "dragged against an enemy"
+        if not choose.about and self.rng.random() < 0.6 and (how := self._drag_unit(choose)):
+            return how
         ways = [self._move_it, self._aim, self._switch]
         self.rng.shuffle(ways)
         if self.driver.scene.is_direct and choose.about in self.driver.scene.model.pieces and self.rng.random() < 0.7:
@@ -274,6 +276,31 @@ class Mouse(Person):
             return False
         self._button(pygame.MOUSEBUTTONUP, (foe.x, foe.y))
         return True
+
+    def _drag_unit(self, choose: Choose) -> str:
+        """Drag a unit that may do something by hand: over the ground, or onto the nearest enemy."""
+        pieces = self.driver.scene.model.pieces
+        option = self.rng.choice([each for each in choose.options if each.hand] or [None])
+        start = self.spot_of(option.subject[0]) if option is not None and option.subject else None
+        if option is None or start is None or pieces[option.subject[0]].unit == "":
+            return ""
+        goal = start[0] + self.rng.uniform(-4, 4), start[1] + self.rng.uniform(-4, 4)
+        if option.hand == "piece":
+            mine = pieces[option.subject[0]].owner
+            foes = [each for each in pieces.values() if each.unit and each.owner not in ("", mine)]
+            foe = min(foes, key=lambda each: math.dist((each.x, each.y), start), default=None)
+            goal = (foe.x, foe.y) if foe is not None else start
+        if not self.driver.scene.layout.table.collidepoint(self.pixel(goal)) or self._clear_dice(start):
+            return ""
+        before = len(self.driver.session.journal)
+        self.driver.move(self.pixel(start))
+        self._button(pygame.MOUSEBUTTONDOWN, start)
+        self.driver.move(self.pixel(((start[0] + goal[0]) / 2, (start[1] + goal[1]) / 2)))
+        self.driver.move(self.pixel(goal))
+        self._button(pygame.MOUSEBUTTONUP, goal)
+        if len(self.driver.session.journal) == before:
+            return ""
+        return "dragged" if option.hand == "ground" else "dragged against an enemy"
 
     def _aim(self, about: str) -> str:
         """Click a piece that an action of the active one may name."""

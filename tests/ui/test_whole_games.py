@@ -163,6 +163,26 @@ def test_a_whole_game_of_idols(dummy_display: None, tmp_path: Path, hands: str, 
     ]
 
 
+def wells(seed: int) -> Session:
+    """Return a short battle of Three Wells with the starter armies that is about to begin."""
+    ruleset = rulesets.load("aos4")
+    return Session(ruleset, ruleset.new_setup(GamePlan(NAMES[:2], "three-wells", rounds=2)), KeyedDice(seed))
+
+
+@pytest.mark.parametrize(("hands", "seed"), [("mouse", 0), ("keys", 1)], ids=str)
+def test_a_whole_battle_of_three_wells(dummy_display: None, tmp_path: Path, hands: str, seed: int) -> None:
+    driver, person = played(tmp_path, wells(seed), hands, seed, direct=False)
+    assert driver.scene.model.view.result
+    assert person.done["arranged"]
+    if hands == "mouse":
+        assert person.done["dragged"]
+
+    again = wells(seed)
+    for entry in driver.session.journal:
+        again.give(entry)
+    assert again.state.digest() == driver.session.state.digest()
+
+
 @pytest.mark.parametrize(("scenario", "hands", "seed"), GAMES, ids=str)
 def test_a_whole_game(dummy_display: None, tmp_path: Path, scenario: str, hands: str, seed: int) -> None:
     driver, _person = played(tmp_path, begun(scenario, seed), hands, seed)

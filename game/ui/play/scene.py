@@ -260,10 +260,7 @@ class TableScene(InHand):
         """Update panel, actions and layout; the layout gives the decision the height it needs."""
         rows = self.input_target.actions() if self.input_target and not self.staging.playing else ()
         looked_at = [piece.id for piece in self.model.units.parts(self.inspection.selected)]
-        book = self.model.session.ruleset.name
-        if looked_at:
-            rows = sorted(rows, key=lambda row: {*row.subject}.isdisjoint(looked_at))
-        shown = keyed(rows, self.options.letters, self.options.keys, book, looked_at)
+        shown = keyed(rows, self.options.letters, self.options.keys, self.model.session.ruleset.name, looked_at)
         if self.actions.set(shown) and self.pointing:
             self.point()
         odds = self.odds()
@@ -318,8 +315,7 @@ class TableScene(InHand):
             return [Section(_(self.asking.title), tuple(self.asking.lines()), first=True), *found]
         lines = stake_lines(self.weighed_stakes(), self.model.units)
         told = [Section(_("What it would do"), lines)] if lines else []
-        phase = phase_section(self.model) if self.explain else []
-        return [*told, *found, *phase, *weighed, *self.coach.sections()]
+        return [*told, *found, *(phase_section(self.model) if self.explain else ()), *weighed, *self.coach.sections()]
 
     @property
     def weighing(self) -> Weighing | None:

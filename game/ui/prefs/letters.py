@@ -29,13 +29,15 @@ def keyed(
 ) -> list[MenuItem]:
     """Return the rows of a decision with their keys: the letters of actions as they are now, then free keys.
 
-    Of several rows with one letter that about the pieces `looked_at` has it, else the first.
+    Those about the pieces `looked_at` come first; of several rows with one letter the first has it.
     """
+    if looked_at:
+        rows = sorted(rows, key=lambda row: {*row.subject}.isdisjoint(looked_at))
     changed = letters.get(book)
     if changed:
         own = {option.key: option.letter for option in rulesets.load(book).lettered()}
         rows = [_relettered(row, own, changed) for row in rows]
-    return with_keys(rows, given_keys(sets), looked_at)
+    return with_keys(rows, given_keys(sets))
 
 
 def _relettered(row: MenuItem, own: Mapping[str, str], changed: Mapping[str, str]) -> MenuItem:

@@ -47,18 +47,16 @@ class MenuItem:
         return not self.reason and not self.heading
 
 
-def with_keys(
-    actions: Sequence[MenuItem], avoid: Collection[str] = (), looked_at: Collection[str] = ()
-) -> list[MenuItem]:
+def with_keys(actions: Sequence[MenuItem], avoid: Collection[str] = ()) -> list[MenuItem]:
     """Return the actions, each enabled one without a shortcut, or with one to `avoid`, given the next free key.
 
-    Of enabled ones with the same shortcut that about pieces `looked_at` keeps it, else the first.
+    Of enabled ones with the same shortcut the first keeps it.
     """
     actions = [replace(action, shortcut="") if action.shortcut in avoid else action for action in actions]
     keeper: dict[str, int] = {}
     for at, action in enumerate(actions):
-        if action.enabled and (action.shortcut not in keeper or not {*action.subject}.isdisjoint(looked_at)):
-            keeper[action.shortcut] = at
+        if action.enabled:
+            keeper.setdefault(action.shortcut, at)
     kept = {*keeper.values()}
     actions = [
         action if at in kept or action.shortcut not in keeper else replace(action, shortcut="")
