@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 import pygame
 
@@ -43,6 +44,8 @@ class Drag:
 @controls(Choose)  # in place of that for options alone
 class UnitChooseController(ChooseController):
     """Options as buttons; a unit that some are about is dragged, or clicked to see what it can do."""
+
+    tells_first: ClassVar[bool] = True
 
     def __init__(self, model: SessionModel, decision: Choose) -> None:
         super().__init__(model, decision)

@@ -65,6 +65,7 @@ class ArrangeController(Controller):
     """Drag the unit as a block, or with Alt one model; drag on the ground paints a line for it. Enter confirms."""
 
     direct: ClassVar[bool] = False
+    tells_first: ClassVar[bool] = True
     alone = N_("Drag it, or click where it goes: as far towards there as it can. Arrows nudge it, Enter confirms.")
     hint = N_(
         "Drag it, with Alt one model, or draw a line for it. A click: as far towards there as it can. Wheel, Q and E "

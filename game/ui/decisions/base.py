@@ -126,6 +126,8 @@ class Controller(Tool):
     """
 
     direct: ClassVar[bool] = True
+    tells_first: ClassVar[bool] = False
+    """Whether its lines must be seen whole, before all of its rows."""
 
     def __init__(self, model: SessionModel, decision: Decision) -> None:
         self.model = model

@@ -68,7 +68,7 @@ def sections(
         outlook = controller.outlook() if options.threat else ()
         lines = tuple(line for line in (*controller.lines(), *outlook) if line.text not in refused)
         if lines:
-            found.append(Section(controller.lines_title(), lines))
+            found.append(Section(controller.lines_title(), lines, first=controller.tells_first))
         if explain and options.receipts and isinstance(controller, PlaceController):
             receipt = controller.preview().receipt if controller.shown else None
             if receipt is not None:

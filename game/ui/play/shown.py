@@ -104,6 +104,9 @@ class TableOverlays:
             return []
         if placing and piece.id == controller.decision.about:  # type: ignore[union-attr]
             return []
+        moving = {model.units.whole(each) for each in controller.movers} if controller is not None else set()
+        if piece.unit and piece.id in moving:
+            return []  # its combat range is where it stands, and it is about to leave
         return self._control.front(model.session, model.version, piece)
 
     def choices(self) -> list[ChoiceOverlay]:
