@@ -154,8 +154,13 @@ class OddsArt:
             part = pygame.Rect(bar.left + left, bar.top, max(0, right - left - 1), bar.height)
             pygame.draw.rect(target, _colour(chance.tone), part, border_radius=theme.px(0.25))
         y, step = bar.bottom + theme.px(0.25), bar.width / len(outcomes)
+        labels = [f"{chance.label} {percent(chance.share)}" for chance in outcomes]
+        if any(ink(theme, label, "small", "semibold").get_width() > step - theme.px(0.5) for label in labels):
+            for label, chance in zip(labels, outcomes, strict=True):  # too long to stand beside one another
+                y = write(target, theme, label, (bar.left, y), bar.width, "small", "semibold", _colour(chance.tone))
+            return y + theme.px(0.5)
         for number, chance in enumerate(outcomes):
-            text = ink(theme, f"{chance.label} {percent(chance.share)}", "small", "semibold", _colour(chance.tone))
+            text = ink(theme, labels[number], "small", "semibold", _colour(chance.tone))
             last = number == len(outcomes) - 1
             left = bar.left + round(step * number)
             at = left if number == 0 else left + (round(step) - text.get_width()) // (1 if last else 2)
