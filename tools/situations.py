@@ -29,6 +29,7 @@ from game.wording import _
 from tests.games import random_game
 from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver, Hands
+from tools.armies_at_table import BATTLES, charge
 from tools.skirmishes import SKIRMISHES, band_in_the_making, show_warbands
 
 SITUATIONS: Final = Path(__file__).resolve().parents[1] / "tests" / "ui" / "situations"
@@ -292,6 +293,10 @@ ALL: Final = (
     ),
     Situation("bushido-warbands", "entry:", then(show_warbands, keys("down", "down", "down"))),
     Situation("bushido-making", "entry:", then(show_warbands, band_in_the_making), SMALL),
+    Situation("aos4-deploying", "aos4-deploying", keys("l", "shift+right", "n")),
+    Situation("aos4-charge", "aos4-melee", charge),
+    Situation("aos4-fight-odds", "aos4-fighting"),
+    Situation("aos4-warscroll", "aos4-melee", keys("i", "i")),
     Situation("main-menu", "entry:"),
     Situation("main-menu-small", "entry:", keys("down"), (960, 600)),
     Situation("main-menu-200", "entry:", size=(1920, 1080), scale=2.0),
@@ -369,8 +374,8 @@ README: Final = ("engage-dice", "region", "threat-map", "main-menu")
 
 def session_of(name: str) -> Session:
     """Return the game of a situation: a position beside the tests, a whole game, or the toy at a question."""
-    if name in SKIRMISHES:
-        return SKIRMISHES[name]()
+    if name in SKIRMISHES | BATTLES:
+        return (SKIRMISHES | BATTLES)[name]()
     if name == "played":
         return random_game(2, 4)
     if name.startswith("toy-"):

@@ -154,8 +154,13 @@ class OddsArt:
             part = pygame.Rect(bar.left + left, bar.top, max(0, right - left - 1), bar.height)
             pygame.draw.rect(target, _colour(chance.tone), part, border_radius=theme.px(0.25))
         y, step = bar.bottom + theme.px(0.25), bar.width / len(outcomes)
+        labels = [f"{chance.label} {percent(chance.share)}" for chance in outcomes]
+        if any(ink(theme, label, "small", "semibold").get_width() > step - theme.px(0.5) for label in labels):
+            for label, chance in zip(labels, outcomes, strict=True):  # too long to stand beside one another
+                y = write(target, theme, label, (bar.left, y), bar.width, "small", "semibold", _colour(chance.tone))
+            return y + theme.px(0.5)
         for number, chance in enumerate(outcomes):
-            text = ink(theme, f"{chance.label} {percent(chance.share)}", "small", "semibold", _colour(chance.tone))
+            text = ink(theme, labels[number], "small", "semibold", _colour(chance.tone))
             last = number == len(outcomes) - 1
             left = bar.left + round(step * number)
             at = left if number == 0 else left + (round(step) - text.get_width()) // (1 if last else 2)
@@ -206,10 +211,9 @@ class OddsArt:
         theme, y, high = self.theme, box.top, line_height(self.theme, "small") + self.theme.px(0.25)
         if grid.title:
             y = write(target, theme, grid.title, (box.left, y), box.width, "small", colour=INK_QUIET) + theme.px(0.25)
-        first = box.width * 42 // 100
-        each = (box.width - first) // max(1, len(grid.heads) - 1)
-        rights = [box.left + first + each * (number + 1) for number in range(len(grid.heads) - 1)]
-        heads = [wrap(theme, head, each - theme.px(0.5), "small") for head in grid.heads[1:]]
+        first, wide = self._columns(grid, box.width)
+        rights = [box.left + first + right for right in accumulate(wide)]
+        heads = [wrap(theme, head, each - theme.px(0.5), "small") for head, each in zip(grid.heads[1:], wide)]
         target.blit(ink(theme, grid.heads[0], "small", "regular", INK_QUIET), (box.left, y))
         for right, lines in zip(rights, heads, strict=True):
             for number, text in enumerate(lines):
@@ -230,6 +234,21 @@ class OddsArt:
                 blit_at(target, ink(theme, text, "small", weight, colour), midright=(right, line.centery))
             y = line.bottom
         return y + theme.px(0.5)
+
+    def _columns(self, grid: Grid, width: int) -> tuple[int, list[int]]:
+        """Return the width of the first column and of each other: as wide as one another if their words fit so."""
+        first, count = width * 42 // 100, max(1, len(grid.heads) - 1)
+        each = (width - first) // count
+        needs = list[int]()
+        for number, head in enumerate(grid.heads[1:]):
+            words = [*head.split(), *(row.cells[number] for row in grid.rows)]
+            widest = max((ink(self.theme, word, "small").get_width() for word in words), default=0)
+            needs.append(widest + self.theme.px(1))
+        if max(needs, default=0) <= each:
+            return first, [each] * len(needs)
+        first = max(0, min(first, width - sum(needs)))
+        spare = max(0, width - first - sum(needs)) // count
+        return first, [need + spare for need in needs]
 
     def _lines(self, target: pygame.Surface, lines: Iterable[Line], box: pygame.Rect) -> int:
         theme, y = self.theme, box.top

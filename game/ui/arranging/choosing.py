@@ -10,7 +10,7 @@ from typing import ClassVar
 import pygame
 
 from game.engine.core.decisions import Answer, Arrange, Choose, Option
-from game.engine.routes import lets_pass, tried
+from game.engine.routes import tried
 from game.engine.rulebook.view import Line
 from game.ui.arranging.controller import SLIP, ArrangeController, Grab
 from game.ui.board.camera import Spot
@@ -52,7 +52,8 @@ class UnitChooseController(ChooseController):
         self.drag: Drag | None = None
         if not decision.about:
             model.intent = None
-        if any(option.hand and len(option.subject) > 0 for option in decision.options) and lets_pass(decision):
+        by_hand = any(option.hand and option.subject for option in decision.options)
+        if by_hand and not decision.about and model.view.units:
             self.hint = _("Drag a unit: over the ground, or onto an enemy. A click on it shows what it can do.")
 
     # -- dragging -----------------------------------------------------------------------------

@@ -204,6 +204,10 @@ class PickController(RowsController):
             picked.append(aimed)
         return [*picked[-self.pick.maximum :]] if picked else None
 
+    @property
+    def draws_reach(self) -> bool:
+        return any(self.model.units.whole(each) == self.decision.about for each in self.pick.candidates)  # casualties
+
     def objections(self, piece: str) -> tuple[Line, ...]:
         if self.model.units.meant(piece, self.pick.candidates):
             return ()

@@ -32,13 +32,13 @@ from game.ui.panel import text
 from game.ui.panel.candidates import weighing_shown
 from game.ui.panel.decision import Heading
 from game.ui.panel.layout import FOLDED, STRIP, Layout, Wants
+from game.ui.panel.rail import phase_section
 from game.ui.panel.side import SidePanel
 from game.ui.play.bots import Thinker
 from game.ui.play.clocks import Clocks
 from game.ui.play.hands import Hands
 from game.ui.play.in_hand import InHand
 from game.ui.play.log import EventLog
-from game.ui.play.rail import phase_section
 from game.ui.play.recap import RecapSheet, RecapStep, Trail
 from game.ui.play.roster_hands import RosterHands
 from game.ui.play.sheets import after_events

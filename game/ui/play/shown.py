@@ -87,6 +87,8 @@ class TableOverlays:
         lead = inspection.lead()
         if piece == about and lead is None and choosable(scene):
             return None, None  # the ground that can be chosen is what matters now
+        if piece == about and piece in scene.model.view.units and not inspection.selected:
+            return None, None  # where it moves is asked by itself
         asked = piece == about and scene.is_direct and controller is not None and controller.decision.kind != "place"
         movable = asked and scene.hands.ahead() is not None
         move, attack = inspection.reach(piece, looked_at=not movable)[1]
@@ -105,8 +107,8 @@ class TableOverlays:
         if placing and piece.id == controller.decision.about:  # type: ignore[union-attr]
             return []
         moving = {model.units.whole(each) for each in controller.movers} if controller is not None else set()
-        if piece.unit and piece.id in moving:
-            return []  # its combat range is where it stands, and it is about to leave
+        if piece.unit and (piece.id in moving or not (scene.inspection.selected or scene.inspection.hovered)):
+            return []  # a unit's zone is where it stands, which matters to others, and not while it leaves
         return self._control.front(model.session, model.version, piece)
 
     def choices(self) -> list[ChoiceOverlay]:

@@ -11,7 +11,7 @@ from game.ui.aids.measurables import highest_surface
 from game.ui.aids.measuring_view import pinned_receipt
 from game.ui.aids.stakes import stake_lines
 from game.ui.board.pieces import drawn_radius
-from game.ui.play.rail import phase_tip
+from game.ui.panel.rail import phase_tip
 from game.ui.play.scene import TableScene
 from game.ui.strip.sides import facts_of
 from game.ui.strip.strip import FOLD

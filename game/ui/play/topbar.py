@@ -218,11 +218,14 @@ class TopBar:
             pygame.draw.rect(target, livery.colour, plate, max(1, theme.px(0.25)), border_radius=theme.px(1))
         swatch = paint_swatch(livery, theme.px(2.5))
         left = blit_at(target, swatch, midleft=(plate.left + theme.px(1), plate.centery)).right + theme.px(1)
-        note = self._note(player, plate.right - theme.px(1) - left)
-        high = plate.centery - (theme.px(1) if note else 0)
         unit = ink(theme, _(self.points), "small", "regular", INK_QUIET)
         score = ink(theme, str(player.score), "large", "bold", INK)
         right = plate.right - theme.px(1)
+        beside = right - left - unit.get_width() - score.get_width() - theme.px(1)
+        note = self._note(player, beside) if clock is None else ""
+        below = "" if note else self._note(player, right - left)  # the points stand higher, to make room
+        high = plate.centery - (theme.px(1) if below else 0)
+        note = note or below
         if unit.get_width() + score.get_width() + theme.px(0.5) <= right - left:
             right = blit_at(target, unit, midright=(right, high + theme.px(0.25))).left - theme.px(0.5)
         right = blit_at(target, score, midright=(right, high)).left

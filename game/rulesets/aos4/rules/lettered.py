@@ -28,6 +28,6 @@ def lettered() -> list[Option]:
         Option(NO_CHARGE, _("Do not charge"), "A-CHG-6", letter="h"),
         AUTO.shown(),
         Option(SHARE, _("Share the attacks out"), "A-TGT-2", letter="shift+a"),
-        Option(SUGGESTED, _("Those farthest from the enemy"), "A-DMG-6", letter="j"),
+        Option(SUGGESTED, _("Those farthest from the enemy"), "A-DMG-6", letter="shift+y"),
         Option(BANK, _("Bank the ritual points"), "A-PRAY-3", letter="q"),
     ]

@@ -80,9 +80,8 @@ def _spent(game: Game, player: str) -> Iterator[Line]:
         each for each in game.setup.abilities[player].values() if uses.count("phase", f"{player} command {each.id}")
     ]
     used += [each for each in game.setup.reactions[player] if uses.count("phase", f"{player} command {each.id}")]
-    names = series([*dict.fromkeys(_(each.name) for each in used)])
-    if names:
-        yield Line(_("Commands used in this phase: {names}", names=names), "A-CP-5")
+    if names := [*dict.fromkeys(_(each.name) for each in used)]:
+        yield Line(_("Commands used in this phase: {names}", names=series(names)), "A-CP-5")
 
 
 def unit_view(game: Game, unit: Unit) -> UnitView:

@@ -72,7 +72,7 @@ def _casualties(game: Game, unit: Unit, number: int):  # type: ignore[no-untyped
         return [*unit.at]
     prompt = ngettext("{n} model of {unit} is slain: which?", "{n} models of {unit} are slain: which?", number,
                       n=number, unit=unit.name)  # fmt: skip
-    suggestion = Option(SUGGESTED, _("Those farthest from the enemy"), "A-DMG-6", letter="j")
+    suggestion = Option(SUGGESTED, _("Those farthest from the enemy"), "A-DMG-6", letter="shift+y")
     answer = yield Pick(
         player=unit.owner,
         prompt=prompt,

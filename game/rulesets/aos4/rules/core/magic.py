@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 import shapely
@@ -60,9 +61,12 @@ class Banish(Ability):
 
     id, rule, letter = "banish-manifestation", "A-AB-11", "shift+b"
 
+    def users(self, game: Game, player: str, spec: AbilityDocument) -> Iterator[Unit]:
+        for unit in super().users(game, player, spec):
+            if game.number(unit, "WIZARD") or game.number(unit, "PRIEST") or game.bonus(unit, ATTUNED):
+                yield unit
+
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
-        if not (game.number(unit, "WIZARD") or game.number(unit, "PRIEST") or game.bonus(unit, ATTUNED)):
-            return Refusal(_("{unit} is neither WIZARD nor PRIEST", unit=unit.name), self.rule)
         if limits.spare_uses(game, unit) <= 0:
             return Refusal(_("{unit} used up its power level", unit=unit.name), "A-MAG-2")
         if not banishable(game, unit):
