@@ -5,7 +5,6 @@ import hashlib
 import json
 from collections.abc import Callable
 from enum import Enum
-from functools import cache
 from types import UnionType
 from typing import Any, ClassVar, Final, Self, Union, cast, get_args, get_origin, get_type_hints
 
@@ -97,10 +96,15 @@ def changeable(kind: type[Record]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return found
 
 
-@cache
+_NAMES: dict[Any, tuple[str, ...]] = {}
+
+
 def field_names(kind: type) -> tuple[str, ...]:
     """Return the field names of a dataclass."""
-    return tuple(field.name for field in dataclasses.fields(cast(Any, kind)))
+    found = _NAMES.get(kind)
+    if found is None:
+        found = _NAMES[kind] = tuple(field.name for field in dataclasses.fields(cast(Any, kind)))
+    return found
 
 
 def _may_change(declared: Any) -> bool:

@@ -58,9 +58,9 @@ def arranged(game: Game, decision: Arrange, rng: random.Random, look: Look) -> I
     if any(option.key == NO_CHARGE for option in decision.shortcuts):
         yield Prospect(NO_CHARGE, 0.0, _("a charge would cost more than it brings"))
     if len(best) == 1 and not decision.shortcuts:
-        steps = decision.arrangements.sample(rng)
-        if steps is not None:
-            yield Prospect(answer_of(steps), 0.0, _("there is room"), scored=False)
+        drawn = decision.arrangements.sample(rng)
+        if drawn is not None:
+            yield Prospect(answer_of(drawn), 0.0, _("there is room"), scored=False)
 
 
 def _steps(
