@@ -5,6 +5,7 @@ import hashlib
 import json
 from collections.abc import Callable
 from enum import Enum
+from functools import cache
 from types import UnionType
 from typing import Any, ClassVar, Final, Self, Union, cast, get_args, get_origin, get_type_hints
 
