@@ -24,7 +24,7 @@ def fight() -> Play:
     """Wick stands beside a scratched and a fresh foe, an objective is in reach."""
     play = begin(
         godbreaker("Wick", A, 10, 10, 12),
-        godbreaker("Gull", B, 10, 6, 8),
+        godbreaker("Gull", B, 10, 8.9, 8),
         godbreaker("Tern", B, 10, 14, 8, damage=1),
         objective(16.5, 10),
         dice=(9, 2, 9, 2),

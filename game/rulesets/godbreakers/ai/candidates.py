@@ -7,7 +7,7 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from game.engine.core.decisions import Choose, Decision, LegalPlaces, Pick, Place
+from game.engine.core.decisions import Choose, Decision, LegalPlaces, Order, Pick, Place
 from game.engine.rulebook.view import Prospect
 from game.rulesets.godbreakers.ai.evaluation import best_engage, harm, prospects
 from game.rulesets.godbreakers.ai.position import errand, prize, stake, worth
@@ -22,6 +22,7 @@ from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Marker, Model, Token
 from game.rulesets.godbreakers.rules.traits.mercury import STAY
 from game.table.lattice import position
+from game.wording import _
 
 BEARINGS: Final = (0.0, 0.9, -0.9, math.pi)
 """Where about a piece a base stops beside it, from the side that it comes from, in radians."""
@@ -55,6 +56,11 @@ def candidates(game: Game, decision: Decision, rng: random.Random) -> Iterator[P
         tried = [option for option in tried if option.key not in COSTLY]
         for option in tried or decision.options:
             yield Prospect(option.key, FIRST.get(option.key, 0.0), "")
+    elif isinstance(decision, Order) and decision.player in decision.items:
+        last = [*(item for item in decision.items if item != decision.player), decision.player]
+        yield Prospect(
+            last, 0.0, _("who acts last has the last word on every marker, and handles the wild"), scored=False
+        )
     elif isinstance(decision, Pick) and decision.rule == "G-ACT-2":
         yield max(prospects(game, decision, rng), key=lambda each: each.worth)  # one after another, in any order
     elif isinstance(decision, Place) and piece is not None and piece.on_table:
