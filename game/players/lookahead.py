@@ -128,6 +128,8 @@ class Lookahead:
         """Return what the position is worth after an answer and all that follows it in the activation."""
         if prospect.settled:
             expected = self._worth(session) + prospect.worth
+            if prospect.final:
+                return expected, ()
             return expected + self._gain_after(session, prospect.answer, acting, depth), ()
         if self._spent:
             return self._worth(session) + (prospect.worth if prospect.scored else 0.0), ()

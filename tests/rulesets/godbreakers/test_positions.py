@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from game.players import answer_with, make_player
+from game.rulesets.godbreakers import RULESET
 from game.rulesets.godbreakers.ai.evaluation import engage_worth
 from game.rulesets.godbreakers.ai.position import control, ground, worth
 from game.rulesets.godbreakers.odds.odds import engage_odds
@@ -58,3 +61,16 @@ def test_whoever_carries_treasure_keeps_away_from_those_who_want_it() -> None:
 
     laden = position(5.0, "treasure-1") - position(16.0, "treasure-1")
     assert laden > 5 * (position(5.0) - position(16.0)) > 0
+
+
+def test_g_act_4_the_last_move_is_worth_what_the_position_after_it_is() -> None:
+    pieces = godbreaker("Wick", A, 4, 10), godbreaker("Gull", B, 28, 18), objective(16.5, 10), shard(B, 28, 3)
+    play = begin(*pieces)
+    play.answer(["wick"], "move", [9.0, 10.0], "move")
+    here, found = worth(play.game, A), [*RULESET.candidates(play.game, play.decision, random.Random(1))]
+    assert len(found) > 5
+    for each in found:
+        after = play.session.fork()
+        after.answer(each.answer)
+        assert each.final
+        assert worth(after.game, A) == pytest.approx(here + each.worth, abs=1e-4)  # spots are put on the lattice

@@ -77,7 +77,8 @@ def _places(game: Game, decision: Place, model: Model, rng: random.Random) -> It
     """Yield spots for a model with the value of the position that it would bring, less that of the present one."""
     player, level, after = decision.player, level_of(decision.region, model.level), leaves_time(game, model)
     moves = decision.rule == "G-MOVE-1"
-    start, here = (model.x, model.y, model.level), worth(game, player)
+    start, here, active = (model.x, model.y, model.level), worth(game, player), game.state.active
+    ends = moves and model.godbreaker and not (after or game.unclaimed() or game.setup.options.ready)
     if any(option.key == STAY.key for option in decision.shortcuts):
         yield Prospect(STAY.key, 0.0, "")
     spots = _spots(game, model, decision.region, rng)
@@ -88,12 +89,14 @@ def _places(game: Game, decision: Place, model: Model, rng: random.Random) -> It
             continue
         obstacles = obstacles_to(game, model, position(x, y), level) if moves else ()
         model.x, model.y, model.level = x, y, level
+        game.state.active = "" if ends else active
         gained = worth(game, player) - here + (_opportunity(game, model, player) if after else 0.0)
+        game.state.active = active
         if obstacles:
             failing = 1.0 - float(test_odds(game, model, AVOID))
             gained -= failing * harm(game, model, len(obstacles)) * stake(game, model)
         model.x, model.y, model.level = start
-        yield Prospect([x, y], gained, "")
+        yield Prospect([x, y], gained, "", settled=ends, final=ends)
 
 
 def _opportunity(game: Game, model: Model, player: str) -> float:
