@@ -11,7 +11,7 @@ from game.rulesets.godbreakers import RULESET
 from game.rulesets.godbreakers.ai.evaluation import engage_worth
 from game.rulesets.godbreakers.ai.position import control, ground, worth
 from game.rulesets.godbreakers.odds.odds import engage_odds
-from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker, objective, shard, treasure
+from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker, objective, shard, treasure, unaligned
 
 
 def test_g_tbl_6_whoever_may_fall_controls_a_marker_by_its_chance_to_live() -> None:
@@ -60,7 +60,7 @@ def test_whoever_carries_treasure_keeps_away_from_those_who_want_it() -> None:
         return worth(begin(godbreaker("Wick", A, x, 10, activated=True), friend, foe, *carried, in_round=5).game, A)
 
     laden = position(5.0, "treasure-1") - position(16.0, "treasure-1")
-    assert laden > 5 * (position(5.0) - position(16.0)) > 0
+    assert laden > 4 * (position(5.0) - position(16.0)) > 0
 
 
 def test_g_act_4_the_last_move_is_worth_what_the_position_after_it_is() -> None:
@@ -74,3 +74,12 @@ def test_g_act_4_the_last_move_is_worth_what_the_position_after_it_is() -> None:
         after.answer(each.answer)
         assert each.final
         assert worth(after.game, A) == pytest.approx(here + each.worth, abs=1e-4)  # spots are put on the lattice
+
+
+def test_g_scn_the_tragedy_a_damned_that_falls_counts_for_whoever_is_closest() -> None:
+    def striking(owner: str) -> float:
+        damned, foe = unaligned("Damned", 10, 10, kind="damned"), godbreaker("Gull", B, 10, 8.7, 12)
+        play = begin(damned, foe, godbreaker("Wick", owner, 10, 11.05), scenario="tragedy")
+        return engage_worth(play.game, A, damned, [foe], engage_odds(play.game, damned, foe))
+
+    assert striking(A) > 0 > striking(B)

@@ -53,7 +53,8 @@ def candidates(game: Game, decision: Decision, rng: random.Random) -> Iterator[P
         tried = [option for option in decision.options if option.key not in (OVERRIDE.key, TRAITS.key)]
         if not any(_may_sunder(game, decision.player, marker) for marker in game.lying()):
             tried = [option for option in tried if option.key != "sunder"]
-        tried = [option for option in tried if option.key not in COSTLY]
+        laden = piece is not None and prize(game, piece) > 0
+        tried = [option for option in tried if option.key not in COSTLY and not (laden and option.key == "plunder")]
         for option in tried or decision.options:
             yield Prospect(option.key, FIRST.get(option.key, 0.0), "")
     elif isinstance(decision, Order) and decision.player in decision.items:

@@ -9,7 +9,7 @@ from functools import partial
 
 from game.engine.core.decisions import Choose, Decision, LegalPlaces, Option, Order, Pick, Place
 from game.engine.rulebook.view import Prospect, percent
-from game.rulesets.godbreakers.ai.position import bounty, ground, stake
+from game.rulesets.godbreakers.ai.position import bounty, ground, nearest_owner, stake
 from game.rulesets.godbreakers.odds.odds import EngageOdds, Fate, casualty_odds, engage_odds, test_odds
 from game.rulesets.godbreakers.odds.supposing import activated, standing
 from game.rulesets.godbreakers.rules.actions.engage import most_opponents, targets
@@ -173,8 +173,9 @@ def engage_worth(game: Game, player: str, model: Model, opponents: Sequence[Mode
     fates = ((model, odds.active), *zip(opponents, odds.opponents, strict=True))
     total = 0.0
     for each, fate in fates:
-        gain = stake(game, each) + (bounty(game, each) if model.owner == player else 0.0)
-        gain = -stake(game, each) if each.owner == player else gain
+        gain = -stake(game, each) if each.owner == player else stake(game, each)
+        if points := bounty(game, each):
+            gain += points if nearest_owner(each, game.standing()) == player else -points
         total += _cost(fate) * (gain - ground(game, player, each))
     return total
 

@@ -31,7 +31,7 @@ PRIZES: Final = {TREASURE: TREASURE_VP, TROPHY: TROPHY_VP}
 """VP at the end for each godbreaker that carries such a token."""
 CARRIED: Final = 0.85
 """The part of a prize that counts in the last round; in each round before, a little less."""
-DROPPED: Final = 0.12
+DROPPED: Final = 0.09
 KEPT: Final = 0.92
 """The chance that a marker held now still is at the end of the round, if no enemy can come to it."""
 CONTESTED: Final = 0.9
@@ -57,8 +57,11 @@ FAR: Final = 22.0
 SPARE: Final = 0.3
 """The same for a model whose goal another one is nearer to."""
 HOARD: Final = 1.4
-"""VP of holding a hoard, as long as there is time to plunder it, and for each model that carries nothing yet."""
-UNLADEN: Final = 1.3
+"""VP of holding a hoard, as long as there is time to plunder it in a later round, and for each model that carries
+nothing yet: less than what it would carry counts for, or it would never plunder."""
+UNLADEN: Final = 0.7
+LAST_CHANCE: Final = 2.5
+"""The same in the last round for each such model that is still to act."""
 CREDITED: Final = 0.8
 """The part of a bounty that one can count on when it falls."""
 QUARRIED: Final = 0.5
@@ -73,7 +76,7 @@ TEMPO: Final = 0.05
 """VP of an activation still to come this round."""
 FEAR: Final = 0.17
 """How likely an enemy that can strike a model is to do so."""
-COVETED: Final = 0.42
+COVETED: Final = 0.25
 """The same for one that carries a prize."""
 COWARDLY: Final = 6
 """The die up to which wild models do not look for a fight (G-SIDE-5)."""
@@ -196,13 +199,20 @@ def _income(game: Game, player: str, presence: Presence, foes: list[Model]) -> f
     marker = presence.marker
     points, held = marker_worth(player, marker), presence.chances.get(player, 0.0)
     if not points:
-        hoards = held if marker.kind == "hoard" and _later(game) > 0 else 0.0
-        return hoards and hoards * (HOARD + UNLADEN * sum(not prize(game, model) for model in game.circle(player)))
+        return held * _plunder(game, player) if marker.kind == "hoard" and held else 0.0
     kind, share = _kind(player, marker), presence.share(player)
     now = CONTROL_SOON * share if player in presence.coming else 0.0
     if held:
         now = held * _kept(game, marker, foes) + (1.0 - held) * now
     return points * (now + _later(game) * (LATER[kind] * share + HELD[kind] * held))
+
+
+def _plunder(game: Game, player: str) -> float:
+    """Return the VP to be expected of a hoard that a player holds."""
+    unladen = [model for model in game.circle(player) if not prize(game, model)]
+    if _later(game):
+        return HOARD + UNLADEN * len(unladen)
+    return LAST_CHANCE * sum(not model.activated for model in unladen)
 
 
 def _kind(player: str, marker: Marker) -> str:
@@ -314,12 +324,13 @@ def _quarry(game: Game, player: str, outlook: Outlook) -> float:
     """Return the VP to be expected for wild models that are hurt, as far as the player's model is the closest."""
     total = 0.0
     for model in outlook.standing:
-        if model.damage and (points := _promised(game, model)) and _nearest_owner(model, outlook.standing) == player:
+        if model.damage and (points := _promised(game, model)) and nearest_owner(model, outlook.standing) == player:
             total += points * (1.0 - outlook.safe[model.id])
     return QUARRIED * total
 
 
-def _nearest_owner(model: Model, standing: Sequence[Model]) -> str:
+def nearest_owner(model: Model, standing: Sequence[Model]) -> str:
+    """Return the player whose model is the closest, "" if none has one."""
     owned = [other for other in standing if other.owner]
     return min(owned, key=lambda other: straight_inches(model, other)).owner if owned else ""
 
@@ -340,9 +351,9 @@ def _fall(striker: int, struck: int, damage: int) -> float:
 def _approach(game: Game, player: str, circle: list[Model], outlook: Outlook) -> float:
     """Return what it is worth to a circle to be near what can be had, each model its own goal, the best first."""
     goals: list[tuple[float, Model | Marker | Token]] = [
-        (HOARD + UNLADEN * len(circle), each.marker)
+        (_plunder(game, player), each.marker)
         for each in outlook.around
-        if each.marker.kind == "hoard" and not each.chances.get(player) and _later(game)
+        if each.marker.kind == "hoard" and not each.chances.get(player)
     ]
     scenario = scenario_of(game)
     for model in outlook.standing:
