@@ -5,7 +5,6 @@ import hashlib
 import json
 from collections.abc import Callable
 from enum import Enum
-from functools import cache
 from types import UnionType
 from typing import Any, ClassVar, Final, Self, Union, cast, get_args, get_origin, get_type_hints
 
@@ -71,11 +70,16 @@ def _plain_parts(value: Any) -> Any:
 _ENCODER: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"), check_circular=False, default=_plain_parts)
 
 
-@cache
+_OTHERWISE: dict[Any, tuple[str, ...]] = {}
+
+
 def _sorted_otherwise(kind: type) -> tuple[str, ...]:
     """Return the fields with dicts whose keys are no text: the encoder would not sort them as text."""
-    hints = get_type_hints(kind)
-    return tuple(name for name in field_names(kind) if _has_other_keys(hints[name]))
+    found = _OTHERWISE.get(kind)
+    if found is None:
+        hints = get_type_hints(kind)
+        found = _OTHERWISE[kind] = tuple(name for name in field_names(kind) if _has_other_keys(hints[name]))
+    return found
 
 
 def _has_other_keys(declared: Any) -> bool:
