@@ -5,8 +5,9 @@ import hashlib
 import json
 from collections.abc import Callable
 from enum import Enum
+from functools import cache
 from types import UnionType
-from typing import Any, ClassVar, Self, Union, cast, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar, Final, Self, Union, cast, get_args, get_origin, get_type_hints
 
 
 class Record:
@@ -35,7 +36,7 @@ class Record:
 
     def digest(self) -> str:
         """Return a hash of the whole record, the same for equal states on every machine."""
-        text = json.dumps(self.plain(), sort_keys=True, separators=(",", ":"))
+        text = _ENCODER.encode(self)
         return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
 
 
@@ -57,6 +58,31 @@ def to_plain(value: Any) -> Any:
     return value.value if isinstance(value, Enum) else value
 
 
+def _plain_parts(value: Any) -> Any:
+    """Return what JSON has no form of as `to_plain` would have it, for the encoder, which goes on with its parts."""
+    if not isinstance(value, Record):
+        return to_plain(value)
+    content = {name: getattr(value, name) for name in field_names(type(value))}
+    for name in _sorted_otherwise(type(value)):
+        content[name] = to_plain(content[name])
+    return content
+
+
+_ENCODER: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"), check_circular=False, default=_plain_parts)
+
+
+@cache
+def _sorted_otherwise(kind: type) -> tuple[str, ...]:
+    """Return the fields with dicts whose keys are no text: the encoder would not sort them as text."""
+    hints = get_type_hints(kind)
+    return tuple(name for name in field_names(kind) if _has_other_keys(hints[name]))
+
+
+def _has_other_keys(declared: Any) -> bool:
+    parts = get_args(declared)
+    return (get_origin(declared) is dict and parts[0] is not str) or any(map(_has_other_keys, parts))
+
+
 _CHANGEABLE: dict[Any, tuple[tuple[str, ...], tuple[str, ...]]] = {}
 
 
@@ -71,6 +97,7 @@ def changeable(kind: type[Record]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return found
 
 
+@cache
 def field_names(kind: type) -> tuple[str, ...]:
     """Return the field names of a dataclass."""
     return tuple(field.name for field in dataclasses.fields(cast(Any, kind)))

@@ -161,8 +161,10 @@ class Game:
 
     def features(self) -> tuple[Feature, ...]:
         """Return the terrain features: of the map, and faction terrain that was set up (A-KEY-12)."""
-        own = tuple(self._own_feature(unit) for unit in self.state.units.values() if self._is_feature(unit))
-        return (*features(self.ruler.battlefield), *own)
+        found = features(self.ruler.battlefield)
+        if not self.setup.has_faction_terrain:
+            return found
+        return (*found, *(self._own_feature(unit) for unit in self.state.units.values() if self._is_feature(unit)))
 
     def _is_feature(self, unit: Unit) -> bool:
         return unit.place == "table" and "FACTION TERRAIN" in self.setup.keywords[unit.card]

@@ -89,7 +89,7 @@ class Positions:
 
         A-GEO-5, A-AMB-5.
         """
-        if not one.at or not reference.at:
+        if not one.at or not reference.at or self.surely_apart(one, reference, inches + 1.0):
             return False
         return bool((self.reach(one, reference).min(axis=1) <= inches + TOLERANCE).all())
 

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+import shapely
+from shapely.geometry.base import BaseGeometry
+
 from game.rulesets.aos4.rules.positions import Positions
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.terrain import features
 from game.table.shapes import Disc
 from game.table.sight.policy import SightPolicy
+from game.table.sight.lines import meets
+from game.table.sight.seen import seen_area
 from game.table.sight.sight import Sight
 from game.table.sight.solids import Solid
 from game.table.terrain.battlefield import Battlefield
 
+MOST_RANGES: Final = 512
+"""Ranges of bases that are kept: they stand still while many others move."""
 CITATIONS = {"sight": "A-VIS-1", "blocked": "A-VIS-4"}
 
 
@@ -21,6 +30,7 @@ class Seeing:
         self._positions = positions
         self._blockers = tuple(each.solid for each in features(field) if each.solid is not None)
         self._sight = Sight(self.policy())
+        self._ranges: dict[tuple[float, ...], BaseGeometry] = {}
 
     def blockers(self) -> tuple[Solid, ...]:
         """Return the terrain that blocks sight (A-VIS-4)."""
@@ -30,6 +40,24 @@ class Seeing:
         """Return the rules of sight."""
         blockers = self._blockers
         return SightPolicy(lambda _observer, _target: blockers, citations=CITATIONS)
+
+    def range_of(self, disc: Disc, radius: float, reach: float) -> BaseGeometry | None:
+        """Return where the centre of a base of a radius is within reach of a disc, with a part of it in its sight.
+
+        None where nothing is near that stops sight: then there is nothing but the reach.
+        """
+        window = disc.x - reach, disc.y - reach, disc.x + reach, disc.y + reach
+        if not any(meets(each.box, window) for each in self._blockers):
+            return None
+        key = (disc.x, disc.y, disc.radius, radius, reach)
+        found = self._ranges.get(key)
+        if found is None:
+            if len(self._ranges) >= MOST_RANGES:
+                self._ranges.clear()
+            around = shapely.Point(disc.x, disc.y).buffer(reach, quad_segs=32)
+            seen = seen_area(disc, self._blockers, None, window).buffer(radius)
+            found = self._ranges[key] = shapely.intersection(around, seen)
+        return found
 
     def discs(self, one: Disc, other: Disc) -> bool:
         """Return whether one base sees another (A-VIS-1)."""

@@ -140,6 +140,11 @@ class Setup:
         return {identity: keywords(card.keywords) for identity, card in self.cards.items()}
 
     @cached_property
+    def has_faction_terrain(self) -> bool:
+        """Whether any army has some (A-KEY-12)."""
+        return any("FACTION TERRAIN" in each for each in self.keywords.values())
+
+    @cached_property
     def models(self) -> Mapping[str, Mapping[str, ModelFacts]]:
         """The models of each unit by the ids of both, in the order of its warscroll."""
         return {identity: dict(_models(identity, card)) for identity, card in self.cards.items()}

@@ -17,8 +17,7 @@ from game.table.terrain.area import Floats
 
 def gaps_to_feature(feature: Feature, centres: Floats, radii: Floats) -> Floats:
     """Return the gap of each base to a feature, in inches."""
-    shape = shapely.union_all(feature.polygons)
-    found: Floats = np.maximum(shapely.distance(shapely.points(centres), shape) - radii, 0.0)
+    found: Floats = np.maximum(shapely.distance(shapely.points(centres), feature.shape) - radii, 0.0)
     return found
 
 
@@ -26,7 +25,7 @@ def is_wholly_on(feature: Feature, discs: tuple[Disc, ...]) -> bool:
     """Return whether all bases lie wholly on a feature (A-GEO-6)."""
     if feature.disc is not None or not discs:
         return False
-    shape = shapely.union_all(feature.polygons)
+    shape = feature.shape
     return all(
         shape.contains(shapely.Point(disc.x, disc.y))
         and shape.boundary.distance(shapely.Point(disc.x, disc.y)) >= disc.radius - TOLERANCE

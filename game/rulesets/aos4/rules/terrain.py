@@ -9,7 +9,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+import shapely
 from shapely.geometry import Polygon
+from shapely.geometry.base import BaseGeometry
 
 from game.rulesets.aos4.rules.rulings import LOW
 from game.table.shapes import Bounds, Disc
@@ -42,6 +44,11 @@ class Feature(NamedTuple):
     box: Bounds
     solid: Solid | None = None
     disc: Disc | None = None
+
+    @property
+    def shape(self) -> BaseGeometry:
+        """The whole shape."""
+        return self.polygons[0] if len(self.polygons) == 1 else shapely.union_all(self.polygons)
 
     @property
     def is_low(self) -> bool:

@@ -46,7 +46,7 @@ def shields(game: Game, feature: Feature, model: Disc, target: Unit) -> bool:
         return False
     if is_wholly_on(feature, bases.discs):
         return True
-    spot, shape = shapely.Point(model.x, model.y), shapely.union_all(feature.polygons)
+    spot, shape = shapely.Point(model.x, model.y), feature.shape
     if shape.distance(spot) - model.radius <= AT_HAND + TOLERANCE:
         return False
     lines = np.concatenate([sight_lines(model, disc) for disc in bases.discs])

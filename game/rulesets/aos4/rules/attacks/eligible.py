@@ -13,7 +13,6 @@ from game.rulesets.aos4.rules.attacks.behind import is_covered, is_obscured
 from game.rulesets.aos4.rules.attacks.guarded import hides_when_guarded, may_be_guarded
 from game.rulesets.aos4.rules.attacks.weapon_abilities import weapon_abilities
 from game.rulesets.aos4.rules.game import Game
-from game.rulesets.aos4.rules.positions import gaps_to
 from game.rulesets.aos4.rules.rulings import COMBAT_RANGE, GUARDED, TOLERANCE
 from game.rulesets.aos4.rules.state import Unit
 from game.table.shapes import Disc
@@ -44,13 +43,15 @@ def groups(game: Game, unit: Unit, *, ranged: bool, only: Sequence[Unit] | None 
     weapons: dict[str, WeaponDocument] = {}
     facts, in_combat = game.models(unit), ranged and game.in_combat(unit)
     guarded = {enemy.id for enemy in enemies if ranged and is_guarded(game, enemy)}
-    for model, disc in zip(unit.at, game.positions.bases(unit).discs):
+    gaps = [game.positions.gaps(unit, enemy).min(axis=1).tolist() for enemy in enemies] if unit.at else []
+    for number, (model, disc) in enumerate(zip(unit.at, game.positions.bases(unit).discs)):
         mine = [each for each in facts[model].weapons if each.is_ranged == ranged and can_be_rolled(each)]
         if in_combat:
             mine = [each for each in mine if weapon_abilities(each.abilities).shoot_in_combat]
         if not mine:
             continue
-        seen = list(_seen(game, disc, enemies, max(map(_reach, mine)), guarded, ranged=ranged))
+        there = [(enemy, each[number]) for enemy, each in zip(enemies, gaps)]
+        seen = list(_seen(game, disc, there, max(map(_reach, mine)), guarded, ranged=ranged))
         covered = frozenset(enemy.id for enemy, _gap in seen if is_covered(game, disc, enemy))
         for weapon in mine:
             targets = tuple(enemy.id for enemy, gap in seen if gap <= _reach(weapon) + TOLERANCE)
@@ -70,11 +71,12 @@ def _enemies(game: Game, unit: Unit) -> list[Unit]:
 
 
 def _seen(
-    game: Game, model: Disc, enemies: Sequence[Unit], reach: float, guarded: set[str], *, ranged: bool
+    game: Game, model: Disc, there: Sequence[tuple[Unit, float]], reach: float, guarded: set[str], *, ranged: bool
 ) -> Iterator[tuple[Unit, float]]:
-    """Yield the enemy units that a model may pick within a reach, with the gaps to them (A-TGT-1, A-AMB-7)."""
-    for enemy in enemies:
-        gap = heights.gap_to(game, model, enemy) if ranged else float(gaps_to(game.positions.bases(enemy), model).min())
+    """Yield those of some enemy units that a model may pick within a reach, with the gaps (A-TGT-1, A-AMB-7)."""
+    raised = ranged and heights.counts(game)
+    for enemy, flat in there:
+        gap = heights.gap_to(game, model, enemy) if raised and flat <= reach + TOLERANCE else flat
         if gap > reach + TOLERANCE or not game.seeing.model(model, enemy):
             continue
         if ranged and is_obscured(game, model, enemy):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.rulesets.aos4.documents.abilities import AbilityDocument
-from game.rulesets.aos4.rules.effects.targets import targets
+from game.rulesets.aos4.rules.effects.targets import is_target
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.state import Unit
 
@@ -26,4 +26,4 @@ def from_auras(game: Game, unit: Unit, what: str) -> int:
 
 def _reaches(game: Game, spec: AbilityDocument, bearer: Unit, unit: Unit) -> bool:
     own = bearer is unit and spec.params.get("target") != "self"
-    return not own and unit in targets(game, spec, bearer)
+    return not own and is_target(game, spec, bearer, unit)

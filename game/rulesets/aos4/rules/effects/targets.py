@@ -6,6 +6,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from game.engine.core.flow import Flow
 from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import AbilityDocument
@@ -22,7 +24,7 @@ class Targeted(Ability):
     """An effect on one unit that its player picks, or on several that the ability names; asked once (A-MAG-9)."""
 
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
-        if targets(game, spec, unit):
+        if any(True for _each in _found(game, spec, unit)):
             return None
         return Refusal(_("nobody whom {ability} could be for is in reach", ability=_(spec.name)), "A-ABIL-4")
 
@@ -39,11 +41,26 @@ class Targeted(Ability):
 
 def targets(game: Game, spec: AbilityDocument, unit: Unit) -> list[Unit]:
     """Return the units that an ability of a unit could be for."""
+    return list(_found(game, spec, unit))
+
+
+def _found(game: Game, spec: AbilityDocument, unit: Unit) -> Iterator[Unit]:
     whom = str(spec.params.get("target", "self"))
     if whom == "self":
-        return [unit]
-    found = game.enemies(unit) if "enemy" in whom else game.of(unit.owner)
-    return [each for each in found if _fits(game, spec, unit, each)]
+        yield unit
+        return
+    for each in game.enemies(unit) if "enemy" in whom else game.of(unit.owner):
+        if _fits(game, spec, unit, each):
+            yield each
+
+
+def is_target(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> bool:
+    """Return whether an ability of a unit could be for another one, or for itself."""
+    whom = str(spec.params.get("target", "self"))
+    if whom == "self":
+        return target is unit
+    whose = game.other(unit.owner) if "enemy" in whom else unit.owner
+    return target.owner == whose and game.fights(target) and _fits(game, spec, unit, target)
 
 
 def _fits(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> bool:

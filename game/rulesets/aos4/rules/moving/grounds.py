@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import shapely
-
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.kinds import Move
 from game.rulesets.aos4.rules.rulings import BEYOND, COMBAT_RANGE, TOLERANCE
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.terrain import Feature
 from game.table.shapes import Bounds, Disc
-from game.table.sight.seen import seen_area
 from game.table.ways.policy import Ground, base
 from game.wording import _
 
@@ -84,14 +81,12 @@ def _ranges(game: Game, unit: Unit, move: Move, radius: float, flies: bool, box:
 
 def _range_of(game: Game, other: Unit, disc: Disc, move: Move, radius: float, *, solid: bool) -> Ground:
     name = _("the combat range of {unit}", unit=other.name)
-    if not move.seen or not game.seeing.blockers():
-        grown = disc._replace(radius=disc.radius + COMBAT_RANGE)
-        return Ground(name, grown, move.rule, solid=solid, margin=BEYOND, rest=False)
     # Where the mover's base reaches into the range, and some part of it into what the enemy base sees.
     reach = disc.radius + COMBAT_RANGE + radius + TOLERANCE
-    window = disc.x - 2 * reach, disc.y - 2 * reach, disc.x + 2 * reach, disc.y + 2 * reach
-    seen = seen_area(disc, game.seeing.blockers(), None, window).buffer(radius)
-    shape = shapely.intersection(shapely.Point(disc.x, disc.y).buffer(reach, quad_segs=32), seen)
+    shape = game.seeing.range_of(disc, radius, reach) if move.seen else None
+    if shape is None:
+        grown = disc._replace(radius=disc.radius + COMBAT_RANGE)
+        return Ground(name, grown, move.rule, solid=solid, margin=BEYOND, rest=False)
     return Ground(name, shape, move.rule, solid=solid, part="centre", rest=False)  # type: ignore[arg-type]
 
 

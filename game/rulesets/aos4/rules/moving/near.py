@@ -83,6 +83,14 @@ class Linked(Condition):
 
     def __init__(self, discs: Sequence[Disc], radius: float, links: int) -> None:
         self._discs, self._radius, self._links = tuple(discs), radius, max(1, min(links, len(discs)))
+        if discs:
+            reach = radius + LINK + TOLERANCE
+            self.bounds = (
+                min(disc.x - disc.radius for disc in discs) - reach,
+                min(disc.y - disc.radius for disc in discs) - reach,
+                max(disc.x + disc.radius for disc in discs) + reach,
+                max(disc.y + disc.radius for disc in discs) + reach,
+            )
 
     def _missing(self, x: float, y: float) -> list[float]:
         """Return how far each of the bases is from a link, the nearest first."""
