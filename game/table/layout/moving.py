@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from random import Random
 
 from game.table.lattice import position
@@ -10,7 +10,7 @@ from game.table.layout.finding import found_near
 from game.table.layout.judging_moves import MoveJudge
 from game.table.layout.policy import Layout
 from game.table.layout.steps import Steps
-from game.table.layout.straying import strayed
+from game.table.layout.straying import as_a_block, strayed
 
 
 class UnitMove(MoveJudge):
@@ -26,6 +26,10 @@ class UnitMove(MoveJudge):
         """
         found = found_near(self, {name: position(*wanted[name]) for name in self.starts}, fixed)
         return strayed(self, Random(0)) if found is None and not fixed else found
+
+    def as_a_block(self, shifts: Sequence[tuple[float, float]]) -> Steps | None:
+        """Return the first legal one of some shifts of the whole unit (inches), all straight; None if none is."""
+        return as_a_block(self, shifts)
 
     def sample(self, rng: Random) -> Steps | None:
         """Return a legal move at random, mostly of the whole unit as a block; None if none was found."""

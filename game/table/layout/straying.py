@@ -41,11 +41,11 @@ def strayed(judge: MoveJudge, rng: Random) -> Steps | None:
     shifts = [*_anywhere(judge, rng, _SHARES)] if content else _to_demands(judge, rng)
     if not shifts:
         return None
-    found = _as_a_block(judge, shifts)
+    found = as_a_block(judge, shifts)
     if found is None and content:
         found = judge.normal(())
     if found is None and content:
-        found = _as_a_block(judge, [*_anywhere(judge, rng, _FAR_SHARES, far=1.0)])
+        found = as_a_block(judge, [*_anywhere(judge, rng, _FAR_SHARES, far=1.0)])
     if found is not None:
         return found
     dx, dy = shifts[0]
@@ -96,8 +96,8 @@ def _to_demands(judge: MoveJudge, rng: Random) -> list[Shift]:
     return [*nearest, *((snap(dx), snap(dy)) for dx, dy in beside)]
 
 
-def _as_a_block(judge: MoveJudge, shifts: list[Shift]) -> Steps | None:
-    """Return the first of some shifts of the whole unit that nothing is in the way of."""
+def as_a_block(judge: MoveJudge, shifts: Sequence[Shift]) -> Steps | None:
+    """Return the first of some shifts of the whole unit that nothing is in the way of, in inches; None if none is."""
     for number in range(0, len(shifts), _AT_ONCE):
         some = shifts[number : number + _AT_ONCE]
         moved = [{name: position(x + dx, y + dy) for name, (x, y) in judge.starts.items()} for dx, dy in some]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Final
 
@@ -15,12 +15,20 @@ from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.positions import gaps_to
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE
 from game.rulesets.aos4.rules.state import Unit
-from game.table.lattice import Position, position
+from game.table.lattice import Position, position, snap
+from game.table.layout.moving import UnitMove
 from game.table.layout.steps import Steps, ends_of
 from game.wording import _
 
 ROUGHLY: Final = 3
 """Arrangements whose block looks best that are worked out."""
+BLOCKS: Final = 6
+"""The same of those that are tried as blocks first, straight, which is quick."""
+SHIFTS: Final = ((1.0, 0), (0.93, 0), (0.97, 15), (0.97, -15), (0.8, 0), (0.9, 30), (0.9, -30), (0.65, 0), (0.7, 45),
+                 (0.7, -45), (0.4, 0))  # fmt: skip
+"""Parts of the way that such a block goes, and degrees to its side, where something is in the way of more."""
+SHORT: Final = 0.1
+"""Victory points by which a block may fall short of the best that is hoped for, with nothing else looked for."""
 STAY: Final = "stay"
 NO_CHARGE: Final = "no-charge"
 CHARGES: Final = "A-CHG-4"
@@ -32,17 +40,15 @@ def arranged(game: Game, decision: Arrange, rng: random.Random, share: float = 1
     unit = game.state.units[decision.about]
     here = worth(game, decision.player) if unit.on_table else 0.0
     wanted = [*(_deployments(game, unit, decision, rng) if decision.rule in SET_UP else _moves(game, unit, decision))]
-    rated = sorted(wanted, key=lambda each: -_rough(game, unit, each, decision.player))
-    found = False
-    for layout in rated[: max(1, round(ROUGHLY * share))]:
-        steps = decision.arrangements.nearest(layout)
-        if steps is None:
-            continue
-        found = True
+    hoped = [(_rough(game, unit, each, decision) - here, each) for each in wanted]
+    hoped.sort(key=lambda each: -each[0])
+    best = [-math.inf]
+    for steps in _steps(decision, unit, hoped, best, share):
         with standing(game, unit, steps):
             value = worth(game, decision.player) - here
             if decision.rule == CHARGES:
                 value += charge_worth(game, unit)
+        best.append(value)
         yield Prospect(answer_of(steps), value, _reason(game, unit, steps))
         if decision.rule in SET_UP:
             return
@@ -50,10 +56,38 @@ def arranged(game: Game, decision: Arrange, rng: random.Random, share: float = 1
         yield Prospect(STAY, 0.0, _("{unit} stands well where it is", unit=unit.name))
     if any(option.key == NO_CHARGE for option in decision.shortcuts):
         yield Prospect(NO_CHARGE, 0.0, _("a charge would cost more than it brings"))
-    if not found and not decision.shortcuts:
+    if len(best) == 1 and not decision.shortcuts:
         steps = decision.arrangements.sample(rng)
         if steps is not None:
             yield Prospect(answer_of(steps), 0.0, _("there is room"), scored=False)
+
+
+def _steps(
+    decision: Arrange, unit: Unit, hoped: Sequence[tuple[float, Mapping[str, Position]]], known: list[float]
+) -> Iterator[Steps]:
+    """Yield arrangements near those hoped for: blocks first; a search only where more is hoped for than was found."""
+    arrangements = decision.arrangements
+    if isinstance(arrangements, UnitMove):
+        for value, layout in hoped[:BLOCKS]:
+            if value <= max(known) + SHORT:
+                break
+            found = arrangements.as_a_block(_towards(unit, layout))
+            if found is not None:
+                yield found
+    for searched, (value, layout) in enumerate(hoped[:ROUGHLY]):
+        if value <= max(known) + SHORT or (searched and max(known) > 0.0):
+            return
+        found = arrangements.nearest(layout)
+        if found is not None:
+            yield found
+
+
+def _towards(unit: Unit, layout: Mapping[str, Position]) -> list[tuple[float, float]]:
+    """Return shifts of a unit towards where it is wanted as a block, in inches, the nearest to that first."""
+    (x, y), (to_x, to_y) = next((at, layout[name]) for name, at in unit.at.items())
+    far, bearing = math.hypot(to_x - x, to_y - y), math.atan2(to_y - y, to_x - x)
+    turned = [(share * far, bearing + math.radians(turn)) for share, turn in SHIFTS]
+    return [(snap(length * math.cos(turn)), snap(length * math.sin(turn))) for length, turn in turned]
 
 
 def charge_worth(game: Game, unit: Unit) -> float:
@@ -74,11 +108,13 @@ def standing(game: Game, unit: Unit, steps: Steps) -> Iterator[None]:
         unit.at, unit.place = before, place
 
 
-def _rough(game: Game, unit: Unit, layout: Mapping[str, Position], player: str) -> float:
+def _rough(game: Game, unit: Unit, layout: Mapping[str, Position], decision: Arrange) -> float:
     """Return what a position would be worth with a unit as it is wanted, legal or not."""
     before, place = unit.at, unit.place
     unit.at, unit.place = {name: (at.x, at.y) for name, at in layout.items()}, "table"
-    value = worth(game, player)
+    value = worth(game, decision.player)
+    if decision.rule == CHARGES:
+        value += charge_worth(game, unit)
     unit.at, unit.place = before, place
     return value
 
