@@ -87,7 +87,8 @@ class MoveJudge:
         all_steps = self._all_steps(asked)
         if not holds_together(self.policy, {step.id: step.at for step in all_steps}):
             return None
-        return self._in_order(asked, self.own.ways(all_steps, search=search), search=search)
+        ways = self.own.all_ways(all_steps, search=search)
+        return None if ways is None else self._in_order(asked, ways, search=search)
 
     def _in_order(self, asked: Steps, ways: Sequence[Points | None], *, search: bool) -> Steps | None:
         """Return the ways of all members as steps in an order that passes, as asked if that does; None if none does."""

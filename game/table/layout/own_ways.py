@@ -20,7 +20,7 @@ from game.table.ways.straight import Run, are_open
 from game.table.ways.way import Way
 from game.wording import N_, _
 
-SEARCHED: Final = 40
+SEARCHED: Final = 24
 """Ways round others of the unit that are searched for at most, for one arrangement."""
 
 
@@ -52,6 +52,20 @@ class OwnWays:
             _plain(self.starts[number], step.at) if is_open[number] else self._way(number, step, search=search)
             for number, step in enumerate(steps)
         ]
+
+    def all_ways(self, steps: Sequence[Step], *, search: bool = True) -> list[Points] | None:
+        """Return what `ways` does if it finds a way for everybody, else None as soon as one has none."""
+        is_open, found = self.open([None if step.via else step.at for step in steps]), list[Points]()
+        # Where somebody cannot stand, nobody need look for a way.
+        barred = [number for number, step in enumerate(steps) if not is_open[number] and not step.via]
+        if search and any(self.regions[number].at_once(*steps[number].at) is False for number in barred):
+            return None
+        for number, step in enumerate(steps):
+            way = _plain(self.starts[number], step.at) if is_open[number] else self._way(number, step, search=search)
+            if way is None:
+                return None
+            found.append(way)
+        return found
 
     def _way(self, number: int, step: Step, *, search: bool) -> Points | None:
         region, points = self.regions[number], (self.starts[number], *step.via, step.at)
