@@ -63,7 +63,11 @@ def arranged(game: Game, decision: Arrange, rng: random.Random, share: float = 1
 
 
 def _steps(
-    decision: Arrange, unit: Unit, hoped: Sequence[tuple[float, Mapping[str, Position]]], known: list[float], share: float
+    decision: Arrange,
+    unit: Unit,
+    hoped: Sequence[tuple[float, Mapping[str, Position]]],
+    known: list[float],
+    share: float,
 ) -> Iterator[Steps]:
     """Yield arrangements near those hoped for: blocks first; a search only where more is hoped for than was found.
 

@@ -11,8 +11,8 @@ from game.rulesets.aos4.rules.positions import Positions
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.terrain import features
 from game.table.shapes import Disc
-from game.table.sight.policy import SightPolicy
 from game.table.sight.lines import meets
+from game.table.sight.policy import SightPolicy
 from game.table.sight.seen import seen_area
 from game.table.sight.sight import Sight
 from game.table.sight.solids import Solid
