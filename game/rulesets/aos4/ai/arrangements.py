@@ -41,15 +41,26 @@ def arranged(game: Game, decision: Arrange, rng: random.Random, look: Look) -> I
     unit = game.state.units[decision.about]
     here = worth(game, decision.player) if unit.on_table else 0.0
     wanted = [*(_deployments(game, unit, decision, rng) if decision.rule in SET_UP else _moves(game, unit, decision))]
+<<<<<<< HEAD
     hoped = [(_rough(game, unit, each, decision) - here, each) for each in look(wanted)]
     hoped.sort(key=lambda each: -each[0])
     best = [-math.inf]
     for steps in _steps(decision, unit, hoped, best):
+=======
+    hoped = [(_rough(game, unit, each, decision) - here, each) for each in wanted]
+    hoped.sort(key=lambda each: -each[0])
+    known = [-math.inf]
+    for steps in _steps(decision, unit, hoped, known, share):
+>>>>>>> h-spd
         with standing(game, unit, steps):
             value = worth(game, decision.player) - here
             if decision.rule == CHARGES:
                 value += charge_worth(game, unit)
+<<<<<<< HEAD
         best.append(value)
+=======
+        known.append(value)
+>>>>>>> h-spd
         yield Prospect(answer_of(steps), value, _reason(game, unit, steps))
         if decision.rule in SET_UP:
             return
@@ -57,6 +68,7 @@ def arranged(game: Game, decision: Arrange, rng: random.Random, look: Look) -> I
         yield Prospect(STAY, 0.0, _("{unit} stands well where it is", unit=unit.name))
     if any(option.key == NO_CHARGE for option in decision.shortcuts):
         yield Prospect(NO_CHARGE, 0.0, _("a charge would cost more than it brings"))
+<<<<<<< HEAD
     if len(best) == 1 and not decision.shortcuts:
         drawn = decision.arrangements.sample(rng)
         if drawn is not None:
@@ -70,12 +82,38 @@ def _steps(
     arrangements = decision.arrangements
     if isinstance(arrangements, UnitMove):
         for value, layout in hoped[:BLOCKS]:
+=======
+    if len(known) == 1 and not decision.shortcuts:
+        anywhere = decision.arrangements.sample(rng)
+        if anywhere is not None:
+            yield Prospect(answer_of(anywhere), 0.0, _("there is room"), scored=False)
+
+
+def _steps(
+    decision: Arrange,
+    unit: Unit,
+    hoped: Sequence[tuple[float, Mapping[str, Position]]],
+    known: list[float],
+    share: float,
+) -> Iterator[Steps]:
+    """Yield arrangements near those hoped for: blocks first; a search only where more is hoped for than was found.
+
+    Whoever takes them adds to `known` what each is worth.
+    """
+    arrangements = decision.arrangements
+    if isinstance(arrangements, UnitMove):
+        for value, layout in hoped[: max(1, round(BLOCKS * share))]:
+>>>>>>> h-spd
             if value <= max(known) + SHORT:
                 break
             found = arrangements.as_a_block(_towards(unit, layout))
             if found is not None:
                 yield found
+<<<<<<< HEAD
     for searched, (value, layout) in enumerate(hoped[:ROUGHLY]):
+=======
+    for searched, (value, layout) in enumerate(hoped[: max(1, round(ROUGHLY * share))]):
+>>>>>>> h-spd
         if value <= max(known) + SHORT or (searched and max(known) > 0.0):
             return
         found = arrangements.nearest(layout)
