@@ -6,11 +6,7 @@ import json
 from collections.abc import Callable
 from enum import Enum
 from types import UnionType
-<<<<<<< HEAD
-from typing import Any, ClassVar, Final, Self, Union, cast, get_args, get_origin, get_type_hints
-=======
 from typing import Any, ClassVar, Final, Self, Union, get_args, get_origin, get_type_hints
->>>>>>> h-spd
 
 
 class Record:
@@ -74,17 +70,6 @@ def _plain_parts(value: Any) -> Any:
 _ENCODER: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"), check_circular=False, default=_plain_parts)
 
 
-<<<<<<< HEAD
-_OTHERWISE: dict[Any, tuple[str, ...]] = {}
-
-
-def _sorted_otherwise(kind: type) -> tuple[str, ...]:
-    """Return the fields with dicts whose keys are no text: the encoder would not sort them as text."""
-    found = _OTHERWISE.get(kind)
-    if found is None:
-        hints = get_type_hints(kind)
-        found = _OTHERWISE[kind] = tuple(name for name in field_names(kind) if _has_other_keys(hints[name]))
-=======
 _SORTED_OTHERWISE: dict[Any, tuple[str, ...]] = {}
 
 
@@ -95,19 +80,14 @@ def _sorted_otherwise(kind: Any) -> tuple[str, ...]:
         hints = get_type_hints(kind)
         found = tuple(name for name in field_names(kind) if _has_other_keys(hints[name]))
         _SORTED_OTHERWISE[kind] = found
->>>>>>> h-spd
     return found
 
 
 def _has_other_keys(declared: Any) -> bool:
     parts = get_args(declared)
-<<<<<<< HEAD
-    return (get_origin(declared) is dict and parts[0] is not str) or any(map(_has_other_keys, parts))
-=======
     if (get_origin(declared) or declared) is dict and parts[:1] != (str,):
         return True
     return any(_has_other_keys(part) for part in parts)
->>>>>>> h-spd
 
 
 _CHANGEABLE: dict[Any, tuple[tuple[str, ...], tuple[str, ...]]] = {}
@@ -124,16 +104,6 @@ def changeable(kind: type[Record]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return found
 
 
-<<<<<<< HEAD
-_NAMES: dict[Any, tuple[str, ...]] = {}
-
-
-def field_names(kind: type) -> tuple[str, ...]:
-    """Return the field names of a dataclass."""
-    found = _NAMES.get(kind)
-    if found is None:
-        found = _NAMES[kind] = tuple(field.name for field in dataclasses.fields(cast(Any, kind)))
-=======
 _FIELDS: dict[Any, tuple[str, ...]] = {}
 
 
@@ -142,7 +112,6 @@ def field_names(kind: Any) -> tuple[str, ...]:
     found = _FIELDS.get(kind)
     if found is None:
         found = _FIELDS[kind] = tuple(field.name for field in dataclasses.fields(kind))
->>>>>>> h-spd
     return found
 
 

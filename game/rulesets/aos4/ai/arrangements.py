@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from typing import Final
 
 from game.engine.core.decisions import Arrange, answer_of
-from game.engine.rulebook.looking import Look
 from game.engine.rulebook.view import Prospect
 from game.rulesets.aos4.ai.position import fight_worth, worth
 from game.rulesets.aos4.rules.game import Game
@@ -36,31 +35,20 @@ CHARGES: Final = "A-CHG-4"
 SET_UP: Final = ("A-DEP-5", "A-DEP-6", "A-MAN-5")
 
 
-def arranged(game: Game, decision: Arrange, rng: random.Random, look: Look) -> Iterator[Prospect]:
+def arranged(game: Game, decision: Arrange, rng: random.Random, share: float = 1.0) -> Iterator[Prospect]:
     """Yield arrangements worth considering with what they add to the position."""
     unit = game.state.units[decision.about]
     here = worth(game, decision.player) if unit.on_table else 0.0
     wanted = [*(_deployments(game, unit, decision, rng) if decision.rule in SET_UP else _moves(game, unit, decision))]
-<<<<<<< HEAD
-    hoped = [(_rough(game, unit, each, decision) - here, each) for each in look(wanted)]
-    hoped.sort(key=lambda each: -each[0])
-    best = [-math.inf]
-    for steps in _steps(decision, unit, hoped, best):
-=======
     hoped = [(_rough(game, unit, each, decision) - here, each) for each in wanted]
     hoped.sort(key=lambda each: -each[0])
     known = [-math.inf]
     for steps in _steps(decision, unit, hoped, known, share):
->>>>>>> h-spd
         with standing(game, unit, steps):
             value = worth(game, decision.player) - here
             if decision.rule == CHARGES:
                 value += charge_worth(game, unit)
-<<<<<<< HEAD
-        best.append(value)
-=======
         known.append(value)
->>>>>>> h-spd
         yield Prospect(answer_of(steps), value, _reason(game, unit, steps))
         if decision.rule in SET_UP:
             return
@@ -68,21 +56,6 @@ def arranged(game: Game, decision: Arrange, rng: random.Random, look: Look) -> I
         yield Prospect(STAY, 0.0, _("{unit} stands well where it is", unit=unit.name))
     if any(option.key == NO_CHARGE for option in decision.shortcuts):
         yield Prospect(NO_CHARGE, 0.0, _("a charge would cost more than it brings"))
-<<<<<<< HEAD
-    if len(best) == 1 and not decision.shortcuts:
-        drawn = decision.arrangements.sample(rng)
-        if drawn is not None:
-            yield Prospect(answer_of(drawn), 0.0, _("there is room"), scored=False)
-
-
-def _steps(
-    decision: Arrange, unit: Unit, hoped: Sequence[tuple[float, Mapping[str, Position]]], known: list[float]
-) -> Iterator[Steps]:
-    """Yield arrangements near those hoped for: blocks first; a search only where more is hoped for than was found."""
-    arrangements = decision.arrangements
-    if isinstance(arrangements, UnitMove):
-        for value, layout in hoped[:BLOCKS]:
-=======
     if len(known) == 1 and not decision.shortcuts:
         anywhere = decision.arrangements.sample(rng)
         if anywhere is not None:
@@ -103,17 +76,12 @@ def _steps(
     arrangements = decision.arrangements
     if isinstance(arrangements, UnitMove):
         for value, layout in hoped[: max(1, round(BLOCKS * share))]:
->>>>>>> h-spd
             if value <= max(known) + SHORT:
                 break
             found = arrangements.as_a_block(_towards(unit, layout))
             if found is not None:
                 yield found
-<<<<<<< HEAD
-    for searched, (value, layout) in enumerate(hoped[:ROUGHLY]):
-=======
     for searched, (value, layout) in enumerate(hoped[: max(1, round(ROUGHLY * share))]):
->>>>>>> h-spd
         if value <= max(known) + SHORT or (searched and max(known) > 0.0):
             return
         found = arrangements.nearest(layout)

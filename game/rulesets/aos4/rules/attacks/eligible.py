@@ -44,12 +44,8 @@ def groups(game: Game, unit: Unit, *, ranged: bool, only: Sequence[Unit] | None 
     weapons: dict[str, WeaponDocument] = {}
     facts, in_combat = game.models(unit), ranged and game.in_combat(unit)
     guarded = {enemy.id for enemy in enemies if ranged and is_guarded(game, enemy)}
-<<<<<<< HEAD
     measure = partial(heights.gaps, game) if ranged else game.positions.gaps
     gaps = [measure(unit, enemy).min(axis=1).tolist() for enemy in enemies] if unit.at else []
-=======
-    gaps = [game.positions.gaps(unit, enemy).min(axis=1).tolist() for enemy in enemies] if unit.at else []
->>>>>>> h-spd
     for number, (model, disc) in enumerate(zip(unit.at, game.positions.bases(unit).discs)):
         mine = [each for each in facts[model].weapons if each.is_ranged == ranged and can_be_rolled(each)]
         if in_combat:
@@ -80,13 +76,7 @@ def _seen(
     game: Game, model: Disc, there: Sequence[tuple[Unit, float]], reach: float, guarded: set[str], *, ranged: bool
 ) -> Iterator[tuple[Unit, float]]:
     """Yield those of some enemy units that a model may pick within a reach, with the gaps (A-TGT-1, A-AMB-7)."""
-<<<<<<< HEAD
     for enemy, gap in there:
-=======
-    raised = ranged and heights.counts(game)
-    for enemy, flat in there:
-        gap = heights.gap_to(game, model, enemy) if raised and flat <= reach + TOLERANCE else flat
->>>>>>> h-spd
         if gap > reach + TOLERANCE or not game.seeing.model(model, enemy):
             continue
         if ranged and is_obscured(game, model, enemy):
