@@ -31,7 +31,13 @@ def arranged(game: Game, decision: Arrange, rng: random.Random, share: float = 1
     """Yield arrangements worth considering with what they add to the position."""
     unit = game.state.units[decision.about]
     here = worth(game, decision.player) if unit.on_table else 0.0
-    wanted = [*(_deployments(game, unit, decision, rng) if decision.rule in SET_UP else _moves(game, unit, decision))]
+    wanted = [
+        *(
+            _deployments(game, unit, decision, rng)
+            if decision.rule in SET_UP or not unit.at
+            else _moves(game, unit, decision)
+        )
+    ]
     rated = sorted(wanted, key=lambda each: -_rough(game, unit, each, decision.player))
     found = False
     for layout in rated[: max(1, round(ROUGHLY * share))]:
