@@ -39,28 +39,12 @@ def arranged(game: Game, decision: Arrange, rng: random.Random, share: float = 1
     """Yield arrangements worth considering with what they add to the position."""
     unit = game.state.units[decision.about]
     here = worth(game, decision.player) if unit.on_table else 0.0
-<<<<<<< HEAD
-    wanted = [*(_deployments(game, unit, decision, rng) if decision.rule in SET_UP else _moves(game, unit, decision))]
+    is_set_up = decision.rule in SET_UP or not unit.at
+    wanted = [*(_deployments(game, unit, decision, rng) if is_set_up else _moves(game, unit, decision))]
     hoped = [(_rough(game, unit, each, decision) - here, each) for each in wanted]
     hoped.sort(key=lambda each: -each[0])
     known = [-math.inf]
     for steps in _steps(decision, unit, hoped, known, share):
-=======
-    wanted = [
-        *(
-            _deployments(game, unit, decision, rng)
-            if decision.rule in SET_UP or not unit.at
-            else _moves(game, unit, decision)
-        )
-    ]
-    rated = sorted(wanted, key=lambda each: -_rough(game, unit, each, decision.player))
-    found = False
-    for layout in rated[: max(1, round(ROUGHLY * share))]:
-        steps = decision.arrangements.nearest(layout)
-        if steps is None:
-            continue
-        found = True
->>>>>>> h-win
         with standing(game, unit, steps):
             value = worth(game, decision.player) - here
             if decision.rule == CHARGES:
