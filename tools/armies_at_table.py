@@ -52,6 +52,7 @@ def charge(driver: Driver) -> None:
     driver.key("n")
     chargers = next(piece for piece in driver.scene.model.view.pieces if piece.unit == "bob.eelback-chargers")
     driver.click(driver.at(chargers.x, chargers.y))
+    driver.move((2, driver.screen.get_height() - 2))  # no tooltip
 
 
 BATTLES: Final[dict[str, Callable[[], Session]]] = {

@@ -296,7 +296,6 @@ ALL: Final = (
     Situation("aos4-deploying", "aos4-deploying", keys("l", "shift+right", "n")),
     Situation("aos4-charge", "aos4-melee", charge),
     Situation("aos4-fight-odds", "aos4-fighting"),
-    Situation("aos4-warscroll", "aos4-melee", keys("i", "i")),
     Situation("main-menu", "entry:"),
     Situation("main-menu-small", "entry:", keys("down"), (960, 600)),
     Situation("main-menu-200", "entry:", size=(1920, 1080), scale=2.0),

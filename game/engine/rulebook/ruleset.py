@@ -33,6 +33,7 @@ class Terms:
     """The terms of a rulebook, marked by `N_`: capitalised, but for `points` ("3 points") and the `unit` of ranges.
 
     `thrown` has what dice are for in a word or two, by the purpose in events, where that is no such word itself.
+    `spends` says that players have something to spend, so that their notes must be seen.
     """
 
     unit: Unit = field(default_factory=Unit)
@@ -44,6 +45,7 @@ class Terms:
     round: str = N_("Round {number}")
     before: str = N_("Before the first round")
     thrown: Mapping[str, str] = field(default_factory=dict)
+    spends: bool = False
 
 
 class State(Protocol):

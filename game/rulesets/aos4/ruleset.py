@@ -62,6 +62,7 @@ TERMS: Final = Terms(
     rounds=N_("Battle rounds"),
     round=N_("Round {number}"),
     before=N_("Deployment"),
+    spends=True,
     thrown={
         "territory": N_("roll-off"),
         "priority": N_("priority"),

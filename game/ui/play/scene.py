@@ -126,7 +126,7 @@ class TableScene(InHand):
         self._dressed = self._look()
         self.context = DrawContext(theme, self.camera, Sprites(theme), options=self.options)
         self.table = TableLayer()
-        self.bar = TopBar(theme, self.model.session.ruleset.terms.points)
+        self.bar = TopBar(theme, self.model.session.ruleset.terms)
         self.side = SidePanel(theme)
         self.actions: ActionList = self.side.actions
         self.panel, self.details = self.side.decision, self.side.details

@@ -8,6 +8,7 @@ from typing import Final
 
 import pygame
 
+from game.engine.rulebook.ruleset import Terms
 from game.engine.rulebook.view import PlayerView, TableView
 from game.ui.board.pieces import Liveries, Livery, paint_swatch
 from game.ui.play.clocks import Face
@@ -41,10 +42,10 @@ TOOLS: Final = (
 
 @dataclass
 class TopBar:
-    """Draws the bar; `points` is the label after a score, `tools` the place of the buttons at its right end."""
+    """Draws the bar in the terms of a rulebook; `tools` is the place of the buttons at its right end."""
 
     theme: Theme
-    points: str
+    terms: Terms
     rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
     tools_width: int = 0
     tips: dict[str, str] = field(default_factory=dict)
@@ -218,12 +219,13 @@ class TopBar:
             pygame.draw.rect(target, livery.colour, plate, max(1, theme.px(0.25)), border_radius=theme.px(1))
         swatch = paint_swatch(livery, theme.px(2.5))
         left = blit_at(target, swatch, midleft=(plate.left + theme.px(1), plate.centery)).right + theme.px(1)
-        unit = ink(theme, _(self.points), "small", "regular", INK_QUIET)
+        unit = ink(theme, _(self.terms.points), "small", "regular", INK_QUIET)
         score = ink(theme, str(player.score), "large", "bold", INK)
         right = plate.right - theme.px(1)
-        beside = right - left - unit.get_width() - score.get_width() - theme.px(1)
-        note = self._note(player, beside) if clock is None else ""
-        below = "" if note else self._note(player, right - left)  # the points stand higher, to make room
+        timed = ink(theme, clock.text, "body", "semibold").get_width() + theme.px(1) if clock is not None else 0
+        beside = right - left - unit.get_width() - score.get_width() - timed - theme.px(1)
+        note = self._note(player, beside)
+        below = self._note(player, right - left) if self.terms.spends and not note else ""  # the points make room
         high = plate.centery - (theme.px(1) if below else 0)
         note = note or below
         if unit.get_width() + score.get_width() + theme.px(0.5) <= right - left:

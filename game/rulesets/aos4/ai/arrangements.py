@@ -39,7 +39,8 @@ def arranged(game: Game, decision: Arrange, rng: random.Random, share: float = 1
     """Yield arrangements worth considering with what they add to the position."""
     unit = game.state.units[decision.about]
     here = worth(game, decision.player) if unit.on_table else 0.0
-    wanted = [*(_deployments(game, unit, decision, rng) if decision.rule in SET_UP else _moves(game, unit, decision))]
+    comes = decision.rule in SET_UP or not unit.at
+    wanted = [*(_deployments(game, unit, decision, rng) if comes else _moves(game, unit, decision))]
     hoped = [(_rough(game, unit, each, decision) - here, each) for each in wanted]
     hoped.sort(key=lambda each: -each[0])
     known = [-math.inf]
