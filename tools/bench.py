@@ -307,6 +307,7 @@ def bench_moves() -> Iterator[Row]:
 BENCHES: dict[str, Callable[[], Iterator[Row]]] = {
     "decisions": bench_decisions,
     "bushido": bench_bushido,
+    "armies": _elsewhere("bench_armies", "measure_armies"),
     "walled": bench_walled,
     "combinations": bench_combinations,
     "wild": bench_wild,

@@ -5,33 +5,29 @@ Every battle is played with `tools/bench_play.py`'s means: legality enforced, in
 
 from __future__ import annotations
 
+import json
 import random
 import statistics
 import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving.saves import load_game, save_game
 from game.engine.session import Session
+from game.players import answer_with, make_player
 from game.players.random_player import random_answer
 from game.resources import bundled_map
 from game.rulesets import find, load
 from game.rulesets.aos4.documents.armies import ArmyDocument, RegimentDocument
 from game.rulesets.aos4.rules.setup import Setup
 from game.table.documents import MapDocument, load_map
+from tools.bench_sight import processed
 
-
-class Line(NamedTuple):
-    """A measured row: its name, unit, samples and promise."""
-
-    name: str
-    unit: str
-    samples: list[float]
-    promise: str
+Columns = tuple[str, str, list[float], str, str, float]
+BASELINE = "20,000 multiplications"
 
 
 def army_of(army: ArmyDocument, models: int) -> ArmyDocument:
@@ -82,8 +78,11 @@ def played(setup: Setup, seed: int, *, history: bool = False) -> tuple[Session, 
     return session, count, time.process_time() - started
 
 
-def measure_armies() -> Iterator[Line]:
-    """Yield rows for battles of three sizes, and for a save of the middle one."""
+def measure_armies() -> Iterator[Columns]:
+    """Yield rows for battles of three sizes, for a save of the middle one, and for the machine's own battles.
+
+    All times are of the processor, its own: the machine may be busy.
+    """
     starter: Setup = load("aos4").new_setup(GamePlan(("Ann", "Bob")))
     for name, setup, games, promise in (
         ("starter armies, 45 models", starter, 9, "must 250, aim 800"),
@@ -91,35 +90,51 @@ def measure_armies() -> Iterator[Line]:
         ("200 models, 72 x 48", large_setup(100, 72.0, 48.0), 3, "must 60, aim 200"),
     ):
         battles = [played(setup, seed) for seed in range(1, games + 1)]
-        yield Line(f"random play, {name}", "/s", [count / spent for _one, count, spent in battles], promise)
+        rates = [count / spent for _one, count, spent in battles]
+        yield f"random play, {name}", "/s", rates, promise, f"1 / {BASELINE}", 1 / _yardstick()
         if setup is starter:
             spent = [each for _one, _count, each in battles]
-            yield Line("a whole battle of the starter armies", "s", spent, "must 4, aim 1.5")
+            yield "a whole battle of the starter armies", "s", spent, "must 4, aim 1.5", BASELINE, _yardstick()
     yield from _saves()
+    duels = [_duel(starter, seed) for seed in range(1, 5)]
+    yield "a whole battle, greedy against random", "s", duels, "aim 2", BASELINE, _yardstick()
 
 
-def _saves() -> list[Line]:
-    """Return the size of a save of a five-round battle with 120 models, and how long it takes to load."""
+def _yardstick() -> float:
+    """Return the seconds of processor time of a fixed amount of plain Python work."""
+    return (
+        statistics.median(processed(lambda: sum(number * number % 7 for number in range(20_000))) for _ in range(9))
+        / 1000
+    )
+
+
+def _saves() -> Iterator[Columns]:
+    """Yield the size of a save of a five-round battle with 120 models, and how long it takes to load."""
     session, _count, _spent = played(large_setup(60, 60.0, 44.0, rounds=5), 1, history=True)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "battle.json"
         save_game(session, path)
         size = path.stat().st_size / 1000
-        loads = []
-        for _time in range(5):
-            started = time.perf_counter()
-            load_game(path, find)
-            loads.append(time.perf_counter() - started)
-    return [
-        Line("save of five rounds, 120 models", "kB", [size], "must 400, aim 150"),
-        Line("loading it", "s", loads, "must 0.5, aim 0.2"),
-    ]
+        loads = [processed(lambda: load_game(path, find)) / 1000 for _time in range(5)]
+        plain = len(json.dumps(session.journal)) / 1000
+    yield "save of five rounds, 120 models", "kB", [size], "must 400, aim 150", "the answers alone", plain
+    yield "loading it", "s", loads, "must 0.5, aim 0.2", BASELINE, _yardstick()
+
+
+def _duel(setup: Setup, seed: int) -> float:
+    """Return the seconds of processor time of a battle of the one machine against the other."""
+    session = Session(load("aos4"), setup, KeyedDice(seed), history=False, sparse=True)
+    players = {each: make_player(kind, seed) for each, kind in zip(setup.players, ("greedy", "random"), strict=True)}
+    started = time.process_time()
+    while session.decision is not None:
+        session.answer(answer_with(players[session.decision.player], session, seed))
+    return time.process_time() - started
 
 
 def main() -> None:
     """Print the rows."""
-    for row in measure_armies():
-        print(f"{row.name:<44}{statistics.median(row.samples):>10.4g} {row.unit:<4} {row.promise}", flush=True)
+    for name, unit, samples, promise, _baseline, _base in measure_armies():
+        print(f"{name:<44}{statistics.median(samples):>10.4g} {unit:<4} {promise}", flush=True)
 
 
 if __name__ == "__main__":

@@ -5,9 +5,8 @@ import hashlib
 import json
 from collections.abc import Callable
 from enum import Enum
-from functools import cache
 from types import UnionType
-from typing import Any, ClassVar, Final, Self, Union, cast, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar, Final, Self, Union, get_args, get_origin, get_type_hints
 
 
 class Record:
@@ -71,16 +70,24 @@ def _plain_parts(value: Any) -> Any:
 _ENCODER: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"), check_circular=False, default=_plain_parts)
 
 
-@cache
-def _sorted_otherwise(kind: type) -> tuple[str, ...]:
+_SORTED_OTHERWISE: dict[Any, tuple[str, ...]] = {}
+
+
+def _sorted_otherwise(kind: Any) -> tuple[str, ...]:
     """Return the fields with dicts whose keys are no text: the encoder would not sort them as text."""
-    hints = get_type_hints(kind)
-    return tuple(name for name in field_names(kind) if _has_other_keys(hints[name]))
+    found = _SORTED_OTHERWISE.get(kind)
+    if found is None:
+        hints = get_type_hints(kind)
+        found = tuple(name for name in field_names(kind) if _has_other_keys(hints[name]))
+        _SORTED_OTHERWISE[kind] = found
+    return found
 
 
 def _has_other_keys(declared: Any) -> bool:
     parts = get_args(declared)
-    return (get_origin(declared) is dict and parts[0] is not str) or any(map(_has_other_keys, parts))
+    if (get_origin(declared) or declared) is dict and parts[:1] != (str,):
+        return True
+    return any(_has_other_keys(part) for part in parts)
 
 
 _CHANGEABLE: dict[Any, tuple[tuple[str, ...], tuple[str, ...]]] = {}
@@ -97,10 +104,15 @@ def changeable(kind: type[Record]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return found
 
 
-@cache
-def field_names(kind: type) -> tuple[str, ...]:
+_FIELDS: dict[Any, tuple[str, ...]] = {}
+
+
+def field_names(kind: Any) -> tuple[str, ...]:
     """Return the field names of a dataclass."""
-    return tuple(field.name for field in dataclasses.fields(cast(Any, kind)))
+    found = _FIELDS.get(kind)
+    if found is None:
+        found = _FIELDS[kind] = tuple(field.name for field in dataclasses.fields(kind))
+    return found
 
 
 def _may_change(declared: Any) -> bool:

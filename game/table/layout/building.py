@@ -34,10 +34,10 @@ _JUDGED: Final = 8
 
 
 class Builder:
-    """Builds arrangements of a unit, a different one with each attempt."""
+    """Builds arrangements of a unit, a different one with each attempt; `spots` are looked for at most, in all."""
 
-    def __init__(self, unit: Unit) -> None:
-        self._unit = unit
+    def __init__(self, unit: Unit, spots: int) -> None:
+        self._unit, self.spots = unit, spots
 
     def built(self, attempt: int) -> Floats | None:
         """Return spots for all members, perhaps with links lacking; None if one of them found no place."""
@@ -58,7 +58,7 @@ class Builder:
             if following is not None:
                 number, spots[following[0]] = following
                 standing.append(number)
-            elif again and len(standing) > kept:  # those put down last took the room
+            elif again and self.spots > 0 and len(standing) > kept:  # those put down last took the room
                 again, standing = again - 1, standing[: rng.randrange(kept, len(standing))]
             else:
                 return None
@@ -113,6 +113,9 @@ class Builder:
 
     def _spot(self, number: int, spots: Floats, standing: list[int], rng: Random, attempt: int) -> Position | None:
         """Return a spot for a member beside those that stand: well linked, near where it is wanted or near them."""
+        if self.spots <= 0:
+            return None
+        self.spots -= 1
         found, links = self._unit.room_beside(number, spots, standing)
         aim = self._unit.wanted[number] if attempt % 2 == 0 else spots[standing].mean(axis=0)
         lacking = np.maximum(0, min(self._unit.links, len(standing)) - links)

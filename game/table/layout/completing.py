@@ -37,8 +37,10 @@ def complete(
     unit = Unit(policy, asked, fixed)
     if _all_stand(policy, asked) and allows(policy, repaired := unit.layout(mended(unit, unit.wanted))):
         return _drawn_closer(policy, repaired, asked, fixed)
-    builder = Builder(unit)
+    builder = Builder(unit, attempts * len(policy.members))  # what as many attempts come to that all go well
     for attempt in range(attempts):
+        if builder.spots <= 0:
+            break
         spots = builder.built(attempt)
         if spots is not None and allows(policy, layout := unit.layout(mended(unit, spots))):
             return _drawn_closer(policy, layout, asked, fixed)

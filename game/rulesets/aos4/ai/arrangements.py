@@ -43,13 +43,13 @@ def arranged(game: Game, decision: Arrange, rng: random.Random, look: Look) -> I
     wanted = [*(_deployments(game, unit, decision, rng) if decision.rule in SET_UP else _moves(game, unit, decision))]
     hoped = [(_rough(game, unit, each, decision) - here, each) for each in look(wanted)]
     hoped.sort(key=lambda each: -each[0])
-    best = [-math.inf]
-    for steps in _steps(decision, unit, hoped, best):
+    known = [-math.inf]
+    for steps in _steps(decision, unit, hoped, known):
         with standing(game, unit, steps):
             value = worth(game, decision.player) - here
             if decision.rule == CHARGES:
                 value += charge_worth(game, unit)
-        best.append(value)
+        known.append(value)
         yield Prospect(answer_of(steps), value, _reason(game, unit, steps))
         if decision.rule in SET_UP:
             return
@@ -57,16 +57,19 @@ def arranged(game: Game, decision: Arrange, rng: random.Random, look: Look) -> I
         yield Prospect(STAY, 0.0, _("{unit} stands well where it is", unit=unit.name))
     if any(option.key == NO_CHARGE for option in decision.shortcuts):
         yield Prospect(NO_CHARGE, 0.0, _("a charge would cost more than it brings"))
-    if len(best) == 1 and not decision.shortcuts:
-        steps = decision.arrangements.sample(rng)
-        if steps is not None:
-            yield Prospect(answer_of(steps), 0.0, _("there is room"), scored=False)
+    if len(known) == 1 and not decision.shortcuts:
+        anywhere = decision.arrangements.sample(rng)
+        if anywhere is not None:
+            yield Prospect(answer_of(anywhere), 0.0, _("there is room"), scored=False)
 
 
 def _steps(
     decision: Arrange, unit: Unit, hoped: Sequence[tuple[float, Mapping[str, Position]]], known: list[float]
 ) -> Iterator[Steps]:
-    """Yield arrangements near those hoped for: blocks first; a search only where more is hoped for than was found."""
+    """Yield arrangements near those hoped for: blocks first; a search only where more is hoped for than was found.
+
+    Whoever takes them adds to `known` what each is worth.
+    """
     arrangements = decision.arrangements
     if isinstance(arrangements, UnitMove):
         for value, layout in hoped[:BLOCKS]:

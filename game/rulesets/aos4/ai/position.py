@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Final
 
 from game.rulesets.aos4.ai.strength import expected_damage, points
@@ -60,7 +60,8 @@ def _ground(game: Game, player: str) -> float:
     left = turns_left(game, player)
     if left <= 0:
         return 0.0
-    return A_TURN * left * sum(hold(game, player, identity) for identity in game.setup.objectives)
+    there = _presences(game)
+    return A_TURN * left * sum(_hold(game, player, identity, there) for identity in game.setup.objectives)
 
 
 def turns_left(game: Game, player: str) -> float:
@@ -72,9 +73,16 @@ def turns_left(game: Game, player: str) -> float:
 
 def hold(game: Game, player: str, identity: str) -> float:
     """Return how likely a player holds an objective when it counts, less how likely the enemy does: from -1 to 1."""
-    sides = dict.fromkeys(game.state.players, 0.0)
-    for side in sides:
-        sides[side] = sum(presence(game, unit)[identity] for unit in game.of(side))
+    return _hold(game, player, identity, _presences(game))
+
+
+def _presences(game: Game) -> dict[str, list[dict[str, float]]]:
+    """Return what the units of each player count for at each objective."""
+    return {side: [presence(game, unit) for unit in game.of(side)] for side in game.state.players}
+
+
+def _hold(game: Game, player: str, identity: str, there: Mapping[str, Sequence[Mapping[str, float]]]) -> float:
+    sides = {side: sum(each[identity] for each in counted) for side, counted in there.items()}
     holder = game.state.control.get(identity, "")
     if holder:
         sides[holder] += KEPT
