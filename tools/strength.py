@@ -1,7 +1,8 @@
 """Measures how strong the machine's levels are: games between two of them, with intervals of 95 %.
 
 python -m tools.strength RECORD [--pairs recruit,random veteran,recruit] [--tries 60] [--games 48] [--rulebook NAME]
-python -m tools.strength RECORD --write     writes the figures that the program shows, from everything recorded
+python -m tools.strength RECORD --write     writes the figures that the program shows, from everything recorded; those
+                                            of other pairs stay as they were
 
 Each game is one line of RECORD, so a run stops at any time and goes on later. Two games in a row differ only in who
 sits where. Scenarios, and the bundled rosters, follow one another.
@@ -22,6 +23,7 @@ from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.players import answer_with, make_player
 from game.players.strength import FIGURES, Figure, Games
+from game.players.strength import figures as known_figures
 
 PAIRS = ("recruit,random", "veteran,recruit", "warlord,veteran")
 ALTERNATING = 1009
@@ -112,6 +114,12 @@ def figures(outcomes: Sequence[Outcome]) -> list[Figure]:
     return found
 
 
+def joined(known: Sequence[Figure], found: Sequence[Figure]) -> list[Figure]:
+    """Return known figures, those found in place of what was known of the same pairs and tries, in order."""
+    every = {(each.rulebook, each.first, each.second, each.tries): each for each in (*known, *found)}
+    return [figure for _key, figure in sorted(every.items())]
+
+
 def _games(outcomes: Sequence[Outcome]) -> Games:
     return Games(len(outcomes), sum(each.points for each in outcomes))
 
@@ -137,7 +145,8 @@ def main() -> None:
     for each in found:
         print(each.rulebook, each.tries, each.words())
     if asked.write:
-        FIGURES.write_text(json.dumps([each.plain() for each in found], indent=1) + "\n", encoding="utf-8")
+        content = [each.plain() for each in joined(known_figures(), found)]
+        FIGURES.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

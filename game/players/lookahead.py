@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
+from weakref import WeakKeyDictionary
 
 from game.engine.core.decisions import Answer, Arrange, Choose, Decision, Pick, Place
 from game.engine.rulebook.abilities import Judging
@@ -81,6 +82,7 @@ class Lookahead:
         self.player, self.rng, self.width = player, rng, width or Width()
         self.left, self.stopped = tries, stopped
         self.here = 0.0
+        self._worths: WeakKeyDictionary[Session, float] = WeakKeyDictionary()
         self.plans: tuple[tuple[Step, ...], ...] = ()
         """The steps after each rated answer, as far as no dice decide about them."""
 
@@ -126,6 +128,8 @@ class Lookahead:
         """Return what the position is worth after an answer and all that follows it in the activation."""
         if prospect.settled:
             expected = self._worth(session) + prospect.worth
+            if prospect.final:
+                return expected, ()
             return expected + self._gain_after(session, prospect.answer, acting, depth), ()
         if self._spent:
             return self._worth(session) + (prospect.worth if prospect.scored else 0.0), ()
@@ -189,7 +193,10 @@ class Lookahead:
         return session.decision is not None and now is not None and (acting is None or bool(now == acting))
 
     def _worth(self, session: Session) -> float:
-        return self.judge.worth(session.game, self.player)
+        found = self._worths.get(session)
+        if found is None:
+            self._worths[session] = found = self.judge.worth(session.game, self.player)
+        return found
 
     def _impressive(self, session: Session, decision: Decision, depth: int) -> list[Prospect]:
         return self._narrowed(decision, self._impressions(session, decision), depth)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from game.engine.core.decisions import Arrange, Decision, Place
+from game.engine.core.decisions import Arrange, Decision, Order, Place
 from game.engine.rulebook.abilities import Judging
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
@@ -35,9 +35,16 @@ class VeteranPlayer(GreedyPlayer):
             return self._with_reasons(ahead, step.rated)
         self._plan = ()
         if not isinstance(ahead.ruleset, Judging) or not plays_out(ahead, decision):
-            return super().weighed(decision, fork)
+            return self._at_first_sight(ahead, decision)
         self._shared = ahead.ruleset.acting(ahead.game) is None
         return self._with_reasons(ahead, self._searched(ahead, decision.player))
+
+    def _at_first_sight(self, ahead: Session, decision: Decision) -> list[Prospect]:
+        """Return the legal answers to a decision of no activation."""
+        judge = ahead.ruleset
+        if not isinstance(judge, Judging) or not isinstance(decision, Order):
+            return super().weighed(decision, lambda: ahead)
+        return [each for each in judge.candidates(ahead.game, decision, self._rng) if decision.allows(each.answer)]
 
     def _searched(self, ahead: Session, player: str) -> list[Prospect]:
         """Return the answers of a player to a decision of an activation, the best first, and keep the plan."""

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from game.players.strength import FIGURES, Figure, Games, figure_of, figures
-from tools.strength import Match, Outcome, missing, played, read
+from tools.strength import Match, Outcome, joined, missing, played, read
 from tools.strength import figures as pooled
 
 
@@ -44,6 +44,12 @@ def test_the_interval_is_wilsons() -> None:
     low, high = Games(10, 10).interval()
     assert 0.7 < low < 0.75
     assert high == 1.0
+
+
+def test_what_is_measured_anew_replaces_its_pair_and_leaves_the_others() -> None:
+    old, kept = (Figure("toy", first, "random", 60, Games(4, 1.0)) for first in ("veteran", "recruit"))
+    new = Figure("toy", "veteran", "random", 60, Games(8, 7.0))
+    assert joined([old, kept], [new]) == [kept, new]
 
 
 def test_the_figures_that_come_with_the_program_are_those_of_levels_it_has() -> None:

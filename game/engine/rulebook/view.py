@@ -191,7 +191,8 @@ class ReachView:
 class Prospect:
     """An answer worth considering, its expected value (in the game's points if `scored`), and the reason in words.
 
-    With `settled` the value is the exact expectation of all dice that the answer leads to.
+    With `settled` the value is the exact expectation of all dice that the answer leads to; with `final`, no decision of
+    the same activation follows either.
     """
 
     answer: str | list[Any] | dict[str, Any]
@@ -199,6 +200,7 @@ class Prospect:
     why: str
     scored: bool = True
     settled: bool = False
+    final: bool = False
 
 
 @dataclass(frozen=True, slots=True)

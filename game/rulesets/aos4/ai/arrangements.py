@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from typing import Final
 
 from game.engine.core.decisions import Arrange, answer_of
-from game.engine.rulebook.looking import Look
 from game.engine.rulebook.view import Prospect
 from game.rulesets.aos4.ai.position import fight_worth, worth
 from game.rulesets.aos4.rules.game import Game
@@ -36,15 +35,15 @@ CHARGES: Final = "A-CHG-4"
 SET_UP: Final = ("A-DEP-5", "A-DEP-6", "A-MAN-5")
 
 
-def arranged(game: Game, decision: Arrange, rng: random.Random, look: Look) -> Iterator[Prospect]:
+def arranged(game: Game, decision: Arrange, rng: random.Random, share: float = 1.0) -> Iterator[Prospect]:
     """Yield arrangements worth considering with what they add to the position."""
     unit = game.state.units[decision.about]
     here = worth(game, decision.player) if unit.on_table else 0.0
     wanted = [*(_deployments(game, unit, decision, rng) if decision.rule in SET_UP else _moves(game, unit, decision))]
-    hoped = [(_rough(game, unit, each, decision) - here, each) for each in look(wanted)]
+    hoped = [(_rough(game, unit, each, decision) - here, each) for each in wanted]
     hoped.sort(key=lambda each: -each[0])
     known = [-math.inf]
-    for steps in _steps(decision, unit, hoped, known):
+    for steps in _steps(decision, unit, hoped, known, share):
         with standing(game, unit, steps):
             value = worth(game, decision.player) - here
             if decision.rule == CHARGES:
@@ -64,7 +63,11 @@ def arranged(game: Game, decision: Arrange, rng: random.Random, look: Look) -> I
 
 
 def _steps(
-    decision: Arrange, unit: Unit, hoped: Sequence[tuple[float, Mapping[str, Position]]], known: list[float]
+    decision: Arrange,
+    unit: Unit,
+    hoped: Sequence[tuple[float, Mapping[str, Position]]],
+    known: list[float],
+    share: float,
 ) -> Iterator[Steps]:
     """Yield arrangements near those hoped for: blocks first; a search only where more is hoped for than was found.
 
@@ -72,13 +75,13 @@ def _steps(
     """
     arrangements = decision.arrangements
     if isinstance(arrangements, UnitMove):
-        for value, layout in hoped[:BLOCKS]:
+        for value, layout in hoped[: max(1, round(BLOCKS * share))]:
             if value <= max(known) + SHORT:
                 break
             found = arrangements.as_a_block(_towards(unit, layout))
             if found is not None:
                 yield found
-    for searched, (value, layout) in enumerate(hoped[:ROUGHLY]):
+    for searched, (value, layout) in enumerate(hoped[: max(1, round(ROUGHLY * share))]):
         if value <= max(known) + SHORT or (searched and max(known) > 0.0):
             return
         found = arrangements.nearest(layout)

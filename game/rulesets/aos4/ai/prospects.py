@@ -8,7 +8,6 @@ from typing import Final
 
 from game.engine.core.decisions import Allocate, Answer, Arrange, Choose, Decision, Option, Pick, Place
 from game.engine.core.windows import PASS
-from game.engine.rulebook.looking import looking
 from game.engine.rulebook.view import Prospect
 from game.rulesets.aos4.ai.arrangements import arranged
 from game.rulesets.aos4.ai.position import POINT, blow, charge_chance, fight_worth, hold, turns_left, worth
@@ -38,10 +37,10 @@ MOVED: Final = 0.3
 def prospects(game: Game, decision: Decision, rng: random.Random, share: float = 1.0) -> Iterator[Prospect]:
     """Yield the answers worth considering, each with its expected value in victory points and the reason.
 
-    With a `share` below 1 so much of the spots for a unit is looked at, the rest overlooked.
+    With a `share` below 1 only so many arrangements are looked at.
     """
     if isinstance(decision, Arrange):
-        yield from arranged(game, decision, rng, looking(rng, share))
+        yield from arranged(game, decision, rng, share)
     elif isinstance(decision, Choose):
         yield from _choices(game, decision)
     elif isinstance(decision, Pick):

@@ -7,7 +7,7 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from game.engine.core.decisions import Choose, Decision, LegalPlaces, Pick, Place
+from game.engine.core.decisions import Choose, Decision, LegalPlaces, Order, Pick, Place
 from game.engine.rulebook.view import Prospect
 from game.rulesets.godbreakers.ai.evaluation import best_engage, harm, prospects
 from game.rulesets.godbreakers.ai.position import errand, prize, stake, worth
@@ -22,6 +22,7 @@ from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Marker, Model, Token
 from game.rulesets.godbreakers.rules.traits.mercury import STAY
 from game.table.lattice import position
+from game.wording import _
 
 BEARINGS: Final = (0.0, 0.9, -0.9, math.pi)
 """Where about a piece a base stops beside it, from the side that it comes from, in radians."""
@@ -52,9 +53,15 @@ def candidates(game: Game, decision: Decision, rng: random.Random) -> Iterator[P
         tried = [option for option in decision.options if option.key not in (OVERRIDE.key, TRAITS.key)]
         if not any(_may_sunder(game, decision.player, marker) for marker in game.lying()):
             tried = [option for option in tried if option.key != "sunder"]
-        tried = [option for option in tried if option.key not in COSTLY]
+        laden = piece is not None and prize(game, piece) > 0
+        tried = [option for option in tried if option.key not in COSTLY and not (laden and option.key == "plunder")]
         for option in tried or decision.options:
             yield Prospect(option.key, FIRST.get(option.key, 0.0), "")
+    elif isinstance(decision, Order) and decision.player in decision.items:
+        last = [*(item for item in decision.items if item != decision.player), decision.player]
+        yield Prospect(
+            last, 0.0, _("who acts last has the last word on every marker, and handles the wild"), scored=False
+        )
     elif isinstance(decision, Pick) and decision.rule == "G-ACT-2":
         yield max(prospects(game, decision, rng), key=lambda each: each.worth)  # one after another, in any order
     elif isinstance(decision, Place) and piece is not None and piece.on_table:
@@ -71,7 +78,8 @@ def _places(game: Game, decision: Place, model: Model, rng: random.Random) -> It
     """Yield spots for a model with the value of the position that it would bring, less that of the present one."""
     player, level, after = decision.player, level_of(decision.region, model.level), leaves_time(game, model)
     moves = decision.rule == "G-MOVE-1"
-    start, here = (model.x, model.y, model.level), worth(game, player)
+    start, here, active = (model.x, model.y, model.level), worth(game, player), game.state.active
+    ends = moves and model.godbreaker and not (after or game.unclaimed() or game.setup.options.ready)
     if any(option.key == STAY.key for option in decision.shortcuts):
         yield Prospect(STAY.key, 0.0, "")
     for x, y in _spots(game, model, decision.region, rng, stays=not moves):
@@ -79,12 +87,14 @@ def _places(game: Game, decision: Place, model: Model, rng: random.Random) -> It
             continue
         obstacles = obstacles_to(game, model, position(x, y), level) if moves else ()
         model.x, model.y, model.level = x, y, level
+        game.state.active = "" if ends else active
         gained = worth(game, player) - here + (_opportunity(game, model, player) if after else 0.0)
+        game.state.active = active
         if obstacles:
             failing = 1.0 - float(test_odds(game, model, AVOID))
             gained -= failing * harm(game, model, len(obstacles)) * stake(game, model)
         model.x, model.y, model.level = start
-        yield Prospect([x, y], gained, "")
+        yield Prospect([x, y], gained, "", settled=ends, final=ends)
 
 
 def _opportunity(game: Game, model: Model, player: str) -> float:

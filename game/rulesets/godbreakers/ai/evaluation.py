@@ -10,7 +10,7 @@ from functools import partial
 from game.engine.core.decisions import Choose, Decision, LegalPlaces, Option, Order, Pick, Place
 from game.engine.rulebook.looking import Look, everything, looking
 from game.engine.rulebook.view import Prospect, percent
-from game.rulesets.godbreakers.ai.position import bounty, stake
+from game.rulesets.godbreakers.ai.position import bounty, ground, nearest_owner, stake
 from game.rulesets.godbreakers.odds.odds import EngageOdds, Fate, casualty_odds, engage_odds, test_odds
 from game.rulesets.godbreakers.odds.supposing import activated, standing
 from game.rulesets.godbreakers.rules.actions.engage import most_opponents, targets
@@ -175,13 +175,15 @@ def _special_worth(game: Game, model: Model, key: str) -> tuple[float, str]:
 
 
 def engage_worth(game: Game, player: str, model: Model, opponents: Sequence[Model], odds: EngageOdds) -> float:
-    """Return the expected change in lives, prizes and bounties, in VP, of an engage with these odds; only the player's
-    own models count as losses, not a wild model that it handles."""
+    """Return the expected change in lives, prizes, bounties and markers held, in VP, of an engage with these odds; only
+    the player's own models count as losses, not a wild model that it handles."""
     fates = ((model, odds.active), *zip(opponents, odds.opponents, strict=True))
     total = 0.0
     for each, fate in fates:
-        gain = stake(game, each) + (bounty(game, each) if model.owner == player else 0.0)
-        total += _cost(fate) * (-stake(game, each) if each.owner == player else gain)
+        gain = -stake(game, each) if each.owner == player else stake(game, each)
+        if points := bounty(game, each):
+            gain += points if nearest_owner(each, game.standing()) == player else -points
+        total += _cost(fate) * (gain - ground(game, player, each))
     return total
 
 

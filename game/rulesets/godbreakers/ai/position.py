@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -18,55 +17,70 @@ from game.rulesets.godbreakers.rules.state import Marker, Model, Token
 from game.rulesets.godbreakers.rules.wild.cast import TREASURE, TREASURE_VP, TROPHY, TROPHY_VP
 from game.rulesets.godbreakers.rules.wild.compulsions import straight_inches
 
-LIFE: Final = {6: 0.3, 8: 0.5, 10: 0.75, 12: 0.85}
-"""VP that a godbreaker brings in a round, by its die."""
-PRESENT: Final = 0.6
-"""The rounds that this one counts for in the life of a model."""
-LOSS: Final = 1.0
-"""VP by which it is worse to lose a model than never to have had it: those it fought go free."""
+LIFE: Final = {6: 0.33, 8: 0.57, 10: 0.68, 12: 0.72}
+"""VP that a godbreaker brings in a later round, by its die."""
+PRESENT: Final = {6: 0.65, 8: 0.6, 10: 0.65, 12: 0.65}
+"""The same for the rest of this round, and for what it keeps others from."""
+FINAL: Final = 0.25
+"""The part of it that counts in the last round."""
+TAME: Final = 0.3
+"""How much the life of a model counts that is no godbreaker."""
 ROUT: Final = 15.0
 """VP that it costs to lose the last model of a circle."""
 PRIZES: Final = {TREASURE: TREASURE_VP, TROPHY: TROPHY_VP}
 """VP at the end for each godbreaker that carries such a token."""
 CARRIED: Final = 0.85
 """The part of a prize that counts in the last round; in each round before, a little less."""
-DROPPED: Final = 0.03
+DROPPED: Final = 0.09
 KEPT: Final = 0.92
 """The chance that a marker held now still is at the end of the round, if no enemy can come to it."""
-CONTESTED: Final = 0.75
+CONTESTED: Final = 0.9
 """What each enemy that can come to it leaves of that chance."""
-LATER: Final = {"objective": 0.8, "own": 0.5, "foe": 0.12}
+LATER: Final = {"objective": 0.47, "own": 0.22, "foe": 0.09}
 """The part of the points of a marker that each later round brings to a circle that has its surroundings to itself."""
-CONTROL_SOON: Final = 0.3
-"""The same for this round, if the marker is not held yet."""
+HELD: Final = {"objective": 0.22, "own": 0.0, "foe": 0.08}
+"""What is added to it if the circle holds the marker already."""
+CONTROL_SOON: Final = 0.22
+"""The part of the points that this round brings to such a circle, if it does not hold the marker yet."""
 NEAR: Final = 0.75
 """What a model just off a marker counts for there, beside one that touches it."""
 AROUND: Final = 16.0
 """Inches from a marker from which a model counts for nothing there."""
+ACTIONS: Final = 2
+"""Moves in which a model may come there."""
 NOBODY: Final = 0.5
 """What it takes to hold a marker that nobody disputes."""
-NEARNESS: Final = 0.5
+NEARNESS: Final = 0.47
 """The part of what can be had that counts as had beside it."""
 FAR: Final = 22.0
 """Inches from which it counts for nothing."""
 SPARE: Final = 0.3
 """The same for a model whose goal another one is nearer to."""
-HOARD: Final = 2.0
-"""VP of holding a hoard, as long as there is time to plunder it, and for each model that carries nothing yet."""
-UNLADEN: Final = 0.6
+HOARD: Final = 1.4
+"""VP of holding a hoard, as long as there is time to plunder it in a later round, and for each model that carries
+nothing yet: less than what it would carry counts for, or it would never plunder."""
+UNLADEN: Final = 0.7
+LAST_CHANCE: Final = 2.5
+"""The same in the last round for each such model that is still to act."""
 CREDITED: Final = 0.8
-"""The part of a bounty that one can count on."""
-ERRAND: Final = 2.5
+"""The part of a bounty that one can count on when it falls."""
+QUARRIED: Final = 0.5
+"""The same for one that is hurt already, by its chance to fall."""
+LURE: Final = 0.42
+"""The same for one that is as it was, beside it."""
+ERRAND: Final = 2.4
 """How often what an errand is expected to bring counts, half of it away by `NEARNESS`: there are more of its kind."""
 PASSED: Final = 0.55
 """The chance to pass a test that counts for errands still to come."""
-TEMPO: Final = 0.1
+TEMPO: Final = 0.05
 """VP of an activation still to come this round."""
-FEAR: Final = 0.15
+FEAR: Final = 0.17
 """How likely an enemy that can strike a model is to do so."""
+COVETED: Final = 0.25
+"""The same for one that carries a prize."""
 COWARDLY: Final = 6
 """The die up to which wild models do not look for a fight (G-SIDE-5)."""
-STRUCK, STALKED = 0.85, 0.4
+STRUCK, STALKED = 0.52, 0.3
 """How likely a wild model strikes the closest one, if it is in its reach already, and if it has to come first."""
 VICTORY: Final = 60.0
 """VP that winning counts for when the game is over."""
@@ -78,9 +92,8 @@ def worth(game: Game, player: str) -> float:
     if result is not None:
         won = (player in result.winners) / max(1, len(result.winners))
         return VICTORY * (2 * won - 1) + game.state.vp[player] - _best_rival(game, player, game.state.vp.__getitem__)
-    standing = game.standing()
-    around = [_presence(game, marker, standing) for marker in game.lying()]
-    return value(game, player, around) - _best_rival(game, player, lambda rival: value(game, rival, around))
+    outlook = _outlook(game)
+    return value(game, player, outlook) - _best_rival(game, player, lambda rival: value(game, rival, outlook))
 
 
 def acting(game: Game) -> tuple[int, str] | None:
@@ -93,41 +106,88 @@ def _best_rival(game: Game, player: str, points: Callable[[str], float]) -> floa
 
 
 class Presence(NamedTuple):
-    """Who is at a marker and near it: who controls it, and what the models of each side count for there."""
+    """Who is at a marker and near it: the chance of each side to control it if nobody else acts this round, and what
+    the models of each side count for there."""
 
     marker: Marker
-    holder: str
+    chances: dict[str, float]
     sides: dict[str, float]
+    coming: set[str]
+    """The sides of which a model can still come there this round."""
 
     def share(self, player: str) -> float:
         """Return the part that a player has in what is going on there."""
         own = self.sides.get(player, 0.0)
-        return own / (sum(self.sides.values()) + NOBODY)
+        return own / (sum(self.sides.values()) + NOBODY) if own else 0.0
 
 
-def _presence(game: Game, marker: Marker, standing: Sequence[Model]) -> Presence:
-    sides, touching, everybody = dict[str, float](), Counter[str](), 0
+class Outlook(NamedTuple):
+    """What the sides of a game have in common: who stands, who survives recovery, who is where, whom wild ones hunt."""
+
+    standing: list[Model]
+    safe: dict[str, float]
+    around: list[Presence]
+    hunted: dict[str, list[tuple[Model, float]]]
+    strikes: dict[str, float]
+
+
+def _waiting(game: Game, models: Sequence[Model]) -> list[Model]:
+    """Return the models of players that are still to act this round."""
+    return [each for each in models if each.owner and not each.activated and each.id != game.state.active]
+
+
+def _outlook(game: Game) -> Outlook:
+    standing = game.standing()
+    safe = {each.id: _survives(game, each) for each in standing}
+    around = [_presence(game, marker, standing, safe) for marker in game.lying()]
+    strikes = {each.id: _strike(game, each) for each in _waiting(game, standing)}
+    return Outlook(standing, safe, around, _hunted(game, standing), strikes)
+
+
+def _presence(game: Game, marker: Marker, standing: Sequence[Model], safe: dict[str, float]) -> Presence:
+    sides, coming, touching, active = dict[str, float](), set[str](), list[tuple[str, float]](), game.state.active
     x, y, radius = marker.x, marker.y, marker.radius
     for model in standing:
         gap = math.hypot(model.x - x, model.y - y) - model.radius - radius
         if gap < ADJACENT and game.within(model, marker, 0):
-            everybody += 1
-            touching[model.owner] += model.godbreaker
-            sides[model.owner] = sides.get(model.owner, 0.0) + 1.0
-        elif model.godbreaker and gap < AROUND:
-            sides[model.owner] = sides.get(model.owner, 0.0) + NEAR * (1.0 - (gap if gap > 0.0 else 0.0) / AROUND)
-    holder = next((owner for owner, number in touching.items() if owner and 2 * number > everybody), "")
-    return Presence(marker, holder, sides)
+            touching.append((model.owner if model.godbreaker else "", safe[model.id]))
+            sides[model.owner] = sides.get(model.owner, 0.0) + safe[model.id]
+        elif gap < AROUND and model.godbreaker:
+            if gap < ACTIONS * model.die and (not model.activated or model.id == active):
+                coming.add(model.owner)
+            near = safe[model.id] * NEAR * (1.0 - (gap if gap > 0.0 else 0.0) / AROUND)
+            sides[model.owner] = sides.get(model.owner, 0.0) + near
+    return Presence(marker, {owner: control(owner, touching) for owner, _safe in touching if owner}, sides, coming)
 
 
-def value(game: Game, player: str, around: Sequence[Presence]) -> float:
+def control(player: str, touching: Sequence[tuple[str, float]]) -> float:
+    """Return the chance that a player controls a marker with these around it: whose each counts for, and how likely it
+    survives."""
+    if len(touching) == 1:
+        return touching[0][1] * (touching[0][0] == player)
+    leads = {0: 1.0}
+    for owner, safe in touching:
+        step, after = 1 if owner == player else -1, dict[int, float]()
+        for lead, chance in leads.items():
+            after[lead + step] = after.get(lead + step, 0.0) + chance * safe
+            after[lead] = after.get(lead, 0.0) + chance * (1.0 - safe)
+        leads = after
+    return sum(chance for lead, chance in leads.items() if lead > 0)
+
+
+def value(game: Game, player: str, outlook: Outlook) -> float:
     """Return the VP that a player may expect at the end."""
     circle = game.circle(player)
     if player in game.state.lost or not circle:
         return -VICTORY / 2
     foes = game.hostiles(circle[0])
-    total = game.state.vp[player] + sum(_income(game, player, each, foes) for each in around)
-    return total + _lives(game, circle, foes) + _quarry(game, player) + _approach(game, player, circle, around)
+    total = game.state.vp[player] + sum(_income(game, player, each, foes) for each in outlook.around)
+    return (
+        total
+        + _lives(game, circle, foes, outlook)
+        + _quarry(game, player, outlook)
+        + _approach(game, player, circle, outlook)
+    )
 
 
 def _later(game: Game) -> int:
@@ -137,56 +197,65 @@ def _later(game: Game) -> int:
 def _income(game: Game, player: str, presence: Presence, foes: list[Model]) -> float:
     """Return the VP that a marker may still bring: this round, if it is held, and in later ones."""
     marker = presence.marker
-    points, share = marker_worth(player, marker), presence.share(player)
+    points, held = marker_worth(player, marker), presence.chances.get(player, 0.0)
     if not points:
-        hoards = marker.kind == "hoard" and presence.holder == player and _later(game) > 0
-        return hoards * (HOARD + UNLADEN * sum(not prize(game, model) for model in game.circle(player)))
-    kind = marker.kind if marker.kind == "objective" else "own" if marker.owner == player else "foe"
-    now = _kept(game, marker, foes) if presence.holder == player else CONTROL_SOON * share
-    return points * (now + LATER[kind] * _later(game) * share)
+        return held * _plunder(game, player) if marker.kind == "hoard" and held else 0.0
+    kind, share = _kind(player, marker), presence.share(player)
+    now = CONTROL_SOON * share if player in presence.coming else 0.0
+    if held:
+        now = held * _kept(game, marker, foes) + (1.0 - held) * now
+    return points * (now + _later(game) * (LATER[kind] * share + HELD[kind] * held))
+
+
+def _plunder(game: Game, player: str) -> float:
+    """Return the VP to be expected of a hoard that a player holds."""
+    unladen = [model for model in game.circle(player) if not prize(game, model)]
+    if _later(game):
+        return HOARD + UNLADEN * len(unladen)
+    return LAST_CHANCE * sum(not model.activated for model in unladen)
+
+
+def _kind(player: str, marker: Marker) -> str:
+    return marker.kind if marker.kind == "objective" else "own" if marker.owner == player else "foe"
 
 
 def _kept(game: Game, marker: Marker, foes: list[Model]) -> float:
     """Return the chance that a marker held now is held at the end of the round: enemies still to act may contest it."""
-    chance = KEPT
+    chance, x, y = KEPT, marker.x, marker.y
     for foe in foes:
-        if not foe.activated and foe.id != game.state.active and straight_inches(foe, marker) < foe.die + 2.0:
+        waits = not foe.activated and foe.id != game.state.active
+        if waits and math.hypot(foe.x - x, foe.y - y) - foe.radius - marker.radius < foe.die + 2.0:
             chance *= CONTESTED
     return chance
 
 
-def _lives(game: Game, circle: list[Model], foes: list[Model]) -> float:
+def _lives(game: Game, circle: list[Model], foes: list[Model], outlook: Outlook) -> float:
     """Return what a circle's models add: lives and prizes, as far as they survive, and activations still to come."""
-    strikers = [
-        (foe.x, foe.y, foe.radius + _strike(game, foe) + 1.0, foe.die)
-        for foe in foes
-        if foe.owner and foe.id != game.state.active and not foe.activated
-    ]
-    hunted = _hunted(game)
+    strikers = [(foe.x, foe.y, foe.radius + outlook.strikes[foe.id] + 1.0, foe.die) for foe in _waiting(game, foes)]
     total, rout = 0.0, ROUT
     for model in circle:
-        safe = 1.0 - (float(casualty_odds(game, model, model.damage)) if model.damage else 0.0)
+        safe, fear = outlook.safe[model.id], COVETED if prize(game, model) else FEAR
         for x, y, reach, sides in strikers:
             if math.hypot(x - model.x, y - model.y) < reach + model.radius:
-                safe *= 1.0 - FEAR * _fall(sides, model.die, model.damage)
-        for beast, chance in hunted.get(model.id, ()):
+                safe *= 1.0 - fear * _fall(sides, model.die, model.damage)
+        for beast, chance in outlook.hunted.get(model.id, ()):
             safe *= 1.0 - chance * _fall(beast.die, model.die, model.damage)
-        worst = 1.0 - safe
-        kept = stake(game, model)
-        total += kept - worst * (kept + LOSS) + TEMPO * (not model.activated)
-        rout *= worst
+        total += safe * stake(game, model) + TEMPO * (not model.activated)
+        rout *= 1.0 - safe
     return total - rout
 
 
-def _hunted(game: Game) -> dict[str, list[tuple[Model, float]]]:
+def _hunted(game: Game, standing: Sequence[Model]) -> dict[str, list[tuple[Model, float]]]:
     """Return by model the wild ones to which it is the closest, each with the chance that it strikes soon."""
-    standing = game.standing()
     owned = [model for model in standing if model.owner]
     found: dict[str, list[tuple[Model, float]]] = {}
     for beast in standing:
         if beast.owner or beast.die <= COWARDLY or not owned:
             continue
-        gap, victim = min(((straight_inches(beast, model), model) for model in owned), key=lambda each: each[0])
+        x, y = beast.x, beast.y
+        gaps = [math.hypot(x - model.x, y - model.y) - model.radius for model in owned]
+        gap = min(gaps)
+        victim, gap = owned[gaps.index(gap)], gap - beast.radius
         reach = attack_range(game, beast) + 1.0
         if gap < reach and not beast.activated:
             found.setdefault(victim.id, []).append((beast, STRUCK))
@@ -197,10 +266,12 @@ def _hunted(game: Game) -> dict[str, list[tuple[Model, float]]]:
 
 def stake(game: Game, model: Model) -> float:
     """Return the VP that its side loses with a godbreaker: its life, and the prize it carries; a little for others."""
-    life = LIFE[model.die] * (PRESENT + _later(game)) * (1.0 if model.godbreaker else 0.3)
+    later = _later(game)
+    life = PRESENT[model.die] + LIFE[model.die] * later if later else PRESENT[model.die] * FINAL
+    life *= 1.0 if model.godbreaker else TAME
     if not game.state.tokens or not model.godbreaker:
         return life
-    return life + prize(game, model) * (CARRIED - DROPPED * _later(game))
+    return life + prize(game, model) * (CARRIED - DROPPED * later)
 
 
 def prize(game: Game, model: Model) -> int:
@@ -212,7 +283,11 @@ def prize(game: Game, model: Model) -> int:
 
 def bounty(game: Game, model: Model) -> float:
     """Return the VP that the fall of a wild model brings to the circle closest to it."""
-    return 0.0 if model.owner else scenario_of(game).bounties.get(model.kind, 0) * CREDITED
+    return CREDITED * _promised(game, model)
+
+
+def _promised(game: Game, model: Model) -> int:
+    return 0 if model.owner else scenario_of(game).bounties.get(model.kind, 0)
 
 
 def errand(scenario: Scenario) -> float:
@@ -221,18 +296,42 @@ def errand(scenario: Scenario) -> float:
     return max(found, default=0.0)
 
 
-def _quarry(game: Game, player: str) -> float:
+def ground(game: Game, player: str, model: Model) -> float:
+    """Return by how many VP the lead of a player falls at the markers that a model stands at if it is removed."""
+    total = 0.0
+    for marker in game.lying():
+        if straight_inches(model, marker) < ADJACENT and game.within(model, marker, 0):
+            others = [
+                each for each in game.standing() if each is not model and straight_inches(each, marker) < ADJACENT
+            ]
+            touching = [(_counts_for(each), _survives(game, each)) for each in game.touching(marker, others)]
+            present = [*touching, (_counts_for(model), _survives(game, model))]
+            for each in game.setup.players:
+                fall = control(each, present) - control(each, touching)
+                total += marker_worth(each, marker) * fall * (1.0 if each == player else -1.0)
+    return KEPT * total
+
+
+def _counts_for(model: Model) -> str:
+    return model.owner if model.godbreaker else ""
+
+
+def _survives(game: Game, model: Model) -> float:
+    return 1.0 - float(casualty_odds(game, model, model.damage)) if model.damage else 1.0
+
+
+def _quarry(game: Game, player: str, outlook: Outlook) -> float:
     """Return the VP to be expected for wild models that are hurt, as far as the player's model is the closest."""
     total = 0.0
-    for model in game.standing():
-        points = bounty(game, model) if model.damage else 0.0
-        if points and _nearest_owner(game, model) == player:
-            total += points * float(casualty_odds(game, model, model.damage))
-    return total
+    for model in outlook.standing:
+        if model.damage and (points := _promised(game, model)) and nearest_owner(model, outlook.standing) == player:
+            total += points * (1.0 - outlook.safe[model.id])
+    return QUARRIED * total
 
 
-def _nearest_owner(game: Game, model: Model) -> str:
-    owned = [other for other in game.standing() if other.owner]
+def nearest_owner(model: Model, standing: Sequence[Model]) -> str:
+    """Return the player whose model is the closest, "" if none has one."""
+    owned = [other for other in standing if other.owner]
     return min(owned, key=lambda other: straight_inches(model, other)).owner if owned else ""
 
 
@@ -249,17 +348,17 @@ def _fall(striker: int, struck: int, damage: int) -> float:
     return sum(cases * (1.0 - float(roll.at_least(damage + margin))) for margin, cases in margins) / contest.total
 
 
-def _approach(game: Game, player: str, circle: list[Model], around: Sequence[Presence]) -> float:
+def _approach(game: Game, player: str, circle: list[Model], outlook: Outlook) -> float:
     """Return what it is worth to a circle to be near what can be had, each model its own goal, the best first."""
     goals: list[tuple[float, Model | Marker | Token]] = [
-        (HOARD + UNLADEN * len(circle), each.marker)
-        for each in around
-        if each.marker.kind == "hoard" and each.holder != player and _later(game)
+        (_plunder(game, player), each.marker)
+        for each in outlook.around
+        if each.marker.kind == "hoard" and not each.chances.get(player)
     ]
     scenario = scenario_of(game)
-    for model in game.standing():
+    for model in outlook.standing:
         if not model.owner:
-            if points := bounty(game, model):
+            if points := LURE * _promised(game, model):
                 odds = min(1.0, sum(each.die for each in circle) / len(circle) / model.die)
                 goals.append((points * odds * odds, model))
             elif model.kind in scenario.errands:
@@ -267,16 +366,19 @@ def _approach(game: Game, player: str, circle: list[Model], around: Sequence[Pre
     goals += [(float(PRIZES[token.type]), token) for token in game.unclaimed() if token.type in PRIZES]
     if not goals:
         return 0.0
-    laden = {place for place, model in enumerate(circle) if game.state.tokens and prize(game, model)}
+    walkers = [
+        (place, model.x, model.y, model.radius, bool(game.state.tokens and prize(game, model)))
+        for place, model in enumerate(circle)
+    ]
     pairs: list[tuple[float, int, int]] = []
     for number, (points, goal) in enumerate(goals):
-        x, y, radius = goal.x, goal.y, goal.radius + 1.0
+        x, y, radius, points = goal.x, goal.y, goal.radius + 1.0, NEARNESS * points
         carried = isinstance(goal, Token) or goal.kind == "hoard"
-        for place, model in enumerate(circle):
-            if not carried or place not in laden:
-                away = math.hypot(model.x - x, model.y - y) - model.radius - radius
-                near = 1.0 - away / FAR if away > 0.0 else 1.0
-                pairs.append((points * NEARNESS * max(0.0, near), place, number))
+        for place, own_x, own_y, own_radius, laden in walkers:
+            if not (carried and laden):
+                away = math.hypot(own_x - x, own_y - y) - own_radius - radius
+                if away < FAR:
+                    pairs.append((points * (1.0 - away / FAR) if away > 0.0 else points, place, number))
     total, gone, reached = 0.0, set[int](), set[int]()
     for worth_it, place, number in sorted(pairs, reverse=True):
         if place not in gone and number not in reached:

@@ -1,0 +1,85 @@
+"""What a whole position is worth: markers by who will still be there, models by what they hold and carry."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from game.players import answer_with, make_player
+from game.rulesets.godbreakers import RULESET
+from game.rulesets.godbreakers.ai.evaluation import engage_worth
+from game.rulesets.godbreakers.ai.position import control, ground, worth
+from game.rulesets.godbreakers.odds.odds import engage_odds
+from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker, objective, shard, treasure, unaligned
+
+
+def test_g_tbl_6_whoever_may_fall_controls_a_marker_by_its_chance_to_live() -> None:
+    assert control(A, [(A, 1.0)]) == 1.0
+    assert control(A, [(A, 1.0), (B, 1.0)]) == 0.0
+    assert control(A, [(A, 1.0), (B, 0.25)]) == 0.75
+    assert control(B, [(A, 0.5), (B, 0.5), ("", 0.5)]) == 0.125
+    assert control(A, [(A, 1.0), (A, 0.5), (B, 1.0)]) == 0.5
+
+
+def test_g_rec_1_a_marker_held_by_one_who_hardly_survives_is_worth_little() -> None:
+    def gained(damage: int) -> float:
+        wick = godbreaker("Wick", A, 10, 10, damage=damage, activated=True)
+        others = godbreaker("Ash", A, 28, 2, activated=True), godbreaker("Gull", B, 28, 18)
+        return worth(begin(wick, *others, objective(11.2, 10)).game, A) - worth(begin(wick, *others).game, A)
+
+    assert gained(0) > 2 * gained(5) > 0
+
+
+def test_g_res_2_whoever_stands_at_a_marker_is_worth_an_attack_more() -> None:
+    play = begin(
+        godbreaker("Wick", A, 10, 10, 8),
+        godbreaker("Gull", B, 10, 8.9),
+        godbreaker("Tern", B, 10, 11.1),
+        shard(A, 10, 12.2),
+    )
+    game, wick = play.game, play.model("Wick")
+    gull, tern = play.model("Gull"), play.model("Tern")
+    assert ground(game, A, tern) < 0 == ground(game, A, gull)
+    on_it, off_it = (engage_worth(game, A, wick, [each], engage_odds(game, wick, each)) for each in (tern, gull))
+    assert on_it > off_it
+
+
+@pytest.mark.parametrize(("kind", "order"), [("recruit", [A, B]), ("veteran", [B, A]), ("warlord", [B, A])])
+def test_g_ini_3_those_who_think_ahead_act_last_and_handle_the_wild(kind: str, order: list[str]) -> None:
+    leaders = [godbreaker(f"Lead{each}", each, x, 5, leader=True) for each, x in ((A, 5.0), (B, 20.0))]
+    play = begin(*leaders, step="initiative", dice=(5, 2))
+    assert play.asked == (A, "G-INI-3")
+    assert answer_with(make_player(kind, 1), play.session, 1) == order
+
+
+def test_whoever_carries_treasure_keeps_away_from_those_who_want_it() -> None:
+    def position(x: float, *tokens: str) -> float:
+        friend, foe = godbreaker("Ash", A, 2, 2, activated=True), godbreaker("Gull", B, 20, 10)
+        carried = [treasure(name, "wick") for name in tokens]
+        return worth(begin(godbreaker("Wick", A, x, 10, activated=True), friend, foe, *carried, in_round=5).game, A)
+
+    laden = position(5.0, "treasure-1") - position(16.0, "treasure-1")
+    assert laden > 4 * (position(5.0) - position(16.0)) > 0
+
+
+def test_g_act_4_the_last_move_is_worth_what_the_position_after_it_is() -> None:
+    pieces = godbreaker("Wick", A, 4, 10), godbreaker("Gull", B, 28, 18), objective(16.5, 10), shard(B, 28, 3)
+    play = begin(*pieces)
+    play.answer(["wick"], "move", [9.0, 10.0], "move")
+    here, found = worth(play.game, A), [*RULESET.candidates(play.game, play.decision, random.Random(1))]
+    assert len(found) > 5
+    for each in found:
+        after = play.session.fork()
+        after.answer(each.answer)
+        assert each.final
+        assert worth(after.game, A) == pytest.approx(here + each.worth, abs=1e-4)  # spots are put on the lattice
+
+
+def test_g_scn_the_tragedy_a_damned_that_falls_counts_for_whoever_is_closest() -> None:
+    def striking(owner: str) -> float:
+        damned, foe = unaligned("Damned", 10, 10, kind="damned"), godbreaker("Gull", B, 10, 8.7, 12)
+        play = begin(damned, foe, godbreaker("Wick", owner, 10, 11.05), scenario="tragedy")
+        return engage_worth(play.game, A, damned, [foe], engage_odds(play.game, damned, foe))
+
+    assert striking(A) > 0 > striking(B)
