@@ -23,8 +23,6 @@ from game.table.ways.way import Way
 
 _QUARTER: Final = 8
 """Chords of a quarter of a rim as drawn."""
-_SEARCHES: Final = 60
-"""Ways that are searched for at most, for all members of a unit together; others then end on straight ways only."""
 _SET_BACK: Final = (2e-3, 2e-2)
 """Inches by which spots on the outline are moved inside, where those on it are not legal."""
 
@@ -33,13 +31,8 @@ class Room:
     """What the grounds of a unit leave free for centres; members with the same base and grounds share a drawing."""
 
     def __init__(self, regions: Sequence[WayRegion]) -> None:
-        self._regions, self._searches = regions, _SEARCHES
+        self._regions = regions
         self._barred = dict[tuple[int, float, bool], BaseGeometry]()
-
-    def may_search(self) -> bool:
-        """Return whether one more way may be searched for, and count it."""
-        self._searches -= 1
-        return self._searches >= 0
 
     def free(self, region: WayRegion, *, straight: bool) -> BaseGeometry:
         """Return where a base may end: on a `straight` way, else on one as short as the crow flies; approximate."""
@@ -92,7 +85,6 @@ class FreeEnds:
 
     def __init__(self, region: WayRegion, room: Room, *, search: bool) -> None:
         self.region, self.search, self._room = region, search, room
-        self._known: dict[Position, bool] = {}
 
     @cached_property
     def geometry(self) -> BaseGeometry:
@@ -101,14 +93,9 @@ class FreeEnds:
 
     def contains(self, x: float, y: float) -> bool:
         """Return whether the base may end at (x, y), in inches; by straight ways only, without a search."""
-        at = position(x, y)
         if self.search:
-            if at not in self._known:
-                at_once = self.region.at_once(*at)
-                found = self._room.may_search() and self.region.contains(*at) if at_once is None else at_once
-                self._known[at] = found
-            return self._known[at]
-        start = self.region.start
+            return self.region.contains(x, y)
+        start, at = self.region.start, position(x, y)
         return any(
             is_open(policy, start, at) if policy.goes_straight else allows(Way.through([start, at]), policy)
             for policy in self._near
