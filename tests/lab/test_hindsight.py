@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from random import Random
 
@@ -81,7 +82,7 @@ def test_what_it_cost_is_told_in_words() -> None:
     (activation,) = hindsight.costliest()
     title, worst = activation_title(hindsight, activation), worst_text(activation)
     assert title == f"Round 1 of 5, Wick (Anna): −{activation.cost:.1f} VP"
-    assert worst.startswith("most by End activation (0.0); better Move (+")
+    assert re.match(r"most by End activation \([−+]?\d\.\d\); better Move \(\+", worst)
     lines = [*hindsight_lines(hindsight)]
     assert lines[1] == f"  {title}, {worst}"
     assert lines[2].startswith("Anna: ")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
@@ -158,7 +159,7 @@ def test_what_activations_cost_is_found_in_the_replay_and_leads_to_the_moment(wi
     (sheet,) = screen.sheets
     assert "Anna: " in driver.told()
     row = driver.row("Round 1 of 5, Wick (Anna): −")[0]
-    assert row.detail.startswith("most by End activation (0.0); better Move (+")
+    assert re.match(r"most by End activation \([−+]?\d\.\d\); better Move \(\+", row.detail)
     driver.press_row("Round 1 of 5, Wick")
     assert sheet not in screen.sheets
     assert screen.scene.timeline.moments[screen.scene.moment].entries == 1
