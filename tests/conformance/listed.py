@@ -52,7 +52,7 @@ LISTED = (
         bot_games=3,
         positions=("bushido-melee",),
     ),
-    Listed("aos4", ((2, "three-wells"), (2, "sunken-court"), (2, "salt-road")), rounds=2, positions=("aos4-melee",)),
+    Listed("aos4", ((2, "three-wells"), (2, "sunken-court")), rounds=1, positions=("aos4-melee",)),
     Listed("toy", ((1, None), (2, None))),
 )
 
