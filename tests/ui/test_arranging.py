@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pygame
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from game.table.lattice import Position, position
@@ -97,8 +97,7 @@ def test_in_hand_each_model_is_told_why_it_may_not_go_there(window: Window) -> N
     assert any("too far" in text for text in told)
     assert any(text.endswith("models more") for text in told)
     assert len(draft.refused()) == 20
-    row = driver.row("Move so")[0]
-    assert not row.enabled
+    driver.frames_until("a refusal", lambda: not driver.row("Move so")[0].enabled)
     driver.key("return")
     assert driver.session.journal == []
     driver.key("n")
@@ -260,6 +259,7 @@ def test_along_a_line_they_stand_on_it_in_order() -> None:
 
 
 @given(st.lists(st.tuples(st.floats(-9, 9), st.floats(-9, 9)), min_size=2, max_size=8))
+@example([(1.0, 0.0), (0.0, 0.0)])
 def test_along_any_line_nobody_overlaps(line: list[tuple[float, float]]) -> None:
     members, spots = unit(12)
     found = along(members, spots, [*line, (line[-1][0] + 1.0, line[-1][1])], 1.2)

@@ -17,6 +17,8 @@ from game.table.shapes import Disc
 Spot = tuple[float, float]
 CLEAR: Final = 0.01
 """Inches between two bases that stand as close as can be."""
+NUDGE: Final = 1e-4
+"""Inches by which spots are parted that may be the same."""
 ROUNDS: Final = 60
 """How often those that overlap are pushed apart."""
 _BEARINGS: Final = 24
@@ -119,6 +121,8 @@ def loosened(layout: Mapping[str, Spot], members: Sequence[Member]) -> dict[str,
     spots = np.array([layout[member.id] for member in members], dtype=np.float64)
     radii = np.array([member.disc.radius for member in members])
     apart = radii[:, None] + radii[None, :] + CLEAR
+    turns = np.arange(len(spots)) * 2.4  # who is wanted on the very spot of another is pushed somewhere all the same
+    spots = spots + NUDGE * np.stack((np.cos(turns), np.sin(turns)), axis=1)
     for _round in range(ROUNDS):
         way = spots[:, None, :] - spots[None, :, :]
         far = np.hypot(way[..., 0], way[..., 1])
