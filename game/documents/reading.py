@@ -71,15 +71,15 @@ def version_of(text: str, file: str) -> int:
     return _envelope(read_json(text, file), file)[1]
 
 
-def read_text(path: str | Path) -> str:
-    """Return the text of a regular file of at most `MAX_BYTES`; raise `DocumentError`, `OSError`."""
+def read_text(path: str | Path, kind: str = "JSON", most: int = MAX_BYTES) -> str:
+    """Return the text of a regular file of at most `most` bytes; raise `DocumentError`, `OSError`."""
     file = Path(path)
     if file.exists() and not file.is_file():  # a pipe or a device might never end
-        raise DocumentError(str(path), "", _("is not a file - give the name of a JSON document"))
+        raise DocumentError(str(path), "", _("is not a file - give the name of a {kind} document", kind=kind))
     with file.open("rb") as stream:
-        content = stream.read(MAX_BYTES + 1)
-    if len(content) > MAX_BYTES:
-        reason = _("is larger than {most:,} bytes - no document needs that much", most=MAX_BYTES)
+        content = stream.read(most + 1)
+    if len(content) > most:
+        reason = _("is larger than {most:,} bytes - no document needs that much", most=most)
         raise DocumentError(str(path), "", reason)
     try:
         return content.decode("utf-8-sig")

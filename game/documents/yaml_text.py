@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from game.documents.error import DocumentError
 from game.documents.limits import LONGEST_NUMBER
+from game.documents.reading import read_text
 from game.wording import _
 
 MAX_BYTES: Final = 2 * 1024 * 1024
@@ -67,19 +68,7 @@ class Node:
 
 def read_yaml_text(path: str | Path) -> str:
     """Return the text of a YAML file of at most `MAX_BYTES`; raise `DocumentError`, `OSError`."""
-    file = Path(path)
-    if file.exists() and not file.is_file():
-        raise DocumentError(str(path), "", _("is not a file - give the name of a YAML document"))
-    with file.open("rb") as stream:
-        content = stream.read(MAX_BYTES + 1)
-    if len(content) > MAX_BYTES:
-        reason = _("is larger than {most:,} bytes - no document needs that much", most=MAX_BYTES)
-        raise DocumentError(str(path), "", reason)
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        place = _("byte {start}", start=error.start)
-        raise DocumentError(str(path), place, _("is not UTF-8 text - save it as UTF-8")) from None
+    return read_text(path, "YAML", MAX_BYTES)
 
 
 def read_yaml(text: str, file: str) -> Node:

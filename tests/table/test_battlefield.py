@@ -64,16 +64,6 @@ def test_barricades_near_are_measured_from_the_rim() -> None:
     assert TABLE.barricades_near(disc, 0.99) == ()
 
 
-def test_g_tbl_4_pieces_are_put_down_and_taken_away_without_changing_the_old_table() -> None:
-    more = TABLE.with_piece(wood(20, 2, 24, 6, "new wood"))
-    assert len(more.pieces) == len(TABLE.pieces) + 1
-    assert more.area().union.area == pytest.approx(32.0)
-    assert TABLE.area().union.area == pytest.approx(16.0)
-    assert more.without_piece("new wood").area().union.area == pytest.approx(16.0)
-    with pytest.raises(KeyError):
-        TABLE.without_piece("new wood")
-
-
 def test_tables_are_shared_by_copies_and_travel_between_processes() -> None:
     assert copy.deepcopy(TABLE) is TABLE
     there = pickle.loads(pickle.dumps(TABLE))

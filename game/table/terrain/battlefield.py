@@ -238,15 +238,6 @@ class Battlefield:
         """Return the piece of that id; raise `KeyError` if there is none."""
         return {piece.id: piece for piece in self.pieces}[piece_id]
 
-    def with_piece(self, piece: Piece) -> "Battlefield":
-        """Return a table with this piece added."""
-        return replace(self, pieces=(*self.pieces, piece))
-
-    def without_piece(self, piece_id: str) -> "Battlefield":
-        """Return a table without the piece of that id; raise `KeyError` if there is none."""
-        gone = self.piece(piece_id)
-        return replace(self, pieces=tuple(piece for piece in self.pieces if piece is not gone))
-
 
 @lru_cache(maxsize=1024)  # most discs on a table stay where they are
 def _barricades_within(battlefield: Battlefield, x: float, y: float, reach: float) -> tuple[Barricade, ...]:

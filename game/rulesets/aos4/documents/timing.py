@@ -9,7 +9,6 @@ from typing import Final, Literal
 
 PHASES: Final = ("startOfTurn", "hero", "movement", "shooting", "charge", "combat", "endOfTurn")
 """The phases of a turn, in order (A-TURN-1)."""
-Phase = Literal["startOfTurn", "hero", "movement", "shooting", "charge", "combat", "endOfTurn"]
 WHOSE: Final = ("your", "any", "enemy")
 MOMENTS: Final = (
     *(f"{whose}{phase[0].upper()}{phase[1:]}" for phase in PHASES for whose in WHOSE),

@@ -9,12 +9,11 @@ from pydantic import Field
 
 from game.documents.reading import Identifier
 from game.engine.rulebook.edits import EditDocument, Inches
-from game.lengths import missing
+from game.engine.rulebook.laying import Laid, why_not_free
 from game.refusal import Refusal
 from game.rulesets.aos4.editing.changes import lift, unfit
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.rulings import TOLERANCE
-from game.rulesets.aos4.rules.state import Laid
 from game.rulesets.aos4.rules.terrain import PREFIX
 from game.table.documents import Look
 from game.table.lattice import snap
@@ -22,9 +21,6 @@ from game.table.terrain.battlefield import Piece
 from game.table.terrain.kit import Pattern, Point, box_outline, round_outline
 from game.table.terrain.rigid import placed
 from game.wording import N_, _
-
-HAIR: Final = 1e-6
-"""Inches that do not count."""
 
 
 def _piece(name: str, title: str, look: Look, outline: tuple[Point, ...], height: float, does: str) -> Pattern:
@@ -70,18 +66,7 @@ class TerrainEdit(EditDocument[Game]):
 def why_not_lie(game: Game, piece: Piece, x: float, y: float, degrees: int) -> list[Refusal]:
     """Return why a centred piece of terrain cannot lie with its anchor at (x, y), turned so far (A-TERR-7, A-TAB-3)."""
     lying = placed(piece, snap(x), snap(y), degrees)
-    field, against = game.ruler.battlefield, []
-    west, south, east, north = lying.shape.bounds
-    over = max(-west, -south, east - field.width, north - field.height)
-    if over > HAIR:
-        text = _("hangs over the edge of the table by {amount}", amount=missing(over))
-        against.append(Refusal(text, "A-TERR-7", N_("off the table"), over))
-    others = [each for each in field.pieces if each.id != piece.id and not each.decoration]
-    against += [
-        Refusal(_("touches or overlaps {piece}", piece=other.name), "A-TERR-7")
-        for other in others
-        if lying.shape.distance(other.shape) <= HAIR
-    ]
+    against = why_not_free(game.ruler.battlefield, lying, "A-TERR-7")
     if piece.traits.get(f"{PREFIX}impassable") is not True:
         return against
     for unit in game.state.units.values():

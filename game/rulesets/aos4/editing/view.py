@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from game.engine.rulebook.editing import Droppable, Edit, Knob
+from game.engine.rulebook.laying import lying
 from game.engine.rulebook.view import PieceView
 from game.rulesets.aos4.documents.timing import PHASES
 from game.rulesets.aos4.editing.additions import further
@@ -19,7 +20,6 @@ from game.rulesets.aos4.rules.positions import number_of
 from game.rulesets.aos4.rules.state import Effect, Unit
 from game.rulesets.aos4.view.effects import WHAT, effect_text
 from game.rulesets.aos4.view.instruments import unit_of
-from game.table.lattice import snap
 from game.wording import N_, _
 
 TURN: Final = 15
@@ -121,7 +121,7 @@ def _ended(effect: Effect) -> dict[str, Any]:
 
 
 def _of_terrain(game: Game, piece: str) -> Iterator[Knob]:
-    lies = lying(game, piece)
+    lies = lying(game.ruler.battlefield, game.state.laid, piece)
     if lies is not None:
         x, y, degrees = lies
         edit = {"do": "terrain", "piece": piece, "x": x, "y": y}
@@ -130,23 +130,11 @@ def _of_terrain(game: Game, piece: str) -> Iterator[Knob]:
         yield _removal(piece, "removed", N_("Take it off the table"))
 
 
-def lying(game: Game, piece: str) -> tuple[float, float, int] | None:
-    """Return anchor and turn of a piece of terrain on the table, None if it is not there."""
-    for laid in game.state.laid:
-        if laid.id == piece:
-            return laid.x, laid.y, laid.degrees
-    found = next((each for each in game.ruler.battlefield.pieces if each.id == piece and not each.decoration), None)
-    if found is None:
-        return None
-    middle = found.shape.convex_hull.centroid
-    return snap(middle.x), snap(middle.y), 0
-
-
 def moved(game: Game, piece: str, x: float, y: float) -> Edit:
     """Return the edit that moves a unit, a model, or a piece of terrain with its anchor to (x, y)."""
     if unit_of(game, piece) is not None or piece in game.state.control:
         return {"do": "put", "piece": piece, "x": x, "y": y}
-    lies = lying(game, piece)
+    lies = lying(game.ruler.battlefield, game.state.laid, piece)
     return {"do": "terrain", "piece": piece, "x": x, "y": y, "degrees": lies[2] if lies is not None else 0}
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from game.engine.rulebook.new_game import Offer, Offers, Sketch
+from game.engine.rulebook.planning import map_names
 from game.engine.rulebook.view import PieceView
 from game.lengths import size
 from game.resources import bundled_map
 from game.rulesets.aos4.documents.armies import ArmyDocument
 from game.rulesets.aos4.documents.catalogue import NAMES, bundled_army, own_armies
+from game.rulesets.aos4.new_game.map_rules import NAME
 from game.rulesets.aos4.new_game.planning import (
     DEFAULT_MAP,
     DEFAULT_SCENARIO,
@@ -17,7 +19,6 @@ from game.rulesets.aos4.new_game.planning import (
     MOST_ROUNDS,
     SEATS,
     USUAL_ROUNDS,
-    own_maps,
 )
 from game.rulesets.aos4.rules import battleplans
 from game.rulesets.aos4.rules.setup import INCH
@@ -41,7 +42,7 @@ def offers() -> Offers:
     bundled = [(name, bundled_army(name)) for name in NAMES]
     return Offers(
         scenarios=tuple(sorted(plans, key=lambda offer: offer.name != DEFAULT_SCENARIO)),
-        maps=tuple(sorted(map(_map_offer, own_maps()), key=lambda offer: offer.name != DEFAULT_MAP)),
+        maps=tuple(sorted(map(_map_offer, map_names(NAME)), key=lambda offer: offer.name != DEFAULT_MAP)),
         rosters=tuple(_army_offer(name, each) for name, each in (*bundled, *own_armies().items())),
         seats=(SEATS, SEATS, SEATS),
         rounds=(FEWEST_ROUNDS, MOST_ROUNDS, USUAL_ROUNDS),

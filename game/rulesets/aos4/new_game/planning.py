@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from game.documents.error import DocumentError
 from game.engine.rulebook.new_game import Agreement, GamePlan
-from game.resources import bundled_map, find_map
+from game.engine.rulebook.planning import (
+    LONGEST_SHOWN,
+    NEW_GAME,
+    agreed,
+    named_map,
+    player_ids,
+    with_named_map,
+)
 from game.rulesets.aos4.documents.catalogue import (
     CORE,
     NAMES,
@@ -23,16 +29,14 @@ from game.rulesets.aos4.new_game.map_rules import NAME, check_map
 from game.rulesets.aos4.rules import battleplans
 from game.rulesets.aos4.rules.setup import Setup
 from game.rulesets.aos4.rules.setup_documents import PLAYER_COLOURS, Aos4Setup, OptionsDocument, PlayerDocument
-from game.table.documents import MapDocument, load_map, maps_for
 from game.wording import N_, _
 
-NEW_GAME: Final = "new game"
 DEFAULT_SCENARIO: Final = "three-wells"
 DEFAULT_MAP: Final = "three-wells"
 SEATS: Final = 2
 FEWEST_ROUNDS, MOST_ROUNDS, USUAL_ROUNDS = 1, 10, 4
-LONGEST_SHOWN: Final = 60
-LONGEST_PATH: Final = 1000
+LONGEST_ID: Final = 20
+"""Characters of a player's id."""
 
 PACK: Final = "pack"
 NO_PACK: Final = "none"
@@ -100,18 +104,19 @@ def planned_setup(plan: GamePlan) -> Setup:
         raise DocumentError(NEW_GAME, "rosters", reason)
     armies = [find_army(name) for name in plan.rosters]
     armies += [bundled_army(name) for name in NAMES if bundled_army(name) not in armies]
-    colours, ids = plan.colours or PLAYER_COLOURS, player_ids(plan.names)
+    colours, ids = plan.colours or PLAYER_COLOURS, player_ids(plan.names, LONGEST_ID)
     one, other = (
         PlayerDocument(id=ids[seat], name=plan.names[seat], colour=colours[seat], army=armies[seat])
         for seat in range(SEATS)
     )
     pack = dict(plan.agreed).get(PACK, NO_PACK)
+    options = replace(plan, agreed=tuple((name, value) for name, value in plan.agreed if name != PACK))
     document = Aos4Setup(
         scenario=plan.scenario or DEFAULT_SCENARIO,
-        map=named_map(plan.map or DEFAULT_MAP),
+        map=named_map(plan.map or DEFAULT_MAP, NAME),
         players=(one, other),
         packs=() if pack == NO_PACK else (find_pack(pack),),
-        options=OptionsDocument(rounds=rounds, **agreed(plan)),
+        options=OptionsDocument(rounds=rounds, **agreed(options, AGREEMENTS)),
     )
     return checked_setup(document, NEW_GAME)
 
@@ -120,29 +125,6 @@ def agreements() -> tuple[Agreement, ...]:
     """Return what players settle before a battle; a pack may also be given as a file (A-IMP-3)."""
     values = ((NO_PACK, N_("none")), *((name, name) for name in own_packs()))
     return *AGREEMENTS, Agreement(PACK, N_("Ability pack"), values, "A-IMP-1", N_("a pack of abilities"), "FILE")
-
-
-def agreed(plan: GamePlan) -> dict[str, Any]:
-    """Return a plan's options by name, its pack left out; raise `DocumentError` for an unknown one."""
-    known = {each.name: [value for value, _label in each.values] for each in AGREEMENTS}
-    options = {name: value for name, value in plan.agreed if name != PACK}
-    for name, value in options.items():
-        if name not in known:
-            raise DocumentError(NEW_GAME, name, _("nothing of that name is agreed on here"))
-        if value not in known[name]:
-            text = _("{value!r} is not known here - use one of {known}", value=value[:40], known=", ".join(known[name]))
-            raise DocumentError(NEW_GAME, name, text)
-    return options
-
-
-def player_ids(names: Sequence[str]) -> list[str]:
-    """Return an id for each player's name, all different, without dots: those of units begin with it."""
-    ids: list[str] = []
-    for name in names:
-        base = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:20] or "player"
-        free = (base, *(f"{base}-{number}" for number in range(2, len(names) + 2)))
-        ids.append(next(each for each in free if each not in ids))
-    return ids
 
 
 def swapped_setup(setup: Setup) -> Setup:
@@ -170,20 +152,6 @@ def checked_setup(document: Aos4Setup, file: str) -> Setup:
     return Setup(document)
 
 
-def own_maps() -> list[str]:
-    """Return the names of the bundled maps made for this rulebook."""
-    return [path.stem for path in maps_for(NAME)]
-
-
-def named_map(name: str) -> MapDocument:
-    """Return the map by a name or file that a user gave; raise `DocumentError`, `OSError`."""
-    path = find_map(name)
-    if len(name) > LONGEST_PATH or not path.exists():
-        reason = _("is neither a file nor a bundled map - the maps are {known}", known=", ".join(own_maps()))
-        raise DocumentError(name[:LONGEST_SHOWN], "", reason)
-    return load_map(path)
-
-
 def named_documents(plain: Any, file: str) -> Any:
     """Return a setup's data with every bundled map or army that is named replaced by the document itself.
 
@@ -191,15 +159,7 @@ def named_documents(plain: Any, file: str) -> Any:
     """
     if not isinstance(plain, dict):
         return plain
-    whole = dict(plain)
-    if isinstance(whole.get("map"), str):
-        path = bundled_map(whole["map"])
-        if path is None:
-            text = N_(
-                "{name!r} is no bundled map - use one of {known}, or give the map itself: a document names no files"
-            )
-            raise DocumentError(file, "map", _(text, name=whole["map"][:LONGEST_SHOWN], known=", ".join(own_maps())))
-        whole["map"] = load_map(path).model_dump(mode="json", exclude_none=True)
+    whole = with_named_map(dict(plain), NAME, file)
     if isinstance(whole.get("players"), list):
         whole["players"] = [_with_army(each, file, place) for place, each in enumerate(whole["players"])]
     return whole

@@ -9,7 +9,6 @@ from game.cached import cached_property
 from game.engine.core.dice import Dice
 from game.engine.core.events import Event
 from game.engine.core.pools import Pool, roll_pool
-from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.armies import UnitDocument
 from game.rulesets.aos4.rules import events
@@ -238,10 +237,6 @@ class Game:
         for unit in self.state.units.values():
             if unit.effects:
                 unit.effects = [each for each in unit.effects if (each.until, each.player) != ("own turn", player)]
-
-    def refused(self, reasons: Sequence[Refusal | None]) -> Refusal | None:
-        """Return the first of some reasons."""
-        return next((reason for reason in reasons if reason is not None), None)
 
 
 FEATURE_HEIGHT = 3.0

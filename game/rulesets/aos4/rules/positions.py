@@ -5,7 +5,6 @@ A-GEO-3, A-GEO-7, A-GEO-8, A-AMB-3.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -119,8 +118,3 @@ def gaps_to(bases: Bases, disc: Disc) -> Floats:
         :, 0
     ]
     return found
-
-
-def discs_of(units: Iterable[Sequence[Disc]]) -> list[Disc]:
-    """Return the discs of several units in one list."""
-    return [disc for discs in units for disc in discs]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from game.cached import cached_property
+from game.engine.rulebook.laying import Laid, LaidRulers
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.armies import UnitDocument, WeaponDocument
 from game.rulesets.aos4.documents.catalogue import CORE, STARTER, bundled_pack
@@ -17,13 +18,13 @@ from game.rulesets.aos4.documents.together import together
 from game.rulesets.aos4.rules.keywords import keywords
 from game.rulesets.aos4.rules.rulings import OBJECTIVE_MM, TOLERANCE
 from game.rulesets.aos4.rules.setup_documents import Aos4Setup, PlayerDocument
-from game.rulesets.aos4.rules.state import Laid, State, Unit
+from game.rulesets.aos4.rules.state import State, Unit
 from game.table.documents import MapDocument
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
 from game.table.shapes import Disc
 from game.table.terrain.battlefield import Battlefield, Piece, piece_from
-from game.table.terrain.rigid import centred, placed
+from game.table.terrain.rigid import centred
 
 INCH: Final = 25.4
 """Millimetres, in which bases are measured (A-GEO-1)."""
@@ -39,8 +40,6 @@ MEASURING: Final = MeasuringPolicy(
 SACRED_RITES: Final = "sacred-rites"
 """The prayer that every PRIEST knows, whatever the army (A-PRAY-7, A-AMB-21)."""
 TERRITORIES: Final = ("south", "north")
-MOST_RULERS: Final = 64
-"""Tables that a setup keeps prepared, each with other terrain; edits and looking ahead come back to the same ones."""
 
 
 class ModelFacts(NamedTuple):
@@ -77,23 +76,12 @@ class Setup:
         return ruler_of(self.document.map)
 
     @cached_property
-    def _rulers(self) -> dict[tuple[object, ...], Ruler]:
-        return {}
+    def _rulers(self) -> LaidRulers:
+        return LaidRulers(self.ruler, self.terrain_pieces)
 
     def ruler_on(self, laid: Sequence[Laid], lifted: Sequence[str]) -> Ruler:
         """Return the ruler of the table with the terrain that edits laid elsewhere than on the map, or took away."""
-        if not laid and not lifted:
-            return self.ruler
-        key = (*((each.id, each.x, each.y, each.degrees) for each in laid), *lifted)
-        found = self._rulers.get(key)
-        if found is None:
-            field, away = self.ruler.battlefield, {*lifted, *(each.id for each in laid)}
-            kept = [piece for piece in field.pieces if piece.id not in away]
-            kept += [placed(self.terrain_pieces[each.id], each.x, each.y, each.degrees) for each in laid]
-            if len(self._rulers) >= MOST_RULERS:
-                self._rulers.clear()
-            found = self._rulers[key] = Ruler(replace(field, pieces=tuple(kept)), MEASURING)
-        return found
+        return self._rulers.on(laid, lifted)
 
     @cached_property
     def terrain_pieces(self) -> Mapping[str, Piece]:

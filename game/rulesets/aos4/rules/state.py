@@ -8,6 +8,7 @@ from typing import Literal
 from game.engine.core.dice import RollCounter
 from game.engine.core.records import Record
 from game.engine.core.uses import Uses
+from game.engine.rulebook.laying import Laid
 from game.rulesets.aos4.documents.timing import PHASES
 
 Whereabouts = Literal["reserve", "table", "destroyed"]
@@ -70,16 +71,6 @@ class Unit(Record):
     def on_table(self) -> bool:
         """Whether it is on the battlefield."""
         return self.place == "table"
-
-
-@dataclass(eq=False)
-class Laid(Record):
-    """A piece of terrain that an edit put down: its anchor in inches and its turn in degrees from the map."""
-
-    id: str
-    x: float
-    y: float
-    degrees: int
 
 
 @dataclass(eq=False)

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from game.documents.reading import Identifier, Name
 from game.engine.rulebook.edits import EditDocument, Inches, Who
-from game.lengths import missing
+from game.engine.rulebook.laying import Laid, why_not_free
 from game.refusal import Refusal
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.invariants import FULL_TURN, MOST_ORDERED
@@ -17,7 +17,7 @@ from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.scenarios import MOST_VICTORY, find
 from game.rulesets.bushido.rules.setup_phase.zones import room
-from game.rulesets.bushido.rules.state import Laid, Model, Objective, objective_name
+from game.rulesets.bushido.rules.state import Model, Objective, objective_name
 from game.rulesets.bushido.rules.terrain import is_impassable
 from game.rulesets.bushido.rules.turn.starting import LAST_TURN
 from game.table.lattice import snap
@@ -31,8 +31,6 @@ Facing = Annotated[int, Field(ge=0, lt=FULL_TURN)]
 Few = Annotated[int, Field(ge=0, le=20)]
 Marks = Annotated[tuple[Few, ...], Field(max_length=12)]
 State = Annotated[str, Field(min_length=1, max_length=40)]
-HAIR = 1e-6
-"""Square inches or inches that do not count."""
 
 
 class PutEdit(EditDocument[Game]):
@@ -317,18 +315,7 @@ def lift(game: Game, identity: str) -> None:
 def why_not_lie(game: Game, piece: Piece, x: float, y: float, degrees: int) -> list[Refusal]:
     """Return why a centred piece of terrain cannot lie with its anchor at (x, y), turned so far (B-SETUP-9)."""
     lying = placed(piece, snap(x), snap(y), degrees)
-    field, against = game.ruler.battlefield, []
-    west, south, east, north = lying.shape.bounds
-    over = max(-west, -south, east - field.width, north - field.height)
-    if over > HAIR:
-        text = _("hangs over the edge of the table by {amount}", amount=missing(over))
-        against.append(Refusal(text, "B-SETUP-9", N_("off the table"), over))
-    others = [each for each in field.pieces if each.id != piece.id and not each.decoration]
-    against += [
-        Refusal(_("touches or overlaps {piece}", piece=other.name), "B-SETUP-9")
-        for other in others
-        if lying.shape.distance(other.shape) <= HAIR
-    ]
+    against = why_not_free(game.ruler.battlefield, lying, "B-SETUP-9")
     if not is_impassable(piece):
         return against
     standing = [(each.disc, each.name) for each in game.on_table()]

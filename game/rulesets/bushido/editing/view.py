@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from game.engine.rulebook.editing import Droppable, Edit, Knob
+from game.engine.rulebook.laying import lying
 from game.engine.rulebook.view import PieceView
 from game.rulesets.bushido.editing.additions import KINDS, AddModelEdit
 from game.rulesets.bushido.editing.changes import found
@@ -17,7 +18,6 @@ from game.rulesets.bushido.rules.state import OBJECTIVES, Model, Objective, obje
 from game.rulesets.bushido.rules.turn.starting import COUNTERS, LAST_TURN
 from game.rulesets.bushido.view import table
 from game.table.facing import compass_of
-from game.table.lattice import snap
 from game.wording import N_, _
 
 TURN: Final = 15
@@ -128,7 +128,7 @@ def _of_objective(game: Game, objective: Objective) -> Iterator[Knob]:
 
 
 def _of_terrain(game: Game, piece: str) -> Iterator[Knob]:
-    lies = lying(game, piece)
+    lies = lying(game.ruler.battlefield, game.state.laid, piece)
     if lies is not None:
         x, y, degrees = lies
         edit = {"do": "terrain", "piece": piece, "x": x, "y": y}
@@ -137,23 +137,11 @@ def _of_terrain(game: Game, piece: str) -> Iterator[Knob]:
         yield _removal(piece)
 
 
-def lying(game: Game, piece: str) -> tuple[float, float, int] | None:
-    """Return anchor and turn of a piece of terrain on the table, None if it is not there."""
-    for laid in game.state.laid:
-        if laid.id == piece:
-            return laid.x, laid.y, laid.degrees
-    found = next((each for each in game.ruler.battlefield.pieces if each.id == piece and not each.decoration), None)
-    if found is None:
-        return None
-    middle = found.shape.convex_hull.centroid
-    return snap(middle.x), snap(middle.y), 0
-
-
 def moved(game: Game, piece: str, x: float, y: float) -> Edit:
     """Return the edit that moves a piece to (x, y), a piece of terrain with its anchor."""
     if found(game, piece) is not None:
         return {"do": "put", "piece": piece, "x": x, "y": y}
-    lies = lying(game, piece)
+    lies = lying(game.ruler.battlefield, game.state.laid, piece)
     return {"do": "terrain", "piece": piece, "x": x, "y": y, "degrees": lies[2] if lies is not None else 0}
 
 

@@ -6,9 +6,11 @@ from collections import Counter
 from typing import Final
 
 from game.engine.rulebook.new_game import Offer, Offers, Sketch
+from game.engine.rulebook.planning import map_names
 from game.engine.rulebook.view import PieceView
 from game.lengths import size
 from game.resources import bundled_map
+from game.rulesets.bushido.new_game.map_rules import NAME
 from game.rulesets.bushido.new_game.planning import (
     DEFAULT_MAP,
     DEFAULT_SCENARIO,
@@ -16,7 +18,6 @@ from game.rulesets.bushido.new_game.planning import (
     MOST_TURNS,
     SEATS,
     USUAL_TURNS,
-    own_maps,
 )
 from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.setup import INCH
@@ -42,7 +43,7 @@ def offers() -> Offers:
     bundled = [(name, bundled_warband(name)) for name in NAMES]
     return Offers(
         scenarios=tuple(sorted(stories, key=lambda offer: offer.name != DEFAULT_SCENARIO)),
-        maps=tuple(sorted(map(_map_offer, own_maps()), key=lambda offer: offer.name != DEFAULT_MAP)),
+        maps=tuple(sorted(map(_map_offer, map_names(NAME)), key=lambda offer: offer.name != DEFAULT_MAP)),
         rosters=tuple(_warband_offer(name, each) for name, each in (*bundled, *own_warbands().items())),
         seats=(SEATS, SEATS, SEATS),
         rounds=(FEWEST_TURNS, MOST_TURNS, USUAL_TURNS),

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
 from typing import Any, Final, Literal
 
 from game.documents.error import DocumentError
 from game.engine.rulebook.new_game import Agreement, GamePlan
-from game.resources import bundled_map, find_map
+from game.engine.rulebook.planning import (
+    LONGEST_PATH,
+    LONGEST_SHOWN,
+    NEW_GAME,
+    agreed,
+    named_map,
+    player_ids,
+    with_named_map,
+)
 from game.rulesets.bushido.new_game.map_rules import NAME, check_map
 from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.setup import Setup
@@ -19,16 +25,13 @@ from game.rulesets.bushido.rules.setup_documents import (
     PlayerDocument,
 )
 from game.rulesets.bushido.warbands.bundled import NAMES, bundled_warband, find_warband
-from game.table.documents import MapDocument, load_map, maps_for
+from game.table.documents import MapDocument
 from game.wording import N_, _
 
-NEW_GAME: Final = "new game"
 DEFAULT_MAP: Final = "bamboo-ford"
 DEFAULT_SCENARIO: Final = "idols"
 SEATS: Final = 2
 FEWEST_TURNS, MOST_TURNS, USUAL_TURNS = 1, 7, 6
-LONGEST_SHOWN: Final = 60
-LONGEST_PATH: Final = 1000
 
 AGREEMENTS: Final = (
     Agreement(
@@ -103,38 +106,16 @@ def planned_setup(plan: GamePlan) -> Setup:
         PlayerDocument(id=ids[seat], name=plan.names[seat], colour=colours[seat], warband=warbands[seat])
         for seat in range(SEATS)
     )
-    field = named_map(plan.map or DEFAULT_MAP)
+    field = named_map(plan.map or DEFAULT_MAP, NAME)
     _check_map(field, (plan.map or DEFAULT_MAP)[:LONGEST_PATH], "")
     terrain: Literal["map", "placed"] = "placed" if field.dressing else "map"
     document = BushidoSetup(
         scenario=plan.scenario or DEFAULT_SCENARIO,
         map=field,
         players=(one, other),
-        options=OptionsDocument(turns=turns, terrain=terrain, **agreed(plan)),
+        options=OptionsDocument(turns=turns, terrain=terrain, **agreed(plan, AGREEMENTS)),
     )
     return checked_setup(document, NEW_GAME)
-
-
-def agreed(plan: GamePlan) -> dict[str, Any]:
-    """Return a plan's agreements by name; raise `DocumentError` for an unknown one."""
-    known = {each.name: [value for value, _label in each.values] for each in AGREEMENTS}
-    for name, value in plan.agreed:
-        if name not in known:
-            raise DocumentError(NEW_GAME, name, _("nothing of that name is agreed on here"))
-        if value not in known[name]:
-            text = _("{value!r} is not known here - use one of {known}", value=value[:40], known=", ".join(known[name]))
-            raise DocumentError(NEW_GAME, name, text)
-    return dict(plan.agreed)
-
-
-def player_ids(names: Sequence[str]) -> list[str]:
-    """Return an id for each player's name, all different."""
-    ids: list[str] = []
-    for name in names:
-        base = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:40] or "player"
-        free = (base, *(f"{base}-{number}" for number in range(2, len(names) + 2)))
-        ids.append(next(each for each in free if each not in ids))
-    return ids
 
 
 def swapped_setup(setup: Setup) -> Setup:
@@ -162,20 +143,6 @@ def _check_map(field: MapDocument, file: str, where: str) -> None:
         raise DocumentError(file, f"{where}{problem.where}", str(problem))
 
 
-def own_maps() -> list[str]:
-    """Return the names of the bundled maps made for this rulebook."""
-    return [path.stem for path in maps_for(NAME)]
-
-
-def named_map(name: str) -> MapDocument:
-    """Return the map by a name or file that a user gave; raise `DocumentError`, `OSError`."""
-    path = find_map(name)
-    if len(name) > LONGEST_PATH or not path.exists():
-        reason = _("is neither a file nor a bundled map - the maps are {known}", known=", ".join(own_maps()))
-        raise DocumentError(name[:LONGEST_SHOWN], "", reason)
-    return load_map(path)
-
-
 def named_documents(plain: Any, file: str) -> Any:
     """Return a setup's data with every bundled map or warband that is named replaced by the document itself.
 
@@ -183,15 +150,7 @@ def named_documents(plain: Any, file: str) -> Any:
     """
     if not isinstance(plain, dict):
         return plain
-    whole = dict(plain)
-    if isinstance(whole.get("map"), str):
-        path = bundled_map(whole["map"])
-        if path is None:
-            text = N_(
-                "{name!r} is no bundled map - use one of {known}, or give the map itself: a document names no files"
-            )
-            raise DocumentError(file, "map", _(text, name=whole["map"][:LONGEST_SHOWN], known=", ".join(own_maps())))
-        whole["map"] = load_map(path).model_dump(mode="json", exclude_none=True)
+    whole = with_named_map(dict(plain), NAME, file)
     if isinstance(whole.get("players"), list):
         whole["players"] = [_with_warband(each, file, place) for place, each in enumerate(whole["players"])]
     return whole

@@ -8,23 +8,22 @@ from functools import lru_cache
 from typing import TypeVar
 
 from game.cached import cached_property
+from game.engine.rulebook.laying import Laid, LaidRulers
 from game.rulesets.bushido.rules import rulings
 from game.rulesets.bushido.rules.setup_documents import BushidoSetup, PlayerDocument
-from game.rulesets.bushido.rules.state import Laid, Model, State
+from game.rulesets.bushido.rules.state import Model, State
 from game.rulesets.bushido.warbands.profiles import ProfileDocument
 from game.rulesets.bushido.warbands.terms import term
 from game.table.documents import MapDocument
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
 from game.table.terrain.battlefield import Battlefield, Piece, piece_from
-from game.table.terrain.rigid import centred, placed
+from game.table.terrain.rigid import centred
 
 Found = TypeVar("Found")
 
 INCH = 25.4
 """Millimetres, in which bases are measured (B-GEO-2)."""
-MOST_RULERS = 64
-"""Rulers of tables under construction that a setup keeps."""
 MEASURING = MeasuringPolicy(
     anchor="edge",
     rounding="none",
@@ -54,26 +53,15 @@ class Setup:
         return ruler_of(self.document.map)
 
     @cached_property
-    def _rulers(self) -> dict[tuple[object, ...], Ruler]:
-        return {}
+    def _rulers(self) -> LaidRulers:
+        return LaidRulers(self.ruler, self.terrain_pieces)
 
     def ruler_on(self, laid: Sequence[Laid], gone: Sequence[str] = ()) -> Ruler:
         """Return the ruler of the table with what lies elsewhere than on the map, without what is `gone`.
 
         Players put pieces down (B-SETUP-3, B-SETUP-5) and destroy some (B-TERR-9); an edit moves any.
         """
-        if not laid and not gone:
-            return self.ruler
-        key = (*((each.id, each.x, each.y, each.degrees) for each in laid), *gone)
-        found = self._rulers.get(key)
-        if found is None:
-            field, lifted = self.ruler.battlefield, {*gone, *(each.id for each in laid)}
-            kept = [piece for piece in field.pieces if piece.id not in lifted]
-            kept += [placed(self.terrain_pieces[each.id], each.x, each.y, each.degrees) for each in laid]
-            if len(self._rulers) >= MOST_RULERS:
-                self._rulers.clear()
-            found = self._rulers[key] = Ruler(replace(field, pieces=tuple(kept)), MEASURING)
-        return found
+        return self._rulers.on(laid, gone)
 
     @cached_property
     def terrain_supply(self) -> tuple[Piece, ...]:

@@ -9,6 +9,7 @@ from typing import ClassVar, Final, Literal
 from game.engine.core.dice import RollCounter
 from game.engine.core.records import Record
 from game.engine.core.uses import Uses
+from game.engine.rulebook.laying import Laid
 from game.table.shapes import Disc
 from game.wording import N_, _
 
@@ -147,16 +148,6 @@ def objective_name(identity: str) -> str:
     """Return what an objective is called, by its id: "Idol 2"."""
     thing, _dash, number = identity.rpartition("-")
     return f"{_(thing.capitalize())} {number}"
-
-
-@dataclass(eq=False)
-class Laid(Record):
-    """A piece of terrain that a player put down: its anchor in inches and its turn in degrees (B-SETUP-3)."""
-
-    id: str
-    x: float
-    y: float
-    degrees: int
 
 
 @dataclass(eq=False)

@@ -10,14 +10,14 @@ from pydantic import Field
 
 from game.documents.reading import Identifier, Name
 from game.engine.rulebook.edits import EditDocument, Inches, Who
-from game.lengths import missing
+from game.engine.rulebook.laying import Laid, why_off_the_table
 from game.refusal import Refusal
 from game.rulesets.godbreakers.rules.constants import FEWEST_ROUNDS, HIGHEST_RANK, MOST_ROUNDS
 from game.rulesets.godbreakers.rules.damage import drop_tokens
 from game.rulesets.godbreakers.rules.game import Game, Piece
 from game.rulesets.godbreakers.rules.invariants import TOUCH
 from game.rulesets.godbreakers.rules.placing import fitting
-from game.rulesets.godbreakers.rules.state import Marker, Model, Shaped, Token
+from game.rulesets.godbreakers.rules.state import Marker, Model, Token
 from game.rulesets.godbreakers.rules.terrain import lift, settle_tokens
 from game.rulesets.godbreakers.rules.traits import REGISTRY
 from game.table.lattice import snap
@@ -232,7 +232,7 @@ class TerrainEdit(EditDocument[Game]):
 
     def carry_out(self, game: Game) -> None:
         lift(game, self.piece)
-        game.state.shaped.append(Shaped(self.piece, snap(self.x), snap(self.y), self.degrees))
+        game.state.shaped.append(Laid(self.piece, snap(self.x), snap(self.y), self.degrees))
         game.look_at_terrain()
         settle_tokens(game)
 
@@ -275,12 +275,7 @@ def why_not_lie(game: Game, piece: battlefield.Piece, x: float, y: float, degree
     """Return why a centred piece of terrain does not fit with its anchor at (x, y), turned so far (G-TBL-1..4)."""
     lying = placed(piece, snap(x), snap(y), degrees)
     field = game.battlefield
-    west, south, east, north = lying.shape.bounds
-    over = max(-west, -south, east - field.width, north - field.height)
-    found = []
-    if over > TOUCH:
-        text = _("hangs over the edge of the table by {amount}", amount=missing(over))
-        found.append(Refusal(text, "G-TBL-1", "off the table", over))
+    found = why_off_the_table(field, lying, "G-TBL-1")
     levels = lying.levels if game.levels else ()
     for standing in game.present():
         if levels and standing.disc.level not in levels:

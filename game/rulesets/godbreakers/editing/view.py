@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from game.engine.rulebook.editing import Droppable, Edit, Knob
+from game.engine.rulebook.laying import lying
 from game.engine.rulebook.view import PieceView
 from game.rulesets.godbreakers.editing.additions import KINDS, AddModelEdit
 from game.rulesets.godbreakers.rules.constants import (
@@ -134,7 +135,7 @@ def _of_token(game: Game, piece: str) -> Iterator[Knob]:
 
 
 def _of_terrain(game: Game, piece: str) -> Iterator[Knob]:
-    lies = lying(game, piece)
+    lies = lying(game.battlefield, game.state.shaped, piece)
     if lies is not None:
         x, y, degrees = lies
         edit = {"do": "terrain", "piece": piece, "x": x, "y": y}
@@ -143,23 +144,11 @@ def _of_terrain(game: Game, piece: str) -> Iterator[Knob]:
         yield _removal(piece)
 
 
-def lying(game: Game, piece: str) -> tuple[float, float, int] | None:
-    """Return anchor and turn of a piece of terrain on the table, None if it is not there."""
-    for shaped in game.state.shaped:
-        if shaped.id == piece:
-            return shaped.x, shaped.y, shaped.degrees
-    found = next((each for each in game.battlefield.pieces if each.id == piece and not each.decoration), None)
-    if found is None:
-        return None
-    middle = found.shape.convex_hull.centroid
-    return snap(middle.x), snap(middle.y), 0
-
-
 def moved(game: Game, piece: str, x: float, y: float) -> Edit:
     """Return the edit that moves a piece to (x, y), a piece of terrain with its anchor."""
     if game.find(piece) is not None:
         return {"do": "put", "piece": piece, "x": x, "y": y}
-    lies = lying(game, piece)
+    lies = lying(game.battlefield, game.state.shaped, piece)
     return {"do": "terrain", "piece": piece, "x": x, "y": y, "degrees": lies[2] if lies is not None else 0}
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import Final
 
 import shapely
 
@@ -17,6 +18,7 @@ from game.table.documents import MapDocument
 from game.table.terrain.battlefield import Barricade, Battlefield
 from game.wording import _
 
+NAME: Final = "godbreakers"
 SMALLEST_TABLE = 20.0
 """Smallest longer side in U (Q30)."""
 LARGEST_TABLE = 35.0
@@ -27,7 +29,7 @@ OVERLAP = 1e-4
 
 def check_map(document: MapDocument, players: int = 2) -> list[Problem]:
     """Return everything that keeps `document` from being a legal battlefield for so many players."""
-    found = [] if document.is_for("godbreakers") else [Problem("rulesets", _not_for_us(document), "")]
+    found = [] if document.is_for(NAME) else [Problem("rulesets", _not_for_us(document), "")]
     return [*found, *_size(document, players), *_barricades(document), *_cover(document)]
 
 

@@ -9,6 +9,7 @@ from game.engine.rulebook.new_game import Offer, Offers
 from game.engine.saving.maps import own_maps
 from game.lengths import size
 from game.resources import resource
+from game.rulesets.godbreakers.new_game.map_rules import NAME
 from game.rulesets.godbreakers.new_game.planning import (
     ADVANCED_RULES,
     DEFAULT_MAP,
@@ -53,12 +54,12 @@ def _first(name: str, found: Iterable[Offer]) -> tuple[Offer, ...]:
 
 
 def _own_maps() -> Iterator[Offer]:
-    for path in (*maps_for("godbreakers"), *own_maps()):
+    for path in (*maps_for(NAME), *own_maps()):
         try:
             document = load_map(path)
         except (DocumentError, OSError):
             continue  # one of the user's own; `check` says what is wrong
-        if document.is_for("godbreakers"):
+        if document.is_for(NAME):
             extent = _("{width} × {height}", width=size(document.width), height=size(document.height))
             if document.dressing:
                 extent = _("{extent}, dressed by the players in turn", extent=extent)

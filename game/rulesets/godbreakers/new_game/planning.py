@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from game.documents.error import DocumentError
 from game.engine.rulebook.new_game import Agreement, GamePlan, Offer
-from game.resources import bundled_map, find_map
-from game.rulesets.godbreakers.new_game.map_rules import check_map
+from game.engine.rulebook.planning import LONGEST_SHOWN, NEW_GAME, named_map, player_ids, with_named_map
+from game.rulesets.godbreakers.new_game.map_rules import NAME, check_map
 from game.rulesets.godbreakers.rules.circles.bundled import (
     bundled_circle,
     bundled_circles,
@@ -27,18 +27,13 @@ from game.rulesets.godbreakers.rules.setup_documents import (
 )
 from game.rulesets.godbreakers.words.data import read_wording
 from game.rulesets.godbreakers.words.slugs import slug
-from game.table.documents import MapDocument, TerrainPiece, load_map, maps_for
+from game.table.documents import MapDocument, TerrainPiece
 from game.table.terrain.kit import KIT, numbered
 from game.wording import N_, _
 
 DEFAULT_MAP = "market-ruins"
 DEFAULT_SCENARIO = "score"
 MOST_PLAYERS = len(PLAYER_COLOURS)
-NEW_GAME = "new game"
-LONGEST_PATH = 1000
-"""Characters in a map's name or file; longer paths exceed what most systems accept."""
-LONGEST_SHOWN = 60
-"""Characters of foreign text that a refusal repeats."""
 WORDING: Final = read_wording("new_game")
 ADVANCED_RULES: Final = tuple(Offer(**each) for each in WORDING["advanced_rules"])
 """The advanced rules that can be switched on, in the order of the book."""
@@ -74,8 +69,8 @@ def planned_setup(plan: GamePlan, rosters: Sequence[CircleDocument] = ()) -> Set
             reason = _("no optional rule is called {switch!r} - use {switches}", switch=switch, switches=known)
             raise DocumentError(NEW_GAME, "switches", reason)
     scenario = known_scenario(plan.scenario or DEFAULT_SCENARIO, NEW_GAME)
-    ids, circles = player_ids(plan.names), planned_circles(plan, rosters)
-    settled, ground = agreed(plan, ids), named_map(plan.map or DEFAULT_MAP)
+    ids, circles = player_ids(plan.names, nameless="x"), planned_circles(plan, rosters)
+    settled, ground = agreed(plan, ids), named_map(plan.map or DEFAULT_MAP, NAME)
     supply = SUPPLIES[settled.pop("supply", "few")]
     settled |= dict.fromkeys(plan.switches, True)
     colours = plan.colours or PLAYER_COLOURS
@@ -149,16 +144,6 @@ def agreed(plan: GamePlan, ids: Sequence[str]) -> dict[str, Any]:
     return found
 
 
-def player_ids(names: tuple[str, ...]) -> list[str]:
-    """Return a distinct id for each player's name."""
-    ids: list[str] = []
-    for name in names:
-        base = slug(name)[:40]
-        free = (base, *(f"{base}-{number}" for number in range(2, len(names) + 2)))
-        ids.append(next(each for each in free if each not in ids))
-    return ids
-
-
 def known_scenario(name: str, file: str) -> str:
     """Return the name if such a scenario exists; raise `DocumentError`."""
     if name not in scenario_names():
@@ -177,28 +162,6 @@ def checked_setup(document: SetupDocument, file: str) -> Setup:
     return Setup(document)
 
 
-def named_map(name: str) -> MapDocument:
-    """Return the map by a name or file that a user gave; raise `DocumentError`, `OSError`."""
-    path = find_map(name)
-    if len(name) > LONGEST_PATH or not path.exists():
-        reason = _("is neither a file nor a bundled map - the maps are {known}", known=_known_maps())
-        raise DocumentError(name[:LONGEST_SHOWN], "", reason)
-    return load_map(path)
-
-
-def _embedded_map(name: str, file: str) -> dict[str, Any]:
-    """Return the bundled map that a document names, as data; documents never make the program read files."""
-    path = bundled_map(name)
-    if path is None:
-        text = N_("{name!r} is no bundled map - use one of {known}, or give the map itself: a document names no files")
-        raise DocumentError(file, "map", _(text, name=name[:LONGEST_SHOWN], known=_known_maps()))
-    return load_map(path).model_dump(mode="json", exclude_none=True)
-
-
-def _known_maps() -> str:
-    return ", ".join(path.stem for path in maps_for("godbreakers"))
-
-
 def named_circle(name: str, file: str, where: str) -> dict[str, Any]:
     """Return the bundled circle of that name as data; raise `DocumentError`."""
     circle = bundled_circle(name)
@@ -213,9 +176,7 @@ def named_documents(plain: Any, file: str) -> Any:
     """Return a setup's data with every map or circle name replaced by the document itself."""
     if not isinstance(plain, dict):
         return plain
-    whole = dict(plain)
-    if isinstance(whole.get("map"), str):
-        whole["map"] = _embedded_map(whole["map"], file)
+    whole = with_named_map(dict(plain), NAME, file)
     if isinstance(whole.get("players"), list):
         whole["players"] = players = list(whole["players"])
         for place, player in enumerate(players):

@@ -7,16 +7,17 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from game.cached import cached_property
+from game.engine.rulebook.laying import Laid, LaidRulers
 from game.rulesets.godbreakers.rules.constants import BASE_RADIUS, MARKER_RADIUS
 from game.rulesets.godbreakers.rules.setup_documents import OptionsDocument, PlayerDocument, SetupDocument
-from game.rulesets.godbreakers.rules.state import Marker, Model, Shaped, State
+from game.rulesets.godbreakers.rules.state import Marker, Model, State
 from game.rulesets.godbreakers.words.slugs import slug
 from game.table.documents import MapDocument
 from game.table.lattice import snap
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
 from game.table.terrain.battlefield import Battlefield, Piece, piece_from
-from game.table.terrain.rigid import centred, placed
+from game.table.terrain.rigid import centred
 from game.wording import keep
 
 MEASURING = MeasuringPolicy(
@@ -37,10 +38,6 @@ MEASURING = MeasuringPolicy(
 
 G-MEAS-1..6, Q2, Q4.
 """
-
-
-MOST_RULERS = 40
-"""Prepared tables kept in the cache: moving terrain makes many."""
 
 
 @lru_cache(maxsize=8)
@@ -66,26 +63,12 @@ class Setup:
         return ruler_of(self.document.map, levels=self.options.levels)
 
     @cached_property
-    def _rulers(self) -> dict[tuple[object, ...], Ruler]:
-        return {}
+    def _rulers(self) -> LaidRulers:
+        return LaidRulers(self.ruler, {piece.id: piece for piece in self.terrain_supply})
 
-    def ruler_on(self, ruined: Sequence[str], shaped: Sequence[Shaped]) -> Ruler:
+    def ruler_on(self, ruined: Sequence[str], shaped: Sequence[Laid]) -> Ruler:
         """Return the ruler of the table less the ruined pieces and with the shaped ones (G-TBL-4)."""
-        if not ruined and not shaped:
-            return self.ruler
-        key = (*ruined, *((each.id, each.x, each.y, each.degrees) for each in shaped))
-        found = self._rulers.get(key)
-        if found is None:
-            field = self.battlefield
-            for piece in ruined:
-                field = field.without_piece(piece)
-            supply = {piece.id: piece for piece in self.terrain_supply}
-            for each in shaped:
-                field = field.with_piece(placed(supply[each.id], each.x, each.y, each.degrees))
-            if len(self._rulers) >= MOST_RULERS:
-                self._rulers.clear()
-            found = self._rulers[key] = Ruler(field, self.ruler.policy)
-        return found
+        return self._rulers.on(shaped, ruined)
 
     @cached_property
     def terrain_supply(self) -> tuple[Piece, ...]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import ClassVar, Literal, Self
+from typing import ClassVar, Literal
 
 from game.engine.core.dice import RollCounter
 from game.engine.core.records import Record
+from game.engine.rulebook.laying import Laid
 from game.rulesets.godbreakers.rules.constants import BASE_RADIUS, MARKER_RADIUS
 from game.table.shapes import Disc
 
@@ -120,20 +121,6 @@ class Token(Record):
         return Disc(self.x, self.y, 0.0, self.type, "token", self.level)
 
 
-@dataclass(eq=False, frozen=True)
-class Shaped(Record):
-    """A piece of terrain put down during play: its anchor in inches and its turn in degrees."""
-
-    id: str
-    x: float
-    y: float
-    degrees: int
-
-    def clone(self) -> Self:
-        """Return itself: it never changes."""
-        return self
-
-
 @dataclass(eq=False)
 class Result(Record):
     """How the game ended: the winners (none: nobody; several: a draw) and why."""
@@ -175,7 +162,7 @@ class State(Record):
     alerted: list[str] = field(default_factory=list)
     lost: list[str] = field(default_factory=list)
     ruined: list[str] = field(default_factory=list)
-    shaped: list[Shaped] = field(default_factory=list)
+    shaped: list[Laid] = field(default_factory=list)
     made: dict[str, int] = field(default_factory=dict)
     result: Result | None = None
     rolls: RollCounter = field(default_factory=RollCounter)

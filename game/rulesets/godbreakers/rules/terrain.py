@@ -8,10 +8,11 @@ import shapely
 
 from game.engine.core.decisions import Choose, Option, Place
 from game.engine.core.flow import Asking
+from game.engine.rulebook.laying import Laid
 from game.rulesets.godbreakers.rules.events import TerrainPlaced, TerrainRemoved
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.placing import unstable
-from game.rulesets.godbreakers.rules.state import Model, Shaped
+from game.rulesets.godbreakers.rules.state import Model
 from game.table.placing.terrain_region import TerrainRegion
 from game.table.terrain.battlefield import Battlefield, Piece
 from game.table.terrain.rigid import across
@@ -98,7 +99,7 @@ def ask_terrain(game: Game, model: Model, piece: Piece, *, rule: str) -> Asking[
 
 def put_down(game: Game, piece: str, x: float, y: float, degrees: int, *, rule: str) -> None:
     """Put terrain on the table; pieces under its barricades go to the nearest fitting spot (G-TBL-4, G-TBL-5)."""
-    game.state.shaped.append(Shaped(piece, x, y, degrees))
+    game.state.shaped.append(Laid(piece, x, y, degrees))
     game.look_at_terrain()
     game.emit(TerrainPlaced(piece=piece, x=x, y=y, degrees=degrees, rule=rule))
     for other in game.present():

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from game.engine.core.decisions import Option, Pick
-from game.engine.core.flow import Flow
+from game.engine.core.flow import Asking, Flow
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.attacks.damage import Body, best_ward, suffer
 from game.rulesets.aos4.rules.game import Game
@@ -66,7 +66,7 @@ def mortal_damage(game: Game, unit: Unit, points: int, purpose: str) -> Flow:
     yield from inflict(game, unit, points, purpose, mortal=True)
 
 
-def _casualties(game: Game, unit: Unit, number: int):  # type: ignore[no-untyped-def]
+def _casualties(game: Game, unit: Unit, number: int) -> Asking[list[str]]:
     """Ask the commander which models are slain, where there is a choice (A-DMG-5, A-AMB-29)."""
     if number >= len(unit.at):
         return [*unit.at]
@@ -83,7 +83,7 @@ def _casualties(game: Game, unit: Unit, number: int):  # type: ignore[no-untyped
         maximum=number,
         shortcuts=(suggestion,),
     )
-    return suggested(game, unit, number) if answer == SUGGESTED else answer
+    return suggested(game, unit, number) if answer == SUGGESTED else [*answer]
 
 
 def suggested(game: Game, unit: Unit, number: int) -> list[str]:

@@ -110,8 +110,3 @@ class ForwardToVictory(Ability):
         assert use.trigger is not None
         roll_charge(use.trigger, "forward to victory")
         yield from ()
-
-
-def reaches(game: Game, unit: Unit, inches: int) -> list[Unit]:
-    """Return the enemy units that are no farther than a charge of some inches could bring a unit."""
-    return [each for each in game.enemies(unit) if game.positions.gap(unit, each) <= inches + CHARGED_TO + TOLERANCE]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.engine.core.decisions import Choose, Option
-from game.engine.core.flow import Flow
+from game.engine.core.flow import Asking, Flow
 from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.amounts import amount
@@ -182,7 +182,7 @@ def weaker(game: Game, unit: Unit) -> list[Unit]:
     return [each for each in game.fought_by(unit) if game.card(each).health < health]
 
 
-def pick_unit(use: Use, units: list[Unit], prompt: str, rule: str):  # type: ignore[no-untyped-def]
+def pick_unit(use: Use, units: list[Unit], prompt: str, rule: str) -> Asking[Unit]:
     """Ask for one of some units, if there are several."""
     if len(units) == 1:
         return units[0]

@@ -9,7 +9,7 @@ from typing import Final
 from shapely import Point
 
 from game.engine.core.decisions import DEPLOY, Choose, Option
-from game.engine.core.flow import Flow
+from game.engine.core.flow import Asking, Flow
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.abilities.resolving import use_ability
@@ -32,6 +32,8 @@ CORE_DEPLOYING: Final = (UNIT, REGIMENT, "deploy-faction-terrain")
 AUTO: Final = Option(DEPLOY, N_("Deploy the rest for me"), "A-DEP-3", letter="g")
 PLENTY: Final = 3.0
 """How much larger the free part of a territory is than a block of a unit, where no search for room is needed."""
+Deployed = Unit | tuple[AbilityDocument, Unit]
+"""A unit that is set up, or the ability by which it is kept off the table."""
 SIDES: Final = {"south": N_("the south"), "north": N_("the north")}
 
 
@@ -81,9 +83,7 @@ def deploy(game: Game) -> Flow:
         return
     if state.regiment:
         waiting = [each for each in waiting if _regiment_of(game, each) == state.regiment]
-        unit = yield from _asked_unit(game, player, waiting, whole=False)
-    else:
-        unit = yield from _asked_unit(game, player, waiting, whole=True)
+    unit = yield from _asked_unit(game, player, waiting, whole=not state.regiment)
     if unit is None:
         return  # a regiment was named: its units follow
     if isinstance(unit, tuple):
@@ -173,7 +173,7 @@ def _whole_regiments(game: Game, player: str) -> dict[str, str]:
     return found
 
 
-def _asked_unit(game: Game, player: str, waiting: Sequence[Unit], *, whole: bool):  # type: ignore[no-untyped-def]
+def _asked_unit(game: Game, player: str, waiting: Sequence[Unit], *, whole: bool) -> Asking[Deployed | None]:
     """Ask which unit is deployed now, perhaps by an ability of its own, or which whole regiment: then None."""
     own = {f"{spec.id} {unit.id}": (spec, unit) for unit in waiting for spec in deploying_abilities(game, player, unit)}
     if len(waiting) == 1 and not whole and not own:

@@ -9,12 +9,12 @@ from typing import Final
 
 from game.engine.core.decisions import DEPLOY, Answer, Choose, Decision, Lay, Option
 from game.engine.core.flow import Asking, Flow
+from game.engine.rulebook.laying import Laid
 from game.refusal import Refusal
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.scenarios import find
 from game.rulesets.bushido.rules.setup_phase.terrain_places import GAP, RULE, PiecePlaces, has_room
-from game.rulesets.bushido.rules.state import Laid
 from game.table.terrain.battlefield import Piece
 from game.table.terrain.rigid import placed
 from game.wording import N_, _

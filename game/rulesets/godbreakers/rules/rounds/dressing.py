@@ -11,12 +11,12 @@ import shapely
 
 from game.engine.core.decisions import DEPLOY, Answer, Choose, Decision, Lay, LegalPlaces, Option
 from game.engine.core.flow import Flow
+from game.engine.rulebook.laying import Laid
 from game.refusal import Refusal
 from game.rulesets.godbreakers.rules.constants import ABOUT_HALF, AREA_AT_LEAST, AREA_AT_MOST, COVERED_ABOUT_HALF
 from game.rulesets.godbreakers.rules.dressing_events import TableDressed, TerrainAdded
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.scenarios import Task
-from game.rulesets.godbreakers.rules.state import Shaped
 from game.rulesets.godbreakers.rules.terrain import TURNS, Cover, cover
 from game.table.placing.terrain_region import TerrainRegion
 from game.table.terrain.battlefield import Piece
@@ -76,7 +76,7 @@ def dress(game: Game, player: str) -> Flow:
         step=TURNS.step,
         shortcuts=(AUTO.shown(),),
     )
-    game.state.shaped.append(Shaped(piece.id, x, y, degrees))
+    game.state.shaped.append(Laid(piece.id, x, y, degrees))
     game.look_at_terrain()
     game.emit(TerrainAdded(player=player, piece=piece.id, x=x, y=y, degrees=degrees))
 

@@ -1,0 +1,90 @@
+"""Terrain that players or edits lay elsewhere than on the map: where it lies, on which table, and what it needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Self
+
+from game.engine.core.records import Record
+from game.lengths import missing
+from game.refusal import Refusal
+from game.table.lattice import snap
+from game.table.measuring.ruler import Ruler
+from game.table.terrain.battlefield import Battlefield, Piece
+from game.table.terrain.rigid import placed
+from game.wording import N_, _
+
+HAIR: Final = 1e-6
+"""Inches that do not count."""
+MOST_RULERS: Final = 64
+"""Tables kept prepared, each with other terrain; edits and looking ahead come back to the same ones."""
+
+
+@dataclass(eq=False, frozen=True)
+class Laid(Record):
+    """A piece of terrain laid elsewhere than on the map: its anchor in inches and its turn in degrees from there."""
+
+    id: str
+    x: float
+    y: float
+    degrees: int
+
+    def clone(self) -> Self:
+        """Return itself: it never changes."""
+        return self
+
+
+class LaidRulers:
+    """The rulers of a table by what was laid on it; `pieces` are those that can be laid, centred on their anchors."""
+
+    def __init__(self, ruler: Ruler, pieces: Mapping[str, Piece]) -> None:
+        self._ruler, self._pieces = ruler, pieces
+        self._known: dict[tuple[object, ...], Ruler] = {}
+
+    def on(self, laid: Sequence[Laid], gone: Iterable[str]) -> Ruler:
+        """Return the ruler of the table with what lies elsewhere than on the map, without what is `gone`."""
+        if not laid and not gone:
+            return self._ruler
+        key = (*((each.id, each.x, each.y, each.degrees) for each in laid), *gone)
+        found = self._known.get(key)
+        if found is None:
+            field, lifted = self._ruler.battlefield, {*gone, *(each.id for each in laid)}
+            kept = [piece for piece in field.pieces if piece.id not in lifted]
+            kept += [placed(self._pieces[each.id], each.x, each.y, each.degrees) for each in laid]
+            if len(self._known) >= MOST_RULERS:
+                self._known.clear()
+            found = self._known[key] = Ruler(replace(field, pieces=tuple(kept)), self._ruler.policy)
+        return found
+
+
+def lying(field: Battlefield, laid: Sequence[Laid], piece: str) -> tuple[float, float, int] | None:
+    """Return anchor and turn of a piece of terrain on the table, None if it is not there."""
+    for each in laid:
+        if each.id == piece:
+            return each.x, each.y, each.degrees
+    found = next((each for each in field.pieces if each.id == piece and not each.decoration), None)
+    if found is None:
+        return None
+    middle = found.shape.convex_hull.centroid
+    return snap(middle.x), snap(middle.y), 0
+
+
+def why_off_the_table(field: Battlefield, lying: Piece, rule: str) -> list[Refusal]:
+    """Return why a piece of terrain, where it would lie, hangs over the edge of the table."""
+    west, south, east, north = lying.shape.bounds
+    over = max(-west, -south, east - field.width, north - field.height)
+    if over <= HAIR:
+        return []
+    text = _("hangs over the edge of the table by {amount}", amount=missing(over))
+    return [Refusal(text, rule, N_("off the table"), over)]
+
+
+def why_not_free(field: Battlefield, lying: Piece, rule: str) -> list[Refusal]:
+    """Return why a piece of terrain has no room of its own: over the edge, or touching other pieces."""
+    others = (each for each in field.pieces if each.id != lying.id and not each.decoration)
+    return why_off_the_table(field, lying, rule) + [
+        Refusal(_("touches or overlaps {piece}", piece=other.name), rule)
+        for other in others
+        if lying.shape.distance(other.shape) <= HAIR
+    ]

@@ -1,0 +1,76 @@
+"""What every rulebook's plans of new games have in common: maps by name, players' ids, agreements."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, Final
+
+from game.documents.error import DocumentError
+from game.engine.rulebook.new_game import Agreement, GamePlan
+from game.resources import bundled_map, find_map
+from game.table.documents import MapDocument, load_map, maps_for
+from game.wording import N_, _
+
+NEW_GAME: Final = "new game"
+"""Where refusals place what is wrong with a plan."""
+LONGEST_SHOWN: Final = 60
+"""Characters of foreign text that a refusal repeats."""
+LONGEST_PATH: Final = 1000
+"""Characters in a map's name or file; longer paths exceed what most systems accept."""
+
+
+def map_names(ruleset: str) -> list[str]:
+    """Return the names of the bundled maps made for a rulebook."""
+    return [path.stem for path in maps_for(ruleset)]
+
+
+def named_map(name: str, ruleset: str) -> MapDocument:
+    """Return the map by a name or file that a user gave; raise `DocumentError`, `OSError`."""
+    path = find_map(name)
+    if len(name) > LONGEST_PATH or not path.exists():
+        known = ", ".join(map_names(ruleset))
+        reason = _("is neither a file nor a bundled map - the maps are {known}", known=known)
+        raise DocumentError(name[:LONGEST_SHOWN], "", reason)
+    return load_map(path)
+
+
+def with_named_map(plain: dict[str, Any], ruleset: str, file: str) -> dict[str, Any]:
+    """Return a setup's data with a bundled map that is named replaced by the map itself; raise `DocumentError`.
+
+    Documents never make the program read other files.
+    """
+    name = plain.get("map")
+    if not isinstance(name, str):
+        return plain
+    path = bundled_map(name)
+    if path is None:
+        text = N_("{name!r} is no bundled map - use one of {known}, or give the map itself: a document names no files")
+        reason = _(text, name=name[:LONGEST_SHOWN], known=", ".join(map_names(ruleset)))
+        raise DocumentError(file, "map", reason)
+    return {**plain, "map": load_map(path).model_dump(mode="json", exclude_none=True)}
+
+
+def agreed(plan: GamePlan, agreements: Sequence[Agreement]) -> dict[str, Any]:
+    """Return a plan's agreements by name; raise `DocumentError` for an unknown name or value."""
+    known = {each.name: [value for value, _label in each.values] for each in agreements}
+    for name, value in plan.agreed:
+        if name not in known:
+            raise DocumentError(NEW_GAME, name, _("nothing of that name is agreed on here"))
+        if value not in known[name]:
+            text = _("{value!r} is not known here - use one of {known}", value=value[:40], known=", ".join(known[name]))
+            raise DocumentError(NEW_GAME, name, text)
+    return dict(plan.agreed)
+
+
+def player_ids(names: Sequence[str], longest: int = 40, nameless: str = "player") -> list[str]:
+    """Return an id for each player's name, all different; `nameless` is for a name without letters or digits.
+
+    Lower case without dots, since the ids of pieces begin with it.
+    """
+    ids: list[str] = []
+    for name in names:
+        base = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:longest] or nameless
+        free = (base, *(f"{base}-{number}" for number in range(2, len(names) + 2)))
+        ids.append(next(each for each in free if each not in ids))
+    return ids
