@@ -5,7 +5,7 @@
     python tools/languages.py --new fr     begin another language
 
 A text is whatever stands in `_`, `ngettext`, `N_` or `keep` (game/wording.py), the help of the commands, the wording
-of the rules, and the words in the JSON files of the window and of warbands. Translate
+of the rules, the words in the JSON files of the window and of warbands, and the abilities of armies. Translate
 `assets/languages/CODE/LC_MESSAGES/inchwise.po` with any editor for gettext files.
 """
 
@@ -28,6 +28,9 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from game.rulesets.aos4.documents.abilities import AbilityDocument
+from game.rulesets.aos4.documents.catalogue import CORE, NAMES, STARTER, bundled_army, bundled_pack
+
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "assets" / "languages"
 TEMPLATE = FOLDER / "inchwise.pot"
@@ -42,6 +45,8 @@ TEXT_KEYS = (
     "effect",
 )
 """What holds texts in JSON data."""
+ABILITIES = "game/rulesets/aos4/documents/data"
+"""Where the abilities of bundled packs and armies stand."""
 
 _NO_DATE = datetime(2000, 1, 1, tzinfo=UTC)  # a date would make every run another file
 Text = str | tuple[str, str]
@@ -58,7 +63,21 @@ def texts_of_program() -> dict[Text, list[str]]:
     for path in sorted({path for each in data for path in (ROOT / "game").rglob(each)}):
         for text in _texts_of_data(json.loads(path.read_text(encoding="utf-8"))):
             found.setdefault(text, []).append(str(path.relative_to(ROOT)))
+    for ability in _bundled_abilities():
+        for text in (ability.name, ability.timing, ability.declare, ability.effect):
+            if text.strip():
+                found.setdefault(text, []).append(ABILITIES)
     return {text: list(dict.fromkeys(files)) for text, files in found.items() if text}
+
+
+def _bundled_abilities() -> Iterator[AbilityDocument]:
+    """Yield the abilities of bundled packs and armies as the program reads and shows them."""
+    for name in (CORE, STARTER):
+        yield from bundled_pack(name).abilities
+    for army in map(bundled_army, NAMES):
+        yield from army.abilities
+        for unit in army.units:
+            yield from unit.abilities
 
 
 def _texts_of_data(data: Any, key: str = "") -> Iterator[Text]:

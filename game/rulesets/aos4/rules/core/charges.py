@@ -19,7 +19,7 @@ from game.rulesets.aos4.rules.sieges import gaps_to_feature, stronghold
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.terrain import Feature
 from game.rulesets.aos4.rules.use import Use
-from game.wording import _
+from game.wording import N_, _
 
 NO_CHARGE = "no-charge"
 
@@ -46,7 +46,7 @@ def roll_charge(use: Use, purpose: str) -> None:
     use.pool = game.throw(unit, 2, purpose)
     plus = game.bonus(unit, "charge")
     use.total = max(0, sum(use.pool.faces) + plus)
-    event = events.Rolled(unit=unit.id, purpose="charge", pool=use.pool, plus=plus, total=use.total, rule="A-CHG-2")
+    event = events.Rolled(unit=unit.id, purpose=N_("charge"), pool=use.pool, plus=plus, total=use.total, rule="A-CHG-2")
     game.emit(event)
 
 

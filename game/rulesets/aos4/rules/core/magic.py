@@ -23,7 +23,7 @@ from game.rulesets.aos4.rules.positions import gaps_to
 from game.rulesets.aos4.rules.rulings import PLACE_OF_POWER, TOLERANCE, UNBIND_RANGE
 from game.rulesets.aos4.rules.state import Effect, Unit
 from game.rulesets.aos4.rules.use import Use
-from game.wording import _
+from game.wording import N_, _
 
 
 class Unbind(Ability):
@@ -85,7 +85,7 @@ class Banish(Ability):
         game.emit(
             events.Rolled(
                 unit=unit.id,
-                purpose="banish",
+                purpose=N_("banish"),
                 pool=pool,
                 plus=plus,
                 total=use.total,
@@ -183,7 +183,7 @@ class ActivatePlaceOfPower(Ability):
         game.emit(
             events.Rolled(
                 unit=unit.id,
-                purpose="place of power",
+                purpose=N_("place of power"),
                 pool=pool,
                 plus=0,
                 total=pool.faces[0],

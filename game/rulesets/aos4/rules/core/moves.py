@@ -17,7 +17,7 @@ from game.rulesets.aos4.rules.moving.kinds import Move
 from game.rulesets.aos4.rules.rulings import AT_THE_DOUBLE
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.use import Use
-from game.wording import _
+from game.wording import N_, _
 
 STAY = "stay"
 
@@ -43,7 +43,7 @@ def inches_of(game: Game, unit: Unit, purpose: str) -> int:
     if move.is_random:
         pool = game.throw(unit, move.count, f"move {purpose}")
         thrown = sum(worth(move, face) for face in pool.faces)
-        event = events.Rolled(unit=unit.id, purpose="move", pool=pool, plus=move.plus, total=thrown + move.plus)
+        event = events.Rolled(unit=unit.id, purpose=N_("move"), pool=pool, plus=move.plus, total=thrown + move.plus)
         game.emit(event)
     return max(0, thrown + move.plus + game.bonus(unit, "move"))
 
@@ -90,7 +90,7 @@ def run_roll(game: Game, unit: Unit) -> int:
     """Throw a run roll (A-AB-2)."""
     pool, plus = game.throw(unit, 1, "run"), game.bonus(unit, "run")
     total = max(0, pool.faces[0] + plus)
-    game.emit(events.Rolled(unit=unit.id, purpose="run", pool=pool, plus=plus, total=total, rule="A-AB-2"))
+    game.emit(events.Rolled(unit=unit.id, purpose=N_("run"), pool=pool, plus=plus, total=total, rule="A-AB-2"))
     return total
 
 
@@ -141,7 +141,7 @@ class Redeploy(Ability):
         game, unit = use.game, use.unit
         pool = game.throw(unit, 1, "redeploy")
         [inches] = pool.faces
-        game.emit(events.Rolled(unit=unit.id, purpose="redeploy", pool=pool, plus=0, total=inches, rule=self.rule))
+        game.emit(events.Rolled(unit=unit.id, purpose=N_("redeploy"), pool=pool, plus=0, total=inches, rule=self.rule))
         move = Move(float(inches), "A-AB-15", barred=everybody(game, unit), seen=False)
         prompt = _("Where do {unit} redeploy? Up to {inches}″", unit=unit.name, inches=inches)
         yield from ask_move(game, unit, move, prompt, use.spec.id, (stay(unit),))

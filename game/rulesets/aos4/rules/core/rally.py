@@ -16,7 +16,7 @@ from game.rulesets.aos4.rules.healing import heal, return_models
 from game.rulesets.aos4.rules.rulings import RALLIED, RALLY_DICE
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.use import Use
-from game.wording import _, ngettext
+from game.wording import N_, _, ngettext
 
 
 class Rally(Ability):
@@ -32,7 +32,7 @@ class Rally(Ability):
         pool = game.throw(unit, rally_dice(game, unit), "rally")
         points = sum(face >= RALLIED for face in pool.faces)
         event = events.Rolled(
-            unit=unit.id, purpose="rally", pool=pool, plus=0, total=points, needed=RALLIED, rule=self.rule
+            unit=unit.id, purpose=N_("rally"), pool=pool, plus=0, total=points, needed=RALLIED, rule=self.rule
         )
         game.emit(event)
         ways = rallies(points, game.card(unit).health, unit.damage, len(unit.slain))
