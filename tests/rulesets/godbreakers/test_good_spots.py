@@ -2,6 +2,7 @@
 
 import math
 import random
+import re
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
@@ -14,6 +15,8 @@ from game.engine.core.decisions import DEPLOY, LegalPlaces, Place
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
+from game.players import answer_with
+from game.players.greedy import GreedyPlayer
 from game.rulesets import load
 from game.rulesets.godbreakers.ai.evaluation import prospects
 from game.rulesets.godbreakers.new_game.planning import planned_setup
@@ -129,3 +132,25 @@ def test_g_scn_6_the_machine_values_spots_as_the_rulebook_does() -> None:
     decision = Place(player=B, prompt="", rule="G-SCN-6", about="new", region=where)
     found = {tuple(each.answer): each.worth for each in prospects(game, decision, random.Random(4))}
     assert sorted(found, key=lambda spot: found[spot]) == [(11.5, 10), (29, 19), (16.5, 10)]
+
+
+def test_why_a_piece_is_put_down_there_is_measured_and_true_when_it_lies_there() -> None:
+    session = Session(load("godbreakers"), planned_setup(GamePlan(names=("Ann", "Bob"))), KeyedDice(3))
+    player, seen = GreedyPlayer(3), list[str]()
+    while (decision := session.decision) is not None and decision.deploys:
+        answer = answer_with(player, session, 3)
+        session.answer(answer)
+        game, piece = session.game, session.game.find(decision.about)
+        if not isinstance(decision, Place) or piece is None:
+            continue
+        said = player.reason
+        seen.append(said)
+        for n, goal in re.findall(r"(\d+) U from ([^;]+)", said):
+            assert game.range(piece, next(each for each in game.lying() if each.name == goal)) == int(n)
+        for inches, goal in re.findall(r"([\d.]+)″ from ([^;]+)", said):
+            middle = game.battlefield.centre
+            there = {each.name: (each.x, each.y) for each in game.lying()}.get(goal, middle)
+            assert f"{math.dist((piece.x, piece.y), there):.2f}" == inches
+    assert len(seen) == 14
+    assert sum("U from" in each for each in seen) == 10
+    assert sum("″ from" in each for each in seen) == 4

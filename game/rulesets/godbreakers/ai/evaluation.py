@@ -288,7 +288,7 @@ def _places(game: Game, decision: Place, rng: random.Random, look: Look) -> Iter
             yield Prospect([spot.x, spot.y], worth - here, why)
         return
     cost = partial(math.dist, game.battlefield.centre) if piece is None else spot_cost(game, piece)
-    why = _("close to the middle") if piece is None else _("close to what it is for, and clear of the others")
+    why = _("close to the middle") if piece is None else ""  # of a piece to put down it is measured when asked for
     for spot in _spots(game, decision, rng, look):
         contact = piece is not None and in_contact(game, piece, spot, level_of(decision.region))
         yield Prospect([spot.x, spot.y], -cost(spot) - CONTACT * contact, why, scored=False)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import random
+from operator import itemgetter
 
 from game.engine.core.decisions import Choose, Decision, Place
 from game.engine.rulebook.view import Prospect
+from game.lengths import length
 from game.rulesets.godbreakers.ai.evaluation import action_worth, end_worth, prospects
 from game.rulesets.godbreakers.odds.supposing import standing
 from game.rulesets.godbreakers.rules.game import Game
@@ -13,7 +16,7 @@ from game.rulesets.godbreakers.rules.levels import level_of
 from game.rulesets.godbreakers.rules.placing import attack_range, movement_range
 from game.rulesets.godbreakers.rules.rounds.activation import leaves_time
 from game.rulesets.godbreakers.rules.rounds.resolution import marker_worth
-from game.rulesets.godbreakers.rules.state import Model
+from game.rulesets.godbreakers.rules.state import Marker, Model
 from game.table.lattice import Position
 from game.wording import _, translated
 
@@ -26,8 +29,12 @@ def reason(game: Game, decision: Decision, prospect: Prospect) -> str:
     if isinstance(decision, Choose):
         option = next(each for each in decision.options if each.key == answer)
         return action_worth(game, decision, option)[1] if option.key != "move" else _("there is somewhere to go")
-    if isinstance(decision, Place) and model is not None and isinstance(answer, list) and model.on_table:
-        return _standing(game, decision, model, Position(answer[0], answer[1]))
+    if isinstance(decision, Place) and isinstance(answer, list):
+        spot, piece = Position(answer[0], answer[1]), game.find(decision.about)
+        if model is not None:
+            return (_standing if model.on_table else _put_down)(game, decision, model, spot)
+        if isinstance(piece, Marker):
+            return _lying(game, piece, spot)
     found = prospects(game, decision, random.Random(0))
     return next((each.why for each in found if each.answer == answer), _("it serves the plan"))
 
@@ -44,10 +51,35 @@ def _standing(game: Game, decision: Place, model: Model, spot: Position) -> str:
         parts.append(_("{n} U from {goal}", n=int(ranges[nearest]), goal=translated(nearest)))
         why = why.removeprefix(_("close to {goal}", goal=translated(nearest))).removeprefix("; ")
     parts += [why] if why else []
-    waiting = [foe for foe in supposed.hostiles(moved) if foe.owner and not foe.activated]
-    near = [
-        foe.name for foe in waiting if supposed.within(foe, moved, movement_range(game, foe) + attack_range(game, foe))
-    ]
-    if waiting and model.owner:
-        parts.append(_("in reach of {names}", names=_(" and ").join(near)) if near else _("out of everybody's reach"))
+    parts += _danger(supposed, moved)
     return "; ".join(parts)
+
+
+def _put_down(game: Game, decision: Place, model: Model, spot: Position) -> str:
+    """Return how a model would begin at a spot: how far from the two nearest goals, and in whose reach."""
+    there = model.disc._replace(x=spot.x, y=spot.y, level=level_of(decision.region, model.level))
+    supposed, moved = standing(game, model, there)
+    goals = [each for each in supposed.lying() if each.owner != model.owner or each.kind == "hoard"]
+    ranges = sorted((n, each.name) for each in goals if (n := supposed.range(moved, each)) is not None)
+    parts = [_("{n} U from {goal}", n=int(n), goal=translated(name)) for n, name in ranges[:2]]
+    return "; ".join([*parts, *_danger(supposed, moved)])
+
+
+def _lying(game: Game, marker: Marker, spot: Position) -> str:
+    """Return how a marker would lie: how far from the middle of the table, and from the next marker."""
+    centre = game.battlefield.centre
+    others = [(math.dist(spot, (each.x, each.y)), each) for each in game.lying() if each is not marker]
+    apart, nearest = min(others, key=itemgetter(0), default=(0.0, None))
+    parts = [] if nearest is None else [_("{inches} from {goal}", inches=length(apart), goal=translated(nearest.name))]
+    if nearest is None or (nearest.x, nearest.y) != centre:
+        parts.insert(0, _("{inches} from the middle", inches=length(math.dist(spot, centre))))
+    return "; ".join(parts)
+
+
+def _danger(game: Game, model: Model) -> list[str]:
+    """Return who of those still to act could come and strike a model, in words."""
+    waiting = [foe for foe in game.hostiles(model) if foe.owner and not foe.activated]
+    if not waiting or not model.owner:
+        return []
+    near = [foe.name for foe in waiting if game.within(foe, model, movement_range(game, foe) + attack_range(game, foe))]
+    return [_("in reach of {names}", names=_(" and ").join(near)) if near else _("out of everybody's reach")]
