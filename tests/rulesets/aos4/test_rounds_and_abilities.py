@@ -192,6 +192,13 @@ def test_a_turn_2_the_active_player_first_then_the_opponent() -> None:
     assert battle.done().game.state.phase_name == "movement"
 
 
+def test_a_turn_2_the_question_says_whose_turn_it_is_if_it_is_not_ones_own() -> None:
+    battle = facing("hero", windows="always").begin()
+    assert battle.asked.prompt == "Hero phase: what do you use?"
+    owner = battle.game.player_name(A)
+    assert battle.done().asked.prompt == f"Hero phase of {owner}: what do you use?"
+
+
 def test_a_turn_3_one_ability_after_another_until_a_pass() -> None:
     battle = facing("movement", windows="always").begin()
     battle.use("normal-move", "wallward-pikes").say("stay")

@@ -84,11 +84,18 @@ def question(game: Game, player: str, phase: str, known: dict[str, tuple[Ability
     options = Judged(every, judged, lambda: len(game.events))
     return Choose(
         player=player,
-        prompt=_("{phase}: what do you use?", phase=_(DEEDS[phase])),
+        prompt=_asked(game, player, _(DEEDS[phase])),
         rule="A-TURN-2",
         options=options,
         refused=options.refused,
     )
+
+
+def _asked(game: Game, player: str, phase: str) -> str:
+    """Return the words of the question; outside a player's own turn they say whose it is."""
+    if game.state.step != "phase" or player == game.state.active:
+        return _("{phase}: what do you use?", phase=phase)
+    return _("{phase} of {name}: what do you use?", phase=phase, name=game.player_name(game.state.active))
 
 
 def passing(phase: str) -> Option:
