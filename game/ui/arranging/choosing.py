@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Final
 
 import pygame
 
@@ -21,7 +21,15 @@ from game.ui.model.session_model import Notice, SessionModel
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.theme import LAMP, SHADOW
-from game.wording import _
+from game.wording import N_, _
+
+
+HINTS: Final = {
+    ("ground",): N_("Drag a unit over the ground. A click on it shows what it can do."),
+    ("piece",): N_("Drag a unit onto an enemy. A click on it shows what it can do."),
+    ("ground", "piece"): N_("Drag a unit: over the ground, or onto an enemy. A click on it shows what it can do."),
+}
+"""How units are led by hand, by what they may be led over or against."""
 
 
 @dataclass
@@ -52,9 +60,9 @@ class UnitChooseController(ChooseController):
         self.drag: Drag | None = None
         if not decision.about:
             model.intent = None
-        by_hand = any(option.hand and option.subject for option in decision.options)
-        if by_hand and not decision.about and model.view.units:
-            self.hint = _("Drag a unit: over the ground, or onto an enemy. A click on it shows what it can do.")
+        hands = {option.hand for option in decision.options if option.hand and option.subject}
+        if hands and not decision.about and model.view.units:
+            self.hint = _(HINTS.get((*sorted(hands),), HINTS["ground", "piece"]))
 
     # -- dragging -----------------------------------------------------------------------------
 
@@ -158,7 +166,9 @@ class UnitChooseController(ChooseController):
             return super().lines()
         if drag.foe:
             return [Line(_("Onto {enemy}", enemy=self.model.units.cards[drag.foe].name))]
-        return drag.block.lines() if drag.block is not None else []
+        if drag.block is not None:
+            return drag.block.lines()
+        return [Line(_("Dice come first; then it goes that way as far as it can"), tone="quiet")] if drag.over else []
 
     def marks(self) -> dict[str, str]:
         drag = self.drag

@@ -133,8 +133,15 @@ class ArrangeController(Controller):
         """Take the legal arrangement nearest to what is wanted; say so if none was found."""
         found = self.draft.settle()
         if not found:
-            self.model.notice = Notice(_("No legal arrangement was found near this one: drag it elsewhere"))
+            self.model.notice = Notice(self._none_found())
         return found
+
+    def _none_found(self) -> str:
+        """Return that no legal arrangement was found, and what is left to choose: a move is looked for anywhere."""
+        left = self.decision.shortcuts
+        if not self.draft.stands or not left:
+            return _("No legal arrangement was found near this one: drag it elsewhere")
+        return _("No legal arrangement was found, here or elsewhere. What is left: {choice}", choice=left[0].label)
 
     def commit(self) -> None:
         """Answer with the arrangement; if it is not legal, show every reason."""
@@ -187,7 +194,7 @@ class ArrangeController(Controller):
 
     def _settled(self, found: bool) -> None:
         if not found:
-            self.model.notice = Notice(_("No legal arrangement was found there"))
+            self.model.notice = Notice(self._none_found())
 
     def _drop(self, grab: Grab) -> None:
         """Put the block down where that is legal, else as near as can be; form along a painted line."""
@@ -235,7 +242,7 @@ class ArrangeController(Controller):
     # -- what is told -------------------------------------------------------------------------
 
     def lines_title(self) -> str:
-        return _("If they end here")
+        return _("If they end here") if len(self.draft.members) > 1 else _("If it ends here")
 
     def lines(self) -> list[Line]:
         draft = self.draft
@@ -243,9 +250,18 @@ class ArrangeController(Controller):
         if not draft.judged or (steps is not None and not draft.moved):
             return []
         if steps is not None:
-            going = _("All may go there; the farthest goes {inches}", inches=tape(draft.farthest()))
-            return [Line(going if draft.stands else _("All may stand there"), tone="good"), *self._meaning().lines]
+            return [Line(self._legal(), tone="good"), *self._meaning().lines]
         return [*self._told()]
+
+    def _legal(self) -> str:
+        """Return that it is legal, in words, with the inches to go."""
+        several = len(self.draft.members) > 1
+        if not self.draft.stands:
+            return _("All may stand there") if several else _("It may stand there")
+        inches = tape(self.draft.farthest())
+        if several:
+            return _("All may go there; the farthest goes {inches}", inches=inches)
+        return _("It may go there: {inches}", inches=inches)
 
     def _meaning(self) -> Preview:
         """Return what standing as wanted would mean, where the rulebook can tell."""

@@ -342,7 +342,7 @@ class AllocateController(AdjustController):
     """A row for every item with its share; the selected share can be raised or lowered."""
 
     back, forth = LESS, MORE
-    hint = N_("Select a row; Right gives it one more, Left one less; Enter confirms.")
+    hint = N_("A click on a row or its key gives it one more, Left one less; Enter confirms.")
 
     def __init__(self, model: SessionModel, decision: Allocate) -> None:
         super().__init__(model, decision)
@@ -382,12 +382,15 @@ class AllocateController(AdjustController):
         return dict(self.shares)
 
     def take(self, row: MenuItem) -> None:
-        """Select what was clicked and give it one more, or nothing any more where it has all it may get."""
-        self.selected = row.id.removeprefix(ITEM)
-        if self._why_not(1):
-            self.shares[self.selected] = 0
-        else:
+        self.select(row.id.removeprefix(ITEM))
+
+    def select(self, item: str) -> None:
+        """Select what was clicked and give it one more; clicked again with all that it may get, it has nothing."""
+        again, self.selected = item == self.selected, item
+        if not self._why_not(1):
             self.change(1)
+        elif again:
+            self.shares[item] = 0
 
     def change(self, by: int) -> None:
         if not self._why_not(by):

@@ -45,7 +45,9 @@ def staged_heading(model: SessionModel, beat: Beat, owners: Mapping[str, Livery]
     why = next((each.why for each in reversed(model.log[: beat.last + 1]) if each.why), "") if model.bots else ""
     active = next((piece for piece in beat.after.pieces if piece.active), None)
     livery = owners.get(active.owner, Livery()) if active is not None else Livery()
-    return Heading(active.name if active else "", livery, entry.text, entry.rule, why, _("Any key or click skips."))
+    unit = beat.after.units.get(active.unit) if active is not None else None
+    who = unit or active
+    return Heading(who.name if who else "", livery, entry.text, entry.rule, why, _("Any key or click skips."))
 
 
 def sections(

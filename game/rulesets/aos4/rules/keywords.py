@@ -8,8 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from typing import Final
+
+from game.wording import N_
 
 _NUMBERED = re.compile(r"^(?P<name>.+?)\s*\((?:1/)?(?P<number>\d+)\+?\)$")
+
+TITLES: Final = {"champion": N_("Champion"), "musician": N_("Musician"), "standard bearer": N_("Standard bearer")}
+"""What some models of a unit are called."""
 
 
 @lru_cache(maxsize=512)

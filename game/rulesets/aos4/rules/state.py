@@ -68,6 +68,11 @@ class Unit(Record):
     besieges: str = ""
 
     @property
+    def size(self) -> int:
+        """How many models it has on the table or had there."""
+        return len(self.at) + len(self.slain)
+
+    @property
     def on_table(self) -> bool:
         """Whether it is on the battlefield."""
         return self.place == "table"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from typing import Final
 
 from game.engine.core.decisions import Arrange, Decision
 from game.engine.rulebook.view import Line, Preview
@@ -20,6 +21,9 @@ from game.table.lattice import Position
 from game.table.layout.judge import is_coherent
 from game.table.layout.links import gaps_between
 from game.wording import N_, _, ngettext, series
+
+FOUGHT_AFTER: Final = ("A-CHG-4", "A-PILE-1")
+"""The moves after which there is fighting and no shooting: charging and piling in."""
 
 
 def arranged(game: Game, decision: Arrange, layout: Mapping[str, Position]) -> Preview:
@@ -46,7 +50,7 @@ def _there(game: Game, unit: Unit, layout: Mapping[str, Position], rule: str) ->
             *_coherent(game, unit),
             *_charged(game, unit, rule),
             *_in_combat(foes, fought),
-            *_shooting(game, unit),
+            *(() if rule in FOUGHT_AFTER else _shooting(game, unit)),
             *_shot_at(game, unit),
             *_objectives(game, unit, before),
             *_places(game, unit),

@@ -9,6 +9,7 @@ from game.engine.rulebook.view import Line, PieceView, PlayerView, RollView, Tab
 from game.rulesets.aos4.documents.timing import PHASES
 from game.rulesets.aos4.rules import battleplans
 from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.keywords import TITLES
 from game.rulesets.aos4.rules.objectives import scores
 from game.rulesets.aos4.rules.phases.windows import DEEDS
 from game.rulesets.aos4.rules.positions import number_of
@@ -19,7 +20,6 @@ from game.rulesets.aos4.view.cards import army_lines, card
 from game.wording import N_, _, ngettext, series, translated
 
 BEFORE: Final = ("territories", "terrain", "deploying", "deployed")
-TITLES: Final = {"champion": N_("Champion"), "musician": N_("Musician"), "standard bearer": N_("Standard bearer")}
 
 
 def view(game: Game) -> TableView:
@@ -121,6 +121,8 @@ def _is_done(game: Game, unit: Unit) -> bool:
 
 
 def _states(game: Game, unit: Unit) -> list[str]:
+    if unit.place == "destroyed":
+        return []
     found = []
     if game.charged(unit):
         found.append(_("charged"))

@@ -10,7 +10,7 @@ from game.rulesets.aos4.documents.timing import timing
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.state import Unit
-from game.wording import N_, _
+from game.wording import N_, _, ngettext
 
 POWERS: Final = {"SPELL": ("WIZARD", "A-MAG-1"), "PRAYER": ("PRIEST", "A-PRAY-1"), "UNBIND": ("WIZARD", "A-MAG-1")}
 """The keyword whose number limits how often such abilities are used in a phase, and the rule."""
@@ -45,8 +45,10 @@ def _command(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refu
         return None
     points = game.state.command[player]
     if points < spec.cost:
-        text = N_("{ability} costs {cost} command points, and {points} are left")
-        return Refusal(_(text, ability=_(spec.name), cost=spec.cost, points=points), "A-CP-5")
+        text = ngettext("{ability} costs {n} command point, and {points} are left",
+                        "{ability} costs {n} command points, and {points} are left", spec.cost,
+                        ability=_(spec.name), n=spec.cost, points=points)  # fmt: skip
+        return Refusal(text, "A-CP-5")
     if game.state.uses.count("phase", f"{player} command {spec.id}"):
         return Refusal(_("the army used {ability} in this phase already", ability=_(spec.name)), "A-CMD-3")
     if game.used(unit, "command", "phase"):

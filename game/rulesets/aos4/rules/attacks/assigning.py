@@ -51,7 +51,9 @@ def _all_at(group: Group, target: str) -> Aimed:
 def _asked(game: Game, unit: Unit, left: Sequence[Group], targets: Sequence[str], rule: str, *, more: bool) -> Choose:
     options = [_at(game, unit, left, target) for target in targets]
     options.append(Option(SHARE, _("Share the attacks out"), "A-TGT-2", letter="shift+a"))
-    prompt = _("Whom do {unit} attack?", unit=unit.name) if not more else _("Whom do the others attack?")
+    prompt = _("Whom do the others attack?")
+    if not more:
+        prompt = ngettext("Whom does {unit} attack?", "Whom do {unit} attack?", unit.size, unit=unit.name)
     return Choose(player=unit.owner, prompt=prompt, rule=rule, about=unit.id, options=options)
 
 

@@ -19,7 +19,7 @@ from game.rulesets.aos4.rules.sieges import gaps_to_feature, stronghold
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.terrain import Feature
 from game.rulesets.aos4.rules.use import Use
-from game.wording import N_, _
+from game.wording import N_, _, ngettext
 
 NO_CHARGE = "no-charge"
 
@@ -59,8 +59,15 @@ def charge_move(use: Use) -> Flow:
     if near > use.total + CHARGED_TO + 2 * TOLERANCE and not walls:
         return  # nobody is that near, whatever the way (A-CHG-6)
     move = Move(float(use.total), "A-CHG-4", charging=enemies, besieging=walls)
-    prompt = _("Where do {unit} charge? Up to {inches}″", unit=unit.name, inches=use.total)
-    off = Option(NO_CHARGE, _("{unit} do not charge", unit=unit.name), "A-CHG-6", letter="h")
+    prompt = ngettext(
+        "Where does {unit} charge? Up to {inches}″",
+        "Where do {unit} charge? Up to {inches}″",
+        unit.size,
+        unit=unit.name,
+        inches=use.total,
+    )
+    label = ngettext("{unit} does not charge", "{unit} do not charge", unit.size, unit=unit.name)
+    off = Option(NO_CHARGE, label, "A-CHG-6", letter="h")
     if (yield from ask_move(game, unit, move, prompt, use.spec.id, (off,))):
         touched = min((game.positions.gap(unit, each) for each in game.enemies(unit)), default=float("inf"))
         if walls and touched > CHARGED_TO + TOLERANCE:

@@ -17,7 +17,7 @@ from game.rulesets.aos4.rules.moving.kinds import Move
 from game.rulesets.aos4.rules.rulings import PILE_IN
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.use import Use
-from game.wording import _
+from game.wording import _, ngettext
 
 
 class Fight(Ability):
@@ -55,11 +55,18 @@ def pile_in(use: Use) -> Flow:
     fought = game.fought_by(unit)
     toward = ""
     if fought:
-        prompt = _("Towards whom do {unit} pile in?", unit=unit.name)
+        prompt = ngettext("Towards whom does {unit} pile in?", "Towards whom do {unit} pile in?", unit.size,
+                          unit=unit.name)  # fmt: skip
         toward = (yield from pick_unit(use, fought, prompt, "A-PILE-1")).id
     keeping = tuple(each.id for each in fought)
     move = Move(float(PILE_IN), "A-PILE-1", toward=toward, keeping=keeping)
-    prompt = _("Where do {unit} pile in? Up to {inches}″", unit=unit.name, inches=PILE_IN)
+    prompt = ngettext(
+        "Where does {unit} pile in? Up to {inches}″",
+        "Where do {unit} pile in? Up to {inches}″",
+        unit.size,
+        unit=unit.name,
+        inches=PILE_IN,
+    )
     yield from ask_move(game, unit, move, prompt, "pile-in", (stay(unit),))
 
 

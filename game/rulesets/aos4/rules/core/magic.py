@@ -153,7 +153,7 @@ class MagicalIntervention(Ability):
         game, unit = use.game, use.unit
         known = powers_known(game, unit)
         options = [Option(each.id, _(each.name), self.rule) for each in known]
-        prompt = _("What does {unit} use, at -1?", unit=unit.name)
+        prompt = _("What does {unit} use, with -1 to the roll?", unit=unit.name)
         key = known[0].id
         if len(known) > 1:
             key = yield Choose(player=use.player, prompt=prompt, rule=self.rule, about=unit.id, options=options)

@@ -17,14 +17,15 @@ from game.rulesets.aos4.rules.moving.kinds import Move
 from game.rulesets.aos4.rules.rulings import AT_THE_DOUBLE
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.use import Use
-from game.wording import N_, _
+from game.wording import N_, _, ngettext
 
 STAY = "stay"
 
 
 def stay(unit: Unit) -> Option:
     """Return the option that nobody moves."""
-    return Option(STAY, _("{unit} stay where they are", unit=unit.name), "A-MOVE-1", letter="h")
+    label = ngettext("{unit} stays where it is", "{unit} stay where they are", unit.size, unit=unit.name)
+    return Option(STAY, label, "A-MOVE-1", letter="h")
 
 
 def out_of_combat(game: Game, unit: Unit) -> Refusal | None:
@@ -65,7 +66,13 @@ class NormalMove(Ability):
         game, unit = use.game, use.unit
         inches = inches_of(game, unit, use.spec.id)
         move = Move(float(inches), "A-MOVE-7", barred=everybody(game, unit))
-        prompt = _("Where do {unit} go? Up to {inches}″", unit=unit.name, inches=inches)
+        prompt = ngettext(
+            "Where does {unit} go? Up to {inches}″",
+            "Where do {unit} go? Up to {inches}″",
+            unit.size,
+            unit=unit.name,
+            inches=inches,
+        )
         yield from ask_move(game, unit, move, prompt, use.spec.id, (stay(unit),))
 
 
@@ -82,7 +89,13 @@ class Run(Ability):
         more = use.inches or run_roll(game, unit)
         inches = inches_of(game, unit, use.spec.id) + more
         move = Move(float(inches), "A-MOVE-7", barred=everybody(game, unit))
-        prompt = _("Where do {unit} run? Up to {inches}″", unit=unit.name, inches=inches)
+        prompt = ngettext(
+            "Where does {unit} run? Up to {inches}″",
+            "Where do {unit} run? Up to {inches}″",
+            unit.size,
+            unit=unit.name,
+            inches=inches,
+        )
         yield from ask_move(game, unit, move, prompt, use.spec.id, (stay(unit),))
 
 
@@ -125,7 +138,13 @@ class Retreat(Ability):
             return
         inches = inches_of(game, unit, use.spec.id)
         move = Move(float(inches), "A-AB-3", ending=everybody(game, unit), seen=False)
-        prompt = _("Where do {unit} retreat? Up to {inches}″", unit=unit.name, inches=inches)
+        prompt = ngettext(
+            "Where does {unit} retreat? Up to {inches}″",
+            "Where do {unit} retreat? Up to {inches}″",
+            unit.size,
+            unit=unit.name,
+            inches=inches,
+        )
         yield from ask_move(game, unit, move, prompt, use.spec.id, (stay(unit),))
 
 
@@ -143,7 +162,13 @@ class Redeploy(Ability):
         [inches] = pool.faces
         game.emit(events.Rolled(unit=unit.id, purpose=N_("redeploy"), pool=pool, plus=0, total=inches, rule=self.rule))
         move = Move(float(inches), "A-AB-15", barred=everybody(game, unit), seen=False)
-        prompt = _("Where do {unit} redeploy? Up to {inches}″", unit=unit.name, inches=inches)
+        prompt = ngettext(
+            "Where does {unit} redeploy? Up to {inches}″",
+            "Where do {unit} redeploy? Up to {inches}″",
+            unit.size,
+            unit=unit.name,
+            inches=inches,
+        )
         yield from ask_move(game, unit, move, prompt, use.spec.id, (stay(unit),))
 
 
@@ -161,7 +186,8 @@ class PowerThrough(Ability):
 
     def declare(self, use: Use) -> Flow:
         targets = weaker(use.game, use.unit)
-        prompt = _("Through whom do {unit} push?", unit=use.unit.name)
+        prompt = ngettext("Through whom does {unit} push?", "Through whom do {unit} push?", use.unit.size,
+                          unit=use.unit.name)  # fmt: skip
         use.targets = [(yield from pick_unit(use, targets, prompt, self.rule))]
 
     def effect(self, use: Use) -> Flow:
@@ -172,7 +198,13 @@ class PowerThrough(Ability):
         fought = {each.id for each in game.fought_by(unit)}
         inches = inches_of(game, unit, use.spec.id)
         move = Move(float(inches), self.rule, barred=everybody(game, unit) - fought, seen=False)
-        prompt = _("Where do {unit} go on? Up to {inches}″", unit=unit.name, inches=inches)
+        prompt = ngettext(
+            "Where does {unit} go on? Up to {inches}″",
+            "Where do {unit} go on? Up to {inches}″",
+            unit.size,
+            unit=unit.name,
+            inches=inches,
+        )
         yield from ask_move(game, unit, move, prompt, use.spec.id, (stay(unit),))
 
 

@@ -18,7 +18,7 @@ from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.rulings import TOLERANCE
 from game.rulesets.aos4.rules.state import Effect, Unit
 from game.rulesets.aos4.rules.use import Use
-from game.wording import _
+from game.wording import _, ngettext
 
 COVERING_FIRE: Final[Modifier] = modifier(-1, friendly=True)
 """What Covering Fire adds to hit rolls (A-AB-17)."""
@@ -84,7 +84,12 @@ class CoveringFire(Ability):
 
     def declare(self, use: Use) -> Flow:
         game, unit = use.game, use.unit
-        prompt = _("Several are equally close: whom do {unit} shoot at?", unit=unit.name)
+        prompt = ngettext(
+            "Several are equally close: whom does {unit} shoot at?",
+            "Several are equally close: whom do {unit} shoot at?",
+            unit.size,
+            unit=unit.name,
+        )
         target = yield from pick_unit(use, closest(game, unit), prompt, self.rule)
         use.targets, use.hit = [target], use.hit + COVERING_FIRE
         use.aimed = yield from aim(game, unit, groups(game, unit, ranged=True, only=[target]), self.rule)

@@ -8,11 +8,12 @@ from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Flow
 from game.rulesets.aos4.rules.attacks.damaging import slay
 from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.keywords import TITLES
 from game.rulesets.aos4.rules.moving.unit_moves import coherency
 from game.rulesets.aos4.rules.state import Unit
 from game.table.layout.judge import is_coherent
 from game.table.layout.links import are_linked, gaps_between, groups_of, links_wanted
-from game.wording import _, ngettext
+from game.wording import N_, _, ngettext, series
 
 
 def restore_coherency(game: Game) -> Flow:
@@ -22,22 +23,29 @@ def restore_coherency(game: Game) -> Flow:
             left = survivors(game, unit)
             if not left:
                 continue
-            kept = left[0] if len(left) == 1 else left[int((yield _asked(unit, left)))]
+            kept = left[0] if len(left) == 1 else left[int((yield _asked(game, unit, left)))]
             slay(game, unit, [model for model in unit.at if model not in kept])
 
 
-def _asked(unit: Unit, left: list[tuple[str, ...]]) -> Choose:
+def _asked(game: Game, unit: Unit, left: list[tuple[str, ...]]) -> Choose:
     options = [
-        Option(
-            str(number),
-            ngettext("Keep {n} model", "Keep {n} models", len(models), n=len(models)),
-            "A-COH-4",
-            models,
-        )
-        for number, models in enumerate(left)
+        Option(str(number), _label(game, unit, models), "A-COH-4", models) for number, models in enumerate(left)
     ]
     prompt = _("{unit} is split: which models stay?", unit=unit.name)
     return Choose(player=unit.owner, prompt=prompt, rule="A-COH-4", about=unit.id, options=options)
+
+
+def _label(game: Game, unit: Unit, models: tuple[str, ...]) -> str:
+    """Return what tells a part of a split unit from the others: its size, where it stands and who is in it."""
+    xs, ys = zip(*(unit.at[model] for model in models))
+    all_xs, all_ys = zip(*unit.at.values())
+    east, north = sum(xs) / len(xs) - sum(all_xs) / len(all_xs), sum(ys) / len(ys) - sum(all_ys) / len(all_ys)
+    ways = (N_("to the west"), N_("to the east")) if abs(east) > abs(north) else (N_("to the south"), N_("to the north"))
+    where = _(ways[(east if abs(east) > abs(north) else north) > 0])
+    label = ngettext("Keep {n} model {where}", "Keep {n} models {where}", len(models), n=len(models), where=where)
+    facts = game.models(unit)
+    titles = [_(TITLES[title]) for model in models for title in sorted(facts[model].titles)]
+    return f"{label}: {series(titles)}" if titles else label
 
 
 def survivors(game: Game, unit: Unit) -> list[tuple[str, ...]]:
