@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from game.engine.core.decisions import Arrange
+from game.engine.core.decisions import Arrange, Choose
 from game.rulesets.aos4.rules import events
 from game.table.documents import MapDocument
 from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, B, Battle, box, changed, field, piece, row
@@ -170,6 +170,16 @@ def test_a_coh_4_split_units_lose_models_at_the_end_of_a_turn(option: str) -> No
     battle.say("0")
     assert [*battle.unit("wallward-pikes").at] == ["ann.wallward-pikes-1", "ann.wallward-pikes-2"]
     assert battle.unit("wallward-pikes").slain[-1] == "ann.wallward-pikes-3"
+
+
+def test_a_coh_4_parts_of_a_split_unit_are_told_apart() -> None:
+    battle = Battle("endOfTurn", coherency="removed")
+    battle.put("wallward-pikes", (10, 5), (11.5, 5), (20, 5), (21.5, 5))
+    battle.put("tide-reeve", (2, 28))
+    asked = battle.begin().asked
+    assert isinstance(asked, Choose)
+    labels = [option.label for option in asked.options]
+    assert labels == ["Keep 2 models to the west: Champion and Musician", "Keep 2 models to the east: Standard bearer"]
 
 
 def test_a_coh_4_losses_may_split_a_unit_and_the_next_move_mends_it() -> None:

@@ -89,6 +89,35 @@ def test_no_event_is_told_by_its_name_alone_and_every_rule_has_words(seed: int) 
     assert cited - known - {""} == set()
 
 
+def test_units_of_one_model_and_of_several_are_spoken_of_in_the_singular_and_the_plural() -> None:
+    battle = Battle("movement")
+    battle.put("wallward-pikes", (10, 10), (11.5, 10))
+    battle.put("beaconwright", (20, 10))
+    battle.put("tide-reeve", (2, 28))
+    battle.begin().use("normal-move", "wallward-pikes")
+    assert battle.asked.prompt == "Where do Wallward Pikes go? Up to 5″"
+    assert [each.label for each in battle.asked.shortcuts] == ["Wallward Pikes stay where they are"]
+    battle.say("stay").use("normal-move", "beaconwright")
+    assert battle.asked.prompt == "Where does Beaconwright go? Up to 5″"
+    assert [each.label for each in battle.asked.shortcuts] == ["Beaconwright stays where it is"]
+    battle.say([{"id": "ann.beaconwright-1", "at": [20, 12]}])
+    told = [event_text.tell(battle.game, each) for each in battle.game.events]
+    assert "Beaconwright moves 2.0″" in told
+    several = events.Damaged(unit="ann.wallward-pikes", points=3, slain=1, count=1, mortal=False, rule="A-DMG-5")
+    assert event_text.tell(battle.game, several) == "Wallward Pikes suffer 3 damage; 1 slain, damage count 1"
+
+
+def test_a_dmg_10_what_is_destroyed_neither_ran_nor_charged() -> None:
+    battle = Battle("movement")
+    battle.put("beaconwright", (20, 10))
+    battle.put("tide-reeve", (2, 28))
+    battle.did("beaconwright", "RUN")
+    unit = battle.begin().unit("beaconwright")
+    assert table.unit_view(battle.game, unit).states == ("ran",)
+    unit.place, unit.slain, unit.at = "destroyed", [*unit.at], {}
+    assert table.unit_view(battle.game, unit).states == ()
+
+
 def test_every_rule_that_the_code_cites_is_in_the_reference() -> None:
     cited: set[str] = set()
     for path in RULES.rglob("*.py"):
@@ -118,6 +147,7 @@ def test_the_reference_is_complete_short_and_linked() -> None:
             f"A-{family}-{count}" for count in range(1, number + 1)
         ]
     assert all(each.title and each.text and each.chapter and len(each.text) < 260 for each in rules)
+    assert not [each.id for each in rules if re.match(r"\d to ", each.text)], "a sign is missing"
     assert {"A-AB-10"} <= set(next(each.see for each in rules if each.id == "A-MAG-7"))
     assert "A-MAG-7" in next(each.see for each in rules if each.id == "A-AB-10")
 
@@ -223,6 +253,18 @@ def test_what_an_arrangement_would_mean_is_what_it_then_means(seed: int) -> None
             assert not told or told[0].endswith(f"{tally[unit.owner]} to {tally[found.game.other(unit.owner)]}")
         held += 1
     assert held > 10
+
+
+def test_a_pile_1_whom_one_could_shoot_at_is_not_told_where_fighting_comes_next() -> None:
+    battle = Battle("combat")
+    battle.put("beaconwright", (20, 10))
+    battle.put("hullbreakers", (21.8, 10))
+    asked = battle.begin().use("fight", "beaconwright").asked
+    assert isinstance(asked, Arrange)
+    assert asked.rule == "A-PILE-1"
+    found = RULESET.arranged(battle.game, asked, {"ann.beaconwright-1": position(20.2, 10)})
+    assert any("in combat" in line.text for line in found.lines)
+    assert not any("could shoot at Hullbreakers" in line.text for line in found.lines)
 
 
 def test_a_coh_1_a_split_unit_is_said_and_a_charge_too() -> None:

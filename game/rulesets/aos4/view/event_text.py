@@ -68,6 +68,11 @@ class _Teller:
         found = self.game.state.units.get(identity)
         return found.name if found is not None else identity
 
+    def size(self, identity: str) -> int:
+        """Return how many models a unit has or had: what is said of it is in the singular or the plural."""
+        found = self.game.state.units.get(identity)
+        return found.size if found is not None else 1
+
     def player(self, identity: str) -> str:
         return self.game.player_name(identity)
 
@@ -140,14 +145,13 @@ class _Teller:
                 by_hand = _(" (by hand)") if event.by_hand else ""
                 return _("{unit}: {ability}", unit=self.unit(event.unit), ability=_(event.name)) + by_hand
             case events.SetUp():
-                return _("{unit} is set up", unit=self.unit(event.unit))
+                return ngettext("{unit} is set up", "{unit} are set up", self.size(event.unit),
+                                unit=self.unit(event.unit))  # fmt: skip
             case events.Moved():
-                if not event.ways:
-                    return _("{unit} stays where it is", unit=self.unit(event.unit))
-                inches = f"{event.inches:.1f}″"
-                return _("{unit} moves up to {inches}", unit=self.unit(event.unit), inches=inches)
+                return self._moved(event)
             case events.Charged():
-                return _("{unit} has charged", unit=self.unit(event.unit))
+                return ngettext("{unit} has charged", "{unit} have charged", self.size(event.unit),
+                                unit=self.unit(event.unit))  # fmt: skip
             case events.EffectBegan():
                 return self._effect(event)
             case events.CardTicked():
@@ -158,6 +162,12 @@ class _Teller:
                 text = translated(event.text)
                 return _("By hand, {player}: {text}", player=self.player(event.player), text=text)
         return None
+
+    def _moved(self, event: events.Moved) -> str:
+        unit, size, inches = self.unit(event.unit), self.size(event.unit), f"{event.inches:.1f}″"
+        if not event.ways:
+            return ngettext("{unit} stays where it is", "{unit} stay where they are", size, unit=unit)
+        return ngettext("{unit} moves {inches}", "{unit} move up to {inches}", size, unit=unit, inches=inches)
 
     def _effect(self, event: events.EffectBegan) -> str:
         unit = self.game.state.units[event.unit]
@@ -214,17 +224,15 @@ class _Teller:
                     text, unit=self.unit(event.unit), needed=event.needed, faces=shown(event.faces), n=event.warded
                 )
             case events.Damaged():
-                text = N_("{unit} suffers {n} damage; {slain} slain, damage count {count}")
-                if event.mortal:
-                    text = N_("{unit} suffers {n} mortal damage; {slain} slain, damage count {count}")
-                return _(text, unit=self.unit(event.unit), n=event.points, slain=event.slain, count=event.count)
+                return self._damaged(event)
             case events.Slain():
                 n = len(event.models)
                 return ngettext("{n} model of {unit} is slain", "{n} models of {unit} are slain", n, n=n,
                                 unit=self.unit(event.unit))  # fmt: skip
             case events.Destroyed():
                 why = f": {translated(event.why)}" if event.why else ""
-                return _("{unit} is destroyed", unit=event.name) + why
+                size = self.size(event.unit)
+                return ngettext("{unit} is destroyed", "{unit} are destroyed", size, unit=event.name) + why
             case events.Healed():
                 return _(
                     "{unit} heals {n}, damage count {left}", unit=self.unit(event.unit), n=event.amount, left=event.left
@@ -232,6 +240,23 @@ class _Teller:
             case events.Returned():
                 return _("A model of {unit} returns", unit=self.unit(event.unit))
         return None
+
+    def _damaged(self, event: events.Damaged) -> str:
+        size = self.size(event.unit)
+        facts = {"unit": self.unit(event.unit), "damage": event.points, "slain": event.slain, "count": event.count}
+        if event.mortal:
+            return ngettext(
+                "{unit} suffers {damage} mortal damage; {slain} slain, damage count {count}",
+                "{unit} suffer {damage} mortal damage; {slain} slain, damage count {count}",
+                size,
+                **facts,
+            )
+        return ngettext(
+            "{unit} suffers {damage} damage; {slain} slain, damage count {count}",
+            "{unit} suffer {damage} damage; {slain} slain, damage count {count}",
+            size,
+            **facts,
+        )
 
     def _magic(self, event: Event) -> str | None:
         match event:
