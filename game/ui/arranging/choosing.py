@@ -23,7 +23,6 @@ from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.theme import LAMP, SHADOW
 from game.wording import N_, _
 
-
 HINTS: Final = {
     ("ground",): N_("Drag a unit over the ground. A click on it shows what it can do."),
     ("piece",): N_("Drag a unit onto an enemy. A click on it shows what it can do."),

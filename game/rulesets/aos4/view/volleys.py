@@ -23,7 +23,7 @@ from game.rulesets.aos4.rules.game import Game, joined
 from game.rulesets.aos4.rules.state import Effect, Unit
 from game.rulesets.aos4.rules.use import NO_MODIFIER, Use
 from game.rulesets.aos4.view.made_of import made_of
-from game.wording import N_, _, numeral
+from game.wording import N_, _, ngettext, numeral
 
 TELLING: Final = 0.5
 """Probability of destruction from which a row is coloured."""
@@ -114,7 +114,9 @@ def of_attack(attack: Attack) -> OddsView:
 
 def _destroyed(attack: Attack, found: VolleyOdds) -> Likelihood:
     claim = Claim("destroyed", (attack.unit.id, attack.target.id), (found.destroyed,))
-    return Likelihood(_("{unit} is destroyed", unit=attack.target.name), found.destroyed, "good", claim)
+    target = attack.target
+    label = ngettext("{unit} is destroyed", "{unit} are destroyed", target.size, unit=target.name)
+    return Likelihood(label, found.destroyed, "good", claim)
 
 
 def suffered(found: VolleyOdds, target: Body) -> tuple[float, ...]:

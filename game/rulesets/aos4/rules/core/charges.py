@@ -19,7 +19,7 @@ from game.rulesets.aos4.rules.sieges import gaps_to_feature, stronghold
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.terrain import Feature
 from game.rulesets.aos4.rules.use import Use
-from game.wording import N_, _, ngettext
+from game.wording import N_, ngettext
 
 NO_CHARGE = "no-charge"
 

@@ -13,7 +13,7 @@ from game.rulesets.aos4.rules.moving.unit_moves import coherency
 from game.rulesets.aos4.rules.state import Unit
 from game.table.layout.judge import is_coherent
 from game.table.layout.links import are_linked, gaps_between, groups_of, links_wanted
-from game.wording import N_, _, ngettext, series
+from game.wording import _, ngettext, series
 
 
 def restore_coherency(game: Game) -> Flow:
@@ -28,9 +28,7 @@ def restore_coherency(game: Game) -> Flow:
 
 
 def _asked(game: Game, unit: Unit, left: list[tuple[str, ...]]) -> Choose:
-    options = [
-        Option(str(number), _label(game, unit, models), "A-COH-4", models) for number, models in enumerate(left)
-    ]
+    options = [Option(str(number), _label(game, unit, models), "A-COH-4", models) for number, models in enumerate(left)]
     prompt = _("{unit} is split: which models stay?", unit=unit.name)
     return Choose(player=unit.owner, prompt=prompt, rule="A-COH-4", about=unit.id, options=options)
 
@@ -40,8 +38,10 @@ def _label(game: Game, unit: Unit, models: tuple[str, ...]) -> str:
     xs, ys = zip(*(unit.at[model] for model in models))
     all_xs, all_ys = zip(*unit.at.values())
     east, north = sum(xs) / len(xs) - sum(all_xs) / len(all_xs), sum(ys) / len(ys) - sum(all_ys) / len(all_ys)
-    ways = (N_("to the west"), N_("to the east")) if abs(east) > abs(north) else (N_("to the south"), N_("to the north"))
-    where = _(ways[(east if abs(east) > abs(north) else north) > 0])
+    if abs(east) > abs(north):
+        where = _("to the east") if east > 0 else _("to the west")
+    else:
+        where = _("to the north") if north > 0 else _("to the south")
     label = ngettext("Keep {n} model {where}", "Keep {n} models {where}", len(models), n=len(models), where=where)
     facts = game.models(unit)
     titles = [_(TITLES[title]) for model in models for title in sorted(facts[model].titles)]
