@@ -42,7 +42,7 @@ class VeteranPlayer(GreedyPlayer):
     def _at_first_sight(self, ahead: Session, decision: Decision) -> list[Prospect]:
         """Return the legal answers to a decision of no activation."""
         judge = ahead.ruleset
-        if not isinstance(judge, Judging) or not isinstance(decision, Order):
+        if not isinstance(judge, Judging) or not isinstance(decision, Order | Place):
             return super().weighed(decision, lambda: ahead)
         return [each for each in judge.candidates(ahead.game, decision, self._rng) if decision.allows(each.answer)]
 

@@ -8,8 +8,10 @@ import pytest
 
 from game.players import answer_with, make_player
 from game.rulesets.godbreakers import RULESET
+from game.rulesets.godbreakers.ai.beasts import strikes
 from game.rulesets.godbreakers.ai.evaluation import engage_worth
-from game.rulesets.godbreakers.ai.position import control, ground, worth
+from game.rulesets.godbreakers.ai.fights import fight_worth
+from game.rulesets.godbreakers.ai.position import control, ground, needed, worth
 from game.rulesets.godbreakers.odds.odds import engage_odds
 from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker, objective, shard, treasure, unaligned
 
@@ -83,3 +85,66 @@ def test_g_scn_the_tragedy_a_damned_that_falls_counts_for_whoever_is_closest() -
         return engage_worth(play.game, A, damned, [foe], engage_odds(play.game, damned, foe))
 
     assert striking(A) > 0 > striking(B)
+
+
+def test_g_side_5_a_wild_model_goes_for_the_closest_hostile_one_of_whatever_side() -> None:
+    pieces = (
+        unaligned("Near", 10, 10, kind="damned"),
+        unaligned("Far", 10, 11.6, kind="damned"),
+        godbreaker("Wick", A, 10, 4),
+        unaligned("Lost", 20, 10, 6, kind="lost"),
+    )
+    play = begin(*pieces, godbreaker("Gull", B, 28, 18), scenario="tragedy")
+    found = strikes(play.game, play.game.standing(), 0)
+    assert [(each.beast.id, each.victim.id) for each in found] == [("near", "far"), ("far", "near")]
+    assert all(each.now and each.likely > 0.9 for each in found)
+    assert not any(each.likely > 0.9 for each in strikes(play.game, play.game.standing(), 2))
+
+
+def test_g_scn_the_tragedy_it_is_good_to_be_close_where_damned_fight_each_other() -> None:
+    def standing(x: float) -> float:
+        damned = [unaligned(name, 10, y, kind="damned") for name, y in (("One", 4), ("Other", 5.5))]
+        pieces = godbreaker("Wick", A, x, 10, activated=True), godbreaker("Gull", B, 22, 6, activated=True)
+        return worth(begin(*damned, *pieces, scenario="tragedy").game, A)
+
+    assert standing(10.0) > standing(28.0) + 1.0
+
+
+def test_g_res_3_the_fewer_are_left_the_more_a_life_counts() -> None:
+    def counted(*others: str) -> float:
+        circle = [godbreaker(name, A, 4 + 4 * place, 2) for place, name in enumerate(others)]
+        play = begin(godbreaker("Wick", A, 10, 10), *circle, godbreaker("Gull", B, 28, 18), in_round=4)
+        return needed(play.game, play.model("Wick"))
+
+    assert counted() > 2 * counted("Ash") > 4 * counted("Ash", "Fen") > 0
+
+
+def test_g_roll_6_the_last_one_of_the_largest_die_does_not_fight_for_nothing() -> None:
+    def fighting(*others: str) -> float:
+        circle = [godbreaker(name, A, 4 + 4 * place, 2) for place, name in enumerate(others)]
+        foe, last = godbreaker("Gull", B, 10, 8.9, 6), godbreaker("Wick", A, 10, 10, 12)
+        play = begin(last, foe, *circle, godbreaker("Tern", B, 28, 18), in_round=5)
+        wick, gull = play.model("Wick"), play.model("Gull")
+        return fight_worth(play.game, A, wick, [gull], engage_odds(play.game, wick, gull))
+
+    assert fighting() < 0 < fighting("Ash", "Fen", "Mire", "Reed")
+
+
+def test_g_scn_the_nest_a_trophy_that_lies_about_is_not_yet_one_that_scores() -> None:
+    horror, wick = unaligned("Horror", 10, 10, 12, kind="horror"), godbreaker("Wick", A, 10, 8.6, 8)
+    friends = [godbreaker(name, A, 4, y) for name, y in (("Ash", 4), ("Fen", 8), ("Mire", 12))]
+    play = begin(horror, wick, *friends, godbreaker("Gull", B, 28, 18), scenario="nest")
+    hunter, prey = play.model("Wick"), play.model("Horror")
+    odds = engage_odds(play.game, hunter, prey)
+    assert fight_worth(play.game, A, hunter, [prey], odds) < engage_worth(play.game, A, hunter, [prey], odds)
+
+
+def test_g_scn_the_tragedy_whoever_brings_a_damned_in_looks_where_it_does_good() -> None:
+    sick = unaligned("Lost", 12, 10, 6, kind="lost", damage=3)
+    pieces = godbreaker("Wick", A, 15, 10), godbreaker("Gull", B, 9, 10)
+    play = begin(sick, *pieces, scenario="tragedy", step="recovery", dice=(1,))
+    while play.decision.rule != "G-SCN-THE-TRAGEDY":
+        play.answer(play.decision.candidates[:1])
+    rated = [each.worth for each in RULESET.candidates(play.game, play.decision, random.Random(1))]
+    assert len(set(rated)) > 1
+    assert abs(sum(rated) / len(rated)) < 10.0

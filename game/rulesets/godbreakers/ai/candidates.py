@@ -9,8 +9,10 @@ from typing import Final
 
 from game.engine.core.decisions import Choose, Decision, LegalPlaces, Order, Pick, Place
 from game.engine.rulebook.view import Prospect
-from game.rulesets.godbreakers.ai.evaluation import best_engage, harm, prospects
-from game.rulesets.godbreakers.ai.position import errand, prize, stake, worth
+from game.rulesets.godbreakers.ai.bounties import errand
+from game.rulesets.godbreakers.ai.evaluation import best_engage, harm, opponents, prospects
+from game.rulesets.godbreakers.ai.fights import fight_worth
+from game.rulesets.godbreakers.ai.position import prize, stake, worth
 from game.rulesets.godbreakers.odds.odds import test_odds
 from game.rulesets.godbreakers.rules.actions.move import AVOID, obstacles_to
 from game.rulesets.godbreakers.rules.game import Game
@@ -64,8 +66,12 @@ def candidates(game: Game, decision: Decision, rng: random.Random) -> Iterator[P
         )
     elif isinstance(decision, Pick) and decision.rule == "G-ACT-2":
         yield max(prospects(game, decision, rng), key=lambda each: each.worth)  # one after another, in any order
+    elif isinstance(decision, Pick) and decision.rule == "G-ENG-1" and piece is not None:
+        yield from opponents(game, decision, piece, fight_worth)
     elif isinstance(decision, Place) and piece is not None and piece.on_table:
         yield from _places(game, decision, piece, rng)
+    elif isinstance(decision, Place) and piece is not None and piece.wild and game.state.round:
+        yield from _risen(game, decision, piece, rng)
     else:
         yield from prospects(game, decision, rng)
 
@@ -97,9 +103,21 @@ def _places(game: Game, decision: Place, model: Model, rng: random.Random) -> It
         yield Prospect([x, y], gained, "", settled=ends, final=ends)
 
 
+def _risen(game: Game, decision: Place, model: Model, rng: random.Random) -> Iterator[Prospect]:
+    """Yield spots for a wild model that enters play, with the value of the position that it would bring."""
+    here, before = worth(game, decision.player), (model.place, model.x, model.y, model.level)
+    found = list(prospects(game, decision, rng))
+    for each in found:
+        if isinstance(each.answer, list):
+            model.place, model.x, model.y, model.level = "table", *each.answer, level_of(decision.region)
+            gained = worth(game, decision.player) - here
+            model.place, model.x, model.y, model.level = before
+            yield Prospect(each.answer, gained, each.why)
+
+
 def _opportunity(game: Game, model: Model, player: str) -> float:
     """Return what the best action from where a model stands is worth."""
-    best = best_engage(game, model, player)[0]
+    best = best_engage(game, model, player, rate=fight_worth)[0]
     if model.godbreaker:
         scenario = scenario_of(game)
         if scenario.errands:

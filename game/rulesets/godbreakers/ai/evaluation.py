@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from game.engine.core.decisions import Choose, Decision, LegalPlaces, Option, Order, Pick, Place
 from game.engine.rulebook.looking import Look, everything, looking
 from game.engine.rulebook.view import Prospect, percent
-from game.rulesets.godbreakers.ai.position import bounty, ground, nearest_owner, stake
+from game.rulesets.godbreakers.ai.bounties import bounty, nearest_owner
+from game.rulesets.godbreakers.ai.position import ground, stake
 from game.rulesets.godbreakers.odds.odds import EngageOdds, Fate, casualty_odds, engage_odds, test_odds
 from game.rulesets.godbreakers.odds.supposing import activated, standing
 from game.rulesets.godbreakers.rules.actions.engage import most_opponents, targets
@@ -174,6 +175,10 @@ def _special_worth(game: Game, model: Model, key: str) -> tuple[float, str]:
     return -0.2, _("of no use now")
 
 
+Rate = Callable[[Game, str, Model, Sequence[Model], EngageOdds], float]
+"""The value to a player of an engage of a model with opponents, by its odds."""
+
+
 def engage_worth(game: Game, player: str, model: Model, opponents: Sequence[Model], odds: EngageOdds) -> float:
     """Return the expected change in lives, prizes, bounties and markers held, in VP, of an engage with these odds; only
     the player's own models count as losses, not a wild model that it handles."""
@@ -183,17 +188,17 @@ def engage_worth(game: Game, player: str, model: Model, opponents: Sequence[Mode
         gain = -stake(game, each) if each.owner == player else stake(game, each)
         if points := bounty(game, each):
             gain += points if nearest_owner(each, game.standing()) == player else -points
-        total += _cost(fate) * (gain - ground(game, player, each))
+        total += toll(fate) * (gain - ground(game, player, each))
     return total
 
 
-def _cost(fate: Fate) -> float:
+def toll(fate: Fate) -> float:
     """Return how much an engage raises the chance of becoming a casualty, plus a little for each point of damage."""
     return float(fate.casualty) - float(fate.unharmed) + SCRATCH * fate.damage.mean
 
 
-def _engagements(
-    game: Game, model: Model, player: str, candidates: Sequence[Model], most: int
+def engagements_of(
+    game: Game, model: Model, player: str, candidates: Sequence[Model], most: int, rate: Rate = engage_worth
 ) -> Iterator[tuple[list[Model], float, EngageOdds]]:
     """Yield groups of opponents, value and odds: each candidate alone, then the best group plus one more (G-ENG-1)."""
     crowd: list[Model] = []
@@ -202,12 +207,14 @@ def _engagements(
         for other in candidates:
             if other not in crowd:
                 odds = engage_odds(game, model, *crowd, other)
-                found.append(([*crowd, other], engage_worth(game, player, model, [*crowd, other], odds), odds))
+                found.append(([*crowd, other], rate(game, player, model, [*crowd, other], odds), odds))
         yield from found
         crowd = max(found, key=lambda each: each[1])[0]
 
 
-def best_engage(game: Game, model: Model, player: str, among: Sequence[str] = ()) -> tuple[float, list[Model]]:
+def best_engage(
+    game: Game, model: Model, player: str, among: Sequence[str] = (), rate: Rate = engage_worth
+) -> tuple[float, list[Model]]:
     """Return the value to a player of the model's best engage from where it is, as if active, and the opponents.
 
     `among` limits the opponents to those a compulsion allows.
@@ -215,7 +222,7 @@ def best_engage(game: Game, model: Model, player: str, among: Sequence[str] = ()
     if game.state.active != model.id:
         game, model = activated(game, model)
     near = [other for other in targets(game, model) if not among or other.id in among]
-    engagements = _engagements(game, model, player, near, most_opponents(game, model))
+    engagements = engagements_of(game, model, player, near, most_opponents(game, model), rate)
     crowd, worth, _odds = max(engagements, key=lambda each: each[1], default=([], 0.0, None))
     return worth, crowd
 
@@ -229,7 +236,7 @@ def harm(game: Game, model: Model, amount: int) -> float:
 def _picks(game: Game, decision: Pick) -> Iterator[Prospect]:
     model = game.state.models.get(decision.about)
     if decision.rule == "G-ENG-1" and model is not None:
-        yield from _opponents(game, decision, model)
+        yield from opponents(game, decision, model)
     elif decision.rule == "G-SPEC-1":
         for identity in decision.candidates:
             owner = game.state.markers[identity].owner
@@ -246,9 +253,10 @@ def _picks(game: Game, decision: Pick) -> Iterator[Prospect]:
         yield Prospect(list(decision.candidates[:taken]), 0.0, why, scored=False)
 
 
-def _opponents(game: Game, decision: Pick, model: Model) -> Iterator[Prospect]:
+def opponents(game: Game, decision: Pick, model: Model, rate: Rate = engage_worth) -> Iterator[Prospect]:
+    """Yield whom a model may engage: each group with its value and the odds."""
     candidates = [game.state.models[identity] for identity in decision.candidates]
-    for crowd, worth, odds in _engagements(game, model, decision.player, candidates, decision.maximum):
+    for crowd, worth, odds in engagements_of(game, model, decision.player, candidates, decision.maximum, rate):
         chances = {"win": percent(float(odds.win)), "lose": percent(float(odds.lose))}
         why = _("{win} to win, {lose} to lose against {names}", **chances, names=_names(crowd))
         yield Prospect([other.id for other in crowd], worth, why, settled=True)

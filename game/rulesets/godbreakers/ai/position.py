@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from typing import Final, NamedTuple
 
-from game.engine.core.odds import die, single_highest
+from game.rulesets.godbreakers.ai.beasts import Strike, fall, strikes
+from game.rulesets.godbreakers.ai.bounties import errand, falling, promised, quarry, sooner
 from game.rulesets.godbreakers.odds.odds import casualty_odds
 from game.rulesets.godbreakers.rules.game import ADJACENT, Game
 from game.rulesets.godbreakers.rules.placing import attack_range, movement_range
 from game.rulesets.godbreakers.rules.rounds.resolution import marker_worth
-from game.rulesets.godbreakers.rules.scenarios import Scenario, scenario_of
+from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Marker, Model, Token
 from game.rulesets.godbreakers.rules.wild.cast import TREASURE, TREASURE_VP, TROPHY, TROPHY_VP
 from game.rulesets.godbreakers.rules.wild.compulsions import straight_inches
@@ -25,8 +25,15 @@ FINAL: Final = 0.25
 """The part of it that counts in the last round."""
 TAME: Final = 0.3
 """How much the life of a model counts that is no godbreaker."""
-ROUT: Final = 15.0
-"""VP that it costs to lose the last model of a circle."""
+LASTING: Final = {6: 0.5, 8: 0.3, 10: 0.15, 12: 0.0}
+"""What a life counts for besides in each later round, by its die, beyond the next fight: small dice rise and recover by
+Triumphs the more often, and the largest ascends."""
+ROUT: Final = 20.0
+"""VP that it costs to lose the last model of a circle, besides the lead that is lost with it."""
+BEHIND: Final = 10.0
+"""The least that it costs, however far behind."""
+SURVIVES: Final = 0.78
+"""The chance of a godbreaker to survive a later round, where it is a matter of the whole circle."""
 PRIZES: Final = {TREASURE: TREASURE_VP, TROPHY: TROPHY_VP}
 """VP at the end for each godbreaker that carries such a token."""
 CARRIED: Final = 0.85
@@ -62,26 +69,16 @@ nothing yet: less than what it would carry counts for, or it would never plunder
 UNLADEN: Final = 0.7
 LAST_CHANCE: Final = 2.5
 """The same in the last round for each such model that is still to act."""
-CREDITED: Final = 0.8
-"""The part of a bounty that one can count on when it falls."""
-QUARRIED: Final = 0.5
-"""The same for one that is hurt already, by its chance to fall."""
 LURE: Final = 0.42
 """The same for one that is as it was, beside it."""
 ERRAND: Final = 2.4
 """How often what an errand is expected to bring counts, half of it away by `NEARNESS`: there are more of its kind."""
-PASSED: Final = 0.55
-"""The chance to pass a test that counts for errands still to come."""
 TEMPO: Final = 0.05
 """VP of an activation still to come this round."""
 FEAR: Final = 0.17
 """How likely an enemy that can strike a model is to do so."""
 COVETED: Final = 0.25
 """The same for one that carries a prize."""
-COWARDLY: Final = 6
-"""The die up to which wild models do not look for a fight (G-SIDE-5)."""
-STRUCK, STALKED = 0.52, 0.3
-"""How likely a wild model strikes the closest one, if it is in its reach already, and if it has to come first."""
 VICTORY: Final = 60.0
 """VP that winning counts for when the game is over."""
 
@@ -127,7 +124,8 @@ class Outlook(NamedTuple):
     standing: list[Model]
     safe: dict[str, float]
     around: list[Presence]
-    hunted: dict[str, list[tuple[Model, float]]]
+    hunted: list[Strike]
+    falling: list[tuple[Model, float]]
     strikes: dict[str, float]
 
 
@@ -140,8 +138,10 @@ def _outlook(game: Game) -> Outlook:
     standing = game.standing()
     safe = {each.id: _survives(game, each) for each in standing}
     around = [_presence(game, marker, standing, safe) for marker in game.lying()]
-    strikes = {each.id: _strike(game, each) for each in _waiting(game, standing)}
-    return Outlook(standing, safe, around, _hunted(game, standing), strikes)
+    waiting = _waiting(game, standing)
+    reaches = {each.id: _strike(game, each) for each in waiting}
+    hunted = strikes(game, standing, len(waiting))
+    return Outlook(standing, safe, around, hunted, falling(game, standing, safe, hunted), reaches)
 
 
 def _presence(game: Game, marker: Marker, standing: Sequence[Model], safe: dict[str, float]) -> Presence:
@@ -181,11 +181,15 @@ def value(game: Game, player: str, outlook: Outlook) -> float:
     if player in game.state.lost or not circle:
         return -VICTORY / 2
     foes = game.hostiles(circle[0])
-    total = game.state.vp[player] + sum(_income(game, player, each, foes) for each in outlook.around)
+    total = (
+        game.state.vp[player]
+        + _ascended(game, player)
+        + sum(_income(game, player, each, foes) for each in outlook.around)
+    )
     return (
         total
         + _lives(game, circle, foes, outlook)
-        + _quarry(game, player, outlook)
+        + quarry(player, outlook.standing, outlook.falling, calm=not outlook.strikes)
         + _approach(game, player, circle, outlook)
     )
 
@@ -232,36 +236,60 @@ def _kept(game: Game, marker: Marker, foes: list[Model]) -> float:
 def _lives(game: Game, circle: list[Model], foes: list[Model], outlook: Outlook) -> float:
     """Return what a circle's models add: lives and prizes, as far as they survive, and activations still to come."""
     strikers = [(foe.x, foe.y, foe.radius + outlook.strikes[foe.id] + 1.0, foe.die) for foe in _waiting(game, foes)]
-    total, rout = 0.0, ROUT
+    total, rout, lasting = 0.0, _rout(game, circle[0].owner), _lasts(game)
     for model in circle:
         safe, fear = outlook.safe[model.id], COVETED if prize(game, model) else FEAR
         for x, y, reach, sides in strikers:
             if math.hypot(x - model.x, y - model.y) < reach + model.radius:
-                safe *= 1.0 - fear * _fall(sides, model.die, model.damage)
-        for beast, chance in outlook.hunted.get(model.id, ()):
-            safe *= 1.0 - chance * _fall(beast.die, model.die, model.damage)
-        total += safe * stake(game, model) + TEMPO * (not model.activated)
-        rout *= 1.0 - safe
+                safe *= 1.0 - fear * fall(sides, model.die, model.damage)
+        for strike in outlook.hunted:
+            if strike.victim is model:
+                safe *= 1.0 - strike.chance
+        total += safe * (stake(game, model) + _lasting(game, model)) + TEMPO * (not model.activated)
+        rout *= 1.0 - safe * lasting
     return total - rout
 
 
-def _hunted(game: Game, standing: Sequence[Model]) -> dict[str, list[tuple[Model, float]]]:
-    """Return by model the wild ones to which it is the closest, each with the chance that it strikes soon."""
-    owned = [model for model in standing if model.owner]
-    found: dict[str, list[tuple[Model, float]]] = {}
-    for beast in standing:
-        if beast.owner or beast.die <= COWARDLY or not owned:
-            continue
-        x, y = beast.x, beast.y
-        gaps = [math.hypot(x - model.x, y - model.y) - model.radius for model in owned]
-        gap = min(gaps)
-        victim, gap = owned[gaps.index(gap)], gap - beast.radius
-        reach = attack_range(game, beast) + 1.0
-        if gap < reach and not beast.activated:
-            found.setdefault(victim.id, []).append((beast, STRUCK))
-        elif gap < reach + movement_range(game, beast):
-            found.setdefault(victim.id, []).append((beast, STALKED))
-    return found
+def _lasting(game: Game, model: Model) -> float:
+    return LASTING[model.die] * _later(game) if model.godbreaker else 0.0
+
+
+def needed(game: Game, model: Model) -> float:
+    """Return the VP that a godbreaker's life is worth besides its stake: in the long run, and against a rout."""
+    if not model.godbreaker:
+        return 0.0
+    lasting = _lasts(game)
+    others = [each for each in game.circle(model.owner) if each is not model]
+    alone = math.prod(1.0 - lasting * _survives(game, each) for each in others)
+    return _rout(game, model.owner) * lasting * alone + _lasting(game, model)
+
+
+def departure(game: Game, model: Model) -> float:
+    """Return the VP by which a godbreaker's side falls if it ascends: its life is gone, but its prize is safe."""
+    carried = prize(game, model)
+    return stake(game, model) + needed(game, model) - carried
+
+
+def _lasts(game: Game) -> float:
+    """Return the chance of a godbreaker without damage to survive what is left of this round, and the later ones."""
+    standing = game.standing()
+    part = sum(not each.activated for each in standing) / len(standing) if standing else 0.0
+    return float(SURVIVES ** (_later(game) + part))
+
+
+def _rout(game: Game, player: str) -> float:
+    """Return the VP that a rout costs a circle: whoever leads has the more to lose."""
+    vp = game.state.vp
+    lead = vp[player] + _ascended(game, player) - max((vp[each] for each in vp if each != player), default=0)
+    return max(BEHIND, ROUT + lead)
+
+
+def _ascended(game: Game, player: str) -> float:
+    """Return the VP at the end for what those who ascended have taken with them (G-ROLL-6)."""
+    if not game.state.tokens:
+        return 0.0
+    gone = (each for each in game.state.models.values() if each.place == "ascended" and each.owner == player)
+    return sum(prize(game, each) for each in gone)
 
 
 def stake(game: Game, model: Model) -> float:
@@ -279,21 +307,6 @@ def prize(game: Game, model: Model) -> int:
     if not game.state.tokens:
         return 0
     return max((PRIZES.get(token.type, 0) for token in game.tokens_of(model)), default=0)
-
-
-def bounty(game: Game, model: Model) -> float:
-    """Return the VP that the fall of a wild model brings to the circle closest to it."""
-    return CREDITED * _promised(game, model)
-
-
-def _promised(game: Game, model: Model) -> int:
-    return 0 if model.owner else scenario_of(game).bounties.get(model.kind, 0)
-
-
-def errand(scenario: Scenario) -> float:
-    """Return the VP that an action of a scenario beside an unaligned model is expected to bring."""
-    found = (PASSED * success + (1.0 - PASSED) * failure for success, failure in (a.stakes for a in scenario.actions()))
-    return max(found, default=0.0)
 
 
 def ground(game: Game, player: str, model: Model) -> float:
@@ -320,32 +333,9 @@ def _survives(game: Game, model: Model) -> float:
     return 1.0 - float(casualty_odds(game, model, model.damage)) if model.damage else 1.0
 
 
-def _quarry(game: Game, player: str, outlook: Outlook) -> float:
-    """Return the VP to be expected for wild models that are hurt, as far as the player's model is the closest."""
-    total = 0.0
-    for model in outlook.standing:
-        if model.damage and (points := _promised(game, model)) and nearest_owner(model, outlook.standing) == player:
-            total += points * (1.0 - outlook.safe[model.id])
-    return QUARRIED * total
-
-
-def nearest_owner(model: Model, standing: Sequence[Model]) -> str:
-    """Return the player whose model is the closest, "" if none has one."""
-    owned = [other for other in standing if other.owner]
-    return min(owned, key=lambda other: straight_inches(model, other)).owner if owned else ""
-
-
 def _strike(game: Game, model: Model) -> float:
     """Return how far off a model may hurt somebody soon: one move and its reach."""
     return attack_range(game, model) + movement_range(game, model)
-
-
-@lru_cache(maxsize=4096)
-def _fall(striker: int, struck: int, damage: int) -> float:
-    """Return the chance that an engage with `striker` removes a model with a die and so much damage at recovery."""
-    contest, roll = single_highest((die(striker), die(struck))), die(struck)
-    margins = enumerate(contest.margins[0][1].weights)
-    return sum(cases * (1.0 - float(roll.at_least(damage + margin))) for margin, cases in margins) / contest.total
 
 
 def _approach(game: Game, player: str, circle: list[Model], outlook: Outlook) -> float:
@@ -358,7 +348,7 @@ def _approach(game: Game, player: str, circle: list[Model], outlook: Outlook) ->
     scenario = scenario_of(game)
     for model in outlook.standing:
         if not model.owner:
-            if points := LURE * _promised(game, model):
+            if points := LURE * sooner(model) * promised(game, model):
                 odds = min(1.0, sum(each.die for each in circle) / len(circle) / model.die)
                 goals.append((points * odds * odds, model))
             elif model.kind in scenario.errands:

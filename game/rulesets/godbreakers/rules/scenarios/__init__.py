@@ -31,6 +31,8 @@ class Scenario:
     """VP that the fall of an unaligned model brings, by its kind: at once, or by what it leaves; for bots."""
     errands: ClassVar[Mapping[str, int]] = {}
     """VP that a godbreaker beside an unaligned model may earn with an action of the scenario, by its kind; for bots."""
+    hunts: ClassVar[Mapping[str, str]] = {}
+    """The tokens whose bearers a wild model goes for under the scenario's compulsion, by its kind; for bots."""
 
     def __init_subclass__(cls) -> None:
         if cls.name:

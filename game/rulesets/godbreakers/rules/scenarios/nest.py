@@ -41,6 +41,7 @@ BARREN = Option("barren", N_("No Spawn"), RULE)
 class TheNest(Scenario):
     name, title, rule = "nest", N_("The Nest"), RULE
     bounties: ClassVar[Mapping[str, int]] = {HORROR.kind: TROPHY_VP}
+    hunts: ClassVar[Mapping[str, str]] = {SPAWN.kind: TROPHY}
     text = N_(
         "Horrors and their Spawn haunt the centre; a Horror that dies leaves a trophy. Each godbreaker carrying "
         "trophies at the end of the last round is worth 10 VP."

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import ClassVar
 
 from game.engine.core.flow import Flow
 from game.rulesets.godbreakers.rules.actions.action import Action, Compulsion, Deed
@@ -38,6 +39,8 @@ SOLO_FORGOTTEN = 5
 
 class Hoarded(Scenario):
     """A scenario with hoards on the table, which circles plunder and the Forgotten want."""
+
+    hunts: ClassVar[Mapping[str, str]] = {FORGOTTEN.kind: TREASURE}
 
     def actions(self) -> Sequence[Action]:
         return (Plunder(),)

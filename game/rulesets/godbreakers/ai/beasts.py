@@ -1,0 +1,87 @@
+"""What wild models are about to do: whom each of them goes for, how likely it strikes, who falls to it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from game.engine.core.odds import die, single_highest
+from game.rulesets.godbreakers.rules.damage import attack_damage, attack_modifier
+from game.rulesets.godbreakers.rules.game import Game
+from game.rulesets.godbreakers.rules.placing import attack_range, movement_range
+from game.rulesets.godbreakers.rules.scenarios import scenario_of
+from game.rulesets.godbreakers.rules.state import Model
+from game.rulesets.godbreakers.rules.wild.compulsions import PREDATOR
+
+COWARDLY: Final = 6
+"""The die up to which wild models do not look for a fight (G-SIDE-5)."""
+STRUCK, STALKED = 0.52, 0.3
+"""How likely a wild model strikes the closest one, if it is in its reach already, and if it has to come first."""
+SURE: Final = {0: 0.97, 1: 0.75}
+"""The same in reach, by how many models of players are still to act before it."""
+
+
+class Strike(NamedTuple):
+    """A wild model, whom it goes for, how `likely` it strikes, the chance that this one falls to it, whether it can
+    strike this round."""
+
+    beast: Model
+    victim: Model
+    likely: float
+    chance: float
+    now: bool
+
+
+def strikes(game: Game, standing: Sequence[Model], waiting: int) -> list[Strike]:
+    """Return whom each wild model goes for; so many models of players are `waiting` to act this round."""
+    found: list[Strike] = []
+    for beast in standing:
+        if beast.owner or beast.die <= COWARDLY:
+            continue
+        x, y = beast.x, beast.y
+        gaps = [(math.hypot(x - each.x, y - each.y) - each.radius, each) for each in _prey(game, beast, standing)]
+        if not gaps:
+            continue
+        gap, victim = min(gaps, key=lambda pair: pair[0])
+        gap, reach = gap - beast.radius, attack_range(game, beast) + 1.0
+        now = gap < reach and not beast.activated
+        if now or gap < reach + movement_range(game, beast):
+            likely = SURE.get(waiting, STRUCK) if now else STALKED
+            found.append(Strike(beast, victim, likely, likely * felled(game, beast, victim), now))
+    return found
+
+
+def _prey(game: Game, beast: Model, standing: Sequence[Model]) -> list[Model]:
+    """Return the models of which a wild one goes for the closest."""
+    compulsion = beast.compulsions[-1] if beast.compulsions else ""
+    if compulsion == PREDATOR.name:
+        return [each for each in standing if "Prey" in each.flaws and each is not beast]
+    if compulsion:
+        sort = scenario_of(game).hunts.get(beast.kind, "")
+        laden = {token.holder for token in game.state.tokens.values() if sort and token.type == sort}
+        return [each for each in standing if each.id in laden and each is not beast]
+    kin = game.scenario.kin
+    return [each for each in standing if each is not beast and (each.owner or not kin(beast.kind, each.kind))]
+
+
+def felled(game: Game, striker: Model, struck: Model) -> float:
+    """Return the chance that an engage with `striker` has a model removed at recovery: dice, damage and traits."""
+    least = 4 if scenario_of(game).challenges_recovery(game, struck) else 0
+    return fall(striker.die, struck.die, struck.damage, attack_modifier(game, striker, struck), least)
+
+
+@lru_cache(maxsize=4096)
+def fall(striker: int, struck: int, damage: int, modifier: int = 0, least: int = 0) -> float:
+    """Return the chance that an engage with a die removes a model with another die and so much damage at recovery.
+
+    `modifier` is what traits add to the damage; a recovery below `least` counts for nothing.
+    """
+    contest, roll = single_highest((die(striker), die(struck))), die(struck)
+    total = 0.0
+    for margin, cases in enumerate(contest.margins[0][1].weights):
+        if cases:
+            suffered = damage + attack_damage(margin, modifier)
+            total += cases * (1.0 - float(roll.at_least(max(least, suffered))))
+    return total / contest.total
