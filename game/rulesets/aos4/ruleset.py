@@ -51,6 +51,7 @@ from game.rulesets.aos4.view import event_text, instruments, questions, referenc
 from game.rulesets.aos4.view import odds as chances
 from game.rulesets.aos4.view import preview as previews
 from game.rulesets.aos4.view import rail as phases
+from game.rulesets.aos4.view import threats as foresight
 from game.table.terrain.kit import Pattern
 from game.wording import N_, _
 
@@ -124,6 +125,7 @@ class AgeOfSigmar(Ruleset[Setup, State, Game], Editor[Setup, State, Game], Impor
     fight = staticmethod(questions.fight)
     tests = staticmethod(questions.tests)
     reachers = staticmethod(questions.reachers)
+    threats = staticmethod(foresight.threats)
     heeded = staticmethod(instruments.heeded)
     closest = staticmethod(instruments.closest)
     preview = staticmethod(previews.preview)

@@ -67,6 +67,17 @@ def supposed(game: Game, unit: Unit, layout: Mapping[str, Position]) -> Iterator
         unit.place, unit.at = place, at
 
 
+@contextmanager
+def lifted(unit: Unit) -> Iterator[None]:
+    """Let a unit be nowhere for as long as something is worked out."""
+    place, at = unit.place, unit.at
+    unit.place, unit.at = "reserve", {}
+    try:
+        yield
+    finally:
+        unit.place, unit.at = place, at
+
+
 def _near(game: Game, unit: Unit, foe: Unit) -> list[str]:
     gaps = game.positions.gaps(unit, foe).min(axis=0)
     return [model for model, gap in zip(foe.at, gaps) if gap <= COMBAT_RANGE + TOLERANCE]
