@@ -47,7 +47,7 @@ from game.rulesets.aos4.rules.lettered import lettered
 from game.rulesets.aos4.rules.setup import Setup, opening_state
 from game.rulesets.aos4.rules.setup_documents import Aos4Setup
 from game.rulesets.aos4.rules.state import Result, State
-from game.rulesets.aos4.view import event_text, instruments, questions, reference, table
+from game.rulesets.aos4.view import around, event_text, instruments, questions, reference, table
 from game.rulesets.aos4.view import odds as chances
 from game.rulesets.aos4.view import preview as previews
 from game.rulesets.aos4.view import rail as phases
@@ -126,6 +126,8 @@ class AgeOfSigmar(Ruleset[Setup, State, Game], Editor[Setup, State, Game], Impor
     tests = staticmethod(questions.tests)
     reachers = staticmethod(questions.reachers)
     threats = staticmethod(foresight.threats)
+    charges = staticmethod(around.charges)
+    ranges = staticmethod(around.ranges)
     heeded = staticmethod(instruments.heeded)
     closest = staticmethod(instruments.closest)
     preview = staticmethod(previews.preview)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -177,6 +177,9 @@ class UnitChooseController(ChooseController):
 
     def waiting(self, now: float) -> bool:
         return self.drag is not None and self.drag.block is not None and self.drag.block.draft.work()
+
+    def layout(self) -> tuple[str, Mapping[str, Spot]] | None:
+        return self.drag.block.layout() if self.drag is not None and self.drag.block is not None else None
 
     def under(self, target: Canvas, context: DrawContext) -> None:
         if self.drag is not None and self.drag.block is not None:

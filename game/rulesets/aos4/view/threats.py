@@ -36,8 +36,8 @@ from game.table.lattice import Position, position
 from game.table.placing.condition import Condition, Ranged
 from game.table.placing.region import Region
 from game.table.shapes import Bounds, Disc
+from game.table.threat.onward import area_from
 from game.table.threat.threat_map import Strike, Threat, Way
-from game.table.ways.onward import area_from
 from game.table.ways.policy import WayPolicy
 from game.table.ways.region import WayRegion
 from game.wording import N_, _

@@ -1,0 +1,67 @@
+"""What is shown round a selected unit and round one in hand, on the table in a window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pygame
+import shapely
+
+from game.ui.aids.around import DASHES, BandOverlay, RangeOverlay
+from game.ui.widgets.raster import Frame
+from tests.rulesets.aos4.battles import Battle, row
+from tests.ui.driver import Driver
+
+Window = Callable[..., Driver]
+
+
+def battle(phase: str, active: str = "ann") -> Battle:
+    found = Battle(phase, active=active)
+    found.put("beaconwright", (20, 8))
+    found.put("wallward-pikes", *row(6, 20, 3, 1.3, files=3))
+    found.put("tide-reeve", (20, 17))
+    found.put("barbcasters", (36, 26))
+    return found.begin()
+
+
+def test_a_chg_2_the_selected_unit_shows_its_bands_and_what_each_enemy_needs(window: Window) -> None:
+    driver = window(battle("charge").session)
+    driver.click(driver.at(20, 8))
+    assert driver.scene.model.units.whole(driver.scene.inspection.selected) == "ann.beaconwright"
+    around, about = driver.scene.overlays.aid, driver.scene.overlays.around()
+    driver.frames_until("bands", lambda: around.chances(about[0]) is not None)
+    bands = [each for each in around.overlays(*about) if isinstance(each, BandOverlay)]
+    assert [each.label for each in bands] == ["5+ 83%", "7+ 58%", "9+ 28%", "11+ 8%"]
+    [(needs, tone)] = around.told(*about)["bob.tide-reeve"]
+    assert needs == "needs 7: 58%, rerolled 83%"
+    assert tone == "good"
+    assert "bob.barbcasters" not in around.told(*about)
+
+
+def test_a_geo_5_whom_a_range_holds_follows_a_block_in_hand(window: Window) -> None:
+    driver = window(battle("movement").session)
+    x, y = (round(each) for each in driver.at(20, 8))
+    driver.move((x, y))
+    driver.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(x, y), button=1))
+
+    def held() -> list[tuple[str, str]]:
+        return driver.scene.overlays.aid.told(*driver.scene.overlays.around())["ann.wallward-pikes"]
+
+    driver.move(driver.at(20, 9))
+    assert held() == [("wholly within", "good")]
+    driver.move(driver.at(20, 16))
+    assert held() == [("not wholly within", "warning")]
+    driver.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(x, y), button=1))
+
+
+def test_a_range_in_which_all_of_a_unit_must_be_looks_different_without_colour(window: Window) -> None:
+    assert window is not None  # a display to draw on
+    ground, frame = shapely.Point(5, 5).buffer(4), Frame(0.0, 10.0, 20.0, 200, 200)
+    pictures = [RangeOverlay(ground, "", wholly=wholly).paint(frame) for wholly in (True, False)]
+    pictures += [BandOverlay(ground, "", number).paint(frame) for number in range(len(DASHES))]
+    masks = [pygame.surfarray.array_alpha(each) > 128 for each in pictures]
+    for number, one in enumerate(masks):
+        for other in masks[number + 1 :]:
+            assert (one != other).sum() > 0.15 * min(one.sum(), other.sum())
+    assert np.unique(pygame.surfarray.array_alpha(pictures[0])).size > 1
