@@ -65,3 +65,18 @@ def test_a_range_in_which_all_of_a_unit_must_be_looks_different_without_colour(w
         for other in masks[number + 1 :]:
             assert (one != other).sum() > 0.15 * min(one.sum(), other.sum())
     assert np.unique(pygame.surfarray.array_alpha(pictures[0])).size > 1
+
+
+def test_a_tgt_2_the_odds_of_attacks_follow_how_they_are_shared_out(window: Window) -> None:
+    begun = Battle("shooting")
+    begun.put("glarecoil-slingers", *row(10, 18, 6, 1.3, 5))
+    begun.put("barbcasters", *row(5, 19, 14.5, 1.6))
+    begun.put("hullbreakers", *row(5, 8, 14, 1.9))
+    begun.begin().use("shoot", "glarecoil-slingers").say("share")
+    driver = window(begun.session)
+    assert driver.scene.odds() is None
+    for times, attacks in ((1, ["1"]), (2, ["3"])):
+        driver.keys(*["right"] * times)
+        found = driver.scene.odds()
+        assert found is not None
+        assert [each.cells[0] for each in found.grids[-1].rows] == attacks
