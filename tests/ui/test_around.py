@@ -8,6 +8,9 @@ import numpy as np
 import pygame
 import shapely
 
+from game.engine.core.decisions import Arrange
+from game.table.lattice import position
+from game.table.layout.steps import Step
 from game.ui.aids.around import DASHES, BandOverlay, RangeOverlay
 from game.ui.widgets.raster import Frame
 from tests.rulesets.aos4.battles import Battle, row
@@ -80,3 +83,50 @@ def test_a_tgt_2_the_odds_of_attacks_follow_how_they_are_shared_out(window: Wind
         found = driver.scene.odds()
         assert found is not None
         assert [each.cells[0] for each in found.grids[-1].rows] == attacks
+
+
+def dragged(driver: Driver, start: tuple[float, float], end: tuple[float, float]) -> str:
+    """Drag from one spot to another; return what is told just before the mouse lets go."""
+    places = [tuple(round(each) for each in driver.at(*spot)) for spot in (start, end)]
+    driver.move(places[0])
+    driver.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=places[0], button=1))
+    driver.move(driver.at((start[0] + end[0]) / 2, (start[1] + end[1]) / 2))
+    driver.move(places[1])
+    controller = driver.scene.controller
+    told = " ".join(line.text for line in controller.lines()) if controller is not None else ""
+    driver.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=places[1], button=1))
+    driver.frame()
+    return told
+
+
+def test_a_ab_5_a_charge_dropped_on_bare_ground_says_that_it_is_against_an_enemy(window: Window) -> None:
+    driver = window(battle("charge").session)
+    assert dragged(driver, (20, 8), (28, 12)) == "No enemy is here: drop it on one"
+    notice = driver.scene.model.notice
+    assert notice.title == "Charge: Beaconwright is against an enemy: drop it on one"
+    assert [each.rule for each in notice.refusals] == ["A-AB-5"]
+    assert driver.scene.model.decision is not None
+    assert driver.scene.model.decision.rule == "A-TURN-2"
+
+
+def test_a_ab_5_a_charge_dropped_beside_an_enemy_is_declared_against_it(window: Window) -> None:
+    begun = Battle("charge")
+    begun.put("beaconwright", (20, 8))
+    begun.put("tide-reeve", (20, 14))
+    driver = window(begun.rolls("charge", 4, 5).begin().session)
+    assert dragged(driver, (20, 8), (21.5, 13)) == "Onto Tide Reeve"
+    assert driver.scene.model.intent is not None
+    assert driver.scene.model.intent.foe == "bob.tide-reeve"
+
+
+def test_a_chg_4_a_charge_that_falls_short_names_the_enemy_it_comes_nearest_to() -> None:
+    played = Battle("charge")
+    played.put("beaconwright", (20, 8))
+    played.put("tide-reeve", (20, 13))
+    played.put("barbcasters", (30, 14))
+    played.rolls("charge", 4, 5).begin().use("charge", "beaconwright").no_reaction()
+    asked = played.asked
+    assert isinstance(asked, Arrange)
+    receipt = asked.arrangements.why_not([Step("ann.beaconwright-1", position(21.0, 9.0))])
+    assert ["Barbcasters" in each.text for each in receipt.whole] == [False]
+    assert "too far from Tide Reeve" in receipt.whole[0].text

@@ -134,3 +134,18 @@ def test_a_geo_5_a_unit_in_hand_is_told_the_ranges_of_others_that_it_comes_into(
         there = {model: position(x + by, y + by / 2) for model, (x, y) in pikes.at.items()}
         found = [each for each in RULESET.ranges(battle.game, pikes.id, there) if each.name == "Steady Glow"]
         assert [pikes.id in each.inside for each in found] == ([] if inside is None else [inside])
+
+
+def test_a_chg_2_a_normal_move_tells_the_odds_of_a_charge_from_its_end() -> None:
+    battle = Battle("movement")
+    battle.put("beaconwright", (20, 8))
+    battle.put("tide-reeve", (20, 17))
+    battle.begin().use("normal-move", "beaconwright")
+    asked = battle.asked
+    assert isinstance(asked, Arrange)
+    there = {"ann.beaconwright-1": position(20, 10)}
+    found = [line.text for line in RULESET.arranged(battle.game, asked, there).lines if line.rule == "A-CHG-2"]
+    with supposed(battle.game, battle.unit("beaconwright"), there):
+        needed = needed_by_ways(battle.game, battle.unit("beaconwright"), battle.unit("tide-reeve"))
+    assert found == [f"could charge Tide Reeve: 83% (needs {needed}, straight)"]
+    assert sum(ways for total, ways in SUMS.items() if total >= (needed or 99)) / 36 == pytest.approx(0.83, abs=5e-3)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from typing import Final
 
 from game.engine.core.decisions import Arrange, Decision
-from game.engine.rulebook.view import Line, Preview
+from game.engine.rulebook.view import Line, Preview, percent
+from game.rulesets.aos4.odds.charging import needed_straight
+from game.rulesets.aos4.odds.roll_odds import TWO_DICE, reaching
 from game.rulesets.aos4.rules.attacks.assigning import attacks_in
 from game.rulesets.aos4.rules.attacks.eligible import groups, is_guarded
 from game.rulesets.aos4.rules.core.magic import near_place_of_power
@@ -20,6 +23,9 @@ from game.table.lattice import Position
 from game.table.layout.judge import is_coherent
 from game.table.layout.links import gaps_between
 from game.wording import N_, _, ngettext, series
+
+MOST_CHARGED: Final = 3
+"""Enemies whose charge odds are told of a place."""
 
 
 def arranged(game: Game, decision: Arrange, layout: Mapping[str, Position]) -> Preview:
@@ -45,6 +51,7 @@ def _there(game: Game, unit: Unit, layout: Mapping[str, Position], rule: str) ->
         lines = (
             *_coherent(game, unit),
             *_charged(game, unit, rule),
+            *(_could_charge(game, unit) if rule == "A-MOVE-7" else ()),
             *_in_combat(foes, fought),
             *_shooting(game, unit),
             *_shot_at(game, unit),
@@ -100,6 +107,16 @@ def _charged(game: Game, unit: Unit, rule: str) -> Iterator[Line]:
         yield Line(_("charges {names}", names=series(names)), rule, "good")
     else:
         yield Line(_("no enemy within ½″: no charge"), rule, "warning")
+
+
+def _could_charge(game: Game, unit: Unit) -> Iterator[Line]:
+    """Yield whom the unit could charge from there, as the crow flies, the nearest first (A-CHG-2, A-CHG-4)."""
+    bonus = game.bonus(unit, "charge")
+    needed = {each.name: needed_straight(game, unit, each) for each in game.enemies(unit)}
+    likely = sorted((each for each in needed.items() if each[1] <= TWO_DICE.most + bonus), key=lambda each: each[1])
+    for name, needs in likely[:MOST_CHARGED]:
+        facts = {"chance": percent(reaching(needs, bonus=bonus)), "needs": max(2, needs - bonus)}
+        yield Line(_("could charge {enemy}: {chance} (needs {needs}, straight)", enemy=name, **facts), "A-CHG-2")
 
 
 def _in_combat(foes: list[Unit], fought: list[Unit]) -> Iterator[Line]:
