@@ -61,11 +61,15 @@ class Maker:
         return Inquirer(self.session, piece)
 
     def _foes(self, piece: str) -> list[PieceView]:
-        """Return the enemies near a piece, the nearest first."""
+        """Return the enemies near a piece, the nearest first; of a unit its nearest model."""
         askable, own = self.book.askable(self.session.game, piece), self.pieces[piece]
         found = [self.pieces[foe] for foe in (askable.foes if askable is not None else ())]
         apart = {foe.id: ((foe.x - own.x) ** 2 + (foe.y - own.y) ** 2) ** 0.5 for foe in found}
-        return sorted((foe for foe in found if apart[foe.id] <= NEAR), key=lambda foe: apart[foe.id])
+        near = sorted((foe for foe in found if apart[foe.id] <= NEAR), key=lambda foe: apart[foe.id])
+        first: dict[str, PieceView] = {}
+        for foe in near:
+            first.setdefault(foe.unit or foe.id, foe)
+        return [*first.values()]
 
     def _drill(self, kind: Kind, prompt: str, truth: str, choices: Choices, proofs: Proofs, *marked: str) -> Drill:
         lines = tuple(proofs)
@@ -74,13 +78,14 @@ class Maker:
     def _reach(self, piece: str) -> Drill | None:
         foes, own = self._foes(piece)[:3], self.pieces[piece]
         reachers = {each.id: each for each in self._inquirer(piece).reachers}
-        known = [foe for foe in foes if foe.id in reachers]
+        known = [foe for foe in foes if (foe.unit or foe.id) in reachers]
         if not known:
             return None
         foe = self.rng.choice(known)
-        proof = reachers[foe.id].proof(own.x, own.y, own.level)
+        reacher = reachers[foe.unit or foe.id]
+        proof = reacher.proof(own.x, own.y, own.level)
         choices = ("yes", _("Yes")), ("no", _("No"))
-        prompt = _("Could {foe} reach {piece} with one move?", foe=foe.name, piece=own.name)
+        prompt = _("Could {foe} reach {piece} when it acts next?", foe=reacher.name, piece=own.name)
         return self._drill(
             "reach", prompt, "yes" if proof.reaches else "no", choices, [proof_told(proof)], foe.id, piece
         )

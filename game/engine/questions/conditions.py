@@ -12,10 +12,11 @@ from game.cached import cached_property
 from game.engine.rulebook.questions import Reacher
 from game.refusal import Refusal
 from game.table.lattice import LATTICE_STEP, Position, position
-from game.table.placing.condition import Condition
+from game.table.placing.condition import Condition, Ranged
 from game.table.shapes import Bounds
 from game.table.terrain.area import polygons_of
 from game.table.threat.threat_map import by_count
+from game.table.ways.bounds import most_inches
 from game.table.ways.region import WayRegion
 from game.wording import N_, _, series
 
@@ -23,23 +24,30 @@ from game.wording import N_, _, series
 _BAND = 0.05
 
 
-class OfWays(Condition):
+class OfWays(Ranged):
     """The centre is an end of a way that may be gone."""
 
-    costly = True
     cause = N_("no way there")
 
     def __init__(self, ways: WayRegion) -> None:
         self.ways = ways
         self.rule = ways.policies[0].rule
+        (x, y), (west, south, east, north) = ways.start, ways.policies[0].bounds
+        self._far = far = max(most_inches(each, ways.start) for each in ways.policies)
+        self.bounds = max(west, x - far), max(south, y - far), min(east, x + far), min(north, y + far)
+
+    def key(self, box: Bounds) -> object:
+        return self.ways.start, *(policy.key for policy in self.ways.policies)
+
+    def envelope(self, spare: float = 0.0) -> BaseGeometry:
+        return shapely.Point(self.ways.start).buffer(self._far + spare, quad_segs=32)
+
+    def excluded(self, envelope: BaseGeometry) -> dict[str, BaseGeometry]:
+        return {self.cause: shapely.difference(envelope, self.drawn)}
 
     @cached_property
-    def bounds(self) -> Bounds | None:  # type: ignore[override]
-        """The box around the ends; None if there are none."""
-        return None if self._drawn.is_empty else self._drawn.bounds
-
-    @cached_property
-    def _drawn(self) -> BaseGeometry:
+    def drawn(self) -> BaseGeometry:
+        """The ends, drawn; lines have some width."""
         geometry = self.ways.geometry
         areas = polygons_of(geometry)
         lines = [part for part in shapely.get_parts(geometry).tolist() if part.geom_type != "Polygon"]
@@ -54,7 +62,7 @@ class OfWays(Condition):
         return self.ways.contains(x, y)
 
     def short_by(self, x: float, y: float) -> float:
-        return float(max(shapely.distance(self._drawn, shapely.Point(x, y)), LATTICE_STEP))
+        return float(max(shapely.distance(self.drawn, shapely.Point(x, y)), LATTICE_STEP))
 
     def message(self, x: float, y: float, short: float) -> str:
         return _("no way leads there")
@@ -63,7 +71,7 @@ class OfWays(Condition):
         return next(iter(self.ways.why_not(x, y)), None) or super().why_not(x, y)
 
     def allowed(self, box: Bounds | None = None) -> BaseGeometry:
-        return self._drawn
+        return self.drawn
 
 
 class ReachedByAtMost(Condition):

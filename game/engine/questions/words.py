@@ -6,20 +6,21 @@ from collections.abc import Iterator
 
 from game.engine.questions.asking import Answer, Question
 from game.engine.rulebook.questions import Proof
-from game.engine.rulebook.view import Line
+from game.engine.rulebook.view import Line, TableView
 from game.engine.session import Session
 from game.lengths import counted, length
 from game.wording import _, ngettext, series
 
 
-def names_of(session: Session) -> dict[str, str]:
-    """Return the names of all pieces on the table by their ids."""
-    return {piece.id: piece.name for piece in session.ruleset.view(session.game).pieces}
+def names_of(view: TableView) -> dict[str, str]:
+    """Return the names of all pieces on the table and of all units by their ids."""
+    units = {unit.id: unit.name for unit in view.units.values()}
+    return units | {piece.id: piece.name for piece in view.pieces}
 
 
 def question_text(session: Session, question: Question) -> str:
     """Return a question in one sentence."""
-    names = names_of(session)
+    names = names_of(session.ruleset.view(session.game))
     parts = []
     if question.engages:
         parts.append(_("engage {names}", names=series([names[each] for each in question.engages])))
@@ -47,7 +48,7 @@ def answer_lines(session: Session, answer: Answer) -> Iterator[str]:
     for layer in answer.layers:
         level = _(" on level {level}", level=layer.level) if len(answer.layers) > 1 else ""
         yield _("  {area:.2f} square inches{level}", area=layer.region.area, level=level)
-    best, names = answer.best, names_of(session)
+    best, names = answer.best, names_of(session.ruleset.view(session.game))
     yield _("  best spot: {x:.2f}, {y:.2f}", x=best.x, y=best.y)
     yield "  " + best_text(best.reached_by, best.apart, names)
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from game.documents.reading import Document
     from game.engine.rulebook.lessons import Lesson
-    from game.engine.rulebook.view import Line, OddsView, PhaseView, Preview, Prospect
+    from game.engine.rulebook.view import ChanceView, Line, OddsView, PhaseView, Preview, Prospect, RangeView
     from game.table.documents import MapDocument
     from game.table.lattice import Position
     from game.table.shapes import Disc
@@ -128,6 +128,27 @@ class Heeding(Protocol[GameT_contra]):
 
     def heeded(self, game: GameT_contra, piece: str) -> Sequence[str]:
         """Return the pieces whose zones matter to a piece when it moves."""
+
+
+@runtime_checkable
+class Charging(Protocol[GameT_contra]):
+    """Has pieces that reach others by a throw of dice."""
+
+    def charges(self, game: GameT_contra, piece: str) -> ChanceView | None:
+        """Return what a piece or a unit reaches by a throw from where it stands; None if it may not try, or nobody."""
+
+
+@runtime_checkable
+class Ranging(Protocol[GameT_contra]):
+    """Has abilities for whoever is near enough to somebody, some for whoever is wholly in their range."""
+
+    def ranges(
+        self, game: GameT_contra, piece: str, layout: Mapping[str, Position] | None = None
+    ) -> Sequence[RangeView]:
+        """Return the ranges of a unit's abilities; given a `layout` (inches) as if it stood so, those of others too.
+
+        It is asked with every frame of a drag.
+        """
 
 
 @runtime_checkable

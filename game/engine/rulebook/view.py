@@ -188,6 +188,52 @@ class ReachView:
 
 
 @dataclass(frozen=True, slots=True)
+class Band:
+    """The ground on which others are reached with a chance or better; `label` is written on its edge."""
+
+    area: BaseGeometry
+    label: str
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A few words written beside a piece or a unit; `tone` is that of a `Line`."""
+
+    piece: str
+    text: str
+    tone: str = "plain"
+    claim: Claim | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ChanceView:
+    """What a piece reaches only by a throw of dice: bands, the least likely last, and the chance for each target."""
+
+    title: str
+    bands: tuple[Band, ...] = ()
+    figures: tuple[Figure, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RangeView:
+    """The ground around a `bearer` that matters to an ability, its range in words, and who is in it.
+
+    `wholly`: whoever is to count must be in it with all of its models; `inside` and `outside` are the units that count
+    and those that are only partly in it, by id.
+    """
+
+    bearer: str
+    name: str
+    title: str
+    area: BaseGeometry
+    wholly: bool
+    inside: tuple[str, ...] = ()
+    outside: tuple[str, ...] = ()
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Prospect:
     """An answer worth considering, its expected value (in the game's points if `scored`), and the reason in words.
 

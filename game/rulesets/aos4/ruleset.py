@@ -47,10 +47,11 @@ from game.rulesets.aos4.rules.lettered import lettered
 from game.rulesets.aos4.rules.setup import Setup, opening_state
 from game.rulesets.aos4.rules.setup_documents import Aos4Setup
 from game.rulesets.aos4.rules.state import Result, State
-from game.rulesets.aos4.view import event_text, instruments, questions, reference, table
+from game.rulesets.aos4.view import around, event_text, instruments, questions, reference, table
 from game.rulesets.aos4.view import odds as chances
 from game.rulesets.aos4.view import preview as previews
 from game.rulesets.aos4.view import rail as phases
+from game.rulesets.aos4.view import threats as foresight
 from game.table.terrain.kit import Pattern
 from game.wording import N_, _
 
@@ -124,6 +125,9 @@ class AgeOfSigmar(Ruleset[Setup, State, Game], Editor[Setup, State, Game], Impor
     fight = staticmethod(questions.fight)
     tests = staticmethod(questions.tests)
     reachers = staticmethod(questions.reachers)
+    threats = staticmethod(foresight.threats)
+    charges = staticmethod(around.charges)
+    ranges = staticmethod(around.ranges)
     heeded = staticmethod(instruments.heeded)
     closest = staticmethod(instruments.closest)
     preview = staticmethod(previews.preview)

@@ -1,7 +1,7 @@
 """The map of all threats after a move, computed in steps, coarse first, and updated only where it changes."""
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -20,19 +20,27 @@ from game.table.shapes import Disc
 from game.table.terrain.area import polygons_of
 from game.table.threat.pairwise import Strikes
 from game.table.threat.threat_region import FLAT, Struck, in_the_open
-from game.wording import N_, _
+from game.wording import N_, _, numeral
 
 
 class Way(NamedTuple):
-    """A base on the level where it would end, and the region where it may end on that level."""
+    """A base on the level where it would end, the region where it may end on that level, and its range there.
+
+    Without an `n` of its own the range is that of the threat.
+    """
 
     base: Disc
     move: Region
+    n: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Threat:
-    """A piece that may move and then strike at range `n`; `base` is its present base, `verb` the rulebook's word."""
+    """A piece that may move and then strike at range `n`; `base` is its present base, `verb` the rulebook's word.
+
+    `measured` returns the strikes against a base where a move and a range are not all there is to them, and `note` says
+    in a few words what is drawn then.
+    """
 
     id: str
     name: str
@@ -42,10 +50,15 @@ class Threat:
     ruler: Ruler
     verb: str = N_("strike")
     rule: str = ""
+    measured: "Callable[[Disc], Sequence[Strike]] | None" = field(default=None, compare=False)
+    note: str = ""
 
 
 class Strike(NamedTuple):
-    """How a piece can strike a target: from its place, or from `spot` after a move of `moves` inches."""
+    """How a piece can strike a target: from its place, or from `spot` after a move of `inches`.
+
+    Where dice decide, it needs a roll of `needs` and has a `chance` of that.
+    """
 
     id: str
     name: str
@@ -54,13 +67,18 @@ class Strike(NamedTuple):
     inches: float
     verb: str = N_("strike")
     rule: str = ""
+    needs: int = 0
+    chance: float = 1.0
 
     @property
     def text(self) -> str:
         """The strike in plain words."""
+        distance, verb = length(self.inches, 1), _(self.verb)
+        if self.needs:
+            facts = {"verb": verb, "needs": self.needs, "chance": numeral(self.chance, ".0%")}
+            return _("{name}: could {verb} after a move, {chance} (needs {needs})", name=self.name, **facts)
         if self.already:
             return _("{name}: already in reach", name=self.name)
-        distance, verb = length(self.inches, 1), _(self.verb)
         return _("{name}: could move {distance} and {verb}", name=self.name, distance=distance, verb=verb)
 
 
@@ -91,7 +109,7 @@ class ThreatMap:
             self.level, self._entries = level, {}
         entries: dict[str, _Entry] = {}
         for threat in threats:
-            keys = tuple((way.base, *key_of(way.move)) for way in threat.ways)
+            keys = tuple((way.base, way.n, *key_of(way.move)) for way in threat.ways)
             known = self._entries.get(threat.id)
             if known is None or known.threat.n != threat.n or len(known.keys) != len(keys):
                 ways = tuple(way._replace(move=followed(way.move)) for way in threat.ways)
@@ -129,7 +147,7 @@ class ThreatMap:
         threat, ways = entry.threat, self._ways(entry.threat)
         before = entry.struck if len(entry.struck) == len(ways) else [None] * len(ways)
         entry.struck = [
-            Struck.of(ruler, way.base, way.move.geometry, threat.n, self.tolerance, before=old)
+            Struck.of(ruler, way.base, way.move.geometry, _range(threat, way), self.tolerance, before=old)
             for (way, ruler), old in zip(ways, before, strict=True)
         ]
         regions = [struck.region for struck in entry.struck]
@@ -141,7 +159,7 @@ class ThreatMap:
     def _coarse(self, threat: Threat) -> BaseGeometry:
         found = []
         for way, ruler in self._ways(threat):
-            reach = Strikes(ruler, way.base, threat.n).reach
+            reach = Strikes(ruler, way.base, _range(threat, way)).reach
             found.append(in_the_open(ruler, _rough_ends(way.move), reach + FLAT))
         return shapely.union_all(found)
 
@@ -179,7 +197,8 @@ class ThreatMap:
         found = [
             strike
             for piece, entry in self._entries.items()
-            if piece not in but and (strike := strike_of(entry.threat, target)) is not None
+            if piece not in but
+            for strike in strikes_of(entry.threat, target)
         ]
         return sorted(found, key=lambda strike: (strike.inches, strike.name))
 
@@ -187,12 +206,25 @@ class ThreatMap:
 def _followed(known: _Entry, threat: Threat, keys: tuple[object, ...]) -> _Entry:
     """Return the entry of a piece some of whose ends may have changed, reusing what is still valid."""
     ways = tuple(
-        Way(way.base, followed(way.move, old.move)) for old, way in zip(known.threat.ways, threat.ways, strict=True)
+        Way(way.base, followed(way.move, old.move), way.n)
+        for old, way in zip(known.threat.ways, threat.ways, strict=True)
     )
     later = replace(threat, ways=ways)
     if threat.base == known.threat.base and threat.ruler is known.threat.ruler:
         return _Entry(later, keys, known.region, struck=known.struck)
     return _Entry(later, keys, shapely.Polygon())
+
+
+def _range(threat: Threat, way: Way) -> float:
+    return threat.n if way.n is None else way.n
+
+
+def strikes_of(threat: Threat, target: Disc) -> Sequence[Strike]:
+    """Return how a piece could strike a target, each found exactly; most do it in one way only."""
+    if threat.measured is not None:
+        return threat.measured(target)
+    strike = strike_of(threat, target)
+    return () if strike is None else (strike,)
 
 
 def strike_of(threat: Threat, target: Disc) -> Strike | None:

@@ -1,7 +1,7 @@
 """Which finder serves which policy: finding is a service, the check is the rule."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -130,11 +130,17 @@ def _free(start: Position, policy: WayPolicy) -> list[Finder]:
     inside = [ground for ground in about if is_in(ground, policy, start)]
     if inside:
         return [*_out_of(start, policy), LineFinder(policy, start)]
-    found: list[Finder] = []
+    return [*free_finders(start, policy, [Source(start)])]
+
+
+def free_finders(about: Position, policy: WayPolicy, starts: Sequence[Source]) -> list[FreeFinder]:
+    """Return what finds free ways from some sources; the budget of the policy is counted from `about`."""
+    ignored = policy.stages[0].ignores
+    found: list[FreeFinder] = []
     if any(ground.stops for ground in policy.grounds):
         shut = tuple(replace(g, solid=True) if g.stops else g for g in policy.grounds)
-        found.append(FreeFinder(policy.but(grounds=shut), start, [Source(start)], ignored))
-    return [*found, FreeFinder(policy, start, [Source(start)], ignored)]
+        found.append(FreeFinder(policy.but(grounds=shut), about, starts, ignored))
+    return [*found, FreeFinder(policy, about, starts, ignored)]
 
 
 def _out_of(start: Position, policy: WayPolicy) -> Iterator[Finder]:

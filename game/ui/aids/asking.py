@@ -14,7 +14,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from game.engine.questions.asking import Answer, Best, Inquirer, Layer, Question, Verdicts
-from game.engine.questions.words import best_text, proof_told, question_text
+from game.engine.questions.words import best_text, names_of, proof_told, question_text
 from game.engine.rulebook.questions import Answering, Askable
 from game.engine.rulebook.view import Line, PieceView
 from game.lengths import with_missing
@@ -198,7 +198,7 @@ class Asking(Tool):
     def lines(self) -> Iterator[Line]:
         """Yield the question, the answer in words, and who could reach the spot looked at."""
         yield Line(question_text(self.model.session, self.question))
-        answer, names = self.answer, {piece.id: piece.name for piece in self.model.pieces.values()}
+        answer, names = self.answer, names_of(self.model.view)
         if self._fault:
             yield Line(_("No answer could be worked out here"), tone="bad")
             return

@@ -198,8 +198,9 @@ class ThreatLayer:
         level, where = self._question.level, ""
         if len({way.base.level for threat in self._threats for way in threat.ways}) > 1:
             where = _(" to level {level}", level=level) if level else _(" to the ground")
+        note = next((f" · {threat.note}" for threat in self._threats if threat.note), "")
         map_text = N_("Threat map{where}: {shown} of {threats} enemies{state} · X: off")
-        text = self.trouble or _(map_text, where=where, shown=shown, threats=threats, state=state)
+        text = self.trouble or _(map_text, where=where, shown=shown, threats=threats, state=state + note)
         draw_pill(target, text, (view.centerx, view.top + theme.px(3)), theme, PAPER)
 
     def legend(self) -> tuple[Entry, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
@@ -12,6 +12,8 @@ import pygame
 from game.engine.core.decisions import Answer, Arrange, Choose, Option
 from game.engine.routes import tried
 from game.engine.rulebook.view import Line
+from game.lengths import length
+from game.refusal import Refusal
 from game.ui.arranging.controller import SLIP, ArrangeController, Grab
 from game.ui.board.camera import Spot
 from game.ui.decisions.base import DrawContext, controls
@@ -29,6 +31,9 @@ HINTS: Final = {
     ("ground", "piece"): N_("Drag a unit: over the ground, or onto an enemy. A click on it shows what it can do."),
 }
 """How units are led by hand, by what they may be led over or against."""
+
+AROUND: Final = 2.0
+"""Inches around the mouse in which an enemy is meant, where a unit in hand can only be meant for one."""
 
 
 @dataclass
@@ -94,16 +99,21 @@ class UnitChooseController(ChooseController):
         return block
 
     def _foe(self, drag: Drag, spot: Spot) -> str:
-        """Return the enemy unit under the mouse, if something may be done to it."""
+        """Return the enemy unit under the mouse, if something may be done to it.
+
+        Where the ground means nothing, the nearest one around the mouse is meant.
+        """
         units = self.model.units
         mine = units.cards[drag.unit].owner
         if drag.against is None:
             return ""
-        for unit, models in units.models.items():
-            is_foe = units.cards[unit].owner not in ("", mine)
-            if is_foe and any(math.dist(spot, (each.x, each.y)) <= each.radius for each in models):
-                return unit
-        return ""
+        apart = {
+            unit: min(math.dist(spot, (each.x, each.y)) - each.radius for each in models)
+            for unit, models in units.models.items()
+            if units.cards[unit].owner not in ("", mine)
+        }
+        nearest = min(apart, key=lambda unit: apart[unit], default="")
+        return nearest if nearest and apart[nearest] <= (AROUND if drag.over is None else 0.0) else ""
 
     @property
     def drags(self) -> bool:
@@ -119,13 +129,21 @@ class UnitChooseController(ChooseController):
             return super().click(spot, piece)
         option = drag.against if drag.foe else drag.over
         if option is None:
-            self.model.notice = Notice(_("Drop it on an enemy"))
+            self.model.notice = self._meant_for_enemies(drag)
             return True
         by = spot[0] - drag.start[0], spot[1] - drag.start[1]
         self.model.intent = Intent(drag.unit, by, drag.foe)
         if self.model.answer(option.key) and drag.foe:
             self._aim(drag)
         return True
+
+    @staticmethod
+    def _meant_for_enemies(drag: Drag) -> Notice:
+        """Return why a unit cannot be dropped on bare ground: what it may do is done to an enemy."""
+        if drag.against is None:
+            return Notice(_("Drop it on the ground"))
+        cause = Refusal(_("no enemy is within {far} of the mouse", far=length(AROUND)), drag.against.rule)
+        return Notice(_("{what} is against an enemy: drop it on one", what=drag.against.label), (cause,))
 
     def _aim(self, drag: Drag) -> None:
         """Name the enemy on whom the unit was dropped, where that is asked next."""
@@ -153,7 +171,9 @@ class UnitChooseController(ChooseController):
 
     def _option(self) -> Option | None:
         drag = self.drag
-        return None if drag is None or not drag.moved else drag.against if drag.foe else drag.over
+        if drag is None or not drag.moved:
+            return None
+        return drag.against if drag.foe or drag.over is None else drag.over
 
     def lines_title(self) -> str:
         option = self._option()
@@ -167,6 +187,8 @@ class UnitChooseController(ChooseController):
             return [Line(_("Onto {enemy}", enemy=self.model.units.cards[drag.foe].name))]
         if drag.block is not None:
             return drag.block.lines()
+        if drag.over is None and drag.against is not None:
+            return [Line(_("No enemy is here: drop it on one"), drag.against.rule, "warning")]
         return [Line(_("Dice come first; then it goes that way as far as it can"), tone="quiet")] if drag.over else []
 
     def marks(self) -> dict[str, str]:
@@ -186,6 +208,9 @@ class UnitChooseController(ChooseController):
 
     def waiting(self, now: float) -> bool:
         return self.drag is not None and self.drag.block is not None and self.drag.block.draft.work()
+
+    def layout(self) -> tuple[str, Mapping[str, Spot]] | None:
+        return self.drag.block.layout() if self.drag is not None and self.drag.block is not None else None
 
     def under(self, target: Canvas, context: DrawContext) -> None:
         if self.drag is not None and self.drag.block is not None:

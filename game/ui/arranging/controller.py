@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Final
 
@@ -298,6 +298,9 @@ class ArrangeController(Controller):
     def marks(self) -> dict[str, str]:
         met = dict.fromkeys(self._meaning().contacts, "contact") if self.draft.moved and self.draft.judged else {}
         return super().marks() | met | ({} if self.draft.moved else {self.decision.about: "chosen"})
+
+    def layout(self) -> tuple[str, Mapping[str, Spot]] | None:
+        return self.decision.about, self.draft.wanted
 
     def shown_region(self, context: DrawContext) -> RegionOverlay | None:
         return self.art.overlay() if context.options.region else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, TypeVar
 
@@ -208,6 +208,10 @@ class Controller(Tool):
     def draws_reach(self) -> bool:
         """Whether it draws the reach of its piece itself."""
         return False
+
+    def layout(self) -> tuple[str, Mapping[str, Spot]] | None:
+        """Return the unit that is being arranged and where its models are wanted (inches); None without one."""
+        return None
 
     def shown_region(self, context: DrawContext) -> RegionOverlay | None:
         """Return the region that it draws, if any."""

@@ -381,6 +381,9 @@ class AllocateController(AdjustController):
     def answer(self) -> dict[str, int]:
         return dict(self.shares)
 
+    def weighed(self, pointed: MenuItem | None, piece: str) -> Answer | None:
+        return self.answer() if any(self.shares.values()) else None
+
     def take(self, row: MenuItem) -> None:
         self.select(row.id.removeprefix(ITEM))
 

@@ -378,8 +378,8 @@ class TableScene(InHand):
             or self.stakes.waiting
             or (self.controller is not None and self.controller.waiting(now))
             or (self.hands.shown is not None and self.hands.shown.ghost.waiting(now))
-            or self.measuring.waiting(now)
-            or self.asking.waiting(now)
+            or any(aid.waiting(now) for aid in (self.measuring, self.asking))
+            or self.overlays.waiting
             or now - self.zoomed_at < 0.4
             or now - self.mouse_since < 0.8
         )

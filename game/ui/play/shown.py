@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final, Protocol
 
+import pygame
 from shapely.geometry.base import BaseGeometry
 
 from game.engine.core.decisions import NOTHING_ELSE
 from game.engine.stakes import Stake
+from game.ui.aids.around import Around, Layout
 from game.ui.aids.asking import Asking
 from game.ui.aids.inspection import Inspection, Overlays
 from game.ui.aids.measuring import Measuring
@@ -71,6 +73,7 @@ class TableOverlays:
         self._scene = scene
         self._choices = Memo[ChoiceOverlay](KEPT)
         self._control = Control()
+        self.aid = Around(scene.model)
 
     def reach(self) -> Overlays:
         """Return those of the reach of the piece about to be put down, else of the inspected one.
@@ -111,6 +114,24 @@ class TableOverlays:
             return []  # a unit's zone is where it stands, which matters to others, and not while it leaves
         return self._control.front(model.session, model.version, piece)
 
+    def around(self) -> tuple[str, Layout | None]:
+        """Return the unit whose bands and ranges are shown: the selected one, else one being arranged and where."""
+        scene, layout = self._scene, None
+        if scene.staging.playing or scene.asking.on or scene.measuring.on or not scene.options.odds:
+            return "", None
+        if scene.controller is not None and scene.hands.shown is None:
+            layout = scene.controller.layout()
+        return ("", layout) if layout is not None else (scene.model.units.whole(scene.inspection.selected), None)
+
+    def draw_labels(self, target: pygame.Surface, view: pygame.Rect) -> None:
+        """Write chances and ranges at the bands and ranges, above the pieces."""
+        self.aid.draw_labels(target, view, self._scene.camera, self._scene.context.theme, *self.around())
+
+    @property
+    def waiting(self) -> bool:
+        """Whether something is being worked out."""
+        return self.aid.waiting
+
     def choices(self) -> list[ChoiceOverlay]:
         """Return the outlines of terrain and levels that can be chosen, that of the row pointed at marked."""
         scene, found = self._scene, []
@@ -126,7 +147,7 @@ class TableOverlays:
         """Draw regions, the threat map over them with their outlines once more above it, and what can be chosen."""
         scene, controller = self._scene, self._scene.controller
         move, attack = self.reach()
-        shown = (move, attack, *self.front())
+        shown: tuple[Overlay | None, ...] = (move, attack, *self.front(), *self.aid.overlays(*self.around()))
         if scene.asking.on:
             move, shown = None, (scene.asking.overlay(),)  # the region of the answer is what matters now
         for overlay in shown:
@@ -149,7 +170,10 @@ class TableOverlays:
         if scene.recap_step is None and not scene.staging.playing:
             region = controller.shown_region(scene.context) if controller is not None else None
             more = controller.grounds(scene.context) if controller is not None else ()
-            overlays: tuple[Overlay | None, ...] = (region, *self.reach(), *self.front(), *more, *self.choices())
+            overlays: tuple[Overlay | None, ...] = (
+                *(region, *self.reach(), *self.front(), *more, *self.choices()),
+                *self.aid.overlays(*self.around()),
+            )
             if scene.asking.on:
                 overlays = (scene.asking.overlay(),)
             found += [entry for overlay in overlays if overlay is not None for entry in overlay.legend()]

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from game.engine.core.arranging import Arrange
-from game.engine.core.decisions import Choose
+from game.engine.core.decisions import Allocate, Choose
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import Claim, OddsView
@@ -183,6 +183,56 @@ def test_all_targets_stand_beside_one_another_and_those_left_after_the_first() -
         left = RULESET.compared(battle.game, battle.asked)
         assert left is not None
         assert {each.label for each in left.grids[0].rows} == {"Barbcasters"}
+
+
+def test_a_tgt_2_attacks_shared_out_do_what_was_told_while_they_were() -> None:
+    battle, told, thrown = shooting(), dict[str, float](), VOLLEYS // 3
+    damage: Counter[str] = Counter()
+    squares: Counter[str] = Counter()
+    for seed in range(thrown):
+        battle.__dict__.pop("session", None)
+        at_target(battle.begin(KeyedDice(seed)), "shoot", "glarecoil-slingers")
+        battle.say("share")
+        while isinstance(battle.asked, Allocate):
+            asked = battle.asked
+            first, *others = asked.limits
+            part = asked.total // 3
+            begun = RULESET.odds(battle.game, asked, {first: part})
+            shares = {first: part, others[0]: asked.total - part}
+            found = RULESET.odds(battle.game, asked, shares)
+            assert begun is not None
+            assert found is not None
+            names = {row.label: float(row.cells[1].replace(",", ".")) for row in found.grids[-1].rows}
+            assert set(names) >= {battle.game.state.units[each].name for each in shares}
+            told = told if seed else names
+            battle.say(shares)
+        battle.no_reaction()
+        while not battle.session.finished and battle.asked.rule in ("A-DMG-9", "A-DMG-5"):
+            battle.say(option_keys(battle)[0] if battle.asked.rule == "A-DMG-9" else "suggested")
+        here: Counter[str] = Counter()
+        for each in battle.events(events.Damaged):
+            here[battle.game.state.units[each.unit].name] += each.points
+        damage += here
+        squares += Counter({name: points * points for name, points in here.items()})
+    assert len(told) > 1
+    for name, expected in told.items():
+        mean = damage[name] / thrown
+        spread = sqrt(max(0.01, squares[name] / thrown - mean * mean))
+        assert abs(mean - expected) < 5 * spread / sqrt(thrown) + 0.05, (name, mean, expected)
+
+
+def test_a_tgt_2_a_share_that_does_not_add_up_is_told_and_a_wrong_one_is_not() -> None:
+    battle = at_target(shooting().begin(KeyedDice(1)), "shoot", "glarecoil-slingers")
+    battle.say("share")
+    asked = battle.asked
+    assert isinstance(asked, Allocate)
+    first = next(iter(asked.limits))
+    assert RULESET.odds(battle.game, asked, {"nobody": 1}) is None
+    assert RULESET.odds(battle.game, asked, {first: -1}) is None
+    some = RULESET.odds(battle.game, asked, {first: 1})
+    assert some is not None
+    [row_of] = some.grids[-1].rows
+    assert row_of.cells[0] == "1"
 
 
 # -- charges

@@ -82,8 +82,8 @@ def test_a_chg_2_who_could_come_is_as_far_as_a_move_a_charge_or_a_shot_goes() ->
     edge = 22 - 40 / 25.4 / 2 - radius - (5 + 12 + 0.5)
     assert breakers.reaches(18, edge + 0.01, 0)
     assert not breakers.reaches(18, edge - 0.01, 0)
-    assert breakers.proof(18, edge + 0.01, 0).text == "Hullbreakers: could charge it, 3% at best"
-    assert casters.proof(23, 12, 0).text == "Barbcasters: could shoot at it"
+    assert breakers.proof(18, edge + 0.01, 0).text == "Hullbreakers: could charge after a move, 3% (needs 12)"
+    assert casters.proof(23, 12, 0).text == "Barbcasters: already in reach; or charge, 72% (needs 6)"
 
 
 def test_a_atk_1_what_engaging_brings_is_the_expected_damage() -> None:

@@ -13,10 +13,12 @@ from game.rulesets.aos4.rules.moving.kinds import Move
 from game.rulesets.aos4.rules.moving.unit_moves import unit_move
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, TOLERANCE
 from game.rulesets.aos4.rules.state import Unit
-from game.table.lattice import position
+from game.table.lattice import Position, position
 from game.table.shapes import Disc
 from game.table.ways.region import WayRegion
 
+LIKELY: Final = 7
+"""The charge roll that is as likely to be reached as not: more than half of all throws do (A-CHG-2)."""
 MODELS: Final = 3
 """How many models of either side, the nearest ones, are tried."""
 SPOTS: Final = 16
@@ -56,9 +58,15 @@ def needed_by_ways(game: Game, unit: Unit, enemy: Unit) -> int | None:
 def _costs(ends: WayRegion, start: Disc, others: Sequence[Disc]) -> Iterator[float]:
     """Yield what ways of a base cost to spots beside some others, the straight one first."""
     for other in others:
-        far, toward = other.radius + start.radius + CHARGED_TO, math.atan2(start.y - other.y, start.x - other.x)
-        for step in range(SPOTS):
-            angle = toward + (step + 1) // 2 * (-1) ** step * 2 * math.pi / SPOTS
-            gone = ends.receipt(*position(other.x + far * math.cos(angle), other.y + far * math.sin(angle)))
+        for spot in beside(start, other):
+            gone = ends.receipt(*spot)
             if gone is not None:
                 yield gone.cost
+
+
+def beside(start: Disc, other: Disc) -> Iterator[Position]:
+    """Yield spots at which a base has charged another one, that on the straight way there first (A-CHG-4)."""
+    far, toward = other.radius + start.radius + CHARGED_TO, math.atan2(start.y - other.y, start.x - other.x)
+    for step in range(SPOTS):
+        angle = toward + (step + 1) // 2 * (-1) ** step * 2 * math.pi / SPOTS
+        yield position(other.x + far * math.cos(angle), other.y + far * math.sin(angle))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from game.engine.core.pools import Pool
 from game.rulesets.aos4.documents.abilities import AbilityDocument
-from game.rulesets.aos4.rules.attacks.assigning import Aimed
+from game.rulesets.aos4.rules.attacks.assigning import Aimed, Plan
 from game.rulesets.aos4.rules.attacks.batch import Modifier
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.state import Unit
@@ -20,7 +20,7 @@ class Use:
 
     `trigger` is the use that this one reacts to. `fails`: no effect follows. `total` is the casting, chanting or charge
     roll; `plus` what this use adds to it. `hit` is added to hit rolls. `inches` replace a run roll where not 0
-    (A-AB-16). `unbound_by` has who tried to unbind it (A-MAG-7).
+    (A-AB-16). `plan` is what is `aimed` later, while it is chosen. `unbound_by` has who tried to unbind it (A-MAG-7).
     """
 
     game: Game
@@ -36,6 +36,7 @@ class Use:
     is_cast: bool = True
     hit: Modifier = NO_MODIFIER
     aimed: list[Aimed] = field(default_factory=list)
+    plan: Plan = field(default_factory=Plan)
     inches: int = 0
     unbound_by: list[str] = field(default_factory=list)
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final, NamedTuple
 
-from game.engine.core.decisions import Answer, Choose, Decision
+from game.engine.core.decisions import Allocate, Answer, Choose, Decision
 from game.engine.rulebook.view import Grid, Line, OddsView
 from game.rulesets.aos4.documents.abilities import AbilityDocument
+from game.rulesets.aos4.rules.attacks.assigning import Aimed, given
 from game.rulesets.aos4.rules.attacks.eligible import groups
 from game.rulesets.aos4.rules.core.charges import ForwardToVictory
 from game.rulesets.aos4.rules.core.magic import MagicalIntervention, Unbind
@@ -35,9 +38,11 @@ class Known(NamedTuple):
 
 def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
     """Return the exact odds of an answer, None where no dice follow it."""
+    use = current(game)
+    if isinstance(decision, Allocate) and isinstance(answer, dict):
+        return _shared(use, decision, answer) if use is not None else None
     if not isinstance(decision, Choose) or not isinstance(answer, str):
         return None
-    use = current(game)
     if use is not None:
         return _within(use, decision, answer)
     known = _known(game, decision.player, answer)
@@ -54,7 +59,7 @@ def compared(game: Game, decision: Decision) -> OddsView | None:
         if not attacks:
             return None
         title = _("{unit} attack", unit=use.unit.name)
-        return OddsView(title, grids=(volleys.of_targets(use.unit, attacks),))
+        return OddsView(title, grids=(volleys.of_targets(use.unit, attacks), *_plan(use, use.plan.aimed)))
     grids, lines = list[Grid](), list[Line]()
     for option in decision.options:
         known = _known(game, decision.player, option.key)
@@ -104,9 +109,8 @@ def _within(use: Use, decision: Choose, answer: str) -> OddsView | None:
         if attack.target.id == answer:
             found = volleys.of_attack(attack)
             every = volleys.of_targets(use.unit, _aimed_at(use, decision), answer)
-            return OddsView(
-                found.title, found.outcomes, found.spreads, found.chances, found.lines, grids=(*found.grids, every)
-            )
+            plan = _plan(use, [*use.plan.aimed, *attack.aimed]) if use.plan.aimed else ()
+            return replace(found, grids=(*plan, *found.grids, every))
     if decision.rule == "A-REACT-2":
         return _of_reaction(use, decision.player, answer)
     if decision.rule == MagicalIntervention.rule:
@@ -115,6 +119,30 @@ def _within(use: Use, decision: Choose, answer: str) -> OddsView | None:
     if decision.rule == "A-ABIL-4" and answer in use.game.state.units:
         return _of_target(use)
     return None
+
+
+def _shared(use: Use, decision: Allocate, answer: Mapping[str, Any]) -> OddsView | None:
+    """Return the odds of attacks as they are being shared out, with all that were aimed before."""
+    group, known = use.plan.shared, set(decision.limits)
+    if decision.rule not in AIMING or group is None or decision.about != use.unit.id or not known.issuperset(answer):
+        return None
+    if not all(type(amount) is int and 0 <= amount <= decision.total for amount in answer.values()):
+        return None
+    title = _("{unit} attack: {weapon}", unit=use.unit.name, weapon=group.weapon.name)
+    own = tuple(given(group, answer))
+    grids = _plan(use, own, _("These {weapon}", weapon=group.weapon.name)) if use.plan.aimed else ()
+    return OddsView(title, grids=(*grids, *_plan(use, [*use.plan.aimed, *own])))
+
+
+def _plan(use: Use, aimed: Sequence[Aimed], title: str = "") -> tuple[Grid, ...]:
+    """Return what attacks that are decided on, or would be, do to each of their targets; nothing without any."""
+    units = use.game.state.units
+    attacks = [
+        Attack(use.game, use.spec, use.unit, units[target], tuple(at for at in aimed if at.target == target), use.hit)
+        for target in dict.fromkeys(each.target for each in aimed)
+    ]
+    found = volleys.of_targets(use.unit, attacks)
+    return (replace(found, title=title or _("All that is aimed so far")),) if attacks else ()
 
 
 def _of_target(use: Use) -> OddsView | None:

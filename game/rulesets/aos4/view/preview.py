@@ -7,7 +7,9 @@ from contextlib import contextmanager
 from typing import Final
 
 from game.engine.core.decisions import Arrange, Decision
-from game.engine.rulebook.view import Line, Preview
+from game.engine.rulebook.view import Line, Preview, percent
+from game.rulesets.aos4.odds.charging import needed_straight
+from game.rulesets.aos4.odds.roll_odds import TWO_DICE, reaching
 from game.rulesets.aos4.rules.attacks.assigning import attacks_in
 from game.rulesets.aos4.rules.attacks.eligible import groups, is_guarded
 from game.rulesets.aos4.rules.core.magic import near_place_of_power
@@ -24,6 +26,8 @@ from game.wording import N_, _, ngettext, series
 
 FOUGHT_AFTER: Final = ("A-CHG-4", "A-PILE-1")
 """The moves after which there is fighting and no shooting: charging and piling in."""
+MOST_CHARGED: Final = 3
+"""Enemies whose charge odds are told of a place."""
 
 
 def arranged(game: Game, decision: Arrange, layout: Mapping[str, Position]) -> Preview:
@@ -49,6 +53,7 @@ def _there(game: Game, unit: Unit, layout: Mapping[str, Position], rule: str) ->
         lines = (
             *_coherent(game, unit),
             *_charged(game, unit, rule),
+            *(_could_charge(game, unit) if rule == "A-MOVE-7" else ()),
             *_in_combat(foes, fought),
             *(() if rule in FOUGHT_AFTER else _shooting(game, unit)),
             *_shot_at(game, unit),
@@ -65,6 +70,17 @@ def supposed(game: Game, unit: Unit, layout: Mapping[str, Position]) -> Iterator
     spots = {**at, **{model: (float(spot[0]), float(spot[1])) for model, spot in layout.items()}}
     unit.at = {model: spots[model] for model in game.models(unit) if model in spots}
     unit.place = "table"
+    try:
+        yield
+    finally:
+        unit.place, unit.at = place, at
+
+
+@contextmanager
+def lifted(unit: Unit) -> Iterator[None]:
+    """Let a unit be nowhere for as long as something is worked out."""
+    place, at = unit.place, unit.at
+    unit.place, unit.at = "reserve", {}
     try:
         yield
     finally:
@@ -93,6 +109,16 @@ def _charged(game: Game, unit: Unit, rule: str) -> Iterator[Line]:
         yield Line(_("charges {names}", names=series(names)), rule, "good")
     else:
         yield Line(_("no enemy within ½″: no charge"), rule, "warning")
+
+
+def _could_charge(game: Game, unit: Unit) -> Iterator[Line]:
+    """Yield whom the unit could charge from there, as the crow flies, the nearest first (A-CHG-2, A-CHG-4)."""
+    bonus = game.bonus(unit, "charge")
+    needed = {each.name: needed_straight(game, unit, each) for each in game.enemies(unit)}
+    likely = sorted((each for each in needed.items() if each[1] <= TWO_DICE.most + bonus), key=lambda each: each[1])
+    for name, needs in likely[:MOST_CHARGED]:
+        facts = {"chance": percent(reaching(needs, bonus=bonus)), "needs": max(2, needs - bonus)}
+        yield Line(_("could charge {enemy}: {chance} (needs {needs}, straight)", enemy=name, **facts), "A-CHG-2")
 
 
 def _in_combat(foes: list[Unit], fought: list[Unit]) -> Iterator[Line]:

@@ -5,9 +5,7 @@ All are about one model: its unit comes along as a block, as far as what it woul
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
-from typing import Final
 
 import shapely
 from shapely.geometry.base import BaseGeometry
@@ -16,27 +14,27 @@ from game.engine.rulebook.questions import Askable, Ends, Fight, Proof, Reacher
 from game.engine.rulebook.view import Line
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.catalogue import CORE, bundled_pack
-from game.rulesets.aos4.odds.roll_odds import TWO_DICE, reaching
+from game.rulesets.aos4.odds.charging import LIKELY
+from game.rulesets.aos4.odds.roll_odds import reaching
 from game.rulesets.aos4.rules.attacks.eligible import groups
 from game.rulesets.aos4.rules.core.fights import Fight as Fighting
 from game.rulesets.aos4.rules.core.shooting import Shoot
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.near import NearAny
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE, TOLERANCE
-from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.use import NO_MODIFIER
 from game.rulesets.aos4.view.instruments import disc_of, stride, unit_of, ways
-from game.rulesets.aos4.view.preview import supposed
+from game.rulesets.aos4.view.preview import lifted, supposed
+from game.rulesets.aos4.view.threats import Coming
 from game.rulesets.aos4.view.volleys import attacks_on, suffered
 from game.table.lattice import position
 from game.table.placing.condition import Condition
 from game.table.placing.rings import Never, Ring
 from game.table.shapes import Bounds, Disc
+from game.table.threat.threat_map import Strike
+from game.table.threat.threat_region import Struck
 from game.table.ways.region import WayRegion
 from game.wording import N_, _, numeral
-
-LIKELY: Final = 7
-"""The charge roll that is as likely to be reached as not: more than half of all throws do (A-CHG-2)."""
 
 
 def askable(game: Game, piece: str) -> Askable | None:
@@ -131,53 +129,59 @@ def tests(game: Game, piece: str, x: float, y: float) -> tuple[Line, ...]:
 
 
 def reachers(game: Game, piece: str) -> tuple[Reacher, ...]:
-    """Return the enemy units: to reach is to shoot at it, or to charge it, after a move as the crow flies."""
+    """Return the enemy units: to reach is to shoot at it, or to charge it, in a turn of theirs.
+
+    Its own unit is off the table meanwhile: who comes near enough to one of its other models has reached it too.
+    """
     unit = unit_of(game, piece)
-    return tuple(_Comer(game, piece, enemy) for enemy in game.enemies(unit)) if unit is not None else ()
+    if unit is None:
+        return ()
+    disc = _known(game, piece)
+    with lifted(unit):
+        return tuple(_Comer(game, disc, Coming(game, enemy)) for enemy in game.enemies(unit))
 
 
 class _Comer(Reacher):
-    """An enemy unit that could come near enough to shoot at a model, or to charge it with the best roll."""
+    """An enemy unit that could come near enough to shoot at a base, or to charge it with the best roll."""
 
-    def __init__(self, game: Game, piece: str, enemy: Unit) -> None:
-        self.id, self.name = enemy.id, enemy.name
-        self._game, self._enemy, self._disc = game, enemy, _known(game, piece)
-        self.walks = stride(game, enemy.id) or 0.0
-        self.shoots = max((carries(game, model) for model in enemy.at), default=0)
-        self.charges = TWO_DICE.most + game.bonus(enemy, "charge") + CHARGED_TO
-
-    @property
-    def far(self) -> float:
-        """The inches from rim to rim over which it could strike this turn."""
-        return self.walks + max(float(self.shoots), self.charges if self.walks else COMBAT_RANGE)
-
-    def _gap(self, x: float, y: float) -> float:
-        discs = self._game.positions.bases(self._enemy).discs
-        return min(math.hypot(each.x - x, each.y - y) - each.radius for each in discs) - self._disc.radius
+    def __init__(self, game: Game, disc: Disc, coming: Coming) -> None:
+        self.id, self.name = coming.id, coming.name
+        self._ruler, self._disc, self._coming = game.ruler, disc, coming
+        self._known: dict[tuple[float, float], list[Strike]] = {}
 
     def area(self, box: Bounds, level: int) -> BaseGeometry:
-        far = self.far + self._disc.radius + TOLERANCE
-        discs = self._game.positions.bases(self._enemy).discs
-        rings = [shapely.Point(each.x, each.y).buffer(each.radius + far, quad_segs=24) for each in discs]
-        found: BaseGeometry = shapely.intersection(shapely.union_all(rings), shapely.box(*box))
-        return found
+        around = shapely.box(*box)
+        found = [
+            Struck.of(self._ruler, way.base, way.move.geometry, way.n or 0.0, girth=self._disc.radius, within=around)
+            for way in self._coming.straight()
+        ]
+        return shapely.intersection(shapely.union_all([each.region for each in found]), around)
+
+    def _strikes(self, x: float, y: float) -> list[Strike]:
+        if (x, y) not in self._known:
+            self._known[x, y] = self._coming.strikes(self._disc.moved_to(x, y))
+        return self._known[x, y]
 
     def reaches(self, x: float, y: float, level: int) -> bool:
-        return self._gap(x, y) <= self.far + TOLERANCE
+        return bool(self._strikes(x, y))
 
     def proof(self, x: float, y: float, level: int) -> Proof:
-        gap = max(0.0, self._gap(x, y))
-        receipt = self._game.ruler.measure(self._disc.moved_to(x, y), self._nearest(x, y))
-        if gap > self.far + TOLERANCE:
-            text = _("{enemy}: {amount} too far", enemy=self.name, amount=f"{numeral(gap - self.far, '.1f')}″")
-            return Proof(False, text, "A-CHG-2", receipt)
-        if self.shoots and gap <= self.walks + self.shoots + TOLERANCE:
-            return Proof(True, _("{enemy}: could shoot at it", enemy=self.name), "A-TGT-1", receipt)
-        bonus = self._game.bonus(self._enemy, "charge")
-        chance = reaching(max(0.0, gap - self.walks - CHARGED_TO), bonus=bonus)
-        text = _("{enemy}: could charge it, {chance} at best", enemy=self.name, chance=numeral(chance, ".0%"))
-        return Proof(True, text, "A-CHG-2", receipt)
+        there, strikes = self._disc.moved_to(x, y), self._strikes(x, y)
+        nearest = min(self._coming.discs, key=lambda each: self._coming.gap(each, there))
+        if strikes:
+            receipt = self._ruler.measure(there, nearest.moved_to(*strikes[0].spot))
+            return Proof(
+                True, "; ".join([strikes[0].text, *(_more(each) for each in strikes[1:])]), strikes[0].rule, receipt
+            )
+        receipt, short = self._ruler.measure(there, nearest), self._coming.gap(nearest, there) - self._coming.far
+        if short > TOLERANCE:
+            text = _("{enemy}: {amount} too far", enemy=self.name, amount=f"{numeral(short, '.1f')}″")
+        else:
+            text = _("{enemy}: no way leads near enough", enemy=self.name)
+        return Proof(False, text, "A-CHG-2", receipt)
 
-    def _nearest(self, x: float, y: float) -> Disc:
-        discs = self._game.positions.bases(self._enemy).discs
-        return min(discs, key=lambda each: math.hypot(each.x - x, each.y - y) - each.radius)
+
+def _more(strike: Strike) -> str:
+    """Return a further attack of a unit in a few words."""
+    facts = {"verb": _(strike.verb), "chance": numeral(strike.chance, ".0%"), "needs": strike.needs}
+    return _("or {verb}, {chance} (needs {needs})", **facts)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from game.engine.core.decisions import Allocate, Choose, Option
 from game.engine.core.flow import Asking
@@ -26,25 +26,35 @@ class Aimed:
     share: int | None = None
 
 
-def aim(game: Game, unit: Unit, found: Sequence[Group], rule: str) -> Asking[list[Aimed]]:
+@dataclass
+class Plan:
+    """The attacks of a unit while they are aimed: what is decided on, the groups left, and that being shared out."""
+
+    aimed: list[Aimed] = field(default_factory=list)
+    left: list[Group] = field(default_factory=list)
+    shared: Group | None = None
+
+
+def aim(game: Game, unit: Unit, found: Sequence[Group], rule: str, plan: Plan) -> Asking[list[Aimed]]:
     """Ask for the targets of a unit's attacks, where there is a choice; all that can attack do (A-TGT-3, A-FIGHT-7)."""
-    aimed: list[Aimed] = []
-    left = list(found)
-    while left:
-        targets = sorted({target for group in left for target in group.targets}, key=list(game.state.units).index)
+    plan.left = list(found)
+    while plan.left:
+        targets = sorted({target for group in plan.left for target in group.targets}, key=list(game.state.units).index)
         if len(targets) == 1:
-            return [*aimed, *(_all_at(group, targets[0]) for group in left)]
-        answer = yield _asked(game, unit, left, targets, rule, more=bool(aimed))
+            return [*plan.aimed, *(all_at(group, targets[0]) for group in plan.left)]
+        answer = yield _asked(game, unit, plan.left, targets, rule, more=bool(plan.aimed))
         if answer == SHARE:
-            for group in left:
-                aimed += yield from _shared(game, unit, group, rule)
+            while plan.left:
+                plan.shared = plan.left.pop(0)
+                plan.aimed += yield from _shared(game, unit, plan.shared, rule)
             break
-        aimed += [_all_at(group, answer) for group in left if answer in group.targets]
-        left = [group for group in left if answer not in group.targets]
-    return aimed
+        plan.aimed += [all_at(group, answer) for group in plan.left if answer in group.targets]
+        plan.left = [group for group in plan.left if answer not in group.targets]
+    return plan.aimed
 
 
-def _all_at(group: Group, target: str) -> Aimed:
+def all_at(group: Group, target: str) -> Aimed:
+    """Return all attacks of a group at one target."""
     return Aimed(group, target, group.models)
 
 
@@ -79,7 +89,7 @@ def amounts_in(game: Game, unit: Unit, group: Group, models: Sequence[str]) -> A
 def _shared(game: Game, unit: Unit, group: Group, rule: str) -> Asking[list[Aimed]]:
     """Ask how the attacks of a group are shared out; random attacks are shared out by weapons (A-TGT-2)."""
     if len(group.targets) == 1:
-        return [_all_at(group, group.targets[0])]
+        return [all_at(group, group.targets[0])]
     total = len(group.models) if group.is_random else attacks_in(game, unit, group)
     text = N_("How many {weapon} attack whom?")
     if not group.is_random:
@@ -92,7 +102,12 @@ def _shared(game: Game, unit: Unit, group: Group, rule: str) -> Asking[list[Aime
         limits=dict.fromkeys(group.targets, total),
         total=total,
     )
-    shares = {target: int(answer.get(target, 0)) for target in group.targets if answer.get(target, 0)}
+    return given(group, answer)
+
+
+def given(group: Group, amounts: Mapping[str, int]) -> list[Aimed]:
+    """Return the attacks of a group shared out so: attacks, or weapons where the attacks are thrown for (A-TGT-2)."""
+    shares = {target: amounts[target] for target in group.targets if amounts.get(target)}
     if not group.is_random:
         return [Aimed(group, target, group.models, share) for target, share in shares.items()]
     found, left = [], list(group.models)

@@ -33,7 +33,7 @@ class Fight(Ability):
         game, unit = use.game, use.unit
         found = groups(game, unit, ranged=False) if game.in_combat(unit) else []
         if found:
-            use.aimed = yield from aim(game, unit, found, self.rule)
+            use.aimed = yield from aim(game, unit, found, self.rule, use.plan)
             use.targets = targets_of(use)
 
     def effect(self, use: Use) -> Flow:

@@ -59,7 +59,7 @@ class Shoot(Ability):
 
     def declare(self, use: Use) -> Flow:
         found = groups(use.game, use.unit, ranged=True)
-        use.aimed = yield from aim(use.game, use.unit, found, "A-AB-4")
+        use.aimed = yield from aim(use.game, use.unit, found, "A-AB-4", use.plan)
         use.targets = targets_of(use)
 
     def effect(self, use: Use) -> Flow:
@@ -92,7 +92,7 @@ class CoveringFire(Ability):
         )
         target = yield from pick_unit(use, closest(game, unit), prompt, self.rule)
         use.targets, use.hit = [target], use.hit + COVERING_FIRE
-        use.aimed = yield from aim(game, unit, groups(game, unit, ranged=True, only=[target]), self.rule)
+        use.aimed = yield from aim(game, unit, groups(game, unit, ranged=True, only=[target]), self.rule, use.plan)
 
     def effect(self, use: Use) -> Flow:
         yield from attack(use.game, use.unit, use.aimed, use.hit)

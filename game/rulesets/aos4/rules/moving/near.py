@@ -19,7 +19,10 @@ from game.wording import N_, _
 
 
 class NearAny(Condition):
-    """The rim of a base is at most `inches` from one of some bases that it sees from there; `name` is theirs."""
+    """The rim of a base is at most `inches` from one of some bases that it sees from there; `name` is theirs.
+
+    With a name for each, a refusal names the nearest alone.
+    """
 
     cause = N_("too far away")
     costly = True
@@ -29,7 +32,7 @@ class NearAny(Condition):
         discs: Sequence[Disc],
         inches: float,
         radius: float,
-        name: str,
+        name: str | Sequence[str],
         rule: str,
         sees: Callable[[float, float, Disc], bool] | None = None,
     ) -> None:
@@ -59,9 +62,10 @@ class NearAny(Condition):
         return float(over.min()) if over.size else math.inf
 
     def message(self, x: float, y: float, short: float) -> str:
+        name = self._name if isinstance(self._name, str) else self._name[int(self._over(x, y).argmin())]
         if math.isinf(short):
-            return _("does not see {name} from there", name=self._name)
-        return _("{amount} too far from {name}", amount=missing(short), name=self._name)
+            return _("does not see {name} from there", name=name)
+        return _("{amount} too far from {name}", amount=missing(short), name=name)
 
     @cached_property
     def _area(self) -> BaseGeometry:

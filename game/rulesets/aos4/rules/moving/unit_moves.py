@@ -76,12 +76,12 @@ def _near(
     """Return the demand that some model is near one of some enemy units or features; `ending` asks who sees it."""
     others = [game.state.units[identity] for identity in units]
     discs = [disc for other in others for disc in game.positions.bases(other).discs]
-    name = ", ".join(other.name for other in others)
+    names = [other.name for other in others for _disc in game.positions.bases(other).discs]
     conditions: dict[float, Condition] = {}
     found = {}
     for model, disc in zip(game.positions.bases(unit).models, game.positions.bases(unit).discs):
         if disc.radius not in conditions:
-            near: Condition = NearAny(discs, inches, disc.radius, name, rule)
+            near: Condition = NearAny(discs, inches, disc.radius, names, rule)
             walls = [
                 NearShape(each, inches, disc.radius, of.name, "A-CHG-7") for of in features for each in of.polygons
             ]

@@ -1,0 +1,147 @@
+"""What is round a unit: whom a charge would reach with which chance, and whom its abilities hold (A-CHG, A-ABIL)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import nullcontext
+from typing import Final
+
+import numpy as np
+import shapely
+
+from game.engine.core.pools import Pool
+from game.engine.rulebook.view import Band, ChanceView, Claim, Figure, RangeView, percent
+from game.rulesets.aos4.documents.abilities import AbilityDocument
+from game.rulesets.aos4.odds.charging import needed_by_ways, needed_straight
+from game.rulesets.aos4.odds.roll_odds import TWO_DICE, reaching
+from game.rulesets.aos4.rules.core.charges import Charge, ForwardToVictory
+from game.rulesets.aos4.rules.effects.targets import is_target
+from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.moving.kinds import Move
+from game.rulesets.aos4.rules.moving.unit_moves import unit_move
+from game.rulesets.aos4.rules.rulings import CHARGED_TO
+from game.rulesets.aos4.rules.state import Unit
+from game.rulesets.aos4.rules.use import Use
+from game.rulesets.aos4.view.instruments import stride, unit_of
+from game.rulesets.aos4.view.preview import supposed
+from game.rulesets.aos4.view.rolls import can_react
+from game.table.lattice import Position
+from game.table.threat.onward import areas_from
+from game.table.ways.region import WayRegion
+from game.wording import N_, _
+
+ROLLS: Final = (5, 7, 9, 11)
+"""The throws of two dice whose bands are shown: likely, as likely as not, unlikely, hardly ever."""
+_ROUND: Final = 24
+
+
+# -- charges
+
+
+def charges(game: Game, piece: str) -> ChanceView | None:
+    """Return whom a charge of a unit reaches from where it stands, by the throw that it takes (A-CHG-2, A-CHG-4)."""
+    unit = unit_of(game, piece)
+    spec = None if unit is None else game.setup.abilities[unit.owner].get(Charge.id)
+    if unit is None or spec is None or unit.place != "table" or not game.fights(unit) or stride(game, unit.id) is None:
+        return None
+    if Charge().why_not(game, spec, unit) is not None or game.charged(unit):
+        return None
+    use = Use(game, spec, unit.owner, unit, pool=Pool("", 6, ((1,), (1,))))
+    again = bool(can_react(use, unit.owner, ForwardToVictory.id))
+    figures = tuple(_figures(game, unit, again=again))
+    return ChanceView(_("{unit} charge", unit=unit.name), tuple(_bands(game, unit)), figures)
+
+
+def _bands(game: Game, unit: Unit) -> Iterator[Band]:
+    """Yield the ground within half an inch of where models come on each throw, by ways; the others can follow."""
+    bonus = game.bonus(unit, "charge")
+    inches = [float(max(0, roll + bonus)) for roll in ROLLS]
+    enemies = frozenset(each.id for each in game.enemies(unit))
+    members = unit_move(game, unit, Move(max(inches), "A-CHG-4", charging=enemies)).members
+    parts: list[list[shapely.Geometry]] = [[] for _each in ROLLS]
+    for radius in {member.disc.radius for member in members}:
+        same = [member for member in members if member.disc.radius == radius]
+        ends = same[0].ends
+        assert isinstance(ends, WayRegion)
+        spots = np.array([member.disc[:2] for member in same])
+        reach = radius + CHARGED_TO
+        for part, area in zip(parts, areas_from(spots, ends.policies[0], inches)):
+            around = [shapely.Point(*spot) for spot in spots.tolist()]
+            part.append(shapely.union_all([area, *around]).buffer(reach, quad_segs=_ROUND))
+    for roll, part in zip(ROLLS, parts):
+        share = reaching(roll + bonus, bonus=bonus)
+        area = shapely.intersection(shapely.union_all(part), game.ruler.battlefield.table)
+        yield Band(area, f"{roll}+ {percent(share)}", share)
+
+
+def _figures(game: Game, unit: Unit, *, again: bool) -> Iterator[Figure]:
+    """Yield for each enemy in reach what must be thrown, and how likely that is, rerolled too where it could be."""
+    bonus = game.bonus(unit, "charge")
+    for enemy in game.enemies(unit):
+        if needed_straight(game, unit, enemy) > TWO_DICE.most + bonus:
+            continue
+        needed = needed_by_ways(game, unit, enemy)
+        if needed is None:
+            yield Figure(enemy.id, _("no way"), "bad", Claim("charge", (unit.id, enemy.id), (0.0,)))
+            continue
+        share = reaching(needed, bonus=bonus)
+        text = _("needs {needs}: {chance}", needs=max(2, needed - bonus), chance=percent(share))
+        if again and share < 1.0:
+            text += _(", rerolled {chance}", chance=percent(reaching(needed, bonus=bonus, reroll=True)))
+        tone = "good" if share >= 0.5 else "warning"
+        yield Figure(enemy.id, text, tone, Claim("charge", (unit.id, enemy.id), (share,), needed - bonus))
+
+
+# -- ranges of abilities
+
+
+def ranges(game: Game, piece: str, layout: Mapping[str, Position] | None = None) -> tuple[RangeView, ...]:
+    """Return the ranges of a unit's abilities with whom they hold (A-ABIL-4, A-GEO-5).
+
+    With a layout as if it stood so, and also those of others that it is in, at least partly.
+    """
+    unit = unit_of(game, piece)
+    if unit is None or (unit.place != "table" and not layout):
+        return ()
+    with nullcontext() if layout is None else supposed(game, unit, layout):
+        own = [_range(game, spec, unit, _held(game, spec, unit)) for spec in _ranged(game, unit)]
+        if layout is None:
+            return tuple(own)
+        others = [each for each in game.state.units.values() if each is not unit and game.fights(each)]
+        found = [
+            (spec, other) for other in others for spec in _ranged(game, other) if _concerns(game, spec, other, unit)
+        ]
+        theirs = [_range(game, spec, other, [unit]) for spec, other in found]
+        return (*own, *(each for each in theirs if each.inside or each.outside))
+
+
+def _ranged(game: Game, unit: Unit) -> list[AbilityDocument]:
+    """Return the abilities of a unit that hold those in a range, each once."""
+    every = (*game.setup.abilities[unit.owner].values(), *game.setup.passives[unit.owner])
+    found = {spec.id: spec for spec in every if spec.params.get("range") and game.setup.names_unit(spec, unit)}
+    return [*found.values()]
+
+
+def _range(game: Game, spec: AbilityDocument, bearer: Unit, units: list[Unit]) -> RangeView:
+    inches, wholly = float(spec.params["range"]), bool(spec.params.get("wholly"))
+    discs = game.positions.bases(bearer).discs
+    area = shapely.union_all(
+        [shapely.Point(each.x, each.y).buffer(each.radius + inches, quad_segs=_ROUND) for each in discs]
+    )
+    text = N_("wholly within {inches}″") if wholly else N_("within {inches}″")
+    inside = [each.id for each in units if is_target(game, spec, bearer, each)]
+    outside = [each.id for each in units if each.id not in inside and game.positions.within(each, bearer, inches)]
+    title = _(text, inches=f"{inches:g}")
+    return RangeView(bearer.id, _(spec.name), title, area, wholly, tuple(inside), tuple(outside), "A-GEO-5")
+
+
+def _held(game: Game, spec: AbilityDocument, bearer: Unit) -> list[Unit]:
+    """Return the units for whom an ability could be, wherever they stand."""
+    return [each for each in game.state.units.values() if each is not bearer and _concerns(game, spec, bearer, each)]
+
+
+def _concerns(game: Game, spec: AbilityDocument, bearer: Unit, unit: Unit) -> bool:
+    whom = str(spec.params.get("target", "self"))
+    whose = game.other(bearer.owner) if "enemy" in whom else bearer.owner
+    wanted = [each.strip() for each in str(spec.params.get("keyword", "")).split(",") if each.strip()]
+    return whom != "self" and unit.owner == whose and game.fights(unit) and all(game.has(unit, each) for each in wanted)

@@ -1,0 +1,325 @@
+"""Where units could come and attack in a turn of theirs: a Normal Move, then shooting or a charge; a fight where it is.
+
+A-MOVE-7, A-TGT-1, A-CHG-4, A-PILE-1. Each model goes by ways, while its own unit stands aside for it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
+from math import ceil
+from random import Random
+from typing import Final, Literal
+
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from game.cached import cached_property
+from game.engine.questions.conditions import OfWays
+from game.lengths import missing
+from game.rulesets.aos4.documents.armies import WeaponDocument
+from game.rulesets.aos4.odds.charging import LIKELY, MODELS, beside
+from game.rulesets.aos4.odds.roll_odds import TWO_DICE, reaching
+from game.rulesets.aos4.rules.attacks.weapon_abilities import weapon_abilities
+from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.moving.kinds import Move
+from game.rulesets.aos4.rules.moving.near import NearAny
+from game.rulesets.aos4.rules.moving.unit_moves import unit_move
+from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE, PILE_IN, TOLERANCE
+from game.rulesets.aos4.rules.seeing import Seeing
+from game.rulesets.aos4.rules.state import Unit
+from game.rulesets.aos4.view.instruments import stride, unit_of
+from game.rulesets.aos4.view.preview import supposed
+from game.table.lattice import Position, position
+from game.table.placing.condition import Condition, Ranged
+from game.table.placing.region import Region
+from game.table.shapes import Bounds, Disc
+from game.table.threat.onward import area_from
+from game.table.threat.threat_map import Strike, Threat, Way
+from game.table.ways.policy import WayPolicy
+from game.table.ways.region import WayRegion
+from game.wording import N_, _
+
+Verb = Literal["shoot", "charge", "fight"]
+VERBS: Final[dict[Verb, tuple[str, str]]] = {
+    "shoot": (N_("shoot"), "A-TGT-1"),
+    "charge": (N_("charge"), "A-CHG-4"),
+    "fight": (N_("fight"), "A-FIGHT-7"),
+}
+_POINT: Final = 0.01
+"""Inches about a place that are drawn for it."""
+
+
+class Here(Condition):
+    """A base stays where it stands."""
+
+    cause = N_("does not move")
+
+    def __init__(self, disc: Disc) -> None:
+        self._disc = disc
+        self.bounds = disc.x - _POINT, disc.y - _POINT, disc.x + _POINT, disc.y + _POINT
+
+    def key(self, box: Bounds) -> object:
+        return self._disc
+
+    def allows(self, x: float, y: float) -> bool:
+        return self.short_by(x, y) <= 0.0
+
+    def short_by(self, x: float, y: float) -> float:
+        return math.dist((x, y), self._disc[:2]) - _POINT
+
+    def message(self, x: float, y: float, short: float) -> str:
+        return _("it does not move")
+
+    def allowed(self, box: Bounds | None = None) -> BaseGeometry:
+        return shapely.Point(self._disc[:2]).buffer(_POINT)
+
+
+class NearSeen(NearAny):
+    """A base is within some inches of another one that it sees from there, on a table with something that hides."""
+
+    def __init__(self, target: Disc, inches: float, radius: float, rule: str, seeing: Seeing) -> None:
+        def sees(x: float, y: float, other: Disc) -> bool:
+            return seeing.discs(Disc(x, y, radius), other)
+
+        super().__init__([target], inches, radius, target.name, rule, sees)
+        self._seen = seeing.range_of(target, radius, target.radius + inches + radius)
+
+    def allowed(self, box: Bounds | None = None) -> BaseGeometry:
+        return super().allowed() if self._seen is None else self._seen
+
+
+class Charged(Ranged):
+    """The end of a charge of some inches that begins where one of some moves ends; the drawing must do for verdicts."""
+
+    cause, rule = N_("too far to charge"), "A-CHG-4"
+
+    def __init__(self, first: Sequence[OfWays], policy: WayPolicy, inches: float) -> None:
+        self._first, self._policy, self._inches = tuple(first), policy, inches
+        west, south, east, north = zip(*(each.bounds for each in first))
+        self.bounds = min(west) - inches, min(south) - inches, max(east) + inches, max(north) + inches
+
+    def key(self, box: Bounds) -> object:
+        return self._inches, *(each.key(box) for each in self._first), self._policy.key
+
+    @cached_property
+    def drawn(self) -> BaseGeometry:
+        """The ends, drawn."""
+        return area_from(shapely.union_all([each.drawn for each in self._first]), self._policy, self._inches)
+
+    def envelope(self, spare: float = 0.0) -> BaseGeometry:
+        each = [first.envelope(spare + self._inches) for first in self._first]
+        return shapely.union_all(each)
+
+    def excluded(self, envelope: BaseGeometry) -> dict[str, BaseGeometry]:
+        return {self.cause: shapely.difference(envelope, self.drawn)}
+
+    def allows(self, x: float, y: float) -> bool:
+        return bool(shapely.intersects_xy(self.drawn, x, y))
+
+    def short_by(self, x: float, y: float) -> float:
+        return float(shapely.distance(self.drawn, shapely.Point(x, y)))
+
+    def message(self, x: float, y: float, short: float) -> str:
+        return _("{amount} too far to charge", amount=missing(short))
+
+    def allowed(self, box: Bounds | None = None) -> BaseGeometry:
+        return self.drawn
+
+
+@dataclass(frozen=True, eq=False)
+class Comer:
+    """A model that could come: where it stands and may end, and its reach from there by `verb`.
+
+    `charges` are the ways of its move and a charge on the best roll, None if it does not charge after such a move.
+    """
+
+    disc: Disc
+    ends: OfWays | Here
+    n: float
+    verb: Verb
+    charges: WayRegion | None = None
+
+    def needed(self, at: Position, walks: float) -> int | None:
+        """Return the least charge roll that ends at a spot after a move of some inches; None if no way was found.
+
+        A way of both together must lead there, and an end of the move must be no farther than the roll.
+        """
+        gone = self.charges.receipt(*at) if self.charges is not None else None
+        if gone is None or not isinstance(self.ends, OfWays):
+            return None
+        apart = float(shapely.distance(self.ends.drawn, shapely.Point(at)))
+        return max(0, ceil(max(gone.cost - walks, apart) - 2 * TOLERANCE))
+
+
+class Coming:
+    """A unit that could come and attack, as it stands now: all that is needed is kept, whatever happens to the game."""
+
+    def __init__(self, game: Game, unit: Unit) -> None:
+        self.id, self.name, self.bonus = unit.id, unit.name, game.bonus(unit, "charge")
+        self.walks = 0.0 if game.in_combat(unit) else stride(game, unit.id) or 0.0
+        self.most = TWO_DICE.most + self.bonus
+        self.discs = game.positions.bases(unit).discs
+        self._ruler = game.ruler
+        self._seeing = game.seeing if game.seeing.blockers() else None
+        self.comers = tuple(_engaged(game, unit) if game.in_combat(unit) else _free(game, unit, self.walks, self.most))
+
+    @property
+    def charges(self) -> bool:
+        """Whether it could charge."""
+        return any(each.charges is not None for each in self.comers)
+
+    @property
+    def far(self) -> float:
+        """The inches from rim to rim over which it could attack, if nothing is in the way."""
+        shots = max((each.n + self._moves(each) for each in self.comers), default=0.0)
+        return max(shots, self.walks + self.most + CHARGED_TO if self.charges else 0.0)
+
+    def _moves(self, comer: Comer) -> float:
+        return 0.0 if isinstance(comer.ends, Here) else float(PILE_IN) if comer.verb == "fight" else self.walks
+
+    def ways(self, roll: int) -> tuple[Way, ...]:
+        """Return where its models may end, and their reach there; charges are on a roll, bonuses included."""
+        found = list[Way]()
+        by_radius: dict[float, list[Comer]] = {}
+        for each in self.comers:
+            if each.n > 0.0:
+                found.append(Way(each.disc, Region(each.disc.radius, (each.ends,)), each.n))
+            if each.charges is not None:
+                by_radius.setdefault(each.disc.radius, []).append(each)
+        for radius, able in by_radius.items():
+            first, one = [each.ends for each in able if isinstance(each.ends, OfWays)], able[0].charges
+            if one is not None:  # the grounds are the same for all; jumps, which end a move, are not drawn
+                ends = Charged(first, one.policies[0], float(roll))
+                found.append(Way(able[0].disc, Region(radius, (ends,)), CHARGED_TO))
+        return tuple(found)
+
+    def straight(self) -> tuple[Way, ...]:
+        """Return where its models may end, and what they reach from there at most, by charges as the crow flies."""
+        best = self.most + CHARGED_TO
+        found = [(each, best if each.charges is not None else each.n) for each in self.comers]
+        return tuple(Way(each.disc, Region(each.disc.radius, (each.ends,)), max(far, each.n)) for each, far in found)
+
+    def threat(self) -> Threat:
+        """Return what it threatens: charges that are more likely than not are drawn, of all the chance is told."""
+        likely, n = LIKELY + self.bonus, max((each.n for each in self.comers), default=0.0)
+        note = _("charges on a {roll} or less", roll=LIKELY) if self.charges else ""
+        return Threat(
+            self.id, self.name, self.discs[0], n, self.ways(likely), self._ruler, measured=self.strikes, note=note
+        )
+
+    # -- against one base
+
+    def gap(self, disc: Disc, target: Disc) -> float:
+        """Return the inches between two bases."""
+        return max(0.0, math.dist(disc[:2], target[:2]) - disc.radius - target.radius)
+
+    def strikes(self, target: Disc) -> list[Strike]:
+        """Return how it could attack a base: without dice first, then by a charge with its chance."""
+        if min(self.gap(each, target) for each in self.discs) > self.far + TOLERANCE:
+            return []
+        found = (self._plain(target), self._charge(target))
+        return [strike for strike in found if strike is not None]
+
+    def _plain(self, target: Disc) -> Strike | None:
+        """Return the attack without a charge that takes the least move."""
+        found = list[Strike]()
+        for each in sorted(self.comers, key=lambda comer: self.gap(comer.disc, target)):
+            if each.n <= 0.0 or self.gap(each.disc, target) > each.n + self._moves(each) + TOLERANCE:
+                continue
+            spot = self._spot(each, target)
+            if spot is None:
+                continue
+            verb, rule = VERBS[each.verb]
+            inches = math.dist(spot, each.disc[:2])
+            found.append(Strike(self.id, self.name, inches == 0.0, spot, inches, verb, rule))
+            if inches == 0.0:
+                break
+        return min(found, key=lambda strike: strike.inches, default=None)
+
+    def _spot(self, comer: Comer, target: Disc) -> Position | None:
+        """Return the nearest end of a move from which a base could attack another; None if none was found."""
+        disc = comer.disc
+        rule = VERBS[comer.verb][1]
+        near = NearAny([target], comer.n, disc.radius, target.name, rule)
+        if self._seeing is not None:
+            near = NearSeen(target, comer.n, disc.radius, rule, self._seeing)
+        here = position(disc.x, disc.y)
+        if near.allows(*here):
+            return here
+        if isinstance(comer.ends, Here):
+            return None
+        step = (self.gap(disc, target) - comer.n) / math.dist(disc[:2], target[:2])
+        straight = position(disc.x + (target.x - disc.x) * step, disc.y + (target.y - disc.y) * step)
+        if near.allows(*straight) and comer.ends.allows(*straight):
+            return straight
+        ends = Region(disc.radius, (comer.ends, near))
+        return ends.nearest(*here) or ends.sample(Random(0))
+
+    def _charge(self, target: Disc) -> Strike | None:
+        """Return the charge that needs the least roll."""
+        able = [each for each in self.comers if each.charges is not None]
+        least: tuple[int, Comer] | None = None
+        for each in sorted(able, key=lambda comer: self.gap(comer.disc, target))[:MODELS]:
+            straight = max(0, ceil(self.gap(each.disc, target) - self.walks - CHARGED_TO - 2 * TOLERANCE))
+            if straight > self.most or (least is not None and straight >= least[0]):
+                continue
+            for spot in beside(each.disc, target):
+                needed = each.needed(spot, self.walks)
+                if needed is not None and needed <= self.most and (least is None or needed < least[0]):
+                    least = needed, each
+                if needed == straight:
+                    break
+        if least is None:
+            return None
+        needed, comer = least
+        chance = reaching(needed, bonus=self.bonus)
+        verb, rule = VERBS["charge"]
+        at = position(*comer.disc[:2])
+        return Strike(self.id, self.name, False, at, float(needed), verb, rule, max(needed - self.bonus, 2), chance)
+
+
+def _engaged(game: Game, unit: Unit) -> Iterator[Comer]:
+    """Yield what a unit in combat could do: pile in and fight, and shoot with weapons made for it (A-SHOOT-2)."""
+    facts, fought = game.models(unit), game.fought_by(unit)
+    keeping = tuple(each.id for each in fought)
+    for other in fought:
+        move = Move(float(PILE_IN), "A-PILE-1", toward=other.id, keeping=keeping)
+        for member in unit_move(game, unit, move).members:
+            if isinstance(member.ends, WayRegion) and any(not each.is_ranged for each in facts[member.id].weapons):
+                yield Comer(member.disc, OfWays(member.ends), COMBAT_RANGE, "fight")
+    for model, disc in zip(unit.at, game.positions.bases(unit).discs):
+        ranged = [each for each in facts[model].weapons if weapon_abilities(each.abilities).shoot_in_combat]
+        if shoots := max((each.range_in or 0 for each in ranged), default=0):
+            yield Comer(disc, Here(disc), float(shoots), "shoot")
+
+
+def _free(game: Game, unit: Unit, walks: float, most: int) -> Iterator[Comer]:
+    """Yield what each model of a unit that is in no combat could do."""
+    facts, enemies = game.models(unit), frozenset(enemy.id for enemy in game.enemies(unit))
+    if not walks:
+        for model, disc in zip(unit.at, game.positions.bases(unit).discs):
+            yield Comer(disc, Here(disc), _range(facts[model].weapons), "shoot")
+        return
+    moved = unit_move(game, unit, Move(walks, "A-MOVE-7", barred=enemies)).members
+    charged = unit_move(game, unit, Move(walks + most, "A-CHG-4", charging=enemies)).members
+    for first, both in zip(moved, charged):
+        assert isinstance(first.ends, WayRegion)
+        assert isinstance(both.ends, WayRegion)
+        yield Comer(first.disc, OfWays(first.ends), _range(facts[first.id].weapons), "shoot", both.ends)
+
+
+def _range(weapons: Sequence[WeaponDocument]) -> float:
+    return float(max((each.range_in or 0 for each in weapons if each.is_ranged), default=0))
+
+
+def threats(
+    game: Game, player: str, about: str = "", spot: tuple[float, float] | None = None, level: int = 0
+) -> tuple[Threat, ...]:
+    """Return the enemy units of a player, and where they could come and attack; as if piece `about` were at `spot`."""
+    unit = unit_of(game, about)
+    there = {about: position(*spot)} if unit is not None and spot is not None and about in unit.at else {}
+    with supposed(game, unit, there) if unit is not None and there else nullcontext():
+        return tuple(Coming(game, each).threat() for each in game.of(game.other(player)))

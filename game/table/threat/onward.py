@@ -1,0 +1,57 @@
+"""What a base reaches on a budget from anywhere in an area, as after another move: drawn, from points along its rim."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from game.table.lattice import position
+from game.table.terrain.area import polygons_of
+from game.table.ways.fans import area_of
+from game.table.ways.field import grown
+from game.table.ways.finders import free_finders
+from game.table.ways.policy import WayPolicy
+from game.table.ways.rings import Floats
+from game.table.ways.search import Source
+
+APART: Final = 1.5
+"""Inches between the points from which ways go on; they are lent as many inches as a round border would fall short."""
+
+
+def area_from(area: BaseGeometry, policy: WayPolicy, inches: float) -> BaseGeometry:
+    """Return where ways of so many inches end that begin in an area.
+
+    They are free, and cost nothing but their inches and what the ground asks for; the policy's budget does not matter.
+    """
+    if area.is_empty:
+        return area
+    [found] = areas_from(along(area), policy, [inches], APART * APART / inches / 4)
+    near = shapely.intersection(shapely.union(found, area), shapely.buffer(area, inches, quad_segs=24))
+    return shapely.difference(near, barred(policy))
+
+
+def areas_from(spots: Floats, policy: WayPolicy, inches: Sequence[float], over: float = 0.0) -> list[BaseGeometry]:
+    """Return where ways of each of so many inches lead from any of some spots, (P, 2), all searched for at once.
+
+    Where nobody may end is in it. `over`: inches that are given to each.
+    """
+    middle = position(*np.mean((spots.min(axis=0), spots.max(axis=0)), axis=0).tolist())
+    apart, most = float(np.hypot(*(spots - middle).T).max()), max(inches) + over
+    starts = [Source(position(*spot), apart) for spot in spots.tolist()]
+    searches = [finder.search for finder in free_finders(middle, policy.but(budget=apart + most), starts)]
+    return [shapely.union_all([area_of(each, apart + far + over) for each in searches]) for far in inches]
+
+
+def barred(policy: WayPolicy) -> BaseGeometry:
+    """Return where nobody may end."""
+    return shapely.union_all([grown(ground, policy.radius, 0.0) for ground in policy.grounds if not ground.rest])
+
+
+def along(area: BaseGeometry) -> Floats:
+    """Return points along the rims of an area, (P, 2)."""
+    rims = shapely.boundary([shapely.simplify(part, APART / 15) for part in polygons_of(area)])
+    return np.unique(shapely.get_coordinates(shapely.segmentize(rims, APART)), axis=0)

@@ -1,0 +1,132 @@
+"""What is shown round a selected unit and round one in hand, on the table in a window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pygame
+import shapely
+
+from game.engine.core.decisions import Arrange
+from game.table.lattice import position
+from game.table.layout.steps import Step
+from game.ui.aids.around import DASHES, BandOverlay, RangeOverlay
+from game.ui.widgets.raster import Frame
+from tests.rulesets.aos4.battles import Battle, row
+from tests.ui.driver import Driver
+
+Window = Callable[..., Driver]
+
+
+def battle(phase: str, active: str = "ann") -> Battle:
+    found = Battle(phase, active=active)
+    found.put("beaconwright", (20, 8))
+    found.put("wallward-pikes", *row(6, 20, 3, 1.3, files=3))
+    found.put("tide-reeve", (20, 17))
+    found.put("barbcasters", (36, 26))
+    return found.begin()
+
+
+def test_a_chg_2_the_selected_unit_shows_its_bands_and_what_each_enemy_needs(window: Window) -> None:
+    driver = window(battle("charge").session)
+    driver.click(driver.at(20, 8))
+    assert driver.scene.model.units.whole(driver.scene.inspection.selected) == "ann.beaconwright"
+    around, about = driver.scene.overlays.aid, driver.scene.overlays.around()
+    driver.frames_until("bands", lambda: around.chances(about[0]) is not None)
+    bands = [each for each in around.overlays(*about) if isinstance(each, BandOverlay)]
+    assert [each.label for each in bands] == ["5+ 83%", "7+ 58%", "9+ 28%", "11+ 8%"]
+    [(needs, tone)] = around.told(*about)["bob.tide-reeve"]
+    assert needs == "needs 7: 58%, rerolled 83%"
+    assert tone == "good"
+    assert "bob.barbcasters" not in around.told(*about)
+
+
+def test_a_geo_5_whom_a_range_holds_follows_a_block_in_hand(window: Window) -> None:
+    driver = window(battle("movement").session)
+    x, y = (round(each) for each in driver.at(20, 8))
+    driver.move((x, y))
+    driver.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(x, y), button=1))
+
+    def held() -> list[tuple[str, str]]:
+        return driver.scene.overlays.aid.told(*driver.scene.overlays.around())["ann.wallward-pikes"]
+
+    driver.move(driver.at(20, 9))
+    assert held() == [("wholly within", "good")]
+    driver.move(driver.at(20, 16))
+    assert held() == [("not wholly within", "warning")]
+    driver.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(x, y), button=1))
+
+
+def test_a_range_in_which_all_of_a_unit_must_be_looks_different_without_colour(window: Window) -> None:
+    assert window is not None  # a display to draw on
+    ground, frame = shapely.Point(5, 5).buffer(4), Frame(0.0, 10.0, 20.0, 200, 200)
+    pictures = [RangeOverlay(ground, "", wholly=wholly).paint(frame) for wholly in (True, False)]
+    pictures += [BandOverlay(ground, "", number).paint(frame) for number in range(len(DASHES))]
+    masks = [pygame.surfarray.array_alpha(each) > 128 for each in pictures]
+    for number, one in enumerate(masks):
+        for other in masks[number + 1 :]:
+            assert (one != other).sum() > 0.15 * min(one.sum(), other.sum())
+    assert np.unique(pygame.surfarray.array_alpha(pictures[0])).size > 1
+
+
+def test_a_tgt_2_the_odds_of_attacks_follow_how_they_are_shared_out(window: Window) -> None:
+    begun = Battle("shooting")
+    begun.put("glarecoil-slingers", *row(10, 18, 6, 1.3, 5))
+    begun.put("barbcasters", *row(5, 19, 14.5, 1.6))
+    begun.put("hullbreakers", *row(5, 8, 14, 1.9))
+    begun.begin().use("shoot", "glarecoil-slingers").say("share")
+    driver = window(begun.session)
+    assert driver.scene.odds() is None
+    for times, attacks in ((1, ["1"]), (2, ["3"])):
+        driver.keys(*["right"] * times)
+        found = driver.scene.odds()
+        assert found is not None
+        assert [each.cells[0] for each in found.grids[-1].rows] == attacks
+
+
+def dragged(driver: Driver, start: tuple[float, float], end: tuple[float, float]) -> str:
+    """Drag from one spot to another; return what is told just before the mouse lets go."""
+    places = [tuple(round(each) for each in driver.at(*spot)) for spot in (start, end)]
+    driver.move(places[0])
+    driver.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=places[0], button=1))
+    driver.move(driver.at((start[0] + end[0]) / 2, (start[1] + end[1]) / 2))
+    driver.move(places[1])
+    controller = driver.scene.controller
+    told = " ".join(line.text for line in controller.lines()) if controller is not None else ""
+    driver.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=places[1], button=1))
+    driver.frame()
+    return told
+
+
+def test_a_ab_5_a_charge_dropped_on_bare_ground_says_that_it_is_against_an_enemy(window: Window) -> None:
+    driver = window(battle("charge").session)
+    assert dragged(driver, (20, 8), (28, 12)) == "No enemy is here: drop it on one"
+    notice = driver.scene.model.notice
+    assert notice.title == "Charge: Beaconwright is against an enemy: drop it on one"
+    assert [each.rule for each in notice.refusals] == ["A-AB-5"]
+    assert driver.scene.model.decision is not None
+    assert driver.scene.model.decision.rule == "A-TURN-2"
+
+
+def test_a_ab_5_a_charge_dropped_beside_an_enemy_is_declared_against_it(window: Window) -> None:
+    begun = Battle("charge")
+    begun.put("beaconwright", (20, 8))
+    begun.put("tide-reeve", (20, 14))
+    driver = window(begun.rolls("charge", 4, 5).begin().session)
+    assert dragged(driver, (20, 8), (21.5, 13)) == "Onto Tide Reeve"
+    assert driver.scene.model.intent is not None
+    assert driver.scene.model.intent.foe == "bob.tide-reeve"
+
+
+def test_a_chg_4_a_charge_that_falls_short_names_the_enemy_it_comes_nearest_to() -> None:
+    played = Battle("charge")
+    played.put("beaconwright", (20, 8))
+    played.put("tide-reeve", (20, 13))
+    played.put("barbcasters", (30, 14))
+    played.rolls("charge", 4, 5).begin().use("charge", "beaconwright").no_reaction()
+    asked = played.asked
+    assert isinstance(asked, Arrange)
+    receipt = asked.arrangements.why_not([Step("ann.beaconwright-1", position(21.0, 9.0))])
+    assert ["Barbcasters" in each.text for each in receipt.whole] == [False]
+    assert "too far from Tide Reeve" in receipt.whole[0].text
