@@ -12,12 +12,15 @@ from game.table.layout.steps import Steps
 from game.ui.arranging.draft import Draft
 from game.ui.board.camera import Spot
 from game.ui.board.memo import Memo
-from game.ui.board.overlays import RegionOverlay, Sample, draw_cross
+from game.ui.board.overlays import RegionOverlay, Sample, draw_cross, draw_pill
+from game.ui.board.pieces import drawn_radius
 from game.ui.board.unit_outlines import UnitOutlines
 from game.ui.decisions.base import DrawContext
 from game.ui.model.session_model import SessionModel
+from game.ui.shell.jobs import Progress
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.theme import BAD, LAMP, PAPER, SHADOW, WARNING
+from game.wording import _
 
 
 class ArrangingArt:
@@ -55,15 +58,24 @@ class ArrangingArt:
         if overlay is not None and context.options.region:
             overlay.draw(target, context.camera)
 
-    def over(self, target: pygame.Surface, context: DrawContext, steps: Steps | None, line: Sequence[Spot]) -> None:
-        """Draw the ghosts of all models with their ways, those that may not stay crossed out; and a painted line."""
+    def over(self, target: pygame.Surface, context: DrawContext, line: Sequence[Spot], share: float | None) -> None:
+        """Draw the ghosts of all models with their ways, those that may not stay crossed out; and a painted line.
+
+        `share` is how far a search is, None without one.
+        """
         camera, draft, refused = context.camera, self.draft, self.draft.refused()
         if len(line) > 1:
             spots = [camera.to_screen(*spot) for spot in line]
             pygame.draw.lines(target, SHADOW, False, spots, 5)
             pygame.draw.lines(target, LAMP, False, spots, 3)
-        if not draft.moved:
-            return
+        if draft.moved:
+            self._draw_ghosts(target, context, refused)
+        if share is not None:
+            draw_search(target, context, share)
+
+    def _draw_ghosts(self, target: pygame.Surface, context: DrawContext, refused: frozenset[str]) -> None:
+        """Draw all models where they are wanted, with their ways; those that may not stay are crossed out."""
+        camera, draft, steps = context.camera, self.draft, self.draft.steps
         if context.options.receipts and draft.stands:
             self._draw_ways(target, context, steps)
         ghosts, scale = self.ghosts(), camera.scale
@@ -78,6 +90,7 @@ class ArrangingArt:
             context.sprites.draw(target, ghost, centre, scale, context.owners)
             if ghost.id in refused:
                 draw_cross(target, centre, ghost.radius * scale)
+        draw_name(target, context, self.model, ghosts)
 
     def _draw_ways(self, target: pygame.Surface, context: DrawContext, steps: Steps | None) -> None:
         corners = {step.id: step.via for step in steps or ()}
@@ -85,3 +98,33 @@ class ArrangingArt:
             way = [start, *corners.get(name, ()), self.draft.wanted[name]]
             if way[0] != way[-1]:
                 pygame.draw.aalines(target, PAPER, False, [context.camera.to_screen(*spot) for spot in way])
+
+
+def draw_ghosts(target: pygame.Surface, context: DrawContext, model: SessionModel, ghosts: Sequence[PieceView]) -> None:
+    """Draw a unit where it is dragged, of which nothing is known yet but its name."""
+    for ghost in ghosts:
+        centre = context.camera.to_screen(ghost.x, ghost.y)
+        context.sprites.draw(target, ghost, centre, context.camera.scale, context.owners)
+    draw_name(target, context, model, ghosts)
+
+
+def draw_name(target: pygame.Surface, context: DrawContext, model: SessionModel, ghosts: Sequence[PieceView]) -> None:
+    """Write the name of a unit beside its ghosts."""
+    unit = model.view.units.get(ghosts[0].unit)
+    if unit is None:
+        return
+    camera, livery = context.camera, context.owners.get(unit.owner)
+    spots = [camera.to_screen(ghost.x, ghost.y) for ghost in ghosts]
+    radii = [drawn_radius(ghost) * camera.scale for ghost in ghosts]
+    colour, view = livery.colour if livery is not None else PAPER, target.get_clip()
+    if view.collidepoint(spots[0]):
+        target.blit(*context.sprites.names.of_units.beside(unit, colour, view, spots, radii))
+
+
+def draw_search(target: pygame.Surface, context: DrawContext, share: float) -> None:
+    """Draw on top of the table how far a search is, from 0 to 1, and how it is stopped."""
+    theme, view = context.theme, target.get_clip()
+    words = _("Looking for a legal arrangement · Esc stops")
+    box = draw_pill(target, words, (view.centerx, view.top + theme.px(3)), theme)
+    bar = pygame.Rect(box.left + theme.px(1), box.bottom + theme.px(0.5), box.width - theme.px(2), theme.px(2))
+    Progress(share).draw(target, theme, bar)

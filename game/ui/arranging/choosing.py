@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 import pygame
 
 from game.engine.core.decisions import Answer, Arrange, Choose, Option
 from game.engine.routes import tried
-from game.engine.rulebook.view import Line
+from game.engine.rulebook.view import Line, PieceView
 from game.lengths import length
 from game.refusal import Refusal
+from game.ui.arranging.art import draw_ghosts
 from game.ui.arranging.controller import SLIP, ArrangeController, Grab
 from game.ui.board.camera import Spot
+from game.ui.decisions.about import rows_about, thing_at
 from game.ui.decisions.base import DrawContext, controls
+from game.ui.decisions.groups import ALL, GROUP, Groups
 from game.ui.decisions.lists import ChooseController
 from game.ui.model.intent import Intent
 from game.ui.model.session_model import Notice, SessionModel
+from game.ui.widgets.keys import Press
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.theme import LAMP, SHADOW
@@ -62,6 +66,7 @@ class UnitChooseController(ChooseController):
     def __init__(self, model: SessionModel, decision: Choose) -> None:
         super().__init__(model, decision)
         self.drag: Drag | None = None
+        self.groups = Groups(model.units)
         if not decision.about:
             model.intent = None
         hands = {option.hand for option in decision.options if option.hand and option.subject}
@@ -154,9 +159,48 @@ class UnitChooseController(ChooseController):
         if len(named) == 1:
             self.model.answer(named[0].key)
 
+    # -- rows: those of many units are grouped ------------------------------------------------
+
+    def actions(self) -> list[MenuItem]:
+        return self.groups.shown(super().actions())
+
+    def perform(self, action: MenuItem) -> None:
+        if action.id == ALL:
+            self.groups.open()
+        elif action.id.startswith(GROUP):
+            self.groups.open(action.id.removeprefix(GROUP))
+        else:
+            super().perform(action)
+
+    def narrow(self, options: Collection[str]) -> bool:
+        """Show the rows of some options alone, if rows are grouped; return whether they are."""
+        grouped = self.groups.are_many(rows := super().actions())
+        if grouped:
+            self.groups.open(kept={row.id for row in rows if row.id in options})
+        return grouped
+
+    def key(self, press: Press) -> bool:
+        """Open the group of all rows with a letter that none has that is shown."""
+        rows, shown = super().actions(), {row.shortcut for row in self.actions() if row.enabled}
+        lettered = {row.id for row in rows if row.enabled and row.shortcut == press.shortcut}
+        return bool(press.shortcut) and press.shortcut not in shown and bool(lettered) and self.narrow(lettered)
+
+    def let_go(self) -> bool:
+        was_open = self.groups.is_open
+        self.groups.open()
+        return was_open
+
     # -- clicking -----------------------------------------------------------------------------
 
+    def rows_at(self, spot: Spot, piece: str) -> list[MenuItem]:
+        if (found := super().rows_at(spot, piece)) or not self.groups.is_open:
+            return found
+        return rows_about(self.groups.overview(super().actions()), thing_at(self.model, spot, piece))
+
     def choose(self, rows: Sequence[MenuItem]) -> bool:
+        if len(rows) == 1 and rows[0].id.startswith(GROUP):
+            self.perform(rows[0])
+            return False  # its unit is looked at as well
         units = self.model.units
         several = len(rows) > 1 and all(units.whole(piece) in units.models for row in rows for piece in row.subject)
         return False if several else super().choose(rows)  # it is looked at, its rows first
@@ -166,7 +210,8 @@ class UnitChooseController(ChooseController):
     def weighed(self, pointed: MenuItem | None, piece: str) -> Answer | None:
         drag = self.drag
         if drag is None or not drag.moved:
-            return super().weighed(pointed, piece)
+            weighed = super().weighed(pointed, piece)
+            return None if isinstance(weighed, str) and (weighed == ALL or weighed.startswith(GROUP)) else weighed
         return drag.against.key if drag.foe and drag.against is not None else None
 
     def _option(self) -> Option | None:
@@ -200,14 +245,21 @@ class UnitChooseController(ChooseController):
     @property
     def movers(self) -> frozenset[str]:
         drag = self.drag
-        return drag.block.movers if drag is not None and drag.block is not None and not drag.foe else frozenset()
+        if drag is None or not drag.moved or drag.foe:
+            return frozenset()
+        return drag.block.movers if drag.block is not None else frozenset(ghost.id for ghost in self._ghosts(drag))
+
+    def _ghosts(self, drag: Drag) -> list[PieceView]:
+        """Return the models of a unit as they are dragged, where dice come before it moves."""
+        dx, dy = drag.at[0] - drag.start[0], drag.at[1] - drag.start[1]
+        return [replace(piece, x=piece.x + dx, y=piece.y + dy) for piece in self.model.units.models[drag.unit]]
 
     @property
     def draws_reach(self) -> bool:
         return self.drags
 
     def waiting(self, now: float) -> bool:
-        return self.drag is not None and self.drag.block is not None and self.drag.block.draft.work()
+        return self.drag is not None and self.drag.block is not None and self.drag.block.waiting(now)
 
     def layout(self) -> tuple[str, Mapping[str, Spot]] | None:
         return self.drag.block.layout() if self.drag is not None and self.drag.block is not None else None
@@ -223,6 +275,8 @@ class UnitChooseController(ChooseController):
         if drag.block is not None and not drag.foe:
             drag.block.over(target, context)
             return
+        if not drag.foe:
+            draw_ghosts(target, context, self.model, self._ghosts(drag))
         middle = self.model.units.middle(drag.unit)
         if middle is not None:
             start, end = context.camera.to_screen(middle.x, middle.y), context.camera.to_screen(*drag.at)

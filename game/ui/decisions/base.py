@@ -110,6 +110,15 @@ class Tool:
         """Return the spot that must be in view after a key, if any."""
         return None
 
+    @property
+    def searching(self) -> bool:
+        """Whether it works something out that takes long, for what it was last told."""
+        return False
+
+    def let_go(self) -> bool:
+        """Stop what it is searching for, or close what is open; return whether there was anything."""
+        return False
+
     def marks(self) -> dict[str, str]:
         """Return the pieces to ring: "candidate", "chosen" or "contact"."""
         return {}
