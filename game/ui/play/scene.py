@@ -305,28 +305,15 @@ class TableScene(InHand):
         weighed = [Section(_("What it weighed"), candidate_lines(self.model, weighing))] if weighing else []
         if self.staging.playing:
             return weighed
-        shown = self.hands.shown
-        controller = self.controller if shown is None else shown.ghost
-        found = text.sections(
-            self.model,
-            controller,
-            self.measuring,
-            self.inspection,
-            self.options,
-            explain=self.explain,
-            asking=self.asking.on,
-        )
+        controller = self.controller if self.hands.shown is None else self.hands.shown.ghost
+        found = text.sections(self.model, controller, self.measuring, self.inspection, self.options,
+                              explain=self.explain, asking=self.asking.on)  # fmt: skip
         if self.asking.on:
             return [Section(_(self.asking.title), tuple(self.asking.lines()), first=True), *found]
         lines = stake_lines(self.weighed_stakes(), self.model.units)
         told = [Section(_("What it would do"), lines)] if lines else []
-        return [
-            *told,
-            *found,
-            *(phase_section(self.model, self.rail.phases) if self.explain else ()),
-            *weighed,
-            *self.coach.sections(),
-        ]
+        rail = phase_section(self.model, self.rail.phases) if self.explain else ()
+        return [*told, *found, *rail, *weighed, *self.coach.sections()]
 
     @property
     def weighing(self) -> Weighing | None:

@@ -188,10 +188,11 @@ def centre_after(control: str, pikes: int, eels: int, *, standard: bool = True) 
         if name == "wallward-pikes" and standard and number:
             there = ["ann.wallward-pikes-3", *there[1:]]
         for at, model in enumerate(there):
-            unit.at[model] = (22 + (at - 2) * 1.3, up)
+            unit.at = {**unit.at, model: (22 + (at - 2) * 1.3, up)}
     if not standard:
-        del battle.unit("wallward-pikes").at["ann.wallward-pikes-3"]
-        battle.unit("wallward-pikes").slain = ["ann.wallward-pikes-3"]
+        halved = battle.unit("wallward-pikes")
+        halved.at = {model: spot for model, spot in halved.at.items() if model != "ann.wallward-pikes-3"}
+        halved.slain = ["ann.wallward-pikes-3"]
     battle.begin()
     return str(battle.game.state.control["centre"])
 
