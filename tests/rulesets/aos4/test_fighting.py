@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
+import shapely
 
 from game.engine.core.decisions import Allocate
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
@@ -189,6 +190,15 @@ def test_a_tab_1_and_a_tab_2_and_a_tab_6_and_a_amb_31_behind_the_feature() -> No
     assert shelter(covered([(20, 15)], (20, 10 - SLING - 0.9))) == (False, False), "within 1 inch of it"
     assert shelter(covered([(20, 15)], (20, 10 - SLING - 1.1))) == (True, True)
     assert shelter(covered([(20, 11)])) == (True, True), "wholly on it"
+
+
+def test_a_shape_that_threads_share_is_asked_about_one_line_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    def of_many(*_shapes: object) -> None:
+        pytest.fail("a query of many lines lets other threads at the shape, and then the program aborts")
+
+    monkeypatch.setattr(shapely, "intersects", of_many)
+    monkeypatch.setattr(shapely, "prepare", of_many)
+    assert shelter(covered([(20, 15)])) == (True, True)
 
 
 def test_a_tab_1_and_a_tab_2_not_who_flies_and_no_cover_for_who_charged() -> None:

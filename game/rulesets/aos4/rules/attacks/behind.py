@@ -50,8 +50,8 @@ def shields(game: Game, feature: Feature, model: Disc, target: Unit) -> bool:
     if shape.distance(spot) - model.radius <= AT_HAND + TOLERANCE:
         return False
     lines = np.concatenate([sight_lines(model, disc) for disc in bases.discs])
-    shapely.prepare(shape)
-    return bool(shapely.intersects(shape, shapely.linestrings(lines)).all())
+    # One line at a time: vectorised queries of a shape shared between threads may abort.
+    return all(shape.intersects(line) for line in shapely.linestrings(lines))
 
 
 def sight_lines(model: Disc, target: Disc) -> Floats:
