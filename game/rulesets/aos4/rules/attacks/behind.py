@@ -51,7 +51,7 @@ def shields(game: Game, feature: Feature, model: Disc, target: Unit) -> bool:
         return False
     lines = np.concatenate([sight_lines(model, disc) for disc in bases.discs])
     # One line at a time: vectorised queries of a shape shared between threads may abort.
-    return all(shape.intersects(line) for line in shapely.linestrings(lines))
+    return all(shape.intersects(shapely.LineString(line)) for line in lines)
 
 
 def sight_lines(model: Disc, target: Disc) -> Floats:
