@@ -14,7 +14,7 @@ from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving.documents import PositionDocument
 from game.engine.saving.saves import open_position
-from game.engine.session import Entry, Session
+from game.engine.session import Session
 from game.players.random_player import random_answer
 
 POSITIONS = Path(__file__).resolve().parents[1] / "positions"
@@ -104,17 +104,17 @@ def play(session: Session, rng: Random, answers: int = 100_000) -> None:
 
 
 @cache
-def recorded(case: Case) -> tuple[Entry, ...]:
-    """Return the answers of a game at random; many tests look at the same one."""
+def played(case: Case) -> Session:
+    """Return a game that was played at random to its end; many tests look at the same one, and none changes it."""
     session = case.session()
     play(session, Random(case.seed))
-    return tuple(session.journal)
+    return session
 
 
 def moments(case: Case, every: int) -> Iterator[Session]:
     """One game; it stands still at every `every`-th decision (all of them would take minutes), and at its end."""
     session = case.session()
-    for number, entry in enumerate(recorded(case)):
+    for number, entry in enumerate(played(case).journal):
         if number % every == 0:
             yield session
         session.give(entry)

@@ -30,6 +30,7 @@ from game.rulesets.bushido import RULESET
 from game.ui.model.session_model import SessionModel
 from tests.commands.test_text_play import conversation
 from tests.conformance.listed import DUELS, MOMENTS, Case, moment, play
+from tests.samples import some
 
 SECRETIVE = [case for case in MOMENTS if case.ruleset == "bushido"]
 """Games in which something is chosen in secret; `test_who_has_secrets_is_listed_here` holds that these are all."""
@@ -74,7 +75,8 @@ def shown(session: Session, folder: Path) -> dict[str, Any]:
         "moments": timeline.moments,
         "last moment": ruleset.view(timeline.at(timeline.last).game),
         "programs": {
-            kind: [answer_with(make_player(kind, seed, 10), session, seed) for seed in range(2)] for kind in PLAYERS
+            kind: [answer_with(make_player(kind, seed, 10), session, seed) for seed in range(some(5))]
+            for kind in PLAYERS
         },
         "copies": [blind_fork(session, decision.player, seed).journal for seed in range(3)],
         "text": conversation(session.fork(), folder, "", "state", "log", "odds 1", "why not", "quit"),

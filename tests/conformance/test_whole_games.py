@@ -23,7 +23,7 @@ from game.engine.saving.documents import PositionDocument, SaveDocument, plain
 from game.engine.saving.saves import give_answers, open_position, position_document, replay, restore, save_document
 from game.engine.session import Session
 from game.players.new_session import again, may_swap
-from tests.conformance.listed import CASES, DUELS, LISTED, MOMENTS, Case, Listed, moment, moments, play
+from tests.conformance.listed import CASES, DUELS, LISTED, MOMENTS, Case, Listed, moment, moments, play, played
 from tests.samples import apart
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -41,9 +41,8 @@ def test_as_many_play_as_the_rulebook_allows(listed: Listed) -> None:
 
 @each_case
 def test_every_rule_that_is_cited_can_be_looked_up(case: Case) -> None:
-    session = case.session()
+    session = played(case)
     known = {rule.id for rule in session.ruleset.rules()}
-    play(session, Random(case.seed))
     cited = {event.rule for event in session.events if event.rule}
     assert session.events
     assert not known or cited <= known
@@ -51,7 +50,7 @@ def test_every_rule_that_is_cited_can_be_looked_up(case: Case) -> None:
 
 @each_case
 def test_what_rounds_scored_adds_up_to_the_scores_and_pieces_belong_to_players(case: Case) -> None:
-    for session in moments(case, every=9):
+    for session in moments(case, every=apart(3)):
         ruleset = session.ruleset
         players = set(ruleset.players(session.setup))
         rounds = rounds_of(session)
@@ -70,7 +69,7 @@ def test_what_rounds_scored_adds_up_to_the_scores_and_pieces_belong_to_players(c
 
 @each_case
 def test_a_view_shows_each_piece_once_and_says_what_became_of_the_lost(case: Case) -> None:
-    for session in moments(case, every=9):
+    for session in moments(case, every=apart(3)):
         view, players = session.ruleset.view(session.game), set(session.ruleset.players(session.setup))
         pieces = (*view.pieces, *view.reserve, *view.lost)
         assert len({piece.id for piece in pieces}) == len(pieces)
@@ -124,8 +123,7 @@ def test_kept_checkpoints_never_change(case: Case) -> None:
     kept: dict[int, str] = {}
     for session in moments(case, every=1):
         kept[session.marks[-1].entries] = session.marks[-1].state.digest()
-    session = case.session()
-    play(session, Random(case.seed), 100_000)
+    session = played(case)
     assert session.finished
     assert {mark.entries: mark.state.digest() for mark in session.marks} == kept
     assert len(kept) > 3
@@ -192,8 +190,7 @@ def test_a_position_written_down_comes_back_at_the_same_decision(case: Case) -> 
 
 @each_case
 def test_a_whole_game_replays_as_it_was_recorded(case: Case) -> None:
-    session = case.session()
-    play(session, Random(case.seed))
+    session = played(case)
     assert session.finished
     assert session.ruleset.result(session.game) is not None
     document = parse_document(json.dumps(plain(save_document(session))), SaveDocument, "a save")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from game.ui.widgets.menu_item import MenuItem
 from tests.conformance.listed import DUELS, MOMENTS, Case
 from tests.samples import some
-from tests.ui.driver import Driver
+from tests.ui.driver import Driver, Hurried
 
 MOST = 4000
 """Deeds of one hand within which a whole game ends."""
@@ -74,9 +75,9 @@ GAMES = [
 
 @pytest.mark.parametrize(("hands", "case"), GAMES, ids=lambda value: getattr(value, "__name__", str(value)))
 def test_a_game_is_played_by_one_hand(
-    window: Window, hands: Callable[[Driver, random.Random], None], case: Case
+    dummy_display: None, tmp_path: Path, hands: Callable[[Driver, random.Random], None], case: Case
 ) -> None:
-    driver = window(case.session(), size=(960, 600))
+    driver = Hurried(tmp_path, case.session(), size=(960, 600))
     rng = random.Random(9)
     kinds: set[str] = set()
     whole = case.ruleset not in PLAYED_WHOLE
@@ -85,6 +86,7 @@ def test_a_game_is_played_by_one_hand(
         if driver.session.decision is None:
             break
         kinds.add(driver.session.pending().kind)
+        driver.look()
         hands(driver, rng)
     assert driver.session.decision is None or not whole
     picks = {"choose", "pick"} if case not in DUELS or case.ruleset != "aos4" else {"choose"}  # few fall at random

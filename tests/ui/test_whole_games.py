@@ -6,7 +6,6 @@ from dataclasses import replace
 from itertools import takewhile
 from pathlib import Path
 
-import pygame
 import pytest
 
 from game import rulesets
@@ -18,7 +17,7 @@ from game.rulesets.bushido.rules.events import SplitRevealed
 from game.ui.score.ending import EndingSheet
 from tests.games import NAMES
 from tests.samples import some
-from tests.ui.driver import Driver
+from tests.ui.driver import Driver, Hurried
 from tests.ui.persons import HANDS, Person
 
 SCENARIOS = [offer.name for offer in rulesets.load(rulesets.DEFAULT).offers().scenarios]
@@ -37,8 +36,6 @@ IDLE = 40
 """The most gestures in a row that only prepare an answer: ticking, ordering, sharing out."""
 TAKES_BACK = 0.1
 """How often a gesture is taken back."""
-EACH = 50
-"""Frames of which one is painted."""
 DIRECT = {
     "dragged",
     "put down",
@@ -48,20 +45,6 @@ DIRECT = {
     "switched",
     "dragged against an enemy",
 }
-
-
-class Hurried(Driver):
-    """Looks only now and then at what is painted."""
-
-    frames = 0
-
-    def frame(self) -> None:
-        self.frames += 1
-        if self.frames % EACH == 0:
-            super().frame()
-            return
-        self.window.tick()
-        self.handle(*(event for event in pygame.event.get() if event.type >= pygame.USEREVENT))
 
 
 def begun(scenario: str, seed: int) -> Session:
@@ -76,15 +59,14 @@ def begun(scenario: str, seed: int) -> Session:
     return Session(ruleset, ruleset.new_setup(plan), KeyedDice(seed))
 
 
-def play(driver: Driver, person: Person) -> None:
+def play(driver: Hurried, person: Person) -> None:
     """Play until the game is over, and now and then take a gesture back."""
     session, idle = driver.session, 0
     while not session.finished:
         if driver.scene.sheets:
             person.go_on()
             continue
-        driver.scene.refresh_panel()  # as a frame does that is painted; so does the next line
-        driver.scene.tray.place(driver.scene.camera.viewport)
+        driver.look()
         before, thrown = list(session.journal), session.state.rolls.total
         how = person.answer()
         if how == "stepped back":
