@@ -96,6 +96,15 @@ class ArrangeController(Controller):
             self.draft.put(shifted(self.draft.wanted, *intent.by))
             self.draft.settle()
 
+    def offer(self, piece: str, spot: Spot) -> bool:
+        """Put the block where one of its models is at a spot, else as near to that as is legal."""
+        if piece not in self.draft.starts:
+            return False
+        start = self.draft.starts[piece]
+        self.draft.put(shifted(self.draft.starts, spot[0] - start[0], spot[1] - start[1]))
+        self._settled(self.draft.settle())
+        return True
+
     # -- rows ---------------------------------------------------------------------------------
 
     def actions(self) -> list[MenuItem]:
