@@ -92,6 +92,14 @@ def find_piece(session: Session, name: str) -> PieceView | None:
     return fitting[0] if fitting else None
 
 
+def find_model(session: Session, name: str) -> PieceView | None:
+    """Return the piece with this id or name, of a unit its first model; None if there is none; raise `UsageRefusal`."""
+    view = session.ruleset.view(session.game)
+    units = [unit.id for unit in view.units.values() if name == unit.id or name.lower() == unit.name.lower()]
+    models = [piece for piece in view.pieces if piece.unit in units[:1]]
+    return models[0] if models else find_piece(session, name)
+
+
 def find_target(session: Session, name: str) -> Any:
     """Return the disc, terrain piece or point of a name; raise `UsageRefusal`."""
     piece = find_piece(session, name)

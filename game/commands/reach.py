@@ -5,11 +5,11 @@ from typing import Any
 
 import click
 
-from game.commands.measure import find_piece
+from game.commands.measure import find_model
 from game.commands.output import UsageRefusal, show
 from game.commands.run import run_position
 from game.commands.ways import region_of_ways
-from game.engine.rulebook.abilities import Striding
+from game.engine.rulebook.abilities import Charging, Striding
 from game.engine.rulebook.view import Line, PieceView, ReachView
 from game.engine.session import Session
 from game.engine.sighting import disc_of
@@ -45,7 +45,7 @@ def command(
 ) -> None:
     """Print the exact legal move region of a model: area, outline, and the excluded area by cause."""
     session = run_position(position)
-    piece = find_piece(session, name)
+    piece = find_model(session, name)
     if way and piece is not None:
         if png is not None:
             raise UsageRefusal(_("--png draws the legal moves: leave out --way"))
@@ -64,7 +64,7 @@ def command(
             from game.ui.export.photographs import save_table
 
         save_table(session, png, found)
-    lines = _lines(piece.name, found.move, found.lines, png)
+    lines = _lines(piece.name, found.move, (*found.lines, *_charges(session, piece)), png)
     show({"model": piece.id, **_plain(found.move)}, lines, as_json)
 
 
@@ -76,6 +76,16 @@ def _reach(session: Session, piece: PieceView, stops: Barriers) -> ReachView:
         return book.reach(session.game, piece.id)
     text = _("by ways of an ordinary move, {inches}", inches=length(stride))
     return ReachView(region_of_ways(session, disc_of(piece), stride, stops), lines=(Line(text),))
+
+
+def _charges(session: Session, piece: PieceView) -> Iterator[Line]:
+    """Yield whom a piece reaches by a throw of dice from where it stands, and with which chance."""
+    book = session.ruleset
+    found = book.charges(session.game, piece.id) if isinstance(book, Charging) else None
+    cards = session.ruleset.view(session.game).units
+    for figure in found.figures if found is not None else ():
+        name = cards[figure.piece].name if figure.piece in cards else figure.piece
+        yield Line(_("a charge at {enemy}: {figure}", enemy=name, figure=figure.text))
 
 
 def _lines(name: str, region: Region | WayRegion, notes: Iterable[Line], png: str | None) -> Iterator[str]:

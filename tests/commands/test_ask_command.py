@@ -7,6 +7,7 @@ import pytest
 from tests.commands.calls import ENGAGE, POSITIONS, call, call_json, refusal
 
 BUSHIDO = POSITIONS / "bushido-melee.json"
+BATTLE = POSITIONS / "aos4-melee.json"
 
 
 def test_a_question_is_answered_with_a_region_a_best_spot_and_who_reaches_it() -> None:
@@ -59,3 +60,18 @@ def test_a_spot_is_judged_with_the_reasons_against_it() -> None:
 )
 def test_what_cannot_be_asked_is_refused(arguments: list[str], told: str) -> None:
     assert refusal("ask", ENGAGE, *arguments).startswith(told)
+
+
+def test_a_unit_is_asked_about_by_its_name_and_enemies_are_told_by_theirs() -> None:
+    said = call("ask", BATTLE, "--piece", "Duskmoth Riders", "--safest").output
+    assert said.startswith("Where can Duskmoth Riders 1 be safest?")
+    assert "Barbcasters could reach it" in said
+    assert "Barbcasters: already in reach; or charge, " in said
+    assert "bob." not in said
+    engaged = call("ask", BATTLE, "--piece", "Eelback Chargers", "--engage", "Beaconwright").output
+    assert "Where can Eelback Chargers 1 engage Beaconwright?" in engaged
+
+
+def test_the_reach_of_a_unit_tells_what_a_charge_must_throw() -> None:
+    said = call("reach", BATTLE, "--model", "Hullbreakers").output
+    assert "a charge at Duskmoth Riders: needs 11: 8%" in said

@@ -43,7 +43,7 @@ def test_a_unit_of_age_of_sigmar_is_put_down_whole_and_other_commands_read_it(tm
         "Glarecoil Slingers 1 sees Hullbreakers 1"
         in call("measure", out, "--from", "ann.glarecoil-slingers-1", "--to", "bob.hullbreakers-1", "--sight").stdout
     )
-    assert "A-CHG-2" in call("ask", out, "--piece", "ann.glarecoil-slingers-1", "--at", "18.4,9").stdout
+    assert "A-CHG-4" in call("ask", out, "--piece", "ann.glarecoil-slingers-1", "--at", "18.4,9").stdout
     assert "6.00" in call("reach", out, "--model", "ann.glarecoil-slingers-1").stdout
 
 

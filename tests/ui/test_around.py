@@ -87,7 +87,7 @@ def test_a_tgt_2_the_odds_of_attacks_follow_how_they_are_shared_out(window: Wind
 
 def dragged(driver: Driver, start: tuple[float, float], end: tuple[float, float]) -> str:
     """Drag from one spot to another; return what is told just before the mouse lets go."""
-    places = [(round(x), round(y)) for x, y in (driver.at(*spot) for spot in (start, end))]
+    places = [(round(x), round(y)) for x, y in (driver.at(*start), driver.at(*end))]
     driver.move(places[0])
     driver.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=places[0], button=1))
     driver.move(driver.at((start[0] + end[0]) / 2, (start[1] + end[1]) / 2))

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from game.commands.measure import find_piece
+from game.commands.measure import find_model
 from game.commands.output import UsageRefusal, show
 from game.commands.reach import plain_polygon
 from game.commands.run import run_position
@@ -67,7 +67,7 @@ def command(
 
 
 def _named(session: Session, name: str) -> PieceView:
-    piece = find_piece(session, name)
+    piece = find_model(session, name)
     if piece is None:
         known = ", ".join(sorted(each.id for each in session.ruleset.view(session.game).pieces)) or _("none")
         raise UsageRefusal(_("no piece on the table is called {name!r} - there are {known}", name=name, known=known))

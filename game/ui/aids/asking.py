@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -91,7 +91,8 @@ class Asking(Tool):
             return
         if piece != self.piece:
             self._clear()
-        self.piece = piece if self._can_ask(piece) else next(filter(self._can_ask, self.model.pieces), "")
+        about = (piece, *(part.id for part in self.model.units.parts(piece)), *self.model.pieces)
+        self.piece = next(filter(self._can_ask, about), "")
         if not self.piece:
             self.on = False
             self.model.notice.title = _("Nothing can be asked here: no piece on the table moves")
@@ -280,7 +281,7 @@ class Asking(Tool):
                 self.on = True
                 self.model.notice.title = _("It cannot be put there now: nobody is asked to move it")
         elif action.id == "engage":
-            self.foes = _next_of(self.askable.foes, self.foes)
+            self.foes = _next_of(self._wholes(self.askable.foes), self.foes)
         elif action.id == "control":
             self.goals = _next_of(self.askable.goals, self.goals)
         elif action.id == "reached":
@@ -293,8 +294,16 @@ class Asking(Tool):
             self.escape()
 
     def _go_on(self, by: int) -> None:
-        able = [piece for piece in self.model.pieces if self._can_ask(piece)]
-        self.piece = stepped(able, self.piece, by)
+        able = self._wholes(piece for piece in self.model.pieces if self._can_ask(piece))
+        here = next((each for each in able if self.model.units.whole(each) == self.model.units.whole(self.piece)), "")
+        self.piece = stepped(list(able), here, by)
+
+    def _wholes(self, pieces: Iterable[str]) -> tuple[str, ...]:
+        """Return some pieces, of each unit only the first."""
+        first: dict[str, str] = {}
+        for piece in pieces:
+            first.setdefault(self.model.units.whole(piece), piece)
+        return tuple(first.values())
 
     def enter(self, current: MenuItem | None) -> None:
         self.perform(current or self.actions()[0])

@@ -84,6 +84,15 @@ class UnitChooseController(ChooseController):
         if (over or against) and unit != piece:
             self.drag = Drag(unit, over, against, spot, spot)
 
+    def offer(self, piece: str, spot: Spot) -> bool:
+        """Move the unit of a model so that the model is at a spot, where it may be moved now."""
+        over = next((each for each in self.choice.options if each.hand == "ground" and piece in each.subject), None)
+        model = self.model.pieces.get(piece)
+        if over is None or model is None or self.decision.about:
+            return False
+        self.model.intent = Intent(self.model.units.whole(piece), (spot[0] - model.x, spot[1] - model.y), "")
+        return self.model.answer(over.key)
+
     def motion(self, spot: Spot, free: bool) -> None:
         drag = self.drag
         if drag is None or (not drag.moved and math.dist(spot, drag.start) <= SLIP):

@@ -129,6 +129,15 @@ class ArrangeController(Controller):
             worker.do(Job(draft.next_ground, lambda _done: None), moment=0.0)
         return not worker.idle or not draft.judged or draft.lacks_ground
 
+    def offer(self, piece: str, spot: Spot) -> bool:
+        """Put the block where one of its models is at a spot, else as near to that as is legal."""
+        if piece not in self.draft.starts:
+            return False
+        start = self.draft.starts[piece]
+        self.draft.put(shifted(self.draft.starts, spot[0] - start[0], spot[1] - start[1]))
+        self._settled(self.draft.settle())
+        return True
+
     # -- rows ---------------------------------------------------------------------------------
 
     def actions(self) -> list[MenuItem]:

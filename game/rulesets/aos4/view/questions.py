@@ -66,8 +66,8 @@ def carries(game: Game, piece: str) -> int:
 
 
 def engaging(game: Game, piece: str, foe: str, level: int) -> Condition:
-    """Return where a model could then shoot at an enemy; without such a weapon, charge it on a 7 (A-TGT-1, A-CHG-4)."""
-    disc, other = _known(game, piece), _known(game, foe)
+    """Return where a model could then shoot at the unit of an enemy, or charge it on a 7 (A-TGT-1, A-CHG-4)."""
+    disc = _known(game, piece)
     unit, enemy = unit_of(game, piece), unit_of(game, foe)
     assert unit is not None
     assert enemy is not None
@@ -79,8 +79,14 @@ def engaging(game: Game, piece: str, foe: str, level: int) -> Condition:
     def sees(x: float, y: float, target: Disc) -> bool:
         return game.seeing.discs(disc.moved_to(x, y), target)
 
-    named = [other._replace(name=enemy.name)]
-    return NearAny(named, inches, disc.radius, enemy.name, rule, sees if game.seeing.blockers() else None)
+    return NearAny(
+        game.positions.bases(enemy).discs,
+        inches,
+        disc.radius,
+        enemy.name,
+        rule,
+        sees if game.seeing.blockers() else None,
+    )
 
 
 def controlling(game: Game, piece: str, goal: str, level: int) -> Condition:
