@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from game.engine.core.decisions import Pick
+from game.engine.core.decisions import Place
 from game.players import answer_with, make_player
 from game.rulesets.godbreakers import RULESET
 from game.rulesets.godbreakers.ai.beasts import strikes
@@ -144,9 +144,8 @@ def test_g_scn_the_tragedy_whoever_brings_a_damned_in_looks_where_it_does_good()
     sick = unaligned("Lost", 12, 10, 6, kind="lost", damage=3)
     pieces = godbreaker("Wick", A, 15, 10), godbreaker("Gull", B, 9, 10)
     play = begin(sick, *pieces, scenario="tragedy", step="recovery", dice=(1,))
-    while play.decision.rule != "G-SCN-THE-TRAGEDY":
-        assert isinstance(play.decision, Pick)
-        play.answer([*play.decision.candidates[:1]])
+    assert isinstance(play.decision, Place)
+    assert play.decision.rule == "G-SCN-THE-TRAGEDY"
     rated = [each.worth for each in RULESET.candidates(play.game, play.decision, random.Random(1))]
     assert len(set(rated)) > 1
-    assert abs(sum(rated) / len(rated)) < 10.0
+    assert max(map(abs, rated)) < 10.0  # in points, not in inches from where it would stand well
