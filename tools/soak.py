@@ -2,6 +2,7 @@
 
     python tools/soak.py --games 300 --record soak.jsonl
     python tools/soak.py --ruleset NAME              another listed rulebook
+    python tools/soak.py --ruleset NAME --map MAP    the same on another of its maps
 
 Resumable: games in the record, one a line, are not played again. Prints, for every combination and for every scenario
 as a whole, games, decisions, decisions per second of one process's time in play (checking invariants included, unless
@@ -50,18 +51,23 @@ def combinations(scenarios: list[str], ruleset: str = rulesets.DEFAULT) -> Itera
     yield from product(scenarios, range(fewest, most + 1), (False, True) if offers.switches else (False,))
 
 
-def batch_of(combination: Combination, check: bool, ruleset: str = rulesets.DEFAULT) -> BatchPlan:
-    """Return the batch of a combination; with optional rules it is played on the second map of the rulebook."""
+def batch_of(
+    combination: Combination, check: bool, ruleset: str = rulesets.DEFAULT, map_name: str = ""
+) -> BatchPlan:
+    """Return the batch of a combination; if no map is named, optional rules are played on the rulebook's second."""
     scenario, players, advanced = combination
     offers = rulesets.load(ruleset).offers()
-    maps: list[str | None] = [offer.name for offer in offers.maps[: 1 + advanced]]
+    maps: list[str | None] = [map_name] if map_name else [offer.name for offer in offers.maps[: 1 + advanced]]
     switches = tuple(offer.name for offer in offers.switches) if advanced else ()
     plan = GamePlan(SEATS[:players], scenario or None, maps[-1] if maps else None, switches=switches)
     return BatchPlan(ruleset, plan, ("random",) * players, seed=players, check=check)
 
 
-def recorded(record: Path, ruleset: str = rulesets.DEFAULT) -> Games:
-    """Return a rulebook's games in the record, by combination and number; a line cut short is left out."""
+def recorded(record: Path, ruleset: str = rulesets.DEFAULT, map_name: str = "") -> Games:
+    """Return a rulebook's games in the record on a named map, or on none named, by combination and number.
+
+    A line cut short is left out.
+    """
     found: Games = defaultdict(dict)
     if record.exists():
         for line in record.read_text(encoding="utf-8").splitlines():
@@ -69,28 +75,31 @@ def recorded(record: Path, ruleset: str = rulesets.DEFAULT) -> Games:
                 game = json.loads(line)
             except ValueError:
                 continue
-            if game.get("ruleset", rulesets.DEFAULT) == ruleset:
+            if (game.get("ruleset", rulesets.DEFAULT), game.get("map", "")) == (ruleset, map_name):
                 found[game["scenario"], game["players"], game["advanced"]][game["number"]] = game
     return found
 
 
-def played(combination: Combination, number: int, check: bool, ruleset: str) -> Game:
+def played(combination: Combination, number: int, check: bool, ruleset: str, map_name: str) -> Game:
     """Play one game and return its line of the record; a crash names the game in which it happened."""
     scenario, players, advanced = combination
     try:
-        report = play_numbered(batch_of(combination, check, ruleset), number)
+        report = play_numbered(batch_of(combination, check, ruleset, map_name), number)
     except Exception as error:
         raise RuntimeError(f"{scenario}, {players} players, advanced {advanced}, game {number}") from error
-    return {"ruleset": ruleset, "scenario": scenario, "players": players, "advanced": advanced, **asdict(report)}
+    game = {"ruleset": ruleset, "scenario": scenario, "players": players, "advanced": advanced, **asdict(report)}
+    return {"map": map_name, **game} if map_name else game
 
 
-def play(record: Path, games: int, scenarios: list[str], check: bool, jobs: int, ruleset: str) -> Games:
+def play(
+    record: Path, games: int, scenarios: list[str], check: bool, jobs: int, ruleset: str, map_name: str = ""
+) -> Games:
     """Play the games that the record lacks on so many processes and return all of them."""
-    done = recorded(record, ruleset)
+    done = recorded(record, ruleset, map_name)
     every = list(combinations(scenarios, ruleset))
     missing = [(each, number) for number in range(games) for each in every if number not in done[each]]
     work = Parallel(n_jobs=jobs, return_as="generator_unordered")(
-        delayed(played)(combination, number, check, ruleset) for combination, number in missing
+        delayed(played)(combination, number, check, ruleset, map_name) for combination, number in missing
     )
     started, decisions = time.perf_counter(), 0
     with record.open("a", encoding="utf-8") as stream:
@@ -129,6 +138,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--record", type=Path, default=Path("soak.jsonl"), help="where games are noted (soak.jsonl)")
     parser.add_argument("--ruleset", choices=rulesets.names(), default=rulesets.DEFAULT, help="the rulebook")
     parser.add_argument("--scenario", action="append", help="only this one; once for each")
+    parser.add_argument("--map", default="", help="on this map")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (as many as processors)")
     parser.add_argument("--quick", action="store_true", help="measure speed: do not check invariants")
     options = parser.parse_args(arguments)
@@ -137,8 +147,11 @@ def main(arguments: list[str] | None = None) -> int:
     known = scenario_names(options.ruleset)
     if not set(options.scenario or ()) <= set(known):
         parser.error(f"--scenario takes one of {', '.join(known)}")
-    scenarios = options.scenario or known
-    done = play(options.record, options.games, scenarios, not options.quick, options.jobs, options.ruleset)
+    maps = [offer.name for offer in rulesets.load(options.ruleset).offers().maps]
+    if options.map and options.map not in maps:
+        parser.error(f"--map takes one of {', '.join(maps)}")
+    scenarios, check = options.scenario or known, not options.quick
+    done = play(options.record, options.games, scenarios, check, options.jobs, options.ruleset, options.map)
     for (scenario, players, advanced), games in sorted(done.items()):
         print(row(f"{scenario:<10} {players} {'advanced' if advanced else 'plain'}", list(games.values())))
     for scenario in sorted({each for each, *_ in done}):

@@ -40,6 +40,19 @@ def test_another_rulebook_is_soaked_with_what_it_offers(tmp_path: Path) -> None:
     assert len(record.read_text(encoding="utf-8").splitlines()) == 4
 
 
+def test_a_soak_on_a_named_map_is_recorded_apart(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = tmp_path / "soak.jsonl"
+    arguments = ["--ruleset", "aos4", "--quick", "--games", "1", "--jobs", "1", "--record", str(record)]
+    for name in ("salt-road", "sunken-court", "salt-road"):
+        assert soak.main([*arguments, "--map", name]) == 0
+    games = [json.loads(line) for line in record.read_text(encoding="utf-8").splitlines()]
+    assert [(game["map"], game["number"]) for game in games] == [("salt-road", 0), ("sunken-court", 0)]
+    assert soak.recorded(record, "aos4") == {}
+    with pytest.raises(SystemExit):
+        soak.main([*arguments, "--map", "nowhere"])
+    assert "salt-road" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("tool", [soak.main, rule_coverage.main])
 def test_an_unknown_rulebook_is_refused(tool: object, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
