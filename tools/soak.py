@@ -51,9 +51,7 @@ def combinations(scenarios: list[str], ruleset: str = rulesets.DEFAULT) -> Itera
     yield from product(scenarios, range(fewest, most + 1), (False, True) if offers.switches else (False,))
 
 
-def batch_of(
-    combination: Combination, check: bool, ruleset: str = rulesets.DEFAULT, map_name: str = ""
-) -> BatchPlan:
+def batch_of(combination: Combination, check: bool, ruleset: str = rulesets.DEFAULT, map_name: str = "") -> BatchPlan:
     """Return the batch of a combination; if no map is named, optional rules are played on the rulebook's second."""
     scenario, players, advanced = combination
     offers = rulesets.load(ruleset).offers()

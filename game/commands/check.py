@@ -13,7 +13,7 @@ from game.documents.error import DocumentError
 from game.documents.reading import Document
 from game.engine.rulebook.abilities import MapJudging
 from game.engine.saving.documents import PositionDocument, SaveDocument
-from game.engine.saving.saves import restore
+from game.engine.saving.saves import replay
 from game.table.documents import MapDocument
 from game.wording import _
 
@@ -66,8 +66,7 @@ def _judge_game(document: object, file: str) -> None:
     if isinstance(document, PositionDocument):
         run_position(file)
     elif isinstance(document, SaveDocument):
-        _session, difference = restore(document, rulesets.find, file)
-        if difference is not None:
+        for difference in replay(document, rulesets.find, file)[1]:
             reason = _("played again it differs {difference} - it cannot be trusted", difference=difference)
             raise DocumentError(file, difference.where or "journal", reason)
     elif isinstance(document, Document) and document.format.endswith("-setup"):

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from game import rulesets
+from game.engine.saving.saves import load_game
 from tests.commands.calls import call, write
 
 
@@ -119,6 +121,20 @@ def test_whatever_was_changed_is_told_and_where(
     report = json.loads(call("replay", write(tmp_path, content), "--json").stdout)
     assert not report["same"]
     assert str(report["difference"]["reason"]) in line
+
+
+def test_a_wrong_hash_on_the_way_keeps_no_game_from_going_on_but_a_check_names_it(
+    game: dict[str, Any], tmp_path: Path
+) -> None:
+    content = json.loads(json.dumps(game))
+    digest(content)
+    path = write(tmp_path, content)
+    loaded, difference = load_game(Path(path), rulesets.find)
+    assert difference is None
+    assert loaded.state.digest() == content["digests"][-1]["digest"]
+    result = call("check", path)
+    assert result.exit_code == 2
+    assert "the state reached is not the one recorded" in result.output
 
 
 def test_a_game_as_it_was_recorded_is_the_same(game: dict[str, Any], tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
@@ -17,6 +18,7 @@ from game.documents.reading import parse_document
 from game.engine.core.decisions import IllegalAnswer
 from game.engine.history.luck import lucks
 from game.engine.history.scores import rounds_of, turning_points
+from game.engine.history.timeline import Timeline
 from game.engine.saving.documents import PositionDocument, SaveDocument, plain
 from game.engine.saving.saves import give_answers, open_position, position_document, replay, restore, save_document
 from game.engine.session import Session
@@ -197,7 +199,40 @@ def test_a_whole_game_replays_as_it_was_recorded(case: Case) -> None:
     document = parse_document(json.dumps(plain(save_document(session))), SaveDocument, "a save")
     again, differences = replay(document, rulesets.find, "a save")
     assert differences == []
-    assert moment(again) == moment(session)
+    loaded, difference = restore(document, rulesets.find, "a save")
+    assert difference is None
+    for other in (again, loaded):
+        assert moment(other) == moment(session)
+        assert [event.plain() for event in other.events] == [event.plain() for event in session.events]
+        assert [mark.digest() for mark in other.marks] == [mark.digest() for mark in session.marks]
+    assert Timeline(loaded).moments == Timeline(again).moments
+    back = len(session.journal) // 2
+    loaded.undo(back)
+    again.undo(back)
+    assert moment(loaded) == moment(again)
+
+
+def _tampered(document: SaveDocument, rng: Random) -> Iterator[SaveDocument]:
+    """Yield a save with an answer that nobody gave, with an event of another rule, with another state at its end."""
+    number = rng.randrange(len(document.journal))
+    yield document.model_copy(update={"journal": (*document.journal[:number], "?", *document.journal[number + 1 :])})
+    events = [*(document.happened() or ())]
+    number = rng.randrange(len(events))
+    events[number] = events[number] | {"rule": "X-1"}
+    yield document.model_copy(update={"events": tuple(events), "forms": (), "version": 1})
+    last = document.digests[-1].model_copy(update={"digest": "0" * 24})
+    yield document.model_copy(update={"digests": (*document.digests[:-1], last)})
+
+
+@pytest.mark.parametrize("case", DUELS, ids=str)
+def test_a_load_finds_the_difference_that_a_thorough_replay_finds_first(case: Case) -> None:
+    session = case.session()
+    play(session, Random(case.seed))
+    for document in _tampered(save_document(session), Random(case.seed)):
+        loaded, difference = restore(document, rulesets.find, "a save")
+        assert difference is not None
+        assert [difference] == replay(document, rulesets.find, "a save")[1]
+        assert loaded.first_known == document.checkpoint.entries
 
 
 @pytest.mark.parametrize("case", DUELS, ids=str)

@@ -13,6 +13,7 @@ from game.players.random_player import random_answer
 from game.refusal import Refusal
 
 EVERY = tuple(Option(key, key.upper()) for key in "abcde")
+BY_KEY = {option.key: option for option in EVERY}
 
 
 class Judge:
@@ -20,22 +21,27 @@ class Judge:
 
     def __init__(self) -> None:
         self.asked: list[str] = []
+        self.made: list[str] = []
         self.moment = 0
-        self.options = Judged(EVERY, self, lambda: self.moment)
+        self.options = Judged(BY_KEY, self.make, self, lambda: self.moment)
         self.decision = Choose(
             player="ann", prompt="What now?", rule="R-1", options=self.options, refused=self.options.refused
         )
 
-    def __call__(self, option: Option) -> Refusal | None:
-        self.asked.append(option.key)
-        return Refusal(f"no {option.key}", "R-2") if option.key in "bd" else None
+    def make(self, key: str) -> Option:
+        self.made.append(key)
+        return BY_KEY[key]
+
+    def __call__(self, key: str) -> Refusal | None:
+        self.asked.append(key)
+        return Refusal(f"no {key}", "R-2") if key in "bd" else None
 
 
 def test_an_answer_is_judged_alone_and_once() -> None:
     judge = Judge()
     assert judge.decision.allows("c")
     assert judge.decision.allows("c")
-    assert judge.asked == ["c"]
+    assert (judge.asked, judge.made) == (["c"], [])
 
 
 def test_who_looks_at_the_options_sees_those_without_a_reason_in_their_order() -> None:

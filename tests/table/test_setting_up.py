@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 from random import Random
 
+import numpy as np
 import pytest
 
 from game.table.lattice import Position, position
+from game.table.layout.links import are_one_group, groups_of
 from game.table.layout.policy import Coherency, LayoutPolicy, Member
 from game.table.layout.setting_up import SetUp
 from game.table.layout.steps import Step
@@ -105,3 +107,23 @@ def test_set_ups_at_random_differ_and_seldom_find_nothing() -> None:
     found = [unit.sample(Random(seed)) for seed in range(20)]
     assert None not in found
     assert len(set(found)) == 20
+
+
+@pytest.mark.parametrize("count", [1, 2])
+@pytest.mark.parametrize(("wide", "has_room"), [(0.9, False), (1.2, None), (9.0, True)])
+def test_there_is_room_where_somebody_can_be_set_up(count: int, wide: float, has_room: bool | None) -> None:
+    unit = camp(count, wide, 1.2)
+    assert unit.has_room is (count == 1 if has_room is None else has_room)
+    assert unit.has_room is (unit.sample(Random(1)) is not None)
+
+
+def test_who_hangs_together_is_one_group() -> None:
+    rng = np.random.default_rng(3)
+    seen = set()
+    for _each in range(400):
+        count = int(rng.integers(1, 30))
+        half = np.triu(rng.random((count, count)) < rng.random() * 4 / count, 1)
+        linked = half | half.T
+        seen.add(are_one_group(linked))
+        assert are_one_group(linked) == (not groups_of(linked).any())
+    assert seen == {True, False}

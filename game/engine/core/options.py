@@ -1,6 +1,6 @@
 """Options: labelled choices, which a rulebook may leave to be worked out or judged when somebody looks at them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Final, Literal, Self, overload
@@ -89,34 +89,42 @@ class Later(Sequence[Option]):
 
 
 class Judged(Later):
-    """Those of some options against which there is no reason, judged one by one as far as somebody looks at them."""
+    """Those of some options against which there is no reason, made and judged one by one as far as somebody looks.
+
+    `make` returns the option of a key, `why_not` the reason against it, None if it is offered; see `Later` for `now`.
+    """
 
     def __init__(
-        self, every: Sequence[Option], why_not: Callable[[Option], Refusal | None], now: Callable[[], object]
+        self,
+        keys: Iterable[str],
+        make: Callable[[str], Option],
+        why_not: Callable[[str], Refusal | None],
+        now: Callable[[], object],
     ) -> None:
-        super().__init__(lambda: [option for option in every if self.why_not(option) is None], now)
-        self._every, self._judge = every, why_not
+        super().__init__(lambda: [make(key) for key in self._keys if self.why_not(key) is None], now)
+        self._keys, self._make, self._judge = dict.fromkeys(keys), make, why_not
         self._known: dict[str, Refusal | None] = {}
 
-    def why_not(self, option: Option) -> Refusal | None:
-        """Return the reason against an option, None if it is offered."""
-        if option.key not in self._known:
+    def why_not(self, key: str) -> Refusal | None:
+        """Return the reason against the option of a key, None if it is offered."""
+        if key not in self._known:
             self._is_asked()
-            self._known[option.key] = self._judge(option)
-        return self._known[option.key]
+            self._known[key] = self._judge(key)
+        return self._known[key]
 
     def has(self, key: str) -> bool:
         """Return whether an option with this key is offered; no other one is judged."""
-        return any(option.key == key and self.why_not(option) is None for option in self._every)
+        return key in self._keys and self.why_not(key) is None
 
     def drawn(self, rng: Random) -> Option:
         """Return one of the options offered, each as likely as the others; only those drawn before it are judged."""
-        left = list(self._every)
+        left = list(self._keys)
         while True:
-            option = left.pop(int(rng.random() * len(left)))
-            if self.why_not(option) is None:
-                return option
+            key = left.pop(int(rng.random() * len(left)))
+            if self.why_not(key) is None:
+                return self._make(key)
 
     def refused(self) -> list[tuple[Option, Refusal]]:
         """Return the options that are not offered, each with its reason."""
-        return [(option, refusal) for option in self._every if (refusal := self.why_not(option)) is not None]
+        against = ((key, self.why_not(key)) for key in self._keys)
+        return [(self._make(key), refusal) for key, refusal in against if refusal is not None]

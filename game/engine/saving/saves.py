@@ -1,6 +1,8 @@
 """Saving, loading, positions and replays: a session as a document and back."""
 
+import gc
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -191,26 +193,45 @@ def restore(document: SaveDocument, find: RulesetFinder, file: str) -> tuple[Ses
     With a difference (the rules have changed) the game resumes from its checkpoint, the limit of undo.
     """
     steps = restoring(document, find, file)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as done:
-            restored: tuple[Session, Difference | None] = done.value
-            return restored
+    with _nothing_collected():
+        while True:
+            try:
+                next(steps)
+            except StopIteration as done:
+                restored: tuple[Session, Difference | None] = done.value
+                return restored
+
+
+@contextmanager
+def _nothing_collected() -> Iterator[None]:
+    """Pause the garbage collector: nearly all that is made stays, and looking through it takes a tenth of a load."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def restoring(
     document: SaveDocument, find: RulesetFinder, file: str
 ) -> Generator[float, None, tuple[Session, Difference | None]]:
-    """Do the work of `restore` in small steps, yielding the share done."""
-    session = opened(document, find, file)
-    whole = len(document.journal) + 1
-    for done, difference in enumerate(run_through(session, document)):
-        if difference is not None:
-            return from_checkpoint(document, find, file), difference
-        yield done / whole
-    session.guard = Limit()
-    return session, None
+    """Do the work of `restore` in small steps, yielding the share done.
+
+    Only if something differs every state is compared, to name the first that does.
+    """
+    whole, difference = len(document.journal) + 1, None
+    for thorough in (False, True):
+        session = opened(document, find, file)
+        for done, difference in enumerate(run_through(session, document, thorough=thorough)):
+            if difference is not None:
+                break
+            yield done / whole
+        if difference is None:
+            session.guard = Limit()
+            return session, None
+    return from_checkpoint(document, find, file), difference
 
 
 def from_checkpoint(document: SaveDocument, find: RulesetFinder, file: str) -> Session:
@@ -251,12 +272,15 @@ def _set_table(session: Session, document: SaveDocument) -> None:
     session.deploying = dict(document.deploying)
 
 
-def run_through(session: Session, document: SaveDocument, *, on: bool = False) -> Iterator[Difference | None]:
+def run_through(
+    session: Session, document: SaveDocument, *, on: bool = False, thorough: bool = True
+) -> Iterator[Difference | None]:
     """Give the recorded answers one by one, yielding after each its difference from the record, or None.
 
-    Stops at the first difference, with `on` only at a refused answer; further differences are not reported.
+    Stops at the first difference, with `on` only at a refused answer; further differences are not reported. See
+    `Comparison` for what is `thorough`.
     """
-    comparison: Comparison | None = Comparison(session, document)
+    comparison: Comparison | None = Comparison(session, document, thorough=thorough)
     for number, entry in enumerate((None, *document.journal)):
         rule = session.decision.rule if session.decision else ""
         reason = None if entry is None else enter(session, entry)

@@ -12,7 +12,7 @@ import numpy as np
 from game.lengths import length, missing
 from game.refusal import Refusal
 from game.table.lattice import position
-from game.table.layout.links import are_linked, gaps_between, groups_of, links_wanted
+from game.table.layout.links import are_linked, are_one_group, gaps_between, groups_of, links_wanted
 from game.table.layout.policy import Coherency, Demand, Layout, LayoutPolicy
 from game.table.placing.clearances import CONTACT
 from game.table.terrain.area import Floats
@@ -57,7 +57,7 @@ def is_coherent(gaps: Floats, coherency: Coherency | None) -> bool:
         return True
     linked = are_linked(gaps, coherency.inches)
     wanted = links_wanted(coherency.links, len(gaps))
-    return bool((linked.sum(axis=0) >= wanted).all()) and not groups_of(linked).any()
+    return bool((linked.sum(axis=0) >= wanted).all()) and are_one_group(linked)
 
 
 def is_met(demand: Demand, layout: Layout) -> bool:

@@ -26,6 +26,18 @@ def are_linked(gaps: Floats, inches: float) -> Flags:
     return np.asarray(gaps <= inches + _SLACK)
 
 
+def are_one_group(linked: Flags) -> bool:
+    """Return whether all bases hang together by links (n x n); what `groups_of` tells as well, at more cost."""
+    rows = [int.from_bytes(row.tobytes(), "little") for row in np.packbits(linked, axis=1, bitorder="little")]
+    reached, left = 1, 1
+    while left:
+        lowest = left & -left
+        more = rows[lowest.bit_length() - 1] & ~reached
+        reached |= more
+        left = (left ^ lowest) | more
+    return reached.bit_count() == len(rows)
+
+
 def groups_of(linked: Flags) -> NDArray[np.intp]:
     """Return for each base the number of the group it hangs together with by links (n x n), 0 for the largest one."""
     count = len(linked)

@@ -16,6 +16,7 @@ from game.table.layout.judge import LayoutReceipt, allows, judge
 from game.table.layout.naming import misnamed
 from game.table.layout.policy import Layout, LayoutPolicy, Member
 from game.table.layout.steps import Step, Steps, straight
+from game.table.placing.region import Region
 from game.table.placing.sampling import draws, triangles_of
 from game.table.terrain.area import polygons_of
 from game.wording import N_, _
@@ -83,6 +84,15 @@ class SetUp:
             if drawn and allows(self.policy, last):
                 return straight(last, last)
         return self.nearest(last)
+
+    @property
+    def has_room(self) -> bool:
+        """Whether the unit can be set up somewhere: a single base wherever it may be, several as `sample` finds."""
+        policy = self.policy
+        if len(self.members) == 1 and not policy.demands and policy.against is None:
+            ends = self.members[0].ends
+            return ends.has_room if isinstance(ends, Region) else not ends.geometry.is_empty
+        return self.sample(Random(0)) is not None
 
     def _darts(self, rng: Random) -> Iterator[Position]:
         """Yield spots where one of the members may be."""

@@ -250,6 +250,7 @@ def _boxes(grounds: tuple[Ground, ...]) -> tuple[NDArray[np.float64], NDArray[np
     return boxes, np.array(kept, dtype=np.float64).reshape(-1, 2)
 
 
+@lru_cache(maxsize=2048)
 def base(disc: Disc, rule: str = "", margin: float = 0.0) -> Ground:
     """Return another base as solid ground; with a margin it may not be touched either."""
     return Ground(disc.name, disc, rule, solid=True, margin=margin)

@@ -98,7 +98,7 @@ class Game:
 
     def fights(self, unit: Unit) -> bool:
         """Return whether a unit is on the battlefield and no faction terrain (A-KEY-12)."""
-        return unit.place == "table" and "FACTION TERRAIN" not in self.setup.keywords[unit.card]
+        return unit.place == "table" and unit.card not in self.setup.faction_terrain
 
     def enemies(self, unit: Unit) -> list[Unit]:
         """Return the enemy units on the battlefield, faction terrain left out."""
@@ -160,13 +160,11 @@ class Game:
 
     def features(self) -> tuple[Feature, ...]:
         """Return the terrain features: of the map, and faction terrain that was set up (A-KEY-12)."""
-        found = features(self.ruler.battlefield)
-        if not self.setup.has_faction_terrain:
+        found, own = features(self.ruler.battlefield), self.setup.faction_terrain
+        if not own:
             return found
-        return (*found, *(self._own_feature(unit) for unit in self.state.units.values() if self._is_feature(unit)))
-
-    def _is_feature(self, unit: Unit) -> bool:
-        return unit.place == "table" and "FACTION TERRAIN" in self.setup.keywords[unit.card]
+        units = [unit for unit in self.state.units.values() if unit.card in own and unit.place == "table"]
+        return (*found, *map(self._own_feature, units))
 
     def _own_feature(self, unit: Unit) -> Feature:
         [disc] = self.positions.bases(unit).discs

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
-
 from game.engine.core.decisions import Option, Place
 from game.engine.core.flow import Flow
 from game.rulesets.aos4.rules import events
@@ -27,7 +25,7 @@ def return_models(game: Game, unit: Unit, number: int) -> Flow:
     for _each in range(min(number, len(unit.slain))):
         model = unit.slain[0]
         region = beside_its_unit(game, unit, model)
-        if region.sample(Random(0)) is None:
+        if not region.has_room:
             return
         answer = yield Place(
             player=unit.owner,

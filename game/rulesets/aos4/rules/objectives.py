@@ -10,7 +10,7 @@ from game.rulesets.aos4.rules.rulings import COMBAT_RANGE, TOLERANCE
 from game.rulesets.aos4.rules.sieges import gaps_to_feature
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.terrain import Feature
-from game.table.shapes import Disc
+from game.table.shapes import Bounds, Disc
 
 BEAST_MOST = 1
 """The control score of a unit of beasts at most (A-KEY-5)."""
@@ -36,13 +36,17 @@ def holder(game: Game, feature: Feature) -> str:
 
 def _near(game: Game, unit: Unit, feature: Feature) -> int:
     """Return how many models of a unit contest a feature: any part of it is in their combat range (A-AMB-34)."""
-    west, south, east, north = game.positions.bases(unit).box
-    left, low, right, high = feature.box
-    far = COMBAT_RANGE + 1.0
-    if not contests(game, unit) or max(west - right, left - east, south - high, low - north) > far:
+    if not contests(game, unit) or _is_far(game, unit, feature.box):
         return 0
     bases = game.positions.bases(unit)
     return int((gaps_to_feature(feature, bases.centres, bases.radii) <= COMBAT_RANGE + TOLERANCE).sum())
+
+
+def _is_far(game: Game, unit: Unit, box: Bounds) -> bool:
+    """Return whether a unit is certainly too far from what is in a box to contest it."""
+    west, south, east, north = game.positions.bases(unit).box
+    left, low, right, high = box
+    return max(west - right, left - east, south - high, low - north) > COMBAT_RANGE + 1.0
 
 
 def contests(game: Game, unit: Unit) -> bool:
@@ -52,7 +56,8 @@ def contests(game: Game, unit: Unit) -> bool:
 
 def contesting(game: Game, unit: Unit, marker: Disc) -> int:
     """Return how many models of a unit contest an objective; none of a manifestation (A-OBJ-2, A-MAN-4, A-AMB-33)."""
-    if not contests(game, unit):
+    x, y, radius = marker[:3]
+    if not contests(game, unit) or _is_far(game, unit, (x - radius, y - radius, x + radius, y + radius)):
         return 0
     return int((gaps_to(game.positions.bases(unit), marker) <= COMBAT_RANGE + TOLERANCE).sum())
 

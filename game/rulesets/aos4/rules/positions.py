@@ -5,6 +5,7 @@ A-GEO-3, A-GEO-7, A-GEO-8, A-AMB-3.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -17,11 +18,14 @@ from game.table.terrain.area import Floats
 
 NOWHERE = float("inf")
 
+Places = Mapping[str, tuple[float, float]]
+"""Where models stand, by their ids."""
+
 
 class Bases(NamedTuple):
     """The bases of a unit: ids of models, centres (n x 2) and radii, and the box around them, in inches."""
 
-    at: dict[str, tuple[float, float]]
+    at: Places
     models: tuple[str, ...]
     centres: Floats
     radii: Floats
@@ -35,8 +39,7 @@ class Positions:
     def __init__(self, setup: Setup) -> None:
         self._setup = setup
         self._bases: dict[str, Bases] = {}
-        self._gaps: dict[tuple[str, str], tuple[dict[str, tuple[float, float]], dict[str, tuple[float, float]], float]]
-        self._gaps = {}
+        self._gaps: dict[tuple[str, str], tuple[Places, Places, float]] = {}
 
     def bases(self, unit: Unit) -> Bases:
         """Return the bases of a unit that are on the table."""

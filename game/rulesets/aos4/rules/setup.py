@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+import shapely
+from shapely.geometry import Polygon
+
 from game.cached import cached_property
 from game.engine.rulebook.laying import Laid, LaidRulers
 from game.rulesets.aos4.documents.abilities import AbilityDocument
@@ -23,6 +26,7 @@ from game.table.documents import MapDocument
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
 from game.table.shapes import Disc
+from game.table.terrain.area import polygons_of
 from game.table.terrain.battlefield import Battlefield, Piece, piece_from
 from game.table.terrain.rigid import centred
 
@@ -84,6 +88,18 @@ class Setup:
         return self._rulers.on(laid, lifted)
 
     @cached_property
+    def _territories(self) -> dict[str, Polygon]:
+        return {}
+
+    def territory(self, side: str) -> Polygon:
+        """Return the territory of a side: a zone of the map."""
+        if side not in self._territories:
+            zones = self.document.map.zones
+            areas = [Polygon(area.outline) for zone in zones if zone.id == side for area in zone.area]
+            [self._territories[side]] = polygons_of(shapely.union_all(areas))
+        return self._territories[side]
+
+    @cached_property
     def terrain_pieces(self) -> Mapping[str, Piece]:
         """Every piece of terrain, centred on its anchor: on the map, beside it, and built in a sandbox."""
         document = self.document
@@ -129,9 +145,9 @@ class Setup:
         return {identity: keywords(card.keywords) for identity, card in self.cards.items()}
 
     @cached_property
-    def has_faction_terrain(self) -> bool:
-        """Whether any army has some (A-KEY-12)."""
-        return any("FACTION TERRAIN" in each for each in self.keywords.values())
+    def faction_terrain(self) -> frozenset[str]:
+        """The warscrolls of faction terrain (A-KEY-12)."""
+        return frozenset(card for card, each in self.keywords.items() if "FACTION TERRAIN" in each)
 
     @cached_property
     def models(self) -> Mapping[str, Mapping[str, ModelFacts]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -58,7 +59,7 @@ class Unit(Record):
     owner: str
     card: str
     place: Whereabouts = "reserve"
-    at: dict[str, tuple[float, float]] = field(default_factory=dict)
+    at: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     slain: list[str] = field(default_factory=list)
     damage: int = 0
     effects: list[Effect] = field(default_factory=list)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from random import Random
 from typing import Final
 
 from game.engine.core.decisions import Choose, Option
@@ -99,7 +98,7 @@ class ByHand(Ability):
         """Set a unit up anywhere that is free: what else its text asks for the players see to (A-IMP-8)."""
         game = use.game
         room = room_for(game, unit, lambda radius: (), self.rule)
-        if room.sample(Random(0)) is None:
+        if not room.has_room:
             return
         yield from ask_set_up(game, unit, room, _("Where do you set up {unit}?", unit=unit.name), self.rule)
         unit.set_up_in = (game.state.round, game.state.turn)

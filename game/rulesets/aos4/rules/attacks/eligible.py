@@ -39,13 +39,17 @@ class Group:
 
 def groups(game: Game, unit: Unit, *, ranged: bool, only: Sequence[Unit] | None = None) -> list[Group]:
     """Return what a unit may attack with, and at whom: any enemy, or only some units (A-SHOOT-2, A-SHOOT-3)."""
+    facts, longest = game.models(unit), _longest(game, unit, ranged=ranged)
     enemies = _enemies(game, unit) if only is None else list(only)
+    enemies = [each for each in enemies if not game.positions.surely_apart(unit, each, longest + 1.0)]
+    if not enemies:
+        return []
     found: dict[tuple[str, tuple[str, ...], frozenset[str]], list[str]] = {}
     weapons: dict[str, WeaponDocument] = {}
-    facts, in_combat = game.models(unit), ranged and game.in_combat(unit)
+    in_combat = ranged and game.in_combat(unit)
     guarded = {enemy.id for enemy in enemies if ranged and is_guarded(game, enemy)}
     measure = partial(heights.gaps, game) if ranged else game.positions.gaps
-    gaps = [measure(unit, enemy).min(axis=1).tolist() for enemy in enemies] if unit.at else []
+    gaps = [measure(unit, enemy).min(axis=1).tolist() for enemy in enemies]
     for number, (model, disc) in enumerate(zip(unit.at, game.positions.bases(unit).discs)):
         mine = [each for each in facts[model].weapons if each.is_ranged == ranged and can_be_rolled(each)]
         if in_combat:
@@ -61,6 +65,11 @@ def groups(game: Game, unit: Unit, *, ranged: bool, only: Sequence[Unit] | None 
                 weapons[weapon.name] = weapon
                 found.setdefault((weapon.name, targets, covered & {*targets}), []).append(model)
     return [Group(weapons[name], tuple(models), targets, covered) for (name, targets, covered), models in found.items()]
+
+
+def _longest(game: Game, unit: Unit, *, ranged: bool) -> float:
+    """Return the longest reach of a unit's weapons in inches, 0 if it has none."""
+    return max((_reach(each) for each in game.card(unit).weapons if each.is_ranged == ranged), default=0.0)
 
 
 def _reach(weapon: WeaponDocument) -> float:

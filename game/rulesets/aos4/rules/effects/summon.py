@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
-
 from game.engine.core.flow import Flow
 from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import AbilityDocument
@@ -42,7 +40,7 @@ class Summon(Ability):
         unit = manifestation(game, use.player, use.spec)
         assert unit is not None
         room = summoned_near(game, unit, use.unit, use.spec)
-        if room.sample(Random(0)) is None:
+        if not room.has_room:
             return
         prompt = _("Where does {unit} appear?", unit=unit.name)
         yield from ask_set_up(game, unit, room, prompt, self.rule)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from random import Random
+from functools import lru_cache
 
 import shapely
 from shapely.geometry import Polygon
@@ -24,7 +24,6 @@ from game.table.placing.condition import Condition
 from game.table.placing.region import Region
 from game.table.placing.solids import ClearOfShape
 from game.table.shapes import Disc
-from game.table.terrain.area import polygons_of
 from game.wording import N_
 
 
@@ -83,17 +82,13 @@ def general(game: Game, unit: Unit, radius: float) -> list[Condition]:
     for feature in game.features():
         if feature.disc is None and (feature.is_impassable or not feature.may_be_stood_on):
             rule = "A-TAB-3" if feature.is_impassable else "A-TAB-4" if "unstable" in feature.does else "A-TERR-5"
-            shape: BaseGeometry = shapely.union_all(feature.polygons)
-            conditions.append(ClearOfShape(shape, radius, feature.name, N_("on terrain"), rule))
+            conditions.append(ClearOfShape(_united(feature.polygons), radius, feature.name, N_("on terrain"), rule))
     return conditions
 
 
-def territory(game: Game, side: str) -> Polygon:
-    """Return the territory of a side: a zone of the map."""
-    zones = game.setup.document.map.zones
-    areas = [Polygon(area.outline) for zone in zones if zone.id == side for area in zone.area]
-    [found] = polygons_of(shapely.union_all(areas))
-    return found
+@lru_cache(maxsize=64)
+def _united(polygons: tuple[Polygon, ...]) -> BaseGeometry:
+    return shapely.union_all(polygons)
 
 
 def _middle(game: Game) -> tuple[float, float]:
@@ -131,7 +126,7 @@ def has_room_beside(game: Game, unit: Unit, enemy: Unit, inches: float) -> bool:
     facts, there = game.models(unit), game.positions.bases(enemy).discs
     for radius in {facts[model].radius for model in unit.at}:
         conditions = [*general(game, unit, radius), NearAny(there, inches, radius, enemy.name, "A-CHG-7")]
-        if Region(radius, conditions).sample(Random(0)) is not None:
+        if Region(radius, conditions).has_room:
             return True
     return False
 

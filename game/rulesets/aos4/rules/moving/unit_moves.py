@@ -18,8 +18,8 @@ from game.table.layout.moving import UnitMove
 from game.table.layout.policy import Coherency, Demand, LayoutPolicy, Member
 from game.table.placing.condition import AnyOf, Condition
 from game.table.placing.solids import NearShape
-from game.table.shapes import Bounds, Disc
-from game.table.ways.policy import End, Ground, WayPolicy
+from game.table.shapes import Disc
+from game.table.ways.policy import End, WayPolicy
 from game.table.ways.region import WayRegion
 
 RULE: Final = "A-MOVE-1"
@@ -29,12 +29,16 @@ def unit_move(game: Game, unit: Unit, move: Move) -> UnitMove:
     """Return the question where a unit goes; all three tools of a screen ask it (A-MOVE-4, A-MOVE-5, A-AMB-1)."""
     bases, field = game.positions.bases(unit), game.ruler.battlefield
     bounds = 0.0, 0.0, field.width, field.height
-    grounds: dict[float, tuple[tuple[Ground, ...], ...]] = {}
+    known: dict[float, list[WayPolicy]] = {}
     members = []
     for model, disc in zip(bases.models, bases.discs):
-        if disc.radius not in grounds:
-            grounds[disc.radius] = grounds_for(game, unit, move, disc.radius)
-        policies = [_policy(game, move, disc, each, bounds) for each in grounds[disc.radius]]
+        if disc.radius not in known:
+            reach = move.inches + TOLERANCE
+            known[disc.radius] = [
+                WayPolicy(disc.radius, reach, bounds, grounds, rule="A-MOVE-2")
+                for grounds in grounds_for(game, unit, move, disc.radius)
+            ]
+        policies = [_piling_in(game, move, disc, each) if move.toward else each for each in known[disc.radius]]
         members.append(Member(model, disc, WayRegion((disc.x, disc.y), *policies)))
     links, demands = coherency(len(members)), _demands(game, unit, move)
     policy = LayoutPolicy(tuple(members), links, demands, "A-GEO-9", against=ending(game, unit, move))
@@ -48,14 +52,11 @@ def coherency(models: int) -> Coherency:
     return Coherency(LINK, 2 if models >= CROWD else 1, "A-COH-2")
 
 
-def _policy(game: Game, move: Move, disc: Disc, grounds: tuple[Ground, ...], bounds: Bounds) -> WayPolicy:
-    """Return what one model may do; of a pile-in its gap before and after its own move counts (A-PILE-4, A-AMB-16)."""
-    ends: tuple[End, ...] = ()
-    if move.toward:
-        target = game.positions.bases(game.state.units[move.toward])
-        before = min(_gap(disc, other) for other in target.discs)
-        ends = (End(target.discs, most=before + TOLERANCE, rule="A-PILE-1"),)
-    return WayPolicy(disc.radius, move.inches + TOLERANCE, bounds, grounds, ends=ends, rule="A-MOVE-2")
+def _piling_in(game: Game, move: Move, disc: Disc, policy: WayPolicy) -> WayPolicy:
+    """Return what one model may do: its gap before and after its own move counts (A-PILE-4, A-AMB-16)."""
+    target = game.positions.bases(game.state.units[move.toward])
+    before = min(_gap(disc, other) for other in target.discs)
+    return policy.but(ends=(End(target.discs, most=before + TOLERANCE, rule="A-PILE-1"),))
 
 
 def _gap(one: Disc, other: Disc) -> float:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from random import Random
 from typing import Final
 
-from shapely import Point
+import shapely
 
 from game.engine.core.decisions import DEPLOY, Choose, Option
 from game.engine.core.flow import Asking, Flow
@@ -15,7 +15,7 @@ from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.abilities.resolving import use_ability
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.carry_out import ask_set_up
-from game.rulesets.aos4.rules.moving.setting_up import room_for, territory
+from game.rulesets.aos4.rules.moving.setting_up import room_for
 from game.rulesets.aos4.rules.phases.windows import window_of
 from game.rulesets.aos4.rules.rulings import BEYOND, FROM_ENEMY_TERRITORY, FROM_FEATURES, LINK, TOLERANCE
 from game.rulesets.aos4.rules.setup import TERRITORIES
@@ -201,7 +201,7 @@ def _asked_unit(game: Game, player: str, waiting: Sequence[Unit], *, whole: bool
 
 def _set_up(game: Game, unit: Unit, room: SetUp, rule: str) -> Flow:
     """Ask where a unit is set up; one for which there is no room stays out of the battle (A-DEP-9)."""
-    if not _has_plenty(game, unit) and room.sample(Random(0)) is None:
+    if not _has_plenty(game, unit) and not room.has_room:
         unit.place = "destroyed"
         game.emit(
             events.Destroyed(unit=unit.id, name=unit.name, why=events.keep("no room to set it up"), rule="A-DEP-9")
@@ -213,22 +213,24 @@ def _set_up(game: Game, unit: Unit, room: SetUp, rule: str) -> Flow:
 
 def _has_plenty(game: Game, unit: Unit) -> bool:
     """Return whether a territory is so empty that a unit surely finds room in it: no search is needed."""
-    zone = territory(game, game.state.territories[unit.owner])
+    zone = game.setup.territory(game.state.territories[unit.owner])
     radii = [each.radius for each in game.models(unit).values()]
-    needed = len(radii) * (2 * max(radii) + LINK) ** 2
+    widest = max(radii)
     bases = [disc for each in game.state.units.values() for disc in game.positions.bases(each).discs]
-    taken = sum(4 * (disc.radius + max(radii)) ** 2 for disc in bases if zone.contains(Point(disc.x, disc.y)))
-    taken += sum(
-        zone.intersection(shape.buffer(max(radii))).area for each in game.features() for shape in each.polygons
-    )
-    return float(zone.area) - taken > PLENTY * needed
+    inside = shapely.contains_xy(zone, [(disc.x, disc.y) for disc in bases]) if bases else ()
+    taken = sum(4 * (disc.radius + widest) ** 2 for disc, counts in zip(bases, inside) if counts)
+    free = float(zone.area) - taken - PLENTY * len(radii) * (2 * widest + LINK) ** 2
+    shapes = [shape for each in game.features() for shape in each.polygons]
+    if free > sum(shape.area + shape.length * widest + math.pi * widest**2 for shape in shapes):
+        return True  # no shape grows to more than that, wherever it stands
+    return free > sum(zone.intersection(shape.buffer(widest)).area for shape in shapes)
 
 
 def deployment_room(game: Game, unit: Unit) -> SetUp:
     """Return where a unit may be deployed: in its territory, far from the enemy's (A-DEP-5)."""
     own = game.state.territories[unit.owner]
     enemy = next(each for each in TERRITORIES if each != own)
-    zone, other = territory(game, own), territory(game, enemy)
+    zone, other = game.setup.territory(own), game.setup.territory(enemy)
 
     def narrowed(radius: float) -> list[Condition]:
         inside = InsideShape(zone, radius, N_("its territory"), "A-DEP-5")
@@ -246,7 +248,7 @@ def deployment_room(game: Game, unit: Unit) -> SetUp:
 
 def _terrain_room(game: Game, unit: Unit) -> SetUp:
     """Return where faction terrain may be set up: in its territory, off objectives and features (A-DEP-6)."""
-    zone = territory(game, game.state.territories[unit.owner])
+    zone = game.setup.territory(game.state.territories[unit.owner])
 
     def narrowed(radius: float) -> list[Condition]:
         markers = [

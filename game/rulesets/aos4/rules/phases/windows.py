@@ -61,11 +61,11 @@ def option_for(spec: AbilityDocument, unit: Unit) -> Option:
 def window_of(game: Game, player: str, phase: str) -> Asking[bool]:
     """Let a player use one ability of a phase; return whether they did, False if they passed or can use none."""
     known = {f"{spec.id} {unit.id}": (spec, unit) for spec, unit in offered(game, player, phase)}
+    asked = question(game, player, phase, known)
     always = game.setup.document.options.windows == "always"
-    usable = any(why_not(game, player, *each) is None for each in known.values())
-    if not usable and not always:
+    if not always and not any(asked.offers(key) for key in known):
         return False
-    key = yield question(game, player, phase, known)
+    key = yield asked
     if key == PASS:
         game.emit(events.Passed(player=player, rule="A-TURN-3"))
         return False
@@ -76,12 +76,14 @@ def window_of(game: Game, player: str, phase: str) -> Asking[bool]:
 
 def question(game: Game, player: str, phase: str, known: dict[str, tuple[AbilityDocument, Unit]]) -> Choose:
     """Return the question what a player uses in a phase; what cannot be used comes with its reason."""
-    every = [*(option_for(spec, unit) for spec, unit in known.values()), passing(phase)]
 
-    def judged(option: Option) -> Refusal | None:
-        return None if option.key == PASS else why_not(game, player, *known[option.key])
+    def option(key: str) -> Option:
+        return passing(phase) if key == PASS else option_for(*known[key])
 
-    options = Judged(every, judged, lambda: len(game.events))
+    def judged(key: str) -> Refusal | None:
+        return None if key == PASS else why_not(game, player, *known[key])
+
+    options = Judged((*known, PASS), option, judged, lambda: len(game.events))
     return Choose(
         player=player,
         prompt=_("{phase}: what do you use?", phase=_(DEEDS[phase])),

@@ -138,9 +138,9 @@ def declaration(game: Game, player: str, models: Sequence[Model] = (), *, begun:
     Once a free action has `begun` the activation, no pass token can be spent in its place.
     """
     models = models or pickable(game, player)
-    every = [option for model in models for option in _actions(game, model)]
-    every += () if begun else passing(game, player)
-    judged = Judged(every, lambda option: _refusal(game, option), lambda: len(game.events))
+    own = [option for model in models for option in _actions(game, model)]
+    every = {option.key: option for option in (*own, *(() if begun else passing(game, player)))}
+    judged = Judged(every, every.__getitem__, lambda key: _refusal(game, every[key]), lambda: len(game.events))
     prompt = _("What does {model} do?", model=models[0].name) if len(models) == 1 else _("Which model acts, and how?")
     return Choose(
         player=player,
