@@ -187,12 +187,11 @@ def centre_after(control: str, pikes: int, eels: int, *, standard: bool = True) 
         there = [model for model in unit.at if standard or model != "ann.wallward-pikes-3"][-number or 99 :]
         if name == "wallward-pikes" and standard and number:
             there = ["ann.wallward-pikes-3", *there[1:]]
-        for at, model in enumerate(there):
-            unit.at = {**unit.at, model: (22 + (at - 2) * 1.3, up)}
+        unit.at = {**unit.at, **{model: (22 + (at - 2) * 1.3, up) for at, model in enumerate(there)}}
     if not standard:
-        halved = battle.unit("wallward-pikes")
-        halved.at = {model: spot for model, spot in halved.at.items() if model != "ann.wallward-pikes-3"}
-        halved.slain = ["ann.wallward-pikes-3"]
+        unit = battle.unit("wallward-pikes")
+        unit.slain = ["ann.wallward-pikes-3"]
+        unit.at = {model: spot for model, spot in unit.at.items() if model not in unit.slain}
     battle.begin()
     return str(battle.game.state.control["centre"])
 
