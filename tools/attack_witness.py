@@ -33,7 +33,7 @@ from game.engine.core.flow import CHECKPOINT
 from game.rulesets.aos4 import RULESET
 from game.rulesets.aos4.odds.volley_odds import volley_odds
 from game.rulesets.aos4.rules import events
-from game.rulesets.aos4.rules.attacks.assigning import Aimed, aim
+from game.rulesets.aos4.rules.attacks.assigning import Aimed, Plan, aim
 from game.rulesets.aos4.rules.attacks.batch import Batch, Modifier
 from game.rulesets.aos4.rules.attacks.damage import Body, suffer
 from game.rulesets.aos4.rules.attacks.damaging import SUGGESTED
@@ -94,7 +94,7 @@ def batches_thrown(batches: Sequence[Batch], body: Body, dice: OneStream, volley
 
 def aimed_at(game: Game, unit: Unit, target: str, *, ranged: bool) -> list[Aimed]:
     """Return a unit's attacks, all that can be at one target."""
-    flow = aim(game, unit, groups(game, unit, ranged=ranged), "A-TGT-2")
+    flow = aim(game, unit, groups(game, unit, ranged=ranged), "A-TGT-2", Plan())
     try:
         asked = next(flow)
         while True:

@@ -135,7 +135,7 @@ class ArrangeController(Controller):
             return False
         start = self.draft.starts[piece]
         self.draft.put(shifted(self.draft.starts, spot[0] - start[0], spot[1] - start[1]))
-        self._settled(self.draft.settle())
+        self._seek(self.draft.near(), self._none_found())
         return True
 
     # -- rows ---------------------------------------------------------------------------------
