@@ -206,15 +206,21 @@ def differences(odds: VolleyOdds, tallies: Sequence[Thrown]) -> Iterator[str]:
     for name, shares, cases in zip(
         ("points", "allocated", "slain"), (odds.points, odds.allocated, odds.slain), tallies
     ):
-        volleys = int(cases.sum())
-        whole = np.zeros(max(len(shares), len(cases)))
-        whole[: len(shares)] = shares
-        for result, share in enumerate(whole):
-            seen = (int(cases[result]) if result < len(cases) else 0) / volleys
-            # Rare results are judged with the spread of a share of one in the volleys, as theirs is not normal.
-            error = ((max(share, 1 / volleys) * (1 - min(share, 1.0))) / volleys) ** 0.5
-            if abs(seen - share) > ERRORS * error + 1e-12:
-                yield f"{name} {result}: the odds say {share:.6f}, {volleys} volleys {seen:.6f}"
+        for result, share, seen, errors in off(shares, cases):
+            if errors > ERRORS:
+                yield f"{name} {result}: the odds say {share:.6f}, {cases.sum()} volleys {seen:.6f}"
+
+
+def off(shares: NDArray[np.float64], cases: Thrown) -> Iterator[tuple[int, float, float, float]]:
+    """Yield each number with its share by the odds, that of what was thrown, and the standard errors between them."""
+    volleys = int(cases.sum())
+    whole = np.zeros(max(len(shares), len(cases)))
+    whole[: len(shares)] = shares
+    for result, share in enumerate(whole):
+        seen = (int(cases[result]) if result < len(cases) else 0) / volleys
+        # Rare results are judged with the spread of a share of one in the volleys, as theirs is not normal.
+        error = ((max(share, 1 / volleys) * (1 - min(share, 1.0))) / volleys) ** 0.5
+        yield result, float(share), seen, max(abs(seen - share) - 1e-12, 0.0) / max(error, 1e-15)
 
 
 def situations() -> dict[str, tuple[tuple[Batch, ...], Body]]:
