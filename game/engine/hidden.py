@@ -15,7 +15,7 @@ from typing import Any, Final
 from game.documents.error import DocumentError
 from game.engine.core.decisions import Answer, Decision
 from game.engine.core.dice import Dice
-from game.engine.rulebook.abilities import Confiding, Secretive
+from game.engine.rulebook.abilities import Confiding, Secretive, keeps_secret
 from game.engine.rulebook.ruleset import State
 from game.engine.rulebook.view import PieceView, TableView
 from game.engine.session import Entry, Mark, Session
@@ -81,7 +81,7 @@ def fork_for(viewer: str, session: Session, deal: Callable[[Decision], Answer], 
         for answer in own:
             decision = twin.pending()
             twin.give(answer if decision.player == viewer else deal(decision))
-    if isinstance(twin.ruleset, Secretive):
+    if keeps_secret(twin.ruleset):
         twin.ruleset.deal_anew(twin.game, viewer, Random(seed))
     return twin
 

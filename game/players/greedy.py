@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable
 
 from game.engine.core.decisions import Answer, Decision
-from game.engine.rulebook.abilities import Advising, Judging
+from game.engine.rulebook.abilities import Judging, advises
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
 from game.players.random_player import random_answer
@@ -54,7 +54,7 @@ class GreedyPlayer:
     def _rated(self, ahead: Session, share: float = 1.0) -> list[Prospect]:
         """Return the legal answers worth considering with their values, of the spots a share."""
         decision, advisor = ahead.pending(), ahead.ruleset
-        offered = advisor.prospects(ahead.game, decision, self._rng, share) if isinstance(advisor, Advising) else ()
+        offered = advisor.prospects(ahead.game, decision, self._rng, share) if advises(advisor) else ()
         return [each for each in offered if decision.allows(each.answer)]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 from weakref import WeakKeyDictionary
@@ -53,7 +53,7 @@ class Step:
 
     def fits(self, session: Session) -> bool:
         """Return whether a game has come to this very decision."""
-        return asked(session) == asked(self.session) and bool(session.state.digest() == self.session.state.digest())
+        return asked(session) == asked(self.session) and session.state.equals(self.session.state)
 
 
 Rated = tuple[float, tuple[Step, ...]]
@@ -92,7 +92,7 @@ class Lookahead:
         `worth` is what each is expected to add, in points; unknown for the only one there is, unless asked for `lone`.
         """
         session, decision = self.session, self.session.pending()
-        candidates = list(self.judge.candidates(session.game, decision, self.rng))
+        candidates = self._candidates(session, decision)
         found = self._narrowed(decision, candidates, 0) or self._impressive(session, decision, 0)
         for answer in also:
             if all(each.answer != answer for each in found):
@@ -172,7 +172,7 @@ class Lookahead:
 
     def _best(self, session: Session, decision: Decision, acting: Hashable, depth: int) -> Rated:
         """Return what the best answer to an own decision is worth, and the steps from that decision on."""
-        candidates = list(self.judge.candidates(session.game, decision, self.rng))
+        candidates = self._candidates(session, decision)
         found = self._narrowed(decision, candidates, depth) or self._impressive(session, decision, depth)
         values, tries = list[Rated](), self.left
         for number, each in enumerate(found):
@@ -198,11 +198,22 @@ class Lookahead:
             self._worths[session] = found = self.judge.worth(session.game, self.player)
         return found
 
+    def _candidates(self, session: Session, decision: Decision) -> list[Prospect]:
+        return self._attentively(self.judge.candidates(session.game, decision, self.rng))
+
+    def _attentively(self, found: Iterator[Prospect]) -> list[Prospect]:
+        """Return all that is found; whoever may stop the search is asked between two of them, so that it can pause."""
+        every = []
+        for each in found:
+            every.append(each)
+            self.stopped()
+        return every
+
     def _impressive(self, session: Session, decision: Decision, depth: int) -> list[Prospect]:
         return self._narrowed(decision, self._impressions(session, decision), depth)
 
     def _impressions(self, session: Session, decision: Decision) -> list[Prospect]:
-        offered = list(self.judge.prospects(session.game, decision, self.rng))
+        offered = self._attentively(self.judge.prospects(session.game, decision, self.rng))
         found = [each for each in offered if decision.allows(each.answer)]
         return found or [Prospect(random_answer(decision, self.rng), 0.0, "", scored=False)]
 

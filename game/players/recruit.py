@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Any, Final
 
 from game.engine.core.decisions import Arrange, Choose, Decision, Place
-from game.engine.rulebook.abilities import Judging
+from game.engine.rulebook.abilities import Judging, judges
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
 from game.players.greedy import GreedyPlayer
@@ -40,7 +40,7 @@ class RecruitPlayer(GreedyPlayer):
             found = [each for each in self._rated(ahead, 1.0 - OVERLOOKS) if each.worth > HARMS]
             return found or self.seen(self._rated(ahead))
         judge = ahead.ruleset
-        if not isinstance(decision, Choose) or not isinstance(judge, Judging):
+        if not isinstance(decision, Choose) or not judges(judge):
             return self.seen(self._rated(ahead))
         # What a move is worth is known from the spots that it leads to: they are rated once, if nothing else helps.
         found = self._rated(ahead, 1.0 if decision.leads else 0.0)

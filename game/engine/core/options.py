@@ -128,3 +128,10 @@ class Judged(Later):
         """Return the options that are not offered, each with its reason."""
         against = ((key, self.why_not(key)) for key in self._keys)
         return [(self._make(key), refusal) for key, refusal in against if refusal is not None]
+
+
+class Listed(Judged):
+    """Judged options of which one is drawn as from a list of those that are offered, so all are judged for it."""
+
+    def drawn(self, rng: Random) -> Option:
+        return self[int(rng.random() * len(self))]

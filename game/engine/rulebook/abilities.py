@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeGuard, TypeVar, runtime_checkable
 
 from game.engine.core.decisions import Arrange, Decision
 from game.engine.core.odds import Chance
@@ -224,6 +224,32 @@ class Judging(Advising[GameT_contra], Protocol[GameT_contra]):
 
     def acting(self, game: GameT_contra) -> Hashable:
         """Return what the coming decisions belong to, an activation for instance; None between two of them."""
+
+
+_ABLE: dict[Any, tuple[bool, bool, bool]] = {}
+
+
+def _able(book: object) -> tuple[bool, bool, bool]:
+    found = _ABLE.get(type(book))
+    if found is None:
+        found = isinstance(book, Secretive), isinstance(book, Advising), isinstance(book, Judging)
+        _ABLE[type(book)] = found
+    return found
+
+
+def keeps_secret(book: object) -> TypeGuard[Secretive[Any]]:
+    """Return whether a rulebook is `Secretive`: `isinstance` would take long beside the copy for which it is asked."""
+    return _able(book)[0]
+
+
+def advises(book: object) -> TypeGuard[Advising[Any]]:
+    """Return whether a rulebook is `Advising`, as quickly."""
+    return _able(book)[1]
+
+
+def judges(book: object) -> TypeGuard[Judging[Any]]:
+    """Return whether a rulebook is `Judging`, as quickly."""
+    return _able(book)[2]
 
 
 @runtime_checkable

@@ -56,6 +56,9 @@ class State(Protocol):
     def clone(self) -> Self:
         """Return an independent copy."""
 
+    def equals(self, other: object) -> bool:
+        """Return whether another state holds the same."""
+
     def digest(self) -> str:
         """Return a hash of the whole state."""
 

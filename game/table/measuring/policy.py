@@ -9,8 +9,6 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from game.cached import cached_property
-
 Floats = NDArray[np.float64]
 
 _NO_CITATIONS: Mapping[str, str] = MappingProxyType({})
@@ -35,25 +33,19 @@ class MeasuringPolicy:
     tolerance: float = 1e-6
     levels: bool = False
     citations: Mapping[str, str] = field(default_factory=lambda: _NO_CITATIONS)
+    from_edges: bool = field(init=False)
+    """Whether lines run from rim to rim."""
+    terrain_costs: bool = field(init=False)
+    """Whether area terrain lengthens a range."""
+    rounds_down: bool = field(init=False)
+    """Whether a range is a whole number."""
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "from_edges", self.anchor == "edge")
+        object.__setattr__(self, "terrain_costs", self.terrain == "whole-units")
+        object.__setattr__(self, "rounds_down", self.rounding == "down")
         if self.levels and self.rounding != "down":
             raise ValueError("a policy with levels must round down: a range between levels is told in whole units")
-
-    @cached_property
-    def from_edges(self) -> bool:
-        """Whether lines run from rim to rim."""
-        return self.anchor == "edge"
-
-    @cached_property
-    def terrain_costs(self) -> bool:
-        """Whether area terrain lengthens a range."""
-        return self.terrain == "whole-units"
-
-    @cached_property
-    def rounds_down(self) -> bool:
-        """Whether a range is a whole number."""
-        return self.rounding == "down"
 
     def cost(self, inches: float, terrain_inches: float) -> float:
         """Return the range of a line of `inches`, `terrain_inches` of them in area terrain."""

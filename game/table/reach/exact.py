@@ -11,7 +11,7 @@ import numpy as np
 
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.reach.between_levels import LevelCost
-from game.table.terrain.area import Edges, Floats, inside_lengths, joined
+from game.table.terrain.area import Edges, Floats, inside_rays, joined
 
 _UNIFORM = 33
 SPREAD = np.sin(np.linspace(-math.pi / 2, math.pi / 2, _UNIFORM))
@@ -20,6 +20,8 @@ BESIDE = 1e-7
 # A length short of a whole inch by this much does not count as that inch.
 SHORT = 1e-5
 ZOOM = np.linspace(0.0, 1.0, 9)
+# Half of the angle of a disc up to which something is certainly behind the origin, and what is added to it.
+_NARROW, _MARGIN = 1.5, 1e-6
 # Bearings are refined where the terrain comes this near, in inches, to the next whole unit.
 CLOSE = 0.35
 ROUNDS = 4
@@ -41,6 +43,7 @@ class Sighting:
         far: bool,
     ) -> None:
         self.centre = self._ox, self._oy = centre
+        self._apex = np.array(((self._ox,), (self._oy,)))
         self.span = span
         self.radius = radius
         self.far = far
@@ -79,16 +82,29 @@ class Sighting:
         cosine = (self.distance**2 + rim**2 - self.radius**2) / (2 * self.distance * rim)
         return np.asarray(np.arccos(cosine[np.abs(cosine) <= 1.0]))
 
+    def edges_across(self, edges: Edges) -> Edges:
+        """Return those of some directed edges that a line to the disc meets, or would meet beyond it.
+
+        The others are all on one side of the disc or behind the origin, where none counts for the inches in terrain.
+        """
+        if self.half > _NARROW:
+            return edges
+        starts, ends = edges
+        (x, y), (next_x, next_y) = starts.T - self._apex, ends.T - self._apex
+        left, right = self.middle + self.half + _MARGIN, self.middle - self.half - _MARGIN
+        ux, uy, vx, vy = math.cos(left), math.sin(left), math.cos(right), math.sin(right)
+        across = (ux * y <= uy * x) | (ux * next_y <= uy * next_x)
+        across &= (vx * y >= vy * x) | (vx * next_y >= vy * next_x)
+        return starts[across], ends[across]
+
     def lines(self, bearings: Floats, edges: Edges) -> tuple[Floats, Floats]:
         """Return inches and inches in terrain of the lines from the origin's rim to the disc's rim."""
-        middle = self.distance * np.cos(bearings)
-        room = np.sqrt(np.maximum(self.radius**2 - (self.distance * np.sin(bearings)) ** 2, 0.0))
+        middle, aside = self.distance * np.cos(bearings), self.distance * np.sin(bearings)
+        room = np.sqrt(np.maximum(self.radius**2 - aside * aside, 0.0))
         reach = np.maximum(middle + room if self.far else middle - room, 0.0)
-        ux, uy = np.cos(bearings + self.middle), np.sin(bearings + self.middle)
-        begin = np.minimum(self.span, reach)
-        starts = np.stack((self._ox + ux * begin, self._oy + uy * begin), axis=1)
-        ends = np.stack((self._ox + ux * reach, self._oy + uy * reach), axis=1)
-        return reach - begin, inside_lengths(starts, ends, *edges)
+        absolute = bearings + self.middle
+        rays = np.cos(absolute), np.sin(absolute), np.minimum(self.span, reach), reach
+        return reach - rays[2], inside_rays(rays, edges[0].T - self._apex, edges[1].T - self._apex)
 
     def chords(self, bearings: Floats) -> tuple[Floats, Floats, Floats, Floats]:
         """Return the rays from the origin's rim, (B, 2) starts and directions, and the inches at which each enters and
@@ -133,8 +149,11 @@ def every_bearing_agrees(sighting: Sighting, edges: Edges, policy: MeasuringPoli
     """Return whether all of the far rim is within range `n`, or all of the near rim beyond it.
 
     Bearings near the limit are refined repeatedly. `edges`: starts and ends of the terrain edges
-    that may matter.
+    that may matter; without terrain the whole disc is within range, and part of it is not beyond.
     """
+    edges = sighting.edges_across(edges)
+    if not len(edges[0]):
+        return sighting.far
     bearings = sighting.bearings(policy, edges[0])
     for _closer_look in range(ROUNDS):
         inches, terrain = sighting.lines(bearings, edges)

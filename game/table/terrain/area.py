@@ -329,6 +329,28 @@ def inside_lengths(starts: Floats, ends: Floats, corners: Floats, following: Flo
     return np.asarray(np.maximum(np.bincount(rows, weights=signed, minlength=len(starts)), 0.0))
 
 
+def inside_rays(rays: tuple[Floats, Floats, Floats, Floats], corners: Floats, following: Floats) -> Floats:
+    """Return the inches of each of S rays from one point inside the terrain left of E directed edges.
+
+    `rays` are the components of their unit vectors and the inches at which each begins and ends; `corners` and
+    `following` the ends of the edges, (2, E), relative to the point.
+    """
+    ux, uy, begins, ends = rays
+    (ax, ay), (bx, by) = corners, following
+    across, along = ux[:, None], uy[:, None]
+    aside_a, aside_b = across * ay - along * ax, across * by - along * bx
+    met = np.flatnonzero((aside_a > 0.0) != (aside_b > 0.0))
+    if not met.size:
+        return np.zeros(len(ux))
+    row, column = np.divmod(met, len(ax))
+    one, other = aside_a.ravel()[met], aside_b.ravel()[met]
+    ux, uy, begin = ux[row], uy[row], begins[row]
+    near, far = ux * ax[column] + uy * ay[column], ux * bx[column] + uy * by[column]
+    place = np.minimum(np.maximum(near + (far - near) * (one / (one - other)), begin), ends[row]) - begin
+    signed = np.where(other > 0.0, place, -place)
+    return np.maximum(np.bincount(row, weights=signed, minlength=len(begins)), 0.0)
+
+
 class SplitArea(AreaIndex):
     """The area terrain of two levels, as met by a line from the first to the second."""
 

@@ -87,6 +87,8 @@ class TableOverlays:
         about = scene.model.decision.about if scene.model.decision is not None else ""
         if not piece or placing or (controller is not None and controller.draws_reach) or scene.staging.playing:
             return None, None
+        if self._would_flash():
+            return None, None
         lead = inspection.lead()
         if piece == about and lead is None and choosable(scene):
             return None, None  # the ground that can be chosen is what matters now
@@ -106,6 +108,8 @@ class TableOverlays:
         looked_at = scene.inspection.selected or scene.inspection.hovered or scene.inspection.piece()
         piece = model.units.standing(looked_at) or model.pieces.get(looked_at)
         if piece is None or not scene.options.region or scene.staging.playing or scene.hands.shown is not None:
+            return []
+        if self._would_flash() and not scene.inspection.hovered:
             return []
         if placing and piece.id == controller.decision.about:  # type: ignore[union-attr]
             return []
@@ -131,6 +135,12 @@ class TableOverlays:
     def waiting(self) -> bool:
         """Whether something is being worked out."""
         return self.aid.waiting
+
+    def _would_flash(self) -> bool:
+        """Return whether what is inspected is only what a bot decides about, and soon something else."""
+        inspection = self._scene.inspection
+        looked_at = inspection.selected or inspection.focused or inspection.pointed() is not None
+        return self._scene.model.bot is not None and not looked_at
 
     def choices(self) -> list[ChoiceOverlay]:
         """Return the outlines of terrain and levels that can be chosen, that of the row pointed at marked."""

@@ -12,17 +12,18 @@ from game.rulesets.godbreakers import RULESET
 from game.rulesets.godbreakers.ai.beasts import strikes
 from game.rulesets.godbreakers.ai.evaluation import engage_worth
 from game.rulesets.godbreakers.ai.fights import fight_worth
-from game.rulesets.godbreakers.ai.position import control, ground, needed, worth
+from game.rulesets.godbreakers.ai.position import ground, needed, worth
+from game.rulesets.godbreakers.ai.presence import control
 from game.rulesets.godbreakers.odds.odds import engage_odds
 from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker, objective, shard, treasure, unaligned
 
 
 def test_g_tbl_6_whoever_may_fall_controls_a_marker_by_its_chance_to_live() -> None:
-    assert control(A, [(A, 1.0)]) == 1.0
-    assert control(A, [(A, 1.0), (B, 1.0)]) == 0.0
-    assert control(A, [(A, 1.0), (B, 0.25)]) == 0.75
-    assert control(B, [(A, 0.5), (B, 0.5), ("", 0.5)]) == 0.125
-    assert control(A, [(A, 1.0), (A, 0.5), (B, 1.0)]) == 0.5
+    assert control(A, ((A, 1.0),)) == 1.0
+    assert control(A, ((A, 1.0), (B, 1.0))) == 0.0
+    assert control(A, ((A, 1.0), (B, 0.25))) == 0.75
+    assert control(B, ((A, 0.5), (B, 0.5), ("", 0.5))) == 0.125
+    assert control(A, ((A, 1.0), (A, 0.5), (B, 1.0))) == 0.5
 
 
 def test_g_rec_1_a_marker_held_by_one_who_hardly_survives_is_worth_little() -> None:

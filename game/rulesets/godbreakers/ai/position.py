@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from game.rulesets.godbreakers.ai.beasts import Strike, fall, strikes
 from game.rulesets.godbreakers.ai.bounties import errand, falling, promised, quarry, sooner
+from game.rulesets.godbreakers.ai.presence import Presence, control, figure, presence
 from game.rulesets.godbreakers.odds.odds import casualty_odds
 from game.rulesets.godbreakers.rules.game import ADJACENT, Game
 from game.rulesets.godbreakers.rules.placing import attack_range, movement_range
@@ -49,14 +50,6 @@ HELD: Final = {"objective": 0.22, "own": 0.0, "foe": 0.08}
 """What is added to it if the circle holds the marker already."""
 CONTROL_SOON: Final = 0.22
 """The part of the points that this round brings to such a circle, if it does not hold the marker yet."""
-NEAR: Final = 0.75
-"""What a model just off a marker counts for there, beside one that touches it."""
-AROUND: Final = 16.0
-"""Inches from a marker from which a model counts for nothing there."""
-ACTIONS: Final = 2
-"""Moves in which a model may come there."""
-NOBODY: Final = 0.5
-"""What it takes to hold a marker that nobody disputes."""
 NEARNESS: Final = 0.47
 """The part of what can be had that counts as had beside it."""
 FAR: Final = 22.0
@@ -102,22 +95,6 @@ def _best_rival(game: Game, player: str, points: Callable[[str], float]) -> floa
     return max((points(other) for other in game.setup.players if other != player), default=0.0)
 
 
-class Presence(NamedTuple):
-    """Who is at a marker and near it: the chance of each side to control it if nobody else acts this round, and what
-    the models of each side count for there."""
-
-    marker: Marker
-    chances: dict[str, float]
-    sides: dict[str, float]
-    coming: set[str]
-    """The sides of which a model can still come there this round."""
-
-    def share(self, player: str) -> float:
-        """Return the part that a player has in what is going on there."""
-        own = self.sides.get(player, 0.0)
-        return own / (sum(self.sides.values()) + NOBODY) if own else 0.0
-
-
 class Outlook(NamedTuple):
     """What the sides of a game have in common: who stands, who survives recovery, who is where, whom wild ones hunt."""
 
@@ -127,6 +104,7 @@ class Outlook(NamedTuple):
     hunted: list[Strike]
     falling: list[tuple[Model, float]]
     strikes: dict[str, float]
+    prizes: dict[str, int]
 
 
 def _waiting(game: Game, models: Sequence[Model]) -> list[Model]:
@@ -136,43 +114,13 @@ def _waiting(game: Game, models: Sequence[Model]) -> list[Model]:
 
 def _outlook(game: Game) -> Outlook:
     standing = game.standing()
-    safe = {each.id: _survives(game, each) for each in standing}
-    around = [_presence(game, marker, standing, safe) for marker in game.lying()]
+    safe = {each.id: _survives(game, each) if each.damage else 1.0 for each in standing}
+    figures = [figure(game, each, safe[each.id]) for each in standing]
+    around = [presence(game, marker, figures) for marker in game.lying()]
     waiting = _waiting(game, standing)
     reaches = {each.id: _strike(game, each) for each in waiting}
     hunted = strikes(game, standing, len(waiting))
-    return Outlook(standing, safe, around, hunted, falling(game, standing, safe, hunted), reaches)
-
-
-def _presence(game: Game, marker: Marker, standing: Sequence[Model], safe: dict[str, float]) -> Presence:
-    sides, coming, touching, active = dict[str, float](), set[str](), list[tuple[str, float]](), game.state.active
-    x, y, radius = marker.x, marker.y, marker.radius
-    for model in standing:
-        gap = math.hypot(model.x - x, model.y - y) - model.radius - radius
-        if gap < ADJACENT and game.within(model, marker, 0):
-            touching.append((model.owner if model.godbreaker else "", safe[model.id]))
-            sides[model.owner] = sides.get(model.owner, 0.0) + safe[model.id]
-        elif gap < AROUND and model.godbreaker:
-            if gap < ACTIONS * model.die and (not model.activated or model.id == active):
-                coming.add(model.owner)
-            near = safe[model.id] * NEAR * (1.0 - (gap if gap > 0.0 else 0.0) / AROUND)
-            sides[model.owner] = sides.get(model.owner, 0.0) + near
-    return Presence(marker, {owner: control(owner, touching) for owner, _safe in touching if owner}, sides, coming)
-
-
-def control(player: str, touching: Sequence[tuple[str, float]]) -> float:
-    """Return the chance that a player controls a marker with these around it: whose each counts for, and how likely it
-    survives."""
-    if len(touching) == 1:
-        return touching[0][1] * (touching[0][0] == player)
-    leads = {0: 1.0}
-    for owner, safe in touching:
-        step, after = 1 if owner == player else -1, dict[int, float]()
-        for lead, chance in leads.items():
-            after[lead + step] = after.get(lead + step, 0.0) + chance * safe
-            after[lead] = after.get(lead, 0.0) + chance * (1.0 - safe)
-        leads = after
-    return sum(chance for lead, chance in leads.items() if lead > 0)
+    return Outlook(standing, safe, around, hunted, falling(game, standing, safe, hunted), reaches, _prizes(game))
 
 
 def value(game: Game, player: str, outlook: Outlook) -> float:
@@ -181,10 +129,11 @@ def value(game: Game, player: str, outlook: Outlook) -> float:
     if player in game.state.lost or not circle:
         return -VICTORY / 2
     foes = game.hostiles(circle[0])
+    plunder = _plunder(game, circle, outlook)
     total = (
         game.state.vp[player]
         + _ascended(game, player)
-        + sum(_income(game, player, each, foes) for each in outlook.around)
+        + sum([_income(game, player, each, foes, plunder) for each in outlook.around])
     )
     return (
         total
@@ -198,22 +147,22 @@ def _later(game: Game) -> int:
     return game.state.rounds - game.state.round
 
 
-def _income(game: Game, player: str, presence: Presence, foes: list[Model]) -> float:
+def _income(game: Game, player: str, there: Presence, foes: list[Model], plunder: float) -> float:
     """Return the VP that a marker may still bring: this round, if it is held, and in later ones."""
-    marker = presence.marker
-    points, held = marker_worth(player, marker), presence.chances.get(player, 0.0)
+    marker = there.marker
+    points, held = marker_worth(player, marker), there.chances.get(player, 0.0)
     if not points:
-        return held * _plunder(game, player) if marker.kind == "hoard" and held else 0.0
-    kind, share = _kind(player, marker), presence.share(player)
-    now = CONTROL_SOON * share if player in presence.coming else 0.0
+        return held * plunder if marker.kind == "hoard" and held else 0.0
+    kind, share = _kind(player, marker), there.share(player)
+    now = CONTROL_SOON * share if player in there.coming else 0.0
     if held:
         now = held * _kept(game, marker, foes) + (1.0 - held) * now
     return points * (now + _later(game) * (LATER[kind] * share + HELD[kind] * held))
 
 
-def _plunder(game: Game, player: str) -> float:
-    """Return the VP to be expected of a hoard that a player holds."""
-    unladen = [model for model in game.circle(player) if not prize(game, model)]
+def _plunder(game: Game, circle: Sequence[Model], outlook: Outlook) -> float:
+    """Return the VP to be expected of a hoard that a circle holds."""
+    unladen = [model for model in circle if not outlook.prizes.get(model.id)]
     if _later(game):
         return HOARD + UNLADEN * len(unladen)
     return LAST_CHANCE * sum(not model.activated for model in unladen)
@@ -238,14 +187,15 @@ def _lives(game: Game, circle: list[Model], foes: list[Model], outlook: Outlook)
     strikers = [(foe.x, foe.y, foe.radius + outlook.strikes[foe.id] + 1.0, foe.die) for foe in _waiting(game, foes)]
     total, rout, lasting = 0.0, _rout(game, circle[0].owner), _lasts(game)
     for model in circle:
-        safe, fear = outlook.safe[model.id], COVETED if prize(game, model) else FEAR
+        laden = outlook.prizes.get(model.id, 0)
+        safe, fear = outlook.safe[model.id], COVETED if laden else FEAR
         for x, y, reach, sides in strikers:
             if math.hypot(x - model.x, y - model.y) < reach + model.radius:
                 safe *= 1.0 - fear * fall(sides, model.die, model.damage)
         for strike in outlook.hunted:
             if strike.victim is model:
                 safe *= 1.0 - strike.chance
-        total += safe * (stake(game, model) + _lasting(game, model)) + TEMPO * (not model.activated)
+        total += safe * (stake(game, model, laden) + _lasting(game, model)) + TEMPO * (not model.activated)
         rout *= 1.0 - safe * lasting
     return total - rout
 
@@ -292,21 +242,35 @@ def _ascended(game: Game, player: str) -> float:
     return sum(prize(game, each) for each in gone)
 
 
-def stake(game: Game, model: Model) -> float:
-    """Return the VP that its side loses with a godbreaker: its life, and the prize it carries; a little for others."""
+def stake(game: Game, model: Model, laden: int | None = None) -> float:
+    """Return the VP that its side loses with a godbreaker: its life, and the prize it carries; a little for others.
+
+    `laden` is the prize, where it is known.
+    """
     later = _later(game)
     life = PRESENT[model.die] + LIFE[model.die] * later if later else PRESENT[model.die] * FINAL
     life *= 1.0 if model.godbreaker else TAME
     if not game.state.tokens or not model.godbreaker:
         return life
-    return life + prize(game, model) * (CARRIED - DROPPED * later)
+    return life + (prize(game, model) if laden is None else laden) * (CARRIED - DROPPED * later)
 
 
 def prize(game: Game, model: Model) -> int:
     """Return the VP at the end for what a model carries."""
-    if not game.state.tokens:
-        return 0
-    return max((PRIZES.get(token.type, 0) for token in game.tokens_of(model)), default=0)
+    most, identity = 0, model.id
+    for token in game.state.tokens.values():
+        if token.holder == identity:
+            most = max(most, PRIZES.get(token.type, 0))
+    return most
+
+
+def _prizes(game: Game) -> dict[str, int]:
+    """Return the VP at the end for what each model carries that carries something, by its id."""
+    found: dict[str, int] = {}
+    for token in game.state.tokens.values():
+        if token.holder and (points := PRIZES.get(token.type, 0)) > found.get(token.holder, 0):
+            found[token.holder] = points
+    return found
 
 
 def ground(game: Game, player: str, model: Model) -> float:
@@ -317,8 +281,8 @@ def ground(game: Game, player: str, model: Model) -> float:
             others = [
                 each for each in game.standing() if each is not model and straight_inches(each, marker) < ADJACENT
             ]
-            touching = [(_counts_for(each), _survives(game, each)) for each in game.touching(marker, others)]
-            present = [*touching, (_counts_for(model), _survives(game, model))]
+            touching = tuple([(_counts_for(each), _survives(game, each)) for each in game.touching(marker, others)])
+            present = (*touching, (_counts_for(model), _survives(game, model)))
             for each in game.setup.players:
                 fall = control(each, present) - control(each, touching)
                 total += marker_worth(each, marker) * fall * (1.0 if each == player else -1.0)
@@ -341,7 +305,7 @@ def _strike(game: Game, model: Model) -> float:
 def _approach(game: Game, player: str, circle: list[Model], outlook: Outlook) -> float:
     """Return what it is worth to a circle to be near what can be had, each model its own goal, the best first."""
     goals: list[tuple[float, Model | Marker | Token]] = [
-        (_plunder(game, player), each.marker)
+        (_plunder(game, circle, outlook), each.marker)
         for each in outlook.around
         if each.marker.kind == "hoard" and not each.chances.get(player)
     ]
@@ -357,8 +321,7 @@ def _approach(game: Game, player: str, circle: list[Model], outlook: Outlook) ->
     if not goals:
         return 0.0
     walkers = [
-        (place, model.x, model.y, model.radius, bool(game.state.tokens and prize(game, model)))
-        for place, model in enumerate(circle)
+        (place, model.x, model.y, model.radius, model.id in outlook.prizes) for place, model in enumerate(circle)
     ]
     pairs: list[tuple[float, int, int]] = []
     for number, (points, goal) in enumerate(goals):

@@ -45,6 +45,16 @@ class Game:
         self.levels = setup.options.levels
         self.look_at_terrain()
 
+    def __copy__(self) -> Game:
+        # Setting one attribute after another keeps them where Python reads them fastest.
+        twin = object.__new__(type(self))
+        twin.setup, twin.state, twin.dice, twin.scenario = self.setup, self.state, self.dice, self.scenario
+        twin.events, twin.shard_traits, twin.levels = self.events, self.shard_traits, self.levels
+        twin.ruler, twin.battlefield = self.ruler, self.battlefield
+        if self.leaving:
+            twin.leaving = self.leaving
+        return twin
+
     def emit(self, event: Event) -> None:
         """Record that something happened."""
         self.events.append(event)
@@ -97,8 +107,11 @@ class Game:
 
     def circle(self, player: str) -> list[Model]:
         """Return a player's godbreakers on the table."""
-        own = [model for model in self.state.models.values() if model.owner == player]
-        return [model for model in own if model.place == "table" and model.kind == "godbreaker"]
+        return [
+            model
+            for model in self.state.models.values()
+            if model.owner == player and model.place == "table" and model.kind == "godbreaker"
+        ]
 
     def tokens_of(self, model: Model) -> list[Token]:
         """Return the tokens that `model` holds."""
@@ -108,18 +121,21 @@ class Game:
         """Return a ready token that `model` holds, if any (G-ADV-1)."""
         return next((token for token in self.tokens_of(model) if token.type == READY), None)
 
-    def traits_of(self, model: Model) -> Iterator[tuple[str, int]]:
-        """Yield name and rank of each trait in use (G-INI-5), of each flaw and of the shard's trait (G-CIR-4, Q13)."""
-        if model.traits or model.flaws:
-            for name, rank in model.traits.items():
-                if name not in model.unused:
-                    yield name, rank
-            for name in model.flaws:
-                yield name, 1
+    def traits_of(self, model: Model) -> list[tuple[str, int]]:
+        """Return name and rank of each trait in use (G-INI-5), of each flaw and of the shard's trait (G-CIR-4, Q13)."""
+        found: list[tuple[str, int]] = []
+        if model.traits:
+            unused = model.unused
+            found += (
+                [each for each in model.traits.items() if each[0] not in unused] if unused else model.traits.items()
+            )
+        if model.flaws:
+            found += [(name, 1) for name in model.flaws]
         if model.kind == "godbreaker":
             shard = self.shard_traits.get(model.owner)
             if shard and shard not in model.traits and self.state.markers[f"{model.owner}.shard"].on_table:
-                yield shard, 1
+                found.append((shard, 1))
+        return found
 
     def unclaimed(self, sort: str | None = None) -> list[Token]:
         """Return the tokens that lie on the table, of one type if given (G-TBL-10)."""

@@ -32,12 +32,12 @@ from game.wording import N_
 
 def movement_range(game: Game, model: Model) -> int:
     """Return a model's movement range in U (G-MEAS-8)."""
-    return model.die + sum(trait.movement(model, rank) for trait, rank in holding(game, model))
+    return model.die + sum([trait.movement(model, rank) for trait, rank in holding(game, model)])
 
 
 def attack_range(game: Game, model: Model) -> int:
     """Return a model's attack range in U (G-MEAS-8)."""
-    return model.reach + sum(trait.attack_range(model, rank) for trait, rank in holding(game, model))
+    return model.reach + sum([trait.attack_range(model, rank) for trait, rank in holding(game, model)])
 
 
 def fitting(game: Game, piece: Piece, radius: float, level: int = 0) -> list[Condition]:

@@ -15,14 +15,14 @@ INITIATIVE, ATTACK, RECOVERY = NO_TESTS = "initiative", "attack", "recovery"
 
 def thresholds(game: Game, model: Model, purpose: str, *, challenging: bool) -> tuple[int, int]:
     """Return (faces of this or less are rerolled, faces of this or less count as 0); G-ROLL-2, G-ROLL-3, Q11."""
-    reroll = max((trait.reroll_at_most(game, model, rank, purpose) for trait, rank in holding(game, model)), default=0)
+    held, reroll, zero = holding(game, model), 0, 0
+    for trait, rank in held:
+        reroll = max(reroll, trait.reroll_at_most(game, model, rank, purpose))
     if purpose == RECOVERY:
         for other, trait, rank in speakers(game, "lets_reroll"):
             reroll = max(reroll, trait.lets_reroll(game, other, rank, model, purpose))
-    zero = 0
     if challenging:
-        own = max((trait.zero_at_most(model, rank) for trait, rank in holding(game, model)), default=0)
-        zero = max(CHALLENGING_ZERO, own)
+        zero = max([CHALLENGING_ZERO, *(trait.zero_at_most(model, rank) for trait, rank in held)])
     return reroll, zero
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from game.refusal import Refusal
 from game.rulesets.godbreakers.rules.actions.action import Action
 from game.rulesets.godbreakers.rules.actions.engage import Engage
@@ -30,7 +32,7 @@ def repertoire(game: Game, model: Model) -> list[Action]:
     return found
 
 
-def refusal(game: Game, model: Model, action: Action, done: list[str]) -> Refusal | None:
+def refusal(game: Game, model: Model, action: Action, done: Sequence[str]) -> Refusal | None:
     """Return why `action` is not offered after the actions `done` in this activation, None when it is."""
     for trait, _rank in holding(game, model):
         most = trait.most(action.key)

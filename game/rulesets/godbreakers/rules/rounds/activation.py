@@ -6,6 +6,7 @@ from functools import partial
 
 from game.engine.core.decisions import Choose, Option, Pick
 from game.engine.core.flow import Asking, Flow
+from game.engine.core.options import Listed
 from game.refusal import Refusal
 from game.rulesets.godbreakers.rules.actions.action import Action, Compulsion, Deed
 from game.rulesets.godbreakers.rules.actions.ready import reactions
@@ -154,15 +155,22 @@ def performed(game: Game, action: Flow) -> Flow:
 def choose_action(game: Game, model: Model, done: list[str], prompt: str, otherwise: Option) -> Asking[Action | None]:
     """Ask for one of the model's actions; return it, None when the player takes `otherwise`."""
     actions = {action.key: action for action in repertoire(game, model)}
-    barred = {key: reason for key, action in actions.items() if (reason := refusal(game, model, action, done))}
-    options = tuple(_option(action) for key, action in actions.items() if key not in barred)
+    given = tuple(done)
+
+    def option(key: str) -> Option:
+        return _option(actions[key]) if key in actions else otherwise
+
+    def against(key: str) -> Refusal | None:
+        return refusal(game, model, actions[key], given) if key in actions else None
+
+    options = Listed((*actions, otherwise.key), option, against, lambda: len(game.events))
     key = yield Choose(
         player=game.handler(model),
         prompt=prompt,
         rule="G-ACT-4",
         about=model.id,
-        options=(*options, otherwise),
-        refused=lambda: [(_option(actions[key]), reason) for key, reason in barred.items()],
+        options=options,
+        refused=options.refused,
     )
     return actions.get(key)
 

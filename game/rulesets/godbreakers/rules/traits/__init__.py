@@ -110,10 +110,9 @@ class Trait:
         return 0
 
 
-def holding(game: Game, model: Model) -> Iterator[tuple[Trait, int]]:
-    """Yield a model's traits in use (G-INI-5), its flaws and its shard's trait, with ranks (G-CIR-4, Q13, Q39)."""
-    for name, rank in game.traits_of(model):
-        yield REGISTRY[name], rank
+def holding(game: Game, model: Model) -> list[tuple[Trait, int]]:
+    """Return a model's traits in use (G-INI-5), its flaws and its shard's trait, with ranks (G-CIR-4, Q13, Q39)."""
+    return [(REGISTRY[name], rank) for name, rank in game.traits_of(model)]
 
 
 def speakers(game: Game, moment: str) -> Iterator[tuple[Model, Trait, int]]:
