@@ -44,7 +44,7 @@ ROOMS = {
     " > rulebook > core",
     "game.ui": "app > replay campaign lesson sandbox drills > menu play rosters > panel > aids pages export score"
     " staging strip > arranging > decisions > board > shell > model > prefs > widgets",
-    "game.rulesets.aos4": "ruleset > editing > ai view > odds > rosters lesson new_game > rules > documents > words",
+    "game.rulesets.aos4": "ruleset > editing > ai > view > odds > rosters lesson new_game > rules > documents > words",
     "game.rulesets.bushido": "ruleset > editing rosters > ai view > odds > lesson new_game > rules > warbands > words",
     "game.rulesets.godbreakers": "ruleset > editing ai lesson > view > odds > sagas > new_game > rules > words",
 }

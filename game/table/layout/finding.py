@@ -20,6 +20,8 @@ _SHARES: Final = (0.9, 0.8, 0.65, 0.5, 0.35, 0.2, 0.1)
 """Parts of the way to what is wanted that the whole unit may still go, where nothing is found near it."""
 _STRAIGHT: Final = 24
 """Arrangements built up with straight ways."""
+_SHORT: Final = 2
+"""The same in a short search."""
 _ROUND: Final = 12
 """Arrangements built up with any ways after that."""
 _WITHIN: Final = 2e-3
@@ -33,6 +35,16 @@ def found_near(judge: MoveJudge, wanted: dict[str, Position], fixed: Collection[
         return found
     reached = wanted if fixed else _within_budgets(judge, wanted)
     return next((steps for steps in _tries(judge, reached, fixed, effort) if steps is not None), None)
+
+
+def found_quickly(judge: MoveJudge, wanted: dict[str, Position], effort: Effort) -> Steps | None:
+    """Return a legal move to a wanted arrangement, or one near it in which all go straight; None if none was found.
+
+    Raises `Spent`.
+    """
+    reached = _within_budgets(judge, wanted)
+    found = settled(judge, reached)
+    return completed(judge, reached, (), _SHORT, effort, search=False) if found is None else found
 
 
 def _tries(

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from random import Random
+from typing import Final
 
 from game.table.lattice import position
 from game.table.layout.effort import Effort, Spent
-from game.table.layout.finding import found_near
+from game.table.layout.finding import found_near, found_quickly
 from game.table.layout.judging_moves import MoveJudge
 from game.table.layout.policy import Layout
 from game.table.layout.steps import Steps
 from game.table.layout.straying import as_a_block, strayed
+
+QUICK: Final = 600
+"""Steps of a short search."""
 
 
 class UnitMove(MoveJudge):
@@ -32,6 +36,13 @@ class UnitMove(MoveJudge):
             return strayed(self, Random(0), effort) if found is None and not fixed else found
         except Spent:
             return None if fixed else self.stay()
+
+    def quickly(self, wanted: Layout) -> Steps | None:
+        """Return a legal move near a wanted arrangement, straight if it can; None if a short search found none."""
+        try:
+            return found_quickly(self, {name: position(*wanted[name]) for name in self.starts}, Effort(QUICK))
+        except Spent:
+            return None
 
     def as_a_block(self, shifts: Sequence[tuple[float, float]]) -> Steps | None:
         """Return the first legal one of some shifts of the whole unit (inches), all straight; None if none is."""

@@ -4,93 +4,134 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from typing import Final
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
 
 from game.engine.core.decisions import Arrange, answer_of
 from game.engine.rulebook.view import Prospect
-from game.rulesets.aos4.ai.position import fight_worth, worth
+from game.rulesets.aos4.ai.position import Outlook, fight_worth
+from game.rulesets.aos4.ai.room import has_room, standing
+from game.rulesets.aos4.ai.wanted import CHARGES, PILES_IN, Ends, budget, deployments, moves
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.positions import gaps_to
-from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE
+from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE, PILE_IN
 from game.rulesets.aos4.rules.state import Unit
-from game.table.lattice import Position, position, snap
+from game.table.lattice import snap
 from game.table.layout.moving import UnitMove
 from game.table.layout.steps import Steps, ends_of
-from game.wording import _
+from game.wording import _, ngettext
 
-ROUGHLY: Final = 3
-"""Arrangements whose block looks best that are worked out."""
+SEARCHED: Final = 2
+"""Arrangements whose block looks best that are looked for model by model, which takes its time."""
 BLOCKS: Final = 6
 """The same of those that are tried as blocks first, straight, which is quick."""
 SHIFTS: Final = ((1.0, 0), (0.93, 0), (0.97, 15), (0.97, -15), (0.8, 0), (0.9, 30), (0.9, -30), (0.65, 0), (0.7, 45),
-                 (0.7, -45), (0.4, 0))  # fmt: skip
+                 (0.7, -45), (0.4, 0), (0.9, 75), (0.9, -75))  # fmt: skip
 """Parts of the way that such a block goes, and degrees to its side, where something is in the way of more."""
 SHORT: Final = 0.1
 """Victory points by which a block may fall short of the best that is hoped for, with nothing else looked for."""
+FEW: Final = 10
+"""Models of a unit up to which a charge is looked for thoroughly where a short search finds none."""
+TRIFLE: Final = 0.02
+"""Victory points below which no move is worth the trouble."""
+DRAWN: Final = 2
+"""Arrangements at random that are looked at where nothing better is known."""
 STAY: Final = "stay"
 NO_CHARGE: Final = "no-charge"
-CHARGES: Final = "A-CHG-4"
 SET_UP: Final = ("A-DEP-5", "A-DEP-6", "A-MAN-5")
+
+
+class Hope(NamedTuple):
+    """An arrangement that a unit would like, what it would add in victory points, and whether there is room for it."""
+
+    gain: float
+    ends: Ends
+    free: bool
 
 
 def arranged(game: Game, decision: Arrange, rng: random.Random, share: float = 1.0) -> Iterator[Prospect]:
     """Yield arrangements worth considering with what they add to the position."""
     unit = game.state.units[decision.about]
-    here = worth(game, decision.player) if unit.on_table else 0.0
+    outlook = Outlook(game, decision.player, unit)
     is_set_up = decision.rule in SET_UP or not unit.at
-    wanted = [*(_deployments(game, unit, decision, rng) if is_set_up else _moves(game, unit, decision))]
-    hoped = [(_rough(game, unit, each, decision) - here, each) for each in wanted]
-    hoped.sort(key=lambda each: -each[0])
-    known = [-math.inf]
-    for steps in _steps(decision, unit, hoped, known, share):
-        with standing(game, unit, steps):
-            value = worth(game, decision.player) - here
-            if decision.rule == CHARGES:
-                value += charge_worth(game, unit)
+    if is_set_up:
+        wanted = deployments(game, unit, decision, rng)
+    else:
+        wanted = moves(game, unit, budget(decision), decision.rule)
+    hoped, last = hopes(game, unit, wanted, decision.rule, outlook), decision.rule != PILES_IN
+    staying = [option.key for option in decision.shortcuts if option.key in (STAY, NO_CHARGE)]
+    here, known = outlook.worth(), [0.0] if staying else [-math.inf]
+    for steps in _found(decision, unit, hoped, known, rng, share):
+        value = _worth(game, unit, ends_of(steps), decision.rule, outlook) - here
         known.append(value)
-        yield Prospect(answer_of(steps), value, _reason(game, unit, steps))
+        why = told(game, unit, ends_of(steps))
+        yield Prospect(answer_of(steps), value, why, settled=last and not is_set_up, final=last)
         if decision.rule in SET_UP:
             return
-    if any(option.key == STAY for option in decision.shortcuts):
-        yield Prospect(STAY, 0.0, _("{unit} stands well where it is", unit=unit.name))
-    if any(option.key == NO_CHARGE for option in decision.shortcuts):
-        yield Prospect(NO_CHARGE, 0.0, _("a charge would cost more than it brings"))
-    if len(known) == 1 and not decision.shortcuts:
-        anywhere = decision.arrangements.sample(rng)
-        if anywhere is not None:
-            yield Prospect(answer_of(anywhere), 0.0, _("there is room"), scored=False)
+    looked = any(hope.gain > TRIFLE for hope in hoped)
+    for key in staying:
+        yield Prospect(key, 0.0, _no_better(unit, key, found=len(known) > 1 or not looked), settled=last, final=last)
 
 
-def _steps(
-    decision: Arrange,
-    unit: Unit,
-    hoped: Sequence[tuple[float, Mapping[str, Position]]],
-    known: list[float],
-    share: float,
+def hopes(game: Game, unit: Unit, wanted: Iterable[Ends], rule: str, outlook: Outlook) -> list[Hope]:
+    """Return what arrangements would add to a position, whether there is room for them or not, the best first."""
+    here, found = outlook.worth(), list[Hope]()
+    for ends in wanted:
+        with standing(unit, ends):
+            found.append(Hope(_stood(game, unit, rule, outlook) - here, ends, has_room(game, unit, rule)))
+    return sorted(found, key=lambda each: -each.gain)
+
+
+def _no_better(unit: Unit, key: str, *, found: bool) -> str:
+    """Return why a unit stays: it found no way to where it wants to be, or there is no better place."""
+    if not found:
+        return _("{unit} found no way to a better place", unit=unit.name)
+    if key == NO_CHARGE:
+        return _("a charge would cost more than it brings")
+    return _("{unit} stands well where it is", unit=unit.name)
+
+
+def _found(
+    decision: Arrange, unit: Unit, hoped: Sequence[Hope], known: Sequence[float], rng: random.Random, share: float
 ) -> Iterator[Steps]:
-    """Yield arrangements near those hoped for: blocks first; a search only where more is hoped for than was found.
+    """Yield legal arrangements near those hoped for: blocks first; a search only where more is hoped for than is known.
 
     Whoever takes them adds to `known` what each is worth.
     """
     arrangements = decision.arrangements
+    blocks, searched = max(1, round(BLOCKS * share)), max(1, round(SEARCHED * share))
+    best = max(known)
+
+    def is_hopeful(hope: Hope) -> bool:
+        return hope.gain > max(known) + (SHORT if max(known) > best else TRIFLE)
+
     if isinstance(arrangements, UnitMove):
-        for value, layout in hoped[: max(1, round(BLOCKS * share))]:
-            if value <= max(known) + SHORT:
+        for hope in hoped[:blocks]:
+            if not is_hopeful(hope):
                 break
-            found = arrangements.as_a_block(_towards(unit, layout))
-            if found is not None:
-                yield found
-    for searched, (value, layout) in enumerate(hoped[: max(1, round(ROUGHLY * share))]):
-        if value <= max(known) + SHORT or (searched and max(known) > 0.0):
-            return
-        found = arrangements.nearest(layout)
-        if found is not None:
-            yield found
+            if (steps := arrangements.as_a_block(_towards(unit, hope.ends))) is not None:
+                yield steps
+    free = [hope for hope in hoped if hope.free]
+    for hope in (*free[:searched], *hoped[:searched]):
+        if not is_hopeful(hope):
+            continue
+        find = arrangements.quickly if isinstance(arrangements, UnitMove) else arrangements.nearest
+        if (steps := find(hope.ends)) is not None:
+            yield steps
+        if max(known) > max(best, 0.0):
+            break
+    if max(known) > best:
+        return
+    if decision.rule == CHARGES and hoped and hoped[0].gain > SHORT and len(unit.at) <= FEW:
+        steps = arrangements.nearest(hoped[0].ends)
+        if steps is not None:
+            yield steps
+    for _time in range(0 if decision.shortcuts else DRAWN):
+        if (steps := arrangements.sample(rng)) is not None:
+            yield steps
 
 
-def _towards(unit: Unit, layout: Mapping[str, Position]) -> list[tuple[float, float]]:
+def _towards(unit: Unit, layout: Ends) -> list[tuple[float, float]]:
     """Return shifts of a unit towards where it is wanted as a block, in inches, the nearest to that first."""
     (x, y), (to_x, to_y) = next((at, layout[name]) for name, at in unit.at.items())
     far, bearing = math.hypot(to_x - x, to_y - y), math.atan2(to_y - y, to_x - x)
@@ -98,127 +139,35 @@ def _towards(unit: Unit, layout: Mapping[str, Position]) -> list[tuple[float, fl
     return [(snap(length * math.cos(turn)), snap(length * math.sin(turn))) for length, turn in turned]
 
 
-def charge_worth(game: Game, unit: Unit) -> float:
-    """Return what the fight is worth, in victory points, that a unit which has charged there begins at once."""
-    near = [each for each in game.enemies(unit) if game.positions.within(unit, each, CHARGED_TO)]
-    return max((fight_worth(game, unit, each) for each in near), default=0.0)
+def _worth(game: Game, unit: Unit, ends: Ends, rule: str, outlook: Outlook) -> float:
+    """Return what a position would be worth with models of a unit there, legal or not."""
+    with standing(unit, ends):
+        return _stood(game, unit, rule, outlook)
 
 
-@contextmanager
-def standing(game: Game, unit: Unit, steps: Steps) -> Iterator[None]:
-    """Let a unit stand as an arrangement has it, for as long as something is worked out."""
-    before, place = unit.at, unit.place
-    unit.at = {**before, **{name: (at.x, at.y) for name, at in ends_of(steps).items()}}
-    unit.place = "table"
-    try:
-        yield
-    finally:
-        unit.at, unit.place = before, place
+def _stood(game: Game, unit: Unit, rule: str, outlook: Outlook) -> float:
+    """Return what the position is worth as a unit stands, with the blows that it strikes at once after some moves."""
+    if rule == CHARGES:
+        return outlook.worth() + blows_at_once(game, unit, CHARGED_TO, COMBAT_RANGE + PILE_IN)
+    return outlook.worth() + (blows_at_once(game, unit, COMBAT_RANGE, COMBAT_RANGE) if rule == PILES_IN else 0.0)
 
 
-def _rough(game: Game, unit: Unit, layout: Mapping[str, Position], decision: Arrange) -> float:
-    """Return what a position would be worth with a unit as it is wanted, legal or not."""
-    before, place = unit.at, unit.place
-    unit.at, unit.place = {name: (at.x, at.y) for name, at in layout.items()}, "table"
-    value = worth(game, decision.player)
-    if decision.rule == CHARGES:
-        value += charge_worth(game, unit)
-    unit.at, unit.place = before, place
-    return value
+def blows_at_once(game: Game, unit: Unit, near: float, reach: float) -> float:
+    """Return what the fight is worth, in victory points, that a unit begins where it stands.
+
+    With an enemy that is so `near`, by those of its models that are in `reach`, in inches.
+    """
+    found = [each for each in game.enemies(unit) if game.positions.within(unit, each, near)]
+    return max((_share(game, unit, each, reach) * fight_worth(game, unit, each) for each in found), default=0.0)
 
 
-def _moves(game: Game, unit: Unit, decision: Arrange) -> Iterator[dict[str, Position]]:
-    """Yield the unit shifted as a block: to objectives, to enemies and off them, as far as it gets."""
-    budget = _budget(decision)
-    middle = _middle(unit)
-    for dx, dy in _shifts(game, unit, middle, decision.rule):
-        length = math.hypot(dx, dy)
-        if length < 0.3:
-            continue
-        share = min(1.0, budget / length)
-        yield {name: position(x + share * dx, y + share * dy) for name, (x, y) in unit.at.items()}
+def _share(game: Game, unit: Unit, enemy: Unit, reach: float) -> float:
+    return float((game.positions.gaps(unit, enemy).min(axis=1) <= reach).mean())
 
 
-def _budget(decision: Arrange) -> float:
-    """Return the inches that every model of the unit may go."""
-    budgets = [
-        policy.budget for member in decision.arrangements.members for policy in getattr(member.ends, "policies", ())
-    ]
-    return min(budgets, default=0.0)
-
-
-def _shifts(game: Game, unit: Unit, middle: Position, rule: str) -> Iterator[tuple[float, float]]:
-    bases = game.positions.bases(unit)
-    if rule != CHARGES:
-        for marker in game.setup.objectives.values():
-            yield marker.x - middle.x, marker.y - middle.y
-    for enemy in game.enemies(unit):
-        gaps = game.positions.gaps(unit, enemy)
-        at, other = divmod(int(gaps.argmin()), gaps.shape[1])
-        one, two = bases.discs[at], game.positions.bases(enemy).discs[other]
-        dx, dy, gap = two.x - one.x, two.y - one.y, float(gaps[at, other])
-        far = math.hypot(dx, dy) or 1.0
-        stops = (
-            [0.1, CHARGED_TO - 0.05] if rule == CHARGES else [0.05] if rule == "A-PILE-1" else _distances(game, unit)
-        )
-        for stop in stops:
-            yield dx / far * (gap - stop), dy / far * (gap - stop)
-
-
-def _distances(game: Game, unit: Unit) -> list[float]:
-    """Return how far from an enemy a unit may want to stand: just out of combat, in range, out of its reach."""
-    reach = max((weapon.range_in or 0 for weapon in game.card(unit).weapons), default=0)
-    found = [COMBAT_RANGE + 0.05]
-    if reach:
-        found.append(float(reach) - 1.0)
-    return found
-
-
-def _deployments(game: Game, unit: Unit, decision: Arrange, rng: random.Random) -> Iterator[dict[str, Position]]:
-    """Yield blocks near objectives, facing the enemy, and some at random."""
-    members = decision.arrangements.members
-    radius = max(member.disc.radius for member in members)
-    files = max(1, math.ceil(math.sqrt(len(members) * 2)))
-    step = 2 * radius + 0.15
-    side = game.state.territories.get(unit.owner, "south")
-    height = game.ruler.battlefield.height
-    depth = math.ceil(len(members) / files) * step
-    shoots = any(weapon.is_ranged for weapon in game.card(unit).weapons)
-    line = _front(game, side) - (depth / 2 + radius * 0.2 + (2.5 if shoots or game.has(unit, "HERO") else 0.0))
-    for marker in game.setup.objectives.values():
-        for off in (-4.0, 0.0, 4.0):
-            y = line if side == "south" else height - line
-            yield _block([member.id for member in members], marker.x + off, y, files, step, side)
-    if decision.rule == "A-MAN-5":
-        spot = decision.arrangements.sample(rng)
-        if spot is not None:
-            yield dict(ends_of(spot))
-
-
-def _front(game: Game, side: str) -> float:
-    """Return how deep the territory of a side is, in inches from its edge of the table."""
-    zones = game.setup.document.map.zones
-    ys = [point[1] for zone in zones if zone.id == side for area in zone.area for point in area.outline]
-    return max(ys) if side == "south" else game.ruler.battlefield.height - min(ys)
-
-
-def _block(models: list[str], x: float, y: float, files: int, step: float, side: str) -> dict[str, Position]:
-    found, ranks = {}, math.ceil(len(models) / files)
-    for number, model in enumerate(models):
-        rank, file = divmod(number, files)
-        up = ((ranks - 1) / 2 - rank) * step * (1 if side == "south" else -1)
-        found[model] = position(x + (file - (min(files, len(models)) - 1) / 2) * step, y + up)
-    return found
-
-
-def _middle(unit: Unit) -> Position:
-    xs, ys = zip(*unit.at.values())
-    return position(sum(xs) / len(xs), sum(ys) / len(ys))
-
-
-def _reason(game: Game, unit: Unit, steps: Steps) -> str:
+def told(game: Game, unit: Unit, ends: Ends) -> str:
     """Return in measured terms where an arrangement brings a unit."""
-    with standing(game, unit, steps):
+    with standing(unit, ends):
         bases = game.positions.bases(unit)
         near = min(game.setup.objectives.values(), key=lambda each: float(gaps_to(bases, each).min()), default=None)
         parts = []
@@ -226,7 +175,8 @@ def _reason(game: Game, unit: Unit, steps: Steps) -> str:
             count = int((gaps_to(bases, near) <= COMBAT_RANGE).sum())
             far = float(gaps_to(bases, near).min())
             if count:
-                parts.append(_("{n} models contest {objective}", n=count, objective=near.name))
+                parts.append(ngettext("{n} model contests {objective}", "{n} models contest {objective}", count,
+                                      n=count, objective=near.name))  # fmt: skip
             else:
                 parts.append(_("{inches}″ from {objective}", inches=f"{far:.1f}", objective=near.name))
         enemies = game.enemies(unit)

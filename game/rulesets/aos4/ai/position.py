@@ -3,129 +3,140 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
+from functools import lru_cache
 from typing import Final
 
-from game.rulesets.aos4.ai.strength import expected_damage, points
-from game.rulesets.aos4.documents.amounts import amount
+from game.rulesets.aos4.ai.ground import ground, presence, presences
+from game.rulesets.aos4.ai.strength import expected_damage, points, printed
 from game.rulesets.aos4.odds.roll_odds import reaching
 from game.rulesets.aos4.rules.game import Game
-from game.rulesets.aos4.rules.positions import Bases, gaps_to
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.use import outermost
-from game.table.shapes import Disc
 
 VICTORY: Final = 30.0
 """Victory points that winning counts for when the battle is over."""
 POINT: Final = 45.0
 """Army points that a victory point is worth."""
-A_TURN: Final = 1.1
-"""Victory points that an objective brings in a turn to who holds it, beside what holding more than the enemy brings."""
-NOBODY: Final = 0.6
-"""Control that it takes to hold what nobody disputes."""
-COMING: Final = 0.8
-"""What a model just out of reach of an objective counts for there, beside one that contests it."""
-FAR: Final = 18.0
-"""Inches from which a unit counts for nothing."""
-LOYAL: Final = 3
-"""How much more a unit counts for the nearest objective than for others: it cannot be at several."""
-KEPT: Final = 1.5
-"""Control that holding an objective already counts for: it stays until the enemy gains it."""
+PRICE: Final = 0.1
+"""Victory points that a command point is worth while the round lasts."""
 BLOW: Final = 0.35
 """The part of the damage of an attack to come that counts now."""
 FEAR: Final = 0.3
 """The same of the enemy's."""
+BACK: Final = 0.7
+"""The part of the damage in return that counts."""
+MOVE_AHEAD: Final = 0.8
+"""The part of a move that a unit may be counted on to come nearer."""
+DUE: Final = 2.2
+"""What an attack counts for that comes this turn, beside one that comes the next one."""
+NEARLY: Final = 0.7
+"""How likely a target is still there that is only in range after a move."""
+UNTIL_SHOOTING: Final = ("startOfTurn", "hero", "movement", "shooting")
+UNTIL_CHARGE: Final = (*UNTIL_SHOOTING, "charge")
+UNTIL_COMBAT: Final = (*UNTIL_CHARGE, "combat")
+"""Phases after which units may still shoot, charge and fight in a turn."""
+GOING_ON: Final = ("movement", "shooting", "charge")
+"""Phases of one's own turn in which who has not moved is taken to stay, or stays."""
+LATER: Final = 0.5
+"""What the next attack counts for of who will not make it this turn, beside one that may."""
+LIKELY: Final = 12.5
+"""Inches beyond which nobody charges without having moved before."""
+AFTER_A_MOVE: Final = 0.4
+"""How likely such a unit makes that move, and then charges."""
+
+
+class Outlook:
+    """What a position is worth to a player wherever one unit stands: what does not hang on it is worked out once.
+
+    Without a `unit` it is the whole position as it is. `spent`: the unit will have done what lets it strike no more
+    this turn.
+    """
+
+    def __init__(self, game: Game, player: str, unit: Unit | None = None, *, spent: bool = False) -> None:
+        self._game, self._player, self._unit, self._spent = game, player, unit, spent
+        self._sides = {
+            side: [each for each in game.of(side) if unit is None or each.id != unit.id] for side in game.state.players
+        }
+        self._army = sum(self._sign(side) * points(game, each) for side, units in self._sides.items() for each in units)
+        self._there = {side: presences(game, units) for side, units in self._sides.items()}
+        self._blows = {
+            each.id: best_blow(game, each, self._sides[game.other(side)])
+            for side, units in self._sides.items()
+            for each in units
+        }
+
+    def worth(self) -> float:
+        """Return the victory points by which the player may expect to lead at the end."""
+        game, state = self._game, self._game.state
+        rival = game.other(self._player)
+        lead = float(state.points[self._player] - state.points[rival])
+        lead += PRICE * (state.command.get(self._player, 0) - state.command.get(rival, 0))
+        added = [self._unit] if self._unit is not None and game.fights(self._unit) else []
+        there = {
+            side: [*counted, *(presence(game, each) for each in added if each.owner == side)]
+            for side, counted in self._there.items()
+        }
+        army = self._army + sum(self._sign(each.owner) * points(game, each) for each in added)
+        return lead + army / POINT + ground(game, self._player, there) + self._blows_to_come(added)
+
+    def _blows_to_come(self, added: Sequence[Unit]) -> float:
+        total = 0.0
+        for side, units in self._sides.items():
+            targets = [each for each in added if each.owner != side]
+            best = sum(max(self._blows[each.id], best_blow(self._game, each, targets)) for each in units)
+            total += best * (BLOW if side == self._player else -FEAR)
+        for each in added:
+            best = best_blow(self._game, each, self._sides[self._game.other(each.owner)])
+            part = LATER if self._spent and not is_spent(self._game, each) else 1.0
+            total += part * best * (BLOW if each.owner == self._player else -FEAR)
+        return total / POINT
+
+    def _sign(self, side: str) -> int:
+        return 1 if side == self._player else -1
 
 
 def worth(game: Game, player: str) -> float:
     """Return the victory points by which a player may expect to lead at the end."""
     state, rival = game.state, game.other(player)
-    lead = float(state.points[player] - state.points[rival])
     if state.result is not None:
         won = (player in state.result.winners) / max(1, len(state.result.winners))
-        return VICTORY * (2 * won - 1) + lead
-    own, theirs = game.of(player), game.of(rival)
-    army = sum(points(game, unit) for unit in own) - sum(points(game, unit) for unit in theirs)
-    return (
-        lead
-        + army / POINT
-        + _ground(game, player)
-        + (_blows(game, own, theirs, BLOW) - _blows(game, theirs, own, FEAR))
-    )
+        return VICTORY * (2 * won - 1) + float(state.points[player] - state.points[rival])
+    return Outlook(game, player).worth()
 
 
-def _ground(game: Game, player: str) -> float:
-    """Return what holding and coming to objectives is worth: more of them than the enemy, turn by turn."""
-    left = turns_left(game, player)
-    if left <= 0:
-        return 0.0
-    there = _presences(game)
-    return A_TURN * left * sum(_hold(game, player, identity, there) for identity in game.setup.objectives)
+def best_blow(game: Game, unit: Unit, targets: Sequence[Unit]) -> float:
+    """Return what a unit's next attack at one of some targets is expected to bring, in points; 0 without any."""
+    best = max((blow(game, unit, each) for each in targets), default=0.0)
+    return LATER * best if best and is_spent(game, unit) else best
 
 
-def turns_left(game: Game, player: str) -> float:
-    """Return how many ends of their own turns a player has to come."""
-    state, rounds = game.state, game.setup.document.options.rounds
-    played = state.round > 0 and (state.active != player) and state.turn == 2
-    return rounds - max(state.round, 1) + (0.0 if played else 1.0)
-
-
-def hold(game: Game, player: str, identity: str) -> float:
-    """Return how likely a player holds an objective when it counts, less how likely the enemy does: from -1 to 1."""
-    return _hold(game, player, identity, _presences(game))
-
-
-def _presences(game: Game) -> dict[str, list[dict[str, float]]]:
-    """Return what the units of each player count for at each objective."""
-    return {side: [presence(game, unit) for unit in game.of(side)] for side in game.state.players}
-
-
-def _hold(game: Game, player: str, identity: str, there: Mapping[str, Sequence[Mapping[str, float]]]) -> float:
-    sides = {side: sum(each[identity] for each in counted) for side, counted in there.items()}
-    holder = game.state.control.get(identity, "")
-    if holder:
-        sides[holder] += KEPT
-    own, theirs = sides[player], sides[game.other(player)]
-    return (own - theirs) / (own + theirs + NOBODY)
-
-
-def presence(game: Game, unit: Unit) -> dict[str, float]:
-    """Return what a unit counts for at each objective: its control, shared out by how near it is to each."""
-    markers, control = game.setup.objectives, game.card(unit).control or 0
-    if not control:
-        return dict.fromkeys(markers, 0.0)
-    bases = game.positions.bases(unit)
-    nearness = {each: _nearness(bases, marker) for each, marker in markers.items()}
-    whole = sum((near / len(unit.at)) ** LOYAL for near in nearness.values()) or 1.0
-    return {each: control * near * (near / len(unit.at)) ** LOYAL / whole for each, near in nearness.items()}
-
-
-def _nearness(bases: Bases, marker: Disc) -> float:
-    """Return how many models contest an objective, others counted by how near they are."""
-    off = gaps_to(bases, marker) - COMBAT_RANGE
-    return float((off <= 0.0).sum() + (COMING * (1.0 - off[(off > 0.0) & (off < FAR)] / FAR)).sum())
-
-
-def _blows(game: Game, units: list[Unit], targets: list[Unit], part: float) -> float:
-    """Return what the best attack to come of each unit is expected to bring, in victory points."""
-    return part * sum(max((blow(game, unit, each) for each in targets), default=0.0) for unit in units) / POINT
+def is_spent(game: Game, unit: Unit) -> bool:
+    """Return whether a unit neither shoots nor charges any more this turn: it ran, or retreated (A-AB-2, A-AB-3)."""
+    return game.state.active == unit.owner and (game.used(unit, "RUN") or game.used(unit, "RETREAT"))
 
 
 def blow(game: Game, unit: Unit, target: Unit) -> float:
-    """Return what a unit's next attack at a target is expected to bring, in points: by combat, charge or shooting."""
-    gap = game.positions.gap(unit, target)
+    """Return what a unit's next attack at a target is expected to bring, in points: by combat, charge or shooting.
+
+    What comes this turn counts for more than what comes the next one.
+    """
+    gap, state = game.positions.gap(unit, target), game.state
     if gap <= COMBAT_RANGE:
-        return expected_damage(game, unit, target, ranged=False)
-    best = 0.0
-    if game.card(unit).move is not None:
+        due = state.phase_name in UNTIL_COMBAT and not game.used(unit, "FIGHT", "phase")
+        return (DUE if due else 1.0) * expected_damage(game, unit, target, ranged=False)
+    card, own = printed(game, unit), state.active == unit.owner
+    best, ahead = 0.0, MOVE_AHEAD * card.move
+    if card.move and card.strikes and gap <= LIKELY + ahead:
         chance = charge_chance(game, unit, gap)
         if chance > 0.0:
-            best = chance * expected_damage(game, unit, target, ranged=False)
-    reach = max((weapon.range_in or 0 for weapon in game.card(unit).weapons), default=0)
-    if reach and gap <= reach + MOVE_AHEAD * move_of(game, unit):
-        nearness = 1.0 if gap <= reach else 0.7
-        best = max(best, nearness * expected_damage(game, unit, target, ranged=True))
+            part = DUE if own and state.phase_name in UNTIL_CHARGE else 1.0
+            best = part * chance * expected_damage(game, unit, target, ranged=False)
+    if card.reach and gap <= card.reach + ahead:
+        part = 1.0 if gap <= card.reach else NEARLY
+        part *= DUE if own and state.phase_name in UNTIL_SHOOTING and not game.used(unit, "SHOOT") else 1.0
+        best = max(best, part * expected_damage(game, unit, target, ranged=True))
     return best
 
 
@@ -136,30 +147,20 @@ def fight_worth(game: Game, unit: Unit, enemy: Unit) -> float:
     return (given - BACK * left * expected_damage(game, enemy, unit, ranged=False)) / POINT
 
 
-BACK: Final = 0.7
-"""The part of the damage in return that counts."""
-MOVE_AHEAD: Final = 0.8
-"""The part of a move that a unit may be counted on to come nearer."""
-
-
 def charge_chance(game: Game, unit: Unit, gap: float) -> float:
     """Return the chance that a unit reaches an enemy so far off by a move and a charge, or by a charge alone."""
-    needed = gap - CHARGED_TO
-    if not game.used(unit, "MOVE") and game.state.phase_name in ("startOfTurn", "hero", "movement"):
-        needed -= MOVE_AHEAD * move_of(game, unit)
-    elif gap > 12.5:
-        needed -= MOVE_AHEAD * move_of(game, unit)
-        return 0.4 * reaching(max(2.0, math.ceil(needed)), bonus=game.bonus(unit, "charge"))
-    return reaching(max(2.0, math.ceil(needed)), bonus=game.bonus(unit, "charge"))
+    needed, bonus = gap - CHARGED_TO, game.bonus(unit, "charge") if unit.effects else 0
+    ahead = MOVE_AHEAD * printed(game, unit).move
+    if unit.owner != game.state.active or game.state.phase_name not in GOING_ON:
+        return _reaching(math.ceil(needed - ahead), bonus)  # it moves before it charges, this turn or the next one
+    if gap > LIKELY:
+        return AFTER_A_MOVE * _reaching(math.ceil(needed - ahead), bonus)
+    return _reaching(math.ceil(needed), bonus)
 
 
-def move_of(game: Game, unit: Unit) -> float:
-    """Return a unit's Move in inches, what can be expected of a random one, 0 without."""
-    printed = game.card(unit).move
-    if printed is None:
-        return 0.0
-    found = amount(printed)
-    return (found.least + found.most) / 2
+@lru_cache(maxsize=1024)
+def _reaching(needed: int, bonus: int) -> float:
+    return reaching(float(max(2, needed)), bonus=bonus)
 
 
 def acting(game: Game) -> Hashable:

@@ -2,19 +2,53 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+from dataclasses import replace
 from functools import lru_cache
+from typing import Final, NamedTuple
+from weakref import WeakKeyDictionary
 
+from game.rulesets.aos4.documents.amounts import amount
 from game.rulesets.aos4.odds.volley_odds import volley_odds
-from game.rulesets.aos4.rules.attacks.batch import Batch, batch_of, can_be_rolled
+from game.rulesets.aos4.rules.attacks.batch import Batch, Modifier, batch_of, can_be_rolled, modifier
 from game.rulesets.aos4.rules.attacks.damage import Body
 from game.rulesets.aos4.rules.attacks.damaging import body_of
 from game.rulesets.aos4.rules.attacks.volleys import attacker_of, target_of
 from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.setup import Setup
 from game.rulesets.aos4.rules.state import Unit
-from game.rulesets.aos4.rules.use import NO_MODIFIER
 
 SUMMONED = 60.0
 """Points that a manifestation counts for: it costs none."""
+MOST_KNOWN: Final = 100_000
+"""Attacks whose expectations are kept for a battle and all its copies."""
+
+
+class Printed(NamedTuple):
+    """What a warscroll says about a unit's reach: inches it goes, and shoots, and whether it has melee weapons."""
+
+    move: float
+    reach: float
+    strikes: bool
+
+
+_PRINTED: Final[WeakKeyDictionary[Setup, dict[str, Printed]]] = WeakKeyDictionary()
+_LOSSES: Final[WeakKeyDictionary[Setup, dict[Hashable, float]]] = WeakKeyDictionary()
+
+
+def printed(game: Game, unit: Unit) -> Printed:
+    """Return what a unit's warscroll says; of a random Move what can be expected, 0 without one."""
+    known = _PRINTED.setdefault(game.setup, {})
+    found = known.get(unit.card)
+    if found is None:
+        card = game.card(unit)
+        move = amount(card.move) if card.move is not None else None
+        found = known[unit.card] = Printed(
+            0.0 if move is None else (move.least + move.most) / 2,
+            float(max((weapon.range_in or 0 for weapon in card.weapons), default=0)),
+            any(not weapon.is_ranged for weapon in card.weapons),
+        )
+    return found
 
 
 def points(game: Game, unit: Unit) -> float:
@@ -22,9 +56,7 @@ def points(game: Game, unit: Unit) -> float:
     if not unit.at:
         return 0.0
     card = game.card(unit)
-    whole = float(card.points) or SUMMONED
-    health = card.health * len(game.models(unit))
-    return whole * (len(unit.at) * card.health - unit.damage) / health
+    return per_wound(game, unit) * (len(unit.at) * card.health - unit.damage)
 
 
 def per_wound(game: Game, unit: Unit) -> float:
@@ -33,16 +65,43 @@ def per_wound(game: Game, unit: Unit) -> float:
     return (float(card.points) or SUMMONED) / (card.health * len(game.models(unit)))
 
 
-def expected_damage(game: Game, unit: Unit, target: Unit, *, ranged: bool, share: float = 1.0) -> float:
+def expected_damage(game: Game, unit: Unit, target: Unit, *, ranged: bool) -> float:
     """Return the expected loss of a target, in its points, if all of a unit's weapons of a kind attack it."""
-    batches = tuple(_batches(game, unit, target, ranged=ranged))
-    if not batches or not target.at:
+    return expected_wounds(game, unit, target, ranged=ranged) * per_wound(game, target)
+
+
+def expected_wounds(game: Game, unit: Unit, target: Unit, *, ranged: bool, hit: int = 0, save: int = 0) -> float:
+    """Return the wounds that a target is expected to lose, with so much more on hit and on save rolls."""
+    if not target.at or not unit.at:
         return 0.0
-    return _mean_loss(batches, body_of(game, target)) * per_wound(game, target) * share
+    known = _LOSSES.setdefault(game.setup, {})
+    key = (_as_it_strikes(game, unit), _as_it_is_struck(game, target), ranged, hit, save)
+    found = known.get(key)
+    if found is None:
+        if len(known) >= MOST_KNOWN:
+            known.clear()
+        batches = tuple(_batches(game, unit, target, modifier(hit, friendly=True), save, ranged=ranged))
+        found = known[key] = mean_loss(batches, body_of(game, target)) if batches else 0.0
+    return found
 
 
-def _batches(game: Game, unit: Unit, target: Unit, *, ranged: bool) -> list[Batch]:
-    facts, attacker, defender = game.models(unit), attacker_of(game, unit, NO_MODIFIER), target_of(game, target)
+def _as_it_strikes(game: Game, unit: Unit) -> Hashable:
+    """Return all that a unit's attacks depend on."""
+    return unit.id, tuple(unit.at), game.charged(unit), _effects(unit)
+
+
+def _as_it_is_struck(game: Game, unit: Unit) -> Hashable:
+    """Return all that attacks at a unit depend on."""
+    return unit.id, len(unit.at), unit.damage, game.charged(unit), _effects(unit)
+
+
+def _effects(unit: Unit) -> Hashable:
+    return tuple((each.what, each.amount, each.keyword, each.player) for each in unit.effects) if unit.effects else ()
+
+
+def _batches(game: Game, unit: Unit, target: Unit, hit: Modifier, save: int, *, ranged: bool) -> list[Batch]:
+    facts, attacker, defender = game.models(unit), attacker_of(game, unit, hit), target_of(game, target)
+    defender = defender if not save else replace(defender, save_bonus=defender.save_bonus + save)
     found = []
     for weapon in game.card(unit).weapons:
         if weapon.is_ranged != ranged or not can_be_rolled(weapon):
@@ -55,7 +114,7 @@ def _batches(game: Game, unit: Unit, target: Unit, *, ranged: bool) -> list[Batc
 
 
 @lru_cache(maxsize=4096)
-def _mean_loss(batches: tuple[Batch, ...], body: Body) -> float:
+def mean_loss(batches: tuple[Batch, ...], body: Body) -> float:
     """Return the wounds that a target is expected to lose."""
     allocated = volley_odds(batches, body).allocated
     return float(sum(min(number, body.left) * share for number, share in enumerate(allocated)))

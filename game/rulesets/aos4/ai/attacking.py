@@ -1,0 +1,159 @@
+"""What attacks, charges and the commands that go with them are worth, by exact odds."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from game.engine.rulebook.view import percent
+from game.rulesets.aos4.ai.arrangements import hopes
+from game.rulesets.aos4.ai.position import BACK, PRICE, Outlook
+from game.rulesets.aos4.ai.rated import Rated, damage_worth, wound_worth, wounds_left
+from game.rulesets.aos4.ai.strength import expected_wounds
+from game.rulesets.aos4.ai.wanted import CHARGES, moves
+from game.rulesets.aos4.documents.abilities import AbilityDocument
+from game.rulesets.aos4.odds.charging import needed_by_ways, needed_straight
+from game.rulesets.aos4.odds.roll_odds import reaching
+from game.rulesets.aos4.rules.attacks.eligible import groups
+from game.rulesets.aos4.rules.core.shooting import (
+    ALL_OUT_ATTACK,
+    COVERING_FIRE,
+    AllOutAttack,
+    CoveringFire,
+    all_out_defence,
+    closest,
+)
+from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.state import Unit
+from game.rulesets.aos4.rules.use import NO_MODIFIER, Use, current
+from game.rulesets.aos4.view.volleys import Attack, attacks_on, suffered, with_effect
+from game.wording import _, numeral
+
+HURRY: Final = 0.5
+"""The part of the blows of an enemy that may be hurt before it strikes which counts for who fights first."""
+LEAST: Final = 0.05
+"""Victory points that attacks are worth at least: they cost nothing."""
+
+
+def shoot(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
+    """Rate shooting by the best target that it has from where it stands."""
+    return _best(attacks_on(game, spec, unit, groups(game, unit, ranged=True), NO_MODIFIER))
+
+
+def covering_fire(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
+    """Rate shooting at the closest enemy, at -1 to hit, for a command point."""
+    found = groups(game, unit, ranged=True, only=closest(game, unit))
+    rated = _best(attacks_on(game, spec, unit, found, COVERING_FIRE))
+    return rated._replace(worth=rated.worth - PRICE * spec.cost)
+
+
+def _best(attacks: list[Attack]) -> Rated:
+    rated = (
+        Rated(LEAST + damage_worth(each.game, each.target, wounds), _expects(wounds, each.target))
+        for each in attacks
+        for wounds in [_wounds(each)]
+    )
+    return max(rated, default=Rated(-LEAST, _("nobody is in range")))
+
+
+def _expects(wounds: float, target: Unit) -> str:
+    return _("{wounds} damage expected at {enemy}", wounds=numeral(wounds, ".1f"), enemy=target.name)
+
+
+def _wounds(attack: Attack) -> float:
+    return float(sum(number * share for number, share in enumerate(suffered(attack.odds(), attack.body))))
+
+
+def aimed_at(use: Use, target: Unit) -> Rated:
+    """Rate a target of attacks that are being shared out."""
+    game, ranged = use.game, use.spec.effect_id != "fight"
+    only = closest(game, use.unit) if use.spec.effect_id == CoveringFire.id else None
+    found = attacks_on(game, use.spec, use.unit, groups(game, use.unit, ranged=ranged, only=only), use.hit)
+    return _best([each for each in found if each.target is target])
+
+
+def fight(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
+    """Rate fighting next: by what it gives, and by what it would take from those it hurts first."""
+    attacks = attacks_on(game, spec, unit, groups(game, unit, ranged=False), NO_MODIFIER)
+    if not attacks:
+        return Rated(LEAST, _("it may pile in"))
+    given = {each.target.id: _wounds(each) for each in attacks}
+    enemy = max((each.target for each in attacks), key=lambda each: damage_worth(game, each, given[each.id]))
+    left = [each for each in game.fought_by(unit) if not game.used(each, "FIGHT", "phase")]
+    back = sum(expected_wounds(game, each, unit, ranged=False) for each in left)
+    hurt = min(1.0, given[enemy.id] / max(1, wounds_left(game, enemy)))
+    value = damage_worth(game, enemy, given[enemy.id]) + HURRY * hurt * damage_worth(game, unit, back)
+    return Rated(LEAST + value, _struck(given[enemy.id], enemy, back))
+
+
+def _struck(wounds: float, enemy: Unit, back: float) -> str:
+    given, taken = numeral(wounds, ".1f"), numeral(back, ".1f")
+    return _("{given} damage expected at {enemy}, {taken} back", given=given, enemy=enemy.name, taken=taken)
+
+
+def charge(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
+    """Rate a charge: the chance to arrive, times what standing there and fighting at once is worth."""
+    value, why = _charged(game, unit)
+    return Rated(value - PRICE * spec.cost, why)
+
+
+def _charged(game: Game, unit: Unit) -> tuple[float, str]:
+    """Return what a charge roll is worth to a unit that has still to make it, and why."""
+    bonus, best = game.bonus(unit, "charge"), (-LEAST, _("nobody is worth a charge"))
+    for enemy in game.enemies(unit):
+        chance = reaching(needed_straight(game, unit, enemy), bonus=bonus)
+        if chance <= 0.0 or not game.seeing.units(unit, enemy):
+            continue
+        worth = _arrived(game, unit, enemy)
+        if chance * worth > best[0]:
+            best = chance * worth, _why_charge(game, unit, enemy, chance)
+    return best
+
+
+def _arrived(game: Game, unit: Unit, enemy: Unit) -> float:
+    """Return what a charge that reaches an enemy adds to the position, with the fight that follows at once."""
+    outlook = Outlook(game, unit.owner, unit)
+    wanted = moves(game, unit, game.positions.gap(unit, enemy), CHARGES, only=enemy)
+    return max((hope.gain for hope in hopes(game, unit, wanted, CHARGES, outlook)), default=0.0)
+
+
+def _why_charge(game: Game, unit: Unit, enemy: Unit, chance: float) -> str:
+    given = expected_wounds(game, unit, enemy, ranged=False)
+    back = BACK * expected_wounds(game, enemy, unit, ranged=False)
+    return _(
+        "{chance} to reach {enemy} straight, then {fight}",
+        chance=percent(chance),
+        enemy=enemy.name,
+        fight=_struck(given, enemy, back),
+    )
+
+
+def forward_to_victory(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
+    """Rate a charge roll thrown again: worth a command point only if the present one reaches nobody."""
+    use = current(game)
+    total = use.total if use is not None else 0
+    if any((needed_by_ways(game, unit, each) or total + 1) <= total for each in game.enemies(unit)):
+        return Rated(-PRICE * spec.cost, _("a roll of {total} reaches somebody", total=total))
+    value, why = _charged(game, unit)
+    return Rated(value - PRICE * spec.cost, why)
+
+
+def all_out(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
+    """Rate All-out Attack and All-out Defence by the damage that is expected with and without."""
+    use = current(game)
+    if use is None:
+        return Rated(-PRICE * spec.cost, "")
+    value, now, then = 0.0, 0.0, 0.0
+    attacker = spec.effect_id == AllOutAttack.id
+    for target in use.targets if attacker else [unit]:
+        aimed = tuple(each for each in use.aimed if each.target == target.id)
+        attack = Attack(game, use.spec, use.unit, target, aimed, use.hit)
+        before = _wounds(attack)
+        if attacker:
+            after = _wounds(Attack(game, use.spec, use.unit, target, aimed, use.hit + ALL_OUT_ATTACK))
+        else:
+            with with_effect(target, all_out_defence(target.owner)):
+                after = _wounds(attack)
+        now, then = now + before, then + after
+        value += abs(after - before) * wound_worth(game, target)
+    why = _("{then} damage expected in place of {now}", then=numeral(then, ".1f"), now=numeral(now, ".1f"))
+    return Rated(value - PRICE * spec.cost, why)

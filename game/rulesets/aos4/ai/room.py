@@ -1,0 +1,53 @@
+"""Whether a unit could stand somewhere, as far as a glance tells: what others take up, walls, the edge of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Final
+
+import shapely
+
+from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.rulings import COMBAT_RANGE
+from game.rulesets.aos4.rules.state import Unit
+from game.table.lattice import Position
+
+INTO_COMBAT: Final = ("A-CHG-4", "A-PILE-1")
+"""The rules of moves that may end in combat."""
+
+
+@contextmanager
+def standing(unit: Unit, ends: Mapping[str, Position]) -> Iterator[None]:
+    """Let models of a unit stand elsewhere, legal or not, for as long as something is worked out."""
+    before, place = unit.at, unit.place
+    unit.at, unit.place = {**before, **{name: (at.x, at.y) for name, at in ends.items()}}, "table"
+    try:
+        yield
+    finally:
+        unit.at, unit.place = before, place
+
+
+def has_room(game: Game, unit: Unit, rule: str) -> bool:
+    """Return whether a unit overlaps nothing where it stands, and is out of combat unless the move may end there."""
+    bases, field = game.positions.bases(unit), game.ruler.battlefield
+    west, south, east, north = bases.box
+    if west < 0.0 or south < 0.0 or east > field.width or north > field.height:
+        return False
+    apart = 0.0 if rule in INTO_COMBAT else COMBAT_RANGE
+    for other in game.state.units.values():
+        if other is unit or other.place != "table":
+            continue
+        off = apart if other.owner != unit.owner else 0.0
+        if not game.positions.surely_apart(unit, other, off) and game.positions.gap(unit, other) <= off:
+            return False
+    spots = shapely.points(bases.centres)
+    for feature in game.features():
+        left, low, right, high = feature.box
+        if feature.may_be_stood_on and not feature.is_impassable:
+            continue
+        if west > right or east < left or south > high or north < low:
+            continue
+        if any(bool((shapely.distance(spots, each) < bases.radii).any()) for each in feature.polygons):
+            return False
+    return True

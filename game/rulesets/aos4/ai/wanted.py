@@ -1,0 +1,142 @@
+"""Where a unit would like to stand, legal or not: shifted as a block to what it is for, or deployed in ranks."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from game.engine.core.decisions import Arrange
+from game.rulesets.aos4.ai.detours import detours
+from game.rulesets.aos4.ai.strength import printed
+from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE
+from game.rulesets.aos4.rules.state import Unit
+from game.table.lattice import Position, position
+from game.table.layout.steps import ends_of
+
+NEAREST: Final = 4
+"""Enemy units, the nearest, that a unit moves with regard to; farther ones seldom matter this turn."""
+ROUND: Final = 8
+"""Directions in which a unit may go that has something in its way to an objective."""
+PARTS: Final = (1.0, 0.7)
+"""Parts of a way that a unit may go where there is no room at its end."""
+KEPT: Final = 2e-3
+"""Inches of a budget that are not used up: spots are rounded."""
+LEAST: Final = 0.3
+"""Inches below which a shift is none."""
+AFTER_A_CHARGE: Final = 0.1
+"""Inches from an enemy at which a charge had best end: most models strike then."""
+BEHIND: Final = 2.5
+"""Inches by which shooters and heroes stand behind the front when they are deployed."""
+SUMMONING: Final = "A-MAN-5"
+CHARGES: Final = "A-CHG-4"
+PILES_IN: Final = "A-PILE-1"
+
+Ends = Mapping[str, Position]
+
+
+def moves(game: Game, unit: Unit, inches: float, rule: str, only: Unit | None = None) -> Iterator[Ends]:
+    """Yield a unit shifted as a block: to objectives, to enemies and off them, as far as it gets on a budget.
+
+    With regard to one enemy `only`, if given, else to the nearest ones.
+    """
+    inches = max(0.0, inches - KEPT)
+    for dx, dy in _shifts(game, unit, inches, rule, only):
+        length = math.hypot(dx, dy)
+        if length >= LEAST:
+            for part in PARTS if rule not in (CHARGES, PILES_IN) else PARTS[:1]:
+                share = part * min(1.0, inches / length)
+                yield {name: position(x + share * dx, y + share * dy) for name, (x, y) in unit.at.items()}
+
+
+def budget(decision: Arrange) -> float:
+    """Return the inches that every model of the unit may go."""
+    budgets = [
+        policy.budget for member in decision.arrangements.members for policy in getattr(member.ends, "policies", ())
+    ]
+    return min(budgets, default=0.0)
+
+
+def _shifts(game: Game, unit: Unit, inches: float, rule: str, only: Unit | None) -> Iterator[tuple[float, float]]:
+    if rule not in (CHARGES, PILES_IN):
+        xs, ys = zip(*unit.at.values())
+        x, y = sum(xs) / len(xs), sum(ys) / len(ys)
+        bases = game.positions.bases(unit)
+        for marker in game.setup.objectives.values():
+            yield marker.x - x, marker.y - y
+        if any(detours(game, unit, bases, marker).any() for marker in game.setup.objectives.values()):
+            for number in range(ROUND):
+                turn = 2 * math.pi * number / ROUND
+                yield inches * math.cos(turn), inches * math.sin(turn)
+    enemies = game.enemies(unit) if only is None else [only]
+    near = sorted(enemies, key=lambda each: game.positions.gap(unit, each))[:NEAREST]
+    for enemy in near:
+        gap = game.positions.gap(unit, enemy)
+        if rule == CHARGES and gap > inches + CHARGED_TO:
+            return
+        yield from _towards(game, unit, enemy, gap, inches, rule)
+
+
+def _towards(
+    game: Game, unit: Unit, enemy: Unit, gap: float, inches: float, rule: str
+) -> Iterator[tuple[float, float]]:
+    """Yield shifts that bring a unit to some distances from an enemy, along the shortest line between them."""
+    gaps, (one, two) = game.positions.gaps(unit, enemy), map(game.positions.bases, (unit, enemy))
+    at, other = divmod(int(gaps.argmin()), gaps.shape[1])
+    dx, dy = two.discs[other].x - one.discs[at].x, two.discs[other].y - one.discs[at].y
+    far = math.hypot(dx, dy) or 1.0
+    for stop in _stops(game, unit, gap, inches, rule):
+        yield dx / far * (gap - stop), dy / far * (gap - stop)
+
+
+def _stops(game: Game, unit: Unit, gap: float, inches: float, rule: str) -> Iterator[float]:
+    """Yield how far from an enemy a unit may want to stand: in contact, just out of combat, in range, far off."""
+    if rule == CHARGES:
+        yield from (AFTER_A_CHARGE, CHARGED_TO - 0.05)
+    elif rule == PILES_IN:
+        yield 0.05
+    else:
+        yield COMBAT_RANGE + 0.05
+        if reach := printed(game, unit).reach:
+            yield reach - 1.0
+            yield gap + inches
+
+
+def deployments(game: Game, unit: Unit, decision: Arrange, rng: random.Random) -> Iterator[Ends]:
+    """Yield blocks near objectives, facing the enemy; what is summoned comes anywhere that is legal."""
+    if decision.rule == SUMMONING:
+        for _time in range(NEAREST):
+            spot = decision.arrangements.sample(rng)
+            if spot is not None:
+                yield dict(ends_of(spot))
+        return
+    members = decision.arrangements.members
+    radius = max(member.disc.radius for member in members)
+    files = max(1, math.ceil(math.sqrt(len(members) * 2)))
+    step = 2 * radius + 0.15
+    side = game.state.territories.get(unit.owner, "south")
+    depth = math.ceil(len(members) / files) * step
+    back = BEHIND if printed(game, unit).reach or game.has(unit, "HERO") else 0.0
+    line = _front(game, side) - (depth / 2 + radius * 0.2 + back)
+    for marker in game.setup.objectives.values():
+        for off in (-4.0, 0.0, 4.0):
+            y = line if side == "south" else game.ruler.battlefield.height - line
+            yield _block([member.id for member in members], marker.x + off, y, files, step, side)
+
+
+def _front(game: Game, side: str) -> float:
+    """Return how deep the territory of a side is, in inches from its edge of the table."""
+    zones = game.setup.document.map.zones
+    ys = [point[1] for zone in zones if zone.id == side for area in zone.area for point in area.outline]
+    return max(ys) if side == "south" else game.ruler.battlefield.height - min(ys)
+
+
+def _block(models: list[str], x: float, y: float, files: int, step: float, side: str) -> dict[str, Position]:
+    found, ranks = {}, math.ceil(len(models) / files)
+    for number, model in enumerate(models):
+        rank, file = divmod(number, files)
+        up = ((ranks - 1) / 2 - rank) * step * (1 if side == "south" else -1)
+        found[model] = position(x + (file - (min(files, len(models)) - 1) / 2) * step, y + up)
+    return found
