@@ -1,12 +1,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 import pytest
 
 from game.engine.core.dice import KeyedDice, Roll, RollCounter, roll_die
 from game.engine.core.events import Event
+from game.engine.core.pools import Pool
 from game.engine.history.fairness import Throw, chi_square, p_value, tallies, tally, throws
 
 
@@ -21,6 +24,20 @@ class Cast(Event):
 class Brawl(Event):
     player: str
     rolls: tuple[Roll, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Volley(Event):
+    unit: str
+    target: str
+    hits: Pool
+    saves: Pool
+    rolled_by: ClassVar[Mapping[str, str]] = {"saves": "target"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Contest(Event):
+    pools: dict[str, Pool]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,6 +72,13 @@ def test_even_counts_are_no_surprise_and_one_sided_ones_are() -> None:
     assert chi_square((30, 0, 0, 0, 0, 0)) == 150.0
     assert tally((30, 0, 0, 0, 0, 0)).p < 1e-28
     assert tally((0, 0, 0, 0, 0, 0)).p == 1.0
+
+
+def test_dice_are_those_of_a_unit_of_whom_it_aims_at_or_of_each_player() -> None:
+    volley = Volley(unit="pikes", target="slingers", hits=Pool("a", 6, ((3,), (2, 5))), saves=Pool("b", 6, ((1,),)))
+    assert [(each.subject, each.result) for each in throws([volley])] == [("pikes", 3), ("pikes", 5), ("slingers", 1)]
+    contest = Contest(pools={"ann": Pool("c", 6, ((4,),)), "bob": Pool("d", 6, ((6,),))})
+    assert [(each.subject, each.result) for each in throws([contest])] == [("ann", 4), ("bob", 6)]
 
 
 def test_dice_are_found_in_whatever_events_tell_of_them() -> None:

@@ -14,7 +14,7 @@ from game.engine.core.dice import KeyedDice, Roll, roll_die
 from game.engine.core.events import Event
 from game.engine.core.flow import CHECKPOINT, Flow
 from game.engine.core.odds import die
-from game.engine.history.luck import luck_of, lucks
+from game.engine.history.luck import EXACT, luck_of, lucks
 from game.engine.history.owners import Owners
 from game.engine.history.scores import closed_rounds, counts_of, rounds_of, turning_points
 from game.engine.history.timeline import Timeline
@@ -156,6 +156,14 @@ def test_turning_points_are_leads_that_change_and_pieces_that_are_lost(session: 
         moment = timeline.moments[timeline.of_event(turn.events)]
         assert moment.events >= turn.events
     assert counts_of(session) == {"Losses": {"ann": 1, "bob": 0}}
+
+
+def test_luck_of_many_rolls_agrees_with_the_exact_count() -> None:
+    rng = Random(7)
+    rolls = [(die(6), rng.randint(1, 6)) for _each in range(EXACT - 1)] + [(die(8), 3)]
+    few, many = luck_of(rolls), luck_of([*rolls, (die(1), 1)])
+    assert many.rolls == EXACT + 1
+    assert float(many.luckier) == pytest.approx(float(few.luckier), abs=1e-9)
 
 
 def test_luck_is_that_of_a_players_own_rolls_but_not_of_those_on_tables(session: Session) -> None:

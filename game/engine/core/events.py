@@ -1,9 +1,9 @@
 """Events as typed facts: frozen dataclasses derived from `Event`, for log, animation and reports."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Annotated, Any, Protocol, dataclass_transform
+from typing import Annotated, Any, ClassVar, Protocol, dataclass_transform
 
 from pydantic import Field
 
@@ -17,6 +17,8 @@ class Event:
 
     rule: str = ""
     audience: tuple[str, ...] = ()
+    rolled_by: ClassVar[Mapping[str, str]] = {}
+    """Fields with dice that were not rolled for its piece, each with the field that says for whom they were."""
 
     @property
     def kind(self) -> str:

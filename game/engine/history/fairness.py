@@ -1,7 +1,7 @@
 """Statistics of a game's dice: counts by size and face, and the chance of so uneven a result with fair dice."""
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -11,9 +11,14 @@ ENOUGH: Final = 5
 """The least expected count of every face for the test to be meaningful."""
 
 
+SUBJECTS: Final = ("by", "model", "piece", "unit", "player")
+"""Fields of events that say for whom dice were rolled, the first that is there."""
+NOBODY: Final[Mapping[str, str]] = {}
+
+
 @dataclass(frozen=True)
 class Throw:
-    """One die from an event. `subject` is the piece or player it was rolled for, if the event names one.
+    """One die from an event. `subject` is the piece, unit or player it was rolled for, if the event names one.
 
     `reroll_at_most` and `zero_at_most` as for `roll_die`; `on_table`: on a table of entries.
     `pooled`: one of several dice of a pool, which may have a `colour`.
@@ -55,28 +60,35 @@ def throws(events: Iterable[Event]) -> Iterator[Throw]:
     """Yield every die in events of any rulebook, in order."""
     for event in events:
         plain = event.plain()
-        subject = str(plain.get("by") or plain.get("model") or plain.get("piece") or plain.get("player") or "")
+        subject = str(next((plain[name] for name in SUBJECTS if plain.get(name)), ""))
+        others = {name: str(plain[whose]) for name, whose in event.rolled_by.items()}
         colour = str(plain.get("colour") or "")
         purpose = str(plain.get("purpose") or plain.get("table") or "")
-        for roll in _rolls(plain):
+        for whose, roll in _rolls(plain, subject, others):
             sides, faces, result = int(roll["sides"]), tuple(map(int, roll["faces"])), int(roll["result"])
             limits = int(roll.get("reroll_at_most", 0)), int(roll.get("zero_at_most", 0))
-            yield Throw(sides, faces, result, subject, purpose, *limits, "table" in plain, colour, "pooled" in roll)
+            yield Throw(sides, faces, result, whose, purpose, *limits, "table" in plain, colour, "pooled" in roll)
 
 
-def _rolls(value: Any) -> Iterator[dict[str, Any]]:
+def _rolls(value: Any, subject: str, others: Mapping[str, str] = NOBODY) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield each roll in a value with whose it is: of those at keys in `others` as said there, else the `subject`'s."""
     if isinstance(value, dict):
         if {"sides", "faces", "result"} <= value.keys():
-            yield value
-            return
-        if {"key", "sides", "dice"} <= value.keys():  # a pool
+            yield subject, value
+        elif _is_pool(value):
             for faces in value["dice"]:
-                yield {"sides": value["sides"], "faces": faces, "result": faces[-1], "pooled": True}
-            return
-        value = list(value.values())
-    if isinstance(value, list):
+                yield subject, {"sides": value["sides"], "faces": faces, "result": faces[-1], "pooled": True}
+        else:
+            by_player = bool(value) and all(map(_is_pool, value.values()))
+            for key, part in value.items():
+                yield from _rolls(part, key if by_player else others.get(key, subject))
+    elif isinstance(value, list):
         for part in value:
-            yield from _rolls(part)
+            yield from _rolls(part, subject)
+
+
+def _is_pool(value: Any) -> bool:
+    return isinstance(value, dict) and {"key", "sides", "dice"} <= value.keys()
 
 
 def tallies(events: Iterable[Event]) -> list[Tally]:

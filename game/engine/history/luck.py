@@ -1,15 +1,23 @@
 """Each player's luck: the sum of their rolls against the exact distribution of what they rolled."""
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
+from typing import Final
+
+import numpy as np
 
 from game.engine.core.events import Event
 from game.engine.core.odds import Chance, Distribution, die
 from game.engine.history.fairness import throws
 from game.engine.history.owners import Owners
 from game.engine.session import Session
+
+EXACT: Final = 400
+"""Rolls whose sums are counted in whole numbers: more would take seconds."""
+FINE: Final = 1 << 53
+"""The cases of a chance that was worked out in floating point."""
 
 
 @dataclass(frozen=True)
@@ -28,10 +36,30 @@ class Luck:
 
 
 def luck_of(rolled: Iterable[tuple[Distribution, int]]) -> Luck:
-    """Return the luck of results, each with the distribution it was rolled from; exact, in 0.1 s for 200 rolls."""
+    """Return the luck of results, each with the distribution it was rolled from; of `EXACT` at most to the last case.
+
+    The chance of a luckier run of more is off by less than 1e-9.
+    """
     results = list(rolled)
     total = sum(result for distribution, result in results)
     dice = Counter(distribution for distribution, result in results)
+    expected = sum(distribution.mean * count for distribution, count in dice.items())
+    luckier = (_counted if len(results) <= EXACT else _transformed)(dice, total)
+    return Luck(len(results), total, expected, luckier)
+
+
+def _transformed(dice: Mapping[Distribution, int], total: int) -> Chance:
+    """Return the chance of a larger sum than a total, from the shares of every sum in floating point."""
+    size = 1 + sum((len(distribution.weights) - 1) * count for distribution, count in dice.items())
+    spectrum = np.ones(size // 2 + 1, dtype=np.complex128)
+    for distribution, count in dice.items():
+        spectrum *= np.fft.rfft(np.array(distribution.weights, dtype=np.float64) / distribution.total, size) ** count
+    shares = np.fft.irfft(spectrum, size)
+    return Chance(round(max(0.0, float(shares[total + 1 :].sum())) * FINE), FINE)
+
+
+def _counted(dice: Mapping[Distribution, int], total: int) -> Chance:
+    """Return the same, exactly: about 0.1 s for 400 dice."""
     cases = 1
     for distribution, count in dice.items():
         cases *= distribution.total**count
@@ -41,8 +69,7 @@ def luck_of(rolled: Iterable[tuple[Distribution, int]]) -> Luck:
     for distribution, count in dice.items():
         product *= sum(weight << bits * result for result, weight in enumerate(distribution.weights)) ** count
     more = (product >> bits * (total + 1)) % ((1 << bits) - 1)  # the sum of the blocks above the total
-    expected = sum(distribution.mean * count for distribution, count in dice.items())
-    return Luck(len(results), total, expected, Chance(more, cases))
+    return Chance(more, cases)
 
 
 def fallen(

@@ -102,7 +102,7 @@ def counts_of(session: Session) -> dict[str, dict[str, int]]:
         row = found.setdefault(mark.text, dict.fromkeys(players, 0))
         owner = owners.of(mark.subject, number)
         if owner in row:
-            row[owner] += 1
+            row[owner] += max(1, mark.amount)
     return {heading: row for heading, row in sorted(found.items()) if any(row.values())}
 
 
@@ -130,7 +130,7 @@ def turning_points(session: Session, most: int = MOST_TURNS) -> list[Turn]:
     scored = _swings(rounds)
     changes = [turn for turn in scored if turn.player]
     others = sorted((turn for turn in scored if not turn.player), key=lambda turn: -turn.swing)
-    losses = sorted(_losses(session, rounds), key=lambda turn: -len(turn.lost))
+    losses = [turn for _count, turn in sorted(_losses(session, rounds), key=lambda each: -each[0])]
     kept = changes[-(most - most // 2) :]
     for pair in zip_longest(losses, others):
         kept += [turn for turn in pair if turn is not None][: most - len(kept)]
@@ -150,23 +150,24 @@ def _swings(rounds: Sequence[RoundScore]) -> list[Turn]:
     return found
 
 
-def _losses(session: Session, rounds: Sequence[RoundScore]) -> list[Turn]:
-    """Return the losses of each player, those of one activation, or of what follows the last, together."""
+def _losses(session: Session, rounds: Sequence[RoundScore]) -> list[tuple[int, Turn]]:
+    """Return the losses of each player, those of one activation, or of what follows the last, together, counted."""
     ruleset, owners = session.ruleset, Owners(session)
     players = ruleset.players(session.setup)
-    found: list[Turn] = []
+    found: list[tuple[int, Turn]] = []
     for each in rounds:
         events = enumerate(session.events[each.first : each.end], each.first)
-        turn, lost = 0, list[tuple[int, str, int]]()
+        turn, lost = 0, list[tuple[int, str, int, int]]()
         for number, event in events:
             mark = ruleset.landmark(event)
             if mark is not None and mark.sort == "activation":
                 turn += 1
             elif mark is not None and mark.sort == "casualty" and (owner := owners.of(mark.subject, number)) in players:
-                lost.append((turn, owner, number))
+                lost.append((turn, owner, number, max(1, mark.amount)))
         for (_turn, owner), group in groupby(sorted(lost, key=lambda loss: loss[:2]), key=lambda loss: loss[:2]):
-            numbers = tuple(loss[2] for loss in group)
-            found.append(Turn(each, numbers[-1] + 1, {}, owner, numbers))
+            together = [*group]
+            numbers = tuple(loss[2] for loss in together)
+            found.append((sum(loss[3] for loss in together), Turn(each, numbers[-1] + 1, {}, owner, numbers)))
     return found
 
 

@@ -348,6 +348,8 @@ game ends."""
 class Landmark:
     """The meaning of an event for the course of a game: the round's number or the points scored, and by whom.
 
+    For casualties `amount` is how many they are, 0 for the one piece that is the subject.
+
     `text` is the reason of a score in words, else the heading under which such landmarks are counted, marked by `N_`
     ("" if they are not). `tone` is that of a `Line`.
     """

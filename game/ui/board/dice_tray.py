@@ -11,7 +11,7 @@ import pygame
 
 from game.engine.core.events import Event
 from game.engine.history.fairness import Throw, throws
-from game.engine.rulebook.view import PieceView
+from game.engine.rulebook.view import PieceView, UnitView
 from game.ui.board.dice_physics import LASTS, Tumble, tumble
 from game.ui.board.memo import Memo
 from game.ui.board.pieces import NEUTRAL, Liveries
@@ -48,15 +48,15 @@ class Die:
 
 def dice_of(
     events: Sequence[Event],
-    pieces: Mapping[str, PieceView],
+    pieces: Mapping[str, PieceView | UnitView],
     name_of: Callable[[str], str],
     owners: Liveries,
     thrown: Mapping[str, str],
 ) -> list[Die]:
     """Return the dice thrown in these events, in their own colours, else those of their owners.
 
-    `pieces` includes those that have left the table; `name_of` names any other subject of a throw; `thrown` has the
-    rulebook's words for purposes that are none themselves.
+    `pieces` includes those that have left the table, and units; `name_of` names any other subject of a throw;
+    `thrown` has the rulebook's words for purposes that are none themselves.
     """
     found = []
     for throw in throws(events):

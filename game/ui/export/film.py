@@ -12,7 +12,7 @@ from PIL import GifImagePlugin, Image, ImageChops
 
 from game.engine.core.events import Event
 from game.engine.history.timeline import Timeline
-from game.engine.rulebook.view import PieceView, TableView
+from game.engine.rulebook.view import PieceView, TableView, UnitView
 from game.engine.session import Session
 from game.ui.board.dice_tray import Die, dice_of
 from game.ui.board.pieces import liveries
@@ -116,7 +116,8 @@ def fallen(session: Session, events: Sequence[Event], view: TableView, pieces: M
     """Return the dice that were rolled in events, in their owners' colours."""
     players = {player.id: player.name for player in view.players}
     thrown = session.ruleset.terms.thrown
-    return dice_of(events, pieces, lambda identity: players.get(identity, identity), liveries(view), thrown)
+    known: dict[str, PieceView | UnitView] = {**view.units, **pieces}
+    return dice_of(events, known, lambda identity: players.get(identity, identity), liveries(view), thrown)
 
 
 def caption_of(session: Session) -> str:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from game.engine.core.events import Event
 from game.engine.rulebook.units import Units
-from game.engine.rulebook.view import PieceView, TableView
+from game.engine.rulebook.view import PieceView, TableView, UnitView
 from game.ui.board.dice_tray import DiceTray, Die, dice_of
 from game.ui.board.memo import Memo
 from game.ui.board.pieces import Liveries, Tweens
@@ -73,7 +73,13 @@ class Show:
     def dice_in(self, events: Sequence[Event]) -> list[Die]:
         """Return the dice thrown in events."""
         off_table = {each.id: each for each in self.model.view.reserve}
-        pieces, thrown = {**off_table, **self.model.pieces, **self.before}, self.model.session.ruleset.terms.thrown
+        pieces: dict[str, PieceView | UnitView] = {
+            **self.model.view.units,
+            **off_table,
+            **self.model.pieces,
+            **self.before,
+        }
+        thrown = self.model.session.ruleset.terms.thrown
         return dice_of(events, pieces, self.model.name_of, self.owners, thrown)
 
     def _begins(self, beat: Beat) -> None:

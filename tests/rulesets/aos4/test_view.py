@@ -15,6 +15,9 @@ from game.engine.core.arranging import Arrange
 from game.engine.core.decisions import Choose
 from game.engine.core.dice import KeyedDice
 from game.engine.core.windows import PASS
+from game.engine.history.fairness import throws
+from game.engine.history.luck import lucks
+from game.engine.history.scores import counts_of
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import Line
 from game.engine.session import Session
@@ -116,6 +119,20 @@ def test_a_dmg_10_what_is_destroyed_neither_ran_nor_charged() -> None:
     assert table.unit_view(battle.game, unit).states == ("ran",)
     unit.place, unit.slain, unit.at = "destroyed", [*unit.at], {}
     assert table.unit_view(battle.game, unit).states == ()
+
+
+def test_a_battle_counts_every_model_lost_and_every_die_of_either_side() -> None:
+    *_before, found = played(SEEDS[0])
+    slain = dict.fromkeys(("ann", "bob"), 0)
+    for event in found.events:
+        if isinstance(event, events.Slain):
+            slain[event.unit.split(".")[0]] += len(event.models)
+    assert counts_of(found)["Casualties"] == slain
+    luck = lucks(found)
+    saves = sum(len(each.save_pool.dice) for each in found.events if isinstance(each, events.Attacked))
+    assert saves
+    assert all(each.rolls for each in luck.values())
+    assert sum(each.rolls for each in luck.values()) == len([*throws(found.events)])
 
 
 def test_every_rule_that_the_code_cites_is_in_the_reference() -> None:

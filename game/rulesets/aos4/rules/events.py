@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import ClassVar
+
 from game.engine.core.events import Fact
 from game.engine.core.pools import Pool
 from game.wording import keep
@@ -146,6 +149,7 @@ class Attacked(UnitFact):
     unsaved: int = 0
     damage_pool: Pool = NO_DICE
     damage: int = 0
+    rolled_by: ClassVar[Mapping[str, str]] = {"save_pool": "target"}
 
     @property
     def hit_dice(self) -> tuple[int, ...]:

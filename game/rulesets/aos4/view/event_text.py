@@ -43,7 +43,7 @@ def landmark(event: Event) -> Landmark | None:
         case events.TurnBegan():
             return Landmark("lead", event.player)
         case events.Slain():
-            return Landmark("casualty", event.unit, text=N_("Casualties"), tone="bad")
+            return Landmark("casualty", event.unit, len(event.models), N_("Casualties"), "bad")
         case events.Scored():
             return Landmark("score", event.player, event.points, translated(event.reason))
         case Corrected(fact="VP"):
