@@ -10,6 +10,7 @@ import pygame
 from shapely.geometry.base import BaseGeometry
 
 from game.engine.core.decisions import NOTHING_ELSE
+from game.engine.rulebook.editing import Editing
 from game.engine.stakes import Stake
 from game.ui.aids.around import Around, Layout
 from game.ui.aids.asking import Asking
@@ -125,7 +126,11 @@ class TableOverlays:
             return "", None
         if scene.controller is not None and scene.hands.shown is None:
             layout = scene.controller.layout()
-        return ("", layout) if layout is not None else (scene.model.units.whole(scene.inspection.selected), None)
+        if layout is not None:
+            return "", layout
+        asked = scene.model.decision
+        edited = asked.about if isinstance(asked, Editing) else ""
+        return scene.model.units.whole(scene.inspection.selected or edited), None
 
     def draw_labels(self, target: pygame.Surface, view: pygame.Rect) -> None:
         """Write chances and ranges at the bands and ranges, above the pieces."""
@@ -157,7 +162,9 @@ class TableOverlays:
         """Draw regions, the threat map over them with their outlines once more above it, and what can be chosen."""
         scene, controller = self._scene, self._scene.controller
         move, attack = self.reach()
-        shown: tuple[Overlay | None, ...] = (move, attack, *self.front(), *self.aid.overlays(*self.around()))
+        unit, layout = self.around()
+        still = self.aid.overlays(unit, None) if layout is None else ()  # what moves is drawn by lines alone
+        shown: tuple[Overlay | None, ...] = (move, attack, *self.front(), *still)
         if scene.asking.on:
             move, shown = None, (scene.asking.overlay(),)  # the region of the answer is what matters now
         for overlay in shown:
