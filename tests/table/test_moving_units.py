@@ -9,6 +9,7 @@ import pytest
 import shapely
 
 from game.table.lattice import Position, position
+from game.table.layout.effort import MOST, Effort
 from game.table.layout.moving import UnitMove
 from game.table.layout.own_ways import OwnWays
 from game.table.layout.steps import Step, Steps
@@ -300,6 +301,20 @@ def test_what_is_wanted_beyond_the_budget_is_gone_towards() -> None:
     assert found is not None
     assert len(found) == 10
     assert all(step.at.x - here(case, step.id).x > 4.9 for step in found)
+
+
+def test_a_search_ends_with_its_effort_and_then_they_stay() -> None:
+    case = March(ranks(6, 3, 5.0, 5.0, 1.2), (0.5,) * 6)
+    jumble = dict.fromkeys(case.names, Position(6.0, 5.5))
+    found, effort = case.unit().nearest(jumble), Effort()
+    assert found
+    assert found == case.unit().nearest(jumble, effort=effort)
+    assert 1 < effort.steps < MOST
+    small = Effort(effort.steps - 1)
+    assert case.unit().nearest(jumble, effort=small) == ()
+    assert small.share == 1.0
+    assert case.unit().nearest(jumble, ["m0"], Effort(1)) is None
+    assert case.unit().nearest(jumble, effort=Effort(stopped=lambda: True)) == ()
 
 
 def test_the_members_fixed_end_where_they_are_wanted() -> None:

@@ -58,7 +58,12 @@ class Hands:
             self.window.handle(event)
 
     def key(self, name: str) -> None:
-        """Press a key such as "return", "a" or "ctrl+z"."""
+        """Press a key such as "return", "a" or "ctrl+z", and see what comes of it."""
+        self.press(name)
+        self.frame()
+
+    def press(self, name: str) -> None:
+        """Press a key, with no frame after it."""
         *held, plain = name.split("+") if len(name) > 1 else [name]
         mod = 0
         for modifier in held:
@@ -69,7 +74,6 @@ class Hands:
         if text:  # as a real keyboard does
             self.handle(pygame.event.Event(pygame.TEXTINPUT, text=text))
         self.handle(pygame.event.Event(pygame.KEYUP, key=code, mod=mod, unicode=text))
-        self.frame()
 
     def keys(self, *names: str) -> None:
         """Press several keys, one after another."""
@@ -133,6 +137,15 @@ class Driver(Hands):
         self.table = TableScreen(self.window, model)
         self.window.go(self.table)
         self.frame()
+
+    def frame(self) -> None:
+        """Let the window live for one frame, and until nothing is searched for."""
+        super().frame()
+        end = time.monotonic() + PATIENCE
+        while self.top is self.table and (tool := self.scene.input_target) is not None and tool.searching:
+            assert time.monotonic() < end, f"a search takes more than {PATIENCE:.0f} s"
+            time.sleep(0.002)
+            super().frame()
 
     @property
     def scene(self) -> TableScene:

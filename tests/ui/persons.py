@@ -17,6 +17,7 @@ import pygame
 
 from game.engine.core.decisions import Allocate, Arrange, Choose, Decision, Option, Order, Pick, Place
 from game.engine.core.windows import PASS
+from game.ui.arranging.controller import ArrangeController
 from game.ui.board.camera import Spot
 from game.ui.shell.gamepad import BACK, LB, RB, SPEED, A, B, X, Y
 from game.ui.widgets.menu_item import SHORTCUT, MenuItem
@@ -137,6 +138,9 @@ class Person:
 
     def _set_out(self) -> bool:
         """Confirm an arrangement by its row, if it is legal; return whether it is."""
+        control = self.driver.scene.controller
+        assert isinstance(control, ArrangeController)
+        self.driver.frames_until("a verdict", lambda: control.draft.judged)
         rows = {row.id: row for row in self.rows()}
         if "commit" in rows:
             self.take(rows["commit"])
@@ -463,8 +467,9 @@ class Keys(Person):
         self.driver.key("return")
 
     def reach(self, row: MenuItem) -> None:
-        """Mark a row, by Tab and Shift+Tab."""
-        self._step_to(row, lambda on: self.driver.key("tab" if on else "shift+tab"))
+        """Mark a row, by Tab and Shift+Tab, by this alone where Tab picks a model."""
+        arranging = isinstance(self.decision, Arrange)
+        self._step_to(row, lambda on: self.driver.key("tab" if on and not arranging else "shift+tab"))
 
     def _step_to(self, row: MenuItem, step: Callable[[bool], None]) -> None:
         """Step on or back until a row is marked, the shorter way round."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable
 from itertools import combinations, pairwise
 from pathlib import Path
@@ -13,13 +14,14 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from game.table.lattice import Position, position
+from game.table.layout.effort import Effort
 from game.table.layout.policy import Member
 from game.table.shapes import Disc
 from game.ui.arranging.controller import ArrangeController
 from game.ui.arranging.formations import FORMATIONS, along, formed, middle, ranked, ringed, spread, turned, wrapped
 from tests.toy.marching_host import marching_session
 from tests.toy.unit_rulebook import unit_session
-from tests.ui.driver import Driver
+from tests.ui.driver import PATIENCE, Driver, Hands
 from tests.ui.test_whole_games import played
 
 Window = Callable[..., Driver]
@@ -83,7 +85,7 @@ def test_dropped_too_far_off_the_unit_goes_as_near_as_it_can(window: Window) -> 
     x, y = control(driver).draft.starts[MODEL]
     drag(driver, (x, y), (x - 9.0, y - 1.0))
     draft = control(driver).draft
-    assert draft.judge() is not None
+    assert ready(driver).draft.steps is not None
     assert all(math.dist(draft.starts[name], at) <= 5.0 + 1e-6 for name, at in draft.wanted.items())
     assert by(driver)[0] < -3.5
 
@@ -101,7 +103,60 @@ def test_in_hand_each_model_is_told_why_it_may_not_go_there(window: Window) -> N
     driver.key("return")
     assert driver.session.journal == []
     driver.key("n")
-    assert draft.judge() is not None
+    assert ready(driver).draft.steps is not None
+
+
+def endless(_wanted: object, _fixed: object, effort: Effort) -> None:
+    """Search for ever, as far as the effort goes."""
+    while True:
+        effort.spend()
+        time.sleep(0.002)
+
+
+def test_a_long_search_shows_how_far_it_is_and_escape_stops_it(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    driver = window(marching_session())
+    draft, worker = control(driver).draft, control(driver).worker
+    draft.put({name: (x - 9.0, y) for name, (x, y) in draft.starts.items()})
+    wanted = dict(draft.wanted)
+    ready(driver)
+    monkeypatch.setattr(draft.legal, "nearest", endless)
+    driver.press("n")
+    until(driver, lambda: worker.share is not None)
+    assert driver.row("Stop looking")[0].shortcut == "escape"
+    assert not driver.row("Move so")[0].enabled
+    driver.press("return")
+    assert control(driver).searching, "Enter waits for what is looked for"
+    driver.press("escape")
+    assert not worker.searching
+    until(driver, lambda: worker.idle)
+    assert draft.wanted == wanted
+    assert [row for row in driver.scene.actions.actions if row.label == "Stop looking"] == []
+    assert driver.session.journal == []
+
+
+def test_whoever_drags_on_stops_a_search(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    driver = window(marching_session())
+    draft, worker = control(driver).draft, control(driver).worker
+    draft.put({name: (x - 9.0, y) for name, (x, y) in draft.starts.items()})
+    with monkeypatch.context() as patched:
+        patched.setattr(draft.legal, "nearest", endless)
+        driver.press("n")
+        until(driver, lambda: worker.share is not None)
+        driver.press("shift+right")
+        assert not worker.searching
+        until(driver, lambda: worker.idle)
+    assert by(driver)[0] == pytest.approx(-8.5)
+    driver.key("n")
+    assert ready(driver).draft.steps is not None
+
+
+def until(driver: Driver, so: Callable[[], bool]) -> None:
+    """Let frames go by, searching or not, until something is so."""
+    end = time.monotonic() + PATIENCE
+    while not so():
+        assert time.monotonic() < end
+        time.sleep(0.002)
+        Hands.frame(driver)
 
 
 def test_alt_drags_one_model_out_of_the_block(window: Window) -> None:
@@ -111,7 +166,7 @@ def test_alt_drags_one_model_out_of_the_block(window: Window) -> None:
     drag(driver, (x, y), (x, y - 1.0), alt=True)
     moved = [name for name, at in draft.wanted.items() if at != draft.starts[name]]
     assert MODEL in moved
-    assert draft.judge() is not None
+    assert ready(driver).draft.steps is not None
 
 
 def test_a_click_goes_as_far_as_it_can_towards_there(window: Window) -> None:
@@ -119,7 +174,7 @@ def test_a_click_goes_as_far_as_it_can_towards_there(window: Window) -> None:
     draft = control(driver).draft
     x, y = middle(draft.starts)
     driver.click(driver.at(x - 12.0, y))
-    assert draft.judge() is not None
+    assert ready(driver).draft.steps is not None
     assert middle(draft.wanted)[0] < x - 2.5
 
 
@@ -127,7 +182,7 @@ def test_a_click_on_an_enemy_wraps_round_it(window: Window) -> None:
     driver = window(marching_session())
     draft = control(driver).draft
     driver.click(driver.at(*driver.session.state.spots["sallow-drakes-2"]))
-    assert draft.judge() is not None
+    assert ready(driver).draft.steps is not None
     assert draft.moved
 
 
@@ -137,7 +192,7 @@ def test_a_line_painted_on_the_ground_is_where_it_forms(window: Window) -> None:
     x, y = middle(draft.starts)
     drag(driver, (x - 5.0, y - 3.0), (x + 5.0, y - 3.0))
     assert draft.moved
-    assert draft.judge() is not None
+    assert ready(driver).draft.steps is not None
 
 
 def test_everything_goes_by_keys(window: Window) -> None:

@@ -14,6 +14,7 @@ from game.table.layout.steps import Step
 from game.wording import N_, _
 
 if TYPE_CHECKING:
+    from game.table.layout.effort import Effort
     from game.table.layout.judge import LayoutReceipt
     from game.table.layout.policy import Layout, Member
 
@@ -41,8 +42,13 @@ class LegalArrangements(Protocol):
     def glance(self, steps: Sequence[Step]) -> LayoutReceipt:
         """Return what `why_not` does if no way round anything is looked for: while something is dragged."""
 
-    def nearest(self, wanted: Layout, fixed: Collection[str] = ()) -> tuple[Step, ...] | None:
-        """Return a legal arrangement near a wanted one in which the `fixed` end as wanted; None if none was found."""
+    def nearest(
+        self, wanted: Layout, fixed: Collection[str] = (), effort: Effort | None = None
+    ) -> tuple[Step, ...] | None:
+        """Return a legal arrangement near a wanted one in which the `fixed` end as wanted; None if none was found.
+
+        The search takes no more than its `effort`.
+        """
 
     def sample(self, rng: Random) -> tuple[Step, ...] | None:
         """Return a legal arrangement at random, None if none was found."""

@@ -8,6 +8,7 @@ from typing import Final
 
 from game.table.lattice import Position, position
 from game.table.layout.building import Builder
+from game.table.layout.effort import Effort
 from game.table.layout.judge import allows, holds_together
 from game.table.layout.mending import mended
 from game.table.layout.policy import Layout, LayoutPolicy
@@ -22,19 +23,24 @@ _SHARES: Final = (1.0, 0.8, 0.6, 0.45, 0.3, 0.15)
 
 
 def complete(
-    policy: LayoutPolicy, wanted: Layout, fixed: Collection[str] = (), attempts: int = ATTEMPTS
+    policy: LayoutPolicy,
+    wanted: Layout,
+    fixed: Collection[str] = (),
+    attempts: int = ATTEMPTS,
+    effort: Effort | None = None,
 ) -> dict[str, Position] | None:
     """Return a legal arrangement near the wanted one in which the `fixed` members stay; None if none was found.
 
     It keeps the wanted arrangement where that is legal, else its formation, else what it can of it. The answer is the
-    same for the same question; that there is none is no proof that none exists.
+    same for the same question; that there is none is no proof that none exists. Raise `Spent` if the `effort` is.
     """
+    effort = effort or Effort()
     asked = {member.id: position(*wanted[member.id]) for member in policy.members}
     if allows(policy, asked):
         return asked
     if not fixed and (moved := shifted(policy, asked)) is not None:
         return moved
-    unit = Unit(policy, asked, fixed)
+    unit = Unit(policy, asked, fixed, effort)
     if _all_stand(policy, asked) and allows(policy, repaired := unit.layout(mended(unit, unit.wanted))):
         return _drawn_closer(policy, repaired, asked, fixed)
     builder = Builder(unit, attempts * len(policy.members))  # what as many attempts come to that all go well

@@ -9,6 +9,7 @@ from typing import Final
 
 from game.table.lattice import Position, position
 from game.table.layout.completing import ATTEMPTS, complete
+from game.table.layout.effort import Effort
 from game.table.layout.exchanging import uncrossed
 from game.table.layout.free_ends import FreeEnds, Room
 from game.table.layout.judging_moves import MoveJudge
@@ -25,30 +26,39 @@ _WITHIN: Final = 2e-3
 """Inches that a spot lies within the budget of a member that is wanted beyond it."""
 
 
-def found_near(judge: MoveJudge, wanted: dict[str, Position], fixed: Collection[str]) -> Steps | None:
-    """Return a legal move to an arrangement near a wanted one, None if none was found."""
+def found_near(judge: MoveJudge, wanted: dict[str, Position], fixed: Collection[str], effort: Effort) -> Steps | None:
+    """Return a legal move to an arrangement near a wanted one, None if none was found; raise `Spent`."""
     found = settled(judge, wanted)
     if found is not None:
         return found
     reached = wanted if fixed else _within_budgets(judge, wanted)
-    return next((steps for steps in _tries(judge, reached, fixed) if steps is not None), None)
+    return next((steps for steps in _tries(judge, reached, fixed, effort) if steps is not None), None)
 
 
-def _tries(judge: MoveJudge, wanted: dict[str, Position], fixed: Collection[str]) -> Iterator[Steps | None]:
-    yield completed(judge, wanted, fixed, _STRAIGHT, search=False)
+def _tries(
+    judge: MoveJudge, wanted: dict[str, Position], fixed: Collection[str], effort: Effort
+) -> Iterator[Steps | None]:
+    yield completed(judge, wanted, fixed, _STRAIGHT, effort, search=False)
     if not fixed:
         for share in _SHARES:
             yield settled(judge, _on_the_way(judge, wanted, share), search=False)
-    yield completed(judge, wanted, fixed, _ROUND, search=True)
+    yield completed(judge, wanted, fixed, _ROUND, effort, search=True)
     if not fixed:
         yield judge.normal(())
 
 
 def completed(
-    judge: MoveJudge, wanted: Layout, fixed: Collection[str] = (), attempts: int = ATTEMPTS, *, search: bool
+    judge: MoveJudge,
+    wanted: Layout,
+    fixed: Collection[str] = (),
+    attempts: int = ATTEMPTS,
+    effort: Effort | None = None,
+    *,
+    search: bool,
 ) -> Steps | None:
     """Return a legal move to what the search for arrangements finds, None if none; without a `search` all straight."""
-    layout = complete(_loosely(judge, search=search), wanted, fixed, attempts)
+    effort = effort or Effort()
+    layout = complete(_loosely(judge, effort, search=search), wanted, fixed, attempts, effort)
     if layout is None:
         return None
     exchanged = uncrossed(judge.members, judge.starts, layout, fixed)
@@ -69,11 +79,11 @@ def in_front_first(judge: MoveJudge, layout: Layout) -> list[str]:
     return sorted(judge.starts, key=lambda name: -(judge.starts[name].x * dx + judge.starts[name].y * dy))
 
 
-def _loosely(judge: MoveJudge, *, search: bool) -> LayoutPolicy:
+def _loosely(judge: MoveJudge, effort: Effort, *, search: bool) -> LayoutPolicy:
     """Return the policy for the search for an arrangement, in which nobody is in anybody's way."""
     room = Room(judge.own.regions)
     members = tuple(
-        replace(member, ends=FreeEnds(region, room, search=search))
+        replace(member, ends=FreeEnds(region, room, effort, search=search))
         for member, region in zip(judge.members, judge.own.regions)
     )
     return replace(judge.policy, members=members)

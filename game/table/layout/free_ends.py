@@ -12,6 +12,7 @@ from shapely.geometry.base import BaseGeometry
 from game.cached import cached_property
 from game.refusal import Refusal
 from game.table.lattice import Position, position
+from game.table.layout.effort import WAY, Effort
 from game.table.layout.straight_reach import straight_reach
 from game.table.shapes import Bounds
 from game.table.ways.field import SPARE, grown, grown_shape
@@ -83,8 +84,8 @@ class Room:
 class FreeEnds:
     """Where a member may end: the room there is, drawn; the verdict is that of its ways, of the straight one alone."""
 
-    def __init__(self, region: WayRegion, room: Room, *, search: bool) -> None:
-        self.region, self.search, self._room = region, search, room
+    def __init__(self, region: WayRegion, room: Room, effort: Effort, *, search: bool) -> None:
+        self.region, self.search, self._room, self._effort = region, search, room, effort
 
     @cached_property
     def geometry(self) -> BaseGeometry:
@@ -94,6 +95,7 @@ class FreeEnds:
     def contains(self, x: float, y: float) -> bool:
         """Return whether the base may end at (x, y), in inches; by straight ways only, without a search."""
         if self.search:
+            self._effort.spend(WAY)
             return self.region.contains(x, y)
         start, at = self.region.start, position(x, y)
         return any(

@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from random import Random
 
 from game.table.lattice import position
+from game.table.layout.effort import Effort, Spent
 from game.table.layout.finding import found_near
 from game.table.layout.judging_moves import MoveJudge
 from game.table.layout.policy import Layout
@@ -19,13 +20,18 @@ class UnitMove(MoveJudge):
     What is found is no more than what was looked for: where nothing is, a person may still find something.
     """
 
-    def nearest(self, wanted: Layout, fixed: Collection[str] = ()) -> Steps | None:
+    def nearest(self, wanted: Layout, fixed: Collection[str] = (), effort: Effort | None = None) -> Steps | None:
         """Return a legal move to an arrangement near a wanted one in which the `fixed` end as wanted; None if none.
 
-        It keeps the formation where it can, and goes straight where it can; where nothing is found near by, anywhere.
+        It keeps the formation where it can, and goes straight where it can; where nothing is found near by, anywhere;
+        where the `effort` is spent before, they stay if that is legal.
         """
-        found = found_near(self, {name: position(*wanted[name]) for name in self.starts}, fixed)
-        return strayed(self, Random(0)) if found is None and not fixed else found
+        effort = effort or Effort()
+        try:
+            found = found_near(self, {name: position(*wanted[name]) for name in self.starts}, fixed, effort)
+            return strayed(self, Random(0), effort) if found is None and not fixed else found
+        except Spent:
+            return None if fixed else self.stay()
 
     def as_a_block(self, shifts: Sequence[tuple[float, float]]) -> Steps | None:
         """Return the first legal one of some shifts of the whole unit (inches), all straight; None if none is."""
@@ -33,7 +39,10 @@ class UnitMove(MoveJudge):
 
     def sample(self, rng: Random) -> Steps | None:
         """Return a legal move at random, mostly of the whole unit as a block; None if none was found."""
-        return strayed(self, rng)
+        try:
+            return strayed(self, rng)
+        except Spent:
+            return self.stay()
 
     def stay(self) -> Steps | None:
         """Return the move in which nobody moves, None if it is not legal."""

@@ -12,6 +12,7 @@ import shapely
 from game.refusal import Refusal
 from game.table.lattice import Position, position
 from game.table.layout.completing import complete
+from game.table.layout.effort import Effort, Spent
 from game.table.layout.judge import LayoutReceipt, allows, judge
 from game.table.layout.naming import misnamed
 from game.table.layout.policy import Layout, LayoutPolicy, Member
@@ -69,9 +70,12 @@ class SetUp:
         """Return what `why_not` does."""
         return self.why_not(steps)
 
-    def nearest(self, wanted: Layout, fixed: Collection[str] = ()) -> Steps | None:
+    def nearest(self, wanted: Layout, fixed: Collection[str] = (), effort: Effort | None = None) -> Steps | None:
         """Return a legal arrangement near a wanted one in which the `fixed` are where they are wanted; None if none."""
-        layout = complete(self.policy, wanted, fixed)
+        try:
+            layout = complete(self.policy, wanted, fixed, effort=effort)
+        except Spent:
+            return None
         return None if layout is None else straight(layout, layout)
 
     def sample(self, rng: Random) -> Steps | None:

@@ -10,6 +10,7 @@ from typing import Final
 import shapely
 
 from game.table.lattice import Position, position, snap
+from game.table.layout.effort import Effort
 from game.table.layout.finding import completed, found_near, in_front_first
 from game.table.layout.judge import is_met
 from game.table.layout.judging_moves import MoveJudge
@@ -35,8 +36,9 @@ _STRAIGHT: Final = 4
 Shift = tuple[float, float]
 
 
-def strayed(judge: MoveJudge, rng: Random) -> Steps | None:
-    """Return a legal move at random, None if none was found; staying is the last resort."""
+def strayed(judge: MoveJudge, rng: Random, effort: Effort | None = None) -> Steps | None:
+    """Return a legal move at random, None if none was found; staying is the last resort. Raise `Spent`."""
+    effort = effort or Effort()
     content = all(is_met(demand, judge.starts) for demand in judge.policy.demands)
     shifts = [*_anywhere(judge, rng, _SHARES)] if content else _to_demands(judge, rng)
     if not shifts:
@@ -51,11 +53,11 @@ def strayed(judge: MoveJudge, rng: Random) -> Steps | None:
     dx, dy = shifts[0]
     wanted = {name: position(x + dx, y + dy) for name, (x, y) in judge.starts.items()}
     if not content:  # straight, or not at all: ways round are for whoever plans to meet a demand
-        return completed(judge, wanted, attempts=_STRAIGHT, search=False)
-    found = completed(judge, judge.starts, attempts=0, search=False)
+        return completed(judge, wanted, (), _STRAIGHT, effort, search=False)
+    found = completed(judge, judge.starts, (), 0, effort, search=False)
     if found is None:
-        found = completed(judge, wanted, attempts=_STRAIGHT, search=False)
-    return found_near(judge, judge.starts, ()) if found is None else found
+        found = completed(judge, wanted, (), _STRAIGHT, effort, search=False)
+    return found_near(judge, judge.starts, (), effort) if found is None else found
 
 
 def _anywhere(judge: MoveJudge, rng: Random, shares: Sequence[float], far: float = 0.0) -> Iterator[Shift]:

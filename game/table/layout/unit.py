@@ -10,6 +10,7 @@ import shapely
 from numpy.typing import NDArray
 
 from game.table.lattice import Position, position
+from game.table.layout.effort import Effort
 from game.table.layout.judge import is_met
 from game.table.layout.links import Flags, are_linked, gaps_between, groups_of, links_wanted
 from game.table.layout.policy import Demand, Layout, LayoutPolicy
@@ -23,8 +24,8 @@ _APART, _UNMET = 4, 12
 class Unit:
     """The members of an arrangement by number; spots of all of them are an array of n x 2 inches, unknown ones NaN."""
 
-    def __init__(self, policy: LayoutPolicy, wanted: Layout, fixed: Collection[str]) -> None:
-        self.policy, self.members = policy, policy.members
+    def __init__(self, policy: LayoutPolicy, wanted: Layout, fixed: Collection[str], effort: Effort) -> None:
+        self.policy, self.members, self.effort = policy, policy.members, effort
         self.wanted: Floats = np.array([wanted[member.id] for member in self.members], dtype=np.float64)
         self.radii: Floats = np.array([member.disc.radius for member in self.members])
         self.fixed = [number for number, member in enumerate(self.members) if member.id in fixed]
@@ -47,6 +48,7 @@ class Unit:
 
         By itself it may end there as drawn.
         """
+        self.effort.spend()
         found, links = self.slots.beside(number, spots, others, self.wanted[number])
         inside = shapely.contains_xy(self.members[number].ends.geometry, found[:, 0], found[:, 1])
         return found[inside], links[inside]

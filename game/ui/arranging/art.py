@@ -12,12 +12,14 @@ from game.table.layout.steps import Steps
 from game.ui.arranging.draft import Draft
 from game.ui.board.camera import Spot
 from game.ui.board.memo import Memo
-from game.ui.board.overlays import RegionOverlay, Sample, draw_cross
+from game.ui.board.overlays import RegionOverlay, Sample, draw_cross, draw_pill
 from game.ui.board.unit_outlines import UnitOutlines
 from game.ui.decisions.base import DrawContext
 from game.ui.model.session_model import SessionModel
+from game.ui.shell.jobs import Progress
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.theme import BAD, LAMP, PAPER, SHADOW, WARNING
+from game.wording import _
 
 
 class ArrangingArt:
@@ -55,15 +57,24 @@ class ArrangingArt:
         if overlay is not None and context.options.region:
             overlay.draw(target, context.camera)
 
-    def over(self, target: pygame.Surface, context: DrawContext, steps: Steps | None, line: Sequence[Spot]) -> None:
-        """Draw the ghosts of all models with their ways, those that may not stay crossed out; and a painted line."""
+    def over(self, target: pygame.Surface, context: DrawContext, line: Sequence[Spot], share: float | None) -> None:
+        """Draw the ghosts of all models with their ways, those that may not stay crossed out; and a painted line.
+
+        `share` is how far a search is, None without one.
+        """
         camera, draft, refused = context.camera, self.draft, self.draft.refused()
         if len(line) > 1:
             spots = [camera.to_screen(*spot) for spot in line]
             pygame.draw.lines(target, SHADOW, False, spots, 5)
             pygame.draw.lines(target, LAMP, False, spots, 3)
-        if not draft.moved:
-            return
+        if draft.moved:
+            self._draw_ghosts(target, context, refused)
+        if share is not None:
+            draw_search(target, context, share)
+
+    def _draw_ghosts(self, target: pygame.Surface, context: DrawContext, refused: frozenset[str]) -> None:
+        """Draw all models where they are wanted, with their ways; those that may not stay are crossed out."""
+        camera, draft, steps = context.camera, self.draft, self.draft.steps
         if context.options.receipts and draft.stands:
             self._draw_ways(target, context, steps)
         ghosts, scale = self.ghosts(), camera.scale
@@ -85,3 +96,12 @@ class ArrangingArt:
             way = [start, *corners.get(name, ()), self.draft.wanted[name]]
             if way[0] != way[-1]:
                 pygame.draw.aalines(target, PAPER, False, [context.camera.to_screen(*spot) for spot in way])
+
+
+def draw_search(target: pygame.Surface, context: DrawContext, share: float) -> None:
+    """Draw on top of the table how far a search is, from 0 to 1, and how it is stopped."""
+    theme, view = context.theme, target.get_clip()
+    words = _("Looking for a legal arrangement · Esc stops")
+    box = draw_pill(target, words, (view.centerx, view.top + theme.px(3)), theme)
+    bar = pygame.Rect(box.left + theme.px(1), box.bottom + theme.px(0.5), box.width - theme.px(2), theme.px(2))
+    Progress(share).draw(target, theme, bar)

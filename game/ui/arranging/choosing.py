@@ -176,7 +176,7 @@ class UnitChooseController(ChooseController):
         return self.drags
 
     def waiting(self, now: float) -> bool:
-        return self.drag is not None and self.drag.block is not None and self.drag.block.draft.work()
+        return self.drag is not None and self.drag.block is not None and self.drag.block.waiting(now)
 
     def under(self, target: Canvas, context: DrawContext) -> None:
         if self.drag is not None and self.drag.block is not None:

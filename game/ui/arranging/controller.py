@@ -16,8 +16,9 @@ from game.lengths import tape, with_missing
 from game.refusal import Refusal
 from game.table.layout.steps import Steps
 from game.ui.arranging.art import ArrangingArt
-from game.ui.arranging.draft import Draft
+from game.ui.arranging.draft import Draft, Find, Verdict
 from game.ui.arranging.formations import CLEAR, Spot, along, middle, shifted, turned
+from game.ui.arranging.worker import Job, Worker
 from game.ui.board.memo import Memo
 from game.ui.board.overlays import RegionOverlay
 from game.ui.decisions.base import Controller, DrawContext, controls, nudged, stepped
@@ -28,7 +29,7 @@ from game.ui.widgets.layers import Canvas
 from game.ui.widgets.menu_item import MenuItem
 from game.wording import N_, _, ngettext
 
-COMMIT, REPAIR, BACK = "commit", "nearest", "back"
+COMMIT, REPAIR, BACK, STOP = "commit", "nearest", "back", "stop"
 TURN, FINE_TURN = 15.0, 3.0
 """Degrees per notch of the wheel or press of a key, and with Shift."""
 TURNS: Final = {"q": 1, "e": -1}
@@ -80,27 +81,61 @@ class ArrangeController(Controller):
             self.hint = self.alone
         self.draft = Draft(decision.arrangements, stands=stands)
         self.art = ArrangingArt(model, self.draft)
+        self.worker = Worker()
         self.grab: Grab | None = None
         self._meant = Memo[Preview]()
         self._follow_intent()
 
     def _follow_intent(self) -> None:
         """Put the unit where it was dragged before this was asked; what it comes to is confirmed as always."""
-        intent = self.model.intent
+        intent, draft = self.model.intent, self.draft
         if intent is None or intent.unit != self.decision.about:
+            if not draft.stands:
+                self._seek(draft.near())
             return
         self.model.intent = None
         if intent.foe:
-            self.draft.wrap([disc_of(each) for each in self.model.units.parts(intent.foe)])
+            self._seek(draft.wrapping([disc_of(each) for each in self.model.units.parts(intent.foe)]))
         else:
-            self.draft.put(shifted(self.draft.wanted, *intent.by))
-            self.draft.settle()
+            draft.put(shifted(draft.wanted, *intent.by))
+            self._seek(draft.near())
+
+    # -- what takes long ------------------------------------------------------------------------
+
+    def _seek(self, find: Find, missed: str = "") -> None:
+        """Search for an arrangement, and take it; say what was `missed` where none is found."""
+
+        def then(steps: Steps | None) -> None:
+            if steps is not None:
+                self.draft.take(steps)
+            elif missed:
+                self.model.notice = Notice(missed)
+
+        self.worker.do(Job(find, then, search=True))
+
+    @property
+    def searching(self) -> bool:
+        return self.worker.searching
+
+    def stop(self) -> bool:
+        return self.worker.stop()
+
+    def waiting(self, now: float) -> bool:
+        draft, worker = self.draft, self.worker
+        worker.gather()
+        if worker.idle and draft.rests and not draft.judged:
+            worker.do(Job(draft.verdict(), draft.judge))
+        if worker.idle and draft.lacks_ground:
+            worker.do(Job(draft.next_ground, lambda _done: None), moment=0.0)
+        return not worker.idle or not draft.judged or draft.lacks_ground
 
     # -- rows ---------------------------------------------------------------------------------
 
     def actions(self) -> list[MenuItem]:
-        draft, steps = self.draft, self._steps()
-        wrong = _("not legal: N repairs it") if draft.judged and steps is None else ""
+        draft = self.draft
+        wrong = _("not legal: N repairs it") if draft.judged and draft.steps is None else ""
+        if self.worker.searching:
+            wrong = _("a legal arrangement is being looked for")
         label = _("Move so") if draft.moved else _("Stay as they stand")
         rows = [
             MenuItem(COMMIT, label if draft.stands else _("Set up so"), "return", reason=wrong, primary=True),
@@ -110,6 +145,8 @@ class ArrangeController(Controller):
             rows += [MenuItem(name, _(text, files=draft.files), key) for name, text, key in ROWS]
         if draft.moved and draft.stands:
             rows.append(MenuItem(BACK, _("Back to where they stand"), "backspace"))
+        if self.worker.searching:
+            rows.insert(1, MenuItem(STOP, _("Stop looking"), "escape"))
         return [*rows, *self.shortcuts()]
 
     def perform(self, action: MenuItem) -> None:
@@ -117,8 +154,11 @@ class ArrangeController(Controller):
         self.model.notice = Notice()
         if name == COMMIT:
             self.commit()
-        elif name == REPAIR:
-            self.repair()
+            return
+        self.stop()
+        if name == REPAIR:
+            missed = _("No legal arrangement was found near this one: drag it elsewhere")
+            self._seek(draft.near(), missed)
         elif name == BACK:
             draft.back()
         elif name in GAPS:
@@ -129,18 +169,22 @@ class ArrangeController(Controller):
         else:
             super().perform(action)
 
-    def repair(self) -> bool:
-        """Take the legal arrangement nearest to what is wanted; say so if none was found."""
-        found = self.draft.settle()
-        if not found:
-            self.model.notice = Notice(_("No legal arrangement was found near this one: drag it elsewhere"))
-        return found
-
     def commit(self) -> None:
-        """Answer with the arrangement; if it is not legal, show every reason."""
-        steps = self.draft.judge()
-        if steps is not None:
-            self.model.answer(answer_of(steps))
+        """Answer with the arrangement; if it is not legal, show every reason; nothing while one is looked for."""
+        if self.worker.searching:
+            self.model.notice = Notice(_("A legal arrangement is being looked for: wait for it, or stop it with Esc"))
+        elif self.draft.judged and self.worker.idle:
+            self._answer()
+        else:
+            self.worker.do(Job(self.draft.verdict(), self._judge_and_answer))
+
+    def _judge_and_answer(self, verdict: Verdict) -> None:
+        self.draft.judge(verdict)
+        self._answer()
+
+    def _answer(self) -> None:
+        if self.draft.steps is not None:
+            self.model.answer(answer_of(self.draft.steps))
             return
         refusals = tuple(Refusal(line.text, line.rule) for line in self._told())
         self.model.notice = Notice(_("Not a legal arrangement; N takes the nearest one"), refusals)
@@ -154,6 +198,7 @@ class ArrangeController(Controller):
     # -- mouse --------------------------------------------------------------------------------
 
     def press(self, spot: Spot, piece: str) -> None:
+        self.stop()
         model = self.draft.at(spot)
         if model or not piece:
             self.grab = Grab(model, spot, dict(self.draft.wanted), line=[spot])
@@ -180,22 +225,18 @@ class ArrangeController(Controller):
             self.draft.pick("" if self.draft.picked == model else model)
         elif piece and self.model.units.whole(piece) != self.decision.about:
             foes = [disc_of(each) for each in self.model.units.parts(self.model.units.whole(piece))]
-            self._settled(self.draft.wrap(foes))
+            self._seek(self.draft.wrapping(foes), _("No legal arrangement was found there"))
         else:
-            self._settled(self.draft.towards(spot))
+            self._seek(self.draft.towards(spot), _("No legal arrangement was found there"))
         return True
-
-    def _settled(self, found: bool) -> None:
-        if not found:
-            self.model.notice = Notice(_("No legal arrangement was found there"))
 
     def _drop(self, grab: Grab) -> None:
         """Put the block down where that is legal, else as near as can be; form along a painted line."""
         if not grab.model:
             self.draft.put(along(self.draft.members, self.draft.wanted, grab.line, self.draft.step))
         alone = grab.model if len(self.movers_since(grab)) == 1 else ""
-        if self.draft.judge() is None and not (alone and self.draft.place_one(alone)):
-            self.draft.settle()  # else the reasons are told
+        # Where none is found, the reasons are told.
+        self._seek(self.draft.near_one(alone) if alone else self.draft.near())
 
     def movers_since(self, grab: Grab) -> list[str]:
         """Return who is wanted elsewhere than when the mouse was pressed."""
@@ -208,6 +249,7 @@ class ArrangeController(Controller):
         held, degrees = self.grab is not None and self.grab.model != "", (FINE_TURN if fine else TURN) * steps
         if not held and not self.draft.moved:
             return False
+        self.stop()
         self.draft.turn(degrees)
         if self.grab is not None and held:
             self.grab.base = {**turned(self.grab.base, degrees)}
@@ -227,6 +269,7 @@ class ArrangeController(Controller):
             draft.move(*by, only=draft.picked)
         else:
             return False
+        self.stop()
         return True
 
     def focus(self) -> Spot | None:
@@ -238,9 +281,8 @@ class ArrangeController(Controller):
         return _("If they end here")
 
     def lines(self) -> list[Line]:
-        draft = self.draft
-        steps = self._steps()
-        if not draft.judged or (steps is not None and not draft.moved):
+        draft, steps = self.draft, self.draft.steps
+        if not draft.judged or self.worker.searching or (steps is not None and not draft.moved):
             return []
         if steps is not None:
             going = _("All may go there; the farthest goes {inches}", inches=tape(draft.farthest()))
@@ -270,10 +312,6 @@ class ArrangeController(Controller):
                 text = ngettext("and {n} model more", "and {n} models more", more)
                 yield Line(text, tone="quiet")
 
-    def waiting(self, now: float) -> bool:
-        busy = self.grab is not None and self.grab.moved
-        return (not busy and self.draft.work()) or not self.draft.judged
-
     @property
     def movers(self) -> frozenset[str]:
         moved = (name for name, at in self.draft.wanted.items() if at != self.draft.starts[name])
@@ -294,14 +332,12 @@ class ArrangeController(Controller):
         self.art.under(target, context)
 
     def over(self, target: pygame.Surface, context: DrawContext) -> None:
-        self.art.over(target, context, self._steps(), self._line())
+        self.art.over(target, context, self._line(), self.worker.share)
 
     def over_key(self) -> object:
-        return self, self.draft.version, self.draft.judged, self.draft.refused(), tuple(self._line())
-
-    def _steps(self) -> Steps | None:
-        """Return the exact verdict as soon as the block rests; None until then, and if it is not legal."""
-        return self.draft.judge() if self.draft.judged or self.draft.rests else None
+        draft, share = self.draft, self.worker.share
+        far = None if share is None else round(100 * share)
+        return self, draft.version, draft.judged, draft.refused(), tuple(self._line()), far
 
     def _line(self) -> Sequence[Spot]:
         return self.grab.line if self.grab is not None and self.grab.moved and not self.grab.model else ()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from itertools import islice
 from typing import Final
 
 import numpy as np
@@ -14,15 +15,31 @@ from shapely.geometry.base import BaseGeometry
 from game.engine.core.arranging import LegalArrangements
 from game.refusal import Refusal
 from game.table.lattice import Position, position
+from game.table.layout.effort import Effort
 from game.table.layout.judge import LayoutReceipt
 from game.table.layout.policy import Coherency, Member
 from game.table.layout.steps import Steps, ends_of, straight
 from game.table.shapes import Disc
-from game.ui.arranging.formations import CLEAR, FORMATIONS, Spot, formed, middle, shifted, spread, turned, wrapped
+from game.ui.arranging.formations import (
+    CLEAR,
+    FORMATIONS,
+    Spot,
+    as_layout,
+    formed,
+    middle,
+    shifted,
+    spread,
+    turned,
+    wrapped,
+)
 
 REST: Final = 0.1
 """Seconds the block must rest before the rules judge it exactly."""
 FIRST_FILES: Final = 5
+Find = Callable[[Effort], Steps | None]
+"""A search for a legal arrangement, within an effort; None if none was found. It may raise `Spent`."""
+Verdict = tuple[int, Steps | None, LayoutReceipt | None]
+"""The version of a draft, its steps if it is legal, and what is against it if not."""
 RING, RINGS, BEARINGS, TRIES = 0.1, 25, 24, 150
 """How far apart in inches, how many, in how many directions, and at most how often, places for one model are tried."""
 
@@ -45,31 +62,32 @@ class Draft:
         self.facing = 0.0
         self.version = 0
         self._changed = 0.0
-        self._judged: tuple[int, Steps | None, LayoutReceipt | None] = (-1, None, None)
+        self._judged: Verdict = (-1, None, None)
         self._known: list[BaseGeometry] = []
         self._whole: BaseGeometry | None = None
         self._rough: tuple[object, frozenset[str]] = (None, frozenset())
-        if not stands:
-            self.settle()
 
     # -- where everybody may go ----------------------------------------------------------------
 
-    def work(self) -> bool:
-        """Work out where one more model may end; return whether there is more to do."""
-        if len(self._known) < len(self.members):
-            ground = self.members[len(self._known)].ends.geometry
-            shapely.prepare(ground)
-            self._known.append(ground)
+    @property
+    def lacks_ground(self) -> bool:
+        """Whether it is not worked out yet where everybody may end."""
         return len(self._known) < len(self.members)
+
+    def next_ground(self, _effort: Effort) -> None:
+        """Work out where one more model may end."""
+        ground = self.members[len(self._known)].ends.geometry
+        shapely.prepare(ground)
+        if len(self._known) + 1 == len(self.members):
+            self._whole = shapely.union_all([*self._known, ground])
+        self._known.append(ground)
 
     def ground(self, model: str = "") -> BaseGeometry | None:
         """Return where a model, or any model, may end by itself; None until that is worked out."""
-        if len(self._known) < len(self.members):
+        if self.lacks_ground:
             return None
         if model:
             return self._known[next(number for number, each in enumerate(self.members) if each.id == model)]
-        if self._whole is None:
-            self._whole = shapely.union_all(self._known)
         return self._whole
 
     # -- putting ------------------------------------------------------------------------------
@@ -117,31 +135,53 @@ class Draft:
         self.facing, self.picked = 0.0, ""
         self.put(self.starts)
 
-    def towards(self, spot: Spot) -> bool:
-        """Go as far as can be towards a spot; return whether any legal move was found."""
-        x, y = middle(self.wanted)
-        return self.settle(shifted(self.wanted, spot[0] - x, spot[1] - y))
+    def take(self, steps: Steps) -> None:
+        """Want what some legal steps lead to."""
+        self.put(self.starts | ends_of(steps))
+        self._judged = (self.version, steps, None)
 
-    def place_one(self, model: str) -> bool:
-        """Put one model as near to where it is wanted as is legal while all others stay; return whether it can be."""
-        x, y = self.wanted[model]
+    # -- searches: what they look for is settled as they are asked for, so that a thread may do them ----------
+
+    def towards(self, spot: Spot) -> Find:
+        """Return the search for a move as far as can be towards a spot."""
+        x, y = middle(self.wanted)
+        return self.near(shifted(self.wanted, spot[0] - x, spot[1] - y))
+
+    def near(self, layout: Mapping[str, Spot] | None = None) -> Find:
+        """Return the search for the legal arrangement nearest to a wanted one, if possible with those put by hand."""
+        wanted, by_hand = as_layout(layout or self.wanted), frozenset(self.by_hand)
+
+        def find(effort: Effort) -> Steps | None:
+            found = self.legal.normal(self._steps_to(wanted)) if layout is None else None
+            if found is None and by_hand:
+                found = self.legal.nearest(wanted, by_hand, effort)
+                effort.again()
+            return found if found is not None else self.legal.nearest(wanted, (), effort)
+
+        return find
+
+    def near_one(self, model: str) -> Find:
+        """Return the search for a place of one model near where it is wanted while all others stay; then for all."""
+        (x, y), wanted, whole = self.wanted[model], dict(self.wanted), self.near()
         radius = next(each.disc.radius for each in self.members if each.id == model)
         others = [(self.wanted[each.id], each.disc.radius + radius) for each in self.members if each.id != model]
-        tried = 0
-        for far in (0.0, *(RING * number for number in range(1, RINGS))):
-            for at in range(BEARINGS if far else 1):
-                turn = math.tau * at / BEARINGS
-                spot = position(x + far * math.cos(turn), y + far * math.sin(turn))
-                if tried < TRIES and all(math.dist(spot, there) >= apart for there, apart in others):
-                    tried += 1
-                    self.put({model: spot}, (model,))
-                    if self.judge() is not None:
-                        return True
-        self.put({model: (x, y)}, (model,))
-        return False
+        turns = [math.tau * at / BEARINGS for at in range(BEARINGS)]
+        rings = ((RING * number, turn) for number in range(1, RINGS) for turn in turns)
+        spots = (position(x + far * math.cos(turn), y + far * math.sin(turn)) for far, turn in [(0.0, 0.0), *rings])
+        free = (spot for spot in spots if all(math.dist(spot, there) >= apart for there, apart in others))
 
-    def wrap(self, foes: Sequence[Disc]) -> bool:
-        """Go round some enemies, else as near to them as can be; return whether any legal move was found."""
+        def find(effort: Effort) -> Steps | None:
+            for spot in islice(free, TRIES):
+                effort.spend()
+                found = self.legal.normal(self._steps_to({**wanted, model: spot}))
+                if found is not None:
+                    return found
+            return whole(effort)
+
+        return find
+
+    def wrapping(self, foes: Sequence[Disc]) -> Find:
+        """Return the search for a move round some enemies, else as near to them as can be."""
 
         def far(layout: Mapping[str, Spot]) -> float:
             return sum(min(math.dist(at, foe[:2]) for foe in foes) for at in layout.values())
@@ -149,28 +189,17 @@ class Draft:
         pairs = [(math.dist(at, foe[:2]), at, foe) for at in self.wanted.values() for foe in foes]
         _far, near, foe = min(pairs)
         there = shifted(self.wanted, foe.x - near.x, foe.y - near.y)
-        ends = []
-        for wanted in (wrapped(self.members, self.wanted, foes, CLEAR), there):
-            found = self.legal.nearest({name: position(*at) for name, at in wanted.items()})
-            ends += [(far(self.starts | ends_of(found)), found)] if found is not None else []
-        if ends:
-            self._take(min(ends, key=lambda end: end[0])[1])
-        return bool(ends)
+        wishes = [as_layout(wanted) for wanted in (wrapped(self.members, self.wanted, foes, CLEAR), there)]
 
-    def settle(self, layout: Mapping[str, Spot] | None = None) -> bool:
-        """Take the legal arrangement nearest to a wanted one; return whether one was found."""
-        if layout is None and self.judge() is not None:
-            return True
-        wanted = {name: position(*at) for name, at in (layout or self.wanted).items()}
-        found = self.legal.nearest(wanted, self.by_hand) or (self.legal.nearest(wanted) if self.by_hand else None)
-        if found is not None:
-            self._take(found)
-        return found is not None
+        def find(effort: Effort) -> Steps | None:
+            ends = []
+            for wanted in wishes:
+                found = self.legal.nearest(wanted, (), effort)
+                ends += [(far(self.starts | ends_of(found)), found)] if found is not None else []
+                effort.again()
+            return min(ends, key=lambda end: end[0])[1] if ends else None
 
-    def _take(self, steps: Steps) -> None:
-        """Want what some legal steps lead to."""
-        self.put(self.starts | ends_of(steps))
-        self._judged = (self.version, steps, None)
+        return find
 
     # -- verdicts ------------------------------------------------------------------------------
 
@@ -202,43 +231,54 @@ class Draft:
         """Whether anybody is wanted elsewhere than where it stands."""
         return not self.stands or self.wanted != self.starts
 
-    def judge(self) -> Steps | None:
-        """Return the steps of what is wanted, by the rules; None if it is not legal."""
-        if not self.judged:
-            dx, dy = (now - then for now, then in zip(middle(self.wanted), middle(self.starts)))
-            order = sorted(self.starts, key=lambda name: -(self.starts[name].x * dx + self.starts[name].y * dy))
-            steps = straight(self.wanted, order)
-            found = self.legal.normal(steps)
-            self._judged = (self.version, found, None if found is not None else self.legal.why_not(steps))
-        return self._judged[1]
+    @property
+    def steps(self) -> Steps | None:
+        """The steps of what is wanted, once it is judged; None until then, and if it is not legal."""
+        return self._judged[1] if self.judged else None
 
-    def receipt(self) -> LayoutReceipt | None:
-        """Return every reason against what is wanted; None if it is legal."""
-        self.judge()
-        return self._judged[2]
+    def verdict(self) -> Callable[[Effort], Verdict]:
+        """Return what judges what is wanted, by the rules."""
+        steps, version = self._steps_to(self.wanted), self.version
+
+        def find(_effort: Effort) -> Verdict:
+            found = self.legal.normal(steps)
+            return version, found, None if found is not None else self.legal.why_not(steps)
+
+        return find
+
+    def judge(self, verdict: Verdict) -> None:
+        """Adopt a verdict."""
+        self._judged = verdict
+
+    def _steps_to(self, layout: Mapping[str, Position]) -> Steps:
+        """Return the straight steps to an arrangement, those first who lead in the direction of all."""
+        dx, dy = (now - then for now, then in zip(middle(layout), middle(self.starts)))
+        order = sorted(self.starts, key=lambda name: -(self.starts[name].x * dx + self.starts[name].y * dy))
+        return straight(layout, order)
 
     def refused(self) -> frozenset[str]:
         """Return the models that may not end where they are wanted: as drawn until the exact verdict is known."""
         if self.judged:
             receipt = self._judged[2]
             return frozenset() if receipt is None else frozenset(receipt.refusals)
-        key = self.version, len(self._known)
+        grounds = [*self._known]
+        key = self.version, len(grounds)
         if self._rough[0] != key:
-            self._rough = key, self._roughly()
+            self._rough = key, self._roughly(grounds)
         return self._rough[1]
 
-    def _roughly(self) -> frozenset[str]:
-        known = self.members[: len(self._known)]
+    def _roughly(self, grounds: Sequence[BaseGeometry]) -> frozenset[str]:
+        known = self.members[: len(grounds)]
         if not known:
             return frozenset()
         spots = np.array([self.wanted[member.id] for member in known])
-        inside = shapely.contains_xy(np.array(self._known), spots[:, 0], spots[:, 1])
+        inside = shapely.contains_xy(np.array(grounds), spots[:, 0], spots[:, 1])
         outside = (member.id for member, fits in zip(known, inside) if not fits)
         return frozenset(name for name in outside if not self.stands or self.wanted[name] != self.starts[name])
 
     def reasons(self) -> list[tuple[str, Refusal]]:
-        """Return what is against the arrangement: the whole first ("" as its model), then model by model."""
-        receipt = self.receipt()
+        """Return what is known against the arrangement: the whole first ("" as its model), then model by model."""
+        receipt = self._judged[2] if self.judged else None
         if receipt is None:
             return []
         return [("", each) for each in receipt.whole] + [
@@ -247,7 +287,7 @@ class Draft:
 
     def farthest(self) -> float:
         """Return the longest way that anybody goes, in inches."""
-        steps = self.judge() or ()
+        steps = self.steps or ()
         ways = ([self.starts[step.id], *step.via, step.at] for step in steps)
         return max((sum(map(math.dist, way, way[1:])) for way in ways), default=0.0)
 

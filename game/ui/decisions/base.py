@@ -110,6 +110,15 @@ class Tool:
         """Return the spot that must be in view after a key, if any."""
         return None
 
+    @property
+    def searching(self) -> bool:
+        """Whether it works something out that takes long, for what it was last told."""
+        return False
+
+    def stop(self) -> bool:
+        """Stop what it is working out, if that takes long; return whether there was anything."""
+        return False
+
     def marks(self) -> dict[str, str]:
         """Return the pieces to ring: "candidate", "chosen" or "contact"."""
         return {}

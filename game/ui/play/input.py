@@ -149,7 +149,9 @@ class Input:
     def let_go(self) -> bool:
         """Release the tape measure, a piece, a selection, a message, or an action; return whether there was any."""
         scene = self.scene
-        if scene.tool is not None:
+        if scene.input_target is not None and scene.input_target.stop():
+            pass
+        elif scene.tool is not None:
             scene.tool.escape()
         elif scene.hands.cancel():
             pass

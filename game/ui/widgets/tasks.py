@@ -6,7 +6,7 @@ import atexit
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from contextlib import contextmanager
 from typing import Final, Generic, TypeVar
 
@@ -63,6 +63,16 @@ class Task(Generic[Result]):
     def done(self) -> bool:
         """Whether the result is available without waiting."""
         return self._outcome.done()
+
+    def wait(self, seconds: float) -> bool:
+        """Wait a moment, in which it gives way to no frame; return whether the result is available."""
+        if seconds > 0 and not self.done:
+            drawn = not _frames_rest.is_set()
+            _frames_rest.set()
+            wait([self._outcome], seconds)
+            if drawn:
+                _frames_rest.clear()
+        return self.done
 
     def result(self) -> Result:
         """Wait for the result and return it, or raise its error."""

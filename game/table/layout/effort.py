@@ -1,0 +1,37 @@
+"""How much a search may do, counted in steps: the same on every machine. Whoever waits may watch it, and stop it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+MOST: Final = 4000
+"""Steps of one search at most: spots looked for beside others, and verdicts that take a search for a way."""
+WAY: Final = 4
+"""Steps that such a verdict counts for."""
+
+
+class Spent(Exception):
+    """A search has no steps left, or was stopped."""
+
+
+class Effort:
+    """The steps of one search; `stopped` is asked at each and may take its time, as long as others need theirs."""
+
+    def __init__(self, most: int = MOST, stopped: Callable[[], bool] = lambda: False) -> None:
+        self.most, self.steps, self._stopped = most, 0, stopped
+
+    def spend(self, steps: int = 1) -> None:
+        """Count steps about to be taken; raise `Spent` if they are too many, or if the search was stopped."""
+        self.steps += steps
+        if self.steps > self.most or self._stopped():
+            raise Spent
+
+    def again(self) -> None:
+        """Allow as many steps again, for another search."""
+        self.most = self.steps + MOST
+
+    @property
+    def share(self) -> float:
+        """The share of the steps taken, from 0 to 1."""
+        return min(1.0, self.steps / self.most)

@@ -1,0 +1,101 @@
+"""What takes long about an arrangement, done in a thread between frames: a search shows how far it is, and stops."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final
+
+from game.table.layout.effort import Effort, Spent
+from game.ui.widgets.tasks import Task, give_way
+
+MOMENT: Final = 0.04
+"""Seconds waited at once for what is mostly found by then, so that nothing flickers."""
+SHOWN_AFTER: Final = 0.25
+"""Seconds after which a search shows how far it is."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """Something to find out within an effort, and what is done with it. A `search` is shown, and may be stopped."""
+
+    find: Callable[[Effort], Any]
+    then: Callable[[Any], None]
+    search: bool = False
+
+
+class Worker:
+    """Does one job at a time: the rules of one decision are not asked by two threads at once."""
+
+    def __init__(self) -> None:
+        self._job: Job | None = None
+        self._following: Job | None = None
+        self._task: Task[Any] | None = None
+        self._stop = threading.Event()
+        self._effort = Effort()
+        self._since = 0.0
+
+    @property
+    def idle(self) -> bool:
+        """Whether nothing is done."""
+        return self._task is None
+
+    @property
+    def searching(self) -> bool:
+        """Whether something is searched for that is still wanted."""
+        jobs = (self._following, None if self._stop.is_set() else self._job)
+        return any(job is not None and job.search for job in jobs)
+
+    @property
+    def share(self) -> float | None:
+        """How far a search is that takes long, from 0 to 1; None without one."""
+        shown = self.searching and time.monotonic() - self._since > SHOWN_AFTER
+        return self._effort.share if shown else None
+
+    def do(self, job: Job, moment: float = MOMENT) -> None:
+        """Do a job in place of all others, as soon as what is under way has stopped; wait for it a `moment`."""
+        self.stop()
+        self._following, self._since = job, time.monotonic()
+        self.gather(moment)
+
+    def stop(self) -> bool:
+        """Drop what is done, and what was to follow; return whether anything was searched for."""
+        searched = self.searching
+        self._stop.set()
+        self._following = None
+        return searched
+
+    def gather(self, moment: float = 0.0) -> None:
+        """Take what was found, and begin what follows; wait for it a `moment`."""
+        until = time.monotonic() + moment
+        while self._following is not None or self._task is not None:
+            if self._task is None:
+                self._begin()
+            elif self._task.wait(until - time.monotonic()):
+                self._end(self._task)
+            else:
+                break
+
+    def _begin(self) -> None:
+        job, self._job, self._following = self._following, self._following, None
+        assert job is not None
+        self._stop = threading.Event()
+
+        def stopped(stop: threading.Event = self._stop) -> bool:
+            give_way()
+            return stop.is_set()
+
+        self._effort = Effort(stopped=stopped)
+        self._task = Task(partial(job.find, self._effort), "arrangement")
+
+    def _end(self, task: Task[Any]) -> None:
+        job, self._job, self._task = self._job, None, None
+        try:
+            found = task.result()
+        except Spent:
+            found = None
+        if job is not None and not self._stop.is_set():
+            job.then(found)
