@@ -163,19 +163,31 @@ class Preview:
 
 
 @dataclass(frozen=True, slots=True)
+class UseView:
+    """An ability in a phase: how many units can use it now, else the reason why none can, with its rule.
+
+    `options` are the keys of the options that use it, where that is what is decided. Of a phase that is not on, only
+    the name and the rule are told.
+    """
+
+    name: str
+    rule: str = ""
+    units: int = 0
+    reason: str = ""
+    options: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class PhaseView:
     """A phase as a rail shows it, in the order of `TableView.phases`.
 
-    `hints` say what it is for. `abilities` has what each player may use in it, by their ids: a line for each ability,
-    "good" with the number of units that can use it now, "quiet" with the reason why none can; of a phase that is not
-    on, its name alone. `usable` counts the uses open to each player now, for a badge; empty if the phase is not on.
+    `hints` say what it is for. `abilities` has what each player may use in it, by their ids.
     """
 
     name: str
     on: bool = False
     hints: tuple[Line, ...] = ()
-    abilities: Mapping[str, tuple[Line, ...]] = field(default_factory=dict)
-    usable: Mapping[str, int] = field(default_factory=dict)
+    abilities: Mapping[str, tuple[UseView, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -14,10 +14,13 @@ from game.engine.routes import tried
 from game.engine.rulebook.view import Line
 from game.ui.arranging.controller import SLIP, ArrangeController, Grab
 from game.ui.board.camera import Spot
+from game.ui.decisions.about import rows_about, thing_at
 from game.ui.decisions.base import DrawContext, controls
+from game.ui.decisions.groups import ALL, GROUP, Groups
 from game.ui.decisions.lists import ChooseController
 from game.ui.model.intent import Intent
 from game.ui.model.session_model import Notice, SessionModel
+from game.ui.widgets.keys import Press
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.theme import LAMP, SHADOW
@@ -50,6 +53,7 @@ class UnitChooseController(ChooseController):
     def __init__(self, model: SessionModel, decision: Choose) -> None:
         super().__init__(model, decision)
         self.drag: Drag | None = None
+        self.groups = Groups(model.units)
         if not decision.about:
             model.intent = None
         by_hand = any(option.hand and option.subject for option in decision.options)
@@ -129,9 +133,48 @@ class UnitChooseController(ChooseController):
         if len(named) == 1:
             self.model.answer(named[0].key)
 
+    # -- rows: those of many units are grouped ------------------------------------------------
+
+    def actions(self) -> list[MenuItem]:
+        return self.groups.shown(super().actions())
+
+    def perform(self, action: MenuItem) -> None:
+        if action.id == ALL:
+            self.groups.open()
+        elif action.id.startswith(GROUP):
+            self.groups.open(action.id.removeprefix(GROUP))
+        else:
+            super().perform(action)
+
+    def narrow(self, options: Collection[str]) -> bool:
+        """Show the rows of some options alone, if rows are grouped; return whether they are."""
+        grouped = self.groups.are_many(rows := super().actions())
+        if grouped:
+            self.groups.open(kept={row.id for row in rows if row.id in options})
+        return grouped
+
+    def key(self, press: Press) -> bool:
+        """Open the group of all rows with a letter that none has that is shown."""
+        rows, shown = super().actions(), {row.shortcut for row in self.actions() if row.enabled}
+        lettered = {row.id for row in rows if row.enabled and row.shortcut == press.shortcut}
+        return bool(press.shortcut) and press.shortcut not in shown and bool(lettered) and self.narrow(lettered)
+
+    def let_go(self) -> bool:
+        was_open = self.groups.is_open
+        self.groups.open()
+        return was_open
+
     # -- clicking -----------------------------------------------------------------------------
 
+    def rows_at(self, spot: Spot, piece: str) -> list[MenuItem]:
+        if (found := super().rows_at(spot, piece)) or not self.groups.is_open:
+            return found
+        return rows_about(self.groups.overview(super().actions()), thing_at(self.model, spot, piece))
+
     def choose(self, rows: Sequence[MenuItem]) -> bool:
+        if len(rows) == 1 and rows[0].id.startswith(GROUP):
+            self.perform(rows[0])
+            return False  # its unit is looked at as well
         units = self.model.units
         several = len(rows) > 1 and all(units.whole(piece) in units.models for row in rows for piece in row.subject)
         return False if several else super().choose(rows)  # it is looked at, its rows first
@@ -141,7 +184,8 @@ class UnitChooseController(ChooseController):
     def weighed(self, pointed: MenuItem | None, piece: str) -> Answer | None:
         drag = self.drag
         if drag is None or not drag.moved:
-            return super().weighed(pointed, piece)
+            weighed = super().weighed(pointed, piece)
+            return None if isinstance(weighed, str) and (weighed == ALL or weighed.startswith(GROUP)) else weighed
         return drag.against.key if drag.foe and drag.against is not None else None
 
     def _option(self) -> Option | None:

@@ -117,7 +117,7 @@ class ArrangeController(Controller):
     def searching(self) -> bool:
         return self.worker.searching
 
-    def stop(self) -> bool:
+    def let_go(self) -> bool:
         return self.worker.stop()
 
     def waiting(self, now: float) -> bool:
@@ -155,7 +155,7 @@ class ArrangeController(Controller):
         if name == COMMIT:
             self.commit()
             return
-        self.stop()
+        self.let_go()
         if name == REPAIR:
             missed = _("No legal arrangement was found near this one: drag it elsewhere")
             self._seek(draft.near(), missed)
@@ -198,7 +198,7 @@ class ArrangeController(Controller):
     # -- mouse --------------------------------------------------------------------------------
 
     def press(self, spot: Spot, piece: str) -> None:
-        self.stop()
+        self.let_go()
         model = self.draft.at(spot)
         if model or not piece:
             self.grab = Grab(model, spot, dict(self.draft.wanted), line=[spot])
@@ -249,7 +249,7 @@ class ArrangeController(Controller):
         held, degrees = self.grab is not None and self.grab.model != "", (FINE_TURN if fine else TURN) * steps
         if not held and not self.draft.moved:
             return False
-        self.stop()
+        self.let_go()
         self.draft.turn(degrees)
         if self.grab is not None and held:
             self.grab.base = {**turned(self.grab.base, degrees)}
@@ -269,7 +269,7 @@ class ArrangeController(Controller):
             draft.move(*by, only=draft.picked)
         else:
             return False
-        self.stop()
+        self.let_go()
         return True
 
     def focus(self) -> Spot | None:

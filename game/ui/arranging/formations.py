@@ -11,7 +11,7 @@ import shapely
 
 from game.table.lattice import Position, position
 from game.table.layout.exchanging import uncrossed
-from game.table.layout.policy import Member
+from game.table.layout.policy import Layout, Member
 from game.table.shapes import Disc
 
 Spot = tuple[float, float]
@@ -177,3 +177,8 @@ FORMATIONS: Final[Mapping[str, Callable[[int, int, float], list[Spot]]]] = {
     "ring": lambda count, _files, step: ringed(count, step),
 }
 """The places of each formation, by the number of models, its files, and the inches from one to the next."""
+
+
+def as_layout(spots: Mapping[str, Spot]) -> Layout:
+    """Return spots on the lattice."""
+    return {name: position(*at) for name, at in spots.items()}

@@ -115,8 +115,8 @@ class Tool:
         """Whether it works something out that takes long, for what it was last told."""
         return False
 
-    def stop(self) -> bool:
-        """Stop what it is working out, if that takes long; return whether there was anything."""
+    def let_go(self) -> bool:
+        """Stop what it is searching for, or close what is open; return whether there was anything."""
         return False
 
     def marks(self) -> dict[str, str]:

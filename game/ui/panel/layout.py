@@ -36,6 +36,7 @@ class Layout:
     window: pygame.Rect
     bar: pygame.Rect
     strip: pygame.Rect
+    rail: pygame.Rect
     table: pygame.Rect
     decision: pygame.Rect
     aid: pygame.Rect
@@ -43,8 +44,10 @@ class Layout:
     log: pygame.Rect
 
     @classmethod
-    def of(cls, size: tuple[int, int], theme: Theme, wants: Wants | None = None, strip: float = STRIP) -> Layout:
-        """Lay out a window, with the rosters `strip` units of the theme high.
+    def of(
+        cls, size: tuple[int, int], theme: Theme, wants: Wants | None = None, strip: float = STRIP, rail: float = 0.0
+    ) -> Layout:
+        """Lay out a window, with the rosters `strip` and the phases `rail` units of the theme high.
 
         Odds and receipts come before all other facts, and the log has what is left.
         """
@@ -60,8 +63,9 @@ class Layout:
             Part("log", theme.px(LEAST_LOG), height, (5, 7), whole=True),
         )
         rosters = pygame.Rect(0, bar.bottom, column.left, theme.px(strip))
-        table = pygame.Rect(0, rosters.bottom, column.left, height - rosters.bottom)
-        return cls(pygame.Rect(0, 0, width, height), bar, rosters, table, **stacked(column, parts))
+        phases = pygame.Rect(0, rosters.bottom, column.left, theme.px(rail))
+        table = pygame.Rect(0, phases.bottom, column.left, height - phases.bottom)
+        return cls(pygame.Rect(0, 0, width, height), bar, rosters, phases, table, **stacked(column, parts))
 
 
 def panel_width(size: tuple[int, int], theme: Theme) -> int:

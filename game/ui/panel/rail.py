@@ -1,18 +1,174 @@
-"""The rail of phases: what may be used in each, by whom, and why others cannot."""
+"""The rail of phases: which one is on, what may be used in it, how many units can, and why others cannot."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
+import pygame
+
 from game.engine.rulebook.abilities import Phasing
-from game.engine.rulebook.view import Line, PhaseView
+from game.engine.rulebook.view import Line, PhaseView, UseView
+from game.lengths import words
+from game.ui.board.memo import Memo
+from game.ui.board.pieces import Livery, paint_swatch
 from game.ui.model.session_model import SessionModel
-from game.ui.widgets.reader import Section
-from game.wording import _
+from game.ui.widgets.menu_item import MenuItem
+from game.ui.widgets.reader import ReaderSheet, Section
+from game.ui.widgets.text import blit_at, ink, shorten
+from game.ui.widgets.theme import GOOD, INK, INK_FAINT, INK_QUIET, LAMP, SLATE, SLATE_LINE, SLATE_RAISED, Theme, mix
+from game.wording import _, ngettext
 
 MOST: Final = 14
-"""Lines of one player that a tooltip has room for."""
+"""Abilities of one player that a tooltip has room for."""
+RAIL: Final = 4.0
+"""The height of the rail in units of the theme."""
+HIGH, PAD, GAP, DOT = 2.75, 1.25, 0.5, 1.75
+"""Height and padding of a chip, the gap to the next, and the width of a phase that is a dot."""
+USES: Final = 3
+"""Abilities for which past phases make room, becoming dots."""
+
+
+@dataclass(frozen=True)
+class Chip:
+    """A part of the rail: a phase, an ability of the one that is on, or how many there is no room for."""
+
+    rect: pygame.Rect
+    label: str
+    phase: int
+    use: UseView | None = None
+    is_phase: bool = False
+
+
+@dataclass
+class PhaseRail:
+    """The strip below the rosters: all phases, and what the deciding `player` may use in the one that is on."""
+
+    theme: Theme
+    rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
+    phases: tuple[PhaseView, ...] = ()
+    player: str = ""
+    _moment: object = None
+    _chips: Memo[list[Chip]] = field(default_factory=Memo)
+
+    def follow(self, model: SessionModel) -> None:
+        """Adopt the phases of a game as they are now."""
+        moment = id(model.session), model.version, words()
+        if self._moment != moment:
+            self._moment, self.phases, self.player = moment, tuple(phases_of(model)), model.decider
+
+    @property
+    def units(self) -> float:
+        """The height that it needs, in units of the theme."""
+        return RAIL if self.phases else 0.0
+
+    @property
+    def on(self) -> int:
+        """The phase that is on, -1 if none is."""
+        return next((number for number, phase in enumerate(self.phases) if phase.on), -1)
+
+    def uses(self) -> list[UseView]:
+        """Return what the deciding player may use in the phase that is on, what can be used now first."""
+        found = self.phases[self.on].abilities.get(self.player, ()) if self.on >= 0 else ()
+        return sorted(found, key=lambda use: not use.units)
+
+    def chips(self) -> list[Chip]:
+        """Return all its parts, from left to right."""
+        return self._chips.of(self.key(), self._laid_out)
+
+    def at(self, pixel: tuple[int, int]) -> Chip | None:
+        """Return the part at a pixel."""
+        if not self.rect.collidepoint(pixel):
+            return None
+        wide = (self.theme.px(GAP), self.rect.height)
+        return next((chip for chip in self.chips() if chip.rect.inflate(wide).collidepoint(pixel)), None)
+
+    def key(self) -> tuple[object, ...]:
+        """Return a cache key of the picture."""
+        return self._moment, tuple(self.rect), self.theme.scale
+
+    def _width(self, label: str) -> int:
+        return ink(self.theme, label, "small", "semibold").get_width() + 2 * self.theme.px(PAD)
+
+    def _laid_out(self) -> list[Chip]:
+        theme, uses = self.theme, self.uses()
+        gap, right = theme.px(GAP), self.rect.right - theme.px(1)
+        labels = [_label(use) for use in uses]
+        wide = [self._width(phase.name) for phase in self.phases]
+        apart = theme.px(5) if uses else 0
+        wanted = sum(self._width(label) + gap for label in labels[:USES]) + apart
+        for number in (*range(max(0, self.on)), *range(len(wide) - 1, max(0, self.on), -1)):  # the past first
+            if sum(wide) + len(wide) * gap + wanted > self.rect.width - 2 * theme.px(1):
+                wide[number] = theme.px(DOT)
+        found, x = list[Chip](), self.rect.left + theme.px(1)
+        for number, phase in enumerate(self.phases):
+            found.append(self._chip(x, min(wide[number], right - x), phase.name, number, is_phase=True))
+            x = found[-1].rect.right + gap
+        x += apart
+        for place, (use, label) in enumerate(zip(uses, labels)):
+            more = f"+{len(uses) - place}"
+            rest = 0 if place == len(uses) - 1 else self._width(more) + gap
+            if x + self._width(label) + rest > right:
+                found.append(self._chip(x, min(self._width(more), right - x), more, self.on))
+                break
+            found.append(self._chip(x, self._width(label), label, self.on, use))
+            x = found[-1].rect.right + gap
+        return found
+
+    def _chip(
+        self, x: int, width: int, label: str, phase: int, use: UseView | None = None, *, is_phase: bool = False
+    ) -> Chip:
+        high = self.theme.px(HIGH)
+        rect = pygame.Rect(x, self.rect.centery - high // 2, max(0, width), high)
+        return Chip(rect, label, phase, use, is_phase)
+
+    def draw(self, target: pygame.Surface, livery: Livery) -> None:
+        """Draw it; the deciding player's colour and sign stand before what they may use."""
+        theme, below = self.theme, self.rect.bottom - 1
+        pygame.draw.rect(target, SLATE, self.rect)
+        pygame.draw.line(target, SLATE_LINE, (self.rect.left, below), (self.rect.right, below))
+        for chip in self.chips():
+            draw = self._draw_phase if chip.is_phase else self._draw_use
+            draw(target, chip)
+        first = next((chip for chip in self.chips() if not chip.is_phase), None)
+        if first is not None:
+            swatch = paint_swatch(livery, theme.px(2))
+            blit_at(target, swatch, midright=(first.rect.left - theme.px(1), self.rect.centery))
+
+    def _draw_phase(self, target: pygame.Surface, chip: Chip) -> None:
+        theme, here, past = self.theme, chip.phase == self.on, chip.phase < self.on
+        if chip.rect.width <= theme.px(DOT):
+            pygame.draw.circle(target, INK_FAINT, chip.rect.center, theme.px(0.5), 0 if past else 1)
+            return
+        fill = mix(SLATE_RAISED, LAMP, 0.2) if here else SLATE_RAISED
+        pygame.draw.rect(target, fill, chip.rect, border_radius=chip.rect.height // 2)
+        if here:
+            pygame.draw.rect(target, LAMP, chip.rect, max(1, theme.px(0.2)), border_radius=chip.rect.height // 2)
+        self._write(target, chip, INK if here else INK_FAINT if past else INK_QUIET)
+
+    def _draw_use(self, target: pygame.Surface, chip: Chip) -> None:
+        can = chip.use is not None and chip.use.units > 0
+        if can:
+            pygame.draw.rect(target, mix(SLATE_RAISED, GOOD, 0.12), chip.rect, border_radius=self.theme.px(0.75))
+            pygame.draw.rect(target, GOOD, chip.rect, 1, border_radius=self.theme.px(0.75))
+        self._write(target, chip, INK if can else INK_FAINT)
+
+    def _write(self, target: pygame.Surface, chip: Chip, colour: tuple[int, int, int]) -> None:
+        label = shorten(self.theme, chip.label, chip.rect.width - self.theme.px(PAD), "small", "semibold")
+        blit_at(target, ink(self.theme, label, "small", "semibold", colour), center=chip.rect.center)
+
+    def tip(self, model: SessionModel, chip: Chip) -> tuple[str, tuple[Line, ...]]:
+        """Return title and lines of the tooltip of a part."""
+        if chip.use is None:
+            return self.phases[chip.phase].name, tuple(_lines(model, self.phases[chip.phase]))
+        wording = model.session.ruleset.wording(chip.use.rule)
+        told = (Line(wording, chip.use.rule, "quiet"),) if wording else ()
+        return chip.use.name, (_line(chip.use, named=False), *told)
+
+
+def _label(use: UseView) -> str:
+    return f"{use.name} {use.units}" if use.units else use.name
 
 
 def phases_of(model: SessionModel) -> Sequence[PhaseView]:
@@ -21,28 +177,40 @@ def phases_of(model: SessionModel) -> Sequence[PhaseView]:
     return book.rail(model.session.game) if isinstance(book, Phasing) else ()
 
 
-def phase_tip(model: SessionModel, number: int) -> tuple[str, tuple[Line, ...]]:
-    """Return title and lines of the tooltip of a phase; its bare name if the rulebook has no rail."""
-    phases = phases_of(model)
-    if number >= len(phases):
-        return model.view.phases[number], ()
-    return phases[number].name, tuple(_lines(model, phases[number]))
-
-
-def phase_section(model: SessionModel) -> list[Section]:
+def phase_section(model: SessionModel, phases: Sequence[PhaseView]) -> list[Section]:
     """Return the phase that is on as a section, for those who ask what may be done in it."""
-    on = [phase for phase in phases_of(model) if phase.on]
-    return [Section(phase.name, tuple(_lines(model, phase))) for phase in on]
+    return [Section(phase.name, tuple(_lines(model, phase))) for phase in phases if phase.on]
 
 
-def _lines(model: SessionModel, phase: PhaseView) -> Iterator[Line]:
+def phases_sheet(theme: Theme, model: SessionModel, phases: Sequence[PhaseView]) -> ReaderSheet:
+    """Return all phases to be read, the one that is on first."""
+    known = sorted(phases, key=lambda phase: not phase.on)
+    chapters = [
+        Section(_("{phase}: now", phase=phase.name) if phase.on else phase.name, tuple(_lines(model, phase, most=99)))
+        for phase in known
+    ]
+    close = MenuItem("close", _("Close"), "escape", primary=True)
+    return ReaderSheet(theme, _("The phases"), actions=[close], chapters=chapters, columns=2, wide=120)
+
+
+def _lines(model: SessionModel, phase: PhaseView, most: int = MOST) -> Iterator[Line]:
     yield from phase.hints
-    for player, lines in sorted(phase.abilities.items(), key=lambda item: item[0] != model.decider):
-        if not lines:
+    for player, uses in sorted(phase.abilities.items(), key=lambda item: item[0] != model.decider):
+        if not uses:
             continue
-        count = phase.usable.get(player, 0)
-        name = model.player_name(player)
+        count, name = sum(use.units for use in uses), model.player_name(player)
         yield Line(_("{player}: {n} can be used now", player=name, n=count) if phase.on else name)
-        yield from sorted(lines, key=lambda line: line.tone != "good")[:MOST]
-        if len(lines) > MOST:
-            yield Line(_("and {n} more", n=len(lines) - MOST), tone="quiet")
+        yield from (_line(use) for use in sorted(uses, key=lambda use: not use.units)[:most])
+        if len(uses) > most:
+            yield Line(_("and {n} more", n=len(uses) - most), tone="quiet")
+
+
+def _line(use: UseView, *, named: bool = True) -> Line:
+    """Return how many units can use an ability now, or why none can."""
+    if use.units:
+        units = ngettext("{n} unit", "{n} units", use.units)
+        return Line(_("{ability}: {units}", ability=use.name, units=units) if named else units, use.rule, "good")
+    if not use.reason:
+        return Line(use.name, use.rule, "quiet")
+    told = named and not use.reason.startswith(use.name)
+    return Line(f"{use.name}: {use.reason}" if told else use.reason, use.rule, "quiet")

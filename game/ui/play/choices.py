@@ -6,11 +6,13 @@ from collections.abc import Mapping
 
 import pygame
 
+from game.ui.arranging.choosing import UnitChooseController
 from game.ui.board.camera import Spot
 from game.ui.board.overlays import LEGAL
 from game.ui.decisions.about import Thing, rows_about
 from game.ui.play.scene import TableScene
 from game.ui.play.shown import choosable, level_named
+from game.ui.play.view_commands import show_phases
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.theme import LAMP
 
@@ -32,6 +34,17 @@ def click_plate(scene: TableScene, pixel: tuple[int, int]) -> bool:
     rows = rows_about(scene.actions.actions, Thing(player=player.id))
     scene.call(lambda: controller.choose(rows))
     return bool(rows)
+
+
+def click_rail(scene: TableScene, pixel: tuple[int, int]) -> bool:
+    """Show what uses an ability whose part of the rail is clicked, else the phases; return whether one is."""
+    part, controller = scene.rail.at(pixel), scene.input_target
+    if part is None:
+        return False
+    options = part.use.options if part.use is not None else ()
+    if not (options and isinstance(controller, UnitChooseController) and controller.narrow(options)):
+        show_phases(scene)
+    return True
 
 
 def spot_of(scene: TableScene, row: MenuItem) -> Spot | None:

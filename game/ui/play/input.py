@@ -11,7 +11,7 @@ from game.ui.board.camera import Spot
 from game.ui.decisions.base import Tool
 from game.ui.decisions.place import PlaceController
 from game.ui.model.session_model import Notice
-from game.ui.play.choices import click_plate, hover_plate, spot_of
+from game.ui.play.choices import click_plate, click_rail, hover_plate, spot_of
 from game.ui.play.commands import Commands
 from game.ui.play.scene import TableScene
 from game.ui.play.sheets import ask_spot
@@ -149,7 +149,7 @@ class Input:
     def let_go(self) -> bool:
         """Release the tape measure, a piece, a selection, a message, or an action; return whether there was any."""
         scene = self.scene
-        if scene.input_target is not None and scene.input_target.stop():
+        if scene.input_target is not None and scene.input_target.let_go():
             pass
         elif scene.tool is not None:
             scene.tool.escape()
@@ -300,7 +300,7 @@ class Input:
                 self.commands.look_up(rule)
             elif command := scene.log.click(event.pos, scene.staging.log):
                 self.commands.do(command)
-            elif click_plate(scene, event.pos):
+            elif click_rail(scene, event.pos) or click_plate(scene, event.pos):
                 return
             row = scene.actions.at(event.pos)
             if row >= 0 and controller is not None and scene.actions.actions[row].enabled:

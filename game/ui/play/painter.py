@@ -17,7 +17,7 @@ from game.ui.aids.asking_view import draw_answer
 from game.ui.aids.measuring_view import draw_rings, draw_rulers
 from game.ui.board.memo import Memo
 from game.ui.board.picture import draw_moves
-from game.ui.board.pieces import bottom_up
+from game.ui.board.pieces import Livery, bottom_up
 from game.ui.board.stake_art import draw_stake
 from game.ui.board.unit_outlines import UnitOutlines
 from game.ui.decisions import Controller
@@ -78,6 +78,11 @@ class Painter:
                 layout.strip,
                 (*scene.strip.key(), scene.owners, chips := chips_marked(scene, marks)),
                 lambda: scene.strip.draw(target, scene.owners, chips),
+            ),
+            "rail": (
+                layout.rail,
+                (*scene.rail.key(), livery := scene.owners.get(scene.rail.player, Livery())),
+                lambda: scene.rail.draw(target, livery),
             ),
             "decision": (layout.decision, (scene.panel.key(),), lambda: scene.panel.draw(target)),
             "aid": (layout.aid, aid.key(), lambda: aid.draw(target)),

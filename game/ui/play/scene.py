@@ -32,7 +32,7 @@ from game.ui.panel import text
 from game.ui.panel.candidates import weighing_shown
 from game.ui.panel.decision import Heading
 from game.ui.panel.layout import FOLDED, STRIP, Layout, Wants
-from game.ui.panel.rail import phase_section
+from game.ui.panel.rail import PhaseRail, phase_section
 from game.ui.panel.side import SidePanel
 from game.ui.play.bots import Thinker
 from game.ui.play.clocks import Clocks
@@ -132,6 +132,8 @@ class TableScene(InHand):
         self.panel, self.details = self.side.decision, self.side.details
         self.log: EventLog = replace(self.log, theme=theme) if hasattr(self, "log") else EventLog(theme)
         self.plate = OddsPlate(theme)
+        self.rail = PhaseRail(theme)
+        self.rail.follow(self.model)
         self.strip = Strip(theme, self.context.sprites, key_label(key_of(self.options.keys, "strip")))
         self.tray = DiceTray(theme, self.options.motion)
         self.staging.dress(self.tray, self.options, watching=self.watching)
@@ -149,6 +151,7 @@ class TableScene(InHand):
     def _build_tools(self) -> None:
         self.layout = self.lay_out()
         self.bar.rect = self.layout.bar
+        self.bar.names_phases = not self.rail.phases
         self.tools.shown = self.bar.lay_out_tools(self.buttons, self.model.view)
 
     def sync(self) -> None:
@@ -159,6 +162,7 @@ class TableScene(InHand):
         still = self.controller.decision.about if self.controller is not None else ""
         self._follow_table()
         self.owners = self.context.owners = liveries(model.view)
+        self.rail.follow(model)
         self.follow_events(still)
         self.trail.note(model, self.controller.decision.player if self.controller is not None else "")
         self._version = model.version
@@ -271,6 +275,7 @@ class TableScene(InHand):
         help_ = self.side.help(self.mouse, wording) if pointing else None
         self.layout = self.side.arrange(self.size, self.lay_out, (self._version, self.options.rosters), help_)
         self.bar.rect, self.strip.rect, self.log.rect = self.layout.bar, self.layout.strip, self.layout.log
+        self.rail.rect = self.layout.rail
         self.strip.follow(self.staging.view, folded=not self.options.rosters, wanted=self._wanted())
         if pointing and self.actions.hovered < 0:  # another row may have come under a resting mouse
             self.actions.hovered = self.actions.at(self.mouse)
@@ -284,7 +289,7 @@ class TableScene(InHand):
 
     def lay_out(self, wants: Wants | None = None) -> Layout:
         """Return the layout for what the parts of the panel want."""
-        return Layout.of(self.size, self.theme, wants, STRIP if self.options.rosters else FOLDED)
+        return Layout.of(self.size, self.theme, wants, STRIP if self.options.rosters else FOLDED, self.rail.units)
 
     def heading(self) -> Heading:
         """Return the head of the panel."""
@@ -315,7 +320,13 @@ class TableScene(InHand):
             return [Section(_(self.asking.title), tuple(self.asking.lines()), first=True), *found]
         lines = stake_lines(self.weighed_stakes(), self.model.units)
         told = [Section(_("What it would do"), lines)] if lines else []
-        return [*told, *found, *(phase_section(self.model) if self.explain else ()), *weighed, *self.coach.sections()]
+        return [
+            *told,
+            *found,
+            *(phase_section(self.model, self.rail.phases) if self.explain else ()),
+            *weighed,
+            *self.coach.sections(),
+        ]
 
     @property
     def weighing(self) -> Weighing | None:

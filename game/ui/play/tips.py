@@ -11,7 +11,6 @@ from game.ui.aids.measurables import highest_surface
 from game.ui.aids.measuring_view import pinned_receipt
 from game.ui.aids.stakes import stake_lines
 from game.ui.board.pieces import drawn_radius
-from game.ui.panel.rail import phase_tip
 from game.ui.play.scene import TableScene
 from game.ui.strip.sides import facts_of
 from game.ui.strip.strip import FOLD
@@ -53,14 +52,10 @@ def tooltip(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
             return f"{word} ({key_label('shift+' + key_of(scene.options.keys, 'strip'))})", ()
         chip = scene.strip.piece(scene.strip.at(scene.mouse))
         return facts_of(chip, scene.staging.view) if chip is not None else None
-    if (tip := scene.bar.tip(scene.tools.at(scene.mouse), scene.options.keys)) is not None:
-        return tip, ()
-    if (phase := scene.bar.phase_at(scene.mouse, model.view)) >= 0:
-        return phase_tip(model, phase)
-    player = scene.bar.player_at(scene.mouse, model.view)
-    if player is not None:
-        points = f"{player.score} {_(model.session.ruleset.terms.points)}"
-        return player.name, (Line(points), *(Line(note) for note in player.notes), *player.details)
+    if (part := scene.rail.at(scene.mouse)) is not None:
+        return scene.rail.tip(model, part)
+    if (facts := _of_the_bar(scene)) is not None:
+        return facts
     row, entry = scene.actions.at(scene.mouse), scene.log.at(scene.mouse, model.log)
     rule = scene.rule_at(scene.mouse) if entry is None else entry.rule
     title = rule
@@ -72,6 +67,20 @@ def tooltip(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
     if entry is not None:
         told.append(Line(_("A click shows this moment."), tone="quiet"))
     return (title, tuple(told)) if told else scene.log.tip(scene.mouse, scene.options.keys)
+
+
+def _of_the_bar(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
+    """Return the tooltip of a button, a phase or a player."""
+    view = scene.model.view
+    if (tip := scene.bar.tip(scene.tools.at(scene.mouse), scene.options.keys)) is not None:
+        return tip, ()
+    if (phase := scene.bar.phase_at(scene.mouse, view)) >= 0:
+        return view.phases[phase], ()
+    player = scene.bar.player_at(scene.mouse, view)
+    if player is None:
+        return None
+    points = f"{player.score} {_(scene.model.session.ruleset.terms.points)}"
+    return player.name, (Line(points), *(Line(note) for note in player.notes), *player.details)
 
 
 def focused_tip(scene: TableScene) -> tuple[tuple[int, int], str, tuple[Line, ...]] | None:
@@ -107,7 +116,7 @@ def worth_seeing(scene: TableScene) -> list[pygame.Rect]:
     ]
     found += [button.rect for button in scene.tools.shown.values()]
     found += [*scene.bar.plates(scene.model.view).values(), scene.plate.rect, scene.layout.aid, *scene.context.readings]
-    found.append(scene.layout.strip)
+    found += [scene.layout.strip, scene.layout.rail]
     if scene.inspection.focused or not any(part.collidepoint(scene.mouse) for part in _column(scene)):
         found += _column(scene)[1:]
     for piece in scene.staging.view.pieces:

@@ -42,12 +42,13 @@ TOOLS: Final = (
 
 @dataclass
 class TopBar:
-    """Draws the bar in the terms of a rulebook; `tools` is the place of the buttons at its right end."""
+    """Draws the bar in the terms of a rulebook; with a rail of phases below it `names_phases` no more."""
 
     theme: Theme
     terms: Terms
     rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
     tools_width: int = 0
+    names_phases: bool = True
     tips: dict[str, str] = field(default_factory=dict)
 
     def lay_out_tools(self, buttons: Sequence[tuple[str, str, int, str]], view: TableView) -> dict[str, Button]:
@@ -175,7 +176,7 @@ class TopBar:
         full = self._together(chips) <= box.width
         dotted = max(chips, default=0) + (len(chips) - 1) * (theme.px(2) + gap) <= box.width
         x, found = box.left, dict[int, pygame.Rect]()
-        for number, width in enumerate(chips):
+        for number, width in enumerate(chips if self.names_phases else ()):
             here = number == view.phase
             if not full and not dotted and (not here or width > box.width):
                 continue

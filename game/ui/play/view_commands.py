@@ -11,13 +11,16 @@ from game.ui.aids.inspection import Inspection
 from game.ui.aids.measuring import Measuring
 from game.ui.aids.threat_layer import ThreatLayer
 from game.ui.board.camera import Camera
-from game.ui.model.session_model import SessionModel
+from game.ui.model.session_model import Notice, SessionModel
+from game.ui.panel.rail import PhaseRail, phases_sheet
 from game.ui.panel.side import SidePanel
 from game.ui.play.bots import Thinker
 from game.ui.play.log import EventLog
 from game.ui.play.roster_hands import RosterHands
 from game.ui.play.show import Show
 from game.ui.prefs.settings import Options
+from game.ui.widgets.sheet import Sheet
+from game.ui.widgets.theme import Theme
 from game.wording import _
 
 
@@ -39,6 +42,11 @@ class Viewed(Protocol):
     candidates: bool
     thinker: Thinker
     coach: Coach
+    rail: PhaseRail
+    theme: Theme
+
+    def show(self, sheet: Sheet) -> None:
+        """Put a sheet on top."""
 
     def zoom(self, steps: float, pixel: tuple[int, int]) -> None:
         """Zoom in by `steps`, keeping the spot under the pixel in place."""
@@ -57,12 +65,21 @@ def view_commands(scene: Viewed) -> dict[str, Callable[[], None]]:
         "inspect_back": lambda: _inspect(scene, -1),
         "why": lambda: _explain(scene),
         "candidates": lambda: _weigh(scene),
+        "phases": lambda: show_phases(scene),
         "coach": scene.coach.ask,
         "play_now": scene.thinker.play_now,
         "threats": lambda: scene.threats.command(scene.model, scene.options.threat),
         "threat_piece": lambda: scene.threats.command(scene.model, scene.options.threat, scene.inspection.at_hand),
         **scene.rosters.commands(),
     }
+
+
+def show_phases(scene: Viewed) -> None:
+    """Show all phases with what may be used in them, where the rulebook tells."""
+    if scene.rail.phases:
+        scene.show(phases_sheet(scene.theme, scene.model, scene.rail.phases))
+    else:
+        scene.model.notice = Notice(_("This rulebook tells nothing about its phases"))
 
 
 def _inspect(scene: Viewed, by: int) -> None:

@@ -176,9 +176,10 @@ def test_a_turn_2_the_rail_counts_what_the_window_offers(seed: int) -> None:
         if isinstance(decision, Choose) and decision.rule == "A-TURN-2":
             [now] = [each for each in rail if each.on]
             offered = [option.key for option in decision.options if option.key != PASS]
-            fights = sum(line.rule == "A-AB-6" for line in now.abilities[decision.player])
-            if not fights:
-                assert now.usable[decision.player] == len(offered)
+            uses = now.abilities[decision.player]
+            if not any(use.rule == "A-AB-6" for use in uses):
+                assert sum(use.units for use in uses) == len(offered)
+                assert {key for use in uses for key in use.options} == {*offered}
                 looked += 1
     assert looked > 10
 
@@ -187,9 +188,9 @@ def test_a_turn_2_the_rail_says_why_not() -> None:
     battle = Battle("movement")
     battle.put("beaconwright", (20, 10))
     battle.begin()
-    lines = {line.text: line for line in next(each for each in RULESET.rail(battle.game) if each.on).abilities[A]}
-    assert lines["Normal Move: 1 unit"].tone == "good"
-    assert lines["Retreat: Beaconwright is not in combat"].tone == "quiet"
+    uses = {use.name: use for use in next(each for each in RULESET.rail(battle.game) if each.on).abilities[A]}
+    assert (uses["Normal Move"].units, uses["Normal Move"].reason) == (1, "")
+    assert (uses["Retreat"].units, uses["Retreat"].reason) == (0, "Beaconwright is not in combat")
 
 
 # -- what a place would mean

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from game.engine.rulebook.view import Line, PhaseView
+from game.engine.rulebook.view import Line, PhaseView, UseView
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.catalogue import CORE, bundled_pack
 from game.rulesets.aos4.documents.texts import unmarked
@@ -14,7 +14,7 @@ from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.phases.fighting import fighters
 from game.rulesets.aos4.rules.phases.windows import DEEDS, offered, why_not
 from game.rulesets.aos4.rules.state import Unit
-from game.wording import _, ngettext
+from game.wording import _
 
 BEFORE = "deployment"
 """The first phase of the rail."""
@@ -39,10 +39,7 @@ def _phase(game: Game, phase: str) -> PhaseView:
     if not is_on(game, phase):
         later = {player: tuple(_named(game, player, phase)) for player in game.state.players}
         return PhaseView(name, False, hints, later)
-    found = {player: list(_uses(game, player, phase)) for player in game.state.players}
-    usable = {player: sum(count for count, _line in uses) for player, uses in found.items()}
-    lines = {player: tuple(line for _count, line in uses) for player, uses in found.items()}
-    return PhaseView(name, True, hints, lines, usable)
+    return PhaseView(name, True, hints, {player: tuple(_uses(game, player, phase)) for player in game.state.players})
 
 
 def _hints(game: Game, phase: str) -> Iterator[Line]:
@@ -55,17 +52,17 @@ def _hints(game: Game, phase: str) -> Iterator[Line]:
             yield Line(line.removeprefix("- "), "A-TURN-1")
 
 
-def _named(game: Game, player: str, phase: str) -> Iterator[Line]:
+def _named(game: Game, player: str, phase: str) -> Iterator[UseView]:
     """Yield the abilities that a player has in a phase that is not on."""
     now = moments(game, player, phase)
     for spec in game.setup.abilities[player].values():
         if not now.intersection(spec.phases) or timing(spec.timing).moment in ("reaction", "passive"):
             continue
         if any(True for _unit in rules_of(spec).users(game, player, spec)):
-            yield Line(_(spec.name), rules_of(spec).rule, "quiet")
+            yield UseView(_(spec.name), rules_of(spec).rule)
 
 
-def _uses(game: Game, player: str, phase: str) -> Iterator[tuple[int, Line]]:
+def _uses(game: Game, player: str, phase: str) -> Iterator[UseView]:
     """Yield each ability of the phase that is on with the number of units that can use it now."""
     state = game.state
     window = "active" if player == state.active else "opponent"
@@ -81,25 +78,23 @@ def _uses(game: Game, player: str, phase: str) -> Iterator[tuple[int, Line]]:
         yield from _fights(game, player)
 
 
-def _use(game: Game, player: str, spec: AbilityDocument, units: Iterable[Unit], *, over: bool) -> tuple[int, Line]:
+def _use(game: Game, player: str, spec: AbilityDocument, units: Iterable[Unit], *, over: bool) -> UseView:
     name, rule = _(spec.name), rules_of(spec).rule
     if over:
-        return 0, Line(_("{ability}: this part of the phase is over", ability=name), "A-TURN-3", "quiet")
-    refusals = [why_not(game, player, spec, unit) for unit in units]
-    count = refusals.count(None)
-    if count:
-        text = ngettext("{ability}: {n} unit", "{ability}: {n} units", count, ability=name, n=count)
-        return count, Line(text, rule, "good")
-    first = next(each for each in refusals if each is not None)
-    return 0, Line(f"{name}: {first.text}", first.rule or rule, "quiet")
+        return UseView(name, "A-TURN-3", reason=_("this part of the phase is over"))
+    refusals = [(unit, why_not(game, player, spec, unit)) for unit in units]
+    able = [unit for unit, refusal in refusals if refusal is None]
+    if able:
+        return UseView(name, rule, len(able), options=tuple(f"{spec.id} {unit.id}" for unit in able))
+    first = next(each for _unit, each in refusals if each is not None)
+    return UseView(name, first.rule or rule, reason=first.text)
 
 
-def _fights(game: Game, player: str) -> Iterator[tuple[int, Line]]:
+def _fights(game: Game, player: str) -> Iterator[UseView]:
     """Yield how many units a player has that may still fight (A-FIGHT-3)."""
     found: dict[str, list[Unit]] = {}
     for spec, unit in fighters(game, player):
         found.setdefault(spec.id, []).append(unit)
     for key, units in found.items():
-        spec, count = game.ability(player, key), len(units)
-        text = ngettext("{ability}: {n} unit", "{ability}: {n} units", count, ability=_(spec.name), n=count)
-        yield count, Line(text, rules_of(spec).rule, "good")
+        spec = game.ability(player, key)
+        yield UseView(_(spec.name), rules_of(spec).rule, len(units))

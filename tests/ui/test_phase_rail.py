@@ -1,0 +1,162 @@
+"""The rail of phases below the rosters, and the rows of many units, by mouse and keys."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import cache
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from game import rulesets
+from game.engine.core.dice import KeyedDice
+from game.engine.core.windows import PASS
+from game.engine.rulebook.new_game import GamePlan
+from game.engine.session import Entry, Session
+from game.players.random_player import random_answer
+from game.ui.play.tips import tooltip
+from tests.toy.unit_rulebook import unit_session
+from tests.ui.driver import Driver
+
+Window = Callable[..., Driver]
+PIKES = "ann.wallward-pikes"
+EIGHT = 8
+
+
+def begun() -> Session:
+    book = rulesets.load("aos4")
+    return Session(book, book.new_setup(GamePlan(("Ann", "Bob"), "three-wells")), KeyedDice(1))
+
+
+@cache
+def answers() -> tuple[Entry, ...]:
+    """Return the answers up to a movement phase in which four units may do two things each."""
+    session, rng = begun(), Random(1)
+    while (
+        session.pending().rule != "A-TURN-2" or len(options(session)) < EIGHT or "run" not in " ".join(options(session))
+    ):
+        session.answer(random_answer(session.pending(), rng))
+    return tuple(session.journal)
+
+
+def options(session: Session) -> list[str]:
+    return [option.key for option in getattr(session.pending(), "options", ()) if option.key != PASS]
+
+
+def moving() -> Session:
+    session = begun()
+    for entry in answers():
+        session.give(entry)
+    return session
+
+
+def rows(driver: Driver) -> list[str]:
+    return [row.id for row in driver.scene.actions.actions if row.enabled]
+
+
+@pytest.fixture
+def table(window: Window) -> Driver:
+    driver = window(moving())
+    while driver.scene.sheets:
+        driver.key("space")
+    return driver
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (1000, 600)])
+def test_the_rail_has_all_phases_and_marks_the_one_that_is_on(window: Window, size: tuple[int, int]) -> None:
+    driver = window(moving(), size)
+    rail, layout = driver.scene.rail, driver.scene.layout
+    chips = rail.chips()
+    assert [chip.label for chip in chips if chip.is_phase] == list(driver.scene.model.view.phases)
+    assert rail.phases[rail.on].name == "Movement phase"
+    for one, other in pairwise(chips):
+        assert one.rect.right < other.rect.left
+    assert all(layout.rail.contains(chip.rect) for chip in chips)
+    assert layout.rail.bottom == layout.table.top
+    assert not driver.scene.bar.rail(driver.scene.model.view)
+
+
+def test_the_rail_says_what_can_be_used_and_why_the_rest_cannot(table: Driver) -> None:
+    uses = {chip.use.name: chip for chip in table.scene.rail.chips() if chip.use is not None}
+    assert uses["Run"].label == "Run 4"
+    table.move(uses["Retreat"].rect.center)
+    told = tooltip(table.scene)
+    assert told is not None
+    assert told[0] == "Retreat"
+    assert "is not in combat" in told[1][0].text
+    on = next(chip for chip in table.scene.rail.chips() if chip.is_phase and chip.phase == table.scene.rail.on)
+    table.move(on.rect.center)
+    told = tooltip(table.scene)
+    assert told is not None
+    assert "Run: 4 units" in [line.text for line in told[1]]
+
+
+def test_the_phases_are_read_by_a_key_and_by_a_click(table: Driver) -> None:
+    table.key("f9")
+    assert table.scene.sheets[-1].title == "The phases"
+    table.key("escape")
+    table.click(table.scene.rail.chips()[-1].rect.center)
+    assert table.scene.sheets[-1].title == "The phases"
+
+
+def test_a_rulebook_without_a_rail_has_none(window: Window) -> None:
+    driver = window(unit_session())
+    assert driver.scene.layout.rail.height == 0
+    driver.key("f9")
+    assert not driver.scene.sheets
+    assert driver.scene.model.notice.title
+
+
+# -- the rows of many units
+
+
+def test_the_rows_of_many_units_are_grouped(table: Driver) -> None:
+    groups = [name for name in rows(table) if name.startswith("unit:")]
+    assert len(groups) == 4
+    assert rows(table)[-1] == PASS
+    row, _rect = table.row("Wallward Pikes")
+    assert row.detail == "Normal Move, Run"
+
+
+def test_a_unit_is_chosen_in_the_list_then_what_it_does(table: Driver) -> None:
+    table.press_row("Wallward Pikes")
+    assert rows(table) == [f"normal-move {PIKES}", f"run {PIKES}", "all units", PASS]
+    table.key("escape")
+    assert f"unit:{PIKES}" in rows(table)
+    table.press_row("Wallward Pikes")
+    table.press_row("Normal Move")
+    assert table.session.pending().kind == "arrange"
+
+
+def test_a_unit_is_chosen_on_the_table_then_another_one(table: Driver) -> None:
+    for unit in (PIKES, "ann.duskmoth-riders"):
+        piece = next(piece for piece in table.scene.model.view.pieces if piece.unit == unit)
+        table.click(table.at(piece.x, piece.y))
+        assert rows(table)[:2] == [f"normal-move {unit}", f"run {unit}"]
+        assert table.scene.inspection.selected == unit
+
+
+def test_an_ability_is_chosen_by_its_letter_or_on_the_rail_then_the_unit(table: Driver) -> None:
+    letter = next(option.letter for option in table.session.pending().options if option.key == f"run {PIKES}")  # type: ignore[attr-defined]
+    table.key(letter)
+    runs = [name for name in rows(table) if name.startswith("run ")]
+    assert len(runs) == 4
+    assert not [name for name in rows(table) if name.startswith(("unit:", "normal-move"))]
+    table.key("escape")
+    run = next(chip for chip in table.scene.rail.chips() if chip.use is not None and chip.use.name == "Run")
+    table.click(run.rect.center)
+    assert [name for name in rows(table) if name.startswith("run ")] == runs
+    piece = next(piece for piece in table.scene.model.view.pieces if piece.unit == PIKES)
+    for _twice in range(2):  # what could be a slip is spent by a second click
+        table.click(table.at(piece.x, piece.y))
+    assert len(table.session.journal) > len(answers())
+
+
+def test_the_row_of_a_unit_is_no_answer_that_is_weighed(table: Driver) -> None:
+    table.move(table.row("Wallward Pikes")[1].center)
+    time.sleep(0.01)
+    table.frame()
+    assert table.scene.controller is not None
+    assert table.scene.inspection.weighed(table.scene.controller) is None
