@@ -327,3 +327,24 @@ def test_wrapped_round_enemies_as_many_as_can_touch_them() -> None:
     found = wrapped(members, spots, foes, 0.01)
     assert sum(math.dist(at, (5.0, 4.0)) < 1.6 for at in found.values()) >= 6
     assert all(math.dist(one, other) >= 1.0 for one, other in combinations(found.values(), 2))
+
+
+def test_the_plate_of_a_unit_follows_its_ghosts(window: Window) -> None:
+    driver = window(marching_session())
+    names = driver.scene.context.sprites.names
+    before = len(names.shown)
+    x, y = control(driver).draft.starts[MODEL]
+    pressed = pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=_pixel(driver, (x, y)), button=1)
+    driver.move(driver.at(x, y))
+    driver.handle(pressed)
+    driver.move(driver.at(x - 1.0, y - 1.0))
+    driver.move(driver.at(x - 2.0, y - 2.0))
+    assert len(names.shown) == before - 1
+    unit, view = driver.scene.model.view.units[WARDENS], driver.scene.layout.table
+    spots = [driver.at(*at) for at in control(driver).draft.wanted.values()]
+    plate, place = names.of_units.beside(unit, (0, 0, 0), view, spots, [12.0] * len(spots))
+    around = pygame.Rect(min(x for x, _y in spots), min(y for _x, y in spots), 1, 1)
+    around.union_ip(pygame.Rect(max(x for x, _y in spots), max(y for _x, y in spots), 1, 1))
+    assert place.colliderect(around.inflate(60, 60))
+    driver.key("backspace")
+    assert len(names.shown) == before

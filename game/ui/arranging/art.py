@@ -13,6 +13,7 @@ from game.ui.arranging.draft import Draft
 from game.ui.board.camera import Spot
 from game.ui.board.memo import Memo
 from game.ui.board.overlays import RegionOverlay, Sample, draw_cross, draw_pill
+from game.ui.board.pieces import drawn_radius
 from game.ui.board.unit_outlines import UnitOutlines
 from game.ui.decisions.base import DrawContext
 from game.ui.model.session_model import SessionModel
@@ -89,6 +90,7 @@ class ArrangingArt:
             context.sprites.draw(target, ghost, centre, scale, context.owners)
             if ghost.id in refused:
                 draw_cross(target, centre, ghost.radius * scale)
+        draw_name(target, context, self.model, ghosts)
 
     def _draw_ways(self, target: pygame.Surface, context: DrawContext, steps: Steps | None) -> None:
         corners = {step.id: step.via for step in steps or ()}
@@ -96,6 +98,27 @@ class ArrangingArt:
             way = [start, *corners.get(name, ()), self.draft.wanted[name]]
             if way[0] != way[-1]:
                 pygame.draw.aalines(target, PAPER, False, [context.camera.to_screen(*spot) for spot in way])
+
+
+def draw_ghosts(target: pygame.Surface, context: DrawContext, model: SessionModel, ghosts: Sequence[PieceView]) -> None:
+    """Draw a unit where it is dragged, of which nothing is known yet but its name."""
+    for ghost in ghosts:
+        centre = context.camera.to_screen(ghost.x, ghost.y)
+        context.sprites.draw(target, ghost, centre, context.camera.scale, context.owners)
+    draw_name(target, context, model, ghosts)
+
+
+def draw_name(target: pygame.Surface, context: DrawContext, model: SessionModel, ghosts: Sequence[PieceView]) -> None:
+    """Write the name of a unit beside its ghosts."""
+    unit = model.view.units.get(ghosts[0].unit)
+    if unit is None:
+        return
+    camera, livery = context.camera, context.owners.get(unit.owner)
+    spots = [camera.to_screen(ghost.x, ghost.y) for ghost in ghosts]
+    radii = [drawn_radius(ghost) * camera.scale for ghost in ghosts]
+    colour, view = livery.colour if livery is not None else PAPER, target.get_clip()
+    if view.collidepoint(spots[0]):
+        target.blit(*context.sprites.names.of_units.beside(unit, colour, view, spots, radii))
 
 
 def draw_search(target: pygame.Surface, context: DrawContext, share: float) -> None:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import pygame
 
 from game.engine.core.decisions import Answer, Arrange, Choose, Option
 from game.engine.routes import tried
-from game.engine.rulebook.view import Line
+from game.engine.rulebook.view import Line, PieceView
+from game.ui.arranging.art import draw_ghosts
 from game.ui.arranging.controller import SLIP, ArrangeController, Grab
 from game.ui.board.camera import Spot
 from game.ui.decisions.about import rows_about, thing_at
@@ -213,7 +214,14 @@ class UnitChooseController(ChooseController):
     @property
     def movers(self) -> frozenset[str]:
         drag = self.drag
-        return drag.block.movers if drag is not None and drag.block is not None and not drag.foe else frozenset()
+        if drag is None or not drag.moved or drag.foe:
+            return frozenset()
+        return drag.block.movers if drag.block is not None else frozenset(ghost.id for ghost in self._ghosts(drag))
+
+    def _ghosts(self, drag: Drag) -> list[PieceView]:
+        """Return the models of a unit as they are dragged, where dice come before it moves."""
+        dx, dy = drag.at[0] - drag.start[0], drag.at[1] - drag.start[1]
+        return [replace(piece, x=piece.x + dx, y=piece.y + dy) for piece in self.model.units.models[drag.unit]]
 
     @property
     def draws_reach(self) -> bool:
@@ -233,6 +241,8 @@ class UnitChooseController(ChooseController):
         if drag.block is not None and not drag.foe:
             drag.block.over(target, context)
             return
+        if not drag.foe:
+            draw_ghosts(target, context, self.model, self._ghosts(drag))
         middle = self.model.units.middle(drag.unit)
         if middle is not None:
             start, end = context.camera.to_screen(middle.x, middle.y), context.camera.to_screen(*drag.at)

@@ -40,7 +40,7 @@ class Names:
 
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
-        self._of_units = UnitNames(theme)
+        self.of_units = UnitNames(theme)
         self.shown: list[pygame.Rect] = []
         self._plates = Memo[pygame.Surface](KEPT)
         self._drawn: tuple[object, list[tuple[pygame.Surface, pygame.Rect]]] = (None, [])
@@ -62,7 +62,7 @@ class Names:
         view = target.get_clip() if crowd.units else None
         key = [*pieces], [*spots], [*radii], moving, [*seals], self.theme.scale, crowd, view
         if self._drawn[0] != key:  # marks around pieces change more often
-            together = [*self._of_units.laid_out(crowd, target.get_clip(), pieces, spots, radii, seals)]
+            together = [*self.of_units.laid_out(crowd, target.get_clip(), pieces, spots, radii, seals)]
             self.shown = [place for _plate, place in together]
             lone = self._laid_out(pieces, spots, radii, moving, [*seals, *self.shown], crowd.units)
             self._drawn = key, [*together, *lone]

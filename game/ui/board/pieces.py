@@ -188,11 +188,16 @@ class Sprites:
         owners: Liveries,
         moving: str = "",
         units: Mapping[str, UnitView] | None = None,
+        away: frozenset[str] = frozenset(),
     ) -> None:
-        """Draw who controls what, and the names of bases and `units`; the base that is `moving` displaces no names."""
+        """Draw who controls what, and the names of bases and `units`, but for those `away`.
+
+        The base that is `moving` displaces no names.
+        """
         radii = [drawn_radius(piece) * scale for piece in pieces]
         seals = [*self._seals(target, pieces, spots, radii, owners)]
-        crowd = Crowd(units, {player: livery.colour for player, livery in owners.items()}) if units else NO_CROWD
+        colours = {player: livery.colour for player, livery in owners.items()}
+        crowd = Crowd(units, colours, away) if units else NO_CROWD
         self.names.draw(target, pieces, spots, radii, moving, seals, crowd)
 
     def _seals(

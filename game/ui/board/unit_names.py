@@ -39,10 +39,11 @@ Boxes = np.ndarray[tuple[int, int], np.dtype[np.float64]]
 
 @dataclass(frozen=True)
 class Crowd:
-    """The units on a table by id, and the colours of players."""
+    """The units on a table by id, and the colours of players; those `away` are being moved: their ghosts have names."""
 
     units: Mapping[str, UnitView]
     colours: Mapping[str, Colour]
+    away: frozenset[str] = frozenset()
 
 
 NO_CROWD: Final = Crowd({}, {})
@@ -94,13 +95,20 @@ class UnitNames:
         bodies, mine, taken = _bodies(spots, radii), _rows(crowd.units, pieces), [_box(seal) for seal in seals]
         for unit in sorted(mine, key=lambda each: (len(mine[each]), each)):
             own = bodies[mine[unit]]
-            if not view.colliderect(_around(own)):
+            if unit in crowd.away or not view.colliderect(_around(own)):
                 continue
             large = max(radii[row] for row in mine[unit]) >= LARGE
             plates = self._worded(crowd.units[unit], large, crowd.colours.get(crowd.units[unit].owner, PAPER))
             plate, place = _placed(plates, own, np.delete(bodies, mine[unit], axis=0), taken, view)
             taken.append(_box(place.inflate(2 * APART, 2 * APART)))
             yield plate, place
+
+    def beside(
+        self, unit: UnitView, colour: Colour, view: pygame.Rect, spots: Sequence[Spot], radii: Sequence[float]
+    ) -> tuple[pygame.Surface, pygame.Rect]:
+        """Return the plate of a unit that is moved, and its place beside its models, whatever else stands there."""
+        own, nobody = _bodies(spots, radii), np.empty((0, 4))
+        return _placed(self._worded(unit, max(radii) >= LARGE, colour), own, nobody, (), view)
 
     def _worded(self, unit: UnitView, large: bool, colour: Colour) -> Iterator[pygame.Surface]:
         texts = dict.fromkeys([_with_states(unit), *shortened(unit.name)])

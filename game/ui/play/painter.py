@@ -248,6 +248,8 @@ class Painter:
         spots, units = [scene.camera.to_screen(piece.x, piece.y) for piece in pieces], shown.units
 
         outlined = outlines(scene, marks)
+        here = {piece.unit for piece in pieces if piece.id not in movers}
+        away = frozenset(piece.unit for piece in pieces if piece.unit not in here) if movers else frozenset()
 
         def draw(target: Canvas) -> None:
             for unit, mark in outlined.items():
@@ -260,7 +262,7 @@ class Painter:
                 if piece.id in marks and not piece.unit:
                     sprites.ring(target, piece, spot, scale, *MARKS[marks[piece.id]])
                 sprites.draw(target, piece, spot, scale, owners, ghost=piece.id in movers)
-            sprites.label(target, pieces, spots, scale, owners, moving, units)
+            sprites.label(target, pieces, spots, scale, owners, moving, units, away)
 
         return (sprites, scale, owners, marks, movers, pieces, spots, [*units.values()], outlined), draw
 
