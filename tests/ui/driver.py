@@ -141,11 +141,15 @@ class Driver(Hands):
     def frame(self) -> None:
         """Let the window live for one frame, and until nothing is searched for."""
         super().frame()
+        self.wait_for_searches()
+
+    def wait_for_searches(self) -> None:
+        """Wait until nothing is searched for any more."""
         end = time.monotonic() + PATIENCE
         while self.top is self.table and (tool := self.scene.input_target) is not None and tool.searching:
             assert time.monotonic() < end, f"a search takes more than {PATIENCE:.0f} s"
             time.sleep(0.002)
-            super().frame()
+            self.window.tick()
 
     @property
     def scene(self) -> TableScene:

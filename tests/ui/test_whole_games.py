@@ -62,6 +62,7 @@ class Hurried(Driver):
             return
         self.window.tick()
         self.handle(*(event for event in pygame.event.get() if event.type >= pygame.USEREVENT))
+        self.wait_for_searches()
 
 
 def begun(scenario: str, seed: int) -> Session:

@@ -15,6 +15,7 @@ from game.ui.play.choices import click_plate, click_rail, hover_plate, spot_of
 from game.ui.play.commands import Commands
 from game.ui.play.scene import TableScene
 from game.ui.play.sheets import ask_spot
+from game.ui.play.tips import rule_at
 from game.ui.widgets.keys import ARROWS, Press, key_label, press_of
 from game.ui.widgets.menu_item import action_for
 from game.wording import _
@@ -296,7 +297,7 @@ class Input:
             if controller is None or not self._click(controller, spot, piece):
                 scene.inspection.selected = scene.model.units.whole(piece)
         elif event.button == 1:
-            if rule := scene.rule_at(event.pos):
+            if rule := rule_at(scene, event.pos):
                 self.commands.look_up(rule)
             elif command := scene.log.click(event.pos, scene.staging.log):
                 self.commands.do(command)

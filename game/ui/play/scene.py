@@ -131,9 +131,7 @@ class TableScene(InHand):
         self.actions: ActionList = self.side.actions
         self.panel, self.details = self.side.decision, self.side.details
         self.log: EventLog = replace(self.log, theme=theme) if hasattr(self, "log") else EventLog(theme)
-        self.plate = OddsPlate(theme)
-        self.rail = PhaseRail(theme)
-        self.rail.follow(self.model)
+        self.plate, self.rail = OddsPlate(theme), PhaseRail(theme)
         self.strip = Strip(theme, self.context.sprites, key_label(key_of(self.options.keys, "strip")))
         self.tray = DiceTray(theme, self.options.motion)
         self.staging.dress(self.tray, self.options, watching=self.watching)
@@ -162,7 +160,6 @@ class TableScene(InHand):
         still = self.controller.decision.about if self.controller is not None else ""
         self._follow_table()
         self.owners = self.context.owners = liveries(model.view)
-        self.rail.follow(model)
         self.follow_events(still)
         self.trail.note(model, self.controller.decision.player if self.controller is not None else "")
         self._version = model.version
@@ -210,10 +207,6 @@ class TableScene(InHand):
         """Return the id of the topmost piece under a spot in inches, or an empty string."""
         found = topmost(self.model.pieces.values(), spot)
         return found.id if found is not None else ""
-
-    def rule_at(self, pixel: tuple[int, int]) -> str:
-        """Return the id of the rule written at a pixel: in the panel, the details or the log."""
-        return self.side.rule_at(pixel) or self.log.rule_at(pixel, self.staging.log)
 
     @property
     def mouse_spot(self) -> Spot | None:
@@ -289,6 +282,7 @@ class TableScene(InHand):
 
     def lay_out(self, wants: Wants | None = None) -> Layout:
         """Return the layout for what the parts of the panel want."""
+        self.rail.follow(self.model)
         return Layout.of(self.size, self.theme, wants, STRIP if self.options.rosters else FOLDED, self.rail.units)
 
     def heading(self) -> Heading:
@@ -320,13 +314,8 @@ class TableScene(InHand):
             return [Section(_(self.asking.title), tuple(self.asking.lines()), first=True), *found]
         lines = stake_lines(self.weighed_stakes(), self.model.units)
         told = [Section(_("What it would do"), lines)] if lines else []
-        return [
-            *told,
-            *found,
-            *(phase_section(self.model, self.rail.phases) if self.explain else ()),
-            *weighed,
-            *self.coach.sections(),
-        ]
+        phases = phase_section(self.model, self.rail.phases) if self.explain else ()
+        return [*told, *found, *phases, *weighed, *self.coach.sections()]
 
     @property
     def weighing(self) -> Weighing | None:

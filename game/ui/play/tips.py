@@ -57,7 +57,7 @@ def tooltip(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
     if (facts := _of_the_bar(scene)) is not None:
         return facts
     row, entry = scene.actions.at(scene.mouse), scene.log.at(scene.mouse, model.log)
-    rule = scene.rule_at(scene.mouse) if entry is None else entry.rule
+    rule = rule_at(scene, scene.mouse) if entry is None else entry.rule
     title = rule
     if row >= 0:
         rule = scene.actions.actions[row].rule
@@ -67,6 +67,11 @@ def tooltip(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
     if entry is not None:
         told.append(Line(_("A click shows this moment."), tone="quiet"))
     return (title, tuple(told)) if told else scene.log.tip(scene.mouse, scene.options.keys)
+
+
+def rule_at(scene: TableScene, pixel: tuple[int, int]) -> str:
+    """Return the id of the rule written at a pixel: in the panel, the details or the log."""
+    return scene.side.rule_at(pixel) or scene.log.rule_at(pixel, scene.staging.log)
 
 
 def _of_the_bar(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
