@@ -342,7 +342,7 @@ def test_the_plate_of_a_unit_follows_its_ghosts(window: Window) -> None:
     assert len(names.shown) == before - 1
     unit, view = driver.scene.model.view.units[WARDENS], driver.scene.layout.table
     spots = [driver.at(*at) for at in control(driver).draft.wanted.values()]
-    plate, place = names.of_units.beside(unit, (0, 0, 0), view, spots, [12.0] * len(spots))
+    _plate, place = names.of_units.beside(unit, (0, 0, 0), view, spots, [12.0] * len(spots))
     around = pygame.Rect(min(x for x, _y in spots), min(y for _x, y in spots), 1, 1)
     around.union_ip(pygame.Rect(max(x for x, _y in spots), max(y for _x, y in spots), 1, 1))
     assert place.colliderect(around.inflate(60, 60))
