@@ -20,7 +20,7 @@ from game.ui.board.memo import Memo
 from game.ui.board.overlays import Entry, Overlay, draw_pill
 from game.ui.model.session_model import SessionModel
 from game.ui.widgets.raster import Frame, outlined, polygons
-from game.ui.widgets.theme import PAPER, TONES, Colour, Theme
+from game.ui.widgets.theme import PAPER, SHADOW, TONES, Colour, Theme
 from game.wording import N_, _
 
 CHANCE: Final[Colour] = (250, 196, 92)
@@ -29,6 +29,8 @@ DASHES: Final = (0.0, 16.0, 9.0, 4.0)
 HELD: Final[Colour] = (150, 222, 196)
 RIM: Final = 0.25
 """Inches between the two lines of a range in which others must be wholly."""
+DASH: Final = 0.6
+"""Inches of the dashes of a range that moves."""
 Layout = tuple[str, Mapping[str, Spot]]
 """A unit that is being arranged, and where its models are wanted."""
 
@@ -135,6 +137,8 @@ class Around:
         assert not isinstance(layout, str)
         taken: list[pygame.Rect] = []
         for overlay in self.overlays(unit, layout):
+            if layout is not None and isinstance(overlay, RangeOverlay):
+                draw_range(target, overlay, camera)
             label = overlay.label if isinstance(overlay, BandOverlay | RangeOverlay) else ""
             colour = CHANCE if isinstance(overlay, BandOverlay) else HELD
             room = view.inflate(-theme.px(16), -theme.px(3))
@@ -160,6 +164,24 @@ class Around:
         for held in dict.fromkeys(each for held_by in ranges for each in (*held_by.inside, *held_by.outside)):
             found.setdefault(held, []).extend(_held(held, ranges))
         return found
+
+
+def draw_range(target: pygame.Surface, overlay: RangeOverlay, camera: Camera) -> None:
+    """Draw a range by lines alone, as while it moves: they look as when it is painted."""
+    rims = [(overlay.extent, 3 if overlay.wholly else 2)]
+    if overlay.wholly:
+        rims.append((overlay.extent.buffer(-RIM), 1))
+    for extent, width in rims:
+        for part in polygons(extent):
+            edge = part.exterior if overlay.wholly else shapely.segmentize(part.exterior, DASH)
+            rim = shapely.get_coordinates(edge).tolist()
+            spots = [camera.to_screen(x, y) for x, y in rim]
+            for colour, wide in ((SHADOW, width + 2), (HELD, width)):
+                if overlay.wholly:
+                    pygame.draw.lines(target, colour, True, spots, wide)
+                    continue
+                for start in range(0, len(spots) - 1, 2):
+                    pygame.draw.line(target, colour, spots[start], spots[start + 1], wide)
 
 
 def _held(unit: str, ranges: Sequence[RangeView]) -> Iterator[tuple[str, str]]:

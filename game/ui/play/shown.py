@@ -147,7 +147,9 @@ class TableOverlays:
         """Draw regions, the threat map over them with their outlines once more above it, and what can be chosen."""
         scene, controller = self._scene, self._scene.controller
         move, attack = self.reach()
-        shown: tuple[Overlay | None, ...] = (move, attack, *self.front(), *self.aid.overlays(*self.around()))
+        unit, layout = self.around()
+        still = self.aid.overlays(unit, None) if layout is None else ()  # what moves is drawn by lines alone
+        shown: tuple[Overlay | None, ...] = (move, attack, *self.front(), *still)
         if scene.asking.on:
             move, shown = None, (scene.asking.overlay(),)  # the region of the answer is what matters now
         for overlay in shown:

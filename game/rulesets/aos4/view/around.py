@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
 import shapely
+from shapely.geometry.base import BaseGeometry
 
 from game.engine.core.pools import Pool
 from game.engine.rulebook.view import Band, ChanceView, Claim, Figure, RangeView, percent
@@ -26,6 +28,7 @@ from game.rulesets.aos4.view.instruments import stride, unit_of
 from game.rulesets.aos4.view.preview import supposed
 from game.rulesets.aos4.view.rolls import can_react
 from game.table.lattice import Position
+from game.table.shapes import Disc
 from game.table.threat.onward import areas_from
 from game.table.ways.region import WayRegion
 from game.wording import N_, _
@@ -104,35 +107,39 @@ def ranges(game: Game, piece: str, layout: Mapping[str, Position] | None = None)
     if unit is None or (unit.place != "table" and not layout):
         return ()
     with nullcontext() if layout is None else supposed(game, unit, layout):
-        own = [_range(game, spec, unit, _held(game, spec, unit)) for spec in _ranged(game, unit)]
+        own = [_range(game, spec, unit, _held(game, spec, unit)) for spec, _unit in _ranged(game, [unit])]
         if layout is None:
             return tuple(own)
         others = [each for each in game.state.units.values() if each is not unit and game.fights(each)]
-        found = [
-            (spec, other) for other in others for spec in _ranged(game, other) if _concerns(game, spec, other, unit)
-        ]
+        found = [(spec, other) for spec, other in _ranged(game, others) if _concerns(game, spec, other, unit)]
         theirs = [_range(game, spec, other, [unit]) for spec, other in found]
         return (*own, *(each for each in theirs if each.inside or each.outside))
 
 
-def _ranged(game: Game, unit: Unit) -> list[AbilityDocument]:
-    """Return the abilities of a unit that hold those in a range, each once."""
-    every = (*game.setup.abilities[unit.owner].values(), *game.setup.passives[unit.owner])
-    found = {spec.id: spec for spec in every if spec.params.get("range") and game.setup.names_unit(spec, unit)}
-    return [*found.values()]
+def _ranged(game: Game, units: Sequence[Unit]) -> Iterator[tuple[AbilityDocument, Unit]]:
+    """Yield the abilities of some units that hold those in a range, each once for each unit."""
+    for player in game.state.players:
+        every = (*game.setup.abilities[player].values(), *game.setup.passives[player])
+        ranged = {spec.id: spec for spec in every if spec.params.get("range")}
+        own = [unit for unit in units if unit.owner == player]
+        for spec in ranged.values():
+            yield from ((spec, unit) for unit in own if game.setup.names_unit(spec, unit))
 
 
 def _range(game: Game, spec: AbilityDocument, bearer: Unit, units: list[Unit]) -> RangeView:
     inches, wholly = float(spec.params["range"]), bool(spec.params.get("wholly"))
-    discs = game.positions.bases(bearer).discs
-    area = shapely.union_all(
-        [shapely.Point(each.x, each.y).buffer(each.radius + inches, quad_segs=_ROUND) for each in discs]
-    )
+    area = _around(game.positions.bases(bearer).discs, inches)
     text = N_("wholly within {inches}″") if wholly else N_("within {inches}″")
     inside = [each.id for each in units if is_target(game, spec, bearer, each)]
     outside = [each.id for each in units if each.id not in inside and game.positions.within(each, bearer, inches)]
     title = _(text, inches=f"{inches:g}")
     return RangeView(bearer.id, _(spec.name), title, area, wholly, tuple(inside), tuple(outside), "A-GEO-5")
+
+
+@lru_cache(maxsize=32)
+def _around(discs: tuple[Disc, ...], inches: float) -> BaseGeometry:
+    circles = [shapely.Point(each.x, each.y).buffer(each.radius + inches, quad_segs=_ROUND) for each in discs]
+    return circles[0] if len(circles) == 1 else shapely.union_all(circles)
 
 
 def _held(game: Game, spec: AbilityDocument, bearer: Unit) -> list[Unit]:
