@@ -23,6 +23,7 @@ from game.rulesets.godbreakers.rules.placing import attack_range
 from game.rulesets.godbreakers.ruleset import TERMS
 from game.table.lattice import Position
 from tests.games import random_game
+from tests.rulesets.aos4.battles import Battle, row
 from tests.rulesets.bushido.bushido_kit import skirmish_session
 from tests.rulesets.godbreakers.kit import A, Play, begin, godbreaker, objective
 from tests.rulesets.godbreakers.test_questions import quarrel
@@ -116,6 +117,24 @@ def test_bushido_has_drills_but_none_about_tests() -> None:
     found = {kind for kind in TITLES if maker.make(kind) is not None}
     assert "test" not in found
     assert {"reach", "count", "units", "spot"} <= found
+
+
+def test_units_have_drills_in_which_they_are_called_by_their_names() -> None:
+    battle = Battle("movement")
+    battle.put("wallward-pikes", *row(4, 18, 12, 1.3))
+    battle.put("hullbreakers", (18, 20), (20, 20))
+    battle.put("barbcasters", (24, 20), (26, 20))
+    session = battle.begin().session
+    maker = Maker(session, Random(2))
+    found = {kind: drill for kind in TITLES if (drill := maker.make(kind)) is not None}
+    assert {"reach", "count", "units", "spot", "control"} <= set(found)
+    reach = found["reach"]
+    foe, piece = reach.marked
+    [reacher] = [each for each in Inquirer(session, piece).reachers if foe.startswith(each.id)]
+    at = next(each for each in session.ruleset.view(session.game).pieces if each.id == piece)
+    assert truth(reach) == ("yes" if reacher.reaches(at.x, at.y, 0) else "no")
+    assert reacher.name in reach.prompt
+    assert not any(char.isdigit() for char in reach.prompt.partition("reach")[0])
 
 
 def test_the_same_seed_gives_the_same_drills_and_none_twice() -> None:

@@ -182,3 +182,36 @@ def test_the_referee_corrects_a_battle_and_the_log_says_so(window: Callable[...,
     assert any(entry.text.startswith("Correction: Hullbreakers damage") for entry in driver.scene.model.log)
     driver.keys("ctrl+z")
     assert session.state.units[BREAKERS].damage == 0
+
+
+def test_a_free_table_shows_threats_and_what_is_round_the_selected_unit(builder: Builder) -> None:
+    scene = builder.top.scene
+    builder.box.change({"do": "put", "piece": "ann.beaconwright", "x": 20.0, "y": 9.0})
+    builder.top.model.refresh()
+    builder.click(builder.at(20.0, 9.0))
+    unit, layout = scene.overlays.around()
+    assert (unit, layout) == ("ann.beaconwright", None)
+    builder.frames_until("bands", lambda: scene.overlays.aid.chances(unit) is not None)
+    told = scene.overlays.aid.told(unit, layout)
+    assert told[SLINGERS] == [("wholly within", "good")]
+    builder.key("x")
+    builder.frames_until("the map", lambda: scene.threats.chart is not None and scene.threats.chart.exact)
+    assert {each.id for each in scene.threats.chart.threats} == {BREAKERS}
+    assert scene.threats.chart.levels == (0,)
+    builder.key("x")
+
+
+def test_whom_a_range_holds_follows_a_piece_in_hand_on_a_free_table(builder: Builder) -> None:
+    scene = builder.top.scene
+    builder.box.change({"do": "put", "piece": "ann.beaconwright", "x": 20.0, "y": 9.0})
+    builder.top.model.refresh()
+    x, y = (round(each) for each in builder.at(20.0, 9.0))
+    builder.move((x, y))
+    builder.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(x, y), button=1))
+    builder.move(builder.at(22.0, 12.0))
+    builder.move(builder.at(24.0, 16.5))
+    unit, layout = scene.overlays.around()
+    assert layout is not None
+    assert layout[0] == "ann.beaconwright"
+    assert scene.overlays.aid.told(unit, layout)[SLINGERS] == [("not wholly within", "warning")]
+    builder.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(x, y), button=1))

@@ -10,6 +10,7 @@ import pygame
 from shapely.geometry.base import BaseGeometry
 
 from game.engine.core.decisions import NOTHING_ELSE
+from game.engine.rulebook.editing import Editing
 from game.engine.stakes import Stake
 from game.ui.aids.around import Around, Layout
 from game.ui.aids.asking import Asking
@@ -121,7 +122,11 @@ class TableOverlays:
             return "", None
         if scene.controller is not None and scene.hands.shown is None:
             layout = scene.controller.layout()
-        return ("", layout) if layout is not None else (scene.model.units.whole(scene.inspection.selected), None)
+        if layout is not None:
+            return "", layout
+        asked = scene.model.decision
+        edited = asked.about if isinstance(asked, Editing) else ""
+        return scene.model.units.whole(scene.inspection.selected or edited), None
 
     def draw_labels(self, target: pygame.Surface, view: pygame.Rect) -> None:
         """Write chances and ranges at the bands and ranges, above the pieces."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -162,6 +162,13 @@ class SandboxGhost(Controller):
             return ()
         key = (self.hand.spot, self.hand.facing, self.hand.carrying.id)
         return self._block.of(key, lambda: sandbox.editor.block(sandbox.game, edit))
+
+    def layout(self) -> tuple[str, Mapping[str, Spot]] | None:
+        there = {piece.id: (piece.x, piece.y) for piece in self.block() if piece.unit}
+        if not there and self.shown and self.hand.spot is not None and self.hand.carrying is None:
+            there = {self.decision.about: self.hand.spot}
+        whole = self.model.units.whole(next(iter(there))) if there else ""
+        return (whole, there) if whole in self.model.view.units else None
 
     def edit(self) -> Edit | None:
         """Return the edit that the ghost proposes; None for new terrain, and without a ghost."""
