@@ -36,7 +36,7 @@ from game.table.lattice import Position, position
 from game.table.placing.condition import Condition, Ranged
 from game.table.placing.region import Region
 from game.table.shapes import Bounds, Disc
-from game.table.threat.onward import area_from
+from game.table.threat.onward import along, area_from
 from game.table.threat.threat_map import Strike, Threat, Way
 from game.table.ways.policy import WayPolicy
 from game.table.ways.region import WayRegion
@@ -73,8 +73,13 @@ class Here(Condition):
     def message(self, x: float, y: float, short: float) -> str:
         return _("it does not move")
 
-    def allowed(self, box: Bounds | None = None) -> BaseGeometry:
+    @cached_property
+    def drawn(self) -> BaseGeometry:
+        """Its place, drawn."""
         return shapely.Point(self._disc[:2]).buffer(_POINT)
+
+    def allowed(self, box: Bounds | None = None) -> BaseGeometry:
+        return self.drawn
 
 
 class NearSeen(NearAny):
@@ -124,6 +129,52 @@ class Charged(Ranged):
 
     def message(self, x: float, y: float, short: float) -> str:
         return _("{amount} too far to charge", amount=missing(short))
+
+    def allowed(self, box: Bounds | None = None) -> BaseGeometry:
+        return self.drawn
+
+
+class Shot(Ranged):
+    """A spot that is seen, and within some inches, from a place where a move may end: drawn from along their rims."""
+
+    cause, rule = N_("out of sight"), "A-VIS-1"
+
+    def __init__(self, ends: Sequence[OfWays | Here], radius: float, inches: float, seeing: Seeing) -> None:
+        self._ends, self._radius, self._inches, self._seeing = tuple(ends), radius, inches, seeing
+        west, south, east, north = zip(*(each.bounds for each in ends))
+        far = radius + inches
+        self.bounds = min(west) - far, min(south) - far, max(east) + far, max(north) + far
+
+    def key(self, box: Bounds) -> object:
+        return self._radius, self._inches, *(each.key(box) for each in self._ends)
+
+    @cached_property
+    def drawn(self) -> BaseGeometry:
+        """The spots, drawn."""
+        ends = shapely.union_all([each.drawn for each in self._ends])
+        found = [self._from(Disc(x, y, self._radius)) for x, y in along(ends).tolist()]
+        return shapely.union_all(found)
+
+    def _from(self, disc: Disc) -> BaseGeometry:
+        far = self._radius + self._inches
+        seen = self._seeing.range_of(disc, 0.0, far)
+        return shapely.Point(disc.x, disc.y).buffer(far, quad_segs=24) if seen is None else seen
+
+    def envelope(self, spare: float = 0.0) -> BaseGeometry:
+        west, south, east, north = self.bounds
+        return shapely.box(west - spare, south - spare, east + spare, north + spare)
+
+    def excluded(self, envelope: BaseGeometry) -> dict[str, BaseGeometry]:
+        return {self.cause: shapely.difference(envelope, self.drawn)}
+
+    def allows(self, x: float, y: float) -> bool:
+        return bool(shapely.intersects_xy(self.drawn, x, y))
+
+    def short_by(self, x: float, y: float) -> float:
+        return float(shapely.distance(self.drawn, shapely.Point(x, y)))
+
+    def message(self, x: float, y: float, short: float) -> str:
+        return _("out of sight and range by {amount}", amount=missing(short))
 
     def allowed(self, box: Bounds | None = None) -> BaseGeometry:
         return self.drawn
@@ -185,16 +236,28 @@ class Coming:
         found = list[Way]()
         by_radius: dict[float, list[Comer]] = {}
         for each in self.comers:
-            if each.n > 0.0:
+            if each.n > 0.0 and (self._seeing is None or each.verb != "shoot"):
                 found.append(Way(each.disc, Region(each.disc.radius, (each.ends,)), each.n))
             if each.charges is not None:
                 by_radius.setdefault(each.disc.radius, []).append(each)
+        found += self._shots()
         for radius, able in by_radius.items():
             first, one = [each.ends for each in able if isinstance(each.ends, OfWays)], able[0].charges
             if one is not None:  # the grounds are the same for all; jumps, which end a move, are not drawn
                 ends = Charged(first, one.policies[0], float(roll))
                 found.append(Way(able[0].disc, Region(radius, (ends,)), CHARGED_TO))
         return tuple(found)
+
+    def _shots(self) -> Iterator[Way]:
+        """Yield what is shot at where something stops sight: the spots themselves, as if they were ends."""
+        alike: dict[tuple[float, float], list[Comer]] = {}
+        for each in self.comers if self._seeing is not None else ():
+            if each.verb == "shoot" and each.n > 0.0:
+                alike.setdefault((each.disc.radius, each.n), []).append(each)
+        for (radius, inches), able in alike.items():
+            assert self._seeing is not None
+            spots = Shot([each.ends for each in able], radius, inches, self._seeing)
+            yield Way(able[0].disc._replace(radius=0.0), Region(0.0, (spots,)), 0.0)
 
     def straight(self) -> tuple[Way, ...]:
         """Return where its models may end, and what they reach from there at most, by charges as the crow flies."""
