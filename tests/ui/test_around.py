@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 import numpy as np
@@ -9,6 +10,7 @@ import pygame
 import shapely
 
 from game.engine.core.decisions import Arrange
+from game.rulesets.aos4.view.threats import Coming
 from game.table.lattice import position
 from game.table.layout.steps import Step
 from game.ui.aids.around import DASHES, BandOverlay, RangeOverlay
@@ -130,3 +132,22 @@ def test_a_chg_4_a_charge_that_falls_short_names_the_enemy_it_comes_nearest_to()
     receipt = asked.arrangements.why_not([Step("ann.beaconwright-1", position(21.0, 9.0))])
     assert ["Barbcasters" in each.text for each in receipt.whole] == [False]
     assert "too far from Tide Reeve" in receipt.whole[0].text
+
+
+def test_a_chg_4_who_could_come_is_asked_for_the_block_in_hand(window: Window) -> None:
+    driver = window(battle("movement").session)
+    driver.key("x")
+    x, y = (round(each) for each in driver.at(20, 8))
+    driver.move((x, y))
+    driver.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(x, y), button=1))
+    driver.move(driver.at(20, 9))
+    driver.move(driver.at(18, 5))
+    question = driver.scene.threat_question()
+    assert question.about == "ann.beaconwright-1"
+    assert question.target is not None
+    assert math.dist(question.target[:2], (18, 5)) < 0.1
+    driver.frames_until("who could come", lambda: bool(driver.scene.threats.lines()))
+    coming = Coming(driver.session.game, driver.session.game.state.units["bob.tide-reeve"])
+    [charge] = coming.strikes(question.target)
+    assert charge.text in [line.text for line in driver.scene.threats.lines()]
+    driver.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(x, y), button=1))

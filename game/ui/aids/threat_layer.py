@@ -261,6 +261,9 @@ def question_of(
     model: SessionModel, controller: Controller | None, looked_at: str, hovered: str, mouse: Spot | None
 ) -> Question:
     """Return the query for the map: about the ghost and its level, else about what the mouse points at."""
+    in_hand = _in_block(model, controller, mouse)
+    if in_hand is not None:
+        return Question(in_hand.id, (in_hand.x, in_hand.y), in_hand.level, _base(in_hand))
     spot = getattr(controller, "spot", None)
     if controller is not None and spot is not None and controller.decision.about in model.pieces:
         about, level = controller.decision.about, int(getattr(controller, "level", 0))
@@ -268,6 +271,18 @@ def question_of(
         piece = model.units.standing(looked_at)
         about, spot, level = "", None, piece.level if piece is not None else 0
     return Question(about, spot, level, _target(controller, model.pieces.get(hovered), mouse, level))
+
+
+def _in_block(model: SessionModel, controller: Controller | None, mouse: Spot | None) -> PieceView | None:
+    """Return the model under the mouse, as wanted, of a unit that is being arranged; None without one."""
+    layout = controller.layout() if controller is not None else None
+    if layout is None or mouse is None or not layout[1]:
+        return None
+    name, spot = min(layout[1].items(), key=lambda each: math.dist(each[1], mouse))
+    piece = model.pieces.get(name)
+    if piece is None or math.dist(spot, mouse) > piece.radius:
+        return None
+    return replace(piece, x=spot[0], y=spot[1])
 
 
 def _target(controller: Controller | None, under: PieceView | None, mouse: Spot | None, level: int) -> Disc | None:

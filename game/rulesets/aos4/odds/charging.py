@@ -22,7 +22,7 @@ LIKELY: Final = 7
 MODELS: Final = 3
 """How many models of either side, the nearest ones, are tried."""
 SPOTS: Final = 16
-"""How many spots around a base are tried."""
+"""How many spots around a base are tried at each distance."""
 
 
 def needed_straight(game: Game, unit: Unit, enemy: Unit) -> int:
@@ -66,7 +66,9 @@ def _costs(ends: WayRegion, start: Disc, others: Sequence[Disc]) -> Iterator[flo
 
 def beside(start: Disc, other: Disc) -> Iterator[Position]:
     """Yield spots at which a base has charged another one, that on the straight way there first (A-CHG-4)."""
-    far, toward = other.radius + start.radius + CHARGED_TO, math.atan2(start.y - other.y, start.x - other.x)
-    for step in range(SPOTS):
-        angle = toward + (step + 1) // 2 * (-1) ** step * 2 * math.pi / SPOTS
-        yield position(other.x + far * math.cos(angle), other.y + far * math.sin(angle))
+    toward = math.atan2(start.y - other.y, start.x - other.x)
+    for gap in (CHARGED_TO, CHARGED_TO / 2, TOLERANCE):  # nearer there may be room where farther off there is none
+        far = other.radius + start.radius + gap
+        for step in range(SPOTS):
+            angle = toward + (step + 1) // 2 * (-1) ** step * 2 * math.pi / SPOTS
+            yield position(other.x + far * math.cos(angle), other.y + far * math.sin(angle))

@@ -381,8 +381,13 @@ def _range(weapons: Sequence[WeaponDocument]) -> float:
 def threats(
     game: Game, player: str, about: str = "", spot: tuple[float, float] | None = None, level: int = 0
 ) -> tuple[Threat, ...]:
-    """Return the enemy units of a player, and where they could come and attack; as if piece `about` were at `spot`."""
-    unit = unit_of(game, about)
-    there = {about: position(*spot)} if unit is not None and spot is not None and about in unit.at else {}
+    """Return the enemy units of a player, and where they could come and attack.
+
+    As if the model `about` were at `spot`, with its unit beside it as now.
+    """
+    unit, there = unit_of(game, about), dict[str, Position]()
+    if unit is not None and spot is not None and about in unit.at:
+        x, y = unit.at[about]
+        there = {model: position(a + spot[0] - x, b + spot[1] - y) for model, (a, b) in unit.at.items()}
     with supposed(game, unit, there) if unit is not None and there else nullcontext():
         return tuple(Coming(game, each).threat() for each in game.of(game.other(player)))
