@@ -1,4 +1,4 @@
-"""The toy rulebook is installed for these tests: a package with an entry point lies on the path."""
+"""The toy rulebooks are installed for these tests: packages with entry points lie on the path."""
 
 from __future__ import annotations
 
@@ -40,5 +40,6 @@ def install(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monkey
 
 
 @pytest.fixture(autouse=True)
-def toy(install: Install) -> None:
+def toys(install: Install) -> None:
     install("toy", "tests.toy.toy_rulebook:RULESET")
+    install("units", "tests.toy.unit_rulebook:RULESET")

@@ -16,6 +16,9 @@ from game.engine.saving.documents import PositionDocument
 from game.engine.saving.saves import open_position
 from game.engine.session import Session
 from game.players.random_player import random_answer
+from game.rulesets.aos4.rules.core.charges import NO_CHARGE
+from game.rulesets.aos4.rules.core.moves import STAY
+from game.rulesets.godbreakers.rules.rounds.activation import END, NOTHING
 
 POSITIONS = Path(__file__).resolve().parents[1] / "positions"
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay")
@@ -25,8 +28,10 @@ class Listed(NamedTuple):
     """A rulebook, and the games of it that are played: how many seats on which map (None for the usual one).
 
     `rounds` makes a game short where people may agree on it. Where programs are meant to be good at it, `bot` names
-    one that must beat chance in twice `bot_games`, of which a run plays a share. `positions` are files of moments from
-    which two play on: where a game at random seldom comes to what matters.
+    one that must beat chance in twice `bot_games` of `bot_rounds`, of which a run plays a share. `positions` are files
+    of moments from which two play on: where a game at random seldom comes to what matters. There every kind of
+    question in `asks` comes up, and all but those in `seldom` in every game. `alike` are pairs of actions with one
+    letter, since they never stand together.
     """
 
     name: str
@@ -34,7 +39,11 @@ class Listed(NamedTuple):
     rounds: int | None = None
     bot: str = ""
     bot_games: int = 15
+    bot_rounds: int | None = None
     positions: tuple[str, ...] = ()
+    asks: frozenset[str] = frozenset({"choose", "pick", "place"})
+    seldom: frozenset[str] = frozenset()
+    alike: tuple[tuple[str, str], ...] = ()
 
 
 LISTED = (
@@ -43,6 +52,8 @@ LISTED = (
         ((1, "hollow-wood"), (2, "market-ruins"), (2, "bare-table"), (3, "walled-yard"), (4, "stone-ford")),
         rounds=3,
         bot="greedy",
+        bot_rounds=3,
+        alike=((END.key, NOTHING.key),),
     ),
     Listed(
         "bushido",
@@ -50,15 +61,27 @@ LISTED = (
         rounds=2,
         bot="greedy",
         bot_games=3,
+        bot_rounds=2,
         positions=("bushido-melee",),
     ),
-    Listed("aos4", ((2, "three-wells"), (2, "sunken-court")), rounds=1, positions=("aos4-melee",)),
+    Listed(
+        "aos4",
+        ((2, "three-wells"), (2, "sunken-court")),
+        rounds=1,
+        bot="greedy",
+        bot_games=5,
+        positions=("aos4-melee",),
+        asks=frozenset({"choose", "pick", "arrange"}),
+        seldom=frozenset({"pick"}),
+        alike=((STAY, NO_CHARGE),),
+    ),
     Listed("toy", ((1, None), (2, None))),
+    Listed("units", ((1, None), (2, None)), asks=frozenset({"arrange"})),
 )
 
 
 class Case(NamedTuple):
-    """One game: a rulebook, seats, a map, and the seed of its dice and answers."""
+    """One game: a rulebook, seats, a map, the seed of its dice and answers, and what is asked in it."""
 
     ruleset: str
     seats: int
@@ -66,6 +89,7 @@ class Case(NamedTuple):
     rounds: int | None
     seed: int
     position: str = ""
+    asks: frozenset[str] = frozenset()
 
     def __str__(self) -> str:
         where = self.position or f"{self.seats} on {self.map or 'its map'}"
@@ -86,11 +110,11 @@ class Case(NamedTuple):
 
 
 CASES = [
-    Case(each.name, seats, field, each.rounds, seed)
+    Case(each.name, seats, field, each.rounds, seed, asks=each.asks - each.seldom)
     for each in LISTED
     for seed, (seats, field) in enumerate(each.games, 1)
 ]
-MOMENTS = [Case(each.name, 2, None, None, 1, position) for each in LISTED for position in each.positions]
+MOMENTS = [Case(each.name, 2, None, None, 1, position, each.asks) for each in LISTED for position in each.positions]
 DUELS = [next(case for case in CASES if case.ruleset == each.name and case.seats == 2) for each in LISTED]
 """A game of two for each rulebook."""
 

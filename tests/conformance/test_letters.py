@@ -12,12 +12,10 @@ from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.players.random_player import random_answer
-from game.rulesets.aos4.rules.core.charges import NO_CHARGE
-from game.rulesets.aos4.rules.core.moves import STAY
-from game.rulesets.godbreakers.rules.rounds.activation import END, NOTHING, OVERRIDE, TRAITS
+from game.rulesets.godbreakers.rules.rounds.activation import END, OVERRIDE, TRAITS
 from game.rulesets.godbreakers.rules.scenarios import names
 from game.ui.widgets.keys import COMMANDS, RESERVED
-from tests.conformance.listed import MOMENTS, Case
+from tests.conformance.listed import LISTED, MOMENTS, Case, Listed
 
 
 @pytest.mark.parametrize("scenario", names())
@@ -61,16 +59,16 @@ def test_in_every_question_of_a_game_from_the_thick_of_it(case: Case) -> None:
     assert len(seen) > 8
 
 
-@pytest.mark.parametrize("book", ["godbreakers", "bushido", "aos4"])
-def test_no_two_actions_share_a_letter_and_none_is_the_windows(book: str) -> None:
-    letters = {option.key: option.letter for option in rulesets.load(book).lettered()}
-    if book == "godbreakers":
-        known = {"move", "engage", "sunder", "plunder", "shape", "ready", END.key, OVERRIDE.key, TRAITS.key}
-        assert known <= letters.keys()
-        del letters[NOTHING.key]
-        assert NOTHING.letter == END.letter, "both end the activation, and never stand together"
-    if book == "aos4":
-        assert letters[STAY] == letters.pop(NO_CHARGE), "both let a unit be, and never stand together"
+def test_every_action_of_a_godbreaker_has_a_letter() -> None:
+    known = {"move", "engage", "sunder", "plunder", "shape", "ready", END.key, OVERRIDE.key, TRAITS.key}
+    assert known <= {option.key for option in rulesets.load("godbreakers").lettered() if option.letter}
+
+
+@pytest.mark.parametrize("listed", LISTED, ids=lambda listed: listed.name)
+def test_no_two_actions_share_a_letter_and_none_is_the_windows(listed: Listed) -> None:
+    letters = {option.key: option.letter for option in rulesets.load(listed.name).lettered()}
+    for one, other in listed.alike:
+        assert letters[one] == letters.pop(other)
     assert all(letters.values()), letters
     assert len(set(letters.values())) == len(letters)
     own = {command.key for command in COMMANDS.values() if command.key and command.name != "type"}

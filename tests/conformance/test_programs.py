@@ -64,7 +64,7 @@ def test_a_bot_that_is_meant_to_be_good_beats_chance(listed: Listed) -> None:
     games = some(listed.bot_games)
     case = next(each for each in DUELS if each.ruleset == listed.name)
     for kinds in ((listed.bot, "random"), ("random", listed.bot)):
-        plan = replace(case.plan(), names=kinds, map=None)
+        plan = replace(case.plan(), names=kinds, map=None, rounds=listed.bot_rounds)
         wins += play_batch(BatchPlan(listed.name, plan, kinds, seed=11), games).wins
     assert wins[listed.bot] >= 1.4 * games
     assert wins[listed.bot] > 2 * wins["random"]

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from game.engine.saving.saves import save_game
-from game.lab.hindsight import Hindsight, activation_title, hindsight_data, hindsight_lines, worst_text
+from game.lab.hindsight import (
+    Activation,
+    Hindsight,
+    Judged,
+    activation_title,
+    hindsight_data,
+    hindsight_lines,
+    worst_text,
+)
+from game.lab.summary import number
 from game.players import HUMAN, blind_fork
 from game.players.coach import SEED, NoAdvice
 from game.players.lookahead import Lookahead
@@ -82,11 +90,23 @@ def test_what_it_cost_is_told_in_words() -> None:
     (activation,) = hindsight.costliest()
     title, worst = activation_title(hindsight, activation), worst_text(activation)
     assert title == f"Round 1 of 5, Wick (Anna): −{activation.cost:.1f} VP"
-    assert re.match(r"most by End activation \([−+]?\d\.\d\); better Move \(\+", worst)
+    given, best = (number(worth, 1, sign=True) for worth in (activation.worst.worth, activation.worst.best_worth))
+    assert worst == f"most by End activation ({given}); better Move ({best}): {activation.worst.why}"
+    assert "holds Objective" in worst
     lines = [*hindsight_lines(hindsight)]
     assert lines[1] == f"  {title}, {worst}"
     assert lines[2].startswith("Anna: ")
     assert lines[2].endswith(" VP given away in 1 activation")
+
+
+def test_points_are_told_to_one_place_with_their_sign() -> None:
+    answers = [
+        Judged(3, "End activation", -0.24, "Move", 1.26, "Wick holds Objective"),
+        Judged(4, "Wait", 0.0, "Go", 0.0),
+    ]
+    told = "most by End activation (−0.2); better Move (+1.3): Wick holds Objective"
+    assert worst_text(Activation(A, 1, 2, "Wick", answers)) == told
+    assert worst_text(Activation(A, 1, 2, "Wick", answers[1:])) == "most by Wait (0.0); better Go (0.0): "
 
 
 def test_a_rulebook_that_judges_no_position_says_so() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
@@ -11,14 +10,14 @@ import pytest
 from game.engine.history.timeline import Timeline
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
-from game.lab.hindsight import Hindsight
+from game.lab.hindsight import TRIES, Hindsight, worst_text
 from game.players.coach import Thought
 from game.players.coach import thought as weighed
 from game.ui.panel.candidates import draw_candidates
 from game.ui.replay.screen import ReplayScreen
 from game.ui.widgets.reader import Section
 from tests.games import random_game
-from tests.lab.test_hindsight import wasted
+from tests.lab.test_hindsight import judged, wasted
 from tests.players.test_coach import before, scratched
 from tests.rulesets.bushido.bushido_kit import fight_session
 from tests.toy.sessions import toy_session
@@ -159,7 +158,7 @@ def test_what_activations_cost_is_found_in_the_replay_and_leads_to_the_moment(wi
     (sheet,) = screen.sheets
     assert "Anna: " in driver.told()
     row = driver.row("Round 1 of 5, Wick (Anna): −")[0]
-    assert re.match(r"most by End activation \([−+]?\d\.\d\); better Move \(\+", row.detail)
+    assert row.detail == worst_text(judged(play, TRIES).costliest()[0])
     driver.press_row("Round 1 of 5, Wick")
     assert sheet not in screen.sheets
     assert screen.scene.timeline.moments[screen.scene.moment].entries == 1
