@@ -1,20 +1,26 @@
-"""Rules that need no moment of their own: what is measured, kept, and left as it is (A-GEO, A-STATE, A-KEY, A-AMB)."""
+"""Rules that need no moment of their own: what is measured, and left as it is (A-GEO, A-KEY, A-AMB)."""
 
 from __future__ import annotations
 
-import json
+from random import Random
 
 import pytest
 
 from game import rulesets
 from game.engine.core.dice import KeyedDice
+from game.engine.rulebook.new_game import GamePlan
+from game.players.random_player import random_answer
+from game.rulesets.aos4.documents.armies import ArmyDocument, ModelsDocument
 from game.rulesets.aos4.documents.catalogue import CORE, bundled_pack
+from game.rulesets.aos4.documents.importing.bases import base_text
+from game.rulesets.aos4.documents.legality import breaches
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.attacks.batch import batch_of
 from game.rulesets.aos4.rules.keywords import keywords
 from game.rulesets.aos4.rules.moving.setting_up import has_room_beside
 from game.rulesets.aos4.rules.setup import INCH
 from game.rulesets.aos4.rules.state import Effect
+from game.rulesets.aos4.rules.terrain import features
 from tests.rulesets.aos4.attack_kit import PIKE
 from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, A, B, Battle, changed, field, keyworded, piece, row
 from tests.rulesets.aos4.battles import box as area
@@ -121,27 +127,89 @@ def test_a_key_1_and_a_key_5_and_a_key_8_and_a_key_10_keywords_are_read_in_capit
     assert read == {"FLY": 0, "BEAST": 0, "STANDARD BEARER": 5, "INFANTRY": 0}
 
 
-def test_a_key_9_and_a_key_11_and_a_key_13_and_a_key_14_and_a_key_15_tags_are_kept() -> None:
-    tags = ("UNIQUE", "WARMASTER", "INCARNATE", "STRIKE-FIRST", "RAMPAGE", "HONOUR GUARD")
-    battle = Battle("movement", armies=(keyworded(LANTERN, "beaconwright", *tags), BRINEBACK))
-    battle.put("beaconwright", (10, 10))
-    battle.put("hullbreakers", (20, 20))
-    game = battle.begin().game
-    assert set(tags) <= game.keywords(battle.unit("beaconwright"))
+def test_a_key_9_unique_and_warmaster_are_heeded_when_an_army_is_judged() -> None:
+    """A-ROS-3, A-ROS-5."""
+
+    def against(army: ArmyDocument) -> list[str]:
+        return [breach.rule for breach in breaches(army)]
+
+    second = LANTERN.regiments[0].units[0].model_copy(update={"id": "twin", "general": False})
+    both = LANTERN.model_copy(update={"auxiliaries": (second,)})
+    assert against(keyworded(LANTERN, "beaconwright", "WARMASTER")) == []
+    assert "A-ROS-3" in against(keyworded(both, "twin", "WARMASTER"))
+    assert "A-ROS-3" not in against(keyworded(both, "beaconwright", "WARMASTER"))
+    assert against(changed(keyworded(LANTERN, "wallward-pikes", "UNIQUE"), "wallward-pikes", reinforced=True)) == [
+        "A-ROS-5"
+    ]
 
 
-def test_a_state_1_and_a_state_2_and_a_state_3_and_a_state_9_a_moment_is_read_back_as_it_was() -> None:
-    """A-STATE-4, A-STATE-5, A-STATE-6, A-STATE-7, A-STATE-8: all that is kept is in the file, nothing derived."""
-    battle = standing("hero")
-    battle.put("wandering-wick", (30, 5), summoner="ann.beaconwright", damage=2)
-    battle.put("tide-reeve", (30, 25), ritual=3, effects=[Effect("p", "chant", 1, "turn", B)])
-    battle.state.held = {"mill": A}
-    state = battle.begin().game.state
-    ruleset = rulesets.load("aos4")
-    plain = json.loads(json.dumps(state.plain()))
-    again = ruleset.read_state(plain, battle.setup)
-    assert again.digest() == state.digest()
-    assert "in_combat" not in json.dumps(plain)
+@pytest.mark.parametrize("more", [(), ("INCARNATE",)])
+def test_a_key_11_a_manifestation_is_banished_incarnate_or_not(more: tuple[str, ...]) -> None:
+    battle = Battle(active=B, armies=(keyworded(LANTERN, "wandering-wick", *more), BRINEBACK))
+    battle.put("tide-reeve", (20, 20))
+    battle.put("beaconwright", (20, 2))
+    battle.put("wandering-wick", (20, 12))
+    battle.rolls("banish", 6, 6).begin()
+    battle.use("banish-manifestation", "tide-reeve")
+    assert battle.unit("wandering-wick").place == "reserve"
+    assert battle.unit("beaconwright").place == "table", "it was never asked who: there is one manifestation"
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "first"),
+    [
+        ((), (), "wallward-pikes"),
+        ((), ("STRIKE-FIRST",), "hullbreakers"),
+        (("STRIKE-LAST",), (), "hullbreakers"),
+        (("STRIKE-FIRST", "STRIKE-LAST"), (), "wallward-pikes"),
+        (("STRIKE-LAST",), ("STRIKE-LAST",), "wallward-pikes"),
+    ],
+)
+def test_a_key_13_printed_keywords_say_who_fights_first(
+    ours: tuple[str, ...], theirs: tuple[str, ...], first: str
+) -> None:
+    """A-STRIKE-1, A-STRIKE-2, A-STRIKE-3."""
+    armies = keyworded(LANTERN, "wallward-pikes", *ours), keyworded(BRINEBACK, "hullbreakers", *theirs)
+    battle = Battle("combat", armies=armies)
+    battle.put("wallward-pikes", (20, 10))
+    battle.put("hullbreakers", (20, 13))
+    assert battle.begin().keys == [f"fight {first}"]
+
+
+def test_a_key_14_an_unlimited_spell_is_one_by_its_keyword() -> None:
+    """A-MAG-5."""
+    pack = LANTERN.packs[0]
+    second = LANTERN.regiments[0].units[0].model_copy(update={"id": "twin", "general": False})
+    for words, rule in ((("SPELL", "UNLIMITED"), ""), (("SPELL",), "A-MAG-5")):
+        spells = tuple(
+            each.model_copy(update={"keywords": words}) if each.id == "searing-ray" else each for each in pack.abilities
+        )
+        lantern = LANTERN.model_copy(
+            update={"auxiliaries": (second,), "packs": (pack.model_copy(update={"abilities": spells}),)}
+        )
+        battle = Battle(armies=(lantern, BRINEBACK), windows="always")
+        battle.put("beaconwright", (20, 5))
+        battle.put("twin", (24, 5))
+        battle.put("hullbreakers", (20, 16))
+        battle.rolls("cast", 1, 2).begin().use("searing-ray", "beaconwright").no_reaction()
+        assert battle.why_not("searing-ray", "twin") == rule
+
+
+def test_a_key_15_tags_of_factions_change_nothing_in_a_battle() -> None:
+    def told(*tags: str) -> list[object]:
+        battle = Battle(armies=(keyworded(LANTERN, "wallward-pikes", *tags), BRINEBACK), windows="always")
+        battle.put("wallward-pikes", *row(10, 14, 10, 1.5, 5))
+        battle.put("beaconwright", (20, 7))
+        battle.put("hullbreakers", *row(5, 16, 16, 2))
+        battle.begin(KeyedDice(4))
+        rng = Random(4)
+        for _answer in range(30):
+            battle.session.answer(random_answer(battle.asked, rng))
+        return [event.plain() for event in battle.session.events]
+
+    plain = told()
+    assert len(plain) > 20
+    assert told("RAMPAGE", "RELENTLESS DISCIPLINE (2)", "HONOUR GUARD") == plain
 
 
 def test_a_amb_1_a_whole_unit_or_one_model_is_the_same_question() -> None:
@@ -150,9 +218,18 @@ def test_a_amb_1_a_whole_unit_or_one_model_is_the_same_question() -> None:
     assert battle.allows([{"id": "ann.wallward-pikes-1", "at": [13.9, 7.9]}])
 
 
-def test_a_amb_4_a_base_is_a_disc() -> None:
-    [oval] = changed(LANTERN, "beaconwright").regiments[0].units[0].models
-    assert oval.base_mm == 40
+def test_a_amb_4_an_oval_base_is_a_disc_of_its_mean_diameter() -> None:
+    millimetres = base_text("60 x 35mm").of_model(0)
+    assert millimetres == 47.5
+    [model] = LANTERN.regiments[0].units[0].models
+    battle = Battle("movement", armies=(_on_base(model.model_copy(update={"base_mm": millimetres})), BRINEBACK))
+    battle.put("beaconwright", (20, 10))
+    [disc] = battle.begin().game.positions.bases(battle.unit("beaconwright")).discs
+    assert disc.radius == pytest.approx(47.5 / 50.8)
+
+
+def _on_base(model: ModelsDocument) -> ArmyDocument:
+    return changed(LANTERN, "beaconwright", models=(model,))
 
 
 def test_a_amb_19_forward_to_victory_is_never_used_on_a_counter_charge() -> None:
@@ -168,7 +245,29 @@ def test_a_amb_33_the_edge_of_a_marker_is_measured() -> None:
     assert standing().setup.objectives["centre"].radius == pytest.approx(AXE)
 
 
-def test_a_amb_41_no_starter_map_has_a_feature_one_would_want_to_stand_on_alone() -> None:
+def test_a_amb_41_what_is_high_is_stood_on_only_where_it_has_a_flat_top() -> None:
+    ruleset = rulesets.load("aos4")
+    high = [
+        (offer.name, feature.id, feature.may_be_stood_on)
+        for offer in ruleset.offers().maps
+        for feature in features(ruleset.new_setup(GamePlan(("Ann", "Bob"), map=offer.name)).ruler.battlefield)
+        if not feature.is_low
+    ]
+    assert len(high) > 10
+    assert [each[:2] for each in high if each[2]] == [("sunken-court", "terrace")]
+
+
+@pytest.mark.parametrize("does", [("flat-top",), ()])
+def test_a_amb_41_climbing_takes_inches_and_no_dice(does: tuple[str, ...]) -> None:
+    battle = Battle("movement", on=field(piece("tower", area(18, 12, 6, 6), 2, *does)))
+    battle.put("beaconwright", (20, 10))
+    battle.begin().use("normal-move", "beaconwright")
+    up, too_far = battle.to("beaconwright", [(20, 13)]), battle.to("beaconwright", [(20, 14)])
+    assert battle.allows(up) is bool(does), "3 inches and 2 up"
+    assert not battle.allows(too_far), "4 inches and 2 up"
+
+
+def test_a_chg_7_there_is_room_beside_who_stands_in_the_open() -> None:
     room = Battle("charge")
     room.put("wallward-pikes", (10, 10))
     room.put("hullbreakers", (10, 18))
