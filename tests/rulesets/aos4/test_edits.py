@@ -9,20 +9,27 @@ import pytest
 
 from game import rulesets
 from game.documents.error import DocumentError
-from game.engine.core.decisions import IllegalAnswer, MalformedAnswer
+from game.engine.core.decisions import MalformedAnswer
 from game.engine.core.dice import KeyedDice
-from game.engine.rulebook.editing import Correction, Editor
+from game.engine.rulebook.editing import Editor
 from game.engine.rulebook.new_game import GamePlan
-from game.engine.sandbox import Sandbox, sandbox_from
+from game.engine.sandbox import Sandbox
 from game.engine.saving.position_text import position_text, read_position_text
-from game.engine.saving.saves import open_position, open_sandbox, position_document, restore, save_document
+from game.engine.saving.saves import open_position, position_document, restore, save_document
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.rulesets.aos4.editing.terrain import STARTER
 from game.rulesets.aos4.rules.state import Unit
 from tests.rulesets.aos4.battles import Battle, row
+from tests.rulesets.edited import (
+    PEOPLE,
+    any_moment_can_be_edited,
+    corrections_hold_together,
+    every_knob_is_allowed,
+    refused,
+    told,
+)
 
-PEOPLE = ("Ann", "Bob")
 PIKES, SLINGERS, WRIGHT = "ann.wallward-pikes", "ann.glarecoil-slingers", "ann.beaconwright"
 BREAKERS, REEVE = "bob.hullbreakers", "bob.tide-reeve"
 
@@ -55,19 +62,6 @@ def battle() -> Session:
 def unit(session: Session, name: str) -> Unit:
     found: Unit = session.state.units[name]
     return found
-
-
-def told(session: Session, edit: dict[str, Any]) -> list[str]:
-    events = session.correct(Correction(edit, "ann", ("ann", "bob")))
-    return [session.ruleset.tell(session.game, event) for event in events if event.kind == "Corrected"]
-
-
-def refused(box: Sandbox, edit: dict[str, Any]) -> list[str]:
-    before = box.state.digest()
-    with pytest.raises(IllegalAnswer) as caught:
-        box.change(edit)
-    assert box.state.digest() == before
-    return [each.rule or each.text for each in caught.value.refusals]
 
 
 @pytest.mark.parametrize(
@@ -329,14 +323,7 @@ def test_a_further_unit_has_its_own_models_and_abilities() -> None:
 def test_every_knob_of_every_piece_is_an_edit_that_is_allowed() -> None:
     box = standing()
     box.change({"do": "effect", "piece": SLINGERS, "what": "save", "amount": 1, "source": "all-out-defence"})
-    book = box.editor
-    for about in ("", SLINGERS, f"{BREAKERS}-2", "west", WRIGHT):
-        knobs = book.knobs(box.game, about)
-        assert knobs
-        assert len({knob.id for knob in knobs}) == len(knobs)
-        for knob in knobs:
-            for edit in (knob.less, knob.more):
-                assert edit is None or not book.why_not_edit(box.game, edit), (knob.id, edit)
+    every_knob_is_allowed(box, (SLINGERS, f"{BREAKERS}-2", "west", WRIGHT))
 
 
 def test_an_effect_of_an_ability_is_ended_by_its_knob() -> None:
@@ -391,50 +378,21 @@ def test_an_empty_table_that_is_too_small_is_refused() -> None:
         book.bare_setup(24.0, 24.0, GamePlan(PEOPLE))
 
 
+def about(session: Session) -> list[str]:
+    return [*session.state.units, *session.state.control]
+
+
+def begun(seed: int, table: str | None = None) -> Session:
+    book = rulesets.load("aos4")
+    return Session(book, book.new_setup(GamePlan(PEOPLE, map=table, rounds=1)), KeyedDice(seed))
+
+
 @pytest.mark.parametrize(("table", "seed"), [("three-wells", 3), ("sunken-court", 4), ("salt-road", 5)])
 def test_any_moment_of_a_battle_opens_in_the_sandbox_and_as_a_position(table: str, seed: int) -> None:
-    book = rulesets.load("aos4")
-    session, rng = Session(book, book.new_setup(GamePlan(PEOPLE, map=table, rounds=1)), KeyedDice(seed)), Random(seed)
-    while not session.finished:
-        box = sandbox_from(session)
-        assert not box.ruleset.violations(box.game)
-        again = open_sandbox(read_position_text(position_text(position_document(box))), rulesets.find, "position")
-        assert again.state.digest() == box.state.digest()
-        for about in ("", *rng.sample([*box.state.units], 2), *rng.sample([*box.state.control], 1)):
-            edits = [edit for knob in box.editor.knobs(box.game, about) for edit in (knob.less, knob.more) if edit]
-            edit = rng.choice(edits)
-            against = box.editor.why_not_edit(box.game, edit)
-            assert not against, (edit, against)
-            box.change(edit)
-        play(session, rng, 15)
-
-
-def play(session: Session, rng: Random, decisions: int) -> None:
-    for _turn in range(decisions):
-        if not session.finished:
-            session.answer(random_answer(session.pending(), rng))
+    any_moment_can_be_edited(begun(seed, table), seed, about)
 
 
 @pytest.mark.parametrize("seed", [11, 12])
 def test_a_battle_that_is_corrected_all_along_stays_sound_and_comes_out_the_same(seed: int) -> None:
-    book, rng = rulesets.load("aos4"), Random(seed)
-    assert isinstance(book, Editor)
-    session = Session(book, book.new_setup(GamePlan(PEOPLE, rounds=1)), KeyedDice(seed))
-    corrections = 0
-    while not session.finished:
-        about = rng.choice(["", *session.state.units, *session.state.control])
-        # Without those that turn the clock back: the battle would hardly end.
-        knobs = [
-            knob for knob in book.knobs(session.game, about) if knob.id not in ("round", "turn", "phase", "active")
-        ]
-        edits = [edit for knob in knobs for edit in (knob.less, knob.more) if edit]
-        if edits and not session.why_no_correction() and rng.random() < 0.2:
-            session.correct(Correction(rng.choice(edits), "ann", ("ann", "bob")))
-            corrections += 1
-            assert not book.violations(session.game)
-        else:
-            play(session, rng, 1)
-    assert corrections > 3
-    again, difference = restore(save_document(session), rulesets.find, "save")
-    assert difference is None
-    assert again.state.digest() == session.state.digest()
+    back = ("round", "turn", "phase", "active")  # knobs that turn the clock back: the battle would hardly end
+    corrections_hold_together(begun(seed), seed, about, 0.2, back)

@@ -2,29 +2,34 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import Any
 
 import pytest
 
 from game import rulesets
 from game.documents.error import DocumentError
-from game.engine.core.decisions import IllegalAnswer, MalformedAnswer
+from game.engine.core.decisions import MalformedAnswer
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.editing import Correction, Editor
 from game.engine.rulebook.new_game import GamePlan
-from game.engine.sandbox import Sandbox, sandbox_from
+from game.engine.sandbox import Sandbox
 from game.engine.saving.position_text import position_text, read_position_text
-from game.engine.saving.saves import open_position, open_sandbox, position_document, restore, save_document
+from game.engine.saving.saves import open_position, position_document, restore, save_document
 from game.engine.session import Session
-from game.players.random_player import random_answer
 from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.starter import STARTER
 from game.rulesets.bushido.rules.state import Model
 from tests.rulesets.bushido.bushido_kit import skirmish_session
+from tests.rulesets.edited import (
+    PEOPLE,
+    any_moment_can_be_edited,
+    corrections_hold_together,
+    every_knob_is_allowed,
+    refused,
+    told,
+)
 
 WARDEN, CHIEF = "ann.bell-warden", "bob.river-bandit-chief"
-PEOPLE = ("Ann", "Bob")
 
 
 def sandbox(scenario: str = "idols", *, bare: bool = True) -> Sandbox:
@@ -50,19 +55,6 @@ def standing() -> Sandbox:
 def warden(session: Session) -> Model:
     found: Model = session.state.models[WARDEN]
     return found
-
-
-def told(session: Session, edit: dict[str, Any]) -> list[str]:
-    events = session.correct(Correction(edit, "ann", ("ann", "bob")))
-    return [session.ruleset.tell(session.game, event) for event in events if event.kind == "Corrected"]
-
-
-def refused(box: Sandbox, edit: dict[str, Any]) -> list[str]:
-    before = box.state.digest()
-    with pytest.raises(IllegalAnswer) as caught:
-        box.change(edit)
-    assert box.state.digest() == before
-    return [each.rule or each.text for each in caught.value.refusals]
 
 
 @pytest.mark.parametrize(
@@ -234,14 +226,7 @@ def test_a_further_model_of_any_card_fights_for_any_player() -> None:
 
 
 def test_every_knob_of_every_piece_is_an_edit_that_is_allowed() -> None:
-    box = standing()
-    book = box.editor
-    for about in ("", WARDEN, CHIEF, "idol-1"):
-        knobs = book.knobs(box.game, about)
-        assert knobs
-        for knob in knobs:
-            for edit in (knob.less, knob.more):
-                assert edit is None or not book.why_not_edit(box.game, edit), (knob.id, edit)
+    every_knob_is_allowed(standing(), (WARDEN, CHIEF, "idol-1"))
 
 
 def test_everything_in_the_palette_can_be_put_where_it_has_room() -> None:
@@ -272,28 +257,18 @@ def test_an_empty_table_of_another_size_is_refused() -> None:
         book.bare_setup(30.0, 24.0, GamePlan(PEOPLE))
 
 
+def about(session: Session) -> list[str]:
+    return [*session.state.models, *session.state.objectives]
+
+
+def begun(seed: int, rounds: int, table: str | None = None) -> Session:
+    book = rulesets.load("bushido")
+    return Session(book, book.new_setup(GamePlan(PEOPLE, map=table, rounds=rounds)), KeyedDice(seed))
+
+
 @pytest.mark.parametrize(("table", "seed"), [("bamboo-ford", 3), ("open-ground", 4), ("temple-court", 5)])
 def test_any_moment_of_a_game_opens_in_the_sandbox_and_as_a_position(table: str, seed: int) -> None:
-    book = rulesets.load("bushido")
-    session, rng = Session(book, book.new_setup(GamePlan(PEOPLE, map=table, rounds=2)), KeyedDice(seed)), Random(seed)
-    while not session.finished:
-        box = sandbox_from(session)
-        assert not box.ruleset.violations(box.game)
-        again = open_sandbox(read_position_text(position_text(position_document(box))), rulesets.find, "position")
-        assert again.state.digest() == box.state.digest()
-        for about in ("", *rng.sample([*box.state.models, *box.state.objectives], 2)):
-            edits = [edit for knob in box.editor.knobs(box.game, about) for edit in (knob.less, knob.more) if edit]
-            edit = rng.choice(edits)
-            against = box.editor.why_not_edit(box.game, edit)
-            assert not against, (edit, against)
-            box.change(edit)
-        play(session, rng, 15)
-
-
-def play(session: Session, rng: Random, decisions: int) -> None:
-    for _turn in range(decisions):
-        if not session.finished:
-            session.answer(random_answer(session.pending(), rng))
+    any_moment_can_be_edited(begun(seed, 2, table), seed, about)
 
 
 @pytest.mark.parametrize(
@@ -316,20 +291,4 @@ def test_what_was_worked_out_before_an_edit_is_worked_out_anew(edit: dict[str, A
 
 @pytest.mark.parametrize("seed", [11, 12])
 def test_a_game_that_is_corrected_all_along_stays_sound_and_comes_out_the_same(seed: int) -> None:
-    book, rng = rulesets.load("bushido"), Random(seed)
-    assert isinstance(book, Editor)
-    session = Session(book, book.new_setup(GamePlan(PEOPLE, rounds=1)), KeyedDice(seed))
-    corrections = 0
-    while not session.finished:
-        about = rng.choice(["", *session.state.models, *session.state.objectives])
-        edits = [edit for knob in book.knobs(session.game, about) for edit in (knob.less, knob.more) if edit]
-        if edits and not session.why_no_correction() and rng.random() < 0.3:
-            session.correct(Correction(rng.choice(edits), "ann", ("ann", "bob")))
-            corrections += 1
-            assert not book.violations(session.game)
-        else:
-            play(session, rng, 1)
-    assert corrections > 3
-    again, difference = restore(save_document(session), rulesets.find, "save")
-    assert difference is None
-    assert again.state.digest() == session.state.digest()
+    corrections_hold_together(begun(seed, 1), seed, about, 0.3)
