@@ -25,6 +25,10 @@ DEEPEST: Final = 7
 """Decisions in a row that are weighed; the rest of an activation is played by first impressions."""
 
 
+BEGINNINGS: Final = 3
+"""Options of a choice that are tried to see whether it is about who acts next: the first ones."""
+
+
 @dataclass(frozen=True)
 class Width:
     """How much is tried: options, spots of the first and of later placings, groups of pieces, outcomes of dice.
@@ -234,11 +238,18 @@ def begins(session: Session, decision: Decision) -> bool:
     """Return whether a decision is who acts next; the rulebook must be one that judges."""
     judge = session.ruleset
     assert isinstance(judge, Judging)
-    if not isinstance(decision, Pick):
+    if isinstance(decision, Choose) and not decision.about:
+        ways: Sequence[Answer] = [each.key for each in decision.options][:BEGINNINGS]
+    elif isinstance(decision, Pick):
+        ways = [random_answer(decision, random.Random(0))]
+    else:
         return False
-    begun = session.fork()
-    begun.answer(random_answer(decision, random.Random(0)))
-    return judge.acting(begun.game) is not None
+    for answer in ways:
+        begun = session.fork()
+        begun.answer(answer)
+        if judge.acting(begun.game) is not None:
+            return True
+    return False
 
 
 def _far(spot: Answer, other: Answer) -> bool:

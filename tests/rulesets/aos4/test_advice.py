@@ -1,0 +1,264 @@
+"""What machines make of a battle: no senseless act, and reasons that are measured and true."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from game.engine.core.decisions import Answer
+from game.engine.core.dice import KeyedDice
+from game.engine.core.windows import PASS
+from game.engine.rulebook.view import Prospect, percent
+from game.players import answer_with, make_player
+from game.players.lookahead import EFFORT, begins
+from game.rulesets.aos4.ai.arrangements import told
+from game.rulesets.aos4.ai.detours import detours
+from game.rulesets.aos4.ai.position import Outlook, worth
+from game.rulesets.aos4.ai.prospects import prospects
+from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
+from game.rulesets.aos4.odds.roll_odds import reaching
+from game.rulesets.aos4.rules.objectives import contesting
+from game.table.layout.moving import UnitMove
+from game.table.layout.steps import ends_of
+from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, A, B, Battle, box, field, keyworded, piece, row
+
+both = pytest.mark.parametrize("kind", ["greedy", "veteran"])
+
+
+def rated(battle: Battle) -> dict[str, Prospect]:
+    """Return what the options of the open question are worth, by their keys."""
+    found = prospects(battle.game, battle.asked, Random(0))
+    return {str(each.answer): each for each in found}
+
+
+def answer(battle: Battle, kind: str) -> tuple[Answer, str]:
+    """Return what a machine answers, and why."""
+    player = make_player(kind, 1)
+    return answer_with(player, battle.session, 1), player.reason
+
+
+@pytest.mark.parametrize("phase", ["hero", "movement", "charge", "endOfTurn"])
+def test_a_position_with_one_unit_left_open_is_worth_what_the_whole_is(phase: str) -> None:
+    battle = Battle(phase)
+    battle.put("beaconwright", (10, 10))
+    battle.put("glarecoil-slingers", *row(10, 14, 6, 1.3, 5))
+    battle.put("hullbreakers", *row(5, 12, 16, 2))
+    battle.put("barbcasters", *row(5, 30, 20, 2))
+    game = battle.begin().game
+    for unit in game.state.units.values():
+        for player in (A, B):
+            assert Outlook(game, player, unit).worth() == pytest.approx(worth(game, player))
+
+
+def test_a_position_is_told_again_when_the_open_unit_stands_elsewhere() -> None:
+    battle = Battle("movement")
+    battle.put("hullbreakers", *row(5, 12, 16, 2))
+    unit = battle.put("duskmoth-riders", *row(3, 20, 5, 2.6))
+    game = battle.begin().game
+    unit = battle.unit("duskmoth-riders")
+    outlook = Outlook(game, A, unit)
+    unit.at = {name: (x - 6.0, y + 6.0) for name, (x, y) in unit.at.items()}
+    assert outlook.worth() == pytest.approx(worth(game, A))
+
+
+@both
+def test_a_ab_13_nobody_rallies_with_nothing_to_heal(kind: str) -> None:
+    battle = Battle("hero")
+    battle.put("hullbreakers", *row(5, 12, 25, 2))
+    battle.put("wallward-pikes", *row(10, 20, 4, 1.5, 5))
+    battle.begin()
+    assert "rally wallward-pikes" in battle.keys
+    assert answer(battle, kind)[0] == PASS
+
+
+@both
+def test_a_ab_13_the_hurt_unit_rallies(kind: str) -> None:
+    battle = Battle("hero")
+    battle.put("hullbreakers", *row(5, 12, 25, 2))
+    battle.put("wallward-pikes", *row(5, 20, 4, 1.5, 5), damage=1)
+    battle.put("glarecoil-slingers", *row(10, 30, 4, 1.3, 5))
+    battle.begin()
+    given, why = answer(battle, kind)
+    assert given == "rally ann.wallward-pikes"
+    assert "wounds of Wallward Pikes expected back" in why
+
+
+@both
+def test_rekindle_resolve_is_not_used_on_those_who_are_whole(kind: str) -> None:
+    battle = Battle("endOfTurn")
+    battle.put("beaconwright", (20, 4))
+    battle.put("hullbreakers", *row(5, 12, 25, 2))
+    battle.begin()
+    assert answer(battle, kind)[0] == PASS
+
+
+@both
+def test_a_strike_1_nobody_calls_the_surge_without_a_fight(kind: str) -> None:
+    battle = Battle("combat", active=B)
+    battle.put("tide-reeve", (20, 25))
+    battle.put("hullbreakers", *row(5, 12, 25, 2))
+    battle.put("beaconwright", (20, 4))
+    battle.begin()
+    assert "call-the-surge tide-reeve" in battle.keys
+    assert answer(battle, kind)[0] == PASS
+
+
+@both
+def test_a_imp_8_what_only_people_understand_is_left_to_them(kind: str) -> None:
+    sing = AbilityDocument(id="sing", name="Sing", timing="Your Hero Phase", phases=("yourHero",), effect="It sings.")
+    battle = Battle("hero", packs=[PackDocument(id="songs", kind="custom", name="Songs", abilities=(sing,))])
+    battle.put("duskmoth-riders", *row(3, 20, 4, 2.6))
+    battle.put("hullbreakers", *row(5, 12, 25, 2))
+    battle.begin()
+    assert "sing duskmoth-riders" in battle.keys
+    assert answer(battle, kind)[0] == PASS
+
+
+@both
+def test_a_ab_2_who_can_shoot_after_a_move_does_not_run(kind: str) -> None:
+    battle = Battle("movement")
+    battle.put("glarecoil-slingers", *row(10, 30, 6, 1.3, 5))
+    battle.put("barbcasters", *row(5, 30, 24, 1.4))
+    battle.begin()
+    assert answer(battle, kind)[0] == "normal-move ann.glarecoil-slingers"
+
+
+@both
+def test_a_ab_3_nobody_retreats_from_a_fight_that_goes_well(kind: str) -> None:
+    battle = Battle("movement", active=B)
+    battle.put("hullbreakers", *row(5, 20, 16, 1.7))
+    battle.put("beaconwright", (22, 13.5))
+    battle.begin()
+    assert "retreat hullbreakers" in battle.keys
+    assert answer(battle, kind)[0] == PASS
+
+
+@both
+def test_a_obj_2_who_can_come_to_an_objective_does(kind: str) -> None:
+    battle = Battle("movement")
+    battle.put("wallward-pikes", *row(10, 19, 8.5, 1.5, 5))
+    battle.put("hullbreakers", *row(5, 20, 24, 1.7))
+    battle.begin(KeyedDice(1))
+    player = make_player(kind, 1)
+    while battle.game.state.phase_name == "movement" and battle.asked.player == A:
+        battle.say(answer_with(player, battle.session, 1))
+    pikes, markers = battle.unit("wallward-pikes"), battle.setup.objectives.values()
+    assert any(contesting(battle.game, pikes, each) for each in markers)
+
+
+def test_a_turn_2_a_veteran_plans_which_unit_uses_what() -> None:
+    battle = Battle("movement")
+    battle.put("wallward-pikes", *row(10, 19, 8.5, 1.5, 5))
+    battle.put("hullbreakers", *row(5, 20, 24, 1.7))
+    battle.begin()
+    assert begins(battle.session, battle.asked)
+    player = make_player("veteran", 1)
+    assert str(answer_with(player, battle.session, 1)).endswith("wallward-pikes")
+    planned = {each.answer: each.worth for each in player.rated}  # type: ignore[attr-defined]
+    battle.use("normal-move", "wallward-pikes")
+    best = max(each.worth for each in prospects(battle.game, battle.asked, Random(0)))
+    assert planned["normal-move ann.wallward-pikes"] == pytest.approx(best - EFFORT)
+
+
+def test_a_pri_1_who_has_the_first_turn_begins_no_use() -> None:
+    battle = Battle("hero").at("round")
+    battle.state.round, battle.state.command = 0, {A: 0, B: 0}
+    battle.put("beaconwright", (20, 4))
+    battle.put("hullbreakers", *row(5, 12, 25, 2))
+    battle.begin()
+    assert battle.asked.rule == "A-PRI-1"
+    assert not begins(battle.session, battle.asked)
+
+
+def test_a_chg_2_the_chance_told_of_a_charge_is_the_exact_one() -> None:
+    battle = Battle("charge", active=B)
+    battle.put("hullbreakers", *row(5, 20, 20, 1.7))
+    battle.put("beaconwright", (20, 12))
+    battle.begin()
+    gap = battle.game.positions.gap(battle.unit("hullbreakers"), battle.unit("beaconwright"))
+    told_of = rated(battle)[f"charge {battle.unit('hullbreakers').id}"]
+    assert told_of.why.startswith(f"{percent(reaching(gap - 0.5))} to reach Beaconwright straight")
+    assert told_of.worth > 0.0
+
+
+def test_a_chg_6_a_charge_that_cannot_arrive_is_not_rolled_for() -> None:
+    battle = Battle("charge", active=B)
+    battle.put("hullbreakers", *row(5, 20, 27, 1.7))
+    battle.put("beaconwright", (20, 4))
+    battle.begin()
+    assert answer(battle, "greedy")[0] == PASS
+
+
+def test_a_ab_4_the_damage_told_is_that_of_the_models_in_range() -> None:
+    battle = Battle("shooting")
+    battle.put("glarecoil-slingers", *row(5, 20, 10, 1.3), *row(5, 20, 2, 1.3))  # the second five are out of range
+    battle.put("barbcasters", *row(5, 20, 26, 1.4))
+    battle.begin()
+    why = rated(battle)[f"shoot {battle.unit('glarecoil-slingers').id}"].why
+    whole = Battle("shooting")
+    whole.put("glarecoil-slingers", *row(10, 20, 10, 1.3, 5))
+    whole.put("barbcasters", *row(5, 20, 26, 1.4))
+    assert why != rated(whole.begin())[f"shoot {whole.unit('glarecoil-slingers').id}"].why
+    assert "damage expected at Barbcasters" in why
+
+
+def test_a_fly_1_a_flying_unit_finds_its_way_over_others() -> None:
+    battle = Battle("movement")
+    battle.put("duskmoth-riders", *row(3, 19, 4, 2.6))
+    battle.put("wallward-pikes", *row(10, 15, 8, 1.5))
+    battle.put("hullbreakers", *row(5, 2, 27, 2))
+    battle.begin().use("normal-move", "duskmoth-riders")
+    best = max(prospects(battle.game, battle.asked, Random(0)), key=lambda each: each.worth)
+    battle.say(best.answer)
+    riders, markers = battle.unit("duskmoth-riders"), battle.setup.objectives.values()
+    assert max(contesting(battle.game, riders, each) for each in markers) >= 2
+
+
+def test_a_tab_3_the_way_round_a_wall_is_longer_unless_one_flies() -> None:
+    wall = piece("wall", box(14, 11, 16, 2), 4, "impassable")
+    battle = Battle("movement", on=field(wall))
+    battle.put("wallward-pikes", *row(5, 19, 8, 1.5))
+    battle.put("duskmoth-riders", *row(3, 19, 5, 2.6))
+    game = battle.begin().game
+    marker = game.setup.objectives["centre"]
+    for name, loses in (("wallward-pikes", True), ("duskmoth-riders", False)):
+        unit = battle.unit(name)
+        assert bool(detours(game, unit, game.positions.bases(unit), marker).min() > 3.0) == loses
+
+
+def test_a_normal_move_is_found_without_the_long_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(UnitMove, "nearest", lambda *_given: pytest.fail("the long search belongs to people"))
+    battle = Battle("movement")
+    battle.put("wallward-pikes", *row(10, 19, 6, 1.5, 5))
+    battle.put("glarecoil-slingers", *row(10, 19, 9.2, 1.3, 5))
+    battle.put("hullbreakers", *row(5, 20, 20, 1.7))
+    battle.begin().use("normal-move", "wallward-pikes")
+    found = [each for each in prospects(battle.game, battle.asked, Random(0)) if each.answer != "stay"]
+    assert all(battle.allows(each.answer) for each in found)
+
+
+def test_where_an_arrangement_brings_a_unit_is_told_in_inches() -> None:
+    battle = Battle("movement")
+    battle.put("beaconwright", (20, 5))
+    battle.put("hullbreakers", *row(5, 2, 27, 2))
+    battle.begin().use("normal-move", "beaconwright")
+    [best, *_others] = sorted(prospects(battle.game, battle.asked, Random(0)), key=lambda each: -each.worth)
+    steps = battle.asked.steps(best.answer)  # type: ignore[attr-defined]
+    assert best.why == told(battle.game, battle.unit("beaconwright"), ends_of(steps))
+    battle.say(best.answer)
+    unit = battle.unit("beaconwright")
+    gap = battle.game.positions.gap(unit, battle.unit("hullbreakers"))
+    assert f"{gap:.1f}″ from Hullbreakers" in best.why
+
+
+def test_a_ab_20_the_damage_told_of_a_reaction_is_more_than_before() -> None:
+    armies = (LANTERN, keyworded(BRINEBACK, "barbcasters", "WARD (6+)"))
+    battle = Battle("shooting", armies=armies)
+    battle.put("glarecoil-slingers", *row(10, 20, 10, 1.3, 5))
+    battle.put("barbcasters", *row(5, 20, 22, 1.4))
+    battle.begin().use("shoot", "glarecoil-slingers")
+    assert battle.asked.rule == "A-REACT-2"
+    told_of = rated(battle)[f"all-out-attack {battle.unit('glarecoil-slingers').id}"]
+    then, now = map(float, told_of.why.replace(" damage expected in place of", "").split(" "))
+    assert then > now
