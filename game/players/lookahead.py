@@ -249,7 +249,7 @@ def begins(session: Session, decision: Decision) -> bool:
     """Return whether a decision is who acts next, and how; the rulebook must be one that judges."""
     judge = session.ruleset
     assert isinstance(judge, Judging)
-    if isinstance(decision, Choose):
+    if isinstance(decision, Choose) and not decision.about:
         ways: Sequence[Answer] = [each.key for each in decision.options][:BEGINNINGS]
     elif isinstance(decision, Pick):
         ways = [random_answer(decision, random.Random(0))]
