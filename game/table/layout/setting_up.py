@@ -18,7 +18,7 @@ from game.table.layout.naming import misnamed
 from game.table.layout.policy import Layout, LayoutPolicy, Member
 from game.table.layout.steps import Step, Steps, straight
 from game.table.placing.region import Region
-from game.table.placing.sampling import draws, triangles_of
+from game.table.placing.sampling import draws, in_a_box, triangles_of
 from game.table.terrain.area import polygons_of
 from game.wording import N_, _
 
@@ -96,7 +96,14 @@ class SetUp:
         if len(self.members) == 1 and not policy.demands and policy.against is None:
             ends = self.members[0].ends
             return ends.has_room if isinstance(ends, Region) else not ends.geometry.is_empty
-        return self.sample(Random(0)) is not None
+        return self._fits_somewhere(Random(0)) or self.sample(Random(0)) is not None
+
+    def _fits_somewhere(self, rng: Random) -> bool:
+        """Return whether one of a few blocks at random fits; False says nothing. No region is drawn for it."""
+        ends = self.members[0].ends
+        box = ends.bounds if isinstance(ends, Region) else None
+        spots = () if box is None else in_a_box(box, rng, _DARTS)
+        return any(allows(self.policy, self._block(spot, rng)) for spot in spots)
 
     def _darts(self, rng: Random) -> Iterator[Position]:
         """Yield spots where one of the members may be."""

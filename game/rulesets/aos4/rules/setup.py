@@ -183,6 +183,21 @@ class Setup:
                 found[each.id] = each if each.used_by else each.model_copy(update={"used_by": users})
         return found
 
+    @cached_property
+    def _offered(self) -> dict[tuple[str, frozenset[str]], tuple[AbilityDocument, ...]]:
+        return {}
+
+    def offered(self, player: str, moments: frozenset[str]) -> tuple[AbilityDocument, ...]:
+        """Return the abilities that a player's units may use by themselves at some moments; see `moments`."""
+        key = player, moments
+        if key not in self._offered:
+            self._offered[key] = tuple(
+                each
+                for each in self.abilities[player].values()
+                if moments.intersection(each.phases) and timing(each.timing).moment not in ("reaction", "passive")
+            )
+        return self._offered[key]
+
     def names_unit(self, spec: AbilityDocument, unit: Unit) -> bool:
         """Return whether an ability names a unit; of several of one name those whose warscrolls have it (A-IMP-29)."""
         name = self.cards[unit.card].name

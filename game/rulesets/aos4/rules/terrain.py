@@ -84,15 +84,8 @@ def features(field: Battlefield) -> tuple[Feature, ...]:
     )
 
 
+@lru_cache(maxsize=64)
 def round_feature(identity: str, disc: Disc, does: frozenset[str], height: float) -> Feature:
     """Return faction terrain on a round base as a feature (A-KEY-12)."""
-    shape = _circle(disc.x, disc.y, disc.radius)
+    shape: Polygon = shapely.Point(disc.x, disc.y).buffer(disc.radius, quad_segs=32)
     return Feature(identity, disc.name, does, height, (shape,), shape.bounds, None, disc)
-
-
-@lru_cache(maxsize=64)
-def _circle(x: float, y: float, radius: float) -> Polygon:
-    from shapely import Point
-
-    found: Polygon = Point(x, y).buffer(radius, quad_segs=32)
-    return found

@@ -10,7 +10,6 @@ from game.engine.core.options import Judged
 from game.engine.core.windows import PASS
 from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import AbilityDocument
-from game.rulesets.aos4.documents.timing import timing
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.abilities import limits
 from game.rulesets.aos4.rules.abilities.resolving import moments, rules_of, use_ability
@@ -36,10 +35,7 @@ DEEDS = {
 
 def offered(game: Game, player: str, phase: str) -> Iterator[tuple[AbilityDocument, Unit]]:
     """Yield every ability of the moment with each unit that has it, whether it may be used now or not."""
-    now = moments(game, player, phase)
-    for spec in game.setup.abilities[player].values():
-        if not now.intersection(spec.phases) or timing(spec.timing).moment in ("reaction", "passive"):
-            continue
+    for spec in game.setup.offered(player, moments(game, player, phase)):
         if {"DEPLOY", "FIGHT"} & {*spec.keywords}:
             continue
         for unit in rules_of(spec).users(game, player, spec):
