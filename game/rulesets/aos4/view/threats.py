@@ -143,8 +143,7 @@ class Shot(Ranged):
         self._ends, self._radius, self._inches, self._seeing = tuple(ends), radius, inches, seeing
         west, south, east, north = zip(*(each.bounds for each in ends))
         far = radius + inches
-        self._box: Bounds = min(west) - far, min(south) - far, max(east) + far, max(north) + far
-        self.bounds = self._box
+        self._box = self.bounds = min(west) - far, min(south) - far, max(east) + far, max(north) + far
 
     def key(self, box: Bounds) -> object:
         return self._radius, self._inches, *(each.key(box) for each in self._ends)
@@ -163,7 +162,8 @@ class Shot(Ranged):
 
     def envelope(self, spare: float = 0.0) -> BaseGeometry:
         west, south, east, north = self._box
-        return shapely.box(west - spare, south - spare, east + spare, north + spare)
+        box: BaseGeometry = shapely.box(west - spare, south - spare, east + spare, north + spare)
+        return box
 
     def excluded(self, envelope: BaseGeometry) -> dict[str, BaseGeometry]:
         return {self.cause: shapely.difference(envelope, self.drawn)}
