@@ -317,6 +317,22 @@ def test_a_search_ends_with_its_effort_and_then_they_stay() -> None:
     assert case.unit().nearest(jumble, effort=Effort(stopped=lambda: True)) == ()
 
 
+@pytest.mark.parametrize("aside", [0.0, 0.05, 0.1, 0.15, 0.2])
+@pytest.mark.parametrize("down", [0.0, 3.1])
+def test_past_a_wall_that_nobody_passes_the_unit_goes_as_far_as_it_can_and_does_not_just_stay(
+    aside: float, down: float
+) -> None:
+    case = March(
+        ranks(10, 5, 6.0, 10.0, 1.28), (0.49,) * 10, walls=((3.5, 6.0, 8.5, 9.1),), move=4.0, width=44.0, height=30.0
+    )
+    across = [position(3.5 + aside + each * 1.4, 7.0 - down) for each in range(9)]
+    goal = dict(zip(case.names, [*across, position(8.5 + aside, 8.3 - down)]))
+    found = case.unit().nearest(goal)
+    assert found
+    assert fault(case, found) == ""
+    assert max(here(case, step.id).y - step.at.y for step in found) > 1.0
+
+
 def test_the_members_fixed_end_where_they_are_wanted() -> None:
     case = March(ranks(6, 3, 5.0, 5.0, 1.2), (0.5,) * 6)
     goal = {name: Position(x + 2.0, y) for name, (x, y) in zip(case.names, case.start)}

@@ -9,7 +9,7 @@ from typing import Final
 
 from game.table.lattice import Position, position
 from game.table.layout.completing import ATTEMPTS, complete
-from game.table.layout.effort import Effort
+from game.table.layout.effort import WAY, Effort
 from game.table.layout.exchanging import uncrossed
 from game.table.layout.free_ends import FreeEnds, Room
 from game.table.layout.judging_moves import MoveJudge
@@ -18,6 +18,8 @@ from game.table.layout.steps import Steps, straight
 
 _SHARES: Final = (0.9, 0.8, 0.65, 0.5, 0.35, 0.2, 0.1)
 """Parts of the way to what is wanted that the whole unit may still go, where nothing is found near it."""
+_LESS_FAR: Final = (1.0, 0.65, 0.35)
+"""The same by any ways for the unit as it stands, then in the formation wanted: the last resort before it stays."""
 _STRAIGHT: Final = 24
 """Arrangements built up with straight ways."""
 _ROUND: Final = 12
@@ -38,13 +40,30 @@ def found_near(judge: MoveJudge, wanted: dict[str, Position], fixed: Collection[
 def _tries(
     judge: MoveJudge, wanted: dict[str, Position], fixed: Collection[str], effort: Effort
 ) -> Iterator[Steps | None]:
-    yield completed(judge, wanted, fixed, _STRAIGHT, effort, search=False)
+    straightly = _layouts(judge, wanted, fixed, _STRAIGHT, effort, search=False)
+    for layout in straightly:
+        yield settled(judge, layout, search=False)
     if not fixed:
         for share in _SHARES:
             yield settled(judge, _on_the_way(judge, wanted, share), search=False)
-    yield completed(judge, wanted, fixed, _ROUND, effort, search=True)
+    for layout in (*straightly, *_layouts(judge, wanted, fixed, _ROUND, effort, search=True)):
+        yield settled(judge, layout)
     if not fixed:
+        yield from _less_far(judge, wanted, effort)
         yield judge.normal(())
+
+
+def _less_far(judge: MoveJudge, wanted: dict[str, Position], effort: Effort) -> Iterator[Steps | None]:
+    """Yield moves of the unit as it stands, then in the formation wanted, for a part of the way."""
+    dx, dy = _led(judge, wanted)
+    for share in _LESS_FAR:
+        effort.spend(WAY)
+        yield settled(judge, _shifted(judge.starts, share * dx, share * dy))
+    for share in _LESS_FAR[1:]:
+        nearer = _shifted(wanted, (share - 1.0) * dx, (share - 1.0) * dy)
+        for layout in _layouts(judge, nearer, (), _STRAIGHT, effort, search=False):
+            effort.spend(WAY)
+            yield settled(judge, layout)
 
 
 def completed(
@@ -57,13 +76,17 @@ def completed(
     search: bool,
 ) -> Steps | None:
     """Return a legal move to what the search for arrangements finds, None if none; without a `search` all straight."""
-    effort = effort or Effort()
-    layout = complete(_loosely(judge, effort, search=search), wanted, fixed, attempts, effort)
-    if layout is None:
-        return None
-    exchanged = uncrossed(judge.members, judge.starts, layout, fixed)
-    tried = (settled(judge, each, search=search) for each in (layout, exchanged))
+    layouts = _layouts(judge, wanted, fixed, attempts, effort or Effort(), search=search)
+    tried = (settled(judge, each, search=search) for each in layouts)
     return next((steps for steps in tried if steps is not None), None)
+
+
+def _layouts(
+    judge: MoveJudge, wanted: Layout, fixed: Collection[str], attempts: int, effort: Effort, *, search: bool
+) -> list[dict[str, Position]]:
+    """Return what the search for arrangements finds near a wanted one, and the same with ways that cross exchanged."""
+    layout = complete(_loosely(judge, effort, search=search), wanted, fixed, attempts, effort)
+    return [] if layout is None else [layout, uncrossed(judge.members, judge.starts, layout, fixed)]
 
 
 def settled(judge: MoveJudge, layout: dict[str, Position], *, search: bool = True) -> Steps | None:
@@ -97,6 +120,18 @@ def _within_budgets(judge: MoveJudge, wanted: Layout) -> dict[str, Position]:
         share = min(1.0, max(budget - _WITHIN, 0.0) / far) if far > 0.0 else 1.0
         found[name] = position(x + share * (wanted[name].x - x), y + share * (wanted[name].y - y))
     return found
+
+
+def _led(judge: MoveJudge, wanted: Layout) -> tuple[float, float]:
+    """Return the shift from where the unit stands to the middle of what is wanted."""
+    number = len(judge.starts)
+    dx = sum(wanted[name].x - at.x for name, at in judge.starts.items()) / number
+    dy = sum(wanted[name].y - at.y for name, at in judge.starts.items()) / number
+    return dx, dy
+
+
+def _shifted(layout: Layout, dx: float, dy: float) -> dict[str, Position]:
+    return {name: position(x + dx, y + dy) for name, (x, y) in layout.items()}
 
 
 def _on_the_way(judge: MoveJudge, wanted: Layout, share: float) -> dict[str, Position]:
