@@ -152,12 +152,14 @@ def keep(text: str, /, **parts: Any) -> str:
 
 
 def translated(text: str) -> str:
-    """Return a kept text in the language in use; one read from a file is translated only if it has no parts."""
+    """Return a kept text in the language in use, kept parts too; one read from a file only if it has no parts."""
     if _chosen is None:
         return text
     if not isinstance(text, Kept):
         return _(text)
-    return _(text.text, **text.parts)
+    return _(
+        text.text, **{name: translated(part) if isinstance(part, Kept) else part for name, part in text.parts.items()}
+    )
 
 
 def series(names: Sequence[str]) -> str:
