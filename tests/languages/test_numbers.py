@@ -50,6 +50,13 @@ def test_german_has_a_comma_and_a_space_before_the_per_cent_sign() -> None:
 
 
 @pytest.mark.usefixtures("german")
+def test_a_kept_part_of_a_kept_text_speaks_the_language_too() -> None:
+    text = keep("{deed}: {unit}, {amount}", deed=keep("Heal"), unit="Barbcasters", amount=2)
+    assert text == "Heal: Barbcasters, 2"
+    assert translated(text) == "Heilen: Barbcasters, 2"
+
+
+@pytest.mark.usefixtures("german")
 @pytest.mark.parametrize("measure", ["inches", "units", "centimetres"])
 def test_every_length_has_the_comma_in_every_measure(measure: str) -> None:
     show_in(measure)  # type: ignore[arg-type]  # one of the three

@@ -110,6 +110,17 @@ def test_units_of_one_model_and_of_several_are_spoken_of_in_the_singular_and_the
     assert event_text.tell(battle.game, several) == "Wallward Pikes suffer 3 damage; 1 slain, damage count 1"
 
 
+def test_a_fight_3_a_unit_has_fought_only_when_its_fight_is_over() -> None:
+    battle = Battle("combat")
+    battle.put("beaconwright", (20, 10))
+    battle.put("hullbreakers", (21.8, 10))
+    battle.did("beaconwright", "RUN")
+    battle.begin().use("fight", "beaconwright")
+    unit = battle.unit("beaconwright")
+    assert battle.asked.rule == "A-PILE-1"
+    assert table.unit_view(battle.game, unit).states == ("ran",)
+
+
 def test_a_dmg_10_what_is_destroyed_neither_ran_nor_charged() -> None:
     battle = Battle("movement")
     battle.put("beaconwright", (20, 10))

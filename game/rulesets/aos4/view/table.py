@@ -19,6 +19,12 @@ from game.rulesets.aos4.rules.use import outermost
 from game.rulesets.aos4.view.cards import army_lines, card
 from game.wording import N_, _, ngettext, series, translated
 
+DONE: Final = (
+    ("RUN", N_("ran"), "turn"),
+    ("RETREAT", N_("retreated"), "turn"),
+    ("FIGHT", N_("has fought"), "phase"),
+)
+"""What a unit has done, by a keyword of the ability, in words, as long as it counts."""
 BEFORE: Final = ("territories", "terrain", "deploying", "deployed")
 
 
@@ -123,14 +129,12 @@ def _is_done(game: Game, unit: Unit) -> bool:
 def _states(game: Game, unit: Unit) -> list[str]:
     if unit.place == "destroyed":
         return []
-    found = []
-    if game.charged(unit):
-        found.append(_("charged"))
-    found += [
-        _(word) for keyword, word in (("RUN", N_("ran")), ("RETREAT", N_("retreated"))) if game.used(unit, keyword)
-    ]
-    if game.used(unit, "FIGHT", "phase"):
-        found.append(_("has fought"))
+    found = [_("charged")] if game.charged(unit) else []
+    use = outermost(game)
+    doing = use.spec.keywords if use is not None and use.unit is unit else ()
+    for keyword, word, span in DONE:
+        if keyword not in doing and game.used(unit, keyword, span):
+            found.append(_(word))
     return found
 
 
