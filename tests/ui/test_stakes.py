@@ -13,6 +13,7 @@ from game.engine.rulebook.units import Units
 from game.engine.rulebook.view import PieceView, TableView
 from game.engine.sandbox import sandbox_from
 from game.engine.stakes import Stake, stakes
+from game.players.new_session import Seated
 from game.table.documents import TerrainPiece
 from game.ui.aids.stakes import stake_lines
 from game.ui.aids.threat_layer import SHADES
@@ -141,6 +142,16 @@ def test_one_region_is_that_of_a_choice_and_others_are_only_looked_at(window: Wi
     assert move is not None
     assert move.looked_at
     assert "could move here" in legend_of(driver)
+
+
+def test_the_region_of_what_a_bot_decides_about_is_only_shown_to_those_who_look(window: Window) -> None:
+    """Painting it for every decision of a bot took longer than a frame, and it only flashed."""
+    session, bot = gold("Ruinous", 1, COPSE).session, Seated("random")
+    driver = window(session, bots={session.pending().player: bot})
+    assert driver.scene.model.bot is bot
+    assert driver.scene.overlays.reach() == (None, None)
+    driver.scene.inspection.selected = session.pending().about
+    assert driver.scene.overlays.reach()[0] is not None
 
 
 def test_what_is_inspected_vanishes_when_another_piece_is_asked_about(window: Window) -> None:

@@ -170,9 +170,9 @@ def test_g_scn_the_tragedy_attack_rolls_of_models_engaged_with_a_damned_are_chal
 def test_g_scn_the_tragedy_the_reason_names_the_damned_and_two_damned_hinder_each_other() -> None:
     play = begin(damned("Wretch", 10, 10), damned("Husk", 11.5, 10), godbreaker("Raven", A, *FAR), **TRAGEDY)
     wretch, husk, raven = (play.model(name) for name in ("Wretch", "Husk", "Raven"))
-    assert challenges(play.game, raven, [raven, wretch]) == ["Wretch is engaged"]
-    assert challenges(play.game, wretch, [wretch, husk]) == ["Husk is engaged"]
-    assert challenges(play.game, wretch, [wretch, raven]) == ["Husk, hostile and not engaged, is within 0 U"]
+    assert [*challenges(play.game, raven, [raven, wretch])] == ["Wretch is engaged"]
+    assert [*challenges(play.game, wretch, [wretch, husk])] == ["Husk is engaged"]
+    assert [*challenges(play.game, wretch, [wretch, raven])] == ["Husk, hostile and not engaged, is within 0 U"]
 
 
 def scored(*others: Model, players: int = 2) -> Play:

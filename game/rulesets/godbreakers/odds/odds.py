@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from game.engine.core.odds import Chance, Contest, Distribution, Margins, die, single_highest
-from game.rulesets.godbreakers.rules.actions.engage import challenges, strikes
+from game.rulesets.godbreakers.rules.actions.engage import challenged, strikes
 from game.rulesets.godbreakers.rules.constants import LARGEST_DIE
 from game.rulesets.godbreakers.rules.damage import attack_damage, attack_modifier, more_suffered
 from game.rulesets.godbreakers.rules.game import Game
@@ -133,9 +133,7 @@ def casualty_odds(game: Game, model: Model, damage: int) -> Chance:
 def engage_odds(game: Game, active: Model, *opponents: Model) -> EngageOdds:
     """Return the exact odds of `active` engaging the opponents, all models where they are (G-ENG-2..4, G-REC-1)."""
     engaged = [active, *opponents]
-    dice = tuple(
-        roll_odds(game, model, ATTACK, challenging=bool(challenges(game, model, engaged))) for model in engaged
-    )
+    dice = tuple([roll_odds(game, model, ATTACK, challenging=challenged(game, model, engaged)) for model in engaged])
     contest = single_highest(dice)
     fates = tuple(_fate(game, engaged, place, dice[place], contest) for place in range(len(engaged)))
     return EngageOdds(contest.tied, fates)

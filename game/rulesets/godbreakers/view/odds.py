@@ -249,7 +249,7 @@ def _proud(model: Model, triumph: Chance) -> tuple[Likelihood, ...]:
 
 def _engage_lines(game: Game, engaged: Sequence[Model], viewer: str) -> Iterator[Line]:
     for place, model in enumerate(engaged):
-        yield from _face_lines(game, model, ATTACK, challenges(game, model, list(engaged)), "G-ENG-3")
+        yield from _face_lines(game, model, ATTACK, [*challenges(game, model, list(engaged))], "G-ENG-3")
         for trait, rank in holding(game, model):
             changes = [
                 _(words, amount=amount)

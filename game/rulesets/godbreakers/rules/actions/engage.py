@@ -119,23 +119,28 @@ def _why_not(game: Game, model: Model, identity: str) -> Refusal:
     return Refusal(text, "G-ENG-1")
 
 
-def challenges(game: Game, model: Model, engaged: list[Model]) -> list[str]:
-    """Return the reasons why the model's attack roll is challenging, in words; empty if it is not (G-ENG-3, Q17)."""
+def challenges(game: Game, model: Model, engaged: list[Model]) -> Iterator[str]:
+    """Yield the reasons why the model's attack roll is challenging, in words; none if it is not (G-ENG-3, Q17)."""
     crowd = [other for other in game.hostiles(model) if other not in engaged]
-    near = game.touching(model, crowd)
-    found = [_("{other}, hostile and not engaged, is within 0 U", other=other.name) for other in near]
-    foes = [other for other in engaged if game.hostile(model, other)]
-    sheltered = [other.name for other in foes if game.at_barricade(other)]
-    if sheltered and not game.at_barricade(model):
-        names = {"sheltered": sheltered[0], "model": model.name}
-        found.append(_("{sheltered} is within 0 U of a barricade and {model} is not", **names))
+    for other in game.touching(model, crowd):
+        yield _("{other}, hostile and not engaged, is within 0 U", other=other.name)
+    foes = (other for other in engaged if game.hostile(model, other))
+    sheltered = next((other.name for other in foes if game.at_barricade(other)), None)
+    if sheltered is not None and not game.at_barricade(model):
+        yield _("{sheltered} is within 0 U of a barricade and {model} is not", sheltered=sheltered, model=model.name)
     reason = scenario_of(game).challenges_attack(game, model, engaged)
-    return [*found, reason] if reason else found
+    if reason:
+        yield reason
+
+
+def challenged(game: Game, model: Model, engaged: list[Model]) -> bool:
+    """Return whether the model's attack roll is challenging (G-ENG-3)."""
+    return next(challenges(game, model, engaged), None) is not None
 
 
 def attack_roll(game: Game, fight: Fight) -> None:
     """Roll for everybody engaged; the single highest wins (G-ENG-2)."""
-    hard = {model.id: bool(challenges(game, model, fight.models)) for model in fight.models}
+    hard = {model.id: challenged(game, model, fight.models) for model in fight.models}
     for model in fight.models:
         fight.results[model.id] = roll(game, model, ATTACK, challenging=hard[model.id])
     best = max(fight.results.values())

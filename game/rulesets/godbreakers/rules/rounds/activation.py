@@ -109,7 +109,7 @@ def next_action(game: Game, model: Model) -> Flow:
         first = model.godbreaker and not done
         left = _("first of two actions") if first else _("last action") if done else _("only action")
         prompt = _("{model} acts: {left}", model=model.name, left=left)
-        action = yield from choose_action(game, model, done, prompt, END.shown())
+        action = yield from choose_action(game, model, done, prompt, END)
         if action is not None:
             done.append(action.key)
             yield from performed(game, action.perform(game, model))
@@ -158,7 +158,7 @@ def choose_action(game: Game, model: Model, done: list[str], prompt: str, otherw
     given = tuple(done)
 
     def option(key: str) -> Option:
-        return _option(actions[key]) if key in actions else otherwise
+        return _option(actions[key]) if key in actions else otherwise.shown()
 
     def against(key: str) -> Refusal | None:
         return refusal(game, model, actions[key], given) if key in actions else None
@@ -203,7 +203,7 @@ def wild_action(game: Game, model: Model) -> Flow:
     elif key == OVERRIDE.key:
         game.emit(CompulsionOverridden(model=model.id, handler=game.handler(model), compulsion=compulsion.name))
         prompt = _("{model} acts: any action", model=model.name)
-        action = yield from choose_action(game, model, [], prompt, NOTHING.shown())
+        action = yield from choose_action(game, model, [], prompt, NOTHING)
         if action is not None:
             yield from performed(game, action.perform(game, model))
 
