@@ -42,7 +42,10 @@ SET_UP: Final = ("A-DEP-5", "A-DEP-6", "A-MAN-5")
 
 
 class Hope(NamedTuple):
-    """An arrangement that a unit would like, what it would add in victory points, and whether there is room for it."""
+    """An arrangement that a unit would like, what it would add in victory points, and whether there is room for it.
+
+    Where it would add nothing, nobody asks for room.
+    """
 
     gain: float
     ends: Ends
@@ -70,7 +73,7 @@ def arranged(game: Game, decision: Arrange, rng: random.Random, share: float = 1
             return
     looked = any(hope.gain > TRIFLE for hope in hoped)
     for key in staying:
-        yield Prospect(key, 0.0, _no_better(unit, key, found=len(known) > 1 or not looked), settled=last, final=last)
+        yield Prospect(key, 0.0, _no_better(key, found=len(known) > 1 or not looked), settled=last, final=last)
 
 
 def hopes(game: Game, unit: Unit, wanted: Iterable[Ends], rule: str, outlook: Outlook) -> list[Hope]:
@@ -78,17 +81,18 @@ def hopes(game: Game, unit: Unit, wanted: Iterable[Ends], rule: str, outlook: Ou
     here, found = outlook.worth(), list[Hope]()
     for ends in wanted:
         with standing(unit, ends):
-            found.append(Hope(_stood(game, unit, rule, outlook) - here, ends, has_room(game, unit, rule)))
+            gain = _stood(game, unit, rule, outlook) - here
+            found.append(Hope(gain, ends, gain > TRIFLE and has_room(game, unit, rule)))
     return sorted(found, key=lambda each: -each.gain)
 
 
-def _no_better(unit: Unit, key: str, *, found: bool) -> str:
+def _no_better(key: str, *, found: bool) -> str:
     """Return why a unit stays: it found no way to where it wants to be, or there is no better place."""
     if not found:
-        return _("{unit} found no way to a better place", unit=unit.name)
+        return _("no way to a better place was found")
     if key == NO_CHARGE:
         return _("a charge would cost more than it brings")
-    return _("{unit} stands well where it is", unit=unit.name)
+    return _("no better place is in reach")
 
 
 def _found(

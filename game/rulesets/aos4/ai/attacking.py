@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from game.engine.rulebook.view import percent
-from game.rulesets.aos4.ai.arrangements import hopes
+from game.rulesets.aos4.ai.arrangements import TRIFLE, hopes
 from game.rulesets.aos4.ai.position import BACK, PRICE, Outlook
 from game.rulesets.aos4.ai.rated import Rated, damage_worth, wound_worth, wounds_left
 from game.rulesets.aos4.ai.strength import expected_wounds
@@ -98,13 +98,13 @@ def charge(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
 
 def _charged(game: Game, unit: Unit) -> tuple[float, str]:
     """Return what a charge roll is worth to a unit that has still to make it, and why."""
-    bonus, best = game.bonus(unit, "charge"), (-LEAST, _("nobody is worth a charge"))
+    bonus, best = game.bonus(unit, "charge"), (-LEAST, _("no charge is worth it"))
     for enemy in game.enemies(unit):
         chance = reaching(needed_straight(game, unit, enemy), bonus=bonus)
         if chance <= 0.0 or not game.seeing.units(unit, enemy):
             continue
         worth = _arrived(game, unit, enemy)
-        if chance * worth > best[0]:
+        if chance * worth > max(best[0], TRIFLE):
             best = chance * worth, _why_charge(game, unit, enemy, chance)
     return best
 

@@ -122,7 +122,7 @@ def _returning(spec: AbilityDocument, unit: Unit) -> float:
 
 def _restored(game: Game, unit: Unit, wounds: float) -> Rated:
     if wounds <= 0.0:
-        return Rated(UNKNOWN, _("{unit} has nothing to heal", unit=unit.name))
+        return Rated(UNKNOWN, _("there is nothing to heal"))
     why = _("{wounds} wounds of {unit} expected back", wounds=numeral(wounds, ".1f"), unit=unit.name)
     return Rated(wounds * wound_worth(game, unit), why)
 
@@ -172,9 +172,9 @@ def _lend(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
         return _lasting(game, unit, target, [])
     foes = [each for each in game.fought_by(target) if not game.used(each, "FIGHT", "phase")]
     if not foes or game.has(target, "STRIKE-FIRST") or game.used(target, "FIGHT", "phase"):
-        return Rated(UNKNOWN, _("{unit} fights nobody who could strike first", unit=target.name))
+        return Rated(UNKNOWN, _("nobody fights whom it could help"))
     taken = sum(expected_wounds(game, each, target, ranged=False) for each in foes)
-    why = _("{unit} strikes before {wounds} damage comes back", unit=target.name, wounds=numeral(taken, ".1f"))
+    why = _("before {wounds} damage comes back at {unit}", unit=target.name, wounds=numeral(taken, ".1f"))
     own_turn = game.state.active == target.owner
     return Rated(FIRST * (0.5 if own_turn else 1.0) * damage_worth(game, target, taken), why)
 

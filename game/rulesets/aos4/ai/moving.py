@@ -70,15 +70,14 @@ def _moved(game: Game, unit: Unit, inches: float, *, spent: bool = False, eager:
 
     `spent`: the unit strikes no more this turn; `eager`: it may go near a place for which there is no room as well.
     """
-    now = Outlook(game, unit.owner, unit).worth()
     outlook = Outlook(game, unit.owner, unit, spent=spent)
-    lost, best = now - outlook.worth(), _NOWHERE
+    lost, best = Outlook(game, unit.owner, unit).worth() - outlook.worth() if spent else 0.0, _NOWHERE
     for each in hopes(game, unit, moves(game, unit, inches, ANY_MOVE), ANY_MOVE, outlook) if inches > 0.0 else ():
         part = HOPEFUL if each.free else CROWDED if eager else 0.0
         if part * (each.gain - lost) > best[0]:
             best = part * (each.gain - lost), each
     value, hope = best
     if hope is None or value <= TRIFLE:
-        return Rated(-TRIFLE, _("{unit} stands well where it is", unit=unit.name))
+        return Rated(-TRIFLE, _("no better place is in reach"))
     why = told(game, unit, hope.ends)
     return Rated(value, why if hope.free else _("it would like to be nearer: {there}", there=why))
