@@ -145,11 +145,15 @@ class Driver(Hands):
     def frame(self) -> None:
         """Let the window live for one frame, and until nothing is searched for."""
         super().frame()
+        self.wait_for_searches()
+
+    def wait_for_searches(self) -> None:
+        """Wait until nothing is searched for any more."""
         end = time.monotonic() + PATIENCE
         while self.top is self.table and (tool := self.scene.input_target) is not None and tool.searching:
             assert time.monotonic() < end, f"a search takes more than {PATIENCE:.0f} s"
             time.sleep(0.002)
-            super().frame()
+            self.window.tick()
 
     @property
     def scene(self) -> TableScene:
@@ -184,6 +188,7 @@ class Hurried(Driver):
             super().frame()
         else:
             self.live()
+            self.wait_for_searches()
 
     def look(self) -> None:
         """Bring rows and dice up to date, as a frame does that is painted."""

@@ -116,9 +116,9 @@ def draw_name(target: pygame.Surface, context: DrawContext, model: SessionModel,
     camera, livery = context.camera, context.owners.get(unit.owner)
     spots = [camera.to_screen(ghost.x, ghost.y) for ghost in ghosts]
     radii = [drawn_radius(ghost) * camera.scale for ghost in ghosts]
-    colour, view = livery.colour if livery is not None else PAPER, target.get_clip()
+    colour, view, names = livery.colour if livery is not None else PAPER, target.get_clip(), context.sprites.names
     if view.collidepoint(spots[0]):
-        target.blit(*context.sprites.names.of_units.beside(unit, colour, view, spots, radii))
+        target.blit(*names.of_units.beside(unit, colour, view, spots, radii, names.shown))
 
 
 def draw_search(target: pygame.Surface, context: DrawContext, share: float) -> None:

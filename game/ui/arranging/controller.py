@@ -191,7 +191,7 @@ class ArrangeController(Controller):
         elif self.draft.judged and self.worker.idle:
             self._answer()
         else:
-            self.worker.do(Job(self.draft.verdict(), self._judge_and_answer))
+            self.worker.do(Job(self.draft.verdict(), self._judge_and_answer, search=True))
 
     def _judge_and_answer(self, verdict: Verdict) -> None:
         self.draft.judge(verdict)

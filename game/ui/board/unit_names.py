@@ -104,11 +104,19 @@ class UnitNames:
             yield plate, place
 
     def beside(
-        self, unit: UnitView, colour: Colour, view: pygame.Rect, spots: Sequence[Spot], radii: Sequence[float]
+        self,
+        unit: UnitView,
+        colour: Colour,
+        view: pygame.Rect,
+        spots: Sequence[Spot],
+        radii: Sequence[float],
+        taken: Iterable[pygame.Rect] = (),
     ) -> tuple[pygame.Surface, pygame.Rect]:
-        """Return the plate of a unit that is moved, and its place beside its models, whatever else stands there."""
+        """Return the plate of a unit that is moved, and its place: over none of the plates `taken`."""
         own, nobody = _bodies(spots, radii), np.empty((0, 4))
-        return _placed(self._worded(unit, max(radii) >= LARGE, colour), own, nobody, (), view)
+        return _placed(
+            self._worded(unit, max(radii) >= LARGE, colour), own, nobody, [_box(each) for each in taken], view
+        )
 
     def _worded(self, unit: UnitView, large: bool, colour: Colour) -> Iterator[pygame.Surface]:
         texts = dict.fromkeys([_with_states(unit), *shortened(unit.name)])
