@@ -37,6 +37,11 @@ class Hands:
         return self.window.top
 
     def frame(self) -> None:
+        """Let the window live for one frame, and until nothing is searched for."""
+        self.tick()
+        self.wait_for_searches()
+
+    def tick(self) -> None:
         """Let the window live for one frame, with the events that the program itself has posted."""
         self.live()
         self.window.paint(self.screen)
@@ -45,6 +50,14 @@ class Hands:
         """Let the window live for one frame that nobody sees."""
         self.window.tick()
         self.handle(*(event for event in pygame.event.get() if event.type >= pygame.USEREVENT))
+
+    def wait_for_searches(self) -> None:
+        """Wait until nothing is searched for any more at the table on top, if there is one."""
+        end = time.monotonic() + PATIENCE
+        while (tool := getattr(getattr(self.top, "scene", None), "input_target", None)) is not None and tool.searching:
+            assert time.monotonic() < end, f"a search takes more than {PATIENCE:.0f} s"
+            time.sleep(0.002)
+            self.window.tick()
 
     def frames_until(self, what: str, ready: Callable[[], bool]) -> None:
         """Let frames go by until something that another thread works at is there."""
@@ -141,19 +154,6 @@ class Driver(Hands):
         self.table = TableScreen(self.window, model)
         self.window.go(self.table)
         self.frame()
-
-    def frame(self) -> None:
-        """Let the window live for one frame, and until nothing is searched for."""
-        super().frame()
-        self.wait_for_searches()
-
-    def wait_for_searches(self) -> None:
-        """Wait until nothing is searched for any more."""
-        end = time.monotonic() + PATIENCE
-        while self.top is self.table and (tool := self.scene.input_target) is not None and tool.searching:
-            assert time.monotonic() < end, f"a search takes more than {PATIENCE:.0f} s"
-            time.sleep(0.002)
-            self.window.tick()
 
     @property
     def scene(self) -> TableScene:

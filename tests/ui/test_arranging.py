@@ -21,7 +21,7 @@ from game.ui.arranging.controller import ArrangeController
 from game.ui.arranging.formations import FORMATIONS, along, formed, middle, ranked, ringed, spread, turned, wrapped
 from tests.toy.marching_host import marching_session
 from tests.toy.unit_rulebook import unit_session
-from tests.ui.driver import PATIENCE, Driver, Hands
+from tests.ui.driver import PATIENCE, Driver
 from tests.ui.test_whole_games import played
 
 Window = Callable[..., Driver]
@@ -156,7 +156,7 @@ def until(driver: Driver, so: Callable[[], bool]) -> None:
     while not so():
         assert time.monotonic() < end
         time.sleep(0.002)
-        Hands.frame(driver)
+        driver.tick()
 
 
 def test_alt_drags_one_model_out_of_the_block(window: Window) -> None:
