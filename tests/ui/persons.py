@@ -141,6 +141,7 @@ class Person:
         control = self.driver.scene.controller
         assert isinstance(control, ArrangeController)
         self.driver.frames_until("a verdict", lambda: control.draft.judged)
+        self.driver.scene.refresh_panel()  # the rows may not have been painted since
         rows = {row.id: row for row in self.rows()}
         if "commit" in rows:
             self.take(rows["commit"])
