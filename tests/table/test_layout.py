@@ -119,6 +119,15 @@ def test_what_is_found_is_legal_and_where_nothing_is_a_slow_search_finds_nothing
         assert slowly_found(case, seed, tries=60) is None
 
 
+@pytest.mark.parametrize("seed", [100162, 101511])
+def test_where_nothing_is_found_near_what_is_wanted_those_who_may_stay_go_as_far_as_they_can(seed: int) -> None:
+    """Found by `tools/crowds.py`: nothing was found although all could have stayed where they stood."""
+    case = crowd(seed)
+    found = complete(case.policy(), case.wanted)
+    assert found is not None
+    assert is_legal(case, found, 1e-5)
+
+
 def test_a_legal_arrangement_is_kept_and_an_illegal_formation_is_moved_as_a_block() -> None:
     policy, block = unit(8, 2), ranks(8, 4)
     assert complete(policy, block) == block

@@ -31,8 +31,9 @@ def complete(
 ) -> dict[str, Position] | None:
     """Return a legal arrangement near the wanted one in which the `fixed` members stay; None if none was found.
 
-    It keeps the wanted arrangement where that is legal, else its formation, else what it can of it. The answer is the
-    same for the same question; that there is none is no proof that none exists. Raise `Spent` if the `effort` is.
+    It keeps the wanted arrangement where that is legal, else its formation, else what it can of it, else all set out
+    from where they stand. The answer is the same for the same question; that there is none is no proof that none
+    exists. Raise `Spent` if the `effort` is.
     """
     effort = effort or Effort()
     asked = {member.id: position(*wanted[member.id]) for member in policy.members}
@@ -50,7 +51,8 @@ def complete(
         spots = builder.built(attempt)
         if spots is not None and allows(policy, layout := unit.layout(mended(unit, spots))):
             return _drawn_closer(policy, layout, asked, fixed)
-    return None
+    stands = {member.id: position(*member.disc[:2]) for member in policy.members}
+    return _drawn_closer(policy, stands, asked, fixed) if not fixed and allows(policy, stands) else None
 
 
 def _all_stand(policy: LayoutPolicy, layout: dict[str, Position]) -> bool:
