@@ -9,10 +9,10 @@ import pytest
 
 from game import rulesets
 from game.engine.rulebook.reference import Rule
-from tests.conformance.conftest import install, toy
+from tests.conformance.conftest import install, toys
 from tools import rule_coverage, soak
 
-__all__ = ["install", "toy"]
+__all__ = ["install", "toys"]
 
 
 def test_the_built_in_rulebook_is_soaked_as_ever() -> None:
