@@ -144,6 +144,10 @@ class Person:
         rows = {row.id: row for row in self.rows()}
         if "commit" in rows:
             self.take(rows["commit"])
+            # Where ground was being drawn just then, the verdict is asked for again, and the answer comes after it.
+            self.driver.frames_until(
+                "the answer", lambda: control.worker.idle or self.driver.scene.controller is not control
+            )
         return "commit" in rows
 
     def _middle(self, decision: Arrange) -> Spot | None:
