@@ -19,6 +19,7 @@ from game.engine.core.decisions import Allocate, Arrange, Choose, Decision, Opti
 from game.engine.core.windows import PASS
 from game.ui.arranging.controller import ArrangeController
 from game.ui.board.camera import Spot
+from game.ui.decisions.groups import ALL, GROUP
 from game.ui.shell.gamepad import BACK, LB, RB, SPEED, A, B, X, Y
 from game.ui.widgets.menu_item import SHORTCUT, MenuItem
 from tests.ui.driver import Driver
@@ -121,8 +122,10 @@ class Person:
         raise NotImplementedError
 
     def _take_any(self, rows: list[MenuItem]) -> str:
-        self.take(self.rng.choice(rows))
-        return "row"
+        row = self.rng.choice(rows)
+        self.take(row)
+        opens = row.id == ALL or row.id.startswith(GROUP)  # opens or closes the rows of a unit
+        return "changed" if opens else "row"
 
     def _confirm_or_change(self, decision: Decision) -> str:
         """Confirm rows that are adjusted first, if that is possible, else change one."""
@@ -145,6 +148,10 @@ class Person:
         rows = {row.id: row for row in self.rows()}
         if "commit" in rows:
             self.take(rows["commit"])
+            # Where ground was being drawn just then, the verdict is asked for again, and the answer comes after it.
+            self.driver.frames_until(
+                "the answer", lambda: control.worker.idle or self.driver.scene.controller is not control
+            )
         return "commit" in rows
 
     def _middle(self, decision: Arrange) -> Spot | None:
