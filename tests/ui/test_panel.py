@@ -24,6 +24,7 @@ from game.engine.rulebook.view import PieceView
 from game.engine.session import Session
 from game.engine.stakes import Stake
 from game.players.random_player import random_answer
+from game.ui.aids.around import BandOverlay, RangeOverlay
 from game.ui.aids.asking import FitsOverlay
 from game.ui.aids.legend import swatch
 from game.ui.aids.sighting import SeenOverlay
@@ -237,6 +238,9 @@ SAMPLES: Final[tuple[Overlay, ...]] = (
     ZoneOverlay(EVERYWHERE, "zone"),
     WayReach(EVERYWHERE, 6.0),
     FitsOverlay(Sample(EVERYWHERE)),
+    BandOverlay(EVERYWHERE, "7+", 1),
+    RangeOverlay(EVERYWHERE, "12″", wholly=False),
+    RangeOverlay(EVERYWHERE, "12″", wholly=True),
 )
 """Every kind of overlay, each with one pattern."""
 
