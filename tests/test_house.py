@@ -245,7 +245,7 @@ def test_shared_floors_speak_of_no_single_rulebook() -> None:
 
 def test_modules_and_functions_stay_short() -> None:
     long: list[str] = []
-    for path in [*MODULES, *sorted((ROOT / "tools").glob("*.py"))]:
+    for path in [*MODULES, *sorted((ROOT / "tools").rglob("*.py"))]:
         lines = len(path.read_text(encoding="utf-8").splitlines())
         if lines > LONGEST_MODULE:
             long.append(offences(path, f"{lines} lines"))

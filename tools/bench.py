@@ -43,8 +43,8 @@ from game.table.placing.region import Region
 from game.table.reach.reach import reach_of
 from game.table.shapes import Disc
 from game.table.terrain.battlefield import Area, Barricade, Battlefield, Piece
-from tools.bench_against import compare
-from tools.bench_play import play_cases, speed
+from tools.benches.against import compare
+from tools.benches.play import play_cases, speed
 from tools.timing import timed
 
 ROUNDS = 9
@@ -115,7 +115,7 @@ def bench_combinations() -> Iterator[Row]:
 
 def bench_wild() -> Iterator[Row]:
     """Random play with thirty wild models on the table."""
-    from tools.bench_wild import crowded_speeds
+    from tools.benches.wild import crowded_speeds
 
     for advanced in (False, True):
         for scenario in scenario_names():
@@ -255,14 +255,14 @@ def _elsewhere(module: str, function: str) -> Callable[[], Iterator[Row]]:
 
     def bench() -> Iterator[Row]:
         os.environ["SDL_VIDEODRIVER"] = "dummy"
-        yield from (Row(*columns) for columns in getattr(import_module(f"tools.{module}"), function)())
+        yield from (Row(*columns) for columns in getattr(import_module(f"tools.benches.{module}"), function)())
 
     return bench
 
 
 def bench_threat() -> Iterator[Row]:
     """The threat map of ten hostile models: first, after one of them moves, and the coarse picture."""
-    from tools.bench_threat import measure_threats
+    from tools.benches.threat import measure_threats
 
     yield from (Row(*columns) for columns in measure_threats(crowded_table))
 
@@ -274,7 +274,7 @@ def bench_start() -> Iterator[Row]:
     )
     helps = [timed(lambda: _run("-m", "game", "--help")) / 1000 for _ in range(ROUNDS)]
     yield Row("python -m game --help", "s", helps, "must 0.25, aim 0.12", "bare python", bare / 1000)
-    code = "from tools.bench_frame import first_frame; first_frame()"
+    code = "from tools.benches.frame import first_frame; first_frame()"
     first = [timed(lambda: _run("-c", code)) / 1000 for _ in range(ROUNDS)]
     yield Row("first frame of the window", "s", first, "must 1.2, aim 0.6", "bare python", bare / 1000)
 
@@ -307,7 +307,7 @@ def bench_moves() -> Iterator[Row]:
 BENCHES: dict[str, Callable[[], Iterator[Row]]] = {
     "decisions": bench_decisions,
     "bushido": bench_bushido,
-    "armies": _elsewhere("bench_armies", "measure_armies"),
+    "armies": _elsewhere("armies", "measure_armies"),
     "walled": bench_walled,
     "combinations": bench_combinations,
     "wild": bench_wild,
@@ -315,25 +315,25 @@ BENCHES: dict[str, Callable[[], Iterator[Row]]] = {
     "fork": bench_fork,
     "region": bench_region,
     "threat": bench_threat,
-    "sight": _elsewhere("bench_sight", "measure_sight"),
-    "layout": _elsewhere("bench_layout", "measure_layout"),
-    "ways": _elsewhere("bench_ways", "measure_ways"),
-    "frame": _elsewhere("bench_frame", "measure_frames"),
-    "ruler": _elsewhere("bench_ruler", "measure_ruler"),
-    "crowd": _elsewhere("bench_crowd", "measure_crowd"),
-    "host": _elsewhere("bench_host", "measure_host"),
-    "hands": _elsewhere("bench_hands", "measure_hands"),
-    "machine": _elsewhere("bench_machine", "measure_machine"),
-    "sandbox": _elsewhere("bench_sandbox", "measure_sandbox"),
-    "odds": _elsewhere("bench_odds", "measure_odds"),
-    "volley": _elsewhere("bench_odds_aos4", "measure_odds_aos4"),
-    "exchange": _elsewhere("bench_exchange", "measure_exchange"),
-    "panel": _elsewhere("bench_odds_panel", "measure_odds_panel"),
-    "environment": _elsewhere("bench_environment", "measure_environment"),
+    "sight": _elsewhere("sight", "measure_sight"),
+    "layout": _elsewhere("layout", "measure_layout"),
+    "ways": _elsewhere("ways", "measure_ways"),
+    "frame": _elsewhere("frame", "measure_frames"),
+    "ruler": _elsewhere("ruler", "measure_ruler"),
+    "crowd": _elsewhere("crowd", "measure_crowd"),
+    "host": _elsewhere("host", "measure_host"),
+    "hands": _elsewhere("hands", "measure_hands"),
+    "machine": _elsewhere("machine", "measure_machine"),
+    "sandbox": _elsewhere("sandbox", "measure_sandbox"),
+    "odds": _elsewhere("odds", "measure_odds"),
+    "volley": _elsewhere("odds_aos4", "measure_odds_aos4"),
+    "exchange": _elsewhere("exchange", "measure_exchange"),
+    "panel": _elsewhere("odds_panel", "measure_odds_panel"),
+    "environment": _elsewhere("environment", "measure_environment"),
     "start": bench_start,
-    "screens": _elsewhere("bench_screens", "measure_screens"),
-    "timeline": _elsewhere("bench_timeline", "measure_timeline"),
-    "simulate": _elsewhere("bench_simulate", "measure_simulate"),
+    "screens": _elsewhere("screens", "measure_screens"),
+    "timeline": _elsewhere("timeline", "measure_timeline"),
+    "simulate": _elsewhere("simulate", "measure_simulate"),
 }
 
 

@@ -37,7 +37,7 @@ from game.rulesets.godbreakers.rules.constants import DICE
 from game.rulesets.godbreakers.rules.scenarios import names as scenario_names
 from game.rulesets.godbreakers.rules.setup import Setup, opening_state
 from game.table.documents import Area, BarricadeLine, TerrainPiece, maps_for
-from tools.promise_checks import Checks
+from tools.promising.checks import Checks
 
 SEATS = ("Ann", "Bob", "Cem", "Dot")
 SPOTS = 2

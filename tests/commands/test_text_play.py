@@ -34,7 +34,7 @@ from tests.games import random_game
 from tests.toy.sessions import toy_session
 from tests.toy.unit_rulebook import ranks as unit_ranks
 from tests.toy.unit_rulebook import unit_session
-from tests.ui.test_odds_plate import fighting
+from tests.ui.panel.test_odds_plate import fighting
 
 
 @pytest.fixture(autouse=True)

@@ -14,7 +14,7 @@ from game.engine.history.scores import rounds_of
 from game.engine.saving.documents import SaveDocument
 from game.engine.saving.saves import load_game, save_game
 from tests.commands.calls import call, refusal
-from tests.ui.test_replay import played
+from tests.ui.screens.test_replay import played
 
 
 @pytest.fixture

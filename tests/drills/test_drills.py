@@ -26,7 +26,7 @@ from tests.games import random_game
 from tests.rulesets.aos4.battles import Battle, row
 from tests.rulesets.bushido.bushido_kit import skirmish_session
 from tests.rulesets.godbreakers.kit import A, Play, begin, godbreaker, objective
-from tests.rulesets.godbreakers.test_questions import quarrel
+from tests.rulesets.godbreakers.machine.test_questions import quarrel
 from tests.toy.toy_rulebook import Toy
 
 

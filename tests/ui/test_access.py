@@ -21,8 +21,8 @@ from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver, Hands
 from tests.ui.inked import Written, noted
 from tests.ui.overlaid import pixels
+from tests.ui.panel.test_dice_sheet import ENGAGE, engage
 from tests.ui.seeing import Pixels, contrast, luminance
-from tests.ui.test_dice_sheet import ENGAGE, engage
 from tools.situations import session_of
 
 WINDOW: Final = (1280, 720)

@@ -17,7 +17,7 @@ from game.ui.play.clocks import LONGEST_STEP, Clocks
 from game.ui.widgets.sheet import notice
 from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver
-from tools.bench_frame import game_in_a_move
+from tools.benches.frame import game_in_a_move
 
 Window = Callable[..., Driver]
 

@@ -11,7 +11,7 @@ from game.ui.arranging.choosing import UnitChooseController
 from game.ui.arranging.controller import ArrangeController
 from tests.rulesets.aos4.battles import Battle
 from tests.ui.driver import Driver
-from tests.ui.test_arranging import by, drag
+from tests.ui.table.test_arranging import by, drag
 
 Window = Callable[..., Driver]
 PIKES, START = "ann.wallward-pikes", (20.0, 8.0)

@@ -1,0 +1,181 @@
+"""Questions asked backwards in the window: put together, shown, and the best spot taken in hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from game.engine.core.decisions import Place
+from game.engine.questions.asking import Inquirer
+from game.engine.sandbox import sandbox_from
+from game.ui.aids.asking import Asking
+from game.ui.sandbox.screen import SandboxScreen
+from tests.rulesets.bushido.bushido_kit import skirmish_session
+from tests.rulesets.godbreakers.kit import Play
+from tests.rulesets.godbreakers.machine.test_questions import quarrel
+from tests.toy.sessions import toy_session
+from tests.ui.driver import Driver, Hands
+
+Window = Callable[..., Driver]
+
+
+def asking(driver: Driver) -> Asking:
+    return driver.scene.asking
+
+
+def said(driver: Driver) -> list[str]:
+    driver.frame()
+    return [line.text for section in driver.scene.sections() for line in section.lines]
+
+
+def answered(driver: Driver) -> None:
+    driver.frames_until("the answer", lambda: asking(driver).answer is not None)
+
+
+def asked(window: Window, play: Play | None = None) -> Driver:
+    """A window that asks about Wick, who may act."""
+    driver: Driver = window((play or quarrel()).session)
+    driver.scene.call(lambda: driver.scene.model.answer(["wick"]))
+    driver.key("ctrl+a")
+    assert asking(driver).piece == "wick"
+    return driver
+
+
+def test_a_question_is_put_together_by_keys_and_its_best_spot_taken_in_hand(window: Window) -> None:
+    driver = asked(window)
+    answered(driver)
+    driver.keys("e", "r", "r", "r")
+    question = asking(driver).question
+    assert (question.engages, question.at_most) == (("marrow",), 2)
+    answered(driver)
+    assert said(driver)[0] == "Where can Wick engage Marrow and be reached by at most 2 enemies?"
+    assert [entry.label for entry in driver.scene.overlays.legend()] == ["fits what is asked"]
+    driver.frames_until("who could reach it", lambda: asking(driver).verdicts() is not None)
+    assert any(text.startswith("Marrow: ") for text in said(driver))
+    best = asking(driver).ghost()
+    assert best is not None
+    driver.key("return")
+    hand = driver.scene.hands.held
+    assert hand is not None
+    assert hand.rests
+    assert hand.ghost.spot == pytest.approx((best.x, best.y), abs=0.02)
+    assert len(driver.session.journal) == 1  # nothing is done before it is confirmed
+    driver.key("return")
+    model = driver.session.game.state.models["wick"]
+    assert (model.x, model.y) == pytest.approx((best.x, best.y), abs=0.02)
+
+
+def test_a_question_is_put_together_by_the_mouse(window: Window) -> None:
+    driver = asked(window)
+    model = driver.session.game.state.models["gull"]
+    driver.click(driver.at(model.x, model.y))
+    driver.click(driver.at(16.0, 14.5))
+    assert (asking(driver).question.engages, asking(driver).question.controls) == (("gull",), ("objective",))
+    driver.click(driver.at(model.x, model.y))
+    driver.press_row("Only where")
+    assert (asking(driver).question.engages, asking(driver).question.safest) == ((), True)
+    answered(driver)
+    driver.key("escape")
+    assert not asking(driver).on
+    assert driver.scene.tool is None
+
+
+def test_nothing_within_reach_says_the_nearest_cause_and_takes_nothing(window: Window) -> None:
+    driver = asked(window)
+    driver.keys("e", "r")
+    answered(driver)
+    assert any(text.startswith("Nowhere within reach: ") for text in said(driver))
+    driver.key("return")
+    assert asking(driver).on
+    assert driver.scene.hands.held is None
+
+
+def test_a_piece_that_is_not_to_move_is_asked_about_but_not_taken(window: Window) -> None:
+    driver = asked(window)
+    while asking(driver).piece != "marrow":
+        driver.key("tab")
+    answered(driver)
+    driver.key("return")
+    assert driver.scene.model.notice.title == "It cannot be put there now: nobody is asked to move it"
+
+
+def test_while_a_place_is_asked_for_the_best_spot_is_the_ghost(window: Window) -> None:
+    play = quarrel()
+    driver: Driver = window(play.session)
+    driver.scene.call(lambda: driver.scene.model.answer(["wick"]))
+    driver.scene.call(lambda: driver.scene.model.answer("move"))
+    assert isinstance(driver.session.decision, Place)
+    driver.keys("ctrl+a", "s")
+    answered(driver)
+    best = asking(driver).ghost()
+    assert best is not None
+    driver.key("return")
+    assert getattr(driver.scene.controller, "spot", None) == pytest.approx((best.x, best.y), abs=0.02)
+
+
+def test_bushido_comes_to_base_contact(window: Window) -> None:
+    driver: Driver = window(skirmish_session(ki=0))
+    driver.scene.inspection.selected = "ann.temple-guard-spear"
+    driver.key("ctrl+a")
+    asking(driver).foes = ("bob.river-bandit-cutter-1",)
+    answered(driver)
+    driver.key("return")
+    hand = driver.scene.hands.held
+    assert hand is not None
+    assert hand.rests
+    assert hand.meets
+
+
+def test_a_rulebook_without_answers_says_so(window: Window) -> None:
+    driver: Driver = window(toy_session())
+    driver.key("ctrl+a")
+    assert not asking(driver).on
+    assert driver.scene.model.notice.title == "Nothing can be asked here: no piece on the table moves"
+
+
+def test_the_sandbox_asks_too_and_holds_the_piece_over_the_best_spot(dummy_display: None) -> None:
+    hands = Hands()
+    screen = SandboxScreen(hands.window, sandbox_from(quarrel().session))
+    hands.window.go(screen)
+    hands.frame()
+    screen.model.select("wick")
+    hands.frame()
+    hands.key("a")
+    tool = screen.scene.asking
+    assert tool.piece == "wick"
+    hands.key("s")
+    hands.frames_until("the answer", lambda: tool.answer is not None)
+    best = tool.ghost()
+    assert best is not None
+    hands.key("return")
+    assert screen.model.hand.spot == (best.x, best.y)
+    hands.key("return")
+    assert (screen.model.pieces["wick"].x, screen.model.pieces["wick"].y) == pytest.approx((best.x, best.y), abs=0.02)
+
+
+def test_a_spot_that_does_not_fit_says_every_reason_and_one_that_does_who_could_come(window: Window) -> None:
+    driver = asked(window)
+    driver.key("e")
+    answered(driver)
+    driver.move(driver.at(2.0, 2.0))
+    driver.frames_until("the reasons", lambda: bool(asking(driver).against()))
+    told = said(driver)
+    assert any(text.startswith("partly out of range 8 of Wick") for text in told)
+    assert any(text.startswith("out of range 2 of Marrow") for text in told)
+    best = asking(driver).ghost()
+    assert best is not None
+    driver.move(driver.at(best.x, best.y))
+    driver.frames_until("the proofs", lambda: asking(driver).verdicts() is not None and not asking(driver).against())
+    assert any(text.startswith("Marrow: ") for text in said(driver))
+
+
+def test_a_fault_in_an_answer_ends_nobodys_game(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_arguments: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(Inquirer, "answer", broken)
+    driver = asked(window)
+    driver.frames_until("the fault", lambda: "No answer could be worked out here" in said(driver))
+    driver.keys("return", "escape")
+    assert not asking(driver).on

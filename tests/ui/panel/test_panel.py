@@ -1,0 +1,436 @@
+"""The panel: odds and receipts whole at every size of type, the legend, help, tooltips and plates that keep clear."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from importlib import import_module
+from itertools import combinations
+from pathlib import Path
+from pkgutil import walk_packages
+from random import Random
+from typing import Any, Final
+
+import numpy as np
+import pygame
+import pytest
+import shapely
+
+from game import rulesets, ui, wording
+from game.engine.core.dice import KeyedDice
+from game.engine.rulebook.new_game import GamePlan
+from game.engine.rulebook.view import PieceView
+from game.engine.session import Session
+from game.engine.stakes import Stake
+from game.players.random_player import random_answer
+from game.ui.aids.around import BandOverlay, RangeOverlay
+from game.ui.aids.asking import FitsOverlay
+from game.ui.aids.legend import swatch
+from game.ui.aids.sighting import SeenOverlay
+from game.ui.aids.threat_layer import LABELS
+from game.ui.aids.ways import WayReach
+from game.ui.board.camera import Camera
+from game.ui.board.overlays import AttackOverlay, ChoiceOverlay, Entry, Overlay, RegionOverlay, RingOverlay, Sample
+from game.ui.board.stake_art import stake_legend
+from game.ui.decisions.control import FrontOverlay, ZoneOverlay
+from game.ui.play import painter
+from game.ui.play.tips import worth_seeing
+from game.ui.widgets.layers import Canvas
+from game.ui.widgets.raster import frame_of
+from game.ui.widgets.stack import Part, stacked
+from game.ui.widgets.theme import CAUSES, Theme
+from game.ui.widgets.tooltip import clear_place, draw_tooltip
+from tests.toy.facing_rulebook import facing_session
+from tests.toy.sessions import toy_session
+from tests.ui.driver import Driver
+from tests.ui.inked import noted
+from tests.ui.overlaid import pixels
+from tests.ui.seeing import SIGHTS, contrast, difference, luminance
+from tools.situations import hover, keys, session_of, then, threats
+
+Window = Callable[..., Driver]
+SIZES: Final = [(960, 600), (1280, 720), (1920, 1080)]
+TYPES: Final = (0.8, 1.0, 2.0)
+MOMENTS: Final[dict[str, tuple[str, Callable[[Driver], None]]]] = {
+    "odds": ("picking", keys("tab")),
+    "odds of the last": ("picking", keys("tab", "tab")),
+    "receipt": ("moving-market-ruins", then(hover(9, 9), keys("w"))),
+    "ruler": ("moving-hollow-wood", then(hover(16, 11), keys("m", *["tab"] * 11))),
+    "threats": ("choosing", threats),
+}
+GROUND: Final = (142, 130, 106)
+
+
+def at(driver: Driver, scale: float) -> Any:
+    """Return the scene at a size of type."""
+    driver.window.rescale(scale)
+    driver.frame()
+    driver.frame()
+    return driver.scene
+
+
+# -- one mechanism -----------------------------------------------------------------------------
+
+
+def heights(room: int, *parts: Part) -> list[int]:
+    return [rect.height for rect in stacked(pygame.Rect(0, 0, 10, room), parts).values()]
+
+
+def test_a_stack_serves_minimums_before_wishes_and_ranks_before_lower_ones() -> None:
+    first, second = Part("first", 10, 50, (1, 2)), Part("second", 20, 30, (0, 3))
+    assert heights(15, first, second) == [0, 15]
+    assert heights(30, first, second) == [10, 20]
+    assert heights(40, first, second) == [20, 20]
+    assert heights(200, first, second) == [50, 150], "what nobody wants goes to the last"
+
+
+def test_a_part_that_is_whole_has_its_minimum_or_nothing() -> None:
+    facts, log = Part("facts", 10, 40, (0, 2)), Part("log", 20, 1000, (1, 3), whole=True)
+    assert heights(25, facts, log) == [25, 0]
+    assert heights(35, facts, log) == [15, 20]
+    assert heights(90, facts, log) == [40, 50]
+
+
+# -- every section whole -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+@pytest.mark.parametrize(
+    ("size", "language"),
+    [
+        (size, language)
+        for size in SIZES
+        for language in wording.languages()
+        if (language == wording.ENGLISH) == (size == SIZES[1])  # the others have the longer words
+    ],
+    ids=str,
+)
+def test_nothing_overlaps_and_odds_and_receipt_are_whole(
+    window: Window, size: tuple[int, int], moment: str, language: str
+) -> None:
+    wording.use(language)
+    game, act = MOMENTS[moment]
+    with noted() as notes:
+        driver = window(session_of(game), size)
+        act(driver)
+        for scale in TYPES:
+            notes.clear()
+            scene = at(driver, scale)
+            if "odds" in moment:
+                act(driver)  # whatever is looked at among the rows is let go by another size of type
+                scene = at(driver, scale)
+            layout, aid, rows = scene.layout, scene.side.aid, scene.actions
+            parts = [layout.bar, layout.strip, layout.table, layout.decision, layout.aid, layout.details, layout.log]
+            for one, other in combinations(parts, 2):
+                assert not one.colliderect(other)
+            assert sum(part.width * part.height for part in parts) == size[0] * size[1]
+            if moment != "threats":
+                assert aid.content.odds is not None or aid.sections
+                assert aid.height(aid.rect.width, aid.type) <= aid.rect.height, scale
+                assert aid.type.scale >= 0.8
+            assert layout.log.height == 0 or layout.log.height >= scene.theme.px(11)
+            if rows.cursor >= 0:
+                assert rows.rect.contains(rows.rows()[rows.cursor][1])
+            assert notes
+            assert not [each for each in notes if each.narrowed and layout.aid.collidepoint(each.box[:2])]
+
+
+def test_an_aid_keeps_the_chosen_type_where_there_is_room(window: Window) -> None:
+    driver = window(session_of("picking"), (1920, 1080))
+    for scale in (0.8, 1.0, 1.3):
+        scene = at(driver, scale)
+        driver.key("tab")
+        assert scene.side.aid.type.scale == scale
+        assert not scene.details.view.offset
+
+
+def test_the_row_under_the_mouse_stays_in_view_while_odds_come_and_go(window: Window) -> None:
+    driver = window(session_of("picking"), (960, 600))
+    at(driver, 2.0)
+    rows = driver.scene.actions
+    for number in range(len(rows.actions)):
+        driver.move(rows.rows()[0][1].center)
+        spot = rows.rows()[number][1].center
+        driver.move(spot)
+        driver.frame()
+        if rows.rect.collidepoint(spot):
+            assert rows.at(spot) == number
+            assert driver.scene.side.aid.content.odds is not None
+
+
+def test_the_log_does_not_jump_while_things_are_pointed_at(window: Window) -> None:
+    driver = window(session_of("round"), (1920, 1080))
+    tops, pieces = [], {piece.kind: piece.id for piece in driver.scene.model.view.pieces}
+    for kind in ("marker", "base", "marker", "base"):
+        driver.scene.inspection.selected = pieces[kind]
+        driver.frame()
+        tops.append(driver.scene.layout.log.top)
+    assert tops == sorted(tops)
+    assert len(set(tops)) > 1
+
+
+def test_help_for_a_row_stands_in_the_panel_where_there_is_room(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plates: list[pygame.Rect] = []
+
+    def watched(*args: Any, **kwargs: Any) -> pygame.Rect:
+        plates.append(draw_tooltip(*args, **kwargs))
+        return plates[-1]
+
+    monkeypatch.setattr(painter, "draw_tooltip", watched)
+    monkeypatch.setattr(painter, "TOOLTIP_AFTER", -1.0)
+    driver = window(session_of("choosing"), (1920, 1080))
+    row = next(rect for action, rect in driver.scene.actions.rows() if action.rule)
+    driver.move(row.center)
+    scene = driver.scene
+    assert scene.side.helped
+    assert scene.details.sections[-1].title == scene.actions.actions[scene.actions.hovered].rule
+    assert not plates
+    driver = window(session_of("choosing"), (1280, 720))
+    scene = at(driver, 2.0)
+    driver.move(next(rect for action, rect in scene.actions.rows() if action.rule).center)
+    assert not scene.side.helped
+    assert plates
+    rows = [rect.clip(scene.actions.rect) for _action, rect in scene.actions.rows()]
+    assert plates[-1].collidelist([rect for rect in rows if rect.height]) < 0
+
+
+# -- the legend --------------------------------------------------------------------------------
+
+
+def labels(driver: Driver) -> list[str]:
+    driver.frame()
+    return [entry.label for entry in driver.scene.details.content.legend]
+
+
+def test_the_legend_lists_every_overlay_that_is_on_and_no_other(window: Window) -> None:
+    driver = window(session_of("moving-market-ruins"))
+    assert labels(driver)[0] == "legal"
+    assert "overlaps a base" in labels(driver)
+    assert "range ring" not in labels(driver)
+    driver.keys("m", *["tab"] * 3, "r", "escape", "escape")
+    assert "range ring" in labels(driver)
+    threats(driver)
+    assert any("could strike here" in label for label in labels(driver))
+    driver.key("x")
+    assert not any("could strike here" in label for label in labels(driver))
+    driver.window.options.region = False
+    assert labels(driver) == ["range ring"]
+
+
+def test_the_legend_shows_what_a_piece_could_strike(window: Window) -> None:
+    driver = window(session_of("choosing"))
+    assert labels(driver) == ["legal", "could strike here"]
+
+
+EVERYWHERE: Final = shapely.box(0.1, 0.1, 0.9, 0.9)
+EXCLUDED: Final = {cause: EVERYWHERE for cause in (*CAUSES, "something else") if cause != "off the table"}
+SAMPLES: Final[tuple[Overlay, ...]] = (
+    RegionOverlay(Sample(EVERYWHERE)),
+    RegionOverlay(Sample(EVERYWHERE), looked_at=True),
+    ChoiceOverlay(EVERYWHERE, chosen=False, filled=True),
+    AttackOverlay(EVERYWHERE),
+    RingOverlay(EVERYWHERE),
+    SeenOverlay(EVERYWHERE),
+    FrontOverlay(EVERYWHERE),
+    ZoneOverlay(EVERYWHERE, "zone"),
+    WayReach(EVERYWHERE, 6.0),
+    FitsOverlay(Sample(EVERYWHERE)),
+    BandOverlay(EVERYWHERE, "7+", 1),
+    RangeOverlay(EVERYWHERE, "12″", wholly=False),
+    RangeOverlay(EVERYWHERE, "12″", wholly=True),
+)
+"""Every kind of overlay, each with one pattern."""
+
+
+def kinds(of: type) -> set[type]:
+    return {of}.union(*map(kinds, of.__subclasses__()))
+
+
+def test_every_kind_of_overlay_paints_its_own_row_of_the_legend(dummy_display: None) -> None:
+    for module in walk_packages(ui.__path__, "game.ui."):
+        import_module(module.name)
+    known = {kind for kind in kinds(Overlay) if kind.__module__.startswith("game.")} - {Overlay}
+    assert {type(sample) for sample in SAMPLES} == known
+    frame = frame_of(EVERYWHERE.bounds, 60.0, 4)
+    for sample in SAMPLES:
+        (entry,) = sample.legend()
+        assert entry.label
+        painted = pixels(entry.paint(EVERYWHERE, frame))
+        assert np.array_equal(painted, pixels(sample.paint(frame))), type(sample).__name__
+
+
+def look_about(driver: Driver) -> None:
+    """Show what the piece that is asked about sees, its front arc, and a ring cut to that."""
+    driver.key("m")
+    driver.move(driver.at(5.0, 4.0))
+    driver.keys("s", "a", "r", "z")
+
+
+@pytest.mark.parametrize(
+    ("session", "show"),
+    [
+        (facing_session, look_about),
+        (partial(session_of, "choosing"), hover(9, 9)),
+        (partial(session_of, "moving-market-ruins"), keys("m", *["tab"] * 3, "r")),
+        (partial(session_of, "levels"), keys("tab")),
+    ],
+    ids=["sight", "choosing", "ring", "levels"],
+)
+def test_whatever_is_painted_on_the_table_stands_in_the_legend(
+    window: Window, monkeypatch: pytest.MonkeyPatch, session: Callable[[], Session], show: Callable[[Driver], None]
+) -> None:
+    driver = window(session())
+    painted: list[Overlay] = []
+    draw = Overlay.draw
+
+    def watched(overlay: Overlay, target: Canvas, camera: Camera) -> None:
+        painted.append(overlay)
+        draw(overlay, target, camera)
+
+    monkeypatch.setattr(Overlay, "draw", watched)
+    show(driver)
+    painted.clear()
+    shown = labels(driver)
+    explained = [entry.label for overlay in painted for entry in overlay.legend()]
+    assert explained, "nothing was painted"
+    assert set(explained) <= set(shown)
+    assert len(shown) == len(set(shown))
+
+
+def entries() -> list[Entry]:
+    piece = PieceView("a", "Ash", "base", 1, 1, 0.5)
+    signs = stake_legend([Stake(piece, sign, certain=True) for sign in ("hurt", "helped")])
+    overlays = (*SAMPLES, RegionOverlay(Sample(EVERYWHERE, EXCLUDED)))
+    return [*{entry.label: entry for overlay in overlays for entry in overlay.legend()}.values(), *signs]
+
+
+def test_patterns_in_the_legend_are_those_of_the_table_seen_and_told_apart_by_all_eyes(dummy_display: None) -> None:
+    theme = Theme()
+    pictures = {entry.label: pixels(swatch(theme, entry, GROUND)) for entry in entries()}
+    assert len(pictures) == len(CAUSES) + 15
+    ground = luminance(np.array(GROUND, np.uint8))
+    for label, picture in pictures.items():
+        assert np.max(contrast(luminance(picture), ground)) > 3, label
+    for sight in SIGHTS:
+        for one, other in combinations(pictures, 2):
+            apart = difference(pictures[one], pictures[other], sight)
+            assert np.mean(apart > 8) > 0.03, (sight, one, other)
+
+
+def test_threats_of_each_number_have_patterns_of_their_own(window: Window) -> None:
+    driver = window(session_of("choosing"))
+    threats(driver)
+    found = driver.scene.threats.legend()
+    assert len(found) == len(LABELS)
+    pictures = [pixels(swatch(Theme(), entry, GROUND)) for entry in found]
+    for one, other in combinations(pictures, 2):
+        assert np.mean(np.any(one != other, axis=2)) > 0.3
+
+
+# -- tooltips ----------------------------------------------------------------------------------
+
+
+def test_a_tooltip_goes_where_it_hides_nothing_as_near_as_it_can() -> None:
+    room, size = pygame.Rect(0, 0, 800, 600), (200, 100)
+    assert clear_place(size, (300, 300), 16, room, []).topleft == (316, 316)
+    wall = pygame.Rect(300, 310, 400, 200)
+    beside = clear_place(size, (300, 300), 16, room, [wall])
+    assert not beside.colliderect(wall)
+    assert beside.inflate(40, 40).collidepoint(300, 300)
+    assert room.contains(clear_place(size, (799, 599), 16, room, []))
+    full = clear_place(size, (300, 300), 16, room, [room, pygame.Rect(0, 0, 800, 450)])
+    assert full.top >= 450, "it hides what it must, and no more"
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("game", ["choosing", "four", "moving-market-ruins"])
+def test_tooltips_keep_clear_of_pieces_buttons_and_readings(
+    window: Window, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], game: str
+) -> None:
+    plates: list[pygame.Rect] = []
+
+    def watched(*args: Any, **kwargs: Any) -> pygame.Rect:
+        plates.append(draw_tooltip(*args, **kwargs))
+        return plates[-1]
+
+    monkeypatch.setattr(painter, "draw_tooltip", watched)
+    monkeypatch.setattr(painter, "TOOLTIP_AFTER", -1.0)
+    driver = window(session_of(game), size)
+    if game == "moving-market-ruins":
+        driver.move(driver.at(9, 9))
+        assert driver.scene.context.readings, "the measure of the move is one"
+        driver.keys("m", *["tab"] * 4, "return", *["tab"] * 6, "return", "escape")
+        assert len(driver.scene.context.readings) == 2
+    for piece in driver.scene.model.view.pieces:
+        driver.move(driver.at(piece.x, piece.y))
+        for plate in plates[-1:]:
+            assert pygame.Rect((0, 0), size).contains(plate)
+            assert plate.collidelist(worth_seeing(driver.scene)) < 0, piece.name
+    for button in driver.scene.tools.shown.values():
+        driver.move(button.rect.center)
+        assert plates[-1].collidelist(worth_seeing(driver.scene)) < 0
+    assert len(plates) >= len(driver.scene.tools.shown)
+
+
+# -- plates ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("players", [2, 4])
+def test_plates_keep_their_places_over_a_whole_game(
+    dummy_display: None, tmp_path: Path, size: tuple[int, int], players: int
+) -> None:
+    ruleset, rng = rulesets.load("godbreakers"), Random(3)
+    plan = GamePlan(("Ann", "Bartholomew the Elder", "Cy", "Dee")[:players], rounds=3)
+    session = Session(ruleset, ruleset.new_setup(plan), KeyedDice(3))
+    driver = Driver(tmp_path, session, size)
+    seen, orders, scores = set(), set(), set()
+    while session.decision is not None:
+        session.answer(random_answer(session.decision, rng))
+        view = ruleset.view(session.game)
+        driver.scene.bar.rect = driver.scene.layout.bar
+        seen.add(tuple((name, *rect) for name, rect in driver.scene.bar.plates(view).items()))
+        orders.add(tuple(player.id for player in view.players))
+        scores.add(tuple(player.score for player in view.players))
+    assert len(seen) == 1
+    assert len(orders) > 1, "the initiative changed"
+    assert len(scores) > 1
+
+
+def test_a_long_score_is_not_written_over_the_swatch(window: Window) -> None:
+    scene = at(window(session_of("four"), (960, 600)), 2.0)
+    bar, view = scene.bar, scene.model.view
+    swatches = []
+    for score in (0, 88):
+        scored = replace(view, players=tuple(replace(player, score=score) for player in view.players))
+        target = pygame.Surface((960, 600), depth=32)
+        bar.draw(target, scored, scene.owners, "", {})
+        left = [bar.framed(plate) for plate in bar.plates(view).values()]
+        swatches.append(
+            [pixels(target.subsurface((box.left, box.top, scene.theme.px(3.5), box.height))) for box in left]
+        )
+    assert all(np.array_equal(one, other) for one, other in zip(*swatches, strict=True))
+
+
+def test_a_click_and_a_tooltip_find_the_plate_of_each_player(window: Window) -> None:
+    driver = window(toy_session())
+    bar, view = driver.scene.bar, driver.scene.model.view
+    for name, rect in bar.plates(view).items():
+        found = bar.player_at(rect.center, view)
+        assert found is not None
+        assert found.id == name
+    assert bar.player_at((2, 2), view) is None
+
+
+def test_keys_scroll_the_facts(window: Window) -> None:
+    driver = window(session_of("moving-market-ruins"), (960, 600))
+    driver.move(driver.at(9, 9))
+    view = driver.scene.details.view
+    assert view.whole > view.room.height
+    driver.key("shift+pagedown")
+    assert view.offset > 0
+    driver.key("shift+pageup")
+    assert view.offset == 0

@@ -1,0 +1,360 @@
+"""Rosters in the window: looked at, made step by step by mouse alone and by keys alone, changed, printed, deleted."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game import rulesets
+from game.documents.rosters import own_rosters, rosters_folder
+from game.engine.rosters import RosterShelf
+from game.engine.saving.documents import plain
+from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
+from game.ui.menu.menu import MenuScreen
+from game.ui.menu.new_game import NewGameScreen
+from game.ui.model.campaign_files import campaigns_folder, keep
+from game.ui.rosters.card import CardSheet, whole
+from game.ui.rosters.list_screen import RosterListScreen
+from game.ui.rosters.making_screen import MakingScreen
+from game.ui.rosters.throw import ThrowSheet
+from game.ui.widgets.reader import ReaderSheet
+from game.ui.widgets.text import line_height
+from game.ui.widgets.theme import Theme
+from tests.toy.toy_rulebook import Toy
+from tests.ui.driver import Hands
+
+pytestmark = pytest.mark.usefixtures("dummy_display")
+BOOK = rulesets.DEFAULT
+
+
+@pytest.fixture
+def hands() -> Hands:
+    """Hands at the list of rosters, reached from the main menu."""
+    found = Hands()
+    found.window.go(MenuScreen(found.window))
+    found.frame()
+    found.press_row("Circles")
+    assert isinstance(found.top, RosterListScreen)
+    return found
+
+
+def shelf() -> RosterShelf:
+    return RosterShelf(rulesets.load(BOOK))
+
+
+def making(hands: Hands) -> MakingScreen:
+    top = hands.top
+    assert isinstance(top, MakingScreen)
+    return top
+
+
+def card_sheet(hands: Hands) -> CardSheet:
+    sheet = hands.top.sheets[-1]
+    assert isinstance(sheet, CardSheet)
+    return sheet
+
+
+def text_of(hands: Hands) -> str:
+    sheet = hands.top.sheets[-1]
+    assert isinstance(sheet, ReaderSheet)
+    return "\n".join(f"{chapter.title}: {line.text}" for chapter in sheet.chapters for line in chapter.lines)
+
+
+def type_in(hands: Hands, text: str) -> None:
+    """Type into the open line of text, and press Enter."""
+    assert hands.top.dialogs.open
+    for letter in text:
+        hands.key("space" if letter == " " else letter)
+        if letter == " ":
+            hands.handle(pygame.event.Event(pygame.TEXTINPUT, text=" "))
+    hands.key("return")
+    hands.frame()
+
+
+def open_row(hands: Hands) -> str:
+    """The id of the row under the keyboard cursor, which is the next open step."""
+    current = hands.top.sheets[-1].list.current()
+    assert current is not None
+    return str(current.id)
+
+
+def own_circle(name: str) -> CircleDocument:
+    found = shelf().find(name).roster
+    assert isinstance(found, CircleDocument)
+    return found
+
+
+def test_a_roster_is_made_by_keys_alone(hands: Hands) -> None:
+    """Enter opens the next open step, Enter takes its first answer; names can be typed."""
+    hands.key("m")
+    hands.keys("return", "2")
+    type_in(hands, "low road")
+    for _turn in range(60):
+        if open_row(hands) == "finish":
+            break
+        hands.keys("return", "return")
+    hands.key("return")
+    assert isinstance(hands.top, RosterListScreen)
+    assert shelf().unfinished() == []
+    circle = own_circle("low-road")
+    assert circle.godbreakers[0].traits == {"Defensive": 1, "Healer": 1, "Inspired": 1}
+    assert own_rosters(BOOK)[0].stem == hands.top.chosen == "low-road"
+    assert open_row(hands) == "kept:low-road"
+
+
+def test_a_roster_is_made_by_mouse_alone(hands: Hands) -> None:
+    hands.press_row("Make a new one")
+    screen = making(hands)
+    while screen.missing():
+        step = next(each for each in screen.steps() if each.open)
+        rows = card_sheet(hands).list
+        while not rows.rect.contains(rows.rows()[[row.id for row in rows.actions].index(step.id)][1]):
+            before = rows.view.offset
+            hands.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-1, flipped=False))
+            assert rows.view.offset != before
+        hands.click(rows.rows()[[row.id for row in rows.actions].index(step.id)][1].center)
+        assert not screen.dialogs.open
+        if step.suggestion is not None:
+            hands.press_row("Take")
+        else:
+            hands.press_row(step.choices[-5].label if step.id.startswith("1.trait") else step.choices[0].label)
+        hands.frame()
+    hands.handle(*[pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=1, flipped=False)] * 40)
+    hands.press_row("Finish")
+    assert isinstance(hands.top, RosterListScreen)
+    assert shelf().own()[0].title.endswith(" Circle")
+
+
+def test_the_die_lands_before_it_is_said_what_it_gave(hands: Hands) -> None:
+    kept = shelf().begin(3)
+    shelf().answer(kept.name, "name", "Ash")
+    shelf().answer(kept.name, "1.metal", "iron")
+    hands.top.enter()
+    hands.press_row("Ash")
+    hands.press_row("Go on making it")
+    hands.press_row("First trait")
+    hands.press_row("Throw the crucible of gold")
+    thrown = making(hands).kept.draft.members[0].thrown[0]
+    sheet = hands.top.sheets[-1]
+    assert isinstance(sheet, ThrowSheet)
+    assert hands.told() == ""
+    assert hands.window.tick(), "the die tumbles, so frames go on"
+    hands.key("space")
+    assert hands.told().startswith(f"A {thrown.roll}: ")
+    hands.key("space")
+    assert f"Crucible of gold: a {thrown.roll}" in hands.told()
+    hands.keys("escape", "escape")
+    assert isinstance(hands.top, RosterListScreen), "one step back at a time, and nothing is lost"
+    hands.press_row("Ash")
+    hands.press_row("Go on making it")
+    hands.press_row("First trait")
+    assert f"Crucible of gold: a {thrown.roll}" in hands.told()
+    assert not any(row.label.startswith("Throw") for row in hands.top.sheets[-1].list.actions)
+
+
+def test_what_is_missing_is_listed_and_finishing_is_refused(hands: Hands) -> None:
+    hands.press_row("Make a new one")
+    row, _rect = hands.row("Finish")
+    assert row.reason == "25 points are open"
+    card, facts = card_sheet(hands).cards[""]
+    assert "The circle: Fights for (G-CIR-1)" in [line.text for line in card.wordings]
+    assert facts[0].text == "25 points are open"
+    waiting = next(row for row in card_sheet(hands).list.actions if row.id == "1.trait-1")
+    assert waiting.reason == "its metal comes first (G-CIR-3)"
+
+
+def test_a_refused_answer_is_explained_with_its_rule(hands: Hands) -> None:
+    hands.press_row("Make a new one")
+    hands.press_row("Name")
+    hands.press_row("Type another one")
+    hands.write("  ")
+    assert "(G-CIR-1)" in hands.told()
+    hands.key("return")
+    assert making(hands).kept.draft.name is None
+
+
+def test_every_roster_has_a_card(hands: Hands) -> None:
+    cards = card_sheet(hands).cards
+    assert len(cards) == 12
+    card, facts = cards["kept:the-mended"]
+    assert card.strength == "Above all good at outlasting what hits it."
+    assert [line.text for line in facts] == ["Games played in a saga: 0"]
+
+
+def test_games_played_in_a_saga_are_counted(hands: Hands) -> None:
+    campaigns = rulesets.load(BOOK).campaigns()  # type: ignore[attr-defined]  # the default rulebook has them
+    saga = json.loads((Path(__file__).parents[1] / "situations" / "saga.json").read_bytes())
+    path = campaigns_folder() / "ours.json"
+    path.write_text(json.dumps(saga), encoding="utf-8")
+    played = campaigns.games(campaigns.load(str(path)))
+    keep(campaigns, path, campaigns.load(str(path)))
+    hands.top.enter()
+    name, count = next((name, count) for name, count in played.items() if count)
+    bundled = next(each for each in shelf().bundled() if each.title == name)
+    _card, facts = card_sheet(hands).cards[f"kept:{bundled.name}"]
+    assert facts[0].text == f"Games played in a saga: {count}"
+
+
+def test_the_wording_of_every_trait_is_read(hands: Hands) -> None:
+    hands.press_row("The Mended")
+    assert "Suture · D8 · leader · Copper: Healer 2: Friendly models" in text_of(hands)
+    hands.key("escape")
+    assert open_row(hands) == "kept:the-mended"
+
+
+def test_a_bundled_roster_is_copied_to_change_it(hands: Hands) -> None:
+    hands.press_row("The Mended")
+    assert "copy it to change it" in hands.row("Change")[0].reason
+    assert not hands.row("Delete")[0].enabled
+    hands.press_row("Copy")
+    hands.write("Ours")
+    assert hands.row("Ours")[0].id == "kept:ours"
+    assert plain(own_circle("ours")) == plain(shelf().find("the-mended").roster) | {"name": "Ours"}
+
+
+def test_an_own_roster_is_changed_and_keeps_its_shard(hands: Hands) -> None:
+    shelf().copy("the-mended", "Ours")
+    hands.top.enter()
+    hands.press_row("Ours")
+    hands.press_row("Change")
+    assert "never changes" in hands.row("Shard")[0].reason
+    hands.press_row("Fights for")
+    hands.write("bread")
+    assert own_circle("ours").fights_for != "bread"
+    hands.handle(*[pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=1, flipped=False)] * 40)
+    hands.press_row("Finish")
+    assert own_circle("ours").fights_for == "bread"
+
+
+def test_changes_begun_are_told_in_the_list(hands: Hands) -> None:
+    shelf().copy("the-mended", "Ours")
+    shelf().reopen("ours")
+    shelf().answer("ours", "cause", "bread")
+    hands.top.enter()
+    assert hands.row("Ours")[0].detail == "changes are begun"
+
+
+def test_a_training_roster_of_ones_own_can_only_be_renamed(hands: Hands) -> None:
+    shelf().copy("tidewrack", "Ours")
+    hands.top.enter()
+    hands.press_row("Ours")
+    assert hands.row("Change")[0].reason.endswith("(G-CIR-3)")
+    hands.press_row("Rename")
+    hands.write("Theirs")
+    assert own_circle("ours").name == "Theirs"
+
+
+def test_a_roster_is_deleted_after_a_question(hands: Hands) -> None:
+    shelf().copy("the-mended", "Ours")
+    hands.top.enter()
+    hands.press_row("Ours")
+    hands.press_row("Delete")
+    hands.press_row("No, keep it")
+    assert len(own_rosters(BOOK)) == 1
+    hands.press_row("Ours")
+    hands.press_row("Delete")
+    hands.press_row("Delete")
+    assert own_rosters(BOOK) == []
+    assert isinstance(hands.top, RosterListScreen)
+    assert all(row.id != "kept:ours" for row in card_sheet(hands).list.actions)
+
+
+@pytest.mark.parametrize(
+    ("row", "name", "begins"),
+    [("Export as", "out.json", b"{"), ("Print as PDF", "out.pdf", b"%PDF"), ("Print as PNG", "out.png", b"\x89PNG")],
+)
+def test_a_roster_is_written_to_a_file(hands: Hands, tmp_path: Path, row: str, name: str, begins: bytes) -> None:
+    hands.press_row("The Mended")
+    hands.press_row(row)
+    hands.write(str(tmp_path / "out"))
+    assert (tmp_path / name).read_bytes().startswith(begins)
+    assert f"The Mended is in {tmp_path / name}" in hands.told()
+    hands.key("return")
+    (tmp_path / name).write_bytes(b"mine")
+    hands.press_row("The Mended")
+    hands.press_row(row)
+    hands.write(str(tmp_path / name))
+    assert "is there already" in hands.row(str(tmp_path))[0].label
+    hands.key("escape")
+    assert (tmp_path / name).read_bytes() == b"mine"
+
+
+def test_a_roster_cannot_be_written_where_there_is_no_folder(hands: Hands, tmp_path: Path) -> None:
+    hands.press_row("The Mended")
+    hands.press_row("Print as PNG")
+    hands.write(str(tmp_path / "no" / "out.png"))
+    assert "No such file" in hands.told()
+
+
+def test_a_file_is_imported_or_refused_with_file_and_reason(hands: Hands, tmp_path: Path) -> None:
+    file = tmp_path / "mended.json"
+    shelf().give_out("the-mended", file)
+    hands.press_row("Import a file")
+    hands.write(str(file))
+    assert open_row(hands) == "kept:the-mended-2"
+    file.write_text("{", encoding="utf-8")
+    hands.press_row("Import a file")
+    hands.write(str(file))
+    assert str(file) in hands.told()
+    assert "is not JSON" in hands.told()
+
+
+def test_a_damaged_roster_is_shown_and_can_be_deleted(hands: Hands) -> None:
+    (rosters_folder(BOOK) / "broken.json").write_text("{", encoding="utf-8")
+    hands.top.enter()
+    assert "is not JSON" in hands.row("broken")[0].detail
+    hands.press_row("broken")
+    assert "is not JSON" in text_of(hands)
+    hands.press_row("Delete")
+    hands.press_row("Delete")
+    assert own_rosters(BOOK) == []
+
+
+def test_own_rosters_are_made_from_the_form_of_a_new_game_and_chosen_there(hands: Hands) -> None:
+    hands.window.home()
+    hands.press_row("New game")
+    hands.press_row("Names, circles, colours")
+    hands.press_row("Make and change circles")
+    shelf().copy("the-mended", "Ours")
+    hands.key("escape")
+    form = hands.top
+    assert isinstance(form, NewGameScreen)
+    hands.press_row("Circle")
+    hands.press_row("Ours")
+    hands.keys("escape", "b")
+    played = [each.circle.name for each in hands.top.scene.model.session.setup.document.players]
+    assert played[0] == "Ours"
+
+
+def test_a_rulebook_without_an_editor_has_no_such_entry(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rulesets, "_loaded", {BOOK: Toy()})
+    found = Hands()
+    found.window.go(MenuScreen(found.window))
+    found.frame()
+    assert all(row.id != "rosters" for row in found.top.sheets[0].list.actions)
+    assert any(row.id == "rules" for row in found.top.sheets[0].list.actions)
+
+
+def test_what_does_not_fit_on_a_card_is_counted() -> None:
+    theme, texts = Theme(), [f"Number {number}" for number in range(1, 7)]
+    step = line_height(theme, "small")
+    assert whole(theme, texts, 300, 6 * step) == texts
+    assert whole(theme, texts, 300, 6 * step - 1) == [*texts[:4], "and 2 more"]
+    assert whole(theme, texts, 300, step) == ["and 6 more"]
+    assert whole(theme, texts, 300, step - 1) == []
+    wide = ["a long line " * 8, *texts]
+    assert whole(theme, wide, 300, 4 * step)[-1] == f"and {len(wide) - len(whole(theme, wide, 300, 4 * step)) + 1} more"
+
+
+def test_the_list_leads_to_the_rosters_of_every_other_rulebook_and_back(hands: Hands) -> None:
+    hands.press_row("Bushido: Warbands")
+    assert card_sheet(hands).title == "Warbands"
+    assert hands.top.sheets == [card_sheet(hands)]
+    hands.press_row("Make a new one")
+    assert making(hands).book.name == "bushido"
+    hands.key("escape")
+    hands.press_row("The Godbreaker Saga: Circles")
+    assert card_sheet(hands).title == "Circles"

@@ -1,0 +1,166 @@
+"""Direct handling where options say what a drag stands for: a drag is a walk, a run, a melee or a charge."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from random import Random
+
+import pygame
+import pytest
+
+from game.engine.core.decisions import Choose, Place
+from game.engine.core.dice import KeyedDice
+from game.engine.routes import meetings, placings
+from game.engine.rulebook.new_game import GamePlan
+from game.engine.session import Session
+from game.rulesets.bushido import RULESET
+from game.ui.decisions.place import PlaceController
+from tests.rulesets.bushido.bushido_kit import acting, skirmish_session
+from tests.ui.driver import Driver
+from tests.ui.table.test_hands import drag, pixel
+
+Window = Callable[..., Driver]
+WARDEN, SPEAR, CUTTER = (9.0, 8.0), (13.0, 10.0), (14.5, 13.5)
+
+
+def answered(driver: Driver) -> list[object]:
+    """Return what was answered, without spots and feats declined."""
+    journal = driver.session.journal
+    return [
+        entry for entry in journal if entry != "pass" and (isinstance(entry, str) or isinstance(next(iter(entry)), str))
+    ]
+
+
+def held(driver: Driver) -> PlaceController:
+    """Return the controller of the piece in hand."""
+    found = driver.scene.controller
+    assert isinstance(found, PlaceController)
+    return found
+
+
+def farther() -> tuple[float, float]:
+    """Return where the Bell Warden can run, but not walk."""
+    walk, run = (route.decision for route in placings(skirmish_session(), "ann.bell-warden"))
+    assert isinstance(walk, Place)
+    assert isinstance(run, Place)
+    rng = Random(1)
+    spots = (run.region.sample(rng) for _each in range(500))
+    return next((spot.x, spot.y) for spot in spots if spot is not None and math.dist(spot, WARDEN) > 4.5)
+
+
+def test_the_routes_of_a_drag_are_those_of_the_ground_or_of_the_enemy() -> None:
+    found = placings(skirmish_session(), "ann.temple-guard-spear")
+    assert [route.steps for route in found] == [("Walk",), ("Run",)]
+    met = meetings(skirmish_session(), "ann.temple-guard-spear", "bob.river-bandit-cutter-1")
+    assert [route.steps[-1] for route in met] == ["Melee", "Charge (2 counters)"]
+
+
+def test_a_drag_is_a_walk_and_beyond_it_a_run(window: Window) -> None:
+    driver = window(skirmish_session())
+    drag(driver, WARDEN, (7.0, 9.0))
+    assert answered(driver)[:2] == [["ann.bell-warden"], "ann.bell-warden walk"]
+
+    driver = window(skirmish_session())
+    drag(driver, WARDEN, farther(), drop=False)
+    assert held(driver).decision.prompt == "Where does Bell Warden run to?"
+    driver.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=pixel(driver, farther()), button=1))
+    assert answered(driver)[:2] == [["ann.bell-warden"], "ann.bell-warden run"]
+
+
+def test_a_drag_against_an_enemy_is_a_melee_and_its_letter_makes_it_a_charge(window: Window) -> None:
+    driver = window(skirmish_session())
+    drag(driver, SPEAR, (14.0, 12.4), drop=False)
+    rows = {row.label: row.shortcut for row in held(driver).actions()}
+    assert rows["Charge (2 counters)"] == "c"
+    assert held(driver).decision.rule == "B-MOVE-9"
+    driver.key("c")
+    assert held(driver).decision.rule == "B-MOVE-8"
+    assert held(driver).actions()[0].label.startswith("Charge (2 counters) to 14.")
+    assert "Melee" in {row.label for row in held(driver).actions()}
+    driver.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=tuple(map(round, driver.at(14.0, 12.4))), button=1))
+    assert "ann.temple-guard-spear charge" in answered(driver)
+    assert driver.session.state.models["ann.temple-guard-spear"].place == "table"
+
+
+def test_the_right_button_lets_go_over_a_piece_too(window: Window) -> None:
+    driver = window(skirmish_session())
+    drag(driver, SPEAR, (14.0, 12.4), SPEAR, drop=False)
+    driver.click(driver.at(*SPEAR), button=3)
+    assert driver.scene.hands.held is None
+    driver.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=pixel(driver, SPEAR), button=1))
+    assert not driver.session.journal
+
+
+def test_a_drag_onto_the_middle_of_an_enemy_meets_it_too(window: Window) -> None:
+    driver = window(skirmish_session())
+    drag(driver, SPEAR, (14.0, 12.4), CUTTER)
+    assert answered(driver)[:2] == [["ann.temple-guard-spear"], "ann.temple-guard-spear melee"]
+    driver.key("ctrl+z")
+    assert not driver.session.journal
+
+
+@pytest.mark.parametrize("gesture", ["drag", "click", "click one with a feat", "click in the roster"])
+def test_a_window_for_feats_goes_by_with_a_gesture(window: Window, gesture: str) -> None:
+    driver = window(skirmish_session())
+    assert driver.session.pending().prompt == "Use a feat before a model acts?"
+    who = {"click": "herb-sister", "drag": "bell-warden"}.get(gesture, "temple-guard-archer")
+    if gesture == "drag":
+        drag(driver, WARDEN, (7.0, 9.0))
+    elif gesture == "click in the roster":
+        spots = ((x, driver.scene.layout.strip.centery) for x in range(driver.scene.layout.strip.right))
+        driver.click(next(spot for spot in spots if driver.scene.strip.at(spot) == f"ann.{who}"))
+    else:
+        model = driver.session.state.models[f"ann.{who}"]
+        driver.click(driver.at(model.x, model.y))
+    assert driver.session.journal[:2] == ["pass", [f"ann.{who}"]]
+    driver.key("ctrl+z")
+    assert not driver.session.journal
+
+
+def test_at_the_end_of_an_activation_a_click_names_a_feat_and_a_second_one_uses_it(window: Window) -> None:
+    session = acting(skirmish_session(), "temple-guard-archer", "wait")
+    assert session.pending().prompt == "Use a feat before the activation ends?"
+    driver = window(session)
+    archer, before = driver.session.state.models["ann.temple-guard-archer"], len(session.journal)
+    driver.click(driver.at(archer.x, archer.y))
+    assert len(session.journal) == before
+    assert driver.scene.inspection.selected == archer.id
+    notice = driver.scene.model.notice
+    assert notice is not None
+    assert notice.title.endswith("Click again to use it.")
+    driver.click(driver.at(archer.x, archer.y))
+    assert session.journal[-1] == f"{archer.id}/Slow Breath"
+
+
+def test_a_piece_is_dragged_from_the_rosters_onto_the_table(window: Window) -> None:
+    setup = RULESET.new_setup(GamePlan(("Ann", "Bob"), "idols"))
+    session = Session(RULESET, setup, KeyedDice(4))
+    while not session.pending().deploys:
+        decision = session.pending()
+        session.answer(decision.options[0].key if isinstance(decision, Choose) else [decision.plain()["candidates"][0]])
+    driver = window(session)
+    owner = session.pending().player
+    piece = next(each.id for each in session.state.models.values() if each.owner == owner)
+    x = 5.0 if session.state.south == owner else 19.0
+    strip, goal = driver.scene.layout.strip, pixel(driver, (x, x))
+    start = next(
+        (left, strip.centery) for left in range(strip.right) if driver.scene.strip.at((left, strip.centery)) == piece
+    )
+    driver.move(start)
+    driver.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=start, button=1))
+    driver.move(goal)
+    assert held(driver).decision.about == piece
+    driver.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=goal, button=1))
+    model = session.state.models[piece]
+    assert model.place == "table"
+    assert (model.x, model.y) == pytest.approx((x, x), abs=0.05)
+
+
+def test_the_nearest_legal_place_takes_back_what_was_said_of_another(window: Window) -> None:
+    driver = window(acting(skirmish_session(), "temple-guard-spear", "melee", ["bob.river-bandit-cutter-1"]))
+    driver.key("return")
+    assert driver.scene.model.notice.title.startswith("Not a legal place")
+    driver.key("n")
+    assert driver.scene.model.notice.title == ""
+    assert held(driver).legal

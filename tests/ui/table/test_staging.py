@@ -1,0 +1,254 @@
+"""Staged events: what happens is shown in its order, and nothing waits for it."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from game import rulesets
+from game.engine.core.dice import KeyedDice
+from game.engine.rulebook.new_game import GamePlan
+from game.engine.session import Session
+from game.players.random_player import random_answer
+from game.ui.model.session_model import SessionModel
+from game.ui.play.tips import tooltip
+from game.ui.staging.beats import Beat, beats_of
+from game.ui.staging.stage import Stage
+from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker
+from tests.ui.driver import Driver
+from tests.ui.table.test_hands import drag
+
+Window = Callable[..., Driver]
+ROOT = Path(__file__).resolve().parents[3]
+ORDER = ["die-lands", "result", "piece", "log"]
+
+
+def nothing(_beat: Beat) -> None:
+    """Throw no dice, play no sound."""
+
+
+def watched_game(seed: int, answers: int = 400) -> list[tuple[SessionModel, list[Beat]]]:
+    """Play a random game as a window does; return each answer's beats."""
+    ruleset = rulesets.load("godbreakers")
+    scenario = ("score", "trap", "tragedy", "gathering", "clash", "nest")[seed % 6]
+    session = Session(ruleset, ruleset.new_setup(GamePlan(("Ann", "Bob"), scenario)), KeyedDice(seed))
+    model = SessionModel(session, lambda _: None, Path("nowhere"))
+    model.watched = True
+    rng, found = random.Random(seed), []
+    for _ in range(answers):
+        if model.decision is None:
+            break
+        view, seen = model.view, len(session.events)
+        assert model.answer(random_answer(model.decision, rng)), model.notice
+        beats = beats_of(session.events, model.shots, view, seen)
+        found.append((model, beats))
+        if beats:
+            assert (beats[0].first, beats[0].before) == (seen, view)
+            assert (beats[-1].last, beats[-1].after) == (len(session.events) - 1, model.view)
+        for one, other in pairwise(beats):
+            assert (one.last + 1, one.after) == (other.first, other.before)
+    return found
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_every_event_of_a_game_is_shown_once_in_its_order(seed: int) -> None:
+    for model, beats in watched_game(seed):
+        stage = Stage(nothing, nothing)
+        now = 10.0
+        stage.play(beats, now)
+        while stage.tick(now):
+            assert stage.told is not None
+            assert stage.told <= len(model.session.events)
+            now += 0.05
+        last: dict[int, list[str]] = {}
+        for stamp in stage.stamps:
+            kinds = last.setdefault(stamp.event, [])
+            kinds.append(stamp.kind)
+            assert kinds == sorted(kinds, key=ORDER.index)
+        seconds = [stamp.seconds for stamp in stage.stamps]
+        assert seconds == sorted(seconds)
+        assert [event for event, kinds in last.items() if kinds[-1] == "log"] == [beat.last for beat in beats]
+
+
+def test_skipping_shows_the_same_at_once() -> None:
+    for _model, beats in watched_game(3, 150):
+        slow, quick = Stage(nothing, nothing), Stage(nothing, nothing)
+        now = 0.0
+        slow.play(beats, now)
+        while slow.tick(now):
+            now += 0.1
+        quick.play(beats, 0.0)
+        quick.skip(0.0)
+        assert [(each.event, each.kind) for each in quick.stamps] == [(each.event, each.kind) for each in slow.stamps]
+        assert quick.trails == slow.trails
+
+
+@pytest.mark.parametrize(("pace", "factor"), [(0.5, 2.0), (2.0, 0.5), (4.0, 0.25)])
+def test_the_pace_divides_every_time(pace: float, factor: float) -> None:
+    beats = next(beats for _model, beats in watched_game(0) if len(beats) > 1 and any(beat.throws for beat in beats))
+    ends = []
+    for each in (1.0, pace):
+        stage, now = Stage(nothing, nothing, each), 0.0
+        stage.play(beats, now)
+        while stage.tick(now):
+            now += 0.001
+        ends.append(stage.stamps[-1].seconds)
+    assert ends[1] == pytest.approx(ends[0] * factor)
+
+
+# -- at the window -----------------------------------------------------------------------------
+
+
+def engage(window: Window, *dice: int, **options: object) -> Driver:
+    """Return a window in which Nova has just engaged Scoria."""
+    pieces = [godbreaker("Nova", A, 10, 10, 8), godbreaker("Scoria", B, 10, 11.2, 8), godbreaker("Pyre", A, 20, 10, 8)]
+    driver = window(begin(*pieces, dice=dice).session)
+    for name, value in {"pace": 1.0, **options}.items():
+        setattr(driver.window.options, name, value)
+    driver.scene.apply_options()
+    driver.click(driver.at(10, 10))
+    driver.scene.hurry()
+    driver.frame()
+    driver.click(driver.at(10, 11.2))
+    return driver
+
+
+def test_dice_land_before_damage_shows_and_damage_before_the_log_and_rows(window: Window) -> None:
+    driver = engage(window, 7, 3)
+    scene = driver.scene
+    assert driver.session.state.models["scoria"].damage == 4, "the game does not wait"
+    shown = {piece.id: piece for piece in scene.staging.view.pieces}
+    assert shown["scoria"].damage == 0
+    assert not scene.actions.actions
+    assert not scene.sections()
+    told = [entry.text for entry in scene.staging.log]
+    assert not any("damage" in text for text in told)
+    assert scene.staging.decider == A
+    hovered = tooltip(scene)
+    assert hovered is not None
+    assert "0 damage" in [line.text for line in hovered[1]]
+    driver.frames_until("the show to end", lambda: not scene.staging.playing)
+    assert {piece.id: piece for piece in scene.staging.view.pieces}["scoria"].damage == 4
+    assert scene.actions.actions
+    assert any("damage" in entry.text for entry in scene.staging.log)
+    kinds = [stamp.kind for stamp in scene.staging.stage.stamps]
+    assert kinds.index("die-lands") < kinds.index("piece") < len(kinds) - 1
+    assert kinds[-1] == "log"
+
+
+@pytest.mark.parametrize("how", ["key", "click"])
+def test_a_key_or_a_click_skips_to_the_end_and_still_means_what_it_means(window: Window, how: str) -> None:
+    driver = engage(window, 7, 3)
+    staging = driver.scene.staging
+    assert staging.playing
+    driver.key("i") if how == "key" else driver.click(driver.at(25, 17))
+    assert driver.scene.staging.stage.beat is None
+    if how == "key":
+        assert driver.scene.inspection.selected
+
+
+def test_attack_dice_are_thrown_together_and_recovery_dice_apart(window: Window) -> None:
+    driver = engage(window, 7, 3)
+    beat = driver.scene.staging.stage.beat
+    assert beat is not None
+    while beat is not None and not beat.throws:
+        driver.frame()
+        beat = driver.scene.staging.stage.beat
+    assert beat is not None
+    assert [throw.purpose for throw in beat.throws] == ["attack", "attack"]
+
+
+def test_reduced_motion_has_a_still_form_and_none_shows_all_at_once(window: Window) -> None:
+    driver = engage(window, 7, 3, motion="reduced")
+    assert driver.scene.staging.stage.reduced
+    assert not driver.scene.staging.tweens.started
+    off = engage(window, 7, 3, motion="off")
+    assert not off.scene.staging.playing
+
+
+def test_the_hand_over_comes_last(window: Window) -> None:
+    pieces = [godbreaker("Nova", A, 10, 10, 8), godbreaker("Scoria", B, 10, 11.2, 8)]
+    driver = window(begin(*pieces, dice=(7, 3)).session)
+    driver.scene.last_person = A
+    driver.window.options.pace = 1.0
+    driver.scene.apply_options()
+    driver.session.answer_all([["nova"], "engage"])
+    driver.scene.call(driver.scene.model.refresh)
+    driver.scene.call(lambda: driver.scene.model.answer(["scoria"]))
+    driver.scene.hurry()
+    driver.scene.call(lambda: driver.scene.model.answer("end"))
+    driver.frame()
+    if driver.scene.staging.playing:
+        assert not driver.scene.sheets
+    driver.frames_until("the hand-over", lambda: bool(driver.scene.sheets))
+    assert driver.scene.sheets[-1].title == "Bert decides"
+    assert [stamp.kind for stamp in driver.scene.staging.stage.stamps][-2:] == ["log", "hand-over"]
+
+
+def test_a_move_leaves_its_trail_until_the_next_activation(window: Window) -> None:
+    pieces = [godbreaker("Nova", A, 10, 10, 8), godbreaker("Scoria", B, 20, 11.2, 8)]
+    driver = window(begin(*pieces).session)
+    driver.window.options.pace = 4.0
+    driver.scene.apply_options()
+    driver.scene.call(lambda: driver.session.answer_all([["nova"], "move"]))
+    driver.scene.call(driver.scene.model.refresh)
+    driver.scene.call(lambda: driver.scene.model.answer([8.0, 9.0]))
+    driver.frames_until("the move", lambda: not driver.scene.staging.playing)
+    [(was, now)] = driver.scene.staging.stage.trails
+    assert ((was.x, was.y), (now.x, now.y)) == ((10.0, 10.0), (8.0, 9.0))
+    driver.scene.call(lambda: driver.scene.model.answer("end"))
+    driver.scene.hurry()
+    driver.frame()
+    if driver.scene.sheets:
+        driver.key("return")
+    driver.scene.call(lambda: driver.scene.model.answer(["scoria"]))
+    driver.scene.hurry()
+    assert driver.scene.staging.stage.trails == []
+
+
+def test_a_piece_that_was_dragged_stays_where_it_was_put_down(window: Window) -> None:
+    pieces = [godbreaker("Nova", A, 10, 10, 8), godbreaker("Scoria", B, 20, 11.2, 8)]
+    driver = window(begin(*pieces).session)
+    driver.window.options.pace = 1.0
+    driver.scene.apply_options()
+    drag(driver, (10.0, 10.0), (9.0, 9.0), (8.0, 9.0))
+    staging = driver.scene.staging
+    while staging.stage.beat is not None:
+        nova = staging.card("nova")
+        assert nova is not None
+        assert (nova.x, nova.y) == pytest.approx((8.0, 9.0), abs=0.05)
+        assert not staging.tweens.started
+        driver.frame()
+    assert driver.scene.hands.held is None
+
+
+def test_the_film_of_an_activation_shows_everything_in_its_order(tmp_path: Path) -> None:
+    made = subprocess.run(
+        [sys.executable, "tools/film_activation.py", str(tmp_path), "--rate", "5"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    timeline = json.loads((tmp_path / "timeline.json").read_text(encoding="utf-8"))
+    frames = list(tmp_path.glob("frame-*.png"))
+    assert f"{len(frames)} frames" in made.stdout
+    assert len(frames) > 15
+    kinds = [entry["kind"] for entry in timeline]
+    assert {*kinds} == {*ORDER, "hand-over"}
+    assert [entry["t"] for entry in timeline] == sorted(entry["t"] for entry in timeline)
+    assert kinds.index("hand-over") == len(kinds) - 1
+    at = {(entry["event"], entry["kind"]): entry["t"] for entry in timeline}
+    for (event, kind), seconds in at.items():
+        if kind == "die-lands":
+            assert seconds <= at[event, "result"] < at[event, "log"] < timeline[-1]["t"]
+    hurt = next(event for event, kind in reversed(at) if kind == "piece")
+    attack = max(event for event, kind in at if kind == "die-lands" and event < hurt)
+    assert at[attack, "die-lands"] < at[attack, "log"] <= at[hurt, "piece"] < at[hurt, "log"]

@@ -1,0 +1,159 @@
+"""The threat map in the window: shown by key, kept up to date while a piece is dragged, never in the way."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+
+import pygame
+import pytest
+import shapely
+
+from game.engine.session import Session
+from game.ui.aids.threat_layer import LABELS, REST, clearest, numbers
+from game.ui.decisions.place import PlaceController
+from tests.toy.sessions import toy_session
+from tests.ui.driver import Driver
+from tools.benches.frame import game_in_a_move
+from tools.situations import session_of
+
+Window = Callable[..., Driver]
+
+
+@pytest.fixture(scope="module")
+def game() -> Session:
+    return game_in_a_move(2, "market-ruins")
+
+
+def settled(driver: Driver) -> None:
+    """Let frames go by until the map has come to rest."""
+    driver.frame()
+    time.sleep(1.5 * REST)  # the map waits until a ghost and the mouse rest
+    driver.frame()
+    driver.frames_until("the threat map", lambda: not driver.scene.threats.awaits_drawing)
+
+
+def shown(driver: Driver) -> int:
+    """How much there is of the map: the sum of its opacity."""
+    chart = driver.scene.threats.chart
+    assert chart is not None
+    return int(pygame.surfarray.array_alpha(chart.picture).astype(int).sum())
+
+
+def test_x_shows_and_hides_the_map(window: Window, game: Session) -> None:
+    driver = window(game.fork())
+    before = driver.screen.copy()
+    driver.key("x")
+    settled(driver)
+    chart = driver.scene.threats.chart
+    assert chart is not None
+    assert chart.exact
+    foes = {piece.id for piece in driver.scene.model.view.pieces if piece.kind == "base"}
+    assert {threat.id for threat in chart.threats} < foes
+    assert driver.scene.model.decider not in {driver.scene.model.pieces[threat.id].owner for threat in chart.threats}
+    assert pygame.image.tobytes(before, "RGB") != pygame.image.tobytes(driver.screen, "RGB")
+    driver.key("x")
+    assert not driver.scene.threats.awaits_drawing
+    assert driver.scene.threats.lines() == ()
+
+
+def test_one_enemy_is_left_out_by_key_and_by_mouse(window: Window, game: Session) -> None:
+    driver = window(game.fork())
+    driver.key("x")
+    settled(driver)
+    chart = driver.scene.threats.chart
+    assert chart is not None
+    whole, foe = shown(driver), driver.scene.model.pieces[chart.threats[0].id]
+    for _ in range(len(driver.scene.model.pieces)):
+        driver.key("i")
+        if driver.scene.inspection.selected == foe.id:
+            break
+    driver.key("shift+x")
+    assert driver.scene.threats.hidden == {foe.id}
+    settled(driver)
+    assert shown(driver) < whole
+    pygame.key.set_mods(pygame.KMOD_CTRL)
+    driver.click(driver.at(foe.x, foe.y))
+    pygame.key.set_mods(0)
+    assert driver.scene.threats.hidden == set()
+    settled(driver)
+    assert shown(driver) == pytest.approx(whole, rel=0.01)
+
+
+def test_the_tooltip_says_who_could_reach_the_ghost_and_how(window: Window, game: Session) -> None:
+    driver = window(game.fork())
+    driver.key("x")
+    settled(driver)
+    chart = driver.scene.threats.chart
+    assert chart is not None
+    foe = driver.scene.model.pieces[chart.threats[0].id]
+    driver.move(driver.at(foe.x, foe.y))
+    settled(driver)
+    texts = [line.text for line in driver.scene.threats.lines()]
+    assert texts
+    assert all("already in reach" in text or "could move" in text or "Nobody" in text for text in texts)
+
+
+def test_a_piece_that_is_not_on_the_table_yet_is_asked_about_as_its_ghost_stands(window: Window) -> None:
+    driver = window(session_of("deploying"))
+    driver.move(driver.at(12, 4))
+    controller, target = driver.scene.controller, driver.scene.threat_question().target
+    assert isinstance(controller, PlaceController)
+    assert controller.standing is None
+    assert target is not None
+    assert (target.x, target.y, target.radius) == (*controller.spot, 0.5)
+
+
+def test_the_map_follows_a_drag_and_every_answer(window: Window, game: Session) -> None:
+    driver = window(game.fork())
+    driver.key("x")
+    settled(driver)
+    stands = driver.scene.model.pieces[driver.session.pending().about]
+    for step in range(6):
+        driver.move(driver.at(stands.x + 0.4 * step, stands.y))
+    settled(driver)
+    first = driver.scene.threats.chart
+    driver.key("return")
+    settled(driver)
+    assert driver.scene.threats.chart is not None
+    assert driver.scene.threats.chart is not first
+    assert not driver.scene.threats.trouble
+
+
+def test_a_rulebook_without_threats_has_an_empty_map(window: Window) -> None:
+    driver = window(toy_session())
+    driver.key("x")
+    settled(driver)
+    assert driver.scene.threats.chart is None
+
+
+def test_the_numbers_of_the_map_keep_clear_of_the_pieces() -> None:
+    spots = [(5.0, 5.0), (6.0, 5.0), (9.0, 5.0)]
+    assert clearest(spots, []) == (5.0, 5.0)
+    assert clearest(spots, [(5.0, 5.0, 2.0)]) == (9.0, 5.0)
+    assert clearest(spots[:2], [(5.0, 5.0, 2.0)]) == (6.0, 5.0), "the one that is covered least"
+    ((places, text),) = numbers(shapely.box(2.0, 2.0, 8.0, 6.0), "2")
+    assert text == "2"
+    assert len(places) > 10
+    assert all(2.5 < x < 7.5 and 2.5 < y < 5.5 for x, y in places)
+
+
+def test_no_number_lies_on_a_piece(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    driver = window(session_of("choosing"))
+    drawn: list[tuple[float, float]] = []
+
+    def watched(target: pygame.Surface, text: str, centre: tuple[float, float], *more: object) -> pygame.Rect:
+        if text in LABELS:
+            drawn.append(centre)
+        return pygame.Rect(0, 0, 0, 0)
+
+    driver.key("x")
+    settled(driver)
+    monkeypatch.setattr("game.ui.aids.threat_layer.draw_pill", watched)
+    driver.frame()
+    assert len(drawn) > 5
+    camera = driver.scene.camera
+    for spot in drawn:
+        x, y = camera.to_table(*spot)
+        assert all(math.dist((x, y), (each.x, each.y)) > each.radius for each in driver.scene.model.view.pieces), spot
