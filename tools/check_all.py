@@ -19,6 +19,7 @@ CHECKS = {
     "lint": ["ruff", "check", "."],
     "rules": ["tools.rule_coverage", "--check"],
     "rules of bushido": ["tools.rule_coverage", "--check", "--ruleset", "bushido"],
+    "rules of aos4": ["tools.rule_coverage", "--check", "--ruleset", "aos4"],
     "texts": ["tools.languages", "--check"],
     "found": ["pytest", "-n", "0", "-q", "--collect-only"],  # what it compiles is not compiled again by each worker
 }
