@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from math import ceil
 from typing import Final
 
@@ -42,26 +42,31 @@ def needed_by_ways(game: Game, unit: Unit, enemy: Unit) -> int | None:
     gaps = game.positions.gaps(unit, enemy)
     members = unit_move(game, unit, Move(most, "A-CHG-4", charging=frozenset((enemy.id,)))).members
     discs = game.positions.bases(enemy).discs
-    found: int | None = None
+    best = most + 1.0
     for one in gaps.min(axis=1).argsort()[:MODELS]:
         ends = members[int(one)].ends
         assert isinstance(ends, WayRegion)
-        others = [discs[int(other)] for other in gaps[one].argsort()[:MODELS]]
-        for cost in _costs(ends, game.positions.bases(unit).discs[int(one)], others):
-            needed = max(straight, ceil(cost - 2 * TOLERANCE))
-            if needed == straight:
-                return needed
-            found = needed if found is None else min(found, needed)
-    return found
+        start = game.positions.bases(unit).discs[int(one)]
+        for other in gaps[one].argsort()[:MODELS]:
+            best = _least(ends, start, discs[int(other)], straight, best)
+            if best == straight:
+                return straight
+    return int(best) if best <= most else None
 
 
-def _costs(ends: WayRegion, start: Disc, others: Sequence[Disc]) -> Iterator[float]:
-    """Yield what ways of a base cost to spots beside some others, the straight one first."""
-    for other in others:
-        for spot in beside(start, other):
-            gone = ends.receipt(*spot)
-            if gone is not None:
-                yield gone.cost
+def _least(ends: WayRegion, start: Disc, other: Disc, straight: int, best: float) -> float:
+    """Return the least sum with which a base was found a way to another one, `best` if none is less than that.
+
+    A way is never shorter than the straight line: spots that lie too far off for less are not looked at.
+    """
+    for spot in beside(start, other):
+        apart = ceil(math.dist((start.x, start.y), spot) - 2 * TOLERANCE)
+        if max(straight, apart) >= best:
+            continue
+        gone = ends.receipt(*spot)
+        if gone is not None:
+            best = min(best, max(straight, ceil(gone.cost - 2 * TOLERANCE)))
+    return best
 
 
 def beside(start: Disc, other: Disc) -> Iterator[Position]:

@@ -73,13 +73,13 @@ def test_who_has_nothing_to_do_by_hand_is_not_dragged(window: Window) -> None:
     assert not held.drags
 
 
-def test_where_dice_come_first_no_block_is_shown_and_none_is_rolled(window: Window) -> None:
+def test_where_dice_come_first_the_unit_is_seen_where_it_is_dragged_and_none_is_rolled(window: Window) -> None:
     driver = window(battle("movement", (20.0, 10.5)).begin().session)
     held = hold(driver, START, (20.0, 6.0), (20.0, 4.0))
     assert held.lines_title() == "Retreat: Wallward Pikes"
     assert held.drag is not None
     assert held.drag.block is None
-    assert held.movers == frozenset()
+    assert held.movers == frozenset(driver.session.state.units["ann.wallward-pikes"].at)
     assert driver.session.journal == []
     assert driver.session.state.rolls.total == 0
 
@@ -100,4 +100,6 @@ def test_an_attack_that_is_dropped_on_the_ground_is_refused_in_words(window: Win
     driver = window(battle("shooting").begin().session)
     drag(driver, (30.0, 8.0), (26.0, 12.0))
     assert driver.session.journal == []
-    assert driver.scene.model.notice.title == "Drop it on an enemy"
+    notice = driver.scene.model.notice
+    assert notice.title == "Shoot: Glarecoil Slingers is against an enemy: drop it on one"
+    assert [each.text for each in notice.refusals] == ["no enemy is within 2.00″ of the mouse"]
