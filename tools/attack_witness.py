@@ -6,9 +6,9 @@
 
 The part "batches" throws `resolve` and `suffer`, which roll every attack of a battle; their results are held against
 `volley_odds`. The part "flow" carries out `attack` on a table, with its modifiers, events and casualties; damage and
-slain are held against what the screen promises. Dice of one stream are all that differs from a game: keyed ones cost
-three times as much as all the rest. Prints the greatest deviation of each situation in standard errors, and where it
-is; exit code 1 if it is above the limit of `tools/volley_witness.py`.
+slain are held against what the screen promises. Dice come from one stream: that alone differs from a game. Prints the
+greatest deviation of each situation in standard errors, and where it is; exit code 1 if it is above the limit of
+`tools/volley_witness.py`.
 """
 
 from __future__ import annotations
