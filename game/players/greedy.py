@@ -63,6 +63,6 @@ def _told(ahead: Session, taken: Prospect) -> str:
     judge, why = ahead.ruleset, taken.why
     if not why and isinstance(judge, Judging):
         why = judge.reason(ahead.game, ahead.pending(), taken)
-    if not taken.scored:
-        return why
+    if not taken.scored or not why:
+        return why or _("nothing to go by")
     return _("{why} ({best:+.1f} {points} expected)", why=why, best=taken.worth, points=_(judge.terms.points))
