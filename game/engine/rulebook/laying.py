@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Self
 
@@ -42,7 +42,7 @@ class LaidRulers:
         self._ruler, self._pieces = ruler, pieces
         self._known: dict[tuple[object, ...], Ruler] = {}
 
-    def on(self, laid: Sequence[Laid], gone: Iterable[str]) -> Ruler:
+    def on(self, laid: Sequence[Laid], gone: Sequence[str]) -> Ruler:
         """Return the ruler of the table with what lies elsewhere than on the map, without what is `gone`."""
         if not laid and not gone:
             return self._ruler

@@ -6,6 +6,7 @@ A-MOVE-7, A-TGT-1, A-CHG-4, A-PILE-1. Each model goes by ways, while its own uni
 from __future__ import annotations
 
 import math
+from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -96,8 +97,29 @@ class NearSeen(NearAny):
         return super().allowed() if self._seen is None else self._seen
 
 
-class Charged(Ranged):
-    """The end of a charge of some inches that begins where one of some moves ends; the drawing must do for verdicts."""
+class Drawn(Ranged):
+    """Spots of which only a drawing is known: it must do for verdicts."""
+
+    @cached_property
+    @abstractmethod
+    def drawn(self) -> BaseGeometry:
+        """The spots, drawn."""
+
+    def excluded(self, envelope: BaseGeometry) -> dict[str, BaseGeometry]:
+        return {self.cause: shapely.difference(envelope, self.drawn)}
+
+    def allows(self, x: float, y: float) -> bool:
+        return bool(shapely.intersects_xy(self.drawn, x, y))
+
+    def short_by(self, x: float, y: float) -> float:
+        return float(shapely.distance(self.drawn, shapely.Point(x, y)))
+
+    def allowed(self, box: Bounds | None = None) -> BaseGeometry:
+        return self.drawn
+
+
+class Charged(Drawn):
+    """The end of a charge of some inches that begins where one of some moves ends."""
 
     cause, rule = N_("too far to charge"), "A-CHG-4"
 
@@ -118,23 +140,11 @@ class Charged(Ranged):
         each = [first.envelope(spare + self._inches) for first in self._first]
         return shapely.union_all(each)
 
-    def excluded(self, envelope: BaseGeometry) -> dict[str, BaseGeometry]:
-        return {self.cause: shapely.difference(envelope, self.drawn)}
-
-    def allows(self, x: float, y: float) -> bool:
-        return bool(shapely.intersects_xy(self.drawn, x, y))
-
-    def short_by(self, x: float, y: float) -> float:
-        return float(shapely.distance(self.drawn, shapely.Point(x, y)))
-
     def message(self, x: float, y: float, short: float) -> str:
         return _("{amount} too far to charge", amount=missing(short))
 
-    def allowed(self, box: Bounds | None = None) -> BaseGeometry:
-        return self.drawn
 
-
-class Shot(Ranged):
+class Shot(Drawn):
     """A spot that is seen, and within some inches, from a place where a move may end: drawn from along their rims."""
 
     cause, rule = N_("out of sight"), "A-VIS-1"
@@ -165,20 +175,8 @@ class Shot(Ranged):
         box: BaseGeometry = shapely.box(west - spare, south - spare, east + spare, north + spare)
         return box
 
-    def excluded(self, envelope: BaseGeometry) -> dict[str, BaseGeometry]:
-        return {self.cause: shapely.difference(envelope, self.drawn)}
-
-    def allows(self, x: float, y: float) -> bool:
-        return bool(shapely.intersects_xy(self.drawn, x, y))
-
-    def short_by(self, x: float, y: float) -> float:
-        return float(shapely.distance(self.drawn, shapely.Point(x, y)))
-
     def message(self, x: float, y: float, short: float) -> str:
         return _("out of sight and range by {amount}", amount=missing(short))
-
-    def allowed(self, box: Bounds | None = None) -> BaseGeometry:
-        return self.drawn
 
 
 @dataclass(frozen=True, eq=False)
