@@ -55,6 +55,13 @@ Examples:
     help="How long a program may think about a decision at a table or in text; 0: as long as it wants. Otherwise the "
     "time of the settings, 2 seconds at first.",
 )
+@click.option(
+    "--cores",
+    type=click.IntRange(0, 64),
+    metavar="NUMBER",
+    help="On how many cores a warlord searches at a table or in text; 0: on all, 1: no further process is started. "
+    "Otherwise as in the settings, on all at first.",
+)
 @click.option("--headless", is_flag=True, help="Open no window: programs play, people are replaced by the greedy one.")
 @click.option("--out", type=click.Path(file_okay=False), default="battle", show_default=True, help="Folder for that.")
 def command(
@@ -63,6 +70,7 @@ def command(
     text: bool,
     dice: str | None,
     think: float | None,
+    cores: int | None,
     headless: bool,
     out: str,
     seed: int | None,
@@ -88,26 +96,33 @@ def command(
             session = new_session.new_game(request.ruleset, request.plan, request.kinds, seed, dice)
         if text:
             own = own or autosaves.begin()
-            _play_in_text(session, own, think)
+            _play_in_text(session, own, think, cores)
         else:
-            play_out(session, headless=headless, out=Path(out), own=own, think=think)
+            play_out(session, headless=headless, out=Path(out), own=own, think=think, cores=cores)
     finally:
         if own is not None:
             own.let_go()
 
 
 def play_out(
-    session: Session, *, headless: bool, out: Path, own: Autosave | None = None, think: float | None = None
+    session: Session,
+    *,
+    headless: bool,
+    out: Path,
+    own: Autosave | None = None,
+    think: float | None = None,
+    cores: int | None = None,
 ) -> Path:
     """Play a game in a window, or without one into the folder `out`; return the last file it was saved to.
 
-    `own` is the file of an autosaved game that continues, `think` the seconds that bots may think in a window.
+    `own` is the file of an autosaved game that continues, `think` the seconds that bots may think in a window, on so
+    many `cores`.
     """
     if not headless and _window_opens():
         from game.ui.app import run
 
         own = own or autosaves.begin()
-        run(session, autosave=own, save_dir=saves_folder(), bots=new_session.bots(session, think))
+        run(session, autosave=own, save_dir=saves_folder(), bots=new_session.bots(session, think, cores))
         return own.path
     if isinstance(session.dice, TypedDice):
         raise UsageRefusal(_("people roll the dice of this game - play it in a window or with --text"))
@@ -124,7 +139,7 @@ def _check_dice(dice: str | None, *, saved: bool, headless: bool, seed: int | No
         raise UsageRefusal(_("--seed is for dice that the program rolls - leave it out with --dice typed"))
 
 
-def _play_in_text(session: Session, own: Autosave, think: float | None) -> None:
+def _play_in_text(session: Session, own: Autosave, think: float | None, cores: int | None) -> None:
     from game.commands.text.play import TextGame
     from game.ui.model.session_model import SessionModel
     from game.ui.prefs.settings import load_options, settings_path
@@ -134,8 +149,8 @@ def _play_in_text(session: Session, own: Autosave, think: float | None) -> None:
     show_in(options.measure, spelled=True)
     if complaint:
         click.echo(complaint, err=True)
-    model = SessionModel(session, own, saves_folder(), new_session.bots(session, think))
-    TextGame(model, think=options.think).run()
+    model = SessionModel(session, own, saves_folder(), new_session.bots(session, think, cores))
+    TextGame(model, think=options.think, cores=options.cores).run()
 
 
 def _game_to_continue() -> Autosave:

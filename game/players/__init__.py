@@ -10,6 +10,7 @@ from game import outside
 from game.engine.core.decisions import Answer
 from game.engine.hidden import fork_for
 from game.engine.session import Session
+from game.players.helpers import Helpers
 from game.players.outsiders import GROUP, BrokenPlayer, Outsider, made
 from game.players.player import Player
 from game.players.random_player import random_answer
@@ -17,6 +18,7 @@ from game.players.random_player import random_answer
 __all__ = [
     "HUMAN",
     "PLAYERS",
+    "Helped",
     "Player",
     "Searching",
     "answer_with",
@@ -39,6 +41,13 @@ class Searching(Protocol):
     """The answers it tries for one decision."""
     stopped: Callable[[], bool]
     """Asked between two tries: whether it has to answer at once with the best found so far."""
+
+
+@runtime_checkable
+class Helped(Protocol):
+    """A bot whose search other processes help at a table; elsewhere it has none, and plays the same for its seed."""
+
+    helpers: Helpers
 
 
 PLAYERS = {

@@ -3,7 +3,7 @@
 import math
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from game import rulesets
@@ -17,7 +17,8 @@ from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.rulebook.view import Prospect
 from game.engine.saving.saves import Limit
 from game.engine.session import Session
-from game.players import HUMAN, Player, Searching, answer_with, blind_fork, make_player, names
+from game.players import HUMAN, Helped, Player, Searching, answer_with, blind_fork, make_player, names
+from game.players.helpers import Helpers, cores_of
 from game.wording import _
 
 ROLLED: Final = "rolled"
@@ -31,12 +32,13 @@ Bot = Callable[[Session], Answer]
 class Seated:
     """A bot on a seat: it answers decisions on a fork of the game, and gives its reason.
 
-    It thinks for `most` seconds at most, 0 for as long as it wants, None for what whoever asks thinks fit. One of
-    another package is loaded at its first answer; `BrokenPlayer` is raised then, for whoever asks to handle.
+    It thinks for `most` seconds at most, 0 for as long as it wants, on so many `cores`, 0 for all of them; None for
+    what whoever asks thinks fit. One of another package is loaded at its first answer; `BrokenPlayer` is raised then,
+    for whoever asks to handle.
     """
 
-    def __init__(self, kind: str, most: float | None = None) -> None:
-        self.kind, self.most = kind, most
+    def __init__(self, kind: str, most: float | None = None, cores: int | None = None) -> None:
+        self.kind, self.most, self.cores = kind, most, cores
 
     @cached_property
     def player(self) -> Player:
@@ -50,6 +52,11 @@ class Seated:
         if isinstance(self.player, Searching):
             until = time.monotonic() + ((most if self.most is None else self.most) or math.inf)
             self.player.stopped = lambda: stopped() or time.monotonic() > until
+
+    def helped_by(self, helpers: Helpers) -> None:
+        """Let helpers at the table search beside the bot, if it is of a kind that they can help."""
+        if isinstance(self.player, Helped):
+            self.player.helpers = helpers
 
     def __call__(self, session: Session) -> Answer:
         return answer_with(self.player, session, secrets.randbits(32))
@@ -114,13 +121,20 @@ def deploy(session: Session) -> None:
             return  # people roll these dice themselves
 
 
-def bots(session: Session, most: float | None = None) -> dict[str, Bot]:
+def bots(session: Session, most: float | None = None, cores: int | None = None) -> dict[str, Bot]:
     """Return the bots by the player they answer for; seats of unknown kinds are left to people.
 
-    `most` is how many seconds each may think, as of `Seated`.
+    `most` is how many seconds each may think, `cores` on how many cores, as of `Seated`.
     """
     known = names()
-    return {player: Seated(kind, most) for player, kind in session.seats.items() if kind in known}
+    return {player: Seated(kind, most, cores) for player, kind in session.seats.items() if kind in known}
+
+
+def let_help(helpers: Helpers, bots: Mapping[str, Bot], session: Session, cores: int) -> None:
+    """Have helpers at a table for its bots, if any of them can use some: all search on so many cores, 0 for all."""
+    seated = [bot for bot in bots.values() if isinstance(bot, Seated)]
+    wanted = [cores_of(bot.kind, cores if bot.cores is None else bot.cores) for bot in seated]
+    helpers.want(max(wanted, default=1) - 1, session)
 
 
 def agrees(session: Session, interrupt: Interrupt, player: str) -> bool:

@@ -10,6 +10,7 @@ from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
 from game.players.greedy import GreedyPlayer
 from game.players.lookahead import Lookahead, Step, begins
+from game.wording import _
 
 TOLD: Final = 3
 """The best answers of which a reason is given."""
@@ -57,21 +58,41 @@ class VeteranPlayer(GreedyPlayer):
         judge, decision = ahead.ruleset, ahead.pending()
         assert isinstance(judge, Judging)
         told = [replace(each, why=judge.reason(ahead.game, decision, each)) for each in rated[:TOLD]]
-        why = after_it(self._plan) if not isinstance(decision, Place | Arrange) else ""
-        told[0] = replace(told[0], why=why or told[0].why)
+        if isinstance(decision, Place | Arrange):
+            why = on_the_way(told[0].why, self._plan)
+        else:
+            why = after_it(self._plan) or told[0].why
+        told[0] = replace(told[0], why=why)
         return [*told, *rated[TOLD:]]
 
 
 def after_it(plan: Sequence[Step]) -> str:
-    """Return what speaks for the first spot or fight of a plan, else for its first choice, "" without one."""
-    why = ""
-    for step in plan[:2]:
-        judge, following, best = step.session.ruleset, step.session.pending(), step.rated[0]
-        if isinstance(judge, Judging) and (isinstance(following, Place | Arrange) or best.settled):
-            return judge.reason(step.session.fork().game, following, best)
-        if isinstance(judge, Judging) and not why:
-            why = judge.reason(step.session.fork().game, following, best)
-    return why
+    """Return what speaks for the first spot or fight of a plan and what follows on it, else for its first choice."""
+    for number, step in enumerate(plan[:2]):
+        if _tells(step):
+            why = _reason(step)
+            return on_the_way(why, plan[number + 1 :]) if isinstance(step.session.pending(), Place | Arrange) else why
+    return _reason(plan[0]) if plan else ""
+
+
+def on_the_way(why: str, plan: Sequence[Step]) -> str:
+    """Return what speaks for a spot with the last spot or fight that a plan comes to from there, if it goes on."""
+    further = [step for step in plan if _tells(step)]
+    if not further:
+        return why
+    if all(isinstance(step.session.pending(), Place | Arrange) for step in further):
+        return _("on the way; then {then}", then=_reason(further[-1]))  # what it leaves again speaks for nothing
+    return _("{why}; then {then}", why=why, then=_reason(further[-1]))
+
+
+def _tells(step: Step) -> bool:
+    return isinstance(step.session.pending(), Place | Arrange) or step.rated[0].settled
+
+
+def _reason(step: Step) -> str:
+    judge = step.session.ruleset
+    assert isinstance(judge, Judging)
+    return judge.reason(step.session.fork().game, step.session.pending(), step.rated[0])
 
 
 def plays_out(ahead: Session, decision: Decision) -> bool:

@@ -7,6 +7,7 @@ from typing import Final
 
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
+from game.players.helpers import Helpers
 from game.players.lookahead import Lookahead
 from game.players.playing_on import SAME, PlayingOn, lines
 from game.players.veteran import VeteranPlayer
@@ -21,6 +22,8 @@ class WarlordPlayer(VeteranPlayer):
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
         self.tries = ITERATIONS
+        self.helpers = Helpers()
+        """Processes that search beside it: none unless it sits at a table."""
 
     def _searched(self, ahead: Session, player: str) -> list[Prospect]:
         search = Lookahead(ahead, player, self._rng, self.tries, stopped=self.stopped)
@@ -29,7 +32,8 @@ class WarlordPlayer(VeteranPlayer):
         if len(found) < 2 or self.tries < SAME * len(found):
             return rated
         playing = PlayingOn(ahead, player, found, self._rng, self.stopped)
-        playing.run(self.tries)
+        with self.helpers.playing_beside(playing, self.tries):
+            playing.run(self.tries)
         best = playing.best()
         self._plan = best.steps
         promises: dict[str, float] = {}

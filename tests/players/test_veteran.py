@@ -100,3 +100,27 @@ def test_the_reason_is_measured() -> None:
     answer_with(player, play.session, 1)
     assert "U from Objective" in player.reason
     assert "out of everybody's reach" in player.reason
+
+
+def told(play: Play, kind: str, moves: int) -> str:
+    """Return why a machine gives its next answer after so many others of an activation of Wick."""
+    player = make_player(kind, 1)
+    play.answer(["wick"])
+    for _answer in range(moves):
+        play.answer(answer_with(player, play.session, 1))
+    answer_with(player, play.session, 1)
+    return player.reason
+
+
+@both
+@pytest.mark.parametrize("moves", [0, 1])
+def test_a_spot_that_it_leaves_again_is_told_as_one_on_the_way_to_the_last(kind: str, moves: int) -> None:
+    play = begin(godbreaker("Wick", A, 4, 10), objective(16.5, 10), shard(B, 28, 3), FOE)
+    assert told(play, kind, moves).startswith("on the way; then 0 U from Objective; holds Objective")
+
+
+def test_a_spot_for_a_fight_is_told_with_the_fight() -> None:
+    play = begin(godbreaker("Wick", A, 10, 10, 12), godbreaker("Gull", B, 10, 16, 8, damage=4), dice=(9, 2))
+    where, then = told(play, "veteran", 0).split("; then ")
+    assert "can engage Gull from there" in where
+    assert "to win" in then

@@ -8,6 +8,8 @@ import statistics
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import count
 from pathlib import Path
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
@@ -19,9 +21,12 @@ from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.players import Searching, answer_with, make_player
+from game.players.helpers import Helpers, cores
+from game.players.lookahead import Lookahead
 from game.players.new_session import Seated
-from game.players.playing_on import PlayingOn
+from game.players.playing_on import PlayingOn, lines
 from game.players.random_player import random_answer
+from game.players.warlord import ITERATIONS
 from game.ui.model.session_model import SessionModel
 from game.ui.play.screen import TableScreen
 from game.ui.shell.window import Window
@@ -36,6 +41,11 @@ CAP = 0.1
 ENDLESS = 1_000_000
 WATCHED = 10.0
 """Seconds for which the frames of a window are timed while a machine thinks."""
+SHORT = 1.0
+"""Seconds of each search on several cores, and on one."""
+SEARCHES = 9
+PATIENCE = 60.0
+"""Seconds in which helping processes have started."""
 FRAME = 1 / 60
 FIRST = 10
 """Frames of a new window that do not count."""
@@ -45,9 +55,10 @@ Columns = tuple[str, str, list[float], str, str, float, str]
 
 
 def _games() -> Iterator[Session]:
-    for number, scenario in enumerate(SCENARIOS):
-        ruleset = rulesets.load(rulesets.DEFAULT)
-        setup = ruleset.new_setup(GamePlan(("Ann", "Bob"), scenario, rounds=3))
+    """Yield games without end, the scenarios by turns."""
+    ruleset = rulesets.load(rulesets.DEFAULT)
+    for number in count():
+        setup = ruleset.new_setup(GamePlan(("Ann", "Bob"), SCENARIOS[number % len(SCENARIOS)], rounds=3))
         yield Session(ruleset, setup, KeyedDice(number), history=False)
 
 
@@ -55,6 +66,8 @@ def _decided(level: str, limit: Callable[[Searching], None], most: int) -> list[
     """Return the milliseconds of processor time of each decision of a level against random answers."""
     spent: list[float] = []
     for session in _games():
+        if len(spent) == most:
+            break
         player, rng = make_player(level, 1), random.Random(1)
         assert isinstance(player, Searching)
         own = next(iter(session.ruleset.players(session.setup)))
@@ -92,6 +105,45 @@ def _searched(most: int) -> tuple[list[float], float]:
     finally:
         PlayingOn.run = run  # type: ignore[method-assign]
     return rates, iterations * 1000 / sum(each for each in spent if each > TRIVIAL)
+
+
+def _undecided() -> tuple[Session, Lookahead]:
+    """Return a game in its first round at a decision of which several lines are worth playing on, and the search."""
+    session, rng = next(_games()), random.Random(1)
+    while True:
+        if session.state.round and session.pending().kind == "pick":
+            search = Lookahead(session.fork(), session.pending().player, random.Random(1), ITERATIONS)
+            playing = PlayingOn(search.session, search.player, lines(search, search.rated()), rng, lambda: False)
+            playing.run(ITERATIONS)
+            if playing.iterations == ITERATIONS:
+                return session, search
+        session.answer(random_answer(session.pending(), rng))
+
+
+def _spread(many: int) -> list[float]:
+    """Return the iterations per second on the wall of searches of a warlord on so many cores."""
+    session, search = _undecided()
+    rated, rates, helpers = search.rated(), list[float](), Helpers()
+    helpers.want(many - 1, session)
+    begun = time.monotonic()
+    try:
+        while len(helpers.ready(search.session)) < many - 1:
+            assert time.monotonic() < begun + PATIENCE, "no process helps"
+            time.sleep(0.05)
+        for number in range(SEARCHES):
+            late = partial(_late, time.monotonic() + SHORT)
+            playing = PlayingOn(search.session, search.player, lines(search, rated), random.Random(number), late)
+            started = time.perf_counter()
+            with helpers.playing_beside(playing, ENDLESS):
+                playing.run(ENDLESS)
+            rates.append(playing.iterations / (time.perf_counter() - started))
+    finally:
+        helpers.end()
+    return rates
+
+
+def _late(until: float) -> bool:
+    return time.monotonic() > until
 
 
 def _capped(player: Searching) -> None:
@@ -141,8 +193,10 @@ def _last(samples: list[float]) -> float:
 def measure_machine() -> list[Columns]:
     """Return the rows."""
     usual = [each for each in _decided("veteran", lambda player: None, 300) if each > TRIVIAL]
-    over = [max(0.0, each - CAP * 1000) for each in _decided("veteran", _capped, 300)]
+    over = [max(0.0, each - CAP * 1000) for each in _decided("veteran", _capped, 1000)]
     rates, whole = _searched(150)
+    alone, many = _spread(1), cores()
+    spread = _spread(many) if many > 1 else alone
     shown = _frames()
     raw = statistics.median(raw_blits(pygame.display.get_surface() or pygame.Surface(SIZE)) for _ in range(60))
     note = f"99th percentile {_last(usual):.0f} ms (must 600, aim 300), {len(usual)} decisions that were searched"
@@ -160,6 +214,15 @@ def measure_machine() -> list[Columns]:
             "",
             0.0,
             f"{whole:.0f} with the search for its lines",
+        ),
+        (
+            f"warlord's iterations at the table, {many} cores",
+            "per s",
+            spread,
+            "",
+            "on one core",
+            statistics.median(alone),
+            "",
         ),
         ("overrun past a cap of 0.1 s", "ms", over, "must 100, aim 30", "", 0.0, worst),
         ("frame while a machine thinks, 1920x1080", "ms", wall, "", "raw blits", raw, last),

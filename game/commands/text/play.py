@@ -20,6 +20,7 @@ from game.engine.saving.records import told
 from game.engine.saving.saves import save_game
 from game.lab.summary import summary_lines
 from game.players import blind_fork, new_session
+from game.players.helpers import Helpers
 from game.players.outsiders import BrokenPlayer
 from game.players.random_player import NoLegalPlace
 from game.ui.model.session_model import LogEntry, SessionModel
@@ -76,15 +77,18 @@ def _typed() -> str | None:
 class TextGame:
     """A game in a terminal. `read` returns the next line or None, `show` prints a line of text.
 
-    Bots without a limit of their own think for `think` seconds at most, 0 for as long as they want.
+    Bots without a limit of their own think for `think` seconds at most, 0 for as long as they want, on so many `cores`,
+    0 for all.
     """
 
     desk: SessionModel
     read: Callable[[], str | None] = _typed
     show: Callable[[str], None] = click.echo
     think: float = 0.0
+    cores: int = 1
 
     def __post_init__(self) -> None:
+        self.helpers = Helpers()
         # Already printed: entries of the log, the version of the question, sentences on the state, hints.
         self.logged = len(self.desk.log)
         self.version = -1
@@ -106,6 +110,7 @@ class TextGame:
     def run(self) -> None:
         """Play until the game is over or the user leaves; the game is saved in either case."""
         self.show(_("{title}. Type help for what can be typed.", title=self.desk.view.title))
+        new_session.let_help(self.helpers, self.desk.bots, self.desk.session, self.cores)
         try:
             while not self.desk.session.finished:
                 self._step()
@@ -120,6 +125,7 @@ class TextGame:
             if isinstance(leaving, KeyboardInterrupt):
                 raise
         finally:
+            self.helpers.end()
             self.desk.keep()
             self._show_all(self._trouble())
 
@@ -172,6 +178,7 @@ class TextGame:
         try:
             if isinstance(bot, new_session.Seated):
                 bot.limit(self.think)
+                bot.helped_by(self.helpers)
             answered = desk.answer(bot(blind_fork(desk.session, desk.decider)), new_session.reason_of(bot))
         except (NoLegalPlace, BrokenPlayer) as error:
             answered = False

@@ -11,6 +11,7 @@ from game.engine.rulebook.making import RosterEditing
 from game.engine.rulebook.solo import SoloScoring
 from game.engine.rulebook.view import Line
 from game.engine.saving.records import best_of, reached
+from game.players.helpers import cores_words
 from game.players.strength import strength_words
 from game.ui.board.picture import MapFigure
 from game.ui.menu.cards import CardSheet, Following, OfferFigure, card_sheet, picture_of
@@ -147,8 +148,9 @@ class NewGameScreen(SheetScreen):
             rows.append(MenuItem("records", _("Best result alone: {best}", best=self._best())))
         for place, seat in enumerate(drafting.seats):
             swatch = colour_of(seat.colour)
-            measured = strength_words(draft.ruleset, seat.kind)
-            row = MenuItem(f"kind:{place}", seat.name, value=kind_words(seat.kind), swatch=swatch, detail=measured)
+            told = strength_words(draft.ruleset, seat.kind), cores_words(seat.kind, self.window.options.cores)
+            detail = "; ".join(filter(None, told))
+            row = MenuItem(f"kind:{place}", seat.name, value=kind_words(seat.kind), swatch=swatch, detail=detail)
             rows.append(row)
         rosters = within_line(_(drafting.ruleset.terms.rosters))
         rows.append(MenuItem("seats", _("Names, {rosters}, colours", rosters=rosters)))

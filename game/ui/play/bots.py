@@ -12,7 +12,8 @@ import pygame
 from game.engine.core.decisions import Answer
 from game.engine.rulebook.view import Prospect
 from game.players import blind_fork
-from game.players.new_session import Seated, rated_of, reason_of
+from game.players.helpers import Helpers
+from game.players.new_session import Seated, let_help, rated_of, reason_of
 from game.ui.model.session_model import Bot, SessionModel
 from game.ui.widgets.tasks import Task, give_way
 from game.wording import _
@@ -29,6 +30,7 @@ class Thinker:
         self.thought: Task[tuple[Answer, str, Sequence[Prospect]]] | None = None
         self.since = 0.0
         self.hurried = False
+        self.helpers = Helpers()
         self._stop = threading.Event()
 
     def play_now(self) -> None:
@@ -41,6 +43,11 @@ class Thinker:
         self._stop.set()
         self.thought = None
 
+    def end(self) -> None:
+        """Forget everything, and end the processes that help to think."""
+        self.forget()
+        self.helpers.end()
+
     def _think(self, bot: Bot, most: float) -> None:
         """Let a bot think for so many seconds at most, 0 for as long as it wants, never while a frame is drawn."""
         fork = blind_fork(self.model.session, self.model.decider)  # what the bot does to the fork stays there
@@ -52,15 +59,17 @@ class Thinker:
 
         if isinstance(bot, Seated):
             bot.limit(most, stopped)
+            bot.helped_by(self.helpers)
         self.thought = Task(lambda: (bot(fork), reason_of(bot), rated_of(bot)), "bot")
         self.since = time.monotonic()
 
-    def tick(self, *, paused: bool, rolling: bool, most: float = 0.0) -> None:
+    def tick(self, *, paused: bool, rolling: bool, most: float = 0.0, cores: int = 1) -> None:
         """Start thinking, or give the answer found; nothing while `paused`, no answer while dice roll.
 
-        A bot thinks for `most` seconds at most, 0 for no limit.
+        A bot thinks for `most` seconds at most, 0 for no limit, on so many `cores`, 0 for all.
         """
         model = self.model
+        let_help(self.helpers, model.bots, model.session, cores)
         bot = model.bot
         if bot is None or paused or model.decision is None:
             return

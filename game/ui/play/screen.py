@@ -84,6 +84,7 @@ class TableScreen(SceneScreen):
             self.scene.show(greeting(self.scene, greeting_text))
 
     def leave(self) -> None:
+        self.scene.thinker.end()
         self.scene.model.leave()
 
 

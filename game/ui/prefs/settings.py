@@ -113,6 +113,7 @@ def _legible(scale: float) -> float:
 UNDO: Final[Values] = {"consent": N_("if the others agree"), "free": N_("always")}
 MOTION: Final[Values] = {"full": N_("pieces glide, dice tumble"), "reduced": N_("dice fade in"), "off": N_("none")}
 THOUGHTS: Final[Values] = {0.0: N_("as long as it wants")} | {n: f"{n:g} s" for n in (0.5, 1.0, 2.0, 5.0, 10.0, 30.0)}
+CORES: Final[Values] = {0: N_("all cores"), 1: N_("one core"), 2: "2", 4: "4", 8: "8"}
 PACES: Final[Values] = {0.0: N_("all at once"), 0.5: "½", 1.0: "1", 2.0: "2", 4.0: "4"}
 
 
@@ -130,6 +131,7 @@ class Options:
     recap: Annotated[bool, Setting("turns", N_("Offer what happened since at a hand-over"))] = True
     score_card: Annotated[bool, Setting("turns", N_("Show what each round or turn scored"))] = True
     think: Annotated[float, Field(ge=0, le=60), Setting("turns", N_("A machine thinks at most"), THOUGHTS)] = 2.0
+    cores: Annotated[int, Field(ge=0, le=64), Setting("turns", N_("A warlord searches on"), CORES)] = 0
     ask: Annotated[bool, Setting("turns", N_("Ask before a piece is put down"))] = False
     undo: Annotated[Policy, Setting("turns", N_("Taking back after dice"), UNDO)] = "consent"
     clock_total: Annotated[int, Field(ge=0, le=600), Setting("turns", N_("Clock for each player"), CLOCKS)] = 0

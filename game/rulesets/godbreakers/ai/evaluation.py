@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 from game.engine.core.decisions import Choose, Decision, LegalPlaces, Option, Order, Pick, Place
@@ -25,11 +26,13 @@ from game.rulesets.godbreakers.rules.rounds.activation import END, NOTHING, OVER
 from game.rulesets.godbreakers.rules.rounds.dressing import good_answer
 from game.rulesets.godbreakers.rules.rounds.good_spots import in_contact, spot_cost
 from game.rulesets.godbreakers.rules.rounds.resolution import marker_worth
+from game.rulesets.godbreakers.rules.scenarios.score import Plunder
 from game.rulesets.godbreakers.rules.state import Marker, Model
 from game.rulesets.godbreakers.rules.traits.mercury import STAY
+from game.rulesets.godbreakers.rules.wild.cast import TREASURE_VP
 from game.rulesets.godbreakers.rules.wild.compulsions import compulsion_of, deeds_of
 from game.table.lattice import Position
-from game.wording import _, translated
+from game.wording import _, series, translated
 
 SAMPLES = 10
 """Random spots tried for each placing, besides those next to markers and hostile models."""
@@ -81,7 +84,7 @@ def prospects(game: Game, decision: Decision, rng: random.Random, share: float =
         yield from _places(game, decision, rng, look)
     elif isinstance(decision, Order) and decision.player in decision.items:
         own = [decision.player, *(item for item in decision.items if item != decision.player)]
-        yield Prospect(own, 0.0, _("who goes first acts first"), scored=False)
+        yield Prospect(own, 0.0, _("it acts before anybody can answer"), scored=False)
 
 
 def expectation(game: Game, player: str) -> float:
@@ -126,7 +129,7 @@ def action_worth(game: Game, decision: Choose, option: Option, look: Look = ever
     if key == "plunder":
         if _carries(game, model):
             return -WORTHWHILE, _("{model} carries treasure already", model=model.name)
-        return TREASURE * 0.9, _("treasure counts at the end")
+        return TREASURE * 0.9, _plundered(game, model)
     if key == "sunder":
         return -1.0, _("a marker pays its holder while it stands")
     if key.startswith(("approach", "claim", "flee")):
@@ -138,8 +141,13 @@ def _carries(game: Game, model: Model) -> bool:
     return any(token.holder == model.id and token.type in PRIZES for token in game.state.tokens.values())
 
 
+def _plundered(game: Game, model: Model) -> str:
+    fails = percent(1.0 - float(test_odds(game, model, Plunder.test)))
+    return _("{points} VP if carried to the end; {fails} to rouse a Forgotten", points=TREASURE_VP, fails=fails)
+
+
 def _names(models: Sequence[Model]) -> str:
-    return _(" and ").join(model.name for model in models) or _("nobody")
+    return series([model.name for model in models])
 
 
 def _best_move(game: Game, model: Model, look: Look = everything) -> tuple[float, str]:
@@ -246,7 +254,8 @@ def _picks(game: Game, decision: Pick) -> Iterator[Prospect]:
                 yield Prospect([identity], 1.0, _("a rival's marker"))
     elif decision.rule in ("G-ACT-1", "G-ACT-2"):
         for identity in decision.candidates:
-            yield _turn(game, decision.player, game.state.models[identity])
+            turn = _turn(game, decision.player, game.state.models[identity])
+            yield turn if len(decision.candidates) > 1 else replace(turn, why=_("nobody else is left to act"))
     else:
         taken = decision.maximum if decision.rule in ("G-MOVE-5", "G-SPEC-2") else max(1, decision.minimum)
         why = _("all that can be had" if taken > 1 else "one is as good as another")
@@ -270,18 +279,19 @@ def _turn(game: Game, player: str, model: Model) -> Prospect:
             return Prospect([model.id], 0.0, _("its compulsion asks for no fight at once"), scored=False)
         among = strike.subject
     worth, crowd = best_engage(game, model, player, among)
+    names = _(" or ").join(game.name_of(each) for each in among) or _names(crowd)
     if worth > 0:
-        return Prospect([model.id], worth, _("it can engage {names} at once", names=_names(crowd)))
-    return Prospect([model.id], min(worth, 0.0), _where(game, model), scored=False)
+        return Prospect([model.id], worth, _("it can engage {names} at once", names=names))
+    fight = _("no fight pays") if crowd else _("nobody to fight yet")
+    fight = _("its compulsion has it engage {names}", names=names) if among else fight
+    return Prospect([model.id], min(worth, 0.0), "; ".join([fight, *_where(game, model)]), scored=False)
 
 
-def _where(game: Game, model: Model) -> str:
-    """Return how far a model is from what its player would have it stand at."""
-    ranges = {goal: game.range(model, goal) for goal in _goals(game, model)} if model.on_table else {}
+def _where(game: Game, model: Model) -> list[str]:
+    """Return how far a model is from what its player would have it stand at, in words."""
+    ranges = {goal: game.range(model, goal) for goal in _goals(game, model)} if model.on_table and model.owner else {}
     near = min(((n, goal.name) for goal, n in ranges.items() if n is not None), default=None)
-    if near is None:
-        return _("nobody else is needed more")
-    return _("{n} U from {goal}", n=int(near[0]), goal=translated(near[1]))
+    return [] if near is None else [_("{n} U from {goal}", n=int(near[0]), goal=translated(near[1]))]
 
 
 def _places(game: Game, decision: Place, rng: random.Random, look: Look) -> Iterator[Prospect]:
@@ -348,7 +358,7 @@ def end_worth(
     if obstacles:
         fail = 1.0 - float(test_odds(game, model, AVOID))
         worth -= fail * harm(supposed, found, len(obstacles) + more_suffered(game, model)) * stake(game, model)
-        named = _(" and ").join(map(translated, obstacles))
+        named = series([*map(translated, obstacles)])
         why += _("; {fail} to be hurt by {obstacles}", fail=percent(fail), obstacles=named)
     return worth, why
 
@@ -361,7 +371,7 @@ def _standing_worth(game: Game, model: Model, after: bool) -> tuple[float, str]:
     worth = sum(marker_worth(model.owner, marker) or 1.5 for marker in held)
     here = [translated(marker.name) for marker in held if game.within(model, marker, 0)]
     if here:
-        reasons.append(_("holds {held}", held=_(" and ").join(here)))
+        reasons.append(_("holds {held}", held=series(here)))
     nearest = min(goals, key=lambda goal: _apart(model, goal), default=None)
     if nearest is not None:
         worth -= PULL * _apart(model, nearest)
@@ -373,9 +383,8 @@ def _standing_worth(game: Game, model: Model, after: bool) -> tuple[float, str]:
     if fight > 0 and after:
         reasons.append(_("can engage {names} from there", names=_names(crowd)))
     if not reasons:
-        reasons.append(
-            _("close to {goal}", goal=translated(nearest.name)) if nearest is not None else _("out of harm's way")
-        )
+        near = _("out of harm's way") if nearest is None else _("close to {goal}", goal=translated(nearest.name))
+        reasons.append(near if model.owner else _("as its compulsion has it"))
     return worth, "; ".join(reasons)
 
 

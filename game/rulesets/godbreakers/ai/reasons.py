@@ -18,7 +18,7 @@ from game.rulesets.godbreakers.rules.rounds.activation import leaves_time
 from game.rulesets.godbreakers.rules.rounds.resolution import marker_worth
 from game.rulesets.godbreakers.rules.state import Marker, Model
 from game.table.lattice import Position
-from game.wording import _, translated
+from game.wording import _, series, translated
 
 
 def reason(game: Game, decision: Decision, prospect: Prospect) -> str:
@@ -44,22 +44,35 @@ def _standing(game: Game, decision: Place, model: Model, spot: Position) -> str:
     level, after = level_of(decision.region, model.level), leaves_time(game, model)
     why, parts = end_worth(game, model, spot, level, after, moves=decision.rule == "G-MOVE-1")[1], list[str]()
     supposed, moved = standing(game, model, model.disc._replace(x=spot.x, y=spot.y, level=level))
-    goals = [each for each in supposed.lying() if marker_worth(model.owner, each) or each.kind == "hoard"]
+    goals = _prey(supposed, moved) or [
+        each for each in supposed.lying() if marker_worth(model.owner, each) or each.kind == "hoard"
+    ]
     ranges = {each.name: n for each in goals if (n := supposed.range(moved, each)) is not None}
     if ranges:
         nearest = min(ranges, key=lambda name: ranges[name])
         parts.append(_("{n} U from {goal}", n=int(ranges[nearest]), goal=translated(nearest)))
-        why = why.removeprefix(_("close to {goal}", goal=translated(nearest))).removeprefix("; ")
+        for vague in (_("close to {goal}", goal=translated(nearest)), _("as its compulsion has it")):
+            why = why.removeprefix(vague).removeprefix("; ")
     parts += [why] if why else []
     parts += _danger(supposed, moved)
     return "; ".join(parts)
 
 
+def _prey(game: Game, model: Model) -> list[Model | Marker]:
+    """Return those whom a wild model may go for."""
+    return [] if model.owner else [each for each in game.hostiles(model) if each.owner]
+
+
 def _put_down(game: Game, decision: Place, model: Model, spot: Position) -> str:
-    """Return how a model would begin at a spot: how far from the two nearest goals, and in whose reach."""
+    """Return how a model would begin at a spot: how far from the two nearest goals, and in whose reach.
+
+    The goals of a wild one are those whom it may go for.
+    """
     there = model.disc._replace(x=spot.x, y=spot.y, level=level_of(decision.region, model.level))
     supposed, moved = standing(game, model, there)
-    goals = [each for each in supposed.lying() if each.owner != model.owner or each.kind == "hoard"]
+    goals = _prey(supposed, moved) or [
+        each for each in supposed.lying() if each.owner != model.owner or each.kind == "hoard"
+    ]
     ranges = sorted((n, each.name) for each in goals if (n := supposed.range(moved, each)) is not None)
     parts = [_("{n} U from {goal}", n=int(n), goal=translated(name)) for n, name in ranges[:2]]
     return "; ".join([*parts, *_danger(supposed, moved)])
@@ -82,4 +95,4 @@ def _danger(game: Game, model: Model) -> list[str]:
     if not waiting or not model.owner:
         return []
     near = [foe.name for foe in waiting if game.within(foe, model, movement_range(game, foe) + attack_range(game, foe))]
-    return [_("in reach of {names}", names=_(" and ").join(near)) if near else _("out of everybody's reach")]
+    return [_("in reach of {names}", names=series(near)) if near else _("out of everybody's reach")]

@@ -5,6 +5,7 @@ The texts are in `wording.json` by kind of event; of two, "text" is for a non-em
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import Any, Final
@@ -96,6 +97,11 @@ def _names(game: Game, pieces: tuple[str, ...]) -> str:
     return series([game.name_of(piece) for piece in pieces])
 
 
+def _tokens(game: Game, tokens: tuple[str, ...]) -> str:
+    counted = Counter(map(game.name_of, tokens))
+    return series([name if count == 1 else f"{name} ({count})" for name, count in counted.items()])
+
+
 def _players(game: Game, players: tuple[str, ...]) -> str:
     return series([game.player_name(player) if player in game.setup.players else player for player in players])
 
@@ -106,7 +112,8 @@ def _listed_traits(game: Game, traits: tuple[Any, ...]) -> str:
 
 _IN_WORDS: Final[Mapping[str, Callable[[Game, Any], str]]] = {
     **dict.fromkeys(("model", "piece", "winner", "marker", "by", "source", "token"), Game.name_of),
-    **dict.fromkeys(("opponents", "models", "tokens"), _names),
+    **dict.fromkeys(("opponents", "models"), _names),
+    "tokens": _tokens,
     **dict.fromkeys(("player", "handler"), lambda game, player: _players(game, (player,))),
     **dict.fromkeys(("players", "winners"), _players),
     **dict.fromkeys(("purpose", "test", "compulsion", "table", "outcome"), lambda game, text: _(text)),

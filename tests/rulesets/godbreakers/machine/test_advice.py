@@ -102,7 +102,7 @@ def test_what_is_no_expectation_in_points_is_not_told_as_one() -> None:
     play = from_the_start()
     assert not best(play).scored
     play = begin(godbreaker("Wick", A, 10, 10), forgotten("Lump", 27, 17), godbreaker("Gull", B, 2, 17))
-    assert weighed(play)["['wick']"].why == "nobody else is needed more"
+    assert weighed(play)["['wick']"].why == "nobody else is left to act"
     assert not weighed(play)["['wick']"].scored
 
 
@@ -143,3 +143,49 @@ def test_g_adv_2_of_the_levels_in_reach_the_one_with_the_best_end_is_taken() -> 
     assert play.decision.rule == "G-ADV-2"
     assert best(play).answer == "level-0"
     assert best(play).why == "holds Objective"
+
+
+def test_g_act_1_a_turn_says_whether_there_is_somebody_to_fight_and_how_far_it_is() -> None:
+    play = begin(godbreaker("Wick", A, 10, 10), godbreaker("Ash", A, 2, 2), objective(15, 10), shard(B, 28, 3))
+    assert weighed(play)["['wick']"].why == "nobody to fight yet; 4 U from Objective"
+    play = begin(godbreaker("Wick", A, 10, 10), godbreaker("Ash", A, 2, 2), godbreaker("Gull", B, 11.2, 10, 12))
+    assert weighed(play)["['wick']"].why == "no fight pays"
+
+
+def test_g_act_1_who_is_the_last_to_act_is_no_choice() -> None:
+    play = begin(godbreaker("Wick", A, 10, 10), godbreaker("Gull", B, 11.2, 10, damage=5))
+    assert best(play).why == "nobody else is left to act"
+
+
+def test_g_act_2_a_wild_models_turn_names_all_it_may_strike() -> None:
+    one, other = godbreaker("Wick", A, 13.8, 10, activated=True), godbreaker("Gull", B, 16.2, 10, activated=True)
+    play = begin(one, other, unaligned("Beast", 15, 10, 8), unaligned("Brute", 2, 2, 8), priority=(B, A))
+    assert weighed(play)["['beast']"].why in (
+        "it can engage Wick or Gull at once",
+        "it can engage Gull or Wick at once",
+    )
+
+
+def test_g_act_2_a_wild_models_turn_that_pays_nobody_is_told_by_its_compulsion() -> None:
+    own = godbreaker("Wick", A, 13.6, 10, activated=True)
+    gull = godbreaker("Gull", B, 27, 17, activated=True)
+    play = begin(own, gull, unaligned("Beast", 15, 10, 12), unaligned("Brute", 2, 2, 8), priority=(B, A))
+    turn = weighed(play)["['beast']"]
+    assert (turn.why, turn.scored) == ("its compulsion has it engage Wick", False)
+
+
+def test_g_scn_the_score_plundering_tells_what_it_brings_and_risks() -> None:
+    play = begin(godbreaker("Wick", A, 10, 10), hoard(A, 11.2, 10), godbreaker("Gull", B, 27, 17))
+    play.answer(["wick"])
+    assert weighed(play)["plunder"].why == "5 VP if carried to the end; 50% to rouse a Forgotten"
+
+
+def test_g_side_4_a_spot_for_a_wild_model_is_told_by_whom_it_goes_for() -> None:
+    own, rival = godbreaker("Wick", A, 4, 10, activated=True), godbreaker("Gull", B, 20, 10, activated=True)
+    play = begin(own, rival, objective(15, 12), unaligned("Beast", 15, 10, 8), priority=(B, A))
+    play.answer(["beast"])
+    spot = play.decision
+    assert spot.kind == "choose"
+    play.answer(best(play).answer)
+    found = max(weighed(play).values(), key=lambda each: each.worth)
+    assert RULESET.reason(play.game, play.decision, Prospect(found.answer, 0.0, "")).startswith("0 U from Gull")
