@@ -53,7 +53,8 @@ class ModelsDocument(Part):
 class UnitDocument(Part):
     """A unit as its warscroll says; None stands for a printed "-".
 
-    `keywords` as printed ("WIZARD (1)", "WARD (6+)"); `banishment` is 0 for what cannot be banished.
+    `keywords` as printed ("WIZARD (1)", "WARD (6+)"); `banishment` is 0 for what cannot be banished; `apart` the inches
+    that the parts of a manifestation may stand apart, 0 for a unit in coherency (A-MAN-7).
     """
 
     id: Identifier
@@ -70,6 +71,7 @@ class UnitDocument(Part):
     abilities: Annotated[tuple[AbilityDocument, ...], Field(max_length=60)] = ()
     general: bool = False
     reinforced: bool = False
+    apart: Annotated[int, Field(ge=0, le=60)] = 0
 
     @property
     def size(self) -> int:

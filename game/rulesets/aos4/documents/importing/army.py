@@ -12,12 +12,13 @@ from pydantic import ValidationError
 
 from game.documents.error import DocumentError
 from game.documents.reading import first_refusal
-from game.rulesets.aos4.documents.abilities import PackDocument
+from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.documents.armies import ArmyDocument, RegimentDocument, UnitDocument
 from game.rulesets.aos4.documents.importing import names, values
 from game.rulesets.aos4.documents.importing.bases import BaseText, catalogue_bases
 from game.rulesets.aos4.documents.importing.opening import open_catalogue, open_roster
 from game.rulesets.aos4.documents.importing.profiles import Abilities
+from game.rulesets.aos4.documents.importing.summons import summoning, with_parts
 from game.rulesets.aos4.documents.importing.tree import Element
 from game.rulesets.aos4.documents.importing.units import (
     Units,
@@ -128,6 +129,7 @@ class _Reader:
         if not parts.regiments and not parts.auxiliaries:
             raise DocumentError(self.file, "forces", _("holds no unit that can be played"))
         parts.tell_users()
+        own = self._summoning(parts)
         tops = root.all("forces")
         army = ArmyDocument(
             name=values.name(root.get("name")) or faction,
@@ -138,10 +140,26 @@ class _Reader:
             auxiliaries=tuple(parts.auxiliaries),
             terrain=tuple(parts.terrain),
             manifestations=tuple(parts.manifestations),
-            abilities=self.abilities.read(parts.profiles, parts.rules),
+            abilities=own,
         )
         self._compare(root, army)
         return army
+
+    def _summoning(self, parts: _Parts) -> tuple[AbilityDocument, ...]:
+        """Let the abilities work that set up manifestations, which have their parts then; return the army's own."""
+        forms, odd = parts.manifestations, self.warnings
+
+        def working(unit: UnitDocument) -> UnitDocument:
+            return unit.model_copy(update={"abilities": summoning(unit.abilities, forms, odd)})
+
+        own = summoning(self.abilities.read(parts.profiles, parts.rules), forms, odd)
+        parts.regiments = [
+            each.model_copy(update={"units": tuple(map(working, each.units))}) for each in parts.regiments
+        ]
+        parts.auxiliaries = list(map(working, parts.auxiliaries))
+        units = [*(unit for each in parts.regiments for unit in each.units), *parts.auxiliaries]
+        parts.manifestations = with_parts(forms, [*own, *(each for unit in units for each in unit.abilities)])
+        return own
 
     def _force(self, force: Element, units: Units, parts: _Parts, top: bool = False) -> None:
         """Read a force and those nested in it (A-IMP-14)."""

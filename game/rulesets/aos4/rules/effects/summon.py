@@ -22,7 +22,7 @@ def manifestation(game: Game, player: str, spec: AbilityDocument) -> Unit | None
 
 
 class Summon(Ability):
-    """Sets up the manifestation `unit`, wholly `within` inches, `beyond` inches from enemies."""
+    """Sets up the manifestation `unit`, wholly `within` inches, `beyond` inches from enemies, `visible` unless 0."""
 
     id, rule = "summon", "A-MAN-5"
 

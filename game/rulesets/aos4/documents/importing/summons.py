@@ -1,0 +1,97 @@
+"""Abilities of a roster that set up its manifestations, made to work where their texts say all that is needed.
+
+What a text asks beyond that nobody could enforce; such an ability stays one to use by hand, and the reader is told why
+(A-MAN-5).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from game.rulesets.aos4.documents.abilities import AbilityDocument
+from game.rulesets.aos4.documents.armies import UnitDocument
+from game.wording import _
+
+SUMMON: Final = "SUMMON"
+"""The keyword of an ability that sets a manifestation up, and under it the rules know the effect (A-KEY-14)."""
+
+_INCHES: Final = r"(?P<{}>\d+)[\"”″]"
+_SORT: Final = r"(?: (?:endless spell|invocation|manifestation))?"
+_PARTS: Final = (
+    rf"(?:an? |the )?.+? has (?P<parts>\d) parts that must be set up within {_INCHES.format('apart')} of each other\.?"
+)
+_SET_UP: Final = re.compile(
+    rf"(?:set up|put) (?:an? |the )?(?P<name>.+?){_SORT}(?: on the (?:battlefield|table),?)?"
+    rf" wholly within {_INCHES.format('within')} of (?:the )?(?:caster|chanter|wizard|priest|summoner|them)"
+    r"(?P<visible>,? (?:and )?visible to (?:them|it|the \w+))?"
+    rf"(?:,? (?:and )?more than {_INCHES.format('beyond')} from (?:all|any|every|each) enemy units?)?\.?"
+    rf"(?: {_PARTS})?",
+    re.IGNORECASE,
+)
+_DISTANCE: Final = re.compile(r"\d[\"”″]")
+_BOTH: Final = re.compile(rf"both its parts(?:.*? within {_INCHES.format('apart')} of each other)?", re.IGNORECASE)
+APART: Final = 9
+"""Inches between two parts of a manifestation where nothing says it."""
+
+
+def summoning(
+    abilities: Iterable[AbilityDocument], manifestations: Sequence[UnitDocument], warnings: list[str]
+) -> tuple[AbilityDocument, ...]:
+    """Return abilities, those that set up a manifestation of the army made to work; `warnings` tell of others."""
+    return tuple(_working(each, manifestations, warnings) if _summons(each) else each for each in abilities)
+
+
+def with_parts(units: Iterable[UnitDocument], abilities: Iterable[AbilityDocument]) -> list[UnitDocument]:
+    """Return manifestations with as many parts as they have: a model for each, so far apart at most (A-MAN-7)."""
+    told = {str(each.params["unit"]): each for each in abilities if "parts" in each.params}
+    return [_with_parts(unit, told.get(unit.name)) for unit in units]
+
+
+def _summons(ability: AbilityDocument) -> bool:
+    return SUMMON in ability.keywords and not ability.handler
+
+
+def _working(ability: AbilityDocument, manifestations: Sequence[UnitDocument], warnings: list[str]) -> AbilityDocument:
+    found = _SET_UP.fullmatch(_plain(ability.effect))
+    if found is None or _DISTANCE.search(ability.declare):
+        text = _("{name}: asks for more than the program knows; use it by hand", name=ability.name)
+        warnings.append(text)
+        return ability
+    unit = next((each for each in manifestations if _same(each.name, found["name"])), None)
+    if unit is None:
+        text = _("{name}: the file has no {unit} to set up; use it by hand", name=ability.name, unit=found["name"])
+        warnings.append(text)
+        return ability
+    params: dict[str, str | int] = {
+        "unit": unit.name,
+        "within": int(found["within"]),
+        "beyond": int(found["beyond"] or 0),
+        "visible": int(found["visible"] is not None),
+    }
+    if found["parts"]:
+        params |= {"parts": int(found["parts"]), "apart": int(found["apart"])}
+    return ability.model_copy(update={"handler": "summon", "params": params})
+
+
+def _with_parts(unit: UnitDocument, summon: AbilityDocument | None) -> UnitDocument:
+    texts = (_BOTH.search(_plain(each.effect)) for each in unit.abilities)
+    both = next((each for each in texts if each is not None), None)
+    if unit.size > 1 or (summon is None and both is None):
+        return unit
+    parts, apart = 2, int((both and both["apart"]) or APART)
+    if summon is not None:
+        parts, apart = int(summon.params["parts"]), int(summon.params["apart"])
+    models = tuple(each.model_copy(update={"count": parts}) for each in unit.models)
+    return unit.model_copy(update={"models": models, "apart": apart})
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.replace("**", "").split())
+
+
+def _same(one: str, other: str) -> bool:
+    """Return whether two names are meant to be the same, however they are written."""
+    keys = (re.sub(r"[\W_]", "", re.sub(r"^the ", "", each.casefold())) for each in (one, other))
+    return len({*keys}) == 1
