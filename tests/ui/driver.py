@@ -192,5 +192,6 @@ class Hurried(Driver):
 
     def look(self) -> None:
         """Bring rows and dice up to date, as a frame does that is painted."""
+        self.scene.sync()  # a search may have answered since
         self.scene.refresh_panel()
         self.scene.tray.place(self.scene.camera.viewport)

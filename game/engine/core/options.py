@@ -40,8 +40,9 @@ class Option:
 
     `rule` is the rule that offers it. `letter` is its key in every situation ("e", or "shift+e" where letters run out);
     without one it gets a number. `dice` are those that it would throw, for display. `shows` is the face of the die that
-    it is about, for programs. `hand` says that dragging the piece stands for it: over the "ground", or against another
-    "piece"; where no option has it, any that puts it somewhere.
+    it is about, for programs. `stays`: by it all pieces stay where they stand. `brief` is the label without its
+    subject, for a list that names that above it. `hand` says that dragging the piece stands for it: over the "ground",
+    or against another "piece"; where no option has it, any that puts it somewhere.
     """
 
     key: str
@@ -53,6 +54,8 @@ class Option:
     dice: DicePool = ()
     shows: int | None = None
     hand: ByHand = ""
+    stays: bool = False
+    brief: str = ""
 
     def shown(self) -> Self:
         """Return the option with its label translated: for options that are constants."""

@@ -326,7 +326,7 @@ def _at_its_end(track: _Track) -> Iterator[Obstacle]:
     for ground in policy.grounds:
         if not ground.rest and is_in(ground, policy, end):
             short = ground.distance_kept(policy.radius) - distance(ground.shape, *end)
-            yield _obstacle(N_("must go on"), ground.rule, end, short, ground.name)
+            yield _obstacle(N_("must go on"), ground.rest_rule or ground.rule, end, short, ground.name)
     for demand in policy.ends:
         gap = min(distance(shape, *end) for shape in demand.shapes) - policy.radius
         short = max(gap - demand.most, demand.least - gap)

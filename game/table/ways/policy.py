@@ -35,8 +35,9 @@ class Ground:
     A base is in it when its rim is nearer than `margin` inches (`part` "base"), or when its centre is in the shape
     ("centre"). `solid`: nothing may be in it. `factor`: every inch in it costs that many; of several the highest
     counts. `once`, `enter`, `leave`: inches added when the way is in it at all, each time it comes in, each time it
-    goes out; negative ones are a gain. `rest`: a way may end in it. `stops`: the way ends as soon as the base comes in
-    or goes out. `straight_to`: within it one only goes straight toward or straight away from this point.
+    goes out; negative ones are a gain. `rest`: a way may end in it; `rest_rule` is what forbids that, if not `rule`.
+    `stops`: the way ends as soon as the base comes in or goes out. `straight_to`: within it one only goes straight
+    toward or straight away from this point.
     """
 
     name: str
@@ -50,6 +51,7 @@ class Ground:
     enter: float = 0.0
     leave: float = 0.0
     rest: bool = True
+    rest_rule: str = ""
     stops: Literal["", "enter", "leave"] = ""
     straight_to: tuple[float, float] | None = None
 

@@ -39,7 +39,8 @@ def against(policy: WayPolicy, x: float, y: float) -> Iterator[Refusal]:
             short = near - distance(ground.shape, x, y)
             if short > TOUCHING and not _ignored_at_the_end(policy, ground.name):
                 text = _("{name} is in the way by {amount}", name=ground.name, amount=missing(short))
-                yield Refusal(text, ground.rule, N_("in the way"), short)
+                rule = ground.rule if ground.solid else ground.rest_rule or ground.rule
+                yield Refusal(text, rule, N_("in the way"), short)
     for demand in policy.ends:
         gap = min(distance(shape, x, y) for shape in demand.shapes) - radius
         short = max(gap - demand.most, demand.least - gap)

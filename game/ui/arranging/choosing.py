@@ -19,8 +19,8 @@ from game.ui.arranging.controller import SLIP, ArrangeController, Grab
 from game.ui.board.camera import Spot
 from game.ui.decisions.about import rows_about, thing_at
 from game.ui.decisions.base import DrawContext, controls
+from game.ui.decisions.choose import ChooseController
 from game.ui.decisions.groups import ALL, GROUP, Groups
-from game.ui.decisions.lists import ChooseController
 from game.ui.model.intent import Intent
 from game.ui.model.session_model import Notice, SessionModel
 from game.ui.widgets.keys import Press

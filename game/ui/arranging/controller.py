@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import ClassVar, Final
 
 import pygame
 
 from game.engine.core.arranging import Arrange, answer_of
+from game.engine.core.options import Option
 from game.engine.rulebook.abilities import Arranging
 from game.engine.rulebook.view import Line, Preview
 from game.lengths import tape, with_missing
@@ -26,7 +27,7 @@ from game.ui.model.session_model import Notice, SessionModel
 from game.ui.model.spoken_state import disc_of
 from game.ui.widgets.keys import Press
 from game.ui.widgets.layers import Canvas
-from game.ui.widgets.menu_item import MenuItem
+from game.ui.widgets.menu_item import SHORTCUT, MenuItem
 from game.wording import N_, _, ngettext
 
 COMMIT, REPAIR, BACK, STOP = "commit", "nearest", "back", "stop"
@@ -146,17 +147,26 @@ class ArrangeController(Controller):
         if self.worker.searching:
             wrong = _("a legal arrangement is being looked for")
         label = _("Move so") if draft.moved else _("Stay as they stand")
-        rows = [
-            MenuItem(COMMIT, label if draft.stands else _("Set up so"), "return", reason=wrong, primary=True),
-            MenuItem(REPAIR, _("Nearest legal arrangement"), "n"),
-        ]
+        others, stays = self.shortcuts(), self._staying()
+        first = MenuItem(COMMIT, label if draft.stands else _("Set up so"), "return", reason=wrong, primary=True)
+        if stays is not None:
+            [own] = [row for row in others if row.id == SHORTCUT + stays.key]
+            others.remove(own)
+            first = replace(own, primary=True, also="return")
+        rows = [first, MenuItem(REPAIR, _("Nearest legal arrangement"), "n")]
         if len(draft.members) > 1:
             rows += [MenuItem(name, _(text, files=draft.files), key) for name, text, key in ROWS]
         if draft.moved and draft.stands:
             rows.append(MenuItem(BACK, _("Back to where they stand"), "backspace"))
         if self.worker.searching:
             rows.insert(1, MenuItem(STOP, _("Stop looking"), "escape"))
-        return [*rows, *self.shortcuts()]
+        return [*rows, *others]
+
+    def _staying(self) -> Option | None:
+        """Return the shortcut that says what confirming would say now: everybody stays; None if nothing does."""
+        if self.draft.moved or not self.draft.stands or self.worker.searching:
+            return None
+        return next((each for each in self.decision.shortcuts if each.stays), None)
 
     def perform(self, action: MenuItem) -> None:
         draft, name = self.draft, action.id
@@ -188,6 +198,8 @@ class ArrangeController(Controller):
         """Answer with the arrangement; if it is not legal, show every reason; nothing while one is looked for."""
         if self.worker.searching:
             self.model.notice = Notice(_("A legal arrangement is being looked for: wait for it, or stop it with Esc"))
+        elif (stays := self._staying()) is not None:
+            self.model.answer(stays.key)
         elif self.draft.judged and self.worker.idle:
             self._answer()
         else:

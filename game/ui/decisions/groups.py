@@ -69,5 +69,5 @@ class Groups:
 
     def _group(self, unit: str, rows: Sequence[MenuItem]) -> MenuItem:
         name = self._units.cards[unit].name
-        told = ", ".join(row.label.removesuffix(f": {name}") for row in rows)
+        told = ", ".join(row.brief or row.label for row in rows)
         return MenuItem(GROUP + unit, name, detail=told, subject=rows[0].subject)

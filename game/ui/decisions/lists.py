@@ -1,16 +1,14 @@
-"""Decisions answered with rows of a list: choosing, picking, ordering, allocating."""
+"""Decisions answered with rows to adjust: picking, ordering, allocating."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import ClassVar
 
-from game.engine.core.decisions import NOTHING_ELSE, Allocate, Answer, Choose, Option, Order, Pick, Reference
-from game.engine.core.windows import PASS
+from game.engine.core.decisions import NOTHING_ELSE, Allocate, Answer, Order, Pick, Reference
 from game.engine.rulebook.view import Line
 from game.refusal import Refusal
 from game.ui.board.camera import Spot
-from game.ui.decisions.about import Thing, rows_about
 from game.ui.decisions.base import Controller, controls
 from game.ui.decisions.casualties import ENDS, from_an_end
 from game.ui.model.session_model import Notice, SessionModel
@@ -27,58 +25,6 @@ WHOLE = "order:"
 PAIR = 2
 NAMED = 2
 """The most pieces that the confirmation of a pick names; more are counted."""
-
-
-@controls(Choose)
-class ChooseController(Controller):
-    """Options as buttons, with refused ones and their reasons below."""
-
-    hint = N_("Press the key of an option, or Tab and Enter.")
-
-    def __init__(self, model: SessionModel, decision: Choose) -> None:
-        super().__init__(model, decision)
-        self.choice = decision
-        self._refused = [_option_row(option, refusal.text, refusal.rule) for option, refusal in decision.refusals()]
-        self._meant = ""
-        """The row that the last click on the table was about."""
-
-    def choose(self, rows: Sequence[MenuItem]) -> bool:
-        """Take the one row about what was clicked; what a window offers is spent only by a second click."""
-        meant = rows[0].id if len(rows) == 1 else ""
-        if meant in ("", PASS, self._meant) or all(option.key != PASS for option in self.choice.options):
-            return super().choose(rows)
-        self._meant = meant
-        self.model.notice = Notice(_("{row} Click again to use it.", row=rows[0].label))
-        return False
-
-    def actions(self) -> list[MenuItem]:
-        return [*(_option_row(option) for option in self.choice.options), *self.shortcuts(), *self._refused]
-
-    def perform(self, action: MenuItem) -> None:
-        self.model.answer(action.id.removeprefix(SHORTCUT))
-
-    def rows_at(self, spot: Spot, piece: str) -> list[MenuItem]:
-        if found := super().rows_at(spot, piece):
-            return found
-        leads = self.choice.leads or {}
-        return [row for row in self.actions() if not piece and row.id in leads and leads[row.id].contains(*spot)]
-
-    def weighed(self, pointed: MenuItem | None, piece: str) -> Answer | None:
-        about = rows_about(self.actions(), Thing(piece, self.model.units.whole(piece))) if piece else []
-        return super().weighed(about[0] if len(about) == 1 else pointed, piece)
-
-
-def _option_row(option: Option, reason: str = "", rule: str = "") -> MenuItem:
-    return MenuItem(
-        option.key,
-        option.label,
-        option.letter,
-        rule=rule or option.rule,
-        reason=reason,
-        subject=option.subject,
-        about=option.about,
-        dice=option.dice,
-    )
 
 
 class RowsController(Controller):

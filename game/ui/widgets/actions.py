@@ -92,8 +92,13 @@ class Row:
             left += pips_width(theme, action.dice) + theme.px(0.75)
         return left
 
+    @property
+    def _keys(self) -> str:
+        """Return the keys as they are shown: "Enter / H"."""
+        return " / ".join(key_label(key) for key in (self.action.also, self.action.shortcut) if key)
+
     def _cap(self) -> pygame.Rect:
-        text = ink(self.theme, key_label(self.action.shortcut), "small", "semibold")
+        text = ink(self.theme, self._keys, "small", "semibold")
         wide = max(self.theme.px(2.75), text.get_width() + self.theme.px(1))
         return pygame.Rect(0, 0, wide, self.theme.px(2.5))
 
@@ -177,7 +182,7 @@ class Row:
 
     def _draw_key(self, target: pygame.Surface, left: int, middle: int) -> int:
         theme = self.theme
-        text = ink(theme, key_label(self.action.shortcut), "small", "semibold")
+        text = ink(theme, self._keys, "small", "semibold")
         box = self._cap()
         box.midleft = (left, middle)
         pygame.draw.rect(target, mix(SLATE, SLATE_LINE, 0.25), box, border_radius=theme.px(0.5))

@@ -22,6 +22,7 @@ KEYS: Final = tuple("123456789") + tuple(letter for letter in string.ascii_lower
 class MenuItem:
     """One action. `shortcut` is the key's name; one with a `reason` is disabled.
 
+    `also` is another key that does the same, shown beside it; `brief` the label where its subject is named above it.
     `value` is shown at the right, changed by the arrow keys or a click; `detail` is a quiet line below the label; a
     `heading` only names the rows that follow; `dice` are drawn before the label.
     """
@@ -40,6 +41,8 @@ class MenuItem:
     detail: str = ""
     heading: bool = False
     dice: DicePool = ()
+    also: str = ""
+    brief: str = ""
 
     @property
     def enabled(self) -> bool:

@@ -64,7 +64,7 @@ def test_a_position_is_told_again_when_the_open_unit_stands_elsewhere() -> None:
 
 @both
 def test_a_ab_13_nobody_rallies_with_nothing_to_heal(kind: str) -> None:
-    battle = Battle("hero")
+    battle = Battle("hero", windows="always")
     battle.put("hullbreakers", *row(5, 12, 25, 2))
     battle.put("wallward-pikes", *row(10, 20, 4, 1.5, 5))
     battle.begin()
@@ -86,7 +86,7 @@ def test_a_ab_13_the_hurt_unit_rallies(kind: str) -> None:
 
 @both
 def test_rekindle_resolve_is_not_used_on_those_who_are_whole(kind: str) -> None:
-    battle = Battle("endOfTurn")
+    battle = Battle("endOfTurn", windows="always")
     battle.put("beaconwright", (20, 4))
     battle.put("hullbreakers", *row(5, 12, 25, 2))
     battle.begin()
@@ -183,7 +183,7 @@ def test_a_chg_2_the_chance_told_of_a_charge_is_the_exact_one() -> None:
 
 
 def test_a_chg_6_a_charge_that_cannot_arrive_is_not_rolled_for() -> None:
-    battle = Battle("charge", active=B)
+    battle = Battle("charge", active=B, windows="always")
     battle.put("hullbreakers", *row(5, 20, 27, 1.7))
     battle.put("beaconwright", (20, 4))
     battle.begin()

@@ -304,7 +304,7 @@ def test_a_eot_1_abilities_then_control_then_points() -> None:
     battle = Battle("endOfTurn")
     battle.put("wallward-pikes", *row(5, 19, 13, 1.5))
     battle.put("tide-reeve", (2, 28))
-    battle.put("beaconwright", (20, 10))
+    battle.put("beaconwright", (20, 10), damage=1)
     battle.rolls("rekindle-resolve", 1).begin()
     assert battle.asked.player == A
     assert "rekindle-resolve beaconwright" in battle.keys

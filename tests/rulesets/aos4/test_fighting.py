@@ -7,7 +7,7 @@ import math
 import pytest
 import shapely
 
-from game.engine.core.decisions import Allocate
+from game.engine.core.decisions import Allocate, Arrange
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.documents.armies import ArmyDocument
 from game.rulesets.aos4.rules import events
@@ -16,6 +16,7 @@ from game.rulesets.aos4.rules.attacks.damaging import body_of
 from game.rulesets.aos4.rules.attacks.eligible import groups
 from game.rulesets.aos4.rules.core.shooting import closest
 from game.rulesets.aos4.rules.state import Effect
+from game.rulesets.aos4.view.event_text import tell
 from tests.rulesets.aos4.battles import (
     BRINEBACK,
     LANTERN,
@@ -268,6 +269,28 @@ def test_a_chg_5_and_a_chg_6_and_a_amb_11_who_declines_has_not_charged() -> None
     battle.say("no-charge")
     assert not battle.game.charged(battle.unit("duskmoth-riders"))
     assert not battle.events(events.Moved)
+
+
+@pytest.mark.parametrize(("gap", "gone"), [(6.51, True), (6.5, False)])
+def test_a_chg_6_a_charge_too_short_for_anybody_is_not_asked_about_and_told(gap: float, gone: bool) -> None:
+    battle = charging(gap, 3, 3)
+    assert isinstance(battle.asked, Arrange) is not gone
+    told = [tell(battle.game, each) for each in battle.events(events.ReachedNobody)]
+    assert told == (["Duskmoth Riders reach nobody with 6″: the nearest enemy is 6.51″ away"] if gone else [])
+    assert not battle.events(events.Charged)
+
+
+@pytest.mark.parametrize(("end", "gone"), [(30.0, True), (17.0, False)])
+def test_a_chg_6_a_charge_with_no_way_to_anybody_is_not_asked_about_and_told(end: float, gone: bool) -> None:
+    """A wall from edge to edge, or one with an end to walk round: 6 inches straight, a little more by the way."""
+    wall = piece("wall", box(18, 0, 1, end), 4, "impassable")
+    battle = Battle("charge", on=field(wall))
+    battle.put("beaconwright", (16, 15.5))
+    battle.put("hullbreakers", (21, 15.5))
+    battle.rolls("charge", 6, 2).begin().use("charge", "beaconwright").no_reaction()
+    assert isinstance(battle.asked, Arrange) is not gone
+    told = [tell(battle.game, each) for each in battle.events(events.ReachedNobody)]
+    assert told == (["Beaconwright reaches nobody: no way of 8″ leads to an enemy"] if gone else [])
 
 
 TOWER = piece("tower", box(19, 14, 5, 5), 4, "flat-top")

@@ -8,16 +8,35 @@ from random import Random
 import pytest
 
 from game.engine.core.decisions import Arrange, Choose
+from game.rulesets.aos4.documents.armies import ArmyDocument
 from game.rulesets.aos4.rules import events
 from game.table.documents import MapDocument
-from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, B, Battle, box, changed, field, piece, row
+from tests.rulesets.aos4.battles import (
+    BRINEBACK,
+    LANTERN,
+    B,
+    Battle,
+    box,
+    changed,
+    field,
+    keyworded,
+    piece,
+    row,
+)
 
 PIKE, AXE, RIDER = 32 / 50.8, 40 / 50.8, 60 / 50.8
 
 
-def moving(x: float = 20, y: float = 10, *, on: MapDocument | None = None, name: str = "beaconwright") -> Battle:
+def moving(
+    x: float = 20,
+    y: float = 10,
+    *,
+    on: MapDocument | None = None,
+    name: str = "beaconwright",
+    army: ArmyDocument = LANTERN,
+) -> Battle:
     """One model about to make a Normal Move, nobody else near."""
-    battle = Battle("movement", on=on or field())
+    battle = Battle("movement", on=on or field(), armies=(army, BRINEBACK))
     battle.put(name, (x, y))
     battle.put("tide-reeve", (2, 28))
     return battle.begin().use("normal-move", name)
@@ -208,7 +227,15 @@ def test_a_terr_2_and_a_terr_3_and_a_terr_5_climbing_costs_jumping_ends_the_move
 
 def test_a_terr_4_nobody_ends_half_way_up() -> None:
     battle = moving(17, 10, on=field(piece("block", box(19, 8, 4, 4), 1.5)))
-    assert battle.against(battle.moved("beaconwright", 2, 0)) & {"A-TERR-2", "A-TERR-3", "A-TERR-5"}
+    assert battle.against(battle.moved("beaconwright", 2, 0)) == {"A-TERR-5"}
+
+
+def test_a_terr_5_and_a_tab_4_ending_on_a_tall_feature_is_refused_by_what_forbids_it() -> None:
+    for does, rule in (((), "A-TERR-5"), (("unstable",), "A-TAB-4"), (("flat-top", "unstable"), "A-TAB-4")):
+        for keywords in ((), ("FLY",)):
+            block, army = piece("block", box(18, 8, 4, 4), 1.5, *does), keyworded(LANTERN, "beaconwright", *keywords)
+            battle = moving(17, 10, on=field(block), army=army)
+            assert battle.against(battle.moved("beaconwright", 3, 0)) == {rule}, (does, keywords)
 
 
 def test_a_terr_5_a_flat_top_may_be_stood_on() -> None:

@@ -70,7 +70,7 @@ def test_a_amb_5_one_model_covers_a_whole_base() -> None:
 
 
 def test_a_dice_6_casting_and_charging_have_no_limit() -> None:
-    battle = Battle("charge")
+    battle = Battle("charge", windows="always")
     battle.put("duskmoth-riders", (10, 15), effects=[Effect("x", "charge", 4, "turn", A)])
     battle.put("barbcasters", (30, 15))
     battle.rolls("charge", 3, 3).begin().use("charge", "duskmoth-riders")

@@ -275,7 +275,7 @@ def test_a_abil_2_and_a_abil_3_declared_then_reacted_to_then_resolved() -> None:
 
 
 def test_a_abil_4_users_are_on_the_battlefield() -> None:
-    battle = facing().begin()
+    battle = facing(windows="always").begin()
     assert "rally wallward-pikes" in battle.keys
     assert "rally glarecoil-slingers" not in battle.keys
 
@@ -427,15 +427,85 @@ def test_a_imp_6_an_unknown_trigger_is_offered_in_its_phases_to_its_side() -> No
     battle = facing("movement", packs=(odd,)).begin().use("normal-move", "wallward-pikes")
     assert battle.asked.player == B
     assert battle.reactions() == ["odd hullbreakers"]
-    battle = facing("hero", packs=(odd,)).rolls("rally", 1, 1, 1, 1, 1, 1, 1).begin().use("rally", "wallward-pikes")
-    assert battle.reactions() == []
+    battle = facing("hero", packs=(odd,), windows="always").rolls("rally", 1, 1, 1, 1, 1, 1, 1)
+    battle.begin().use("rally", "wallward-pikes")
+    assert "odd hullbreakers" not in battle.keys
+
+
+# -- who is asked
+
+
+def asked_in(phase: str, **hurt: object) -> list[str]:
+    """Return what Ann is asked about in a phase with one unit, "" where she is not asked, and what is offered."""
+    battle = Battle(phase)
+    battle.put("wallward-pikes", *row(9, 10, 5, 1.5, 5), **({"slain": []} | hurt))
+    battle.put("hullbreakers", *row(5, 20, 25, 2))
+    battle.begin()
+    return battle.keys if battle.game.state.phase_name == phase and battle.asked.player == A else []
+
+
+def test_a_react_5_nobody_is_asked_who_could_only_rally_the_unhurt() -> None:
+    assert asked_in("hero") == []
+    assert "rally wallward-pikes" in asked_in("hero", damage=1)
+    assert "rally wallward-pikes" in asked_in("hero", slain=["ann.wallward-pikes-10"])
+
+
+def test_a_react_5_what_changes_nothing_is_offered_beside_what_does() -> None:
+    battle = Battle()
+    battle.put("wallward-pikes", *row(10, 10, 5, 1.5, 5), damage=1)
+    battle.put("beaconwright", (30, 4))
+    battle.put("hullbreakers", *row(5, 20, 25, 2))
+    assert {"rally wallward-pikes", "rally beaconwright"} <= {*battle.begin().keys}
+
+
+@pytest.mark.parametrize(
+    ("damage", "slain", "returns", "asked"),
+    [
+        (0, [], 1, False),
+        (1, [], 0, True),
+        (0, ["ann.wallward-pikes-10"], 0, False),
+        (0, ["ann.wallward-pikes-10"], 1, True),
+    ],
+)
+def test_a_react_5_nobody_is_asked_about_a_heal_for_nobody(
+    damage: int, slain: list[str], returns: int, *, asked: bool
+) -> None:
+    mend = ability("mend", "Your Hero Phase", "yourHero", used_by=BOTH).model_copy(
+        update={"handler": "heal", "params": {"target": "self", "returns": returns}}
+    )
+    battle = Battle(packs=(pack(mend),))
+    battle.put("wallward-pikes", *row(9, 10, 5, 1.5, 5), damage=damage, slain=slain)
+    battle.state.command = {A: 0, B: 0}
+    battle.put("hullbreakers", *row(5, 20, 25, 2))
+    battle.begin()
+    assert (battle.game.state.phase_name == "hero") is asked
+
+
+def test_a_react_5_a_prayer_is_asked_about_since_it_may_be_banked() -> None:
+    battle = Battle(active=B)
+    battle.put("tide-reeve", (20, 25))
+    battle.put("wallward-pikes", *row(9, 10, 5, 1.5, 5), slain=[])
+    assert "salt-the-wounds-shut tide-reeve" in battle.begin().keys
+
+
+@pytest.mark.parametrize(("gap", "bonus", "asked"), [(12.5, 0, True), (12.51, 0, False), (12.51, 1, True)])
+def test_a_react_5_nobody_is_asked_about_charges_that_no_roll_could_bring_anywhere(
+    gap: float, bonus: int, *, asked: bool
+) -> None:
+    for phase, active, state in (("charge", A, "active"), ("charge", B, "opponent")):
+        battle = Battle(phase, active=active).at(phase, state)
+        effects = [Effect("x", "charge", bonus, "turn", A)] if bonus else []
+        battle.put("beaconwright", (10, 10), effects=effects)
+        battle.put("tide-reeve", (10 + 2 * 40 / 50.8 + gap, 10))
+        battle.begin()
+        assert (battle.game.state.phase_name == "charge" and battle.asked.player == A) is asked
 
 
 # -- commands
 
 
 def test_a_cmd_1_and_a_cp_5_a_command_costs_its_points() -> None:
-    battle = facing().rolls("rally", 1, 1, 1, 1, 1, 1, 1).begin().use("rally", "wallward-pikes")
+    battle = facing(windows="always").rolls("rally", 1, 1, 1, 1, 1, 1, 1).begin().use("rally", "wallward-pikes")
     assert battle.game.state.command == {A: 3, B: 4}
 
 

@@ -108,6 +108,12 @@ def test_units_of_one_model_and_of_several_are_spoken_of_in_the_singular_and_the
     assert "Beaconwright moves 2.0″" in told
     several = events.Damaged(unit="ann.wallward-pikes", points=3, slain=1, count=1, mortal=False, rule="A-DMG-5")
     assert event_text.tell(battle.game, several) == "Wallward Pikes suffer 3 damage; 1 slain, damage count 1"
+    healed = events.Healed(unit="ann.wallward-pikes", amount=2, left=0, rule="A-DMG-7")
+    assert event_text.tell(battle.game, healed) == "Wallward Pikes heal 2, damage count 0"
+    reeve = battle.game.state.units["bob.tide-reeve"]
+    reeve.at.clear()  # as one that left play in one piece
+    gone = events.Destroyed(unit=reeve.id, name="Tide-Reeve", rule="A-DMG-10")
+    assert event_text.tell(battle.game, gone) == "Tide-Reeve is destroyed"
 
 
 def test_a_fight_3_a_unit_has_fought_only_when_its_fight_is_over() -> None:

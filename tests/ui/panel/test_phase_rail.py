@@ -16,7 +16,9 @@ from game.engine.core.windows import PASS
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Entry, Session
 from game.players.random_player import random_answer
+from game.ui.decisions.groups import Groups
 from game.ui.play.tips import tooltip
+from game.ui.widgets.menu_item import MenuItem
 from tests.toy.unit_rulebook import unit_session
 from tests.ui.driver import Driver
 
@@ -160,3 +162,12 @@ def test_the_row_of_a_unit_is_no_answer_that_is_weighed(table: Driver) -> None:
     table.frame()
     assert table.scene.controller is not None
     assert table.scene.inspection.weighed(table.scene.controller) is None
+
+
+def test_what_a_unit_can_do_comes_with_the_options_not_out_of_their_labels(table: Driver) -> None:
+    options = table.session.pending().options  # type: ignore[attr-defined]
+    assert {option.brief for option in options if option.key != PASS} == {"Normal Move", "Run"}
+    groups, model = Groups(table.scene.model.units), f"{PIKES}-1"
+    rows = [MenuItem(brief, f"The Pikes {brief}", subject=(model,), brief=brief) for brief in ("march", "wait")]
+    [group] = groups.overview(rows)
+    assert (group.label, group.detail) == ("Wallward Pikes", "march, wait")

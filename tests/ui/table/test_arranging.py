@@ -13,12 +13,15 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from game.engine.session import Session
 from game.table.lattice import Position, position
 from game.table.layout.effort import Effort
 from game.table.layout.policy import Member
 from game.table.shapes import Disc
 from game.ui.arranging.controller import ArrangeController
 from game.ui.arranging.formations import FORMATIONS, along, formed, middle, ranked, ringed, spread, turned, wrapped
+from game.ui.widgets.menu_item import MenuItem
+from tests.rulesets.aos4.battles import Battle, row
 from tests.toy.marching_host import marching_session
 from tests.toy.unit_rulebook import unit_session
 from tests.ui.driver import PATIENCE, Driver
@@ -348,3 +351,39 @@ def test_the_plate_of_a_unit_follows_its_ghosts(window: Window) -> None:
     assert place.colliderect(around.inflate(60, 60))
     driver.key("backspace")
     assert len(names.shown) == before
+
+
+# -- staying
+
+
+def moving_pikes() -> Session:
+    battle = Battle("movement")
+    battle.put("wallward-pikes", *row(6, 12, 8, 1.3, files=3))
+    battle.put("tide-reeve", (20, 24))
+    return battle.begin().use("normal-move", "wallward-pikes").session
+
+
+def staying(driver: Driver) -> list[MenuItem]:
+    return [each for each in control(driver).actions() if "stay" in each.label.casefold()]
+
+
+@pytest.mark.parametrize("key", ["return", "h"])
+def test_a_move_1_staying_is_one_row_with_two_keys(window: Window, key: str) -> None:
+    driver = window(moving_pikes())
+    [row] = staying(driver)
+    assert (row.label, row.also, row.shortcut) == ("Wallward Pikes stay where they are", "return", "h")
+    assert [each.shortcut for each in control(driver).actions()].count("return") == 0
+    driver.key(key)
+    assert driver.session.journal[-1] == "stay"
+
+
+def test_a_move_1_who_moved_confirms_that_by_enter_and_stays_by_its_letter(window: Window) -> None:
+    driver = window(moving_pikes())
+    driver.key("left")
+    ready(driver)
+    assert [(row.label, row.also, row.shortcut) for row in staying(driver)] == [
+        ("Wallward Pikes stay where they are", "", "h")
+    ]
+    assert driver.row("Move so")[0].shortcut == "return"
+    driver.key("return")
+    assert isinstance(driver.session.journal[-1], list)

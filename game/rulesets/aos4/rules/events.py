@@ -219,6 +219,16 @@ class Charged(UnitFact):
     """A unit has charged (A-CHG-5)."""
 
 
+class ReachedNobody(UnitFact):
+    """A charge of so many inches ended where it began: nobody is in reach (A-CHG-6).
+
+    `gap` are the inches to the nearest enemy, 0 where somebody is near enough, but no way leads there.
+    """
+
+    inches: int
+    gap: float
+
+
 class CastRolled(UnitFact):
     """A casting roll (A-MAG-3): whether the spell is cast, fails or is miscast."""
 

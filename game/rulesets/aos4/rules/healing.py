@@ -13,6 +13,11 @@ from game.wording import _
 KEEP_OFF = "keep-off"
 
 
+def is_hurt(unit: Unit, *, slain: bool = True) -> bool:
+    """Return whether there is anything to heal, or slain models that could return."""
+    return unit.damage > 0 or (slain and bool(unit.slain))
+
+
 def heal(game: Game, unit: Unit, points: int, rule: str = "A-DMG-7") -> None:
     """Lower a unit's damage count, never below 0 (A-DMG-7)."""
     healed = min(unit.damage, points)

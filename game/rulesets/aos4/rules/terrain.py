@@ -65,6 +65,11 @@ class Feature(NamedTuple):
         """Whether a base may end its move on it, partly or wholly (A-TERR-5, A-TAB-4)."""
         return self.is_low or ("flat-top" in self.does and "unstable" not in self.does)
 
+    @property
+    def unrest_rule(self) -> str:
+        """What forbids standing on it where that is forbidden."""
+        return "A-TAB-3" if self.is_impassable else "A-TAB-4" if "unstable" in self.does else "A-TERR-5"
+
 
 @lru_cache(maxsize=32)
 def features(field: Battlefield) -> tuple[Feature, ...]:

@@ -71,7 +71,7 @@ class _Teller:
     def size(self, identity: str) -> int:
         """Return how many models a unit has or had: what is said of it is in the singular or the plural."""
         found = self.game.state.units.get(identity)
-        return found.size if found is not None else 1
+        return (found.size if found is not None else 1) or 1  # of what left the table as one nothing is known any more
 
     def player(self, identity: str) -> str:
         return self.game.player_name(identity)
@@ -152,6 +152,8 @@ class _Teller:
             case events.Charged():
                 return ngettext("{unit} has charged", "{unit} have charged", self.size(event.unit),
                                 unit=self.unit(event.unit))  # fmt: skip
+            case events.ReachedNobody():
+                return self._reached_nobody(event)
             case events.EffectBegan():
                 return self._effect(event)
             case events.CardTicked():
@@ -168,6 +170,16 @@ class _Teller:
         if not event.ways:
             return ngettext("{unit} stays where it is", "{unit} stay where they are", size, unit=unit)
         return ngettext("{unit} moves {inches}", "{unit} move up to {inches}", size, unit=unit, inches=inches)
+
+    def _reached_nobody(self, event: events.ReachedNobody) -> str:
+        facts = {"unit": self.unit(event.unit), "inches": event.inches, "gap": f"{event.gap:.2f}″"}
+        if not event.gap:
+            return ngettext("{unit} reaches nobody: no way of {inches}″ leads to an enemy",
+                            "{unit} reach nobody: no way of {inches}″ leads to an enemy",
+                            self.size(event.unit), **facts)  # fmt: skip
+        return ngettext("{unit} reaches nobody with {inches}″: the nearest enemy is {gap} away",
+                        "{unit} reach nobody with {inches}″: the nearest enemy is {gap} away",
+                        self.size(event.unit), **facts)  # fmt: skip
 
     def _effect(self, event: events.EffectBegan) -> str:
         unit = self.game.state.units[event.unit]
@@ -234,8 +246,13 @@ class _Teller:
                 size = self.size(event.unit)
                 return ngettext("{unit} is destroyed", "{unit} are destroyed", size, unit=event.name) + why
             case events.Healed():
-                return _(
-                    "{unit} heals {n}, damage count {left}", unit=self.unit(event.unit), n=event.amount, left=event.left
+                return ngettext(
+                    "{unit} heals {amount}, damage count {left}",
+                    "{unit} heal {amount}, damage count {left}",
+                    self.size(event.unit),
+                    unit=self.unit(event.unit),
+                    amount=event.amount,
+                    left=event.left,
                 )
             case events.Returned():
                 return _("A model of {unit} returns", unit=self.unit(event.unit))

@@ -14,7 +14,7 @@ from game.rulesets.aos4.rules.attacks.assigning import attacks_in
 from game.rulesets.aos4.rules.attacks.eligible import groups, is_guarded
 from game.rulesets.aos4.rules.core.magic import near_place_of_power
 from game.rulesets.aos4.rules.game import Game
-from game.rulesets.aos4.rules.moving.unit_moves import coherency
+from game.rulesets.aos4.rules.moving.unit_moves import coherency_of
 from game.rulesets.aos4.rules.objectives import contesting, scores
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE, TOLERANCE
 from game.rulesets.aos4.rules.state import Unit
@@ -94,7 +94,7 @@ def _near(game: Game, unit: Unit, foe: Unit) -> list[str]:
 
 def _coherent(game: Game, unit: Unit) -> Iterator[Line]:
     bases = game.positions.bases(unit)
-    rule = coherency(len(bases.models))
+    rule = coherency_of(game, unit, len(bases.models))
     if len(bases.models) > 1 and not is_coherent(gaps_between(bases.centres, bases.radii), rule):
         yield Line(_("the unit would be split"), rule.rule, "bad")
 

@@ -57,6 +57,10 @@ class Ability:
         """Return why a unit that has the ability cannot use it now, apart from limits and costs."""
         return None
 
+    def matters(self, game: Game, spec: AbilityDocument, unit: Unit) -> bool:
+        """Return whether an allowed use could change anything: nobody needs to be asked for another (A-REACT-5)."""
+        return True
+
     def responds(self, game: Game, spec: AbilityDocument, unit: Unit, use: Use) -> bool:
         """Return whether a unit may use this reaction to a use of another ability; the side and keyword are right."""
         return True

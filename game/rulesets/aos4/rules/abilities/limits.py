@@ -107,7 +107,12 @@ def _moving(game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
     if "MOVE" not in spec.keywords:
         return None
     if game.card(unit).move is None:
-        return Refusal(_("{unit} has no Move characteristic", unit=unit.name), "A-MOVE-8")
+        return Refusal(
+            ngettext(
+                "{unit} has no Move characteristic", "{unit} have no Move characteristic", unit.size, unit=unit.name
+            ),
+            "A-MOVE-8",
+        )
     now = (game.state.round, game.state.turn)
     if game.state.phase_name == "movement" and unit.set_up_in == now and now != (0, 0):
         return Refusal(_("{unit} was set up this turn", unit=unit.name), "A-DEP-9")

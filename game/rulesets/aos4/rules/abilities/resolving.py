@@ -76,11 +76,13 @@ def _reactions(use: Use) -> Flow:
     if not any(True for player in players for _each in _specs(game, player, use)):
         return
 
+    always = game.setup.document.options.windows == "always"
+
     def open_to(player: str) -> list[Opportunity]:
-        return [
-            Opportunity(_option(spec, unit), _flow(use, player, spec, unit))
-            for spec, unit in reactions(game, player, use)
-        ]
+        found = list(reactions(game, player, use))
+        if not always and not any(rules_of(spec).matters(game, spec, unit) for spec, unit in found):
+            return []
+        return [Opportunity(_option(spec, unit), _flow(use, player, spec, unit)) for spec, unit in found]
 
     def ask(player: str, options: tuple[Option, ...]) -> Choose:
         prompt = _("React to {ability} of {unit}?", ability=_(use.spec.name), unit=use.unit.name)
@@ -89,7 +91,6 @@ def _reactions(use: Use) -> Flow:
     def passing(player: str) -> Option:
         return Option(PASS, _("No"), "A-REACT-2", letter="d")
 
-    always = game.setup.document.options.windows == "always"
     yield from window(players, open_to, ask, passing, lambda player: always, alternately=True)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from game.engine.core.decisions import Option
 from game.engine.core.flow import Flow
 from game.refusal import Refusal
@@ -13,15 +15,20 @@ from game.rulesets.aos4.rules.core.shooting import still
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.carry_out import ask_move
 from game.rulesets.aos4.rules.moving.kinds import Move
+from game.rulesets.aos4.rules.moving.reaching import reaches_any
 from game.rulesets.aos4.rules.moving.setting_up import has_room_beside
+from game.rulesets.aos4.rules.moving.unit_moves import unit_move
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, TOLERANCE
 from game.rulesets.aos4.rules.sieges import gaps_to_feature, stronghold
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.terrain import Feature
 from game.rulesets.aos4.rules.use import Use
+from game.table.layout.moving import UnitMove
 from game.wording import N_, ngettext
 
 NO_CHARGE = "no-charge"
+HIGHEST: Final = 12
+"""The highest roll of two dice."""
 
 
 class Charge(Ability):
@@ -32,12 +39,23 @@ class Charge(Ability):
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
         return out_of_combat(game, unit) or still(game, unit, "A-CHG-1", "RUN", "RETREAT")
 
+    def matters(self, game: Game, spec: AbilityDocument, unit: Unit) -> bool:
+        return is_anybody_near(game, unit)
+
     def declare(self, use: Use) -> Flow:
         roll_charge(use, "charge")
         yield from ()
 
     def effect(self, use: Use) -> Flow:
         yield from charge_move(use)
+
+
+def is_anybody_near(game: Game, unit: Unit) -> bool:
+    """Return whether the highest charge roll would be enough for somebody, as the crow flies."""
+    most = max(0, HIGHEST + game.bonus(unit, "charge"))
+    if any(not _is_beyond(game.positions.gap(unit, each), most) for each in game.enemies(unit)):
+        return True
+    return bool(beleaguered(game, unit, most))
 
 
 def roll_charge(use: Use, purpose: str) -> None:
@@ -55,10 +73,13 @@ def charge_move(use: Use) -> Flow:
     game, unit = use.game, use.unit
     enemies = everybody(game, unit)
     walls = beleaguered(game, unit, use.total)
-    near = min((game.positions.gap(unit, each) for each in game.enemies(unit)), default=float("inf"))
-    if near > use.total + CHARGED_TO + 2 * TOLERANCE and not walls:
-        return  # nobody is that near, whatever the way (A-CHG-6)
     move = Move(float(use.total), "A-CHG-4", charging=enemies, besieging=walls)
+    where = None if walls else _where_to(game, unit, move)
+    if where is None and not walls:
+        near = min((game.positions.gap(unit, each) for each in game.enemies(unit)), default=0.0)
+        gap = near if _is_beyond(near, use.total) else 0.0
+        game.emit(events.ReachedNobody(unit=unit.id, inches=use.total, gap=gap, rule="A-CHG-6"))
+        return
     prompt = ngettext(
         "Where does {unit} charge? Up to {inches}″",
         "Where do {unit} charge? Up to {inches}″",
@@ -68,7 +89,7 @@ def charge_move(use: Use) -> Flow:
     )
     label = ngettext("{unit} does not charge", "{unit} do not charge", unit.size, unit=unit.name)
     off = Option(NO_CHARGE, label, "A-CHG-6", letter="h")
-    if (yield from ask_move(game, unit, move, prompt, use.spec.id, (off,))):
+    if (yield from ask_move(game, unit, move, prompt, use.spec.id, (off,), where)):
         touched = min((game.positions.gap(unit, each) for each in game.enemies(unit)), default=float("inf"))
         if walls and touched > CHARGED_TO + TOLERANCE:
             bases = game.positions.bases(unit)
@@ -76,6 +97,20 @@ def charge_move(use: Use) -> Flow:
             unit.besieges = min(gaps, key=gaps.__getitem__)
         game.note(unit, "charged", "turn")
         game.emit(events.Charged(unit=unit.id, rule="A-CHG-5"))
+
+
+def _where_to(game: Game, unit: Unit, move: Move) -> UnitMove | None:
+    """Return where a unit may charge to, None if no way of its models leads to an enemy (A-CHG-6)."""
+    enemies = game.enemies(unit)
+    if all(_is_beyond(game.positions.gap(unit, each), move.inches) for each in enemies):
+        return None  # nobody is that near, whatever the way
+    where = unit_move(game, unit, move)
+    there = [disc for each in enemies for disc in game.positions.bases(each).discs]
+    return where if reaches_any(where, move.inches, there) else None
+
+
+def _is_beyond(gap: float, inches: float) -> bool:
+    return gap > inches + CHARGED_TO + 2 * TOLERANCE
 
 
 def beleaguered(game: Game, unit: Unit, inches: int) -> tuple[Feature, ...]:
@@ -99,6 +134,9 @@ class CounterCharge(Ability):
 
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
         return out_of_combat(game, unit) or still(game, unit, "A-CHG-1", "RUN", "RETREAT")
+
+    def matters(self, game: Game, spec: AbilityDocument, unit: Unit) -> bool:
+        return is_anybody_near(game, unit)
 
     def effect(self, use: Use) -> Flow:
         roll_charge(use, "counter-charge")

@@ -23,7 +23,7 @@ from game.rulesets.aos4.rules.positions import gaps_to
 from game.rulesets.aos4.rules.rulings import PLACE_OF_POWER, TOLERANCE, UNBIND_RANGE
 from game.rulesets.aos4.rules.state import Effect, Unit
 from game.rulesets.aos4.rules.use import Use
-from game.wording import N_, _
+from game.wording import N_, _, ngettext
 
 
 class Unbind(Ability):
@@ -144,10 +144,29 @@ class MagicalIntervention(Ability):
 
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
         if not (game.number(unit, "WIZARD") or game.number(unit, "PRIEST")):
-            return Refusal(_("{unit} is neither WIZARD nor PRIEST", unit=unit.name), self.rule)
+            return Refusal(
+                ngettext(
+                    "{unit} is neither WIZARD nor PRIEST",
+                    "{unit} are neither WIZARD nor PRIEST",
+                    unit.size,
+                    unit=unit.name,
+                ),
+                self.rule,
+            )
         if not powers_known(game, unit):
-            return Refusal(_("{unit} has no spell or prayer to use", unit=unit.name), self.rule)
+            return Refusal(
+                ngettext(
+                    "{unit} has no spell or prayer to use",
+                    "{unit} have no spell or prayer to use",
+                    unit.size,
+                    unit=unit.name,
+                ),
+                self.rule,
+            )
         return None
+
+    def matters(self, game: Game, spec: AbilityDocument, unit: Unit) -> bool:
+        return any(rules_of(each).matters(game, each, unit) for each in powers_known(game, unit))
 
     def effect(self, use: Use) -> Flow:
         game, unit = use.game, use.unit
@@ -171,7 +190,7 @@ class ActivatePlaceOfPower(Ability):
 
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
         if not game.has(unit, "HERO"):
-            return Refusal(_("{unit} is no HERO", unit=unit.name), self.rule)
+            return Refusal(ngettext("{unit} is no HERO", "{unit} are no HERO", unit.size, unit=unit.name), self.rule)
         if not near_place_of_power(game, unit):
             return Refusal(_("{unit} is not within 3″ of a Place of Power", unit=unit.name), "A-POP-1")
         return None

@@ -25,7 +25,7 @@ STAY = "stay"
 def stay(unit: Unit) -> Option:
     """Return the option that nobody moves."""
     label = ngettext("{unit} stays where it is", "{unit} stay where they are", unit.size, unit=unit.name)
-    return Option(STAY, label, "A-MOVE-1", letter="h")
+    return Option(STAY, label, "A-MOVE-1", letter="h", stays=True)
 
 
 def out_of_combat(game: Game, unit: Unit) -> Refusal | None:

@@ -12,7 +12,7 @@ from game.rulesets.aos4.rules.attacks.damage import Rally as Spending
 from game.rulesets.aos4.rules.attacks.damage import rallies
 from game.rulesets.aos4.rules.core.moves import out_of_combat
 from game.rulesets.aos4.rules.game import Game
-from game.rulesets.aos4.rules.healing import heal, return_models
+from game.rulesets.aos4.rules.healing import heal, is_hurt, return_models
 from game.rulesets.aos4.rules.rulings import RALLIED, RALLY_DICE
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.use import Use
@@ -26,6 +26,9 @@ class Rally(Ability):
 
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
         return out_of_combat(game, unit)
+
+    def matters(self, game: Game, spec: AbilityDocument, unit: Unit) -> bool:
+        return is_hurt(unit)
 
     def effect(self, use: Use) -> Flow:
         game, unit = use.game, use.unit

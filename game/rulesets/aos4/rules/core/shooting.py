@@ -50,7 +50,10 @@ class Shoot(Ability):
         if refusal is not None:
             return refusal
         if not any(each.is_ranged for each in game.card(unit).weapons):
-            return Refusal(_("{unit} has no ranged weapon", unit=unit.name), "A-TGT-3")
+            return Refusal(
+                ngettext("{unit} has no ranged weapon", "{unit} have no ranged weapon", unit.size, unit=unit.name),
+                "A-TGT-3",
+            )
         if not groups(game, unit, ranged=True):
             in_combat = game.in_combat(unit)
             text = _("{unit} is in combat", unit=unit.name) if in_combat else _("nobody is in range and visible")

@@ -35,7 +35,7 @@ class Targeted(Ability):
                 use.targets.append((yield from pick_unit(use, found, _("Who is next?"), "A-ABIL-7")))
                 found.remove(use.targets[-1])
             return
-        prompt = _("For whom is {ability}?", ability=_(use.spec.name))
+        prompt = _("Whom does {ability} affect?", ability=_(use.spec.name))
         use.targets = [(yield from pick_unit(use, found, prompt, "A-ABIL-4"))]
 
 

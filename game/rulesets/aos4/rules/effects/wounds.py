@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from game.engine.core.flow import Flow
+from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.rules.attacks.damaging import mortal_damage
 from game.rulesets.aos4.rules.effects.dice import passes, thrown
-from game.rulesets.aos4.rules.effects.targets import Targeted
-from game.rulesets.aos4.rules.healing import heal, return_models
+from game.rulesets.aos4.rules.effects.targets import Targeted, targets
+from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.healing import heal, is_hurt, return_models
 from game.rulesets.aos4.rules.magic.prayers import change_ritual
+from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.use import Use
 
 
@@ -26,6 +29,11 @@ class Heal(Targeted):
     """Heals `amount`; from a chanting total of `from` on, `returns` slain models return too (A-PRAY-6)."""
 
     id, rule = "heal", "A-DMG-7"
+
+    def matters(self, game: Game, spec: AbilityDocument, unit: Unit) -> bool:
+        """A prayer may be banked, whatever else comes of it (A-PRAY-3)."""
+        returns = bool(spec.params.get("returns"))
+        return spec.kind == "prayer" or any(is_hurt(each, slain=returns) for each in targets(game, spec, unit))
 
     def effect(self, use: Use) -> Flow:
         params = use.spec.params

@@ -57,7 +57,9 @@ def _emit(use: Use, pool: Pool, outcome: str) -> None:
 def _asked(use: Use, rolled: int) -> Choose:
     """Ask whether a prayer whose sum suffices is answered (A-AMB-23)."""
     options = (
-        Option(ANSWER, _("It is answered: {total} of {needed}", total=use.total, needed=use.spec.value), "A-PRAY-3"),
+        Option(
+            ANSWER, _("Have it answered: {total} reaches {needed}", total=use.total, needed=use.spec.value), "A-PRAY-3"
+        ),
         Option(BANK, _("Bank {n} ritual points", n=rolled), "A-PRAY-3", letter="q"),
     )
     prompt = _("{ability}: answered, or banked?", ability=_(use.spec.name))

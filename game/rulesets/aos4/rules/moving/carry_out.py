@@ -14,21 +14,31 @@ from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.kinds import Move
 from game.rulesets.aos4.rules.moving.unit_moves import unit_move
 from game.rulesets.aos4.rules.state import Unit
+from game.table.layout.moving import UnitMove
 from game.table.layout.setting_up import SetUp
 
 Answer = str | list[dict[str, Any]]
 
 
 def ask_move(
-    game: Game, unit: Unit, move: Move, prompt: str, ability: str, shortcuts: Sequence[Option] = ()
+    game: Game,
+    unit: Unit,
+    move: Move,
+    prompt: str,
+    ability: str,
+    shortcuts: Sequence[Option] = (),
+    where: UnitMove | None = None,
 ) -> Asking[bool]:
-    """Let a unit's player move it; return whether they did, False if they took a shortcut instead."""
+    """Let a unit's player move it; return whether they did, False if they took a shortcut instead.
+
+    `where` is what the move allows, if that was worked out already.
+    """
     answer = yield Arrange(
         player=unit.owner,
         prompt=prompt,
         rule=move.rule,
         about=unit.id,
-        arrangements=unit_move(game, unit, move),
+        arrangements=where or unit_move(game, unit, move),
         shortcuts=tuple(shortcuts),
     )
     if isinstance(answer, str):

@@ -42,15 +42,15 @@ def _climbed(feature: Feature, flies: bool, leave: float) -> Iterator[Ground]:
 
     A-TERR-4, A-FLY-3, A-AMB-41.
     """
-    rest = feature.may_be_stood_on
+    name, rest, unrest, high = feature.name, feature.may_be_stood_on, feature.unrest_rule, feature.height
     for each in feature.polygons:
         if flies:
             if not rest:
-                yield Ground(feature.name, each, "A-TERR-5", rest=False)
+                yield Ground(name, each, unrest, rest=False)
         elif leave:
-            yield Ground(feature.name, each, "A-TERR-2", enter=feature.height, leave=leave, rest=rest)
+            yield Ground(name, each, "A-TERR-2", enter=high, leave=leave, rest=rest, rest_rule=unrest)
         else:
-            yield Ground(feature.name, each, "A-TERR-3", enter=feature.height, rest=rest, stops="leave")
+            yield Ground(name, each, "A-TERR-3", enter=high, rest=rest, rest_rule=unrest, stops="leave")
 
 
 def _bases(game: Game, unit: Unit, flies: bool, box: Bounds) -> Iterator[Ground]:

@@ -13,7 +13,7 @@ from shapely.geometry.base import BaseGeometry
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.near import Linked, NearAny
-from game.rulesets.aos4.rules.moving.unit_moves import coherency
+from game.rulesets.aos4.rules.moving.unit_moves import coherency, coherency_of
 from game.rulesets.aos4.rules.rulings import BEYOND, COMBAT_RANGE, LINK
 from game.rulesets.aos4.rules.setup import ModelFacts
 from game.rulesets.aos4.rules.state import Unit
@@ -51,7 +51,7 @@ def room_for(
         name = f"{unit.name} {number + 1}" if len(facts) > 1 else unit.name
         disc = Disc(*spots[number], each.radius, name)
         members.append(Member(model, disc, regions[each.radius]))
-    return SetUp(LayoutPolicy(tuple(members), coherency(len(members)), (), rule))
+    return SetUp(LayoutPolicy(tuple(members), coherency_of(game, unit, len(members)), (), rule))
 
 
 def _block(facts: Mapping[str, ModelFacts], around: tuple[float, float]) -> list[tuple[float, float]]:
@@ -81,8 +81,8 @@ def general(game: Game, unit: Unit, radius: float) -> list[Condition]:
     conditions.append(ClearOf(others, radius, N_("overlaps a base"), "A-GEO-9"))
     for feature in game.features():
         if feature.disc is None and (feature.is_impassable or not feature.may_be_stood_on):
-            rule = "A-TAB-3" if feature.is_impassable else "A-TAB-4" if "unstable" in feature.does else "A-TERR-5"
-            conditions.append(ClearOfShape(_united(feature.polygons), radius, feature.name, N_("on terrain"), rule))
+            shape, rule = _united(feature.polygons), feature.unrest_rule
+            conditions.append(ClearOfShape(shape, radius, feature.name, N_("on terrain"), rule))
     return conditions
 
 
@@ -132,9 +132,10 @@ def has_room_beside(game: Game, unit: Unit, enemy: Unit, inches: float) -> bool:
 
 
 def summoned_near(game: Game, unit: Unit, summoner: Unit, spec: AbilityDocument) -> SetUp:
-    """Return where a manifestation may be set up, by the parameters `within` and `beyond` of the ability (A-MAN-5).
+    """Return where a manifestation may be set up, by parameters of the ability (A-MAN-5).
 
-    Wholly within so many inches of the summoner, visible to it, more than so many inches from every enemy unit.
+    Wholly `within` so many inches of the summoner, `visible` to it unless that is 0, more than `beyond` inches from
+    every enemy unit, wherever that is if it is 0.
     """
     within, beyond = float(spec.params.get("within", 12)), float(spec.params.get("beyond", 9))
     sources = game.positions.bases(summoner).discs
@@ -146,12 +147,12 @@ def summoned_near(game: Game, unit: Unit, summoner: Unit, spec: AbilityDocument)
 
     def narrowed(radius: float) -> list[Condition]:
         sees = None
-        if game.seeing.blockers():
+        if spec.params.get("visible", 1) and game.seeing.blockers():
 
             def sees(x: float, y: float, source: Disc) -> bool:
                 return game.seeing.discs(source, Disc(x, y, radius))
 
         near = NearAny(sources, within - 2 * radius, radius, summoner.name, "A-MAN-5", sees)
-        return [near, ClearOf(enemies, radius, N_("too near to an enemy"), "A-MAN-5")]
+        return [near, *([ClearOf(enemies, radius, N_("too near to an enemy"), "A-MAN-5")] if beyond else [])]
 
     return room_for(game, unit, narrowed, "A-MAN-5")

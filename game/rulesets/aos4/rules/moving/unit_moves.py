@@ -40,7 +40,7 @@ def unit_move(game: Game, unit: Unit, move: Move) -> UnitMove:
             ]
         policies = [_piling_in(game, move, disc, each) if move.toward else each for each in known[disc.radius]]
         members.append(Member(model, disc, WayRegion((disc.x, disc.y), *policies)))
-    links, demands = coherency(len(members)), _demands(game, unit, move)
+    links, demands = coherency_of(game, unit, len(members)), _demands(game, unit, move)
     policy = LayoutPolicy(tuple(members), links, demands, "A-GEO-9", against=ending(game, unit, move))
     block = game.setup.document.options.own_models == "block" and not game.has(unit, "FLY")
     starts = {model: position(*spot) for model, spot in unit.at.items()}
@@ -50,6 +50,12 @@ def unit_move(game: Game, unit: Unit, move: Move) -> UnitMove:
 def coherency(models: int) -> Coherency:
     """Return how a unit of so many models holds together (A-COH-1, A-COH-2, A-COH-3)."""
     return Coherency(LINK, 2 if models >= CROWD else 1, "A-COH-2")
+
+
+def coherency_of(game: Game, unit: Unit, models: int) -> Coherency:
+    """Return how so many models of a unit hold together; the parts of a manifestation by its own text (A-MAN-7)."""
+    apart = game.card(unit).apart
+    return Coherency(float(apart), 1, "A-MAN-7") if apart else coherency(models)
 
 
 def _piling_in(game: Game, move: Move, disc: Disc, policy: WayPolicy) -> WayPolicy:

@@ -179,10 +179,11 @@ def _asked_unit(game: Game, player: str, waiting: Sequence[Unit], *, whole: bool
     if len(waiting) == 1 and not whole and not own:
         return waiting[0]
     options = [Option(f"{UNIT} {unit.id}", unit.name, "A-DEP-5", tuple(game.models(unit))) for unit in waiting]
-    options += [
-        Option(key, _("{ability}: {unit}", ability=_(spec.name), unit=unit.name), "A-DEP-3", tuple(game.models(unit)))
-        for key, (spec, unit) in own.items()
-    ]
+    for key, (spec, unit) in own.items():
+        brief, models = _(spec.name), tuple(game.models(unit))
+        options.append(
+            Option(key, _("{ability}: {unit}", ability=brief, unit=unit.name), "A-DEP-3", models, brief=brief)
+        )
     if whole:
         options += [
             Option(f"{REGIMENT} {key}", _("The whole regiment: {name}", name=name), "A-DEP-7")

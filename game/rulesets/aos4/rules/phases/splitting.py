@@ -9,7 +9,7 @@ from game.engine.core.flow import Flow
 from game.rulesets.aos4.rules.attacks.damaging import slay
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.keywords import TITLES
-from game.rulesets.aos4.rules.moving.unit_moves import coherency
+from game.rulesets.aos4.rules.moving.unit_moves import coherency_of
 from game.rulesets.aos4.rules.state import Unit
 from game.table.layout.judge import is_coherent
 from game.table.layout.links import are_linked, gaps_between, groups_of, links_wanted
@@ -52,15 +52,15 @@ def survivors(game: Game, unit: Unit) -> list[tuple[str, ...]]:
     """Return which models of a split unit may stay, group by group; none if it is coherent."""
     bases = game.positions.bases(unit)
     gaps = gaps_between(bases.centres, bases.radii)
-    if len(bases.models) < 2 or is_coherent(gaps, coherency(len(bases.models))):
+    if len(bases.models) < 2 or is_coherent(gaps, coherency_of(game, unit, len(bases.models))):
         return []
-    group = groups_of(are_linked(gaps, coherency(2).inches))
+    group = groups_of(are_linked(gaps, coherency_of(game, unit, 2).inches))
     found = []
     for number in np.unique(group):
         members = [int(at) for at in np.flatnonzero(group == number)]
-        while members and not is_coherent(gaps[np.ix_(members, members)], coherency(len(members))):
+        while members and not is_coherent(gaps[np.ix_(members, members)], coherency_of(game, unit, len(members))):
             part = gaps[np.ix_(members, members)]
-            rule = coherency(len(members))
+            rule = coherency_of(game, unit, len(members))
             links = are_linked(part, rule.inches).sum(axis=0)
             if links.min() >= links_wanted(rule.links, len(members)):
                 split = groups_of(are_linked(part, rule.inches))

@@ -1,0 +1,53 @@
+"""Whether a charge can reach anybody at all (A-CHG-6): one model beside one enemy, the rest of its unit left aside."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+from game.rulesets.aos4.rules.rulings import CHARGED_TO, TOLERANCE
+from game.table.lattice import position
+from game.table.layout.moving import UnitMove
+from game.table.layout.policy import Member
+from game.table.shapes import Disc
+from game.table.ways.policy import End
+from game.table.ways.region import WayRegion
+
+BESIDE: Final = CHARGED_TO / 2
+"""Inches from an enemy at which a straight way is tried to end."""
+
+
+def reaches_any(move: UnitMove, inches: float, enemies: Sequence[Disc]) -> bool:
+    """Return whether a way of some model may end beside some enemy; False is as sure as the search for ways is.
+
+    A straight way tells at once, so only where none leads to anybody is anything searched.
+    """
+    near = [(member, [each for each in enemies if _gap(member.disc, each) <= inches + CHARGED_TO + 2 * TOLERANCE])
+            for member in move.policy.members]  # fmt: skip
+    found = [(member, there) for member, there in near if there]
+    found.sort(key=lambda each: min(_gap(each[0].disc, enemy) for enemy in each[1]))
+    if any(_goes_straight(member, enemy) for member, there in found for enemy in there):
+        return True
+    return any(_has_way(member, there) for member, there in found)
+
+
+def _goes_straight(member: Member, enemy: Disc) -> bool:
+    dx, dy = _apart(member.disc, enemy)
+    share = 1.0 - (enemy.radius + member.disc.radius + BESIDE) / math.hypot(dx, dy)
+    at = position(member.disc.x + share * dx, member.disc.y + share * dy)
+    return isinstance(member.ends, WayRegion) and member.ends.allows_straight(at)
+
+
+def _has_way(member: Member, enemies: Sequence[Disc]) -> bool:
+    assert isinstance(member.ends, WayRegion)
+    beside = End(tuple(enemies), most=CHARGED_TO + TOLERANCE, rule="A-CHG-4")
+    return WayRegion(member.ends.start, *(each.but(ends=(beside,)) for each in member.ends.policies)).has_room
+
+
+def _apart(one: Disc, other: Disc) -> tuple[float, float]:
+    return other.x - one.x, other.y - one.y
+
+
+def _gap(one: Disc, other: Disc) -> float:
+    return math.hypot(*_apart(one, other)) - one.radius - other.radius
