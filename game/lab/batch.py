@@ -14,6 +14,7 @@ from game import rulesets
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
+from game.garbage import collect_seldom
 from game.lab.watching import Share, Watch
 from game.lab.workers import spread
 from game.players import answer_with, make_player
@@ -159,6 +160,7 @@ def tasks(batch: BatchPlan, numbers: Iterable[int]) -> Iterator[Task]:
 
 def play(task: Task) -> GameReport:
     """Play one game; the table of its setup is prepared once in each process."""
+    collect_seldom()
     before = _spent[0]
     report = play_game(task.batch, prepared(task.batch.ruleset, task.setup), task.number)
     _spent[0] = time.process_time()

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import pygame
 
+from game.garbage import collect_seldom
 from game.lengths import show_in
 from game.ui.prefs.settings import Options, turned
 from game.ui.shell.gamepad import KINDS, Gamepad
@@ -34,8 +35,6 @@ IDLE: Final = 200
 """Milliseconds between two frames while nothing happens."""
 YIELD: Final = 0.0005
 """Seconds after which a background thread must give way to the window."""
-SELDOM: Final = (20_000, 20, 20)
-"""Thresholds of the garbage collector: loading code and rulebooks leaves little, and garbage is collected at rest."""
 SCALES: Final = (0.8, 2.0)
 """The smallest and the largest interface scale."""
 
@@ -64,7 +63,7 @@ class Window:
         self.running = self.stale = True
         self.sounds, self.gamepad = Sounds(), Gamepad()
         sys.setswitchinterval(YIELD)
-        gc.set_threshold(*SELDOM)
+        collect_seldom()  # and tidy up at rest
         self.repeated = False
         self._down: set[int] = set()
         self._spent: set[int] = set()

@@ -111,7 +111,7 @@ def test_units_of_one_model_and_of_several_are_spoken_of_in_the_singular_and_the
     healed = events.Healed(unit="ann.wallward-pikes", amount=2, left=0, rule="A-DMG-7")
     assert event_text.tell(battle.game, healed) == "Wallward Pikes heal 2, damage count 0"
     reeve = battle.game.state.units["bob.tide-reeve"]
-    reeve.at.clear()  # as one that left play in one piece
+    reeve.at = {}  # as one that left play in one piece
     gone = events.Destroyed(unit=reeve.id, name="Tide-Reeve", rule="A-DMG-10")
     assert event_text.tell(battle.game, gone) == "Tide-Reeve is destroyed"
 
