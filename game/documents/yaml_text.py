@@ -82,6 +82,8 @@ def read_yaml(text: str, file: str) -> Node:
         mark = error.problem_mark or error.context_mark
         place = "" if mark is None else _("line {line} column {column}", line=mark.line + 1, column=mark.column + 1)
         problem = error.problem or error.context or "?"
+        if "nesting depth" in problem:  # newer releases of libyaml give up themselves, before the builder sees it
+            raise DocumentError(file, place, _too_deep()) from None
         raise DocumentError(file, place, _("is not YAML: {msg} - mend the syntax there", msg=problem)) from None
     except (yaml.YAMLError, ValueError) as error:  # a character that YAML does not know
         reason = _("is not YAML: {msg} - mend the syntax there", msg=" ".join(str(error).split())[:200])
@@ -115,7 +117,7 @@ class _Builder:
             reason = _("holds more than {most:,} values - no document of its kind needs that many", most=MOST_VALUES)
             raise DocumentError(self.file, "", reason)
         if depth > DEEPEST:
-            raise self._refused(event, _("is nested too deeply - no document needs that"))
+            raise self._refused(event, _too_deep())
         name, mark = type(event).__name__, event.start_mark
         if name == "AliasEvent":
             raise self._refused(event, _("is an alias - write out what it stands for"))
@@ -141,6 +143,10 @@ class _Builder:
         mark = event.start_mark
         place = _("line {line} column {column}", line=mark.line + 1, column=mark.column + 1)
         return DocumentError(self.file, place, reason)
+
+
+def _too_deep() -> str:
+    return _("is nested too deeply - no document needs that")
 
 
 def _plain(text: str) -> Plain:
