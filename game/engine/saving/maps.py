@@ -1,15 +1,17 @@
-"""The table of a game as a map document of its own: with the terrain that lies on it now."""
+"""The user's own maps, offered beside the bundled ones; the table of a game becomes one with its terrain of now."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 from game.documents.error import DocumentError
 from game.documents.files import home, write_json
 from game.documents.reading import parse_document
 from game.engine.session import Session
-from game.table.documents import MapDocument
+from game.resources import resource
+from game.table.documents import MapDocument, load_map, maps_for
 from game.table.drawn import map_now
 from game.wording import _
 
@@ -22,6 +24,20 @@ def maps_folder() -> Path:
 def own_maps() -> list[Path]:
     """Return the user's own maps, by file name."""
     return sorted(maps_folder().glob("*.json"))
+
+
+def offered_maps(ruleset: str) -> Iterator[tuple[str, MapDocument]]:
+    """Yield the maps made for a rulebook with their names in a `GamePlan`: bundled ones, then the user's own by file.
+
+    Files of the user that are no maps are left out: `check` says what is wrong with them.
+    """
+    for path in (*maps_for(ruleset), *own_maps()):
+        try:
+            document = load_map(path)
+        except (DocumentError, OSError):
+            continue
+        if document.is_for(ruleset):
+            yield path.stem if path.parent == resource("maps") else str(path), document
 
 
 def keep_map(session: Session, path: Path) -> None:

@@ -61,11 +61,16 @@ def test_b_setup_9_the_bundled_maps_are_legal_in_every_scenario(path: Path) -> N
 @pytest.mark.parametrize(
     ("changes", "where", "reason", "rule"),
     [
-        ({"width": 30}, "width", "is 30 inches", "B-STAT-1"),
+        ({"width": 30}, "width", "30 by 24 inches", "B-STAT-1"),
         ({"unit": 2.0}, "unit", "counts in inches", "B-GEO-1"),
         ({"rulesets": ["other"]}, "rulesets", "made for other", ""),
         ({"terrain": [square(7, 8, 9.5)]}, "terrain[0]", "measures 9.5 by 9.5", "B-SETUP-9"),
-        ({"terrain": [square(3, 8, 1), square(4, 8, 1)]}, "terrain[1]", "touches or overlaps Piece 3", "B-SETUP-9"),
+        (
+            {"terrain": [square(3, 8, 1), square(4, 8, 1)]},
+            "terrain[1]",
+            "Piece 4 touches or overlaps Piece 3",
+            "B-SETUP-9",
+        ),
         (
             {"terrain": [square(11, 4, 1, passage="impassable"), square(11, 6, 1, passage="impassable")]},
             "terrain[1]",

@@ -33,13 +33,13 @@ def _table(document: MapDocument) -> Iterator[Problem]:
             "",
         )
     if document.unit != 1.0:
-        reason = _("is {unit:g}, but this game counts in inches - make it 1", unit=document.unit)
+        reason = _("the unit is {unit:g}, but this game counts in inches - make it 1", unit=document.unit)
         yield Problem("unit", reason, "A-GEO-1")
-    for name, least in zip(("width", "height"), SMALLEST):
-        inches = getattr(document, name)
-        if inches < least:
-            text = N_("is {inches:g} inches - a table has at least {least:g}")
-            yield Problem(name, _(text, inches=inches, least=least), "A-GEO-1")
+    sides = {"width": document.width, "height": document.height}
+    for name, least in zip(sides, SMALLEST):
+        if sides[name] < least:
+            text = N_("the table measures {width:g} by {height:g} inches - it needs at least {wide:g} by {high:g}")
+            yield Problem(name, _(text, **sides, wide=SMALLEST[0], high=SMALLEST[1]), "A-GEO-1")
 
 
 def _territories(document: MapDocument) -> Iterator[Problem]:
@@ -74,9 +74,11 @@ def _traits(document: MapDocument) -> Iterator[Problem]:
             if not key.startswith(PREFIX):
                 continue
             if key.removeprefix(PREFIX) not in ABILITIES:
-                yield Problem(where, _("is no trait of terrain - use one of {known}", known=known), "A-TERR-7")
+                yield Problem(
+                    where, _("{key!r} is no trait of terrain - use one of {known}", key=key, known=known), "A-TERR-7"
+                )
             elif not isinstance(value, bool):
                 yield Problem(where, _("{value!r} is neither true nor false", value=value), "A-TERR-7")
         if piece.barricades:
-            reason = _("has a line - draw it as an area with its height")
+            reason = _("{piece} has a line - draw it as an area with its height", piece=piece.name)
             yield Problem(f"terrain[{index}].barricades", reason, "A-TERR-5")

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import starmap
 from typing import Final
 
 from game.engine.rulebook.new_game import Offer, Offers, Sketch
-from game.engine.rulebook.planning import map_names
 from game.engine.rulebook.view import PieceView
+from game.engine.saving.maps import offered_maps
 from game.lengths import size
 from game.resources import bundled_map
 from game.rulesets.aos4.documents.armies import ArmyDocument
 from game.rulesets.aos4.documents.catalogue import NAMES, bundled_army, own_armies
-from game.rulesets.aos4.new_game.map_rules import NAME
+from game.rulesets.aos4.new_game.map_rules import NAME, check_map
 from game.rulesets.aos4.new_game.planning import (
     DEFAULT_MAP,
     DEFAULT_SCENARIO,
@@ -24,7 +25,7 @@ from game.rulesets.aos4.rules import battleplans
 from game.rulesets.aos4.rules.setup import INCH
 from game.rulesets.aos4.rules.setup_documents import PLAYER_COLOURS
 from game.rulesets.aos4.rules.terrain import ABILITIES, features
-from game.table.documents import load_map
+from game.table.documents import MapDocument, load_map
 from game.table.terrain.battlefield import Battlefield
 from game.wording import N_, _
 
@@ -42,7 +43,7 @@ def offers() -> Offers:
     bundled = [(name, bundled_army(name)) for name in NAMES]
     return Offers(
         scenarios=tuple(sorted(plans, key=lambda offer: offer.name != DEFAULT_SCENARIO)),
-        maps=tuple(sorted(map(_map_offer, map_names(NAME)), key=lambda offer: offer.name != DEFAULT_MAP)),
+        maps=tuple(sorted(starmap(_map_offer, offered_maps(NAME)), key=lambda offer: offer.name != DEFAULT_MAP)),
         rosters=tuple(_army_offer(name, each) for name, each in (*bundled, *own_armies().items())),
         seats=(SEATS, SEATS, SEATS),
         rounds=(FEWEST_ROUNDS, MOST_ROUNDS, USUAL_ROUNDS),
@@ -50,11 +51,10 @@ def offers() -> Offers:
     )
 
 
-def _map_offer(name: str) -> Offer:
-    path = bundled_map(name)
-    assert path is not None
-    document = load_map(path)
+def _map_offer(name: str, document: MapDocument) -> Offer:
     extent = _("{width} × {height}", width=size(document.width), height=size(document.height))
+    for problem in check_map(document):
+        return Offer(name, document.name, f"{extent}: {problem.reason}", problem.rule)
     pieces = features(Battlefield.from_map(document))
     does = [_(title) for key, (title, _rule) in ABILITIES.items() if any(key in each.does for each in pieces)]
     return Offer(name, document.name, f"{extent}: {', '.join(does)}", "A-TERR-7")

@@ -39,14 +39,13 @@ def _table(document: MapDocument) -> Iterator[Problem]:
         reason = _("the map is made for {rulesets}, not for this game", rulesets=", ".join(document.rulesets))
         yield Problem("rulesets", reason, "")
     if document.unit != 1.0:
-        yield Problem(
-            "unit", _("is {unit:g}, but this game counts in inches - make it 1", unit=document.unit), "B-GEO-1"
-        )
-    for name in ("width", "height"):
-        inches = getattr(document, name)
+        reason = _("the unit is {unit:g}, but this game counts in inches - make it 1", unit=document.unit)
+        yield Problem("unit", reason, "B-GEO-1")
+    sides = {"width": document.width, "height": document.height}
+    for name, inches in sides.items():
         if inches != SIDE:
-            text = N_("is {inches:g} inches - the table is {side:g} by {side:g}")
-            yield Problem(name, _(text, inches=inches, side=SIDE), "B-STAT-1")
+            text = N_("the table measures {width:g} by {height:g} inches - it has to be {side:g} by {side:g}")
+            yield Problem(name, _(text, **sides, side=SIDE), "B-STAT-1")
 
 
 def _traits(document: MapDocument) -> Iterator[Problem]:
@@ -63,7 +62,9 @@ def _traits(document: MapDocument) -> Iterator[Problem]:
             elif key == DESTRUCTIBLE and not isinstance(value, bool):
                 yield Problem(where, _("{value!r} is neither true nor false", value=value), "B-TERR-9")
             elif key.startswith(f"{NAME}.") and key not in (*VALUES, DESTRUCTIBLE):
-                yield Problem(where, _("is no trait of terrain - use one of {known}", known=known), "B-TERR-10")
+                yield Problem(
+                    where, _("{key!r} is no trait of terrain - use one of {known}", key=key, known=known), "B-TERR-10"
+                )
 
 
 def _terrain(document: MapDocument) -> Iterator[tuple[int, str, str]]:
@@ -77,10 +78,10 @@ def _terrain(document: MapDocument) -> Iterator[tuple[int, str, str]]:
     for (_one, piece), (index, other) in combinations(pieces, 2):
         apart = piece.shape.distance(other.shape)
         if apart <= NEAR:
-            yield index, "", _("touches or overlaps {piece} - move them apart", piece=piece.name)
+            yield index, "", _("{one} touches or overlaps {other} - move them apart", one=other.name, other=piece.name)
         elif apart < GAP - NEAR and is_impassable(piece) and is_impassable(other):
-            text = N_("is {apart:.2f} inches from {piece} - impassable pieces keep {gap:g} inches apart")
-            yield index, "", _(text, apart=apart, piece=piece.name, gap=GAP)
+            text = N_("{one} is {apart:.2f} inches from {other} - impassable pieces keep {gap:g} inches apart")
+            yield index, "", _(text, one=other.name, apart=apart, other=piece.name, gap=GAP)
 
 
 def _beside(document: MapDocument) -> Iterator[Problem]:
@@ -96,12 +97,12 @@ def _beside(document: MapDocument) -> Iterator[Problem]:
 def _size(piece: Piece) -> Iterator[str]:
     size = too_large(piece)
     if size is not None:
-        text = N_("measures {width:g} by {height:g} inches - no piece is larger than {most:g} by {most:g}")
-        yield _(text, width=round(size[0], 2), height=round(size[1], 2), most=LARGEST)
+        text = N_("{piece} measures {width:g} by {height:g} inches - no piece is larger than {most:g} by {most:g}")
+        yield _(text, piece=piece.name, width=round(size[0], 2), height=round(size[1], 2), most=LARGEST)
 
 
 def _alone(piece: Piece) -> Iterator[str]:
     if is_impassable(piece):
         for place in all_kept_free():
             if place.missing(piece.shape):
-                yield _("is impassable and too close to {place} - move it", place=place.name)
+                yield _("{piece} is impassable and too close to {place} - move it", piece=piece.name, place=place.name)

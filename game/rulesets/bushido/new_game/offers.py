@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import starmap
 from typing import Final
 
 from game.engine.rulebook.new_game import Offer, Offers, Sketch
-from game.engine.rulebook.planning import map_names
 from game.engine.rulebook.view import PieceView
+from game.engine.saving.maps import offered_maps
 from game.lengths import size
-from game.resources import bundled_map
-from game.rulesets.bushido.new_game.map_rules import NAME
+from game.rulesets.bushido.new_game.map_rules import NAME, check_map
 from game.rulesets.bushido.new_game.planning import (
     DEFAULT_MAP,
     DEFAULT_SCENARIO,
@@ -25,7 +25,7 @@ from game.rulesets.bushido.rules.setup_documents import PLAYER_COLOURS
 from game.rulesets.bushido.rules.terrain import TRAITS, features
 from game.rulesets.bushido.warbands.bundled import NAMES, bundled_warband, own_warbands
 from game.rulesets.bushido.warbands.profiles import WarbandDocument
-from game.table.documents import MapDocument, load_map
+from game.table.documents import MapDocument
 from game.table.terrain.battlefield import Battlefield
 from game.wording import N_, _
 
@@ -43,7 +43,7 @@ def offers() -> Offers:
     bundled = [(name, bundled_warband(name)) for name in NAMES]
     return Offers(
         scenarios=tuple(sorted(stories, key=lambda offer: offer.name != DEFAULT_SCENARIO)),
-        maps=tuple(sorted(map(_map_offer, map_names(NAME)), key=lambda offer: offer.name != DEFAULT_MAP)),
+        maps=tuple(sorted(starmap(_map_offer, offered_maps(NAME)), key=lambda offer: offer.name != DEFAULT_MAP)),
         rosters=tuple(_warband_offer(name, each) for name, each in (*bundled, *own_warbands().items())),
         seats=(SEATS, SEATS, SEATS),
         rounds=(FEWEST_TURNS, MOST_TURNS, USUAL_TURNS),
@@ -51,11 +51,10 @@ def offers() -> Offers:
     )
 
 
-def _map_offer(name: str) -> Offer:
-    path = bundled_map(name)
-    assert path is not None
-    document = load_map(path)
+def _map_offer(name: str, document: MapDocument) -> Offer:
     extent = _("{width} × {height}", width=size(document.width), height=size(document.height))
+    for problem in check_map(document):
+        return Offer(name, document.name, f"{extent}: {problem.reason}", problem.rule)
     if document.dressing:
         placed = _("{extent}, terrain placed by the players in turn", extent=extent)
         return Offer(name, document.name, placed, "B-SETUP-3")

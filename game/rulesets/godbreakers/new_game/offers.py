@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from itertools import starmap
 
-from game.documents.error import DocumentError
 from game.engine.rulebook.new_game import Offer, Offers
-from game.engine.saving.maps import own_maps
+from game.engine.saving.maps import offered_maps
 from game.lengths import size
-from game.resources import resource
 from game.rulesets.godbreakers.new_game.map_rules import NAME
 from game.rulesets.godbreakers.new_game.planning import (
     ADVANCED_RULES,
@@ -24,7 +23,7 @@ from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
 from game.rulesets.godbreakers.rules.constants import DEFAULT_ROUNDS, FEWEST_ROUNDS, MOST_ROUNDS
 from game.rulesets.godbreakers.rules.setup_documents import PLAYER_COLOURS
 from game.rulesets.godbreakers.words.slugs import slug
-from game.table.documents import load_map, maps_for
+from game.table.documents import MapDocument
 from game.wording import _
 
 
@@ -36,7 +35,7 @@ def offers() -> Offers:
     ]
     return Offers(
         scenarios=_first(DEFAULT_SCENARIO, stories),
-        maps=_first(DEFAULT_MAP, _own_maps()),
+        maps=_first(DEFAULT_MAP, starmap(_map_offer, offered_maps(NAME))),
         rosters=(
             *(_roster_offer(slug(circle.name), circle) for circle in bundled_circles()),
             *(_roster_offer(name, circle) for name, circle in own_circles().items()),
@@ -53,18 +52,11 @@ def _first(name: str, found: Iterable[Offer]) -> tuple[Offer, ...]:
     return tuple(sorted(found, key=lambda offer: (offer.name != name, offer.rule == "G-TBL-9")))
 
 
-def _own_maps() -> Iterator[Offer]:
-    for path in (*maps_for(NAME), *own_maps()):
-        try:
-            document = load_map(path)
-        except (DocumentError, OSError):
-            continue  # one of the user's own; `check` says what is wrong
-        if document.is_for(NAME):
-            extent = _("{width} × {height}", width=size(document.width), height=size(document.height))
-            if document.dressing:
-                extent = _("{extent}, dressed by the players in turn", extent=extent)
-            name = path.stem if path.parent == resource("maps") else str(path)
-            yield Offer(name, document.name, extent, "G-TBL-9" if document.dressing else "")
+def _map_offer(name: str, document: MapDocument) -> Offer:
+    extent = _("{width} × {height}", width=size(document.width), height=size(document.height))
+    if document.dressing:
+        return Offer(name, document.name, _("{extent}, dressed by the players in turn", extent=extent), "G-TBL-9")
+    return Offer(name, document.name, extent)
 
 
 def _roster_offer(name: str, circle: CircleDocument) -> Offer:
