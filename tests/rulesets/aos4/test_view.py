@@ -14,6 +14,7 @@ import shapely
 from game.engine.core.arranging import Arrange
 from game.engine.core.decisions import Choose
 from game.engine.core.dice import KeyedDice
+from game.engine.core.pools import Pool
 from game.engine.core.windows import PASS
 from game.engine.history.fairness import throws
 from game.engine.history.luck import lucks
@@ -26,7 +27,7 @@ from game.rulesets.aos4 import RULESET
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.objectives import scores
-from game.rulesets.aos4.view import event_text, reference, table
+from game.rulesets.aos4.view import event_text, reference, rolls, table
 from game.table.lattice import position
 from game.table.layout.steps import ends_of
 from game.table.shapes import Disc
@@ -114,6 +115,62 @@ def test_units_of_one_model_and_of_several_are_spoken_of_in_the_singular_and_the
     reeve.at = {}  # as one that left play in one piece
     gone = events.Destroyed(unit=reeve.id, name="Tide-Reeve", rule="A-DMG-10")
     assert event_text.tell(battle.game, gone) == "Tide-Reeve is destroyed"
+
+
+@pytest.mark.parametrize(
+    ("purpose", "faces", "plus", "total", "needed", "told"),
+    [
+        ("redeploy", (1,), 0, 1, 0, "redeploy: 1″"),
+        ("charge", (3, 5), 0, 8, 0, "charge: 5 + 3 = 8″"),
+        ("run", (4,), 1, 5, 0, "run: 4 + 1 = 5″"),
+        ("run", (1,), -2, 0, 0, "run: 1 - 2 counts as 0″"),
+        ("rally", (6, 2, 4, 1, 4, 3), 0, 3, 4, "rally: 6 4 4 3 2 1, 3 rally points"),
+        ("rally", (1, 2, 4), 0, 1, 4, "rally: 4 2 1, 1 rally point"),
+        ("retreat", (5,), 0, 3, 0, "retreat: 5 counts as 3"),
+        ("banish", (3, 3), 1, 7, 7, "banish: 3 + 3 + 1 = 7, needs 7+: succeeds"),
+        ("place of power", (1,), 0, 1, 2, "place of power: 1, needs 2+: fails"),
+    ],
+)
+def test_a_roll_is_told_as_a_sum_where_there_is_one(
+    purpose: str, faces: tuple[int, ...], plus: int, total: int, needed: int, told: str
+) -> None:
+    battle = Battle()
+    battle.put("beaconwright", (20, 10))
+    event = events.Rolled(
+        unit="ann.beaconwright",
+        purpose=purpose,
+        pool=Pool("", 6, tuple((face,) for face in faces)),
+        plus=plus,
+        total=total,
+        needed=needed,
+        success=total >= needed,
+        rule="A-DICE-10",
+    )
+    assert event_text.tell(battle.begin().game, event) == f"Beaconwright, {told}"
+
+
+@pytest.mark.parametrize(
+    ("ability", "one", "many"),
+    [
+        (rolls.run, "runs", "run"),
+        (rolls.redeploy, "redeploys", "redeploy"),
+        (rolls.retreat, "retreats", "retreat"),
+        (rolls.charge, "charges", "charge"),
+        (rolls.rally, "rallies", "rally"),
+        (rolls.banishing, "banishes", "banish"),
+    ],
+)
+def test_odds_speak_of_one_model_in_the_singular_and_of_several_in_the_plural(
+    ability: rolls.Asked, one: str, many: str
+) -> None:
+    battle = Battle()
+    battle.put("beaconwright", (20, 10))
+    battle.put("wallward-pikes", *row(10, 2, 5, 1.2))
+    battle.begin()
+    for unit, said in (("beaconwright", f"Beaconwright {one}"), ("wallward-pikes", f"Wallward Pikes {many}")):
+        view = ability(battle.game, battle.game.ability("ann", "run"), battle.unit(unit))
+        assert view is not None
+        assert view.title == said
 
 
 def test_a_fight_3_a_unit_has_fought_only_when_its_fight_is_over() -> None:

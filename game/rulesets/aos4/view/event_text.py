@@ -33,6 +33,10 @@ CUES: Final[Mapping[type[Event], Cue]] = {
 """The sound of each event that has one."""
 
 
+INCHES: Final = ("move", "run", "redeploy", "charge")
+"""The purposes of rolls that are distances."""
+
+
 def landmark(event: Event) -> Landmark | None:
     """Return what an event means for the course of the battle, None for most."""
     match event:
@@ -195,17 +199,27 @@ class _Teller:
                 faces = ", ".join(f"{self.player(player)} {face}" for player, face in event.faces.items())
                 return _("Roll-off: {faces}; {player} chooses", faces=faces, player=self.player(event.winner))
             case events.Rolled():
-                faces = shown(event.faces)
-                plus = f" {event.plus:+d}" if event.plus else ""
-                facts = {"unit": self.unit(event.unit), "purpose": _(event.purpose), "total": event.total}
-                text = _("{unit}, {purpose}: {faces}{plus} = {total}", faces=faces, plus=plus, **facts)
-                if not event.needed:
-                    return text
-                verdict = _("needs {n}: yes", n=event.needed) if event.success else _("needs {n}: no", n=event.needed)
-                return f"{text}, {verdict}" if event.purpose != "rally" else text
+                return self._rolled(event)
             case events.Attacked():
                 return self._attacked(event)
         return None
+
+    def _rolled(self, event: events.Rolled) -> str:
+        facts = {"unit": self.unit(event.unit), "purpose": _(event.purpose)}
+        if event.purpose == "rally":
+            return ngettext(
+                "{unit}, {purpose}: {faces}, {n} rally point",
+                "{unit}, {purpose}: {faces}, {n} rally points",
+                event.total,
+                n=event.total,
+                faces=shown(event.faces),
+                **facts,
+            )
+        text = _("{unit}, {purpose}: {roll}", roll=summed(event), **facts)
+        if not event.needed:
+            return text
+        verdict = N_("needs {n}+: succeeds") if event.success else N_("needs {n}+: fails")
+        return f"{text}, {_(verdict, n=event.needed)}"
 
     def _attacked(self, event: events.Attacked) -> str:
         parts = [
@@ -279,23 +293,54 @@ class _Teller:
         match event:
             case events.CastRolled():
                 outcome = _({"cast": N_("cast"), "failed": N_("fails"), "miscast": N_("miscast")}[event.outcome])
-                text = N_("{unit} casts: {faces}, {total} against {needed}: {outcome}")
-                return _(text, unit=self.unit(event.unit), faces=shown(event.faces), total=event.total,
-                         needed=event.needed, outcome=outcome)  # fmt: skip
+                return ngettext(
+                    "{unit} casts: {faces}, {total} against {needed}: {outcome}",
+                    "{unit} cast: {faces}, {total} against {needed}: {outcome}",
+                    self.size(event.unit),
+                    unit=self.unit(event.unit),
+                    faces=shown(event.faces),
+                    total=event.total,
+                    needed=event.needed,
+                    outcome=outcome,
+                )
             case events.Unbound():
                 outcome = _("the spell is unbound") if event.success else _("the spell stands")
-                text = N_("{unit} unbinds: {faces}, {total} against {against}: {outcome}")
-                return _(text, unit=self.unit(event.unit), faces=shown(event.faces), total=event.total,
-                         against=event.against, outcome=outcome)  # fmt: skip
+                return ngettext(
+                    "{unit} unbinds: {faces}, {total} against {against}: {outcome}",
+                    "{unit} unbind: {faces}, {total} against {against}: {outcome}",
+                    self.size(event.unit),
+                    unit=self.unit(event.unit),
+                    faces=shown(event.faces),
+                    total=event.total,
+                    against=event.against,
+                    outcome=outcome,
+                )
             case events.Chanted():
                 words = {"failed": N_("it fails"), "banked": N_("banked"), "answered": N_("answered")}
-                text = N_("{unit} chants: {face}, {total} with ritual points against {needed}: {outcome}")
-                return _(text, unit=self.unit(event.unit), face=event.face, total=event.total, needed=event.needed,
-                         outcome=_(words[event.outcome]))  # fmt: skip
+                return ngettext(
+                    "{unit} chants: {face}, {total} with ritual points against {needed}: {outcome}",
+                    "{unit} chant: {face}, {total} with ritual points against {needed}: {outcome}",
+                    self.size(event.unit),
+                    unit=self.unit(event.unit),
+                    face=event.face,
+                    total=event.total,
+                    needed=event.needed,
+                    outcome=_(words[event.outcome]),
+                )
             case events.RitualChanged():
                 text = N_("{unit}: {amount} ritual points, {left} in all")
                 return _(text, unit=self.unit(event.unit), amount=f"{event.amount:+d}", left=event.left)
         return None
+
+
+def summed(event: events.Rolled) -> str:
+    """Return what dice come to: "5 + 3 = 8", a single die as it is, and what a D3 or a limit makes of them."""
+    total = f"{event.total}″" if event.purpose in INCHES else str(event.total)
+    plus = f" {'+' if event.plus > 0 else '-'} {abs(event.plus)}" if event.plus else ""
+    dice = " + ".join(map(str, sorted(event.faces, reverse=True))) + plus
+    if sum(event.faces) + event.plus != event.total:
+        return _("{dice} counts as {total}", dice=dice, total=total)
+    return total if dice == str(event.total) else f"{dice} = {total}"
 
 
 def shown(faces: tuple[int, ...]) -> str:

@@ -19,7 +19,7 @@ from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.use import NO_MODIFIER, Use, current
 from game.rulesets.aos4.view import rolls, volleys
 from game.rulesets.aos4.view.volleys import Attack
-from game.wording import _
+from game.wording import _, ngettext
 
 AIMING: Final = ("A-AB-4", "A-AB-6", "A-AB-17")
 """The rules under which a player is asked whom a unit attacks."""
@@ -58,8 +58,8 @@ def compared(game: Game, decision: Decision) -> OddsView | None:
         attacks = _aimed_at(use, decision)
         if not attacks:
             return None
-        title = _("{unit} attack", unit=use.unit.name)
-        return OddsView(title, grids=(volleys.of_targets(use.unit, attacks), *_plan(use, use.plan.aimed)))
+        shown = volleys.of_targets(use.unit, attacks), *_plan(use, use.plan.aimed)
+        return OddsView(volleys.attacking(use.unit), grids=shown)
     grids, lines = list[Grid](), list[Line]()
     for option in decision.options:
         known = _known(game, decision.player, option.key)
@@ -96,11 +96,12 @@ def _of_attacks(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView | Non
         attacks = volleys.attacks_on(
             game, spec, unit, groups(game, unit, ranged=ATTACKING[spec.effect_id]), NO_MODIFIER
         )
-    title = _("{unit} attack", unit=unit.name)
+    title, grids = volleys.attacking(unit), (volleys.of_targets(unit, attacks),) if attacks else ()
     if spec.effect_id == "fight":
-        here = Line(_("from where it stands: it may pile in first"), "A-FIGHT-6")
-        return OddsView(title, lines=(here,), grids=(volleys.of_targets(unit, attacks),) if attacks else ())
-    return OddsView(title, grids=(volleys.of_targets(unit, attacks),)) if attacks else None
+        here = ngettext("from where it stands: it may pile in first",
+                        "from where they stand: they may pile in first", unit.size)  # fmt: skip
+        return OddsView(title, lines=(Line(here, "A-FIGHT-6"),), grids=grids)
+    return OddsView(title, grids=grids) if grids else None
 
 
 def _within(use: Use, decision: Choose, answer: str) -> OddsView | None:
@@ -128,7 +129,7 @@ def _shared(use: Use, decision: Allocate, answer: Mapping[str, Any]) -> OddsView
         return None
     if not all(type(amount) is int and 0 <= amount <= decision.total for amount in answer.values()):
         return None
-    title = _("{unit} attack: {weapon}", unit=use.unit.name, weapon=group.weapon.name)
+    title = f"{volleys.attacking(use.unit)}: {group.weapon.name}"
     own = tuple(given(group, answer))
     grids = _plan(use, own, _("These {weapon}", weapon=group.weapon.name)) if use.plan.aimed else ()
     return OddsView(title, grids=(*grids, *_plan(use, [*use.plan.aimed, *own])))

@@ -29,7 +29,7 @@ from game.rulesets.aos4.rules.rulings import AT_THE_DOUBLE, RALLIED
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.use import Use
 from game.rulesets.aos4.view.volleys import plain, suffered
-from game.wording import _, numeral
+from game.wording import _, ngettext, numeral
 
 DIE: Final = Amount(1)
 D3: Final = Amount(1, 3)
@@ -48,13 +48,16 @@ def run(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
     """Return how far a unit could run (A-AB-2)."""
     rolled = mapped(of_amount(DIE), lambda face: max(0, face + game.bonus(unit, "run")))
     far = _farther(game, unit, rolled)
-    lines = [Line(_("afterwards it neither shoots nor charges this turn"), "A-SHOOT-1", "warning")]
+    after = ngettext("afterwards it neither shoots nor charges this turn",
+                     "afterwards they neither shoot nor charge this turn", unit.size)  # fmt: skip
+    lines = [Line(after, "A-SHOOT-1", "warning")]
     if can_react(Use(game, spec, unit.owner, unit), unit.owner, AtTheDouble.id):
         least = int((_move(game, unit) > 0).argmax()) + AT_THE_DOUBLE
         text = _("At the Double: {inches}″ without a roll, for 1 command point", inches=least)
         lines.insert(0, Line(text, "A-AB-16"))
     spread = Spread(_("inches"), plain(far), claim=Claim("inches", (unit.id,), plain(far)))
-    return OddsView(_("{unit} run", unit=unit.name), spreads=(spread,), lines=tuple(lines))
+    title = ngettext("{unit} runs", "{unit} run", unit.size, unit=unit.name)
+    return OddsView(title, spreads=(spread,), lines=tuple(lines))
 
 
 def _move(game: Game, unit: Unit) -> Shares:
@@ -73,13 +76,16 @@ def redeploy(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
     """Return how far a unit could redeploy (A-AB-15)."""
     far = plain(of_amount(DIE))
     spread = Spread(_("inches"), far, claim=Claim("inches", (unit.id,), far))
-    return OddsView(_("{unit} redeploy", unit=unit.name), spreads=(spread,))
+    return OddsView(ngettext("{unit} redeploys", "{unit} redeploy", unit.size, unit=unit.name), spreads=(spread,))
 
 
 def retreat(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
     """Return what a retreat costs a unit (A-AB-3)."""
-    lines = (Line(_("then up to its Move, out of every combat range"), "A-AB-3"),)
-    return replace(_mortal(game, unit, D3, _("{unit} retreat", unit=unit.name)), lines=lines)
+    then = ngettext("then up to its Move, out of every combat range",
+                    "then up to their Move, out of every combat range", unit.size)  # fmt: skip
+    lines = (Line(then, "A-AB-3"),)
+    title = ngettext("{unit} retreats", "{unit} retreat", unit.size, unit=unit.name)
+    return replace(_mortal(game, unit, D3, title), lines=lines)
 
 
 def power_through(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView | None:
@@ -87,7 +93,8 @@ def power_through(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView | N
     found = weaker(game, unit)
     if not found:
         return None
-    return _hurt(game, found, D3, 0, _("{unit} push through", unit=unit.name))
+    title = ngettext("{unit} pushes through", "{unit} push through", unit.size, unit=unit.name)
+    return _hurt(game, found, D3, 0, title)
 
 
 # -- charges
@@ -99,7 +106,7 @@ def charge(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
     use = Use(game, spec, unit.owner, unit, pool=Pool("", 6, ((1,), (1,))))
     again = spec.kind != "command" and bool(can_react(use, unit.owner, ForwardToVictory.id))
     grid, best = charges(game, unit, again=again)
-    title = _("{unit} charge", unit=unit.name)
+    title = ngettext("{unit} charges", "{unit} charge", unit.size, unit=unit.name)
     if grid is None:
         far = Line(_("nobody is near enough, whatever is rolled"), "A-CHG-6", "warning")
         return OddsView(title, lines=(far,))
@@ -156,7 +163,7 @@ def charge_again(use: Use) -> OddsView:
     text = _("{total} now: reaches {names}, straight", total=use.total, names=", ".join(now))
     here = Line(text if now else _("{total} now: reaches nobody", total=use.total), "A-CHG-2", "good" if now else "bad")
     reached = Likelihood(_("somebody is reached"), best, "good", Claim("charge", (unit.id,), (best,)))
-    title = _("{unit} charge again", unit=unit.name)
+    title = ngettext("{unit} charges again", "{unit} charge again", unit.size, unit=unit.name)
     return OddsView(title, chances=(reached,), lines=(here,), grids=(grid,) if grid is not None else ())
 
 
@@ -182,9 +189,14 @@ def casting(game: Game, spec: AbilityDocument, unit: Unit, plus: int = 0) -> Odd
     lines += [Line(_("{unit} could unbind it", unit=name), "A-MAG-7", "warning") for name in against]
     if not against:
         lines.append(Line(_("nobody could unbind it"), "A-MAG-7", "good"))
-    title = _("{unit} casts {ability}", unit=unit.name, ability=_(spec.name))
+    title = ngettext("{unit} casts {ability}", "{unit} cast {ability}", unit.size, **_named(spec, unit))
     shown = tuple(each for each in outcomes if each.share > 0.0)
     return OddsView(title, shown, lines=tuple(lines), grids=_effects(game, spec, unit))
+
+
+def _named(spec: AbilityDocument, unit: Unit) -> dict[str, str]:
+    """Return the parts of a title about a unit and its ability."""
+    return {"unit": unit.name, "ability": _(spec.name)}
 
 
 def chanting(game: Game, spec: AbilityDocument, unit: Unit, plus: int = 0) -> OddsView | None:
@@ -204,7 +216,7 @@ def chanting(game: Game, spec: AbilityDocument, unit: Unit, plus: int = 0) -> Od
     lines = [Line(_("chanting value {value}, {n} ritual points", value=spec.value, n=unit.ritual), "A-PRAY-3")]
     lines += _bonus(bonus, "A-PRAY-5")
     banked = Spread(_("ritual points if it is never answered"), plain(found.banked))
-    title = _("{unit} chants {ability}", unit=unit.name, ability=_(spec.name))
+    title = ngettext("{unit} chants {ability}", "{unit} chant {ability}", unit.size, **_named(spec, unit))
     shown = tuple(each for each in outcomes if each.share > 1e-12)
     return OddsView(title, shown, (banked,), chances, tuple(lines), grids=_effects(game, spec, unit))
 
@@ -212,7 +224,7 @@ def chanting(game: Game, spec: AbilityDocument, unit: Unit, plus: int = 0) -> Od
 def _without_roll(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
     gained = of_amount(amount(str(spec.params.get("amount", 1))))
     after = mapped(gained, lambda points: points + unit.ritual)
-    title = _("{unit} chants {ability}", unit=unit.name, ability=_(spec.name))
+    title = ngettext("{unit} chants {ability}", "{unit} chant {ability}", unit.size, **_named(spec, unit))
     line = Line(_("without a roll, and without risk"), "A-PRAY-7")
     return OddsView(title, spreads=(Spread(_("ritual points"), plain(after)),), lines=(line,))
 
@@ -224,8 +236,8 @@ def intervening(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
         power = intervention(game, each, unit)
         share = power.outcomes[0].share if power is not None and power.outcomes else 1.0
         rows.append(GridRow(_(each.name), (percent(share),)))
-    title = _("{unit} intervenes", unit=unit.name)
-    line = Line(_("at -1, with the limits of its own hero phase"), "A-AB-14")
+    title = ngettext("{unit} intervenes", "{unit} intervene", unit.size, unit=unit.name)
+    line = Line(_("at -1, with the limits of one's own hero phase"), "A-AB-14")
     return OddsView(title, lines=(line,), grids=(Grid((_("spell or prayer"), _("succeeds")), tuple(rows)),))
 
 
@@ -241,7 +253,8 @@ def unbinding(use: Use, unit: Unit) -> OddsView:
     claim = Claim("unbind", (unit.id, use.unit.id), (chance,), use.total)
     outcomes = Likelihood(_("unbound"), chance, "good", claim), Likelihood(_("the spell stands"), 1.0 - chance, "bad")
     lines = (Line(_("2D6 must be higher than {total}", total=use.total), "A-MAG-7"), *_bonus(bonus, "A-MAG-7"))
-    return OddsView(_("{unit} unbinds {ability}", unit=unit.name, ability=_(use.spec.name)), outcomes, lines=lines)
+    title = ngettext("{unit} unbinds {ability}", "{unit} unbind {ability}", unit.size, **_named(use.spec, unit))
+    return OddsView(title, outcomes, lines=lines)
 
 
 def banishing(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
@@ -253,7 +266,7 @@ def banishing(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
         rows.append(GridRow(each.name, (f"{value}+", percent(chance))))
         claims.append(Likelihood(each.name, chance, "good", Claim("banish", (unit.id, each.id), (chance,))))
     grid = Grid((_("manifestation"), _("banishment"), _("chance")), tuple(rows))
-    title = _("{unit} banishes", unit=unit.name)
+    title = ngettext("{unit} banishes", "{unit} banish", unit.size, unit=unit.name)
     return OddsView(title, chances=tuple(claims), lines=tuple(_bonus(bonus, "A-AB-11")), grids=(grid,))
 
 
@@ -261,7 +274,7 @@ def place_of_power(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
     """Return what may come of a Place of Power (A-POP-2)."""
     good = _("+1 to casting or chanting, or Unbind and Banish once, this turn")
     outcomes = Likelihood(good, 5 / len(FACES), "good"), Likelihood(_("D3 mortal damage"), 1 / len(FACES), "bad")
-    title = _("{unit} draws on a Place of Power", unit=unit.name)
+    title = ngettext("{unit} draws on a Place of Power", "{unit} draw on a Place of Power", unit.size, unit=unit.name)
     return OddsView(title, outcomes, lines=(Line(_("a 1 hurts"), "A-POP-2"),))
 
 
@@ -281,7 +294,8 @@ def rally(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
         lines = []
     claim = Claim("rally", (unit.id,), plain(points))
     spread = Spread(_("rally points"), plain(points), "good", claim)
-    return OddsView(_("{unit} rally", unit=unit.name), spreads=(spread,), lines=tuple(lines))
+    title = ngettext("{unit} rallies", "{unit} rally", unit.size, unit=unit.name)
+    return OddsView(title, spreads=(spread,), lines=tuple(lines))
 
 
 def effect(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView | None:

@@ -85,6 +85,11 @@ def attacks_on(game: Game, spec: AbilityDocument, unit: Unit, groups: Sequence[G
     ]
 
 
+def attacking(unit: Unit) -> str:
+    """Return the title of what a unit's attacks may do."""
+    return ngettext("{unit} attacks", "{unit} attack", unit.size, unit=unit.name)
+
+
 def of_targets(unit: Unit, attacks: Sequence[Attack], marked: str = "") -> Grid:
     """Return a table of targets; the row of `marked` is that of an answer."""
     rows = tuple(
@@ -95,11 +100,11 @@ def of_targets(unit: Unit, attacks: Sequence[Attack], marked: str = "") -> Grid:
 
 def of_attack(attack: Attack) -> OddsView:
     """Return the odds of attacks at one target, with what they are made of and what reactions would change."""
-    found, names = attack.odds(), {"unit": attack.unit.name, "target": attack.target.name}
-    answered = attack.answered()
+    found, answered = attack.odds(), attack.answered()
+    names = {"unit": attack.unit.name, "target": attack.target.name}
     claims = attack.unit.id, attack.target.id
     return OddsView(
-        _("{unit} attack {target}", **names),
+        ngettext("{unit} attacks {target}", "{unit} attack {target}", attack.unit.size, **names),
         spreads=(
             Spread(
                 _("damage"), suffered(found, attack.body), claim=Claim("damage", claims, suffered(found, attack.body))
@@ -192,5 +197,9 @@ def of_reaction(use: Use, kind: str) -> OddsView | None:
             _row(target.name, attack, now),
             _row(_("with {ability}", ability=_(REACTIONS[kind])), attack, then, marked=True),
         ]
-    title = _("{unit} attack: what {ability} changes", unit=use.unit.name, ability=_(REACTIONS[kind]))
-    return OddsView(title, lines=tuple(_counted()), grids=(Grid((_("target"), *_heads()), tuple(rows)),))
+    changes = _("what {ability} changes", ability=_(REACTIONS[kind]))
+    return OddsView(
+        f"{attacking(use.unit)}: {changes}",
+        lines=tuple(_counted()),
+        grids=(Grid((_("target"), *_heads()), tuple(rows)),),
+    )

@@ -212,7 +212,8 @@ class ActivatePlaceOfPower(Ability):
             )
         )
         if not success:
-            yield from mortal_damage(game, unit, game.throw_d3(unit, "place of power damage"), "place of power ward")
+            points = game.throw_d3(unit, N_("place of power damage"))
+            yield from mortal_damage(game, unit, points, "place of power ward")
             return
         gifts = [what for power, what in (("WIZARD", "cast"), ("PRIEST", "chant")) if game.number(unit, power)]
         for what in gifts or [ATTUNED]:

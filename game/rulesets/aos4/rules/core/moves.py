@@ -133,7 +133,7 @@ class Retreat(Ability):
 
     def effect(self, use: Use) -> Flow:
         game, unit = use.game, use.unit
-        yield from mortal_damage(game, unit, game.throw_d3(unit, "retreat"), "retreat damage")
+        yield from mortal_damage(game, unit, game.throw_d3(unit, N_("retreat")), "retreat damage")
         if not unit.on_table:
             return
         inches = inches_of(game, unit, use.spec.id)
@@ -192,7 +192,7 @@ class PowerThrough(Ability):
 
     def effect(self, use: Use) -> Flow:
         game, unit, [target] = use.game, use.unit, use.targets
-        yield from mortal_damage(game, target, game.throw_d3(unit, "power through"), "power through damage")
+        yield from mortal_damage(game, target, game.throw_d3(unit, N_("power through")), "power through damage")
         if not unit.on_table:
             return
         fought = {each.id for each in game.fought_by(unit)}

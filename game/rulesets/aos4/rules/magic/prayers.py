@@ -10,7 +10,7 @@ from game.rulesets.aos4.rules.checks import chanted, is_answered
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.use import Use
-from game.wording import _
+from game.wording import N_, _
 
 ANSWER, BANK = "answer", "bank"
 
@@ -27,7 +27,7 @@ def chant(use: Use) -> Flow:
     if rolled is None:
         use.fails = True
         _emit(use, pool, "failed")
-        lost = min(unit.ritual, game.throw_d3(unit, "lost ritual points"))
+        lost = min(unit.ritual, game.throw_d3(unit, N_("lost ritual points")))
         change_ritual(game, unit, -lost, "A-PRAY-2")
         return
     if is_answered(rolled, unit.ritual, use.spec.value) and (yield _asked(use, rolled)) == ANSWER:

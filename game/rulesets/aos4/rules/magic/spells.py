@@ -7,6 +7,7 @@ from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.attacks.damaging import mortal_damage
 from game.rulesets.aos4.rules.checks import CASTING_DICE, is_cast, is_miscast
 from game.rulesets.aos4.rules.use import Use
+from game.wording import N_
 
 
 def cast(use: Use) -> Flow:
@@ -32,4 +33,4 @@ def cast(use: Use) -> Flow:
     )
     if miscast:
         game.note(unit, "miscast", "phase")
-        yield from mortal_damage(game, unit, game.throw_d3(unit, "miscast"), "miscast ward")
+        yield from mortal_damage(game, unit, game.throw_d3(unit, N_("miscast")), "miscast ward")
