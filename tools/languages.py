@@ -5,7 +5,8 @@
     python tools/languages.py --new fr     begin another language
 
 A text is whatever stands in `_`, `ngettext`, `N_` or `keep` (game/wording.py), the help of the commands, the wording
-of the rules, the words in the JSON files of the window and of warbands, and the abilities of armies. Translate
+of the rules, the words in the JSON files of the window and of warbands, the abilities of armies, and the names of
+objectives on maps. Translate
 `assets/languages/CODE/LC_MESSAGES/inchwise.po` with any editor for gettext files.
 """
 
@@ -28,8 +29,10 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from game.resources import bundled_maps
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.catalogue import CORE, NAMES, STARTER, bundled_army, bundled_pack
+from game.table.documents import load_map
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "assets" / "languages"
@@ -63,6 +66,9 @@ def texts_of_program() -> dict[Text, list[str]]:
     for path in sorted({path for each in data for path in (ROOT / "game").rglob(each)}):
         for text in _texts_of_data(json.loads(path.read_text(encoding="utf-8"))):
             found.setdefault(text, []).append(str(path.relative_to(ROOT)))
+    for path in bundled_maps():
+        for objective in load_map(path).objectives:
+            found.setdefault(objective.name, []).append(str(path.relative_to(ROOT)))
     for ability in _bundled_abilities():
         for text in (ability.name, ability.timing, ability.declare, ability.effect):
             if text.strip():

@@ -180,9 +180,9 @@ def told(game: Game, unit: Unit, ends: Ends) -> str:
             far = float(gaps_to(bases, near).min())
             if count:
                 parts.append(ngettext("{n} model contests {objective}", "{n} models contest {objective}", count,
-                                      n=count, objective=near.name))  # fmt: skip
+                                      n=count, objective=_(near.name)))  # fmt: skip
             else:
-                parts.append(_("{inches}″ from {objective}", inches=f"{far:.1f}", objective=near.name))
+                parts.append(_("{inches}″ from {objective}", inches=f"{far:.1f}", objective=_(near.name)))
         enemies = game.enemies(unit)
         if enemies:
             closest = min(enemies, key=lambda each: game.positions.gap(unit, each))

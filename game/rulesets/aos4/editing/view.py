@@ -71,7 +71,7 @@ def _of_game(game: Game) -> Iterator[Knob]:
 def _holder(game: Game, identity: str) -> Knob:
     players = ["", *game.setup.players]
     names = [_("nobody"), *(game.player_name(player) for player in game.setup.players)]
-    label = _("{objective} is controlled by", objective=game.setup.objectives[identity].name)
+    label = _("{objective} is controlled by", objective=_(game.setup.objectives[identity].name))
     edit: Edit = {"do": "control", "piece": identity}
     return replace(
         _step(edit, "player", label, players, game.state.control[identity], names, "A-OBJ-4"), id=f"control:{identity}"

@@ -242,7 +242,7 @@ class Setup:
 
     @cached_property
     def objectives(self) -> Mapping[str, Disc]:
-        """The objective markers by id, named as people read them (A-GEO-10)."""
+        """The objective markers by id, with their names on the map, translated where they are shown (A-GEO-10)."""
         standard = OBJECTIVE_MM / INCH / 2
         return {
             each.id: Disc(*each.at, each.radius or standard, each.name, "marker")

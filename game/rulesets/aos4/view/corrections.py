@@ -53,6 +53,6 @@ def name_of(game: Game, identity: str) -> str:
         several = identity != unit.id and len(game.models(unit)) > 1
         return f"{unit.name} {identity.rpartition('-')[2]}" if several else unit.name
     if identity in setup.objectives:
-        return setup.objectives[identity].name
+        return _(setup.objectives[identity].name)
     piece = setup.terrain_pieces.get(identity)
     return piece.name if piece is not None else identity

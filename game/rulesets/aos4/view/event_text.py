@@ -114,10 +114,10 @@ class _Teller:
             case events.Passed():
                 return _("{player} is done", player=self.player(event.player))
             case events.ControlGained():
-                marker = self.game.setup.objectives[event.objective].name
+                marker = self.game.setup.objectives[event.objective]
                 tally = " : ".join(str(event.scores[each]) for each in (event.player, self.game.other(event.player)))
                 text = N_("{player} gains control of {objective}, {tally}")
-                return _(text, player=self.player(event.player), objective=marker, tally=tally)
+                return _(text, player=self.player(event.player), objective=_(marker.name), tally=tally)
             case events.Scored():
                 return self._scored(event)
             case events.Conceded():

@@ -170,7 +170,7 @@ def _objectives(game: Game, unit: Unit, before: Mapping[str, int]) -> Iterator[L
             "{objective}: {n} models contest it, {own} to {theirs}",
             models,
             n=models,
-            objective=marker.name,
+            objective=_(marker.name),
             own=own,
             theirs=theirs,
         )

@@ -96,7 +96,7 @@ def controlling(game: Game, piece: str, goal: str, level: int) -> Condition:
     if unit is None or not game.card(unit).control:
         return Never(_("{unit} has no Control", unit=unit.name if unit else piece), "A-OBJ-7", N_("controls nothing"))
     far = marker.radius + disc.radius + COMBAT_RANGE + TOLERANCE
-    return Ring(marker, far, 0.0, "A-OBJ-2", N_("{amount} short of {name}"))
+    return Ring(marker._replace(name=_(marker.name)), far, 0.0, "A-OBJ-2", N_("{amount} short of {name}"))
 
 
 def controller(game: Game, goal: str) -> str:

@@ -189,7 +189,8 @@ def _objective(game: Game, identity: str) -> PieceView:
     tally = ", ".join(f"{game.player_name(player)} {score}" for player, score in found.items())
     details = (Line(who, "A-OBJ-4"), Line(_("control scores now: {tally}", tally=tally), "A-OBJ-3"))
     place = marker.x, marker.y, marker.radius
-    return PieceView(identity, marker.name, "marker", *place, symbol="objective", controller=holder, details=details)
+    name = _(marker.name)
+    return PieceView(identity, name, "marker", *place, symbol="objective", controller=holder, details=details)
 
 
 def _grounds(game: Game) -> Mapping[str, tuple[Line, ...]]:
