@@ -1,4 +1,7 @@
-"""What the program of commit 378edde wrote still loads, goes on and is saved again: one document of every kind."""
+"""What the program of commit 378edde wrote still loads, goes on and is saved again: one document of every kind.
+
+Of commit e757e4b8 there is a battle of Age of Sigmar by rules since raised to version 2.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,8 @@ from game.ui.prefs.memory import Memory, recall, remember
 from game.ui.prefs.settings import Options, keep_changes, load_options
 from tests.commands.calls import call, call_json
 
-OLD = Path(__file__).resolve().parents[1] / "fixtures" / "378edde"
+FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
+OLD, CHARGE = FIXTURES / "378edde", FIXTURES / "e757e4b8" / "charge.json"
 
 
 def play_on(session: Session, answers: int) -> None:
@@ -43,6 +47,23 @@ def test_a_saved_game_loads_goes_on_and_is_saved_again(name: str, tmp_path: Path
     assert (difference is None) == (changed is None)  # where the rules have changed, that stays so
     assert again.journal[: len(document.journal)] == list(document.journal)
     assert (again.state.digest(), again.seats, again.clocks) == (session.state.digest(), session.seats, session.clocks)
+
+
+def test_a_chg_6_a_battle_of_older_rules_says_where_they_differ_and_goes_on(tmp_path: Path) -> None:
+    """There a charge that reached nobody was asked about; now it is over by itself."""
+    document = load_document(CHARGE, SaveDocument)
+    session, difference = load_game(CHARGE, rulesets.find)
+    assert (document.rules_version, session.ruleset.version) == ("1", "2")
+    assert difference is not None
+    assert str(difference) == "at entry 37 (A-REACT-2): ReachedNobody happens, AbilityUsed was recorded"
+    assert session.journal == list(document.journal)
+    assert session.first_known == document.checkpoint.entries
+    play_on(session, 20)
+    save_game(session, tmp_path / "again.json")
+    again, changed = load_game(tmp_path / "again.json", rulesets.find)
+    assert load_document(tmp_path / "again.json", SaveDocument).rules_version == "2"
+    assert changed is not None, "its beginning is still of the older rules"
+    assert again.state.digest() == session.state.digest()
 
 
 def test_a_saved_game_can_be_taken_back_into_its_history() -> None:
