@@ -136,9 +136,11 @@ class Around:
         assert isinstance(unit, str)
         assert not isinstance(layout, str)
         taken: list[pygame.Rect] = []
-        for overlay in self.overlays(unit, layout):
-            if layout is not None and isinstance(overlay, RangeOverlay):
+        overlays = self.overlays(unit, layout)
+        for overlay in overlays if layout is not None else ():
+            if isinstance(overlay, RangeOverlay):
                 draw_range(target, overlay, camera)
+        for overlay in overlays:  # above every line
             label = overlay.label if isinstance(overlay, BandOverlay | RangeOverlay) else ""
             colour = CHANCE if isinstance(overlay, BandOverlay) else HELD
             room = view.inflate(-theme.px(16), -theme.px(3))

@@ -174,11 +174,11 @@ class OddsArt:
         y = write(target, theme, spread.label, box.topleft, box.width, "small", colour=INK_QUIET)
         nothing = _("none {percent}", percent=percent(sum(spread.shares[:1])))
         target.blit(ink(theme, nothing, "small", "semibold", INK_QUIET), (box.left, y))
-        top = y + row + theme.px(0.25)
         amounts = shown(spread)
         most = max((spread.shares[n] for n in amounts), default=1.0) or 1.0
         step = min(theme.px(4), box.width / max(1, len(amounts)))
-        wordy = step >= theme.font("small").size("100%")[0]
+        wordy = bool(amounts) and step >= theme.font("small").size("100%")[0]
+        top = y + (2 if wordy else 1) * row + theme.px(0.25)
         figures = figured(amounts, step, theme)
         for number, n in enumerate(amounts):
             middle = round(box.left + step * (number + 0.5))

@@ -146,7 +146,9 @@ class ArrangeController(Controller):
         wrong = _("not legal: N repairs it") if draft.judged and draft.steps is None else ""
         if self.worker.searching:
             wrong = _("a legal arrangement is being looked for")
-        label = _("Move so") if draft.moved else _("Stay as they stand")
+        alone = len(draft.members) == 1
+        stays_so = _("Stay as it stands") if alone else _("Stay as they stand")
+        label = _("Move so") if draft.moved else stays_so
         others, stays = self.shortcuts(), self._staying()
         first = MenuItem(COMMIT, label if draft.stands else _("Set up so"), "return", reason=wrong, primary=True)
         if stays is not None:
@@ -154,10 +156,11 @@ class ArrangeController(Controller):
             others.remove(own)
             first = replace(own, primary=True, also="return")
         rows = [first, MenuItem(REPAIR, _("Nearest legal arrangement"), "n")]
-        if len(draft.members) > 1:
+        if not alone:
             rows += [MenuItem(name, _(text, files=draft.files), key) for name, text, key in ROWS]
         if draft.moved and draft.stands:
-            rows.append(MenuItem(BACK, _("Back to where they stand"), "backspace"))
+            back = _("Back to where it stands") if alone else _("Back to where they stand")
+            rows.append(MenuItem(BACK, back, "backspace"))
         if self.worker.searching:
             rows.insert(1, MenuItem(STOP, _("Stop looking"), "escape"))
         return [*rows, *others]

@@ -14,6 +14,7 @@ from game.engine.history.fairness import Throw, throws
 from game.engine.rulebook.view import PieceView, UnitView
 from game.ui.board.dice_physics import LASTS, Tumble, tumble
 from game.ui.board.memo import Memo
+from game.ui.board.overlays import draw_pill
 from game.ui.board.pieces import NEUTRAL, Liveries
 from game.ui.widgets.dice_pips import COLOURS
 from game.ui.widgets.icons import icon
@@ -181,8 +182,7 @@ class DiceTray:
             self._caption(target, die, x, inner.bottom + self.theme.px(0.25), round(step))
         if self.left_out:
             text = _("{left_out} more before: see the log", left_out=self.left_out)
-            more = ink(self.theme, text, "small", "regular", INK_QUIET)
-            blit_at(target, more, bottomleft=(self.rect.left, self.rect.top - 2))
+            draw_pill(target, text, (self.rect.centerx, self.rect.top - self.theme.px(2)), self.theme)
 
     def _empty_tray(self) -> pygame.Surface:
         picture = pygame.Surface(self.rect.size, pygame.SRCALPHA, 32)

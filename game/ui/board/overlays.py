@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import cycle
 from typing import Final
 
 import pygame
@@ -22,7 +23,7 @@ from game.ui.board.memo import Memo
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.raster import Frame, area_mask, frame_of, hatched, outlined, polygons, tinted
 from game.ui.widgets.text import blit_at, ink
-from game.ui.widgets.theme import BAD, CAUSES, LAMP, OTHER_CAUSE, PAPER, SHADOW, SLATE, Colour, Theme
+from game.ui.widgets.theme import BAD, CAUSES, LAMP, OTHER_CAUSES, PAPER, SHADOW, SLATE, Colour, Theme
 from game.wording import _
 
 LEGAL: Final[Colour] = (173, 224, 249)
@@ -121,17 +122,13 @@ class RegionOverlay(Overlay):
                 _("could move here") if looked_at else _("legal"),
                 lambda ground, frame: RegionOverlay(Sample(ground), looked_at=looked_at).paint(frame),
             ),
-            *(Entry(_(cause), partial(_excluded, cause)) for cause in self.excluded),
+            *(Entry(_(cause), partial(_excluded, cause, style)) for cause, style in self._styles()),
         )
 
     def paint(self, frame: Frame) -> pygame.Surface:
         canvas = pygame.Surface((frame.width, frame.height), pygame.SRCALPHA, 32)
-        for cause, geometry in self.excluded.items():
-            colour, kind = CAUSES.get(cause, OTHER_CAUSE)
-            mask = area_mask(geometry, frame)
-            quiet = cause in COMMONEST
-            canvas.blit(tinted(mask, SHADOW, 0.12 if quiet else 0.18), (0, 0))
-            canvas.blit(hatched(mask, kind, frame, colour, COMMONEST.get(cause, 9.0), 1.0), (0, 0))
+        for cause, style in self._styles():
+            canvas.blit(_excluded(cause, style, self.excluded[cause], frame), (0, 0))
         mask = area_mask(self._legal, frame)
         if self.looked_at:
             canvas.blit(tinted(mask, LOOKED_AT, 0.08), (0, 0))
@@ -140,6 +137,11 @@ class RegionOverlay(Overlay):
             canvas.blit(tinted(mask, LEGAL, 0.14), (0, 0))
         canvas.blit(self._outline(frame), (0, 0))
         return canvas
+
+    def _styles(self) -> list[tuple[str, tuple[Colour, str]]]:
+        """Return each cause with a colour and a pattern that no other here has."""
+        others = cycle(OTHER_CAUSES)
+        return [(cause, CAUSES.get(cause) or next(others)) for cause in self.excluded]
 
     def _outline(self, frame: Frame) -> pygame.Surface:
         if self.looked_at:
@@ -215,8 +217,12 @@ def _broad(geometry: BaseGeometry) -> BaseGeometry:
     return shapely.union_all([part if part.geom_type == "Polygon" else part.buffer(LINE) for part in parts])
 
 
-def _excluded(cause: str, ground: BaseGeometry, frame: Frame) -> pygame.Surface:
-    return RegionOverlay(Sample(shapely.Polygon(), {cause: ground})).paint(frame)
+def _excluded(cause: str, style: tuple[Colour, str], ground: BaseGeometry, frame: Frame) -> pygame.Surface:
+    colour, kind = style
+    mask, quiet = area_mask(ground, frame), cause in COMMONEST
+    picture = tinted(mask, SHADOW, 0.12 if quiet else 0.18)
+    picture.blit(hatched(mask, kind, frame, colour, COMMONEST.get(cause, 9.0), 1.0), (0, 0))
+    return picture
 
 
 def reach_overlays(reach: ReachView, *, looked_at: bool = False) -> tuple[RegionOverlay | None, AttackOverlay | None]:

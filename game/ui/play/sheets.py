@@ -26,7 +26,7 @@ from game.ui.shell.window import Window
 from game.ui.widgets.menu_item import MenuItem, with_keys
 from game.ui.widgets.sheet import Sheet, notice, question
 from game.ui.widgets.theme import LAMP, SLATE, colour_of
-from game.wording import N_, _, series, within_line
+from game.wording import N_, _, ngettext, series, within_line
 
 DECLARATIONS: Final = {
     "concede": N_("Concede"),
@@ -78,8 +78,14 @@ def reacts_within(host: TableHost, person: str) -> bool:
     active = next((piece for piece in model.view.pieces if piece.active and piece.owner), None)
     if active is None or person == host.last_person or active.owner != host.last_person:
         return False
-    name = model.player_name(person)
-    model.notice.title = _("{person} answers, while {active} is active", person=name, active=active.name)
+    name, card = model.player_name(person), model.units.card(active.id) or active
+    model.notice.title = ngettext(
+        "{person} answers, while {active} is active",
+        "{person} answers, while {active} are active",
+        len(model.units.parts(card.id)),
+        person=name,
+        active=card.name,
+    )
     model.notice.refusals = ()
     return True
 

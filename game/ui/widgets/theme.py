@@ -46,8 +46,14 @@ CAUSES: Final[dict[str, tuple[Colour, str]]] = {
     "not closer": ((118, 170, 214), "horizontal"),
     "in the way": ((176, 170, 150), "brick"),
 }
-"""A colour and a pattern for each cause of an illegal spot."""
-OTHER_CAUSE: Final[tuple[Colour, str]] = ((180, 180, 180), "dots")
+"""A colour and a pattern for each cause of an illegal spot that rulebooks share."""
+OTHER_CAUSES: Final[tuple[tuple[Colour, str], ...]] = (
+    ((180, 180, 180), "dots"),
+    ((150, 208, 158), "waves"),
+    ((120, 204, 226), "counter"),
+    ((232, 226, 140), "cross"),
+)
+"""Those of a rulebook's own causes, in the order in which a region names them."""
 
 RIMS: Final = ("solid", "dashed", "dotted", "double")
 """The rim pattern of the first, second, third and fourth player."""

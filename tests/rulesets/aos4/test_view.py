@@ -28,6 +28,7 @@ from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.objectives import scores
 from game.rulesets.aos4.view import event_text, reference, rolls, table
+from game.rulesets.aos4.view.cards import weapon_line
 from game.table.lattice import position
 from game.table.layout.steps import ends_of
 from game.table.shapes import Disc
@@ -312,6 +313,22 @@ def test_a_turn_2_the_rail_says_why_not() -> None:
     uses = {use.name: use for use in next(each for each in RULESET.rail(battle.game) if each.on).abilities[A]}
     assert (uses["Normal Move"].units, uses["Normal Move"].reason) == (1, "")
     assert (uses["Retreat"].units, uses["Retreat"].reason) == (0, "Beaconwright is not in combat")
+
+
+def test_why_not_is_said_of_several_models_in_the_plural() -> None:
+    battle = Battle("movement")
+    battle.put("wallward-pikes", *row(3, 20, 10, 1.3, files=3))
+    battle.put("duskmoth-riders", *row(3, 36, 4, 2.5))
+    battle.put("hullbreakers", *row(3, 20, 12.5, 1.5))
+    decision = battle.begin().session.pending()
+    assert isinstance(decision, Choose)
+    reasons = {refusal.text for _, refusal in decision.refusals()}
+    assert {"Wallward Pikes are in combat with Hullbreakers", "Duskmoth Riders are not in combat"} <= reasons
+
+
+def test_a_weapon_of_one_attack_says_so_in_the_singular() -> None:
+    sling = next(each for each in LANTERN.units if each.id == "glarecoil-slingers").weapons
+    assert [weapon_line(each).split(": ")[1].split(",")[0] for each in sling] == ["2 attacks", "1 attack"]
 
 
 # -- what a place would mean

@@ -78,6 +78,22 @@ def test_of_many_dice_the_last_are_shown() -> None:
     assert (len(tray.dice), tray.left_out) == (MOST, 3)
 
 
+def test_how_many_dice_are_left_out_is_legible_on_any_ground() -> None:
+    pygame.font.init()
+    grounds = []
+    for ground in ((20, 22, 26), (150, 150, 150)):
+        tray = DiceTray(Theme(), "off")
+        tray.throw([die()] * (MOST + 1), 0.0)
+        tray.place(pygame.Rect(0, 0, 1200, 500))
+        target = pygame.Surface((1200, 500), depth=32)
+        target.fill(ground)
+        tray.draw(target, 1.0)
+        above = pygame.Rect(0, 0, 40, 8)
+        above.midbottom = tray.rect.centerx, tray.rect.top - 12
+        grounds.append(pygame.image.tobytes(target.subsurface(above), "RGB"))
+    assert grounds[0] == grounds[1]
+
+
 def test_the_tray_needs_frames_only_while_something_moves_and_is_cleared_in_the_end() -> None:
     tray = DiceTray(Theme())
     tray.throw([die()], 10.0)

@@ -10,7 +10,8 @@ import pytest
 from game.engine.core.decisions import Answer, Decision, Pick
 from game.engine.rulebook.view import Likelihood, Line, OddsView, Spread, percent
 from game.engine.session import Session
-from game.ui.aids.odds_plate import OddsPlate, figured, shown
+from game.ui.aids.odds_plate import OddsArt, OddsPlate, figured, shown
+from game.ui.widgets.text import line_height
 from game.ui.widgets.theme import Theme
 from tests.toy.sessions import toy_session
 from tests.toy.toy_rulebook import NAMES, Toy, ToyGame
@@ -61,6 +62,17 @@ def test_the_keys_alone_tell_the_odds_of_every_candidate(window: Window) -> None
     assert title(driver) == "Odds of Aldis Thorn"
     driver.key("tab")
     assert title(driver) == "Odds of Berenike"
+
+
+def test_no_share_is_written_over_that_of_nothing(dummy_display: None) -> None:
+    theme, pictures = Theme(), []
+    row = line_height(theme, "small")
+    for shares in ((0.625,), (0.625, 0.25, 0.125)):
+        target = pygame.Surface((400, 200), depth=32)
+        odds = OddsView("Odds", spreads=(Spread("models slain", shares, "bad"),))
+        OddsArt(theme).draw(target, odds, target.get_rect(), lines=False)
+        pictures.append(pygame.image.tobytes(target.subsurface((0, 2 * row, 400, row)), "RGB"))
+    assert pictures[0] == pictures[1]
 
 
 def test_several_ticked_count_together(window: Window) -> None:

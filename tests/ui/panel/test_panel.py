@@ -226,7 +226,8 @@ def test_the_legend_shows_what_a_piece_could_strike(window: Window) -> None:
 
 
 EVERYWHERE: Final = shapely.box(0.1, 0.1, 0.9, 0.9)
-EXCLUDED: Final = {cause: EVERYWHERE for cause in (*CAUSES, "something else") if cause != "off the table"}
+OWN: Final = ("one more", "two more", "three more", "four more")
+EXCLUDED: Final = {cause: EVERYWHERE for cause in (*CAUSES, *OWN) if cause != "off the table"}
 SAMPLES: Final[tuple[Overlay, ...]] = (
     RegionOverlay(Sample(EVERYWHERE)),
     RegionOverlay(Sample(EVERYWHERE), looked_at=True),
@@ -310,7 +311,7 @@ def entries() -> list[Entry]:
 def test_patterns_in_the_legend_are_those_of_the_table_seen_and_told_apart_by_all_eyes(dummy_display: None) -> None:
     theme = Theme()
     pictures = {entry.label: pixels(swatch(theme, entry, GROUND)) for entry in entries()}
-    assert len(pictures) == len(CAUSES) + 15
+    assert len(pictures) == len(CAUSES) + 14 + len(OWN)
     ground = luminance(np.array(GROUND, np.uint8))
     for label, picture in pictures.items():
         assert np.max(contrast(luminance(picture), ground)) > 3, label

@@ -10,7 +10,9 @@ import pytest
 from game.engine.rulebook.view import Line
 from game.ui.play.marks import rings
 from game.ui.play.recap import fitting
+from game.ui.play.sheets import reacts_within
 from game.ui.prefs.settings import Options
+from tests.rulesets.aos4.battles import Battle, row
 from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker
 from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver
@@ -125,12 +127,22 @@ def test_a_reaction_is_asked_without_changing_seats(window: Window) -> None:
     scene.last_person = "ann"
     active = next(piece for piece in scene.model.view.pieces if piece.owner == "ann")
     object.__setattr__(active, "active", True)
-    from game.ui.play.sheets import reacts_within
 
     assert reacts_within(scene, "bob")
     assert scene.model.notice.title == "Bob answers, while Aldis Thorn is active"
     assert not reacts_within(scene, "ann")
     assert scene.last_person == "ann"
+
+
+def test_a_reaction_to_a_unit_names_the_unit_not_one_of_its_models(window: Window) -> None:
+    battle = Battle("movement")
+    battle.put("wallward-pikes", *row(3, 20, 10, 1.3, files=3))
+    scene = window(battle.begin().session).scene
+    scene.last_person = "ann"
+    active = next(piece for piece in scene.model.view.pieces if piece.unit == "ann.wallward-pikes")
+    object.__setattr__(active, "active", True)
+    assert reacts_within(scene, "bob")
+    assert scene.model.notice.title == "Bob answers, while Wallward Pikes are active"
 
 
 def test_a_long_step_ends_with_what_came_last() -> None:

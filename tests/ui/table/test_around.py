@@ -7,12 +7,14 @@ from collections.abc import Callable
 
 import numpy as np
 import pygame
+import pytest
 import shapely
 
 from game.engine.core.decisions import Arrange
 from game.rulesets.aos4.view.threats import Coming
 from game.table.lattice import position
 from game.table.layout.steps import Step
+from game.ui.aids import around
 from game.ui.aids.around import DASHES, BandOverlay, RangeOverlay
 from game.ui.widgets.raster import Frame
 from tests.rulesets.aos4.battles import Battle, row
@@ -42,6 +44,28 @@ def test_a_chg_2_the_selected_unit_shows_its_bands_and_what_each_enemy_needs(win
     assert needs == "needs 7: 58%, rerolled 83%"
     assert tone == "good"
     assert "bob.barbcasters" not in around.told(*about)
+
+
+def test_names_of_ranges_stand_above_every_line(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    driver, drawn = window(battle("movement").session), list[str]()
+    grounds = {(shapely.Point(20, y).buffer(6.0), wholly): "within 6″" for y, wholly in ((8, True), (12, False))}
+    monkeypatch.setattr(around.Around, "_labels", lambda *_: grounds)
+
+    def named(*_: object) -> pygame.Rect:
+        drawn.append("name")
+        return pygame.Rect(0, 0, 1, 1)
+
+    monkeypatch.setattr(around, "draw_range", lambda *_: drawn.append("line"))
+    monkeypatch.setattr(around, "draw_pill", named)
+    x, y = (round(each) for each in driver.at(20, 8))
+    driver.move((x, y))
+    driver.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(x, y), button=1))
+    driver.move(driver.at(20, 8.5))
+    drawn.clear()
+    driver.window.paint(driver.screen)
+    assert {*drawn} == {"line", "name"}
+    assert drawn == sorted(drawn)
+    assert drawn.count("line") == len(grounds)
 
 
 def test_a_geo_5_whom_a_range_holds_follows_a_block_in_hand(window: Window) -> None:

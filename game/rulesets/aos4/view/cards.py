@@ -46,7 +46,7 @@ def weapon_line(weapon: WeaponDocument) -> str:
     """Return a weapon in one line, in the order of a warscroll."""
     reach = f"{weapon.range_in}″" if weapon.range_in is not None else _("combat")
     numbers = [
-        _("{n} attacks", n=weapon.attacks),
+        ngettext("{n} attack", "{n} attacks", 1 if weapon.attacks == "1" else 2, n=weapon.attacks),
         _("hit {n}", n=f"{weapon.hit}+") if weapon.hit else _("hit -"),
         _("wound {n}", n=f"{weapon.wound}+") if weapon.wound else _("wound -"),
         _("rend {n}", n=weapon.rend or "-"),

@@ -223,7 +223,7 @@ class _Teller:
 
     def _attacked(self, event: events.Attacked) -> str:
         parts = [
-            _("{n} attacks", n=event.attacks),
+            ngettext("{n} attack", "{n} attacks", event.attacks, n=event.attacks),
             _("hits {n} ({faces})", n=event.hits, faces=shown(event.hit_dice)),
         ]
         if event.wound_dice or event.wounds:

@@ -18,7 +18,7 @@ from game.rulesets.aos4.rules.core.shooting import ALL_OUT_ATTACK, COVERING_FIRE
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.view.effects import effect_text
-from game.wording import N_, _
+from game.wording import N_, _, ngettext
 
 CRITS: Final = {
     "2 hits": (N_("critical hits count twice"), "A-WPN-1"),
@@ -49,10 +49,11 @@ def made_of(game: Game, unit: Unit, target: Unit, aimed: Sequence[Aimed], hit: M
 def _numbers(aimed: Aimed, batch: Batch) -> str:
     attacks = " + ".join(str(each) for each in batch.attacks)
     save = _("save {number}", number=needed(batch.save, batch.save_modifier)) if batch.save else _("no save")
-    return _(
-        "{weapon}, {models} models: {attacks} attacks, hit {hit}, wound {wound}, {save}, damage {damage}",
+    return ngettext(
+        "{weapon}, {n} model: {attacks} attacks, hit {hit}, wound {wound}, {save}, damage {damage}",
+        "{weapon}, {n} models: {attacks} attacks, hit {hit}, wound {wound}, {save}, damage {damage}",
+        len(aimed.models),
         weapon=batch.weapon,
-        models=len(aimed.models),
         attacks=attacks,
         hit=needed(batch.hit, batch.hit_modifier),
         wound=needed(batch.wound, batch.wound_modifier),
@@ -136,5 +137,6 @@ def _of_target(game: Game, target: Unit) -> Iterator[Line]:
     body = body_of(game, target)
     if body.ward is not None:
         yield Line(_("{unit} has a ward of {ward}", unit=target.name, ward=f"{body.ward}+"), "A-DMG-3", "warning")
-    text = _("{unit}: {left} points of damage destroy it", unit=target.name, left=body.left)
+    text = ngettext("{unit}: {n} point of damage destroys the unit", "{unit}: {n} points of damage destroy the unit",
+                    body.left, unit=target.name)  # fmt: skip
     yield Line(text, "A-DMG-5", "quiet")

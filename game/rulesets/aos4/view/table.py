@@ -22,7 +22,7 @@ from game.wording import N_, _, ngettext, series, translated
 DONE: Final = (
     ("RUN", N_("ran"), "turn"),
     ("RETREAT", N_("retreated"), "turn"),
-    ("FIGHT", N_("has fought"), "phase"),
+    ("FIGHT", N_("fought"), "phase"),
 )
 """What a unit has done, by a keyword of the ability, in words, as long as it counts."""
 BEFORE: Final = ("territories", "terrain", "deploying", "deployed")

@@ -55,9 +55,10 @@ class Shoot(Ability):
                 "A-TGT-3",
             )
         if not groups(game, unit, ranged=True):
-            in_combat = game.in_combat(unit)
-            text = _("{unit} is in combat", unit=unit.name) if in_combat else _("nobody is in range and visible")
-            return Refusal(text, "A-SHOOT-2" if in_combat else "A-TGT-5")
+            if not game.in_combat(unit):
+                return Refusal(_("nobody is in range and visible"), "A-TGT-5")
+            text = ngettext("{unit} is in combat", "{unit} are in combat", unit.size, unit=unit.name)
+            return Refusal(text, "A-SHOOT-2")
         return None
 
     def declare(self, use: Use) -> Flow:

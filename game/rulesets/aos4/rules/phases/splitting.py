@@ -29,7 +29,8 @@ def restore_coherency(game: Game) -> Flow:
 
 def _asked(game: Game, unit: Unit, left: list[tuple[str, ...]]) -> Choose:
     options = [Option(str(number), _label(game, unit, models), "A-COH-4", models) for number, models in enumerate(left)]
-    prompt = _("{unit} is split: which models stay?", unit=unit.name)
+    prompt = ngettext("{unit} is split: which models stay?", "{unit} are split: which models stay?", unit.size,
+                      unit=unit.name)  # fmt: skip
     return Choose(player=unit.owner, prompt=prompt, rule="A-COH-4", about=unit.id, options=options)
 
 
