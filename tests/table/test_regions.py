@@ -11,6 +11,7 @@ from game.table.measuring.ruler import Ruler
 from game.table.placing.conditions import AnyOf, ClearOf, Condition, OnTable, OutsideRange, WithinRange
 from game.table.placing.region import Region
 from game.table.reach.around_walls import point_costs
+from game.table.reach.exact import Sighting
 from game.table.reach.reach import Reach, points_within
 from game.table.shapes import Disc
 from game.table.terrain.battlefield import Area, Piece
@@ -60,6 +61,22 @@ def test_g_meas_5_geometry_and_verdict_agree_but_for_a_band_along_the_outline(
         if shapely.distance(outline, shapely.Point(x, y)) > BAND:
             assert bool(shapely.contains_xy(drawn.geometry, x, y)) == verdict
     assert inside > 0
+
+
+def test_q3_no_line_to_a_base_has_more_terrain_than_lies_between_its_nearest_and_farthest_edge() -> None:
+    rng, measure = random.Random(1), crowded(3, 14, fences=0, walls=0, bases=0)[0]
+    area, tight, told = measure.area(), 0, 0
+    while told < 300:
+        apex, spot = ((rng.uniform(1, 21), rng.uniform(1, 15)) for _ in range(2))
+        sighting = Sighting(apex, rng.choice((0.0, 0.5)), spot, 0.5, True)
+        if math.dist(apex, spot) < 0.6 or shapely.intersects_xy(area.union, *apex):
+            continue
+        edges = sighting.edges_across(area.edges_near(0, 0, 22, 16))
+        inches, terrain = sighting.lines(np.linspace(-sighting.half, sighting.half, 400), edges)
+        depth, most = sighting.depth(edges), float(terrain.max())
+        assert depth >= most - 1e-9
+        tight, told = tight + (depth < most + 0.5 < inches.max()), told + 1
+    assert tight > 100
 
 
 @pytest.mark.parametrize(("woods", "walls"), [(0, 0), (14, 0), (0, 3), (10, 2)])

@@ -168,7 +168,8 @@ def _copied_dict(values: dict[Any, Any]) -> dict[Any, Any]:
     # The values of one dict are of one type or None: plain ones are copied at once.
     first = next((value for value in values.values() if value is not None), None)
     if isinstance(first, Record):
-        return {key: None if value is None else value.clone() for key, value in values.items()}
+        cloned = _CLONERS.get(type(first)) or _cloner(type(first))
+        return {key: None if value is None else cloned(value) for key, value in values.items()}
     if not isinstance(first, list | dict | set | tuple):
         return values.copy()
     return {key: _copied(value) for key, value in values.items()}

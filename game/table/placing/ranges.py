@@ -235,7 +235,10 @@ def _whole_in_terrain(
     sighting, box = Sighting((ox, oy), span, (x, y), radius, True), box_of(ox, oy, x, y, max(radius, span))
     if isinstance(area, SplitArea):
         return every_chord_agrees(sighting, LevelCost(policy, n, policy.limit(n), area.halves_near(*box)))
-    return every_bearing_agrees(sighting, area.edges_near(*box), policy, n)
+    edges = sighting.edges_across(area.edges_near(*box))
+    if not shapely.intersects_xy(area.union, ox, oy) and policy.allows(policy.cost(farthest, sighting.depth(edges)), n):
+        return True
+    return every_bearing_agrees(sighting, edges, policy, n)
 
 
 class OutsideRange(Condition):
@@ -275,7 +278,8 @@ class OutsideRange(Condition):
         if isinstance(self._area, SplitArea):
             level_cost = LevelCost(policy, self._n, policy.limit(self._n), self._area.halves_near(*box))
             return every_chord_agrees(sighting, level_cost)
-        return every_bearing_agrees(sighting, self._area.edges_near(*box), policy, self._n)
+        edges = sighting.edges_across(self._area.edges_near(*box))
+        return every_bearing_agrees(sighting, edges, policy, self._n)
 
     def short_by(self, x: float, y: float) -> float:
         in_the_open = self._far_enough - math.hypot(x - self._origin.x, y - self._origin.y)

@@ -13,7 +13,7 @@ from shapely.geometry.base import BaseGeometry
 
 from game.cached import cached_property
 from game.table.lattice import Position, position
-from game.table.shapes import Disc
+from game.table.shapes import Bounds, Disc
 from game.table.terrain.area import AreaIndex, Occupancy, Point, box_of, polygons_of
 
 if TYPE_CHECKING:
@@ -197,23 +197,36 @@ class Battlefield:
         """Return all barricades grown by `inches`, quarter circles drawn with `quarter` chords."""
         if (inches, quarter) not in self._grown:
             grown = [b.polygon.buffer(inches, quad_segs=quarter) for b in self.barricades]
-            self._grown[inches, quarter] = shapely.union_all(grown)
+            self._grown[inches, quarter] = whole = shapely.union_all(grown)
+            shapely.prepare(whole)
         return self._grown[inches, quarter]
-
-    @cached_property
-    def _barricade_tree(self) -> shapely.STRtree:
-        return shapely.STRtree([barricade.polygon for barricade in self.barricades])
-
-    def barricades_about(self, geometry: BaseGeometry) -> list[Barricade]:
-        """Return the barricades whose box meets that of a geometry."""
-        return [self.barricades[number] for number in sorted(self._barricade_tree.query(geometry).tolist())]
 
     def barricades_crossed(self, p: Point, q: Point) -> tuple[Barricade, ...]:
         """Return the barricades whose interior the line from p to q crosses, impassable ones too; touching is not."""
         if not self.barricades or self.barricade_occupancy.box_is_clear(*box_of(*p, *q)):
             return ()
+        near = self._barricades_met(p, q)
+        if not near:
+            return ()
         line = LineString([(p[0], p[1]), (q[0], q[1])])
-        return tuple(b for b in self.barricades_about(line) if crosses_interior(line, b.polygon))
+        return tuple(b for b in near if crosses_interior(line, b.polygon))
+
+    def _barricades_met(self, p: Point, q: Point) -> list[Barricade]:
+        """Return the barricades whose box meets that of the line from p to q, with corners on both sides of it."""
+        (px, py), (qx, qy) = p, q
+        dx, dy, found = qx - px, qy - py, []
+        low_x, high_x, low_y, high_y = min(px, qx), max(px, qx), min(py, qy), max(py, qy)
+        for barricade, (west, south, east, north), corners in self._barricade_corners:
+            if west <= high_x and east >= low_x and south <= high_y and north >= low_y:
+                sides = [dx * (y - py) - dy * (x - px) for x, y in corners]
+                if min(sides) <= CROSSING_TOLERANCE and max(sides) >= -CROSSING_TOLERANCE:
+                    found.append(barricade)
+        return found
+
+    @cached_property
+    def _barricade_corners(self) -> list[tuple[Barricade, Bounds, list[Point]]]:
+        """Each barricade with its box and its corners."""
+        return [(b, b.polygon.bounds, shapely.get_coordinates(b.polygon).tolist()) for b in self.barricades]
 
     def barricades_near(self, disc: Disc, inches: float) -> tuple[Barricade, ...]:
         """Return the barricades with their closest point at most `inches` from the disc's rim."""
@@ -241,8 +254,12 @@ class Battlefield:
 
 @lru_cache(maxsize=1024)  # most discs on a table stay where they are
 def _barricades_within(battlefield: Battlefield, x: float, y: float, reach: float) -> tuple[Barricade, ...]:
-    near = battlefield.barricades_about(shapely.box(x - reach, y - reach, x + reach, y + reach))
-    centre = shapely.Point(x, y)
+    near = [
+        barricade
+        for barricade, (west, south, east, north), _corners in battlefield._barricade_corners
+        if west - reach <= x <= east + reach and south - reach <= y <= north + reach
+    ]
+    centre = shapely.Point(x, y) if near else None
     return tuple(b for b in near if b.polygon.distance(centre) <= reach)
 
 

@@ -34,20 +34,36 @@ class Strike(NamedTuple):
     now: bool
 
 
-def strikes(game: Game, standing: Sequence[Model], waiting: int) -> list[Strike]:
+class Beast(NamedTuple):
+    """A wild model that looks for a fight: those of whom it goes for the closest, how far it strikes, and with a move;
+    inches between rims."""
+
+    model: Model
+    prey: list[Model]
+    reach: float
+    stalks: float
+
+
+def beasts(game: Game, standing: Sequence[Model]) -> list[Beast]:
+    """Return the wild models that look for a fight and have somebody to go for, wherever they stand."""
+    found: list[Beast] = []
+    for model in standing:
+        if not model.owner and model.die > COWARDLY and (prey := _prey(game, model, standing)):
+            reach = attack_range(game, model) + 1.0
+            found.append(Beast(model, prey, reach, reach + movement_range(game, model)))
+    return found
+
+
+def strikes(game: Game, hunters: Sequence[Beast], waiting: int) -> list[Strike]:
     """Return whom each wild model goes for; so many models of players are `waiting` to act this round."""
     found: list[Strike] = []
-    for beast in standing:
-        if beast.owner or beast.die <= COWARDLY:
-            continue
+    for beast, prey, reach, stalks in hunters:
         x, y = beast.x, beast.y
-        gaps = [(math.hypot(x - each.x, y - each.y) - each.radius, each) for each in _prey(game, beast, standing)]
-        if not gaps:
-            continue
-        gap, victim = min(gaps, key=lambda pair: pair[0])
-        gap, reach = gap - beast.radius, attack_range(game, beast) + 1.0
+        gaps = [math.hypot(x - each.x, y - each.y) - each.radius for each in prey]
+        gap = min(gaps)
+        victim, gap = prey[gaps.index(gap)], gap - beast.radius
         now = gap < reach and not beast.activated
-        if now or gap < reach + movement_range(game, beast):
+        if now or gap < stalks:
             likely = SURE.get(waiting, STRUCK) if now else STALKED
             found.append(Strike(beast, victim, likely, likely * felled(game, beast, victim), now))
     return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from game.rulesets.godbreakers.ai.beasts import Strike, felled
@@ -51,21 +51,25 @@ def errand(scenario: Scenario) -> float:
     return max(found, default=0.0)
 
 
+def quarries(game: Game, standing: Sequence[Model]) -> list[tuple[Model, float]]:
+    """Return the models with a bounty, each with what its fall brings."""
+    return [(model, points * sooner(model)) for model in standing if (points := promised(game, model))]
+
+
 def falling(
-    game: Game, standing: Sequence[Model], safe: dict[str, float], hunted: Sequence[Strike]
+    game: Game, hunt: Sequence[tuple[Model, float]], safe: Mapping[str, float], hunted: Sequence[Strike]
 ) -> list[tuple[Model, float]]:
-    """Return the models with a bounty that may fall at the coming recovery, by damage or in a fight, and its value."""
+    """Return those of the quarries that may fall at the coming recovery, by damage or in a fight, and its value."""
     found: list[tuple[Model, float]] = []
-    for model in standing:
-        if points := promised(game, model):
-            stands = safe[model.id]
-            for strike in hunted:
-                if strike.now and strike.victim is model:
-                    stands *= 1.0 - strike.chance
-                elif strike.now and strike.beast is model:
-                    stands *= 1.0 - strike.likely * felled(game, strike.victim, model)
-            if stands < 1.0:
-                found.append((model, points * sooner(model) * (1.0 - stands)))
+    for model, points in hunt:
+        stands = safe[model.id]
+        for strike in hunted:
+            if strike.now and strike.victim is model:
+                stands *= 1.0 - strike.chance
+            elif strike.now and strike.beast is model:
+                stands *= 1.0 - strike.likely * felled(game, strike.victim, model)
+        if stands < 1.0:
+            found.append((model, points * (1.0 - stands)))
     return found
 
 

@@ -12,7 +12,9 @@ from game.engine.rulebook.view import Prospect
 from game.rulesets.godbreakers.ai.bounties import errand
 from game.rulesets.godbreakers.ai.evaluation import best_engage, harm, opponents, prospects
 from game.rulesets.godbreakers.ai.fights import fight_worth
-from game.rulesets.godbreakers.ai.position import prize, stake, worth
+from game.rulesets.godbreakers.ai.lives import prize, stake
+from game.rulesets.godbreakers.ai.muster import mustered
+from game.rulesets.godbreakers.ai.position import worth
 from game.rulesets.godbreakers.odds.odds import test_odds
 from game.rulesets.godbreakers.rules.actions.move import AVOID, obstacles_to
 from game.rulesets.godbreakers.rules.game import Game
@@ -84,17 +86,22 @@ def _places(game: Game, decision: Place, model: Model, rng: random.Random) -> It
     """Yield spots for a model with the value of the position that it would bring, less that of the present one."""
     player, level, after = decision.player, level_of(decision.region, model.level), leaves_time(game, model)
     moves = decision.rule == "G-MOVE-1"
-    start, here, active = (model.x, model.y, model.level), worth(game, player), game.state.active
+    start, active, there = (model.x, model.y, model.level), game.state.active, mustered(game, model)
+    here = worth(game, player, there)
     ends = moves and model.godbreaker and not (after or game.unclaimed() or game.setup.options.ready)
     if any(option.key == STAY.key for option in decision.shortcuts):
         yield Prospect(STAY.key, 0.0, "")
+    if ends:
+        game.state.active = ""
+        there = mustered(game, model)
+        game.state.active = active
     for x, y in _spots(game, model, decision.region, rng, stays=not moves):
         if moves and math.hypot(x - start[0], y - start[1]) < WORTH_A_STEP:
             continue
         obstacles = obstacles_to(game, model, position(x, y), level) if moves else ()
         model.x, model.y, model.level = x, y, level
         game.state.active = "" if ends else active
-        gained = worth(game, player) - here + (_opportunity(game, model, player) if after else 0.0)
+        gained = worth(game, player, there) - here + (_opportunity(game, model, player) if after else 0.0)
         game.state.active = active
         if obstacles:
             failing = 1.0 - float(test_odds(game, model, AVOID))

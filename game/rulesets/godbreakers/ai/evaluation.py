@@ -7,12 +7,14 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from operator import itemgetter
 
 from game.engine.core.decisions import Choose, Decision, LegalPlaces, Option, Order, Pick, Place
 from game.engine.rulebook.looking import Look, everything, looking
 from game.engine.rulebook.view import Prospect, percent
 from game.rulesets.godbreakers.ai.bounties import bounty, nearest_owner
-from game.rulesets.godbreakers.ai.position import ground, stake
+from game.rulesets.godbreakers.ai.lives import prize, stake
+from game.rulesets.godbreakers.ai.position import ground
 from game.rulesets.godbreakers.odds.odds import EngageOdds, Fate, casualty_odds, engage_odds, test_odds
 from game.rulesets.godbreakers.odds.supposing import activated, standing
 from game.rulesets.godbreakers.rules.actions.engage import most_opponents, targets
@@ -30,7 +32,7 @@ from game.rulesets.godbreakers.rules.scenarios.score import Plunder
 from game.rulesets.godbreakers.rules.state import Marker, Model
 from game.rulesets.godbreakers.rules.traits.mercury import STAY
 from game.rulesets.godbreakers.rules.wild.cast import TREASURE_VP
-from game.rulesets.godbreakers.rules.wild.compulsions import compulsion_of, deeds_of
+from game.rulesets.godbreakers.rules.wild.compulsions import compulsion_of, deeds_of, straight_inches
 from game.table.lattice import Position
 from game.wording import _, series, translated
 
@@ -60,9 +62,6 @@ NEVER = -1000.0
 
 UNSCORED = (END.key, NOTHING.key, OVERRIDE.key)
 """Options whose value is not shown."""
-
-PRIZES = ("treasure", "trophy")
-"""Tokens that score for the model carrying them at the end."""
 
 
 def prospects(game: Game, decision: Decision, rng: random.Random, share: float = 1.0) -> Iterator[Prospect]:
@@ -127,7 +126,7 @@ def action_worth(game: Game, decision: Choose, option: Option, look: Look = ever
     if decision.leads and key in decision.leads and model.on_table:
         return _best_end(game, model, decision.leads[key], leaves_time(game, model), look)
     if key == "plunder":
-        if _carries(game, model):
+        if prize(game, model):
             return -WORTHWHILE, _("{model} carries treasure already", model=model.name)
         return TREASURE * 0.9, _plundered(game, model)
     if key == "sunder":
@@ -135,10 +134,6 @@ def action_worth(game: Game, decision: Choose, option: Option, look: Look = ever
     if key.startswith(("approach", "claim", "flee")):
         return 0.2, _("the compulsion asks for it")
     return _special_worth(game, model, key)
-
-
-def _carries(game: Game, model: Model) -> bool:
-    return any(token.holder == model.id and token.type in PRIZES for token in game.state.tokens.values())
 
 
 def _plundered(game: Game, model: Model) -> str:
@@ -227,11 +222,13 @@ def best_engage(
 
     `among` limits the opponents to those a compulsion allows.
     """
+    near = [other for other in targets(game, model) if not among or other.id in among]
+    if not near:  # the usual case
+        return 0.0, []
     if game.state.active != model.id:
         game, model = activated(game, model)
-    near = [other for other in targets(game, model) if not among or other.id in among]
     engagements = engagements_of(game, model, player, near, most_opponents(game, model), rate)
-    crowd, worth, _odds = max(engagements, key=lambda each: each[1], default=([], 0.0, None))
+    crowd, worth, _odds = max(engagements, key=lambda each: each[1])
     return worth, crowd
 
 
@@ -289,9 +286,14 @@ def _turn(game: Game, player: str, model: Model) -> Prospect:
 
 def _where(game: Game, model: Model) -> list[str]:
     """Return how far a model is from what its player would have it stand at, in words."""
-    ranges = {goal: game.range(model, goal) for goal in _goals(game, model)} if model.on_table and model.owner else {}
-    near = min(((n, goal.name) for goal, n in ranges.items() if n is not None), default=None)
-    return [] if near is None else [_("{n} U from {goal}", n=int(near[0]), goal=translated(near[1]))]
+    near: tuple[float, str] = (math.inf, "")
+    goals = _goals(game, model) if model.on_table and model.owner else []
+    for inches, goal in sorted(((straight_inches(model, goal), goal) for goal in goals), key=itemgetter(0)):
+        if math.floor(inches) > near[0]:  # no range is shorter than the straight line
+            break
+        found = game.range(model, goal)
+        near = near if found is None else min(near, (found, goal.name))
+    return [] if math.isinf(near[0]) else [_("{n} U from {goal}", n=int(near[0]), goal=translated(near[1]))]
 
 
 def _places(game: Game, decision: Place, rng: random.Random, look: Look) -> Iterator[Prospect]:
@@ -375,7 +377,7 @@ def _standing_worth(game: Game, model: Model, after: bool) -> tuple[float, str]:
     nearest = min(goals, key=lambda goal: _apart(model, goal), default=None)
     if nearest is not None:
         worth -= PULL * _apart(model, nearest)
-    if any(game.within(model, token, 0) for token in game.unclaimed()) and not _carries(game, model):
+    if any(game.within(model, token, 0) for token in game.unclaimed()) and not prize(game, model):
         worth += TREASURE
         reasons.append(_("has a token in reach"))
     fight, crowd = best_engage(game, model, player)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from game.rulesets.godbreakers.ai.bounties import nearest_owner, overrated
 from game.rulesets.godbreakers.ai.evaluation import engage_worth, toll
-from game.rulesets.godbreakers.ai.position import departure, needed
+from game.rulesets.godbreakers.ai.lives import departure, needed
 from game.rulesets.godbreakers.odds.odds import EngageOdds
 from game.rulesets.godbreakers.rules.constants import LARGEST_DIE
 from game.rulesets.godbreakers.rules.game import Game

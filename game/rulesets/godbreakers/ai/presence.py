@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -19,9 +19,9 @@ ACTIONS: Final = 2
 NOBODY: Final = 0.5
 """What it takes to hold a marker that nobody disputes."""
 
-Figure = tuple[float, float, float, Model, bool, float, float]
-"""What `presence` asks of a model at every marker: where it is, its radius, the model, whether it is a godbreaker, its
-chance to stay, and how far it may come this round, all in inches."""
+Standing = tuple[str, str, str, bool, float, bool]
+"""How a model stands to a marker: its id, its owner, the side that it counts for there, whether it touches it, what it
+counts for beside one that does, and whether it can still come there this round."""
 
 
 class Presence(NamedTuple):
@@ -33,39 +33,47 @@ class Presence(NamedTuple):
     sides: dict[str, float]
     coming: set[str]
     """The sides of which a model can still come there this round."""
+    total: float
+    """What all of them count for there together, and what nobody's being there does."""
 
     def share(self, player: str) -> float:
         """Return the part that a player has in what is going on there."""
-        own = self.sides.get(player, 0.0)
-        return own / (sum(self.sides.values()) + NOBODY) if own else 0.0
+        return self.sides.get(player, 0.0) / self.total
 
 
-def figure(game: Game, model: Model, safe: float) -> Figure:
-    """Return what `presence` asks of a model at every marker: where it is, its chance to stay, how far it may come."""
-    acts = not model.activated or model.id == game.state.active
-    godbreaker = model.kind == "godbreaker"
-    return model.x, model.y, model.radius, model, godbreaker, safe, ACTIONS * model.die if acts else -math.inf
+def standing_to(game: Game, marker: Marker, model: Model) -> Standing | None:
+    """Return how a model on the table stands to a marker, None if it counts for nothing there."""
+    gap = math.hypot(model.x - marker.x, model.y - marker.y) - model.radius - marker.radius
+    if gap >= AROUND:
+        return None
+    owner, godbreaker = model.owner, model.kind == "godbreaker"
+    if gap < ADJACENT and game.within(model, marker, 0):
+        return model.id, owner, owner if godbreaker else "", True, 1.0, False
+    if not godbreaker:
+        return None
+    comes = (not model.activated or model.id == game.state.active) and gap < ACTIONS * model.die
+    return model.id, owner, owner, False, 1.0 - (gap if gap > 0.0 else 0.0) / AROUND, comes
 
 
-def presence(game: Game, marker: Marker, figures: Sequence[Figure]) -> Presence:
-    """Return who is at a marker and near it, of all who stand on the table."""
+def presence(marker: Marker, models: Sequence[Standing | None], safe: Mapping[str, float]) -> Presence:
+    """Return who is at a marker and near it, by how all models stand to it and the chance of each to stay."""
     sides, coming, touching = dict[str, float](), set[str](), list[tuple[str, float]]()
-    x, y, around = marker.x, marker.y, marker.radius
-    for own_x, own_y, radius, model, godbreaker, safe, comes in figures:
-        gap = math.hypot(own_x - x, own_y - y) - radius - around
-        if gap >= AROUND:
+    for each in models:
+        if each is None:
             continue
-        owner = model.owner
-        if gap < ADJACENT and game.within(model, marker, 0):
-            touching.append((owner if godbreaker else "", safe))
-            sides[owner] = sides.get(owner, 0.0) + safe
-        elif godbreaker:
-            if gap < comes:
+        identity, owner, side, touches, near, comes = each
+        chance = safe[identity]
+        if touches:
+            touching.append((side, chance))
+        else:
+            chance *= NEAR
+            chance *= near
+            if comes:
                 coming.add(owner)
-            near = safe * NEAR * (1.0 - (gap if gap > 0.0 else 0.0) / AROUND)
-            sides[owner] = sides.get(owner, 0.0) + near
+        sides[owner] = sides.get(owner, 0.0) + chance
     there = tuple(touching)
-    return Presence(marker, {owner: control(owner, there) for owner, _safe in touching if owner}, sides, coming)
+    chances = {owner: control(owner, there) for owner, _safe in touching if owner}
+    return Presence(marker, chances, sides, coming, sum(sides.values()) + NOBODY)
 
 
 @lru_cache(maxsize=4096)

@@ -1,0 +1,103 @@
+"""What it is worth to a circle to be near what can be had: every model goes for its own goal, the best first."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Container, Iterable, Sequence
+from typing import Final, NamedTuple
+
+from game.rulesets.godbreakers.ai.bounties import errand, promised, sooner
+from game.rulesets.godbreakers.ai.lives import PRIZES
+from game.rulesets.godbreakers.rules.game import Game
+from game.rulesets.godbreakers.rules.scenarios import scenario_of
+from game.rulesets.godbreakers.rules.state import Marker, Model, Token
+
+NEARNESS: Final = 0.47
+"""The part of what can be had that counts as had beside it."""
+FAR: Final = 22.0
+"""Inches from which it counts for nothing."""
+SPARE: Final = 0.3
+"""The same for a model whose goal another one is nearer to."""
+LURE: Final = 0.42
+"""The part of a bounty that counts beside its model as it is."""
+ERRAND: Final = 2.4
+"""How often what an errand is expected to bring counts, half of it away by `NEARNESS`: there are more of its kind."""
+
+Walk = tuple[float, int, int]
+"""What it brings that a model is near a goal: VP, the place of the model in its circle, the number of the goal."""
+
+
+class Goal(NamedTuple):
+    """Something to be near: the VP that it brings, and the walkers that it may bring them to, by their places."""
+
+    number: int
+    points: float
+    piece: Model | Marker | Token
+    walkers: Sequence[tuple[int, Model]]
+
+    def walks(self) -> Iterable[Walk]:
+        """Yield what it brings each of the walkers that is not too far off."""
+        x, y, radius, points = self.piece.x, self.piece.y, self.piece.radius + 1.0, NEARNESS * self.points
+        for place, model in self.walkers:
+            away = math.hypot(model.x - x, model.y - y) - model.radius - radius
+            if away < FAR:
+                yield (points * (1.0 - away / FAR) if away > 0.0 else points, place, self.number)
+
+
+class Approach(NamedTuple):
+    """A circle's walks to its goals other than hoards: those that are known, and the goals whose walks hang on where
+    the one that moves is."""
+
+    known: list[Walk]
+    goals: list[Goal]
+    unladen: list[tuple[int, Model]]
+    """Those that may fetch something."""
+
+
+def approach_of(
+    game: Game, circle: Sequence[Model], laden: Container[str], standing: Sequence[Model], moving: Model | None
+) -> Approach:
+    """Return the walks of a circle, some of whose models carry something already, while one model may move."""
+    everybody = list(enumerate(circle))
+    unladen = [(place, model) for place, model in everybody if model.id not in laden]
+    known, goals = list[Walk](), list[Goal]()
+    for number, (points, piece) in enumerate(_goals(game, circle, standing)):
+        walkers = unladen if isinstance(piece, Token) else everybody
+        moves = [each for each in walkers if piece is moving or each[1] is moving]
+        known += Goal(number, points, piece, [each for each in walkers if each not in moves]).walks()
+        goals += [Goal(number, points, piece, moves)] if moves else []
+    return Approach(known, goals, unladen)
+
+
+def nearness(approach: Approach, hoards: Sequence[Marker], plunder: float) -> float:
+    """Return what the walks of a circle bring; each of the hoards, which it does not hold, would bring `plunder`."""
+    walks = [*approach.known]
+    for goal in approach.goals:
+        walks += goal.walks()
+    for number, hoard in enumerate(hoards, -len(hoards)):
+        walks += Goal(number, plunder, hoard, approach.unladen).walks()
+    if not walks:
+        return 0.0
+    total, gone, reached = 0.0, set[int](), set[int]()
+    for brings, place, number in sorted(walks, reverse=True):
+        if place not in gone and number not in reached:
+            gone.add(place)
+            reached.add(number)
+            total += brings
+    spare = {place: brings for brings, place, _number in sorted(walks) if place not in gone}
+    return total + SPARE * sum(spare.values())
+
+
+def _goals(game: Game, circle: Sequence[Model], standing: Sequence[Model]) -> list[tuple[float, Model | Token]]:
+    """Return what a circle would stand beside, besides hoards, and what that brings."""
+    scenario = scenario_of(game)
+    goals: list[tuple[float, Model | Token]] = []
+    for model in standing:
+        if not model.owner:
+            if points := LURE * sooner(model) * promised(game, model):
+                odds = min(1.0, sum(each.die for each in circle) / len(circle) / model.die)
+                goals.append((points * odds * odds, model))
+            elif model.kind in scenario.errands:
+                goals.append((ERRAND * errand(scenario), model))
+    goals += [(float(PRIZES[token.type]), token) for token in game.unclaimed() if token.type in PRIZES]
+    return goals

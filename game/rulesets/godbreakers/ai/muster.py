@@ -1,0 +1,131 @@
+"""Who is there and what each is good for wherever it stands: worked out once for all the spots of a model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from game.rulesets.godbreakers.ai.approach import Approach, approach_of
+from game.rulesets.godbreakers.ai.beasts import Beast, beasts
+from game.rulesets.godbreakers.ai.bounties import quarries
+from game.rulesets.godbreakers.ai.lives import ascended, long_run, prizes, rounds_left, rout, stake, survives
+from game.rulesets.godbreakers.ai.presence import Standing, standing_to
+from game.rulesets.godbreakers.rules.game import Game
+from game.rulesets.godbreakers.rules.placing import attack_range, movement_range
+from game.rulesets.godbreakers.rules.state import Marker, Model
+from game.rulesets.godbreakers.rules.traits import speakers
+
+HOARD: Final = 1.4
+"""VP of holding a hoard, as long as there is time to plunder it in a later round, and for each model that carries
+nothing yet: less than what it would carry counts for, or it would never plunder."""
+UNLADEN: Final = 0.7
+LAST_CHANCE: Final = 2.5
+"""The same in the last round for each such model that is still to act."""
+TEMPO: Final = 0.05
+"""VP of an activation still to come this round."""
+FEAR: Final = 0.17
+"""How likely an enemy that can strike a model is to do so."""
+COVETED: Final = 0.25
+"""The same for one that carries a prize."""
+
+
+class Member(NamedTuple):
+    """A model of a circle: the VP that are lost with it, those of its activation to come, how likely whoever can strike
+    it does so."""
+
+    model: Model
+    life: float
+    tempo: float
+    fear: float
+
+
+class Side(NamedTuple):
+    """A player with a circle on the table: the VP it has, what it can lose and gain, and who is against it."""
+
+    points: float
+    members: list[Member]
+    foes: list[Model]
+    """Those that are still to act."""
+    strikers: list[tuple[Model, float]]
+    """Those of them that players control, each with the inches from its centre to a rim that it may hurt."""
+    rout: float
+    plunder: float
+    """VP to be expected of a hoard that it holds."""
+    approach: Approach
+
+
+class Muster(NamedTuple):
+    """What holds wherever one model of a game stands, `moving`, as long as nothing else changes; for looking only.
+
+    `safe` is the chance of each model to survive recovery, None where that hangs on where they stand.
+    """
+
+    standing: list[Model]
+    moving: int | None
+    """The place of the model that moves among those standing, None if nobody does."""
+    markers: list[tuple[Marker, list[Standing | None]]]
+    """How each of those standing stands to each marker; for the one that moves, anything."""
+    safe: Mapping[str, float] | None
+    hunters: list[Beast]
+    quarries: list[tuple[Model, float]]
+    waiting: int
+    """How many models of players are still to act."""
+    sides: dict[str, Side | None]
+
+
+def mustered(game: Game, moving: Model | None = None) -> Muster:
+    """Return who is there, for any place of the model that moves."""
+    standing = game.standing()
+    waiting = [each for each in standing if each.owner and not each.activated and each.id != game.state.active]
+    # How far off a model may hurt somebody soon: one move and its reach.
+    strikers = [(each, attack_range(game, each) + movement_range(game, each)) for each in waiting]
+    return Muster(
+        standing,
+        None if moving is None else standing.index(moving),
+        [(marker, [standing_to(game, marker, each) for each in standing]) for marker in game.lying()],
+        None if any(speakers(game, "lets_reroll")) else survival(game, standing),
+        beasts(game, standing),
+        quarries(game, standing),
+        len(waiting),
+        {player: _side(game, player, standing, moving, strikers) for player in game.setup.players},
+    )
+
+
+def survival(game: Game, standing: Sequence[Model]) -> dict[str, float]:
+    """Return the chance of each model to survive recovery, by its id."""
+    return {each.id: survives(game, each) if each.damage else 1.0 for each in standing}
+
+
+def _side(
+    game: Game,
+    player: str,
+    standing: Sequence[Model],
+    moving: Model | None,
+    strikers: Sequence[tuple[Model, float]],
+) -> Side | None:
+    """Return what a player has and is up against, None if it is out of the game."""
+    circle = game.circle(player)
+    if player in game.state.lost or not circle:
+        return None
+    carried, foes = prizes(game), game.hostiles(circle[0])
+    return Side(
+        game.state.vp[player] + ascended(game, player),
+        [_member(game, each, carried.get(each.id, 0)) for each in circle],
+        [foe for foe in foes if not foe.activated and foe.id != game.state.active],
+        [(each, each.radius + inches + 1.0) for each, inches in strikers if each.owner != player],
+        rout(game, player),
+        _plunder(game, [each for each in circle if not carried.get(each.id)]),
+        approach_of(game, circle, carried, standing, moving),
+    )
+
+
+def _member(game: Game, model: Model, laden: int) -> Member:
+    life = stake(game, model, laden) + long_run(game, model)
+    return Member(model, life, TEMPO * (not model.activated), COVETED if laden else FEAR)
+
+
+def _plunder(game: Game, unladen: Sequence[Model]) -> float:
+    """Return the VP to be expected of a hoard that a circle holds, of which these carry nothing."""
+    if rounds_left(game):
+        return HOARD + UNLADEN * len(unladen)
+    return LAST_CHANCE * sum(not model.activated for model in unladen)
