@@ -585,6 +585,16 @@ def test_a_ab_22_ranges_of_others_are_closed_even_unseen() -> None:
     assert battle.against(battle.moved("duskmoth-riders", 3, 0)) == {"A-AB-22"}
 
 
+@pytest.mark.parametrize(("pusher", "rule"), [("wallward-pikes", "A-AB-22"), ("beaconwright", "")])
+def test_a_ab_22_only_who_has_less_health_is_pushed_through(pusher: str, rule: str) -> None:
+    """Barbcasters have 2 Health, as Pikes have; the Beaconwright has 5."""
+    battle = Battle("endOfTurn", windows="always")
+    battle.put(pusher, (10, 10))
+    battle.put("barbcasters", (10, 12.8))
+    battle.did(pusher, "charged")
+    assert battle.begin().why_not("power-through", pusher) == rule
+
+
 def test_a_key_4_a_guarded_hero_is_no_harder_to_hit_in_combat() -> None:
     battle = Battle("combat", active=B)
     battle.put("beaconwright", (20, 10))

@@ -524,6 +524,13 @@ def test_a_cmd_1_and_a_cp_5_a_command_costs_its_points() -> None:
     assert battle.game.state.command == {A: 3, B: 4}
 
 
+def test_a_cp_5_the_last_point_pays_for_a_command() -> None:
+    battle = facing(windows="always").rolls("rally", 1, 1, 1, 1, 1, 1, 1)
+    battle.state.command = {A: 1, B: 4}
+    battle.begin().use("rally", "wallward-pikes")
+    assert battle.game.state.command == {A: 0, B: 4}
+
+
 def test_a_cmd_2_one_command_for_a_unit_in_a_phase() -> None:
     battle = fighting(windows="always").rolls("hit", 1, 1, 1).begin().done(2)
     battle.use("fight", "wallward-pikes").say("stay").use("all-out-attack", "wallward-pikes").no_reaction()
