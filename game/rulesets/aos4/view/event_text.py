@@ -223,7 +223,7 @@ class _Teller:
 
     def _attacked(self, event: events.Attacked) -> str:
         parts = [
-            _("{n} attacks", n=event.attacks),
+            ngettext("{n} attack", "{n} attacks", event.attacks),
             _("hits {n} ({faces})", n=event.hits, faces=shown(event.hit_dice)),
         ]
         if event.wound_dice or event.wounds:
@@ -328,8 +328,14 @@ class _Teller:
                     outcome=_(words[event.outcome]),
                 )
             case events.RitualChanged():
-                text = N_("{unit}: {amount} ritual points, {left} in all")
-                return _(text, unit=self.unit(event.unit), amount=f"{event.amount:+d}", left=event.left)
+                return ngettext(
+                    "{unit}: {amount} ritual point, {left} in all",
+                    "{unit}: {amount} ritual points, {left} in all",
+                    abs(event.amount),
+                    unit=self.unit(event.unit),
+                    amount=f"{event.amount:+d}",
+                    left=event.left,
+                )
         return None
 
 
