@@ -18,7 +18,7 @@ from game.rulesets.aos4.rules.core.shooting import ALL_OUT_ATTACK, COVERING_FIRE
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.view.effects import effect_text
-from game.wording import N_, _
+from game.wording import N_, _, ngettext
 
 CRITS: Final = {
     "2 hits": (N_("critical hits count twice"), "A-WPN-1"),
@@ -135,6 +135,9 @@ def _of_target(game: Game, target: Unit) -> Iterator[Line]:
             yield Line(effect_text(game, target, effect), rules.rule if rules else "A-DICE-5", "warning")
     body = body_of(game, target)
     if body.ward is not None:
-        yield Line(_("{unit} has a ward of {ward}", unit=target.name, ward=f"{body.ward}+"), "A-DMG-3", "warning")
-    text = _("{unit}: {left} points of damage destroy it", unit=target.name, left=body.left)
+        text = ngettext("{unit} has a ward of {ward}", "{unit} have a ward of {ward}", target.size,
+                        unit=target.name, ward=f"{body.ward}+")  # fmt: skip
+        yield Line(text, "A-DMG-3", "warning")
+    text = ngettext("{unit}: {left} points of damage destroy it", "{unit}: {left} points of damage destroy them",
+                    target.size, unit=target.name, left=body.left)  # fmt: skip
     yield Line(text, "A-DMG-5", "quiet")

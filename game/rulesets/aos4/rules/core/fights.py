@@ -17,7 +17,7 @@ from game.rulesets.aos4.rules.moving.kinds import Move
 from game.rulesets.aos4.rules.rulings import PILE_IN
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.use import Use
-from game.wording import _, ngettext
+from game.wording import ngettext
 
 
 class Fight(Ability):
@@ -43,10 +43,14 @@ class Fight(Ability):
 def cannot_fight(game: Game, unit: Unit) -> Refusal | None:
     """Return why a unit cannot be picked to fight, by whatever ability: it has, or it has nobody (A-FIGHT-3)."""
     if game.used(unit, "FIGHT", "phase"):
-        return Refusal(_("{unit} has fought in this phase", unit=unit.name), "A-FIGHT-3")
+        text = ngettext("{unit} has fought in this phase", "{unit} have fought in this phase", unit.size,
+                        unit=unit.name)  # fmt: skip
+        return Refusal(text, "A-FIGHT-3")
     if game.charged(unit) or game.in_combat(unit):
         return None
-    return Refusal(_("{unit} is not in combat and has not charged", unit=unit.name), "A-FIGHT-3")
+    text = ngettext("{unit} is not in combat and has not charged", "{unit} are not in combat and have not charged",
+                    unit.size, unit=unit.name)  # fmt: skip
+    return Refusal(text, "A-FIGHT-3")
 
 
 def pile_in(use: Use) -> Flow:

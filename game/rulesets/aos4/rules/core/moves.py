@@ -17,7 +17,7 @@ from game.rulesets.aos4.rules.moving.kinds import Move
 from game.rulesets.aos4.rules.rulings import AT_THE_DOUBLE
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.use import Use
-from game.wording import N_, _, ngettext
+from game.wording import N_, ngettext
 
 STAY = "stay"
 
@@ -33,8 +33,9 @@ def out_of_combat(game: Game, unit: Unit) -> Refusal | None:
     found = game.fought_by(unit)
     if not found:
         return None
-    enemies = ", ".join(each.name for each in found)
-    return Refusal(_("{unit} is in combat with {enemies}", unit=unit.name, enemies=enemies), "A-RANGE-2")
+    facts = {"unit": unit.name, "enemies": ", ".join(each.name for each in found)}
+    text = ngettext("{unit} is in combat with {enemies}", "{unit} are in combat with {enemies}", unit.size, **facts)
+    return Refusal(text, "A-RANGE-2")
 
 
 def inches_of(game: Game, unit: Unit, purpose: str) -> int:
@@ -129,7 +130,8 @@ class Retreat(Ability):
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
         if game.in_combat(unit):
             return None
-        return Refusal(_("{unit} is not in combat", unit=unit.name), "A-AB-3")
+        text = ngettext("{unit} is not in combat", "{unit} are not in combat", unit.size, unit=unit.name)
+        return Refusal(text, "A-AB-3")
 
     def effect(self, use: Use) -> Flow:
         game, unit = use.game, use.unit
@@ -179,9 +181,13 @@ class PowerThrough(Ability):
 
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
         if not game.charged(unit):
-            return Refusal(_("{unit} has not charged this turn", unit=unit.name), self.rule)
+            text = ngettext("{unit} has not charged this turn", "{unit} have not charged this turn", unit.size,
+                            unit=unit.name)  # fmt: skip
+            return Refusal(text, self.rule)
         if not weaker(game, unit):
-            return Refusal(_("{unit} is in combat with nobody of lower Health", unit=unit.name), self.rule)
+            text = ngettext("{unit} is in combat with nobody of lower Health",
+                            "{unit} are in combat with nobody of lower Health", unit.size, unit=unit.name)  # fmt: skip
+            return Refusal(text, self.rule)
         return None
 
     def declare(self, use: Use) -> Flow:

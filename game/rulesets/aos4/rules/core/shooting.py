@@ -56,7 +56,9 @@ class Shoot(Ability):
             )
         if not groups(game, unit, ranged=True):
             in_combat = game.in_combat(unit)
-            text = _("{unit} is in combat", unit=unit.name) if in_combat else _("nobody is in range and visible")
+            text = _("nobody is in range and visible")
+            if in_combat:
+                text = ngettext("{unit} is in combat", "{unit} are in combat", unit.size, unit=unit.name)
             return Refusal(text, "A-SHOOT-2" if in_combat else "A-TGT-5")
         return None
 
