@@ -161,6 +161,30 @@ def test_a_dep_9_coherent_and_not_overlapping() -> None:
     assert battle.against(spots(battle, "hullbreakers", *row(5, 10, 22, 1.5))) == {"A-GEO-9"}
 
 
+@pytest.mark.parametrize(("built_up", "asked"), [(37.0, "A-DEP-5"), (44.0, "A-DEP-3")])
+def test_a_dep_9_a_unit_is_set_up_where_there_is_little_room_and_lost_where_there_is_none(
+    built_up: float, asked: str
+) -> None:
+    """The Reeve's territory is built up from the east, but for 7 inches or wholly."""
+    battle = deploying(on=field(piece("town", area(44 - built_up, 20, built_up, 10), 5, "impassable"))).begin()
+    battle.use("deploy-unit", "hullbreakers")
+    assert battle.asked.rule == asked
+    assert battle.unit("hullbreakers").place == ("destroyed" if asked == "A-DEP-3" else "reserve")
+    if asked == "A-DEP-5":
+        battle.say(spots(battle, "hullbreakers", *row(5, 1.5, 22, 1.8, 3)))
+        assert len(battle.unit("hullbreakers").at) == 5
+
+
+def test_a_amb_39_only_a_unit_that_the_ability_names_is_kept_for_later() -> None:
+    below = AbilityDocument(
+        id="below", name="From Below", timing="Deployment Phase", phases=("deployment",), keywords=("DEPLOY",),
+        used_by=("Barbcasters",),
+    )  # fmt: skip
+    battle = deploying(packs=(pack(below),)).begin().say("deploy-regiment bob/0")
+    assert {"deploy-unit barbcasters", "deploy-unit hullbreakers"} <= {*battle.keys}
+    assert [key for key in battle.keys if key.startswith("below")] == ["below barbcasters"]
+
+
 def test_a_amb_39_and_a_amb_40_a_unit_may_be_kept_for_later_by_its_own_ability() -> None:
     below = AbilityDocument(
         id="below", name="From Below", timing="Deployment Phase", phases=("deployment",), keywords=("DEPLOY",),

@@ -13,7 +13,7 @@ from game.rulesets.aos4.documents.armies import ArmyDocument
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.attacks.behind import is_covered, is_obscured
 from game.rulesets.aos4.rules.attacks.damaging import body_of
-from game.rulesets.aos4.rules.attacks.eligible import groups
+from game.rulesets.aos4.rules.attacks.eligible import groups, is_guarded
 from game.rulesets.aos4.rules.core.shooting import closest
 from game.rulesets.aos4.rules.state import Effect
 from game.rulesets.aos4.view.event_text import tell
@@ -583,3 +583,25 @@ def test_a_ab_22_ranges_of_others_are_closed_even_unseen() -> None:
     battle.did("duskmoth-riders", "charged")
     battle.rolls("power through", 1).begin().use("power-through", "duskmoth-riders")
     assert battle.against(battle.moved("duskmoth-riders", 3, 0)) == {"A-AB-22"}
+
+
+@pytest.mark.parametrize(("pusher", "rule"), [("wallward-pikes", "A-AB-22"), ("beaconwright", "")])
+def test_a_ab_22_only_who_has_less_health_is_pushed_through(pusher: str, rule: str) -> None:
+    """Barbcasters have 2 Health, as Pikes have; the Beaconwright has 5."""
+    battle = Battle("endOfTurn", windows="always")
+    battle.put(pusher, (10, 10))
+    battle.put("barbcasters", (10, 12.8))
+    battle.did(pusher, "charged")
+    assert battle.begin().why_not("power-through", pusher) == rule
+
+
+def test_a_key_4_a_guarded_hero_is_no_harder_to_hit_in_combat() -> None:
+    battle = Battle("combat", active=B)
+    battle.put("beaconwright", (20, 10))
+    battle.put("wallward-pikes", (20, 7))
+    battle.put("hullbreakers", (20, 12.5))
+    battle.rolls("hit", 4, 4, 4, 4).rolls("wound", 1, 1, 1, 1).begin()
+    assert is_guarded(battle.game, battle.unit("beaconwright"))
+    battle.use("fight", "hullbreakers").say("stay").no_reaction()
+    [attacked] = battle.events(events.Attacked)
+    assert (attacked.target, attacked.hits) == ("ann.beaconwright", 4), "4+ as printed"

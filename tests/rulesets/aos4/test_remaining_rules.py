@@ -14,7 +14,7 @@ from game.rulesets.aos4.documents.armies import ArmyDocument, ModelsDocument
 from game.rulesets.aos4.documents.catalogue import CORE, bundled_pack
 from game.rulesets.aos4.documents.importing.bases import base_text
 from game.rulesets.aos4.documents.legality import breaches
-from game.rulesets.aos4.rules import events
+from game.rulesets.aos4.rules import events, heights
 from game.rulesets.aos4.rules.attacks.batch import batch_of
 from game.rulesets.aos4.rules.keywords import keywords
 from game.rulesets.aos4.rules.moving.setting_up import has_room_beside
@@ -326,3 +326,26 @@ def test_a_terr_6_height_counts_where_agreed_but_not_for_combat(elevation: str) 
     near.put("hullbreakers", (11 + 2 * AXE + 2.9, 10.5))
     near.begin()
     assert near.game.in_combat(near.unit("beaconwright"))
+
+
+@pytest.mark.parametrize(
+    ("inches", "off", "on"),
+    [
+        (4.9, (False, False), (False, False)),
+        (8.0, (True, True), (False, False)),
+        (10.0, (True, True), (True, False)),
+        (11.0, (True, True), (True, True)),
+    ],
+)
+def test_a_terr_6_within_and_wholly_within_count_the_height_where_agreed(
+    inches: float, off: tuple[bool, bool], on: tuple[bool, bool]
+) -> None:
+    """5 inches along to the near rim, 6.57 to the far one, 8 down: 9.43 and 10.35."""
+    for elevation, expected in (("off", off), ("on", on)):
+        battle = Battle("hero", on=field(piece("tower", area(8, 8, 5, 5), 8, "flat-top")), elevation=elevation)
+        battle.put("beaconwright", (10.5, 10.5))
+        battle.put("tide-reeve", (10.5 + 2 * AXE + 5, 10.5))
+        game = battle.begin().game
+        one, other = battle.unit("tide-reeve"), battle.unit("beaconwright")
+        found = heights.within(game, one, other, inches), heights.wholly_within(game, one, other, inches)
+        assert found == expected, elevation

@@ -347,10 +347,13 @@ def test_a_one_3_an_effect_of_the_same_ability_does_not_add_up() -> None:
 
 
 def test_a_one_4_a_command_with_the_keyword_counts() -> None:
-    battle = facing("movement", windows="always").begin()
-    battle.use("run", "wallward-pikes").use("at-the-double", "wallward-pikes").no_reaction().say("stay")
-    assert battle.game.used(battle.unit("wallward-pikes"), "RUN")
-    assert battle.until("charge").why_not("charge", "wallward-pikes") == "A-CHG-1"
+    """Redeploy is the only RUN ability that is used here: nobody ran."""
+    battle = facing("movement", active=B, windows="always").at("movement", "opponent")
+    battle.put("glarecoil-slingers", *row(10, 30, 5, 1.5, 5))
+    battle.rolls("redeploy", 3).begin().use("redeploy", "wallward-pikes").no_reaction().say("stay")
+    battle.until("charge", "opponent")
+    assert battle.why_not("counter-charge", "wallward-pikes") == "A-CHG-1"
+    assert battle.why_not("counter-charge", "glarecoil-slingers") == ""
 
 
 # -- reactions
@@ -397,7 +400,7 @@ def test_a_react_3_a_reaction_triggers_no_reaction() -> None:
     battle = fighting(packs=(again,)).rolls("hit", 1, 1, 1).begin()
     battle.use("fight", "wallward-pikes").say("stay").use("all-out-attack", "wallward-pikes")
     assert battle.asked.player == B
-    assert battle.asked.about == "ann.wallward-pikes"
+    assert battle.asked.prompt == "React to Fight of Wallward Pikes?", "not to All-out Attack, an ATTACK ability too"
     assert "echo hullbreakers" in battle.reactions()
 
 
@@ -430,6 +433,18 @@ def test_a_imp_6_an_unknown_trigger_is_offered_in_its_phases_to_its_side() -> No
     battle = facing("hero", packs=(odd,), windows="always").rolls("rally", 1, 1, 1, 1, 1, 1, 1)
     battle.begin().use("rally", "wallward-pikes")
     assert "odd hullbreakers" not in battle.keys
+
+
+def test_a_imp_6_a_reaction_to_a_named_command_is_offered_after_that_one_alone() -> None:
+    jeer = ability("jeer", "Reaction: Opponent declared the 'Rally' command", "anyHero", used_by=("Hullbreakers",))
+    shout = ability("shout", "Your Hero Phase", "yourHero", used_by=("Wallward Pikes",))
+    battle = facing("hero", packs=(pack(jeer, shout),), windows="always").rolls("rally", 1, 1, 1, 1, 1, 1, 1)
+    battle.begin().use("shout", "wallward-pikes")
+    assert battle.reactions() == []
+    battle.say("done").use("rally", "wallward-pikes")
+    assert (battle.asked.player, battle.reactions()) == (A, [])
+    battle.done()
+    assert (battle.asked.player, battle.reactions()) == (B, ["jeer hullbreakers"])
 
 
 # -- who is asked
@@ -507,6 +522,13 @@ def test_a_react_5_nobody_is_asked_about_charges_that_no_roll_could_bring_anywhe
 def test_a_cmd_1_and_a_cp_5_a_command_costs_its_points() -> None:
     battle = facing(windows="always").rolls("rally", 1, 1, 1, 1, 1, 1, 1).begin().use("rally", "wallward-pikes")
     assert battle.game.state.command == {A: 3, B: 4}
+
+
+def test_a_cp_5_the_last_point_pays_for_a_command() -> None:
+    battle = facing(windows="always").rolls("rally", 1, 1, 1, 1, 1, 1, 1)
+    battle.state.command = {A: 1, B: 4}
+    battle.begin().use("rally", "wallward-pikes")
+    assert battle.game.state.command == {A: 0, B: 4}
 
 
 def test_a_cmd_2_one_command_for_a_unit_in_a_phase() -> None:

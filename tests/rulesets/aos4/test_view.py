@@ -27,6 +27,7 @@ from game.rulesets.aos4 import RULESET
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.objectives import scores
+from game.rulesets.aos4.rules.phases import windows
 from game.rulesets.aos4.view import event_text, reference, rolls, table
 from game.rulesets.aos4.view.cards import weapon_line
 from game.table.lattice import position
@@ -462,3 +463,22 @@ def test_a_vis_4_sight_is_the_rules_own() -> None:
             assert judge.sees(mine, theirs) == battle.game.seeing.discs(mine, theirs)
             seen += judge.sees(mine, theirs)
     assert 0 < seen < 10
+
+
+def test_refusals_speak_of_one_model_in_the_singular_and_of_several_in_the_plural() -> None:
+    battle = Battle("movement", windows="always")
+    battle.put("beaconwright", (20, 10))
+    battle.put("wallward-pikes", *row(10, 2, 5, 1.2))
+    battle.put("tide-reeve", (20, 13))
+    battle.put("hullbreakers", *row(5, 2, 8, 1.8))
+    game = battle.begin().game
+    said = {
+        f"{ability} {unit}": windows.why_not(game, A, game.ability(A, ability), battle.unit(unit))
+        for ability in ("normal-move", "unbind")
+        for unit in ("beaconwright", "wallward-pikes")
+    }
+    assert {key: refusal.text for key, refusal in said.items() if refusal is not None} == {
+        "normal-move beaconwright": "Beaconwright is in combat with Tide Reeve",
+        "normal-move wallward-pikes": "Wallward Pikes are in combat with Hullbreakers",
+        "unbind wallward-pikes": "Wallward Pikes are no WIZARD",
+    }

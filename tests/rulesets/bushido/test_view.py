@@ -223,6 +223,21 @@ def test_wounds_and_counters_are_told_by_their_number() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("amount", "lost", "told"),
+    [
+        (2, 0, "gains 2 Ki"),
+        (1, 1, "gains 1 Ki, and loses 1 that it cannot hold"),
+        (0, 2, "gains no Ki: it cannot hold more"),
+    ],
+)
+def test_b_stat_2_ki_that_cannot_be_held_is_told_as_such(amount: int, lost: int, told: str) -> None:
+    game = moment()
+    warden = game.put("bell-warden", 5.0, 5.0)
+    event = events.KiGained(model=warden.id, amount=amount, lost=lost, rule="B-START-2")
+    assert event_text.tell(game.game, event) == f"Bell Warden {told}"
+
+
 def test_b_terr_every_trait_of_terrain_says_what_it_does_with_its_rule() -> None:
     at = moment(
         terrain=(

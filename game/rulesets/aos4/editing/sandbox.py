@@ -23,7 +23,7 @@ from game.rulesets.aos4.rules.setup_documents import MOST_SUPPLIED
 from game.rulesets.aos4.rules.state import State, Unit
 from game.rulesets.aos4.rules.use import NO_MODIFIER
 from game.rulesets.aos4.view.instruments import unit_of
-from game.rulesets.aos4.view.volleys import attacks_on, of_attack
+from game.rulesets.aos4.view.volleys import attacking, attacks_on, of_attack
 from game.table.documents import Area, Objective, TerrainPiece, Zone
 from game.table.lattice import snap
 from game.table.placing.clearances import OnTable
@@ -157,6 +157,4 @@ def pair_odds(game: Game, about: str, answer: Answer) -> OddsView | None:
     names = {"one": one.name, "other": other.name}
     title = _("{one} and {other} are friends: nobody attacks a friend" if friends else
               "{one} can attack nobody of {other} from there", **names)  # fmt: skip
-    return OddsView(
-        _("{unit} attack {target}", unit=one.name, target=other.name), lines=(Line(title, "A-TGT-1", "warning"),)
-    )
+    return OddsView(attacking(one, other), lines=(Line(title, "A-TGT-1", "warning"),))

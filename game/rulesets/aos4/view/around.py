@@ -31,7 +31,7 @@ from game.table.lattice import Position
 from game.table.shapes import Disc
 from game.table.threat.onward import areas_from
 from game.table.ways.region import WayRegion
-from game.wording import N_, _
+from game.wording import N_, _, ngettext
 
 ROLLS: Final = (5, 7, 9, 11)
 """The throws of two dice whose bands are shown: likely, as likely as not, unlikely, hardly ever."""
@@ -52,7 +52,8 @@ def charges(game: Game, piece: str) -> ChanceView | None:
     use = Use(game, spec, unit.owner, unit, pool=Pool("", 6, ((1,), (1,))))
     again = bool(can_react(use, unit.owner, ForwardToVictory.id))
     figures = tuple(_figures(game, unit, again=again))
-    return ChanceView(_("{unit} charge", unit=unit.name), tuple(_bands(game, unit)), figures)
+    title = ngettext("{unit} charges", "{unit} charge", unit.size, unit=unit.name)
+    return ChanceView(title, tuple(_bands(game, unit)), figures)
 
 
 def _bands(game: Game, unit: Unit) -> Iterator[Band]:

@@ -328,8 +328,14 @@ class _Teller:
                     outcome=_(words[event.outcome]),
                 )
             case events.RitualChanged():
-                text = N_("{unit}: {amount} ritual points, {left} in all")
-                return _(text, unit=self.unit(event.unit), amount=f"{event.amount:+d}", left=event.left)
+                return ngettext(
+                    "{unit}: {amount} ritual point, {left} in all",
+                    "{unit}: {amount} ritual points, {left} in all",
+                    abs(event.amount),
+                    unit=self.unit(event.unit),
+                    amount=f"{event.amount:+d}",
+                    left=event.left,
+                )
         return None
 
 

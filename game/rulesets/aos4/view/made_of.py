@@ -136,7 +136,9 @@ def _of_target(game: Game, target: Unit) -> Iterator[Line]:
             yield Line(effect_text(game, target, effect), rules.rule if rules else "A-DICE-5", "warning")
     body = body_of(game, target)
     if body.ward is not None:
-        yield Line(_("{unit} has a ward of {ward}", unit=target.name, ward=f"{body.ward}+"), "A-DMG-3", "warning")
+        text = ngettext("{unit} has a ward of {ward}", "{unit} have a ward of {ward}", target.size,
+                        unit=target.name, ward=f"{body.ward}+")  # fmt: skip
+        yield Line(text, "A-DMG-3", "warning")
     text = ngettext("{unit}: {n} point of damage destroys the unit", "{unit}: {n} points of damage destroy the unit",
                     body.left, unit=target.name)  # fmt: skip
     yield Line(text, "A-DMG-5", "quiet")

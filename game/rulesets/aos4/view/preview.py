@@ -153,7 +153,8 @@ def _shot_at(game: Game, unit: Unit) -> Iterator[Line]:
             continue
         number = sum(attacks_in(game, enemy, group) for group in found)
         covered = all(unit.id in group.covered for group in found)
-        text = _("{unit} could shoot at it: {n} attacks at most", unit=enemy.name, n=number)
+        text = ngettext("{unit} could shoot at it: {n} attack at most", "{unit} could shoot at it: {n} attacks at most",
+                        number, unit=enemy.name)  # fmt: skip
         yield Line(text + (_(", in cover") if covered else ""), "A-TGT-1", "plain" if covered else "warning")
 
 

@@ -85,9 +85,12 @@ def attacks_on(game: Game, spec: AbilityDocument, unit: Unit, groups: Sequence[G
     ]
 
 
-def attacking(unit: Unit) -> str:
-    """Return the title of what a unit's attacks may do."""
-    return ngettext("{unit} attacks", "{unit} attack", unit.size, unit=unit.name)
+def attacking(unit: Unit, target: Unit | None = None) -> str:
+    """Return the title of what a unit's attacks may do, to a target if one is given."""
+    if target is None:
+        return ngettext("{unit} attacks", "{unit} attack", unit.size, unit=unit.name)
+    names = {"unit": unit.name, "target": target.name}
+    return ngettext("{unit} attacks {target}", "{unit} attack {target}", unit.size, **names)
 
 
 def of_targets(unit: Unit, attacks: Sequence[Attack], marked: str = "") -> Grid:
@@ -101,10 +104,9 @@ def of_targets(unit: Unit, attacks: Sequence[Attack], marked: str = "") -> Grid:
 def of_attack(attack: Attack) -> OddsView:
     """Return the odds of attacks at one target, with what they are made of and what reactions would change."""
     found, answered = attack.odds(), attack.answered()
-    names = {"unit": attack.unit.name, "target": attack.target.name}
     claims = attack.unit.id, attack.target.id
     return OddsView(
-        ngettext("{unit} attacks {target}", "{unit} attack {target}", attack.unit.size, **names),
+        attacking(attack.unit, attack.target),
         spreads=(
             Spread(
                 _("damage"), suffered(found, attack.body), claim=Claim("damage", claims, suffered(found, attack.body))

@@ -208,6 +208,14 @@ def _paid(game: Game, event: events.CountersPaid, parts: dict[str, Any]) -> str:
     )
 
 
+def _ki(game: Game, event: events.KiGained, parts: dict[str, Any]) -> str:
+    if not event.lost:
+        return _("{model} gains {amount} Ki", **parts)
+    if not event.amount:
+        return _("{model} gains no Ki: it cannot hold more", **parts)
+    return _("{model} gains {amount} Ki, and loses {lost} that it cannot hold", **parts)
+
+
 def _corrected(game: Game, event: Corrected, parts: dict[str, Any]) -> str:
     facts = {
         "what": " ".join(part for part in (parts["piece"], _(event.fact)) if part),
@@ -243,6 +251,7 @@ _TELLERS: Final[Mapping[type[Event], Callable[[Game, Any, dict[str, Any]], str]]
     events.Wounded: _wounded,
     events.Healed: _healed,
     events.CountersPaid: _paid,
+    events.KiGained: _ki,
     events.DamageRolled: _damage,
     events.Compared: _compared,
     events.Opposed: _opposed,

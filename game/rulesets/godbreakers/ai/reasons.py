@@ -9,7 +9,7 @@ from operator import itemgetter
 from game.engine.core.decisions import Choose, Decision, Place
 from game.engine.rulebook.view import Prospect
 from game.lengths import length
-from game.rulesets.godbreakers.ai.evaluation import action_worth, end_worth, prospects
+from game.rulesets.godbreakers.ai.evaluation import PRIZES, action_worth, end_worth, prospects
 from game.rulesets.godbreakers.odds.supposing import standing
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.levels import level_of
@@ -27,8 +27,12 @@ def reason(game: Game, decision: Decision, prospect: Prospect) -> str:
         return prospect.why
     model, answer = game.state.models.get(decision.about), prospect.answer
     if isinstance(decision, Choose):
+        if answer == "move":
+            return _("there is somewhere to go")
+        if answer == "plunder" and model is not None and _carries_treasure(game, model):
+            return _("{model} carries treasure already, but the roll may be a triumph", model=model.name)
         option = next(each for each in decision.options if each.key == answer)
-        return action_worth(game, decision, option)[1] if option.key != "move" else _("there is somewhere to go")
+        return action_worth(game, decision, option)[1]
     if isinstance(decision, Place) and isinstance(answer, list):
         spot, piece = Position(answer[0], answer[1]), game.find(decision.about)
         if model is not None:
@@ -37,6 +41,10 @@ def reason(game: Game, decision: Decision, prospect: Prospect) -> str:
             return _lying(game, piece, spot)
     found = prospects(game, decision, random.Random(0))
     return next((each.why for each in found if each.answer == answer), _("it serves the plan"))
+
+
+def _carries_treasure(game: Game, model: Model) -> bool:
+    return any(token.holder == model.id and token.type in PRIZES for token in game.state.tokens.values())
 
 
 def _standing(game: Game, decision: Place, model: Model, spot: Position) -> str:

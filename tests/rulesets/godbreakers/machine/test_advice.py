@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 from game.engine.rulebook.view import Prospect
 from game.rulesets.godbreakers import RULESET
 from game.rulesets.godbreakers.ai.evaluation import WORTHWHILE
+from game.rulesets.godbreakers.ai.reasons import reason
 from tests.rulesets.godbreakers.kit import (
     A,
     B,
@@ -72,7 +74,10 @@ def test_treasure_is_worth_taking_once_for_each_godbreaker() -> None:
     laden.answer(["wick"])
     assert weighed(empty)["plunder"].worth > 3
     assert weighed(laden)["plunder"].worth < weighed(laden)["end"].worth == 0
-    assert weighed(laden)["plunder"].why == "Wick carries treasure already"
+    plunder = weighed(laden)["plunder"]
+    assert plunder.why == "Wick carries treasure already"
+    chosen = reason(laden.game, laden.decision, replace(plunder, why=""))
+    assert chosen == "Wick carries treasure already, but the roll may be a triumph"
 
 
 def test_g_ini_5_who_handles_a_wild_model_spares_their_own_where_its_compulsion_leaves_the_choice() -> None:

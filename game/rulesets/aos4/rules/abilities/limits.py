@@ -79,8 +79,10 @@ def _power(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refusa
             level = max(level, 1)
         used = game.state.uses.count("phase", f"{unit.id} {keyword}")
         if used >= level:
-            text = N_("{unit} is no {power}") if level == 0 else N_("{unit} used up its power level of {level}")
-            return Refusal(_(text, unit=unit.name, power=power, level=level), rule)
+            text = ngettext("{unit} is no {power}", "{unit} are no {power}", unit.size, unit=unit.name, power=power)
+            if level:
+                text = _("{unit} used up the power level of {level}", unit=unit.name, level=level)
+            return Refusal(text, rule)
         if keyword != "UNBIND" and spare_uses(game, unit) <= 0:
             return Refusal(_("{unit} banished in place of that", unit=unit.name), "A-MAG-2")
         if keyword == "SPELL" and game.used(unit, "miscast", "phase"):
@@ -115,7 +117,8 @@ def _moving(game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
         )
     now = (game.state.round, game.state.turn)
     if game.state.phase_name == "movement" and unit.set_up_in == now and now != (0, 0):
-        return Refusal(_("{unit} was set up this turn", unit=unit.name), "A-DEP-9")
+        text = ngettext("{unit} was set up this turn", "{unit} were set up this turn", unit.size, unit=unit.name)
+        return Refusal(text, "A-DEP-9")
     return None
 
 

@@ -68,7 +68,7 @@ class Banish(Ability):
 
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
         if limits.spare_uses(game, unit) <= 0:
-            return Refusal(_("{unit} used up its power level", unit=unit.name), "A-MAG-2")
+            return Refusal(_("{unit} used up the power level", unit=unit.name), "A-MAG-2")
         if not banishable(game, unit):
             return Refusal(_("no manifestation to banish is within 30″"), self.rule)
         return None

@@ -33,9 +33,8 @@ def out_of_combat(game: Game, unit: Unit) -> Refusal | None:
     found = game.fought_by(unit)
     if not found:
         return None
-    enemies = ", ".join(each.name for each in found)
-    text = ngettext("{unit} is in combat with {enemies}", "{unit} are in combat with {enemies}", unit.size,
-                    unit=unit.name, enemies=enemies)  # fmt: skip
+    facts = {"unit": unit.name, "enemies": ", ".join(each.name for each in found)}
+    text = ngettext("{unit} is in combat with {enemies}", "{unit} are in combat with {enemies}", unit.size, **facts)
     return Refusal(text, "A-RANGE-2")
 
 

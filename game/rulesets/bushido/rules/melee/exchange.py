@@ -21,7 +21,7 @@ from game.rulesets.bushido.rules.moving.carry_out import face
 from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
 from game.rulesets.bushido.rules.specials import Special
 from game.rulesets.bushido.rules.states.holding import release
-from game.wording import _
+from game.wording import _, ngettext
 
 COLOURS = ("attack", "defence")
 _PLAIN = Special()
@@ -90,7 +90,12 @@ def commit(game: Game, bout: Bout) -> Flow:
 def _split_question(fighter: Fighter, found: Mapping[str, Split]) -> Choose:
     return Choose(
         player=fighter.model.side,
-        prompt=_("Split the {dice} dice of {model} in secret", dice=fighter.pool, model=fighter.model.name),
+        prompt=ngettext(
+            "Split the die of {model} in secret",
+            "Split the {n} dice of {model} in secret",
+            fighter.pool,
+            model=fighter.model.name,
+        ),
         rule="B-MELEE-5",
         about=fighter.model.id,
         options=tuple(Option(key, _told(each), _cited(each), dice=each.dice) for key, each in found.items()),
