@@ -275,6 +275,16 @@ def shooting() -> Battle:
     return battle.begin()
 
 
+def test_a_second_click_within_a_frame_does_not_answer_the_next_question(window: Window) -> None:
+    driver = window(shooting().session)
+    spot = tuple(driver.row("Shoot")[1].center)
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP) * 2:
+        driver.handle(pygame.event.Event(kind, pos=spot, button=1))
+    driver.frame()
+    assert len(driver.session.journal) == 1
+    assert driver.scene.model.notice.title == ""
+
+
 def test_whom_a_unit_attacks_is_an_option_and_no_route_is_looked_for(
     window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
