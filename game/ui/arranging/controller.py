@@ -77,7 +77,11 @@ class ArrangeController(Controller):
     def __init__(self, model: SessionModel, decision: Arrange) -> None:
         super().__init__(model, decision)
         self.arrange = decision
-        stands = any(member.id in model.pieces for member in decision.arrangements.members)
+        # One that is picked up and set up elsewhere begins there.
+        stands = any(
+            (piece := model.pieces.get(member.id)) is not None and (piece.x, piece.y) == (member.disc.x, member.disc.y)
+            for member in decision.arrangements.members
+        )
         if len(decision.arrangements.members) == 1:
             self.hint = self.alone
         self.draft = Draft(decision.arrangements, stands=stands)

@@ -192,8 +192,10 @@ class Hands:
         return PASS if past else ""
 
     def aims(self, piece: str) -> list[Route]:
-        """Return the actions that may name a piece, each as the route to its naming."""
+        """Return the actions that may name a piece, each as the route to its naming; those of units are options."""
         model, version = self._model, self._model.version
+        if model.decision is None or model.decision.about in model.units.models:
+            return []
 
         def found(each: str) -> list[Route]:
             return namings(model.session, each) if model.units.standing(each) is not None else []

@@ -304,7 +304,8 @@ class Input:
             elif click_rail(scene, event.pos) or click_plate(scene, event.pos):
                 return
             row = scene.actions.at(event.pos)
-            if row >= 0 and controller is not None and scene.actions.actions[row].enabled:
+            shown = controller is scene.rows_of  # after another click it may be that of the next question
+            if row >= 0 and shown and controller is not None and scene.actions.actions[row].enabled:
                 action = scene.actions.actions[row]
                 scene.call(lambda: controller.perform(action))
         if event.button == 1:

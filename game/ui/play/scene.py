@@ -25,7 +25,7 @@ from game.ui.board.dice_tray import DiceTray
 from game.ui.board.pieces import Sprites, liveries, topmost
 from game.ui.board.table_art import TableLayer
 from game.ui.decisions import Controller
-from game.ui.decisions.base import DrawContext
+from game.ui.decisions.base import DrawContext, Tool
 from game.ui.model.candidate_words import candidate_lines
 from game.ui.model.session_model import SessionModel, Weighing
 from game.ui.panel import text
@@ -79,6 +79,7 @@ class TableScene(InHand):
         self.coach = Coach(model)
         self.inspection = Inspection(model, lambda: self.actions.pointed())  # noqa: PLW0108 - a new list at every scale
         self.asked: Controller | None = None
+        self.rows_of: Tool | None = None  # whose rows are in the panel
         self.hands = Hands(model, lambda: self.options.ask)
         self.rosters = RosterHands(self)
         self.overlays = TableOverlays(self)
@@ -255,7 +256,8 @@ class TableScene(InHand):
 
     def refresh_panel(self) -> None:
         """Update panel, actions and layout; the layout gives the decision the height it needs."""
-        rows = self.input_target.actions() if self.input_target and not self.staging.playing else ()
+        self.rows_of = self.input_target
+        rows = self.rows_of.actions() if self.rows_of and not self.staging.playing else ()
         looked_at = [piece.id for piece in self.model.units.parts(self.inspection.selected)]
         shown = keyed(rows, self.options.letters, self.options.keys, self.model.session.ruleset.name, looked_at)
         if self.actions.set(shown) and self.pointing:

@@ -14,6 +14,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from game.engine.session import Session
+from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.table.lattice import Position, position
 from game.table.layout.effort import Effort
 from game.table.layout.policy import Member
@@ -237,6 +238,17 @@ def test_a_unit_is_set_up_by_hand(window: Window) -> None:
     driver.key("return")
     assert len(driver.session.journal) == 1
     assert driver.session.state.spots["pikes-1"] == pytest.approx(tuple(draft.wanted["pikes-1"]))
+
+
+def test_a_imp_8_a_unit_that_is_picked_up_and_set_up_elsewhere_is_not_moved_from_there(window: Window) -> None:
+    wings = AbilityDocument(id="wings", name="Wings", timing="Your Hero Phase", phases=("yourHero",))
+    battle = Battle(packs=(PackDocument(id="test", kind="custom", name="Test", abilities=(wings,)),))
+    battle.put("wallward-pikes", *row(8, 10, 5, 1.5, 4))
+    battle.begin().use("wings", "wallward-pikes").say("set-up", "ann.wallward-pikes")
+    driver = window(battle.session)
+    assert not control(driver).draft.stands
+    assert driver.row("Set up so")[0].id == "commit"
+    assert [action.id for action in control(driver).actions() if action.id == "back"] == []
 
 
 def test_where_anybody_may_end_is_outlined(window: Window) -> None:

@@ -11,6 +11,7 @@ import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from game.engine.routes import Route
 from game.engine.rulebook.view import UnitView
 from game.ui.aids.measurables import Measurable
 from game.ui.board.camera import Camera
@@ -19,9 +20,11 @@ from game.ui.board.unit_names import Crowd, UnitNames, shortened
 from game.ui.board.unit_outlines import outline
 from game.ui.decisions.lists import PickController
 from game.ui.model.spoken_state import state_parts
+from game.ui.play import hands
 from game.ui.play.marks import gathered, outlines, rings
 from game.ui.play.tips import tooltip
 from game.ui.widgets.theme import Theme
+from tests.rulesets.aos4.battles import Battle, row
 from tests.toy.host_rulebook import HIGH, UNITS, WIDE, host_session
 from tests.ui.driver import Driver
 
@@ -261,3 +264,40 @@ def test_between_units_the_closest_models_are_measured(window: Window) -> None:
 def test_a_unit_is_told_in_one_sentence(window: Window) -> None:
     driver = window(host_session(1))
     assert "Ashlar Wardens, of Ann, 20 of 22 models, 2 damage, at" in " ".join(state_parts(driver.scene.model))
+
+
+def shooting() -> Battle:
+    """Slingers with two units in range."""
+    battle = Battle("shooting")
+    battle.put("glarecoil-slingers", *row(5, 20, 10, 1.3))
+    battle.put("hullbreakers", *row(3, 18, 18, 1.5))
+    battle.put("tide-reeve", (26, 18))
+    return battle.begin()
+
+
+def test_a_second_click_within_a_frame_does_not_answer_the_next_question(window: Window) -> None:
+    driver = window(shooting().session)
+    spot = tuple(driver.row("Shoot")[1].center)
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP) * 2:
+        driver.handle(pygame.event.Event(kind, pos=spot, button=1))
+    driver.frame()
+    assert len(driver.session.journal) == 1
+    assert driver.scene.model.notice.title == ""
+
+
+def test_whom_a_unit_attacks_is_an_option_and_no_route_is_looked_for(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[str] = []
+
+    def namings(_session: object, piece: str) -> list[Route]:
+        looked.append(piece)
+        return []
+
+    monkeypatch.setattr(hands, "namings", namings)
+    driver = window(shooting().use("shoot", "glarecoil-slingers").session)
+    driver.move(driver.at(26, 18))
+    assert looked == []
+    odds = driver.scene.odds()
+    assert odds is not None
+    assert "Tide Reeve" in odds.title
