@@ -5,7 +5,7 @@ A screen offers them as one gesture: picking a piece up, choosing its action and
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -42,6 +42,11 @@ class Route:
         """The decision at its end."""
         return self.session.pending()
 
+    def picks(self, piece: str) -> bool:
+        """Return whether a piece may be picked at its end, alone."""
+        decision = self.decision
+        return isinstance(decision, Pick) and piece in decision.candidates and decision.minimum <= 1 <= decision.maximum
+
 
 def placings(session: Session, piece: str) -> list[Route]:
     """Return the routes to putting a piece or a unit somewhere, those of the first action that does, level by level.
@@ -68,29 +73,40 @@ def meetings(session: Session, piece: str, other: str) -> list[Route]:
 
 def namings(session: Session, piece: str) -> list[Route]:
     """Return the routes to picking a piece for an action of the active one; each lacks only that last answer."""
-    for start in starts(session):
-        about = start.decision.about
-        if not about or about == piece:
-            continue
-        if found := [each for each in _routes(start, about, by_hand=False) if _names(each, piece)]:
+    return named(piece, picks(session))
+
+
+def named(piece: str, routes: Iterable[list[Route]]) -> list[Route]:
+    """Return the first of some routes to picking pieces that lead to picking one of them, another than the active."""
+    for some in routes:
+        if found := [route for route in some if route.decision.about != piece and route.picks(piece)]:
             return found
     return []
+
+
+def picks(session: Session) -> Iterator[list[Route]]:
+    """Yield, for each start, the routes to picking a piece, whichever it is, for an action of the active one."""
+    for start in starts(session):
+        if about := start.decision.about:
+            yield [route for route in _routes(start, about, by_hand=False) if isinstance(route.decision, Pick)]
 
 
 def switches(session: Session, piece: str) -> list[Route]:
     """Return the routes to picking a piece instead of the one picked before, or past a window that goes by."""
     if session.decision is None or session.decision.about == piece:
         return []
-    if (passed := next(starts(session), None)) is not None and lets_pass(passed.decision):
-        past = _taken(passed, PASS, None)
-        return [past] if past is not None and _goes_on(past, passed) and _names(past, piece) else []
+    if lets_pass(session.decision):
+        past = passed(session)
+        return [past] if past is not None and past.picks(piece) else []
     back = [start for start in starts(session) if start.length < len(session.journal)]
-    return [start for start in back if _names(start, piece)][:1]
+    return [start for start in back if start.picks(piece)][:1]
 
 
-def _names(route: Route, piece: str) -> bool:
-    decision = route.decision
-    return isinstance(decision, Pick) and piece in decision.candidates and decision.minimum <= 1 <= decision.maximum
+def passed(session: Session) -> Route | None:
+    """Return the route past a window that goes by, None where the same player does not go on after it."""
+    start = next(starts(session), None)
+    past = _taken(start, PASS, None) if start is not None and lets_pass(start.decision) else None
+    return past if past is not None and start is not None and _goes_on(past, start) else None
 
 
 def starts(session: Session) -> Iterator[Route]:
@@ -150,7 +166,7 @@ def _ways(route: Route, piece: str, other: str, by_hand: bool) -> list[tuple[Ans
 
 def lets_pass(decision: Decision) -> bool:
     """Return whether a decision is a window in which nothing need be done."""
-    return isinstance(decision, Choose) and any(option.key == PASS for option in decision.options)
+    return isinstance(decision, Choose) and decision.offers(PASS)  # the other options are not judged for it
 
 
 def tried(session: Session, answer: Answer) -> Session | None:

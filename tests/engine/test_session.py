@@ -12,6 +12,7 @@ from game.engine.core.decisions import Choose, IllegalAnswer, MalformedAnswer
 from game.engine.core.dice import KeyedDice, ScriptedDice, UnplannedRoll
 from game.engine.core.flow import Interrupt
 from game.engine.session import NothingPending, Session
+from game.engine.still import still
 from tests.engine.rounds import Rounds, Threw, new_session, obvious, play_on
 from tests.toy.toy_rulebook import Answered
 
@@ -21,6 +22,16 @@ def whole(session: Session) -> tuple[Any, ...]:
     asked = None if session.decision is None else session.decision.plain()
     marks = [(mark.entries, mark.events, mark.digest()) for mark in session.marks]
     return session.state.digest(), asked, list(session.journal), [event.plain() for event in session.events], marks
+
+
+def test_a_game_kept_still_is_forked_as_it_was_while_the_game_goes_on() -> None:
+    session = new_session()
+    session.answer("1")
+    kept, before = still(session), session.fork()
+    session.answer("2")
+    twin = kept.fork()
+    assert twin.journal == before.journal != session.journal
+    assert twin.state.digest() == before.state.digest() != session.state.digest()
 
 
 def test_a_game_is_played_to_its_end() -> None:

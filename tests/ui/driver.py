@@ -37,9 +37,19 @@ class Hands:
         return self.window.top
 
     def frame(self) -> None:
-        """Let the window live for one frame, and until nothing is searched for."""
+        """Let the window live for one frame, and until all that it works out is shown and nothing is searched for."""
         self.tick()
+        end = time.monotonic() + PATIENCE
+        while self._works_out():
+            assert time.monotonic() < end, f"what is shown takes more than {PATIENCE:.0f} s"
+            time.sleep(0.002)
+            self.tick()
         self.wait_for_searches()
+
+    def _works_out(self) -> bool:
+        """Return whether odds, a reach or what clicks lead to are still worked out."""
+        scene = getattr(self.top, "scene", None)
+        return scene is not None and (scene.inspection.waiting or scene.hands.waiting)
 
     def tick(self) -> None:
         """Let the window live for one frame, with the events that the program itself has posted."""

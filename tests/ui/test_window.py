@@ -393,7 +393,7 @@ def test_a_click_looks_at_a_piece_and_shows_its_reach(window: Window) -> None:
     assert driver.scene.inspection.piece() == "b2"
     titles = [section.title for section in driver.scene.details.sections]
     assert "Dagmar Hail" in titles
-    assert driver.scene.inspection.reach("b2")[0].move is not None
+    assert driver.scene.inspection.reach("b2").move is not None
 
 
 def test_a_key_looks_at_one_piece_after_another(window: Window) -> None:

@@ -13,8 +13,9 @@ from shapely.geometry.base import BaseGeometry
 from game.engine.rulebook.abilities import Charging, Ranging
 from game.engine.rulebook.view import ChanceView, RangeView
 from game.engine.session import Session
+from game.engine.still import still
 from game.table.lattice import position
-from game.ui.aids.ways import WayWorker
+from game.ui.aids.worker import AidWorker
 from game.ui.board.camera import Camera, Spot
 from game.ui.board.memo import Memo
 from game.ui.board.overlays import Entry, Overlay, draw_pill
@@ -75,8 +76,7 @@ class Around:
 
     def __init__(self, model: SessionModel) -> None:
         self.model = model
-        self._worker = WayWorker()
-        self._twin = Memo[Session]()
+        self._worker = AidWorker()
         self._ranges = Memo[Sequence[RangeView]](2)
         self._overlays = Memo[Overlay](24)
 
@@ -91,8 +91,7 @@ class Around:
         if not isinstance(session.ruleset, Charging) or not unit:
             return None
         key = id(session), self.model.version, unit
-        twin = self._twin.of(key[:2], session.fork)
-        found = self._worker.ask(key, partial(_charges, twin, unit))
+        found = self._worker.ask(key, lambda: partial(_charges, still(session), unit))
         return found if isinstance(found, ChanceView) else None
 
     def ranges(self, unit: str, layout: Layout | None) -> Sequence[RangeView]:
@@ -207,7 +206,8 @@ def _held(unit: str, ranges: Sequence[RangeView]) -> Iterator[tuple[str, str]]:
             yield names + _(text), tone
 
 
-def _charges(session: Session, unit: str) -> ChanceView | bool:
+def _charges(present: Session, unit: str) -> ChanceView | bool:
+    session = present.fork()
     book = session.ruleset
     return isinstance(book, Charging) and (book.charges(session.game, unit) or False)
 

@@ -19,7 +19,7 @@ from game.engine.rulebook.questions import Answering, Askable
 from game.engine.rulebook.view import Line, PieceView
 from game.lengths import with_missing
 from game.refusal import Refusal
-from game.ui.aids.ways import WayWorker
+from game.ui.aids.worker import AidWorker
 from game.ui.board.camera import Spot
 from game.ui.board.memo import Memo
 from game.ui.board.overlays import Entry, Overlay, Sample
@@ -70,7 +70,7 @@ class Asking(Tool):
         self.on = False
         self.piece = ""
         self._spot: tuple[Spot | None, float] = (None, 0.0)
-        self._worker = WayWorker()
+        self._worker = AidWorker()
         self._inquirer = Memo[Inquirer]()
         self._overlay = Memo[FitsOverlay | None]()
         self._begun: tuple[object, float] = (None, 0.0)
@@ -139,7 +139,7 @@ class Asking(Tool):
         key = (*self._state, question)
         if key != self._begun[0]:
             self._begun, self._done = (key, time.monotonic()), 0.0
-        found = self._worker.ask(key, partial(inquirer.answer, question, self._progress))
+        found = self._worker.ask(key, lambda: partial(inquirer.answer, question, self._progress))
         self._fault = found is not None and not isinstance(found, Answer)
         return found if isinstance(found, Answer) else None
 
@@ -166,7 +166,7 @@ class Asking(Tool):
         at = pointed[0] if pointed is not None and pointed[1] else (best.x, best.y)
         foes = answer.question.engages
         work = partial(self._found_by().verdicts, *at, best.level, foes)
-        found = self._worker.ask((*self._state, "verdicts", at, best.level, foes), work)
+        found = self._worker.ask((*self._state, "verdicts", at, best.level, foes), lambda: work)
         return (at, found) if isinstance(found, Verdicts) else None
 
     def against(self) -> list[Refusal]:
@@ -178,7 +178,7 @@ class Asking(Tool):
         if pointed is None or pointed[1]:
             return []
         key = (*self._state, answer.question, "why not", pointed[0])
-        found = self._worker.ask(key, partial(layer.region.why_not, *pointed[0]))
+        found = self._worker.ask(key, lambda: partial(layer.region.why_not, *pointed[0]))
         return found if isinstance(found, list) else []
 
     def waiting(self, now: float) -> bool:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from functools import partial
-from typing import Final
+from typing import Final, cast
 
 from game.engine.core.decisions import Answer, Choose, Decision
 from game.engine.rulebook.abilities import Comparing
-from game.engine.rulebook.view import OddsView, PieceView, ReachView
+from game.engine.rulebook.view import Line, OddsView, PieceView, ReachView
+from game.engine.session import Session
+from game.engine.still import still
 from game.table.placing.region import Region
+from game.table.ways.region import WayRegion
+from game.ui.aids.worker import MOMENT, AidWorker
 from game.ui.board.memo import Memo
 from game.ui.board.overlays import AttackOverlay, RegionOverlay, reach_overlays
 from game.ui.decisions import Controller
@@ -17,6 +21,7 @@ from game.ui.decisions.base import stepped
 from game.ui.model.session_model import SessionModel
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.tasks import Task
+from game.wording import _
 
 Overlays = tuple[RegionOverlay | None, AttackOverlay | None]
 
@@ -40,6 +45,7 @@ class Inspection:
         self._overlays = Memo[Overlays](40)
         self._lead: RegionOverlay | None = None
         self._odds = Memo[OddsView | None]()
+        self._worker, self._surveyor = AidWorker(), AidWorker()
 
     def follow(self, asked: Decision | None) -> None:
         """Let go of the selection as soon as another piece is asked about, or another player is asked."""
@@ -64,12 +70,31 @@ class Inspection:
         """The piece that is selected, else the one under the mouse."""
         return self.selected or self.hovered
 
-    def reach(self, piece: str, *, looked_at: bool = True) -> tuple[ReachView, Overlays]:
-        """Return a piece's reach and its overlays; those of one that may be placed are not only `looked_at`."""
-        session, version = self.model.session, self.model.version
-        reach = self._reaches.of((piece, version), lambda: session.ruleset.reach(session.game, piece))
-        overlays = self._overlays.of((piece, looked_at, version), lambda: reach_overlays(reach, looked_at=looked_at))
-        return reach, overlays
+    @property
+    def waiting(self) -> bool:
+        """Whether odds or the reach of a piece are being worked out."""
+        return self._worker.busy or self._surveyor.busy
+
+    def reach(self, piece: str) -> ReachView:
+        """Return a piece's reach; where it could move is worked out as soon as somebody asks for the ground."""
+        session = self.model.session
+        return self._reaches.of((piece, self.model.version), lambda: session.ruleset.reach(session.game, piece))
+
+    def overlays(self, piece: str, scale: float, *, looked_at: bool = True) -> Overlays:
+        """Return the overlays of a piece's reach; those of one that may be placed are not only `looked_at`.
+
+        Ground that is reached by ways is worked out in a thread, and painted for `scale` pixels an inch: none until
+        then.
+        """
+        reach, key = self.reach(piece), (piece, looked_at, self.model.version)
+        if not isinstance(reach.move, WayRegion):
+            return self._overlays.of(key, lambda: reach_overlays(reach, looked_at=looked_at))
+
+        def job() -> Callable[[], object]:
+            return partial(_surveyed, still(self.model.session), piece, looked_at, scale)
+
+        found = self._surveyor.ask(key, job, MOMENT)
+        return cast("Overlays", found) if isinstance(found, tuple) else (None, None)
 
     def lead(self) -> RegionOverlay | None:
         """Return the region of the option pointed at, or of the first; None without one or with another selection."""
@@ -89,15 +114,19 @@ class Inspection:
         return controller.weighed(self.pointed(), self.hovered)
 
     def odds(self, controller: Controller) -> OddsView | None:
-        """Return the odds of the answer under consideration, else of all answers beside one another; None without."""
-        answer, book, game = self.weighed(controller), self.model.session.ruleset, self.model.session.game
+        """Return the odds of the answer under consideration, else of all answers beside one another; None without.
 
-        def found() -> OddsView | None:
-            if answer is not None:
-                return book.odds(game, controller.decision, answer)
-            return book.compared(game, controller.decision) if isinstance(book, Comparing) else None
-
-        return self._odds.of((self.model.version, repr(answer)), found)
+        Where options are compared they are worked out in a thread: None until then, and a note if that takes long.
+        """
+        answer, model, decision = self.weighed(controller), self.model, controller.decision
+        key = model.version, repr(answer)
+        compares = isinstance(model.session.ruleset, Comparing)
+        if not compares or not isinstance(decision, Choose) or decision is not model.session.decision:
+            return self._odds.of(key, lambda: _odds(model.session, decision, answer))
+        found = self._worker.ask(key, lambda: partial(_odds_of_copy, still(model.session), answer), MOMENT)
+        if found is None and self._worker.long:
+            return OddsView(decision.prompt, lines=(Line(_("it is being worked out"), tone="quiet"),))
+        return found if isinstance(found, OddsView) else None
 
     def next(self, by: int) -> PieceView | None:
         """Select the next base or unit on the table, cyclically, and return it."""
@@ -136,8 +165,26 @@ class ReachWorker:
         return self._known.get(key)
 
 
-def _painted(find: Callable[[], ReachView], scale: float) -> Overlays:
-    overlays = reach_overlays(find(), looked_at=True)
+def _odds(session: Session, decision: Decision, answer: Answer | None) -> OddsView | None:
+    """Return the odds of an answer to a decision, of all of them without one."""
+    book, game = session.ruleset, session.game
+    if answer is not None:
+        return book.odds(game, decision, answer)
+    return book.compared(game, decision) if isinstance(book, Comparing) else None
+
+
+def _odds_of_copy(present: Session, answer: Answer | None) -> OddsView | bool:
+    session = present.fork()
+    return _odds(session, session.pending(), answer) or False
+
+
+def _surveyed(present: Session, piece: str, looked_at: bool, scale: float) -> Overlays:
+    session = present.fork()
+    return _painted(lambda: session.ruleset.reach(session.game, piece), scale, looked_at)
+
+
+def _painted(find: Callable[[], ReachView], scale: float, looked_at: bool = True) -> Overlays:
+    overlays = reach_overlays(find(), looked_at=looked_at)
     for overlay in overlays:
         if overlay is not None:
             overlay.ready(scale)

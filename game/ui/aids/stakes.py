@@ -12,6 +12,7 @@ from game.engine.rulebook.units import Units
 from game.engine.rulebook.view import Line
 from game.engine.session import Session
 from game.engine.stakes import Stake, stakes
+from game.engine.still import still
 from game.ui.aids.inspection import Inspection
 from game.ui.board.memo import Memo
 from game.ui.decisions import Controller
@@ -65,8 +66,12 @@ class StakesAid:
         key = self._model.version, len(session.journal), repr(answer)
         known = self._known.get(key)
         if known is None and self._task is None:
-            self._task = key, Task(partial(stakes, session.fork(), answer), "stakes")
+            self._task = key, Task(partial(_worked_out, still(session), answer), "stakes")
         return known or ()
+
+
+def _worked_out(present: Session, answer: Answer) -> Sequence[Stake]:
+    return stakes(present.fork(), answer)
 
 
 def _found(task: Task[Sequence[Stake]]) -> Sequence[Stake]:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from functools import partial
-from queue import Empty, SimpleQueue
 from typing import Final, cast
 
 import pygame
@@ -19,6 +18,7 @@ from game.engine.wayfinding import Barriers, Wayfinder, WayQuestion, WayReport, 
 from game.lengths import counted, length
 from game.table.shapes import Disc
 from game.ui.aids.measurables import Measurable, Measurables
+from game.ui.aids.worker import FAULT, AidWorker
 from game.ui.board.camera import Spot
 from game.ui.board.memo import Memo
 from game.ui.board.overlays import Entry, Overlay
@@ -26,7 +26,6 @@ from game.ui.decisions.base import stepped
 from game.ui.decisions.place import REST
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.raster import Frame, ruled
-from game.ui.widgets.tasks import Task
 from game.ui.widgets.theme import PAPER, SHADOW, Colour
 from game.wording import N_, _
 
@@ -35,8 +34,6 @@ LARGEST_MOVE: Final = 60
 SAME: Final = 0.15
 """Inches within which a second click means the same spot."""
 HINT: Final = N_("Click a base or a spot, then bends; twice, or Enter: pin. Shift + wheel: inches given. Esc: let go.")
-PATIENCE: Final = 0.25
-"""Seconds for which the thread waits for the next question."""
 REACHED: Final[Colour] = (226, 236, 100)
 _SLIT: Final = 0.03
 """Inches of the slits closed in a drawing: where parts found on different ways meet. Verdicts are exact."""
@@ -61,52 +58,6 @@ class WayReach(Overlay):
         return ruled(self.extent, frame, REACHED, 0.14, "counter", 26.0)
 
 
-class WayWorker:
-    """Answers questions one at a time in a thread, each under a key; what goes wrong there has no answer.
-
-    The thread waits for the next question for a while: to start one for every frame of a hand that moves costs more.
-    """
-
-    def __init__(self) -> None:
-        self._known = Memo[object](60)
-        self._asked: Hashable | None = None
-        self._questions = SimpleQueue[Callable[[], object]]()
-        self._answers = SimpleQueue[object]()
-        self._task: Task[None] | None = None
-
-    @property
-    def busy(self) -> bool:
-        """Whether an answer is being worked out, or has not been taken yet."""
-        return self._asked is not None
-
-    def ask(self, key: Hashable, work: Callable[[], object]) -> object | None:
-        """Return the answer for a key, None as long as it is unknown; begin to work on it if nothing else is."""
-        if self._asked is not None and not self._answers.empty():
-            self._known.of(self._asked, self._answers.get)
-            self._asked = None
-        known = self._known.get(key)
-        if known is None and self._asked is None:
-            self._asked = key
-            self._questions.put(work)
-        if self._asked is not None and (self._task is None or self._task.done):
-            self._task = Task(self._serve, "ways")
-        return known
-
-    def _serve(self) -> None:
-        while True:
-            try:
-                work = self._questions.get(timeout=PATIENCE)
-            except Empty:
-                return
-            try:
-                self._answers.put(work())
-            except Exception:  # a fault in an aid must not end anybody's game
-                self._answers.put(_FAULT)
-
-
-_FAULT: Final = object()
-
-
 class WayRuler:
     """What is shown of ways: the live one instead of a ruler while it `goes`, with its `bends`; reach on a budget.
 
@@ -126,7 +77,7 @@ class WayRuler:
         self.bends: Bends = ()
         self.inches: int | None = None
         self.radius: float | None = None
-        self._worker = WayWorker()
+        self._worker = AidWorker()
         self._finder = Memo[Wayfinder]()
         self._latest: WayReport | None = None
         self._moved: tuple[Disc | None, float] = (None, 0.0)
@@ -185,8 +136,8 @@ class WayRuler:
         if question is None:
             return None
         key, finder = self._found_by()
-        found = self._worker.ask((key, question), partial(finder.find, question))
-        self.fault = found is _FAULT
+        found = self._worker.ask((key, question), lambda: partial(finder.find, question))
+        self.fault = found is FAULT
         return found if isinstance(found, WayReport) else None
 
     def live(self, first: Measurable | None, cursor: Measurable) -> WayReport | None:
@@ -213,7 +164,7 @@ class WayRuler:
             return None
         key, finder = self._found_by()
         if now - self._moved[1] >= REST:
-            found = self._worker.ask((key, start, inches, scale), partial(_reach, finder, start, inches, scale))
+            found = self._worker.ask((key, start, inches, scale), lambda: partial(_reach, finder, start, inches, scale))
             return found if isinstance(found, WayReach) else None
         return None
 

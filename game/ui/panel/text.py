@@ -79,7 +79,7 @@ def sections(
     found += measuring_sections(measuring)
     piece = model.units.card(inspection.piece())
     if piece is not None:
-        reach = inspection.reach(piece.id)[0]
+        reach = inspection.reach(piece.id)
         owner = (Line(model.player_name(piece.owner), tone="quiet"),) if piece.owner else ()
         found.append(Section(piece.name, (*owner, *piece.details, *reach.lines), last=True))
     if not found:

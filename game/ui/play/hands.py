@@ -10,8 +10,11 @@ from functools import partial
 from game.engine.core.decisions import Answer, Choose, Pick
 from game.engine.core.windows import PASS
 from game.engine.questions.asking import Best
-from game.engine.routes import Route, lets_pass, meetings, namings, placings, starts, switches
+from game.engine.routes import Route, lets_pass, meetings, named, passed, picks, placings, starts, switches
 from game.engine.rulebook.view import OddsView
+from game.engine.session import Session
+from game.engine.still import still
+from game.ui.aids.worker import MOMENT, AidWorker
 from game.ui.board.camera import Spot
 from game.ui.board.memo import Memo
 from game.ui.decisions.hand import Hand
@@ -34,10 +37,9 @@ class Hands:
         self.hovering = False
         self._ahead = Memo[Hand | None]()
         self._ways = Memo[list[Route]](2)
-        self._aims = Memo[list[Route]](20)
         self._meets = Memo[list[Route]](20)
-        self._past = Memo[bool](20)
         self._odds = Memo[OddsView | None]()
+        self._lookout = AidWorker()
 
     # -- picking up ----------------------------------------------------------------------------
 
@@ -182,26 +184,46 @@ class Hands:
         """Activate a piece that is clicked while a window is open, which goes by; return whether it was."""
         return bool(self.row_past(piece)) and self.switch(piece)
 
-    def row_past(self, piece: str) -> str:
-        """Return the row that a click on a piece takes while a window is open, "" if it does not let the window go."""
+    def row_past(self, piece: str, *, wait: bool = True) -> str:
+        """Return the row that a click on a piece takes while a window is open, "" if it does not let the window go.
+
+        Unless one is to `wait` for what a thread finds out, it is also "" until that is known.
+        """
         decision = self._model.decision
         if not piece or decision is None or not lets_pass(decision):
             return ""
-        ids, session = self._ids(piece), self._model.session
-        past = self._past.of((self._model.version, ids[0]), lambda: any(switches(session, each) for each in ids))
-        return PASS if past else ""
+        past = self._look_ahead("past", passed, wait)
+        picked = isinstance(past, Route) and any(
+            past.picks(each) for each in self._ids(piece) if each != decision.about
+        )
+        return PASS if picked else ""
 
-    def aims(self, piece: str) -> list[Route]:
+    def aims(self, piece: str, *, wait: bool = True) -> list[Route]:
         """Return the actions that may name a piece, each as the route to its naming; those of units are options."""
-        model, version = self._model, self._model.version
-        if model.decision is None or model.decision.about in model.units.models:
+        model, decision = self._model, self._model.decision
+        if decision is None or not decision.about or decision.about in model.units.models:
             return []
-
-        def found(each: str) -> list[Route]:
-            return namings(model.session, each) if model.units.standing(each) is not None else []
-
-        ways = (self._aims.of((version, each), partial(found, each)) for each in self._ids(piece))
+        routes = self._look_ahead("picks", _picks, wait)
+        standing = [each for each in self._ids(piece) if model.units.standing(each) is not None]
+        ways = (named(each, routes) for each in standing) if isinstance(routes, list) else ()
         return next((way for way in ways if way), [])
+
+    def _look_ahead(self, what: str, find: Callable[[Session], object], wait: bool) -> object:
+        """Return what a thread finds out about the game as it is, once for all pieces; None, unless `wait`, until then.
+
+        It is tried on copies of the game, which takes long where the rules have much to work out.
+        """
+        key, session = (self._model.version, what), self._model.session
+
+        def job() -> Callable[[], object]:
+            return partial(_found, find, still(session))
+
+        return self._lookout.answer(key, job) if wait else self._lookout.ask(key, job, MOMENT)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether it is being found out what clicks could lead to."""
+        return self._lookout.busy
 
     def odds(self, piece: str) -> OddsView | None:
         """Return the odds of what a click on a piece leads to; None if nothing does, or no dice."""
@@ -220,3 +242,11 @@ class Hands:
         if self.cancel():
             return True
         return len(list(starts(self._model.session))) > 1 and self._model.undo()
+
+
+def _picks(session: Session) -> list[list[Route]]:
+    return [*picks(session)]
+
+
+def _found(find: Callable[[Session], object], session: Session) -> object:
+    return find(session) or False

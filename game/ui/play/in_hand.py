@@ -63,4 +63,4 @@ class InHand:
         piece = self.inspection.hovered
         if not piece or not self.pointing or self.mouse_spot is None:
             return ""
-        return piece if self.is_direct and self.hands.aims(piece) else ""
+        return piece if self.is_direct and self.hands.aims(piece, wait=False) else ""

@@ -198,7 +198,7 @@ class TableScene(InHand):
         spot = self.mouse_spot
         piece = self.inspection.hovered = self.piece_at(spot) if spot is not None else self.strip.at(self.mouse)
         rows = self.input_target.rows_at(spot, piece) if self.input_target is not None and spot is not None else ()
-        row = self.hands.row_past(piece) if self.is_direct else ""
+        row = self.hands.row_past(piece, wait=False) if self.is_direct else ""
         if row or len(rows) == 1:
             self.actions.hover(row or next(each.id for each in rows))
         if self.is_direct:
@@ -358,6 +358,9 @@ class TableScene(InHand):
         decides = self.asked is not None and not (self.watching or playing or self.sheets)
         advised = self.coach.tick(decides=decides, always=self.options.coach)
         self.threats.on = self.threats.on and self.options.threat
+        looked_ahead = self.hands.waiting
+        if looked_ahead and self.pointing:  # what a click on the piece under a resting mouse does is known by now
+            self.point()
         rests, gathered = now - self.mouse_since > REST, self.stakes.gather()
         self.threats.follow(self.model, self.threat_question(), self.camera.scale, mouse_rests=rests)
         return (
@@ -375,6 +378,8 @@ class TableScene(InHand):
             or (self.hands.shown is not None and self.hands.shown.ghost.waiting(now))
             or any(aid.waiting(now) for aid in (self.measuring, self.asking))
             or self.overlays.waiting
+            or self.inspection.waiting
+            or looked_ahead
             or now - self.zoomed_at < 0.4
             or now - self.mouse_since < 0.8
         )

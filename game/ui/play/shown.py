@@ -97,7 +97,7 @@ class TableOverlays:
             return None, None  # where it moves is asked by itself
         asked = piece == about and scene.is_direct and controller is not None and controller.decision.kind != "place"
         movable = asked and scene.hands.ahead() is not None
-        move, attack = inspection.reach(piece, looked_at=not movable)[1]
+        move, attack = inspection.overlays(piece, scene.camera.scale, looked_at=not movable)
         move = lead or move
         return move if options.region else None, attack if options.threat else None
 

@@ -156,7 +156,7 @@ def test_pieces_are_inspected_measured_and_threats_shown_at_any_moment(hands: Ha
     place.scene.go(place.scene.timeline.find("2.2"))
     hands.keys("i", "x")
     assert scene.inspection.selected in scene.model.pieces
-    assert scene.inspection.reach(scene.inspection.selected)[0].move is not None
+    assert scene.inspection.reach(scene.inspection.selected).move is not None
     assert scene.threats.on
     hands.keys("x", "m", "tab", "return", "tab", "return")
     assert len(scene.measuring.pinned) == 1

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pygame
 import pytest
 
 from game.engine.core.decisions import Place
-from game.engine.routes import Route, namings, placings, switches
+from game.engine.routes import Route, namings, picks, placings, switches
 from game.engine.session import Session
 from game.table.placing.region import Region
 from game.ui.board.overlays import RegionOverlay
@@ -248,6 +248,23 @@ def test_where_a_piece_may_go_is_worked_out_once_for_looking_ahead_and_lifting(
     assert asked.count("nova") == 1
 
 
+def test_what_clicks_lead_to_is_found_out_once_for_all_pieces(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[Session] = []
+
+    def counted(session: Session) -> Iterator[list[Route]]:
+        tried.append(session)
+        return picks(session)
+
+    monkeypatch.setattr("game.ui.play.hands.picks", counted)
+    near, pieces = (10.0, 11.2), [godbreaker("Nova", A, *NOVA, 8), godbreaker("Pyre", A, *PYRE, 8)]
+    driver = window(begin(*pieces, godbreaker("Scoria", B, 10.0, 11.2, 8)).session)
+    driver.click(driver.at(*NOVA))
+    for spot in (near, PYRE, near, NOVA):
+        driver.move(driver.at(*spot))
+        assert bool(driver.scene.aimed) == (spot == near)
+    assert len(tried) == 1
+
+
 def test_routes_never_throw_dice_nor_change_the_game() -> None:
     play = duel()
     before = play.session.state.digest()
@@ -297,10 +314,10 @@ def test_a_ghost_over_its_region_shows_that_region_whoever_is_looked_at(window: 
 
     inspection = driver.scene.inspection
     driver.move(driver.at(25.0, 18.0))
-    assert shown() == (inspection.reach("scoria")[0].move, True)
+    assert shown() == (inspection.reach("scoria").move, True)
     driver.move(driver.at(8.0, 9.0))
     assert driver.scene.hands.hovering
-    assert shown() == (inspection.reach("nova")[0].move, False)
+    assert shown() == (inspection.reach("nova").move, False)
 
 
 def test_no_tooltip_lies_over_the_region_of_the_piece_that_was_just_picked_or_moved(window: Window) -> None:

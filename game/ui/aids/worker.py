@@ -1,0 +1,99 @@
+"""What aids work out in a thread: one question at a time, each under a key, so that no frame waits for it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Hashable
+from queue import Empty, SimpleQueue
+from typing import Final
+
+from game.ui.board.memo import Memo
+from game.ui.widgets.tasks import Task
+
+PATIENCE: Final = 0.25
+"""Seconds for which the thread waits for the next question."""
+MOMENT: Final = 0.006
+"""Seconds for which a frame may wait for a new answer: what is quick is shown at once."""
+LONG: Final = 0.5
+"""Seconds after which it is said that something is being worked out."""
+KEPT: Final = 60
+FAULT: Final = object()
+"""The answer to a question that went wrong: a fault in an aid must not end anybody's game."""
+
+Job = Callable[[], Callable[[], object]]
+"""Called when a question is begun; returns the function for the thread, which must share nothing that may change."""
+
+
+class AidWorker:
+    """Answers questions one at a time in a thread, each under a key; what goes wrong there is a `FAULT`.
+
+    The thread waits for the next question for a while: to start one for every frame of a hand that moves costs more.
+    """
+
+    def __init__(self) -> None:
+        self._known = Memo[object](KEPT)
+        self._asked: Hashable | None = None
+        self._since = 0.0
+        self._questions = SimpleQueue[Callable[[], object]]()
+        self._answers = SimpleQueue[object]()
+        self._task: Task[None] | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Whether an answer is being worked out, or has just come in, and is to be shown."""
+        asked = self._asked is not None
+        self._take(0.0)
+        return asked
+
+    @property
+    def long(self) -> bool:
+        """Whether an answer has been worked out for so long that this should be said."""
+        return self._asked is not None and time.monotonic() - self._since > LONG
+
+    def ask(self, key: Hashable, job: Job, moment: float = 0.0) -> object | None:
+        """Return the answer for a key, None as long as it is unknown; begin to work on it if nothing else is.
+
+        What is begun is waited for a `moment`, in seconds.
+        """
+        self._take(0.0)
+        known = self._known.get(key)
+        if known is None and self._asked is None:
+            self._asked, self._since = key, time.monotonic()
+            self._questions.put(job())
+            self._serve_on()
+            self._take(moment)
+            known = self._known.get(key)
+        self._serve_on()
+        return known
+
+    def answer(self, key: Hashable, job: Job) -> object:
+        """Return the answer for a key; wait for it."""
+        while (known := self.ask(key, job, LONG)) is None:
+            self._take(LONG)
+        return known
+
+    def _take(self, moment: float) -> None:
+        """Take in the answer if it is there, or comes within a moment."""
+        if self._asked is None:
+            return
+        try:
+            answer = self._answers.get(timeout=moment) if moment else self._answers.get_nowait()
+        except Empty:
+            return
+        self._known.of(self._asked, lambda: answer)
+        self._asked = None
+
+    def _serve_on(self) -> None:
+        if self._asked is not None and (self._task is None or self._task.done):
+            self._task = Task(self._serve, "aid")
+
+    def _serve(self) -> None:
+        while True:
+            try:
+                work = self._questions.get(timeout=PATIENCE)
+            except Empty:
+                return
+            try:
+                self._answers.put(work())
+            except Exception:
+                self._answers.put(FAULT)
