@@ -9,7 +9,8 @@ from operator import itemgetter
 from game.engine.core.decisions import Choose, Decision, Place
 from game.engine.rulebook.view import Prospect
 from game.lengths import length
-from game.rulesets.godbreakers.ai.evaluation import PRIZES, action_worth, end_worth, prospects
+from game.rulesets.godbreakers.ai.evaluation import action_worth, end_worth, prospects
+from game.rulesets.godbreakers.ai.lives import PRIZES
 from game.rulesets.godbreakers.odds.supposing import standing
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.levels import level_of
