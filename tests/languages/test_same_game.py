@@ -7,10 +7,12 @@ import pytest
 
 from game import rulesets, wording
 from game.engine.core.dice import KeyedDice
+from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving.documents import plain
 from game.engine.saving.saves import load_game, save_document, save_game
 from game.engine.session import Session
 from game.players import answer_with, make_player
+from game.rulesets.aos4.rules.events import ControlGained
 from tools.soak import batch_of
 
 PLAYED = [
@@ -86,3 +88,19 @@ def test_the_same_events_are_told_in_the_language_that_is_spoken() -> None:
         told[language] = [session.ruleset.tell(session.game, event) for event in session.events]
     alike = [english for english, german in zip(told["en"], told["de"], strict=True) if english == german]
     assert alike == []
+
+
+def test_objectives_of_a_map_are_shown_in_the_language_and_kept_as_on_the_map() -> None:
+    ruleset = rulesets.load("aos4")
+    session = Session(ruleset, ruleset.new_setup(GamePlan(("Ann", "Bob"))), KeyedDice(7))
+
+    def named() -> list[str]:
+        return [each.name for each in ruleset.view(session.game).pieces if each.symbol == "objective"]
+
+    assert named() == ["West Well", "Centre Well", "East Well"]
+    wording.use("de")
+    assert named() == ["Westbrunnen", "Mittelbrunnen", "Ostbrunnen"]
+    gained = ControlGained(objective="west", player="ann", scores={"ann": 2, "bob": 1}, rule="A-OBJ-3")
+    assert "Westbrunnen" in ruleset.tell(session.game, gained)
+    assert "West Well" in saved(session)
+    assert "Westbrunnen" not in saved(session)

@@ -201,7 +201,7 @@ def banish(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
     for each in banishable(game, unit):
         chance = reaching(game.card(each).banishment or 0, bonus=banishing_bonus(game, unit), amount=TWO_DICE)
         sign = -1 if each.owner == unit.owner else 1
-        why = _("{unit} is banished with {chance}", unit=each.name, chance=percent(chance))
+        why = _("{chance} to banish {unit}", unit=each.name, chance=percent(chance))
         best = max(best, Rated(sign * chance * points(game, each) / POINT, why))
     return best
 

@@ -80,4 +80,4 @@ def _moved(game: Game, unit: Unit, inches: float, *, spent: bool = False, eager:
     if hope is None or value <= TRIFLE:
         return Rated(-TRIFLE, _("no better place is in reach"))
     why = told(game, unit, hope.ends)
-    return Rated(value, why if hope.free else _("it would like to be nearer: {there}", there=why))
+    return Rated(value, why if hope.free else _("towards a better place: {there}", there=why))

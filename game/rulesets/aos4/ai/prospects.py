@@ -128,7 +128,8 @@ def _target(use: Use, decision: Choose, target: Unit) -> Rated:
         return attacking.aimed_at(use, target)
     if decision.rule in (PILING, "A-DMG-9"):
         loss = expected_damage(game, use.unit, target, ranged=False) / POINT
-        return Rated(loss, _("{points} points of it may be lost", points=numeral(loss * POINT, ".0f")))
+        text = _("{unit} may lose what is worth {points} points", unit=target.name, points=numeral(loss * POINT, ".0f"))
+        return Rated(loss, text)
     if use.spec.effect_id == "power-through":
         return Rated(damage_worth(game, target, moving.HURT), _("who loses most"))
     if use.spec.effect_id == "banish-manifestation":

@@ -69,7 +69,7 @@ def _choices(game: Game, decision: Choose) -> Iterator[tuple[str, float, str]]:
     if decision.secret and game.bout is not None:
         fighter = game.bout.of(game.state.models[decision.about])
         for key, value in split_worths(game, game.bout, fighter).items():
-            yield key, value, _("the odds against every split of the other side")
+            yield key, value, _("the best odds against every split of the other side")
         return
     for option in decision.options:
         value, why = _option_worth(game, decision, option)
@@ -86,7 +86,7 @@ def _option_worth(game: Game, decision: Choose, option: Option) -> tuple[float, 
     if decision.rule == "B-KI-2":
         return _feat_worth(game, option, model)
     if decision.rule in SETUP:
-        return float(option.key == decision.player), _("who goes first acts first")
+        return float(option.key == decision.player), _("to act first")
     if option.key in (STAND, BEFORE) and decision.about in game.state.models:
         return _shooting_worth(game, game.state.models[decision.about], moved=option.key == BEFORE)
     if option.key == PASS_TOKEN:
@@ -148,14 +148,16 @@ def _nearer(game: Game, model: Model, inches: float, *, extra: float = 0.0) -> t
         there = pull(game, model, model.x + share * (goal.x - model.x), model.y + share * (goal.y - model.y), [goal])
         if there - here > best:
             best, name = there - here, goal.id
-    return (best + extra if best > 0 else -0.01), _("nearer to {goal}", goal=_name(game, name))
+    if best <= 0:
+        return -0.01, _("nowhere better to go")
+    return best + extra, _("nearer to {goal}", goal=_name(game, name))
 
 
 def _name(game: Game, piece: str) -> str:
     model = game.state.models.get(piece)
     if model is None and piece in game.state.objectives:
         return objective_name(piece)
-    return model.name if model is not None else piece or _("nothing")
+    return model.name if model is not None else piece
 
 
 def _best_fight(game: Game, model: Model, *, charge: bool) -> tuple[float, str]:
