@@ -56,7 +56,7 @@ class ArrangingArt:
         """Draw where everybody may end, below the pieces."""
         overlay = self.overlay()
         if overlay is not None and context.options.region:
-            overlay.draw(target, context.camera)
+            overlay.show(target, context.camera)
 
     def over(self, target: pygame.Surface, context: DrawContext, line: Sequence[Spot], share: float | None) -> None:
         """Draw the ghosts of all models with their ways, those that may not stay crossed out; and a painted line.
