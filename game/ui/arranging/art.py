@@ -118,7 +118,8 @@ def draw_name(target: pygame.Surface, context: DrawContext, model: SessionModel,
     radii = [drawn_radius(ghost) * camera.scale for ghost in ghosts]
     colour, view, names = livery.colour if livery is not None else PAPER, target.get_clip(), context.sprites.names
     if view.collidepoint(spots[0]):
-        target.blit(*names.of_units.beside(unit, colour, view, spots, radii, names.shown))
+        plate = target.blit(*names.of_units.beside(unit, colour, view, spots, radii, names.shown))
+        context.readings.append(plate)
 
 
 def draw_search(target: pygame.Surface, context: DrawContext, share: float) -> None:

@@ -247,10 +247,15 @@ def reach_overlays(reach: ReachView, *, looked_at: bool = False) -> tuple[Region
     return move, AttackOverlay(reach.attack) if reach.attack is not None else None
 
 
+def pill_box(text: str, theme: Theme) -> pygame.Rect:
+    """Return a rectangle as large as the pill of a text."""
+    return ink(theme, text, "small", "semibold").get_rect().inflate(theme.px(2), theme.px(0.75))
+
+
 def draw_pill(target: pygame.Surface, text: str, centre: Spot, theme: Theme, colour: Colour = PAPER) -> pygame.Rect:
     """Write a short text on a dark pill; kept inside the visible part of the table."""
     words = ink(theme, text, "small", "semibold", colour)
-    box = words.get_rect().inflate(theme.px(2), theme.px(0.75))
+    box = pill_box(text, theme)
     box.center = (round(centre[0]), round(centre[1]))
     box.clamp_ip(target.get_clip())
     pygame.draw.rect(target, theme.tone(SLATE), box, border_radius=box.height // 2)

@@ -132,9 +132,11 @@ class TableOverlays:
         edited = asked.about if isinstance(asked, Editing) else ""
         return scene.model.units.whole(scene.inspection.selected or edited), None
 
-    def draw_labels(self, target: pygame.Surface, view: pygame.Rect) -> None:
+    def draw_labels(self, target: pygame.Surface) -> None:
         """Write chances and ranges at the bands and ranges, above the pieces."""
-        self.aid.draw_labels(target, view, self._scene.camera, self._scene.context.theme, *self.around())
+        context, (unit, layout) = self._scene.context, self.around()
+        written = [*context.sprites.names.shown, *context.readings]
+        self.aid.draw_labels(target, context.camera, context.theme, written, unit, layout)
 
     @property
     def waiting(self) -> bool:
