@@ -11,6 +11,7 @@ import pygame
 import pytest
 
 from game.engine.session import Session
+from game.ui.board.overlays import awaited
 from game.ui.model.session_model import Bot, SessionModel
 from game.ui.play.scene import TableScene
 from game.ui.play.screen import TableScreen
@@ -47,9 +48,10 @@ class Hands:
         self.wait_for_searches()
 
     def _works_out(self) -> bool:
-        """Return whether odds, a reach or what clicks lead to are still worked out."""
+        """Return whether odds, a reach or what clicks lead to are still worked out, or overlays painted."""
         scene = getattr(self.top, "scene", None)
-        return scene is not None and (scene.inspection.waiting or scene.hands.waiting)
+        painted = awaited()
+        return painted or (scene is not None and (scene.inspection.waiting or scene.hands.waiting))
 
     def tick(self) -> None:
         """Let the window live for one frame, with the events that the program itself has posted."""

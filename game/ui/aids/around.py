@@ -18,7 +18,7 @@ from game.table.lattice import position
 from game.ui.aids.worker import AidWorker
 from game.ui.board.camera import Camera, Spot
 from game.ui.board.memo import Memo
-from game.ui.board.overlays import Entry, Overlay, draw_pill
+from game.ui.board.overlays import Entry, Overlay, draw_pill, pill_box
 from game.ui.model.session_model import SessionModel
 from game.ui.widgets.raster import Frame, outlined, polygons
 from game.ui.widgets.theme import PAPER, SHADOW, TONES, Colour, Theme
@@ -128,13 +128,20 @@ class Around:
     # -- what is written
 
     def draw_labels(
-        self, target: pygame.Surface, view: pygame.Rect, camera: Camera, theme: Theme, *about: str | Layout | None
+        self,
+        target: pygame.Surface,
+        camera: Camera,
+        theme: Theme,
+        written: Sequence[pygame.Rect],
+        unit: str,
+        layout: Layout | None,
     ) -> None:
-        """Write the chance on each band, the names of ranges, and at each unit what it needs or whether it is in."""
-        unit, layout = about
-        assert isinstance(unit, str)
-        assert not isinstance(layout, str)
+        """Write the chance on each band, the names of ranges, and beside each unit what it needs or whether it is in.
+
+        `written` is where names and readings stand, which stay free.
+        """
         taken: list[pygame.Rect] = []
+        room = target.get_clip().inflate(-theme.px(16), -theme.px(3))
         overlays = self.overlays(unit, layout)
         for overlay in overlays if layout is not None else ():
             if isinstance(overlay, RangeOverlay):
@@ -142,23 +149,27 @@ class Around:
         for overlay in overlays:  # above every line
             label = overlay.label if isinstance(overlay, BandOverlay | RangeOverlay) else ""
             colour = CHANCE if isinstance(overlay, BandOverlay) else HELD
-            room = view.inflate(-theme.px(16), -theme.px(3))
             spot = next((each for each in _along(overlay.extent, camera) if _is_free(each, room, taken, theme)), None)
             if spot is not None:
                 taken.append(draw_pill(target, label, spot, theme, colour))
-        for piece, texts in self.told(unit, layout).items():
-            if not self.model.units.parts(piece):
-                continue
-            x, y = camera.to_screen(*self._above(piece, layout))
-            for number, (text, tone) in enumerate(texts):
-                draw_pill(target, text, (x, y - theme.px(1.25 + 2.5 * number)), theme, TONES.get(tone, PAPER))
+        if not (told := self.told(unit, layout)):
+            return
+        bases = self._bases(camera, layout)
+        taken += [*written, *(base for own in bases.values() for base in own)]
+        for piece, texts in told.items():
+            if own := bases.get(piece):
+                taken += write_beside(target, texts, own[0].unionall(own[1:]), taken, theme)
 
-    def _above(self, unit: str, layout: Layout | None) -> Spot:
-        """Return the spot above all models of a unit, of one that is being arranged where they are wanted."""
-        wanted = layout[1] if layout is not None and layout[0] == unit else {}
-        models = [(*wanted.get(each.id, (each.x, each.y)), each.radius) for each in self.model.units.parts(unit)]
-        xs = [x for x, _y, _radius in models]
-        return (min(xs) + max(xs)) / 2, max(y + radius for _x, y, radius in models)
+    def _bases(self, camera: Camera, layout: Layout | None) -> dict[str, list[pygame.Rect]]:
+        """Return where the models of units lie in the window, by unit; those being arranged where they are wanted."""
+        units, moved = self.model.units, layout[1] if layout is not None else {}
+        found: dict[str, list[pygame.Rect]] = {}
+        for piece in (*self.model.pieces.values(), *self.model.reserve.values()):
+            if piece.id in moved or piece.id in self.model.pieces:
+                x, y = camera.to_screen(*moved.get(piece.id, (piece.x, piece.y)))
+                far = piece.radius * camera.scale
+                found.setdefault(units.whole(piece.id), []).append(pygame.Rect(x - far, y - far, 2 * far, 2 * far))
+        return found
 
     def told(self, unit: str, layout: Layout | None) -> dict[str, list[tuple[str, str]]]:
         """Return what is written at units, with its tone."""
@@ -170,6 +181,36 @@ class Around:
         for held in dict.fromkeys(each for held_by in ranges for each in (*held_by.inside, *held_by.outside)):
             found.setdefault(held, []).extend(_held(held, ranges))
         return found
+
+
+def write_beside(
+    target: pygame.Surface,
+    texts: Sequence[tuple[str, str]],
+    box: pygame.Rect,
+    taken: Sequence[pygame.Rect],
+    theme: Theme,
+) -> list[pygame.Rect]:
+    """Write lines with their tones above a box, else below or beside it, where they cover least; return their places.
+
+    What is `taken` should stay free.
+    """
+    pills = [pill_box(text, theme) for text, _tone in texts]
+    high, gap = pills[0].height + theme.px(0.25), theme.px(0.5)
+    stack = pygame.Rect(0, 0, max(pill.width for pill in pills), high * len(pills))
+    places = [stack.copy() for _side in range(4)]
+    places[0].midbottom = box.centerx, box.top - gap
+    places[1].midtop = box.centerx, box.bottom + gap
+    places[2].midleft = box.right + gap, box.centery
+    places[3].midright = box.left - gap, box.centery
+    places = [place.clamp(target.get_clip()) for place in places]
+    place = min(places, key=lambda each: sum(_area(each.clip(taken[at])) for at in each.collidelistall(list(taken))))
+    lines = enumerate(texts)
+    spots = ((text, TONES.get(tone, PAPER), place.top + high * (number + 0.5)) for number, (text, tone) in lines)
+    return [draw_pill(target, text, (place.centerx, y), theme, colour) for text, colour, y in spots]
+
+
+def _area(rect: pygame.Rect) -> int:
+    return rect.width * rect.height
 
 
 def draw_range(target: pygame.Surface, overlay: RangeOverlay, camera: Camera) -> None:

@@ -56,7 +56,7 @@ class ArrangingArt:
         """Draw where everybody may end, below the pieces."""
         overlay = self.overlay()
         if overlay is not None and context.options.region:
-            overlay.draw(target, context.camera)
+            overlay.show(target, context.camera)
 
     def over(self, target: pygame.Surface, context: DrawContext, line: Sequence[Spot], share: float | None) -> None:
         """Draw the ghosts of all models with their ways, those that may not stay crossed out; and a painted line.
@@ -118,7 +118,8 @@ def draw_name(target: pygame.Surface, context: DrawContext, model: SessionModel,
     radii = [drawn_radius(ghost) * camera.scale for ghost in ghosts]
     colour, view, names = livery.colour if livery is not None else PAPER, target.get_clip(), context.sprites.names
     if view.collidepoint(spots[0]):
-        target.blit(*names.of_units.beside(unit, colour, view, spots, radii, names.shown))
+        plate = target.blit(*names.of_units.beside(unit, colour, view, spots, radii, names.shown))
+        context.readings.append(plate)
 
 
 def draw_search(target: pygame.Surface, context: DrawContext, share: float) -> None:

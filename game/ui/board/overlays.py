@@ -22,10 +22,14 @@ from game.ui.board.camera import Camera, Spot
 from game.ui.board.memo import Memo
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.raster import Frame, area_mask, frame_of, hatched, outlined, polygons, tinted
+from game.ui.widgets.tasks import Task
 from game.ui.widgets.text import blit_at, ink
 from game.ui.widgets.theme import BAD, CAUSES, LAMP, OTHER_CAUSES, PAPER, SHADOW, SLATE, Colour, Theme
 from game.wording import _
 
+MOMENT: Final = 0.004
+"""Seconds for which a frame waits for the painting of an overlay: one that is small is shown at once."""
+_awaited: set[Task[object]] = set()
 LEGAL: Final[Colour] = (173, 224, 249)
 ATTACK: Final[Colour] = (240, 132, 98)
 RING: Final[Colour] = (196, 170, 246)
@@ -68,6 +72,7 @@ class Overlay(ABC):
     def __init__(self, extent: BaseGeometry) -> None:
         self.extent = extent
         self._painted = Memo[tuple[Frame, pygame.Surface] | None]()
+        self._painting: Task[object] | None = None
 
     @abstractmethod
     def paint(self, frame: Frame) -> pygame.Surface:
@@ -87,12 +92,29 @@ class Overlay(ABC):
         frame = frame_of(self.extent.bounds, scale, 4)
         return frame, self.paint(frame)
 
+    def show(self, target: Canvas, camera: Camera) -> None:
+        """Blit it as soon as a thread has painted it for the first time; see `awaited`."""
+        if self._painting is None:
+            self._painting = Task(partial(self.ready, camera.scale), "overlay")
+            if not self._painting.wait(MOMENT):
+                _awaited.add(self._painting)
+        if self._painting.done:
+            self._painting.result()
+            self.draw(target, camera)
+
     def draw(self, target: Canvas, camera: Camera) -> None:
         """Blit it where the camera sees it."""
         ready = self.ready(camera.scale)
         if ready is not None:
             left, top = camera.to_screen(ready[0].west, ready[0].north)
             target.blit(ready[1], (round(left), round(top)))
+
+
+def awaited() -> bool:
+    """Return whether an overlay that is to be shown is being painted, or was painted since this was last asked."""
+    found = bool(_awaited)
+    _awaited.difference_update([each for each in _awaited if each.done])
+    return found
 
 
 class RegionOverlay(Overlay):
@@ -149,8 +171,8 @@ class RegionOverlay(Overlay):
         return outlined(self._legal, frame, LEGAL, 2.0)
 
     def draw_outline(self, target: Canvas, camera: Camera) -> None:
-        """Blit its outline once more, above what was drawn over it."""
-        ready = self.ready(camera.scale)
+        """Blit its outline once more, above what was drawn over it, if it is shown."""
+        ready = self.ready(camera.scale) if self._painting is None or self._painting.done else None
         if ready is not None:
             picture = self._outlines.of(camera.scale, lambda: self._outline(ready[0]))
             left, top = camera.to_screen(ready[0].west, ready[0].north)
@@ -231,10 +253,15 @@ def reach_overlays(reach: ReachView, *, looked_at: bool = False) -> tuple[Region
     return move, AttackOverlay(reach.attack) if reach.attack is not None else None
 
 
+def pill_box(text: str, theme: Theme) -> pygame.Rect:
+    """Return a rectangle as large as the pill of a text."""
+    return ink(theme, text, "small", "semibold").get_rect().inflate(theme.px(2), theme.px(0.75))
+
+
 def draw_pill(target: pygame.Surface, text: str, centre: Spot, theme: Theme, colour: Colour = PAPER) -> pygame.Rect:
     """Write a short text on a dark pill; kept inside the visible part of the table."""
     words = ink(theme, text, "small", "semibold", colour)
-    box = words.get_rect().inflate(theme.px(2), theme.px(0.75))
+    box = pill_box(text, theme)
     box.center = (round(centre[0]), round(centre[1]))
     box.clamp_ip(target.get_clip())
     pygame.draw.rect(target, theme.tone(SLATE), box, border_radius=box.height // 2)

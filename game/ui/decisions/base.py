@@ -34,7 +34,7 @@ NUDGE, STRIDE = 0.05, 0.5
 class DrawContext:
     """What controllers draw with: theme, camera, sprites, the players' liveries and the aids switched on.
 
-    `readings` are the rectangles of what rulers say, drawn in this frame.
+    `readings` are the rectangles of what rulers say and of the names of ghosts, drawn in this frame.
     """
 
     theme: Theme

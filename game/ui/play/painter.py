@@ -168,7 +168,7 @@ class Painter:
             draw_answer(scene.asking, target, scene.context)
         if (weighing := scene.weighing or scene.coach.told) is not None:
             draw_candidates(target, scene.model, weighing, camera, scene.theme)
-        scene.overlays.draw_labels(target, view)
+        scene.overlays.draw_labels(target)
         scene.threats.draw_labels(target, view, scene.model.units, camera, scene.theme)
         self._paint_odds(target, scene, view)
         _point_outside(target, scene, view)

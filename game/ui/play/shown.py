@@ -19,7 +19,7 @@ from game.ui.aids.measuring import Measuring
 from game.ui.aids.threat_layer import ThreatLayer
 from game.ui.board.camera import Camera
 from game.ui.board.memo import Memo
-from game.ui.board.overlays import ChoiceOverlay, Entry, Overlay
+from game.ui.board.overlays import ChoiceOverlay, Entry, Overlay, awaited
 from game.ui.board.stake_art import stake_legend
 from game.ui.decisions import Controller
 from game.ui.decisions.about import surface, terrain_in
@@ -132,14 +132,17 @@ class TableOverlays:
         edited = asked.about if isinstance(asked, Editing) else ""
         return scene.model.units.whole(scene.inspection.selected or edited), None
 
-    def draw_labels(self, target: pygame.Surface, view: pygame.Rect) -> None:
+    def draw_labels(self, target: pygame.Surface) -> None:
         """Write chances and ranges at the bands and ranges, above the pieces."""
-        self.aid.draw_labels(target, view, self._scene.camera, self._scene.context.theme, *self.around())
+        context, (unit, layout) = self._scene.context, self.around()
+        written = [*context.sprites.names.shown, *context.readings]
+        self.aid.draw_labels(target, context.camera, context.theme, written, unit, layout)
 
     @property
     def waiting(self) -> bool:
-        """Whether something is being worked out."""
-        return self.aid.waiting
+        """Whether something is being worked out, or painted."""
+        painted = awaited()
+        return self.aid.waiting or painted
 
     def _would_flash(self) -> bool:
         """Return whether what is inspected is only what a bot decides about, and soon something else."""
@@ -169,7 +172,7 @@ class TableOverlays:
             move, shown = None, (scene.asking.overlay(),)  # the region of the answer is what matters now
         for overlay in shown:
             if overlay is not None:
-                overlay.draw(target, scene.camera)
+                overlay.show(target, scene.camera)
         if controller is not None and not scene.asking.on:
             controller.under(target, scene.context)
         scene.threats.draw(target, scene.camera)

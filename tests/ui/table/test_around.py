@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pygame
@@ -15,8 +16,9 @@ from game.rulesets.aos4.view.threats import Coming
 from game.table.lattice import position
 from game.table.layout.steps import Step
 from game.ui.aids import around
-from game.ui.aids.around import DASHES, BandOverlay, RangeOverlay
+from game.ui.aids.around import DASHES, BandOverlay, RangeOverlay, write_beside
 from game.ui.widgets.raster import Frame
+from game.ui.widgets.theme import Theme
 from tests.rulesets.aos4.battles import Battle, row
 from tests.ui.driver import Driver
 
@@ -68,23 +70,6 @@ def test_names_of_ranges_stand_above_every_line(window: Window, monkeypatch: pyt
     assert drawn.count("line") == len(grounds)
 
 
-def test_what_a_unit_is_told_stands_above_its_models(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
-    driver, spots = window(battle("movement").session), list[tuple[float, float]]()
-
-    def drawn(_target: object, text: str, centre: tuple[float, float], *_: object) -> pygame.Rect:
-        if text == "wholly within":
-            spots.append(centre)
-        return pygame.Rect(0, 0, 1, 1)
-
-    monkeypatch.setattr(around, "draw_pill", drawn)
-    driver.click(driver.at(20, 8))
-    driver.window.paint(driver.screen)
-    pikes = driver.scene.model.units.models["ann.wallward-pikes"]
-    highest = min(driver.at(each.x, each.y + each.radius)[1] for each in pikes)
-    assert spots
-    assert all(y < highest for _x, y in spots)
-
-
 def test_a_geo_5_whom_a_range_holds_follows_a_block_in_hand(window: Window) -> None:
     driver = window(battle("movement").session)
     x, y = (round(each) for each in driver.at(20, 8))
@@ -99,6 +84,51 @@ def test_a_geo_5_whom_a_range_holds_follows_a_block_in_hand(window: Window) -> N
     driver.move(driver.at(20, 16))
     assert held() == [("not wholly within", "warning")]
     driver.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(x, y), button=1))
+
+
+def test_what_a_charge_needs_covers_no_base_and_no_name(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    places: list[pygame.Rect] = []
+
+    def noted(*given: Any) -> list[pygame.Rect]:
+        found = write_beside(*given)
+        places.extend(found)
+        return found
+
+    monkeypatch.setattr("game.ui.aids.around.write_beside", noted)
+    begun = Battle("charge")
+    begun.put("beaconwright", (20, 8))
+    begun.put("hullbreakers", *row(5, 17, 14, 1.9))
+    begun.put("eelback-chargers", (20, 18))
+    driver = window(begun.begin().session)
+    driver.click(driver.at(20, 8))
+    driver.frames_until("what each needs", lambda: bool(places))
+    scene = driver.scene
+    assert not any(each.collidelistall(scene.context.sprites.names.shown) for each in places)
+    for piece in (each for each in scene.model.pieces.values() if each.kind == "base"):
+        base = pygame.Rect(0, 0, 2 * piece.radius * scene.camera.scale, 2 * piece.radius * scene.camera.scale)
+        base.center = pixel(driver, (piece.x, piece.y))
+        assert base.collidelist(places) < 0, piece.id
+
+
+def pixel(driver: Driver, spot: tuple[float, float]) -> tuple[int, int]:
+    x, y = driver.at(*spot)
+    return round(x), round(y)
+
+
+def test_a_note_stands_above_its_unit_or_where_it_covers_least(window: Window) -> None:
+    assert window is not None  # a display to draw on
+    target, theme, unit = pygame.Surface((800, 600)), Theme(1.0), pygame.Rect(380, 280, 40, 40)
+    taken: list[pygame.Rect] = []
+    for side in ("above", "below", "right", "left"):
+        [place] = write_beside(target, [("needs 7: 58%", "good")], unit, taken, theme)
+        beside = {"above": place.bottom <= unit.top, "below": place.top >= unit.bottom}
+        beside |= {"right": place.left >= unit.right, "left": place.right <= unit.left}
+        assert [each for each, stands in beside.items() if stands] == [side]
+        assert place.collidelist(taken) < 0
+        taken.append(place)
+    two = write_beside(target, [("within", "good"), ("not seen", "warning")], unit, [], theme)
+    assert two[0].bottom <= two[1].top + 1
+    assert two[1].bottom <= unit.top
 
 
 def test_a_range_in_which_all_of_a_unit_must_be_looks_different_without_colour(window: Window) -> None:
