@@ -19,6 +19,7 @@ from game.rulesets.aos4.ai.prospects import prospects
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.odds.roll_odds import reaching
 from game.rulesets.aos4.rules.objectives import contesting
+from game.table.documents import TerrainPiece
 from game.table.layout.moving import UnitMove
 from game.table.layout.steps import ends_of
 from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, A, B, Battle, box, field, keyworded, piece, row
@@ -122,6 +123,17 @@ def test_a_ab_2_who_can_shoot_after_a_move_does_not_run(kind: str) -> None:
     battle.put("barbcasters", *row(5, 30, 24, 1.4))
     battle.begin()
     assert answer(battle, kind)[0] == "normal-move ann.glarecoil-slingers"
+
+
+def test_a_tab_3_nobody_runs_to_where_a_wall_is_in_the_way() -> None:
+    def run(*terrain: TerrainPiece) -> Prospect:
+        battle = Battle("movement", on=field(*terrain))
+        battle.put("glarecoil-slingers", *row(10, 4, 6, 1.4))
+        battle.put("barbcasters", *row(5, 30, 27, 2))
+        return rated(battle.begin())["run ann.glarecoil-slingers"]
+
+    assert run().worth > 0.1
+    assert run(piece("wall", box(0, 8, 44, 2), 4, "impassable")).worth < 0
 
 
 @both

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from game.engine.core.decisions import Arrange, answer_of
 from game.engine.rulebook.view import Prospect
 from game.rulesets.aos4.ai.position import Outlook, fight_worth
-from game.rulesets.aos4.ai.room import has_room, standing
+from game.rulesets.aos4.ai.room import goes_straight, has_room, standing
 from game.rulesets.aos4.ai.wanted import CHARGES, PILES_IN, Ends, budget, deployments, moves
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.positions import gaps_to
@@ -42,9 +42,10 @@ SET_UP: Final = ("A-DEP-5", "A-DEP-6", "A-MAN-5")
 
 
 class Hope(NamedTuple):
-    """An arrangement that a unit would like, what it would add in victory points, and whether there is room for it.
+    """An arrangement that a unit would like, what it would add in victory points, and whether there is room for it and
+    no wall in the way.
 
-    Where it would add nothing, nobody asks for room.
+    Where it would add nothing, nobody asks for that.
     """
 
     gain: float
@@ -82,7 +83,8 @@ def hopes(game: Game, unit: Unit, wanted: Iterable[Ends], rule: str, outlook: Ou
     for ends in wanted:
         with standing(unit, ends):
             gain = _stood(game, unit, rule, outlook) - here
-            found.append(Hope(gain, ends, gain > TRIFLE and has_room(game, unit, rule)))
+            free = gain > TRIFLE and has_room(game, unit, rule)
+        found.append(Hope(gain, ends, free and goes_straight(game, unit, ends)))
     return sorted(found, key=lambda each: -each.gain)
 
 

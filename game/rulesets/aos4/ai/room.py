@@ -1,4 +1,4 @@
-"""Whether a unit could stand somewhere, as far as a glance tells: what others take up, walls, the edge of the table."""
+"""Whether a unit could stand somewhere and go there straight, as far as a glance tells: others, walls, the edge."""
 
 from __future__ import annotations
 
@@ -6,15 +6,21 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Final
 
+import numpy as np
 import shapely
+from numpy.typing import NDArray
 
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.rulings import COMBAT_RANGE
 from game.rulesets.aos4.rules.state import Unit
 from game.table.lattice import Position
+from game.table.terrain.area import Floats
 
 INTO_COMBAT: Final = ("A-CHG-4", "A-PILE-1")
 """The rules of moves that may end in combat."""
+
+Shapes = NDArray[np.object_]
+"""Shapely geometries, one of each model."""
 
 
 @contextmanager
@@ -41,13 +47,29 @@ def has_room(game: Game, unit: Unit, rule: str) -> bool:
         off = apart if other.owner != unit.owner else 0.0
         if not game.positions.surely_apart(unit, other, off) and game.positions.gap(unit, other) <= off:
             return False
-    spots = shapely.points(bases.centres)
+    return not _touches_walls(game, np.asarray(shapely.points(bases.centres)), bases.radii, bases.box)
+
+
+def goes_straight(game: Game, unit: Unit, ends: Mapping[str, Position]) -> bool:
+    """Return whether no wall is in the way of a unit that goes straight to where it would like to stand."""
+    if not unit.at or game.has(unit, "FLY"):
+        return True
+    bases = game.positions.bases(unit)
+    ways = shapely.linestrings([((x, y), ends.get(name, (x, y))) for name, (x, y) in unit.at.items()])
+    west, south, east, north = shapely.total_bounds(ways)
+    far = float(bases.radii.max())
+    return not _touches_walls(game, ways, bases.radii, (west - far, south - far, east + far, north + far))
+
+
+def _touches_walls(game: Game, spots: Shapes, radii: Floats, box: tuple[float, float, float, float]) -> bool:
+    """Return whether bases of some radii, in a box, touch terrain on which nobody stands, there or on their way."""
+    west, south, east, north = box
     for feature in game.features():
         left, low, right, high = feature.box
         if feature.may_be_stood_on and not feature.is_impassable:
             continue
         if west > right or east < left or south > high or north < low:
             continue
-        if any(bool((shapely.distance(spots, each) < bases.radii).any()) for each in feature.polygons):
-            return False
-    return True
+        if any(bool((shapely.distance(spots, each) < radii).any()) for each in feature.polygons):
+            return True
+    return False
