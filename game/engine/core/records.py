@@ -5,8 +5,9 @@ import hashlib
 import json
 from collections.abc import Callable
 from enum import Enum
+from operator import attrgetter
 from types import UnionType
-from typing import Any, ClassVar, Final, Self, Union, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar, Final, Literal, Self, Union, get_args, get_origin, get_type_hints
 
 
 class Record:
@@ -25,8 +26,12 @@ class Record:
 
     def equals(self, other: object) -> bool:
         """Return whether another record holds the same, as equal hashes would have it."""
-        names = field_names(type(self))
-        return type(self) is type(other) and all(_equal(getattr(self, name), getattr(other, name)) for name in names)
+        if type(self) is not type(other):
+            return False
+        plain, others = _PARTS.get(type(self)) or _parts(type(self))
+        return bool(plain(self) == plain(other)) and all(
+            _equal(getattr(self, name), getattr(other, name)) for name in others
+        )
 
     def plain(self) -> dict[str, Any]:
         """Return the record as JSON-ready dicts and lists, sets sorted."""
@@ -47,6 +52,22 @@ def _equal(one: Any, other: Any) -> bool:
     if isinstance(one, list | tuple) and isinstance(other, list | tuple):
         return len(one) == len(other) and all(_equal(*pair) for pair in zip(one, other, strict=True))
     return bool(one == other)
+
+
+_PARTS: dict[Any, tuple[Callable[[Any], Any], list[str]]] = {}
+
+
+def _parts(kind: type[Record]) -> tuple[Callable[[Any], Any], list[str]]:
+    """Return what gets all fields of a kind of record that hold one plain value, and the names of the others."""
+    hints = get_type_hints(kind)
+    others = [name for name in field_names(kind) if not _is_plain(hints[name])]
+    plain = [name for name in field_names(kind) if name not in others]
+    _PARTS[kind] = attrgetter(*plain) if plain else lambda record: None, others
+    return _PARTS[kind]
+
+
+def _is_plain(declared: Any) -> bool:
+    return declared in _SCALARS or get_origin(declared) is Literal
 
 
 _SCALARS = frozenset({str, int, float, bool, type(None)})

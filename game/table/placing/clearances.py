@@ -140,9 +140,11 @@ class ClearOfBarricades(Condition):
         room = self._radius - CONTACT
         if room <= 0.0:
             return not self.overlapped(x, y)
-        # Most of those near one are off its outline grown by the base, which is quicker to tell than how far.
+        # Outlines tell at once, but for a thin band about where the base touches one.
         if self._grown is not None and not shapely.intersects_xy(self._grown, x, y):
             return True
+        if shapely.intersects_xy(self._battlefield.grown_barricades(room - CONTACT, _QUARTER), x, y):
+            return False
         # Query one shape at a time: vectorised queries of a shape shared between threads may abort.
         return self._battlefield.barricade_shape.distance(ShapelyPoint(x, y)) >= room
 

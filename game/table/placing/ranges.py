@@ -236,7 +236,8 @@ def _whole_in_terrain(
     if isinstance(area, SplitArea):
         return every_chord_agrees(sighting, LevelCost(policy, n, policy.limit(n), area.halves_near(*box)))
     edges = sighting.edges_across(area.edges_near(*box))
-    if not shapely.intersects_xy(area.union, ox, oy) and policy.allows(policy.cost(farthest, sighting.depth(edges)), n):
+    inside = not area.occupancy.box_is_clear(ox, oy, ox, oy) and bool(shapely.intersects_xy(area.union, ox, oy))
+    if policy.allows(policy.cost(farthest, sighting.depth(edges, inside=inside)), n):
         return True
     return every_bearing_agrees(sighting, edges, policy, n)
 

@@ -97,11 +97,11 @@ class Sighting:
         across &= (vx * y >= vy * x) | (vx * next_y >= vy * next_x)
         return starts[across], ends[across]
 
-    def depth(self, edges: Edges) -> float:
+    def depth(self, edges: Edges, *, inside: bool) -> float:
         """Return an upper bound of the inches in terrain of the lines to the disc, by the directed edges across them.
 
-        The origin's centre must lie outside the terrain: then all of it is between the nearest and the farthest spot at
-        which a line meets an edge. Much quicker than the lines themselves.
+        All of it is between the nearest and the farthest spot at which a line meets an edge, or from the origin on if
+        its centre is `inside` terrain. Much quicker than the lines themselves.
         """
         if self.half > _NARROW:
             return math.inf
@@ -113,17 +113,18 @@ class Sighting:
             # How far inside either outermost line the edge starts, and how fast it comes further in.
             sides = (uy * x - ux * y, uy * dx - ux * dy), (vx * y - vy * x, vx * dy - vy * dx)
             begin, end = 0.0, 1.0
-            for inside, by in sides:
-                if inside < 0.0:
-                    begin = max(begin, -inside / by if by > 0.0 else math.inf)
-                elif inside + by < 0.0:
-                    end = min(end, -inside / by)
+            for room, by in sides:
+                if room < 0.0:
+                    begin = max(begin, -room / by if by > 0.0 else math.inf)
+                elif room + by < 0.0:
+                    end = min(end, -room / by)
             if begin <= end:
                 at = min(max(-(x * dx + y * dy) / (dx * dx + dy * dy or 1.0), begin), end)
                 near = min(near, math.hypot(x + dx * at, y + dy * at))
                 last = math.hypot(x + dx * end, y + dy * end)
                 far = max(far, last, math.hypot(x + dx * begin, y + dy * begin))
-        return max(min(far, self.distance + self.radius) - max(near, self.span), 0.0)
+        near = self.span if inside else max(near, self.span)
+        return max(min(far, self.distance + self.radius) - near, 0.0)
 
     def lines(self, bearings: Floats, edges: Edges) -> tuple[Floats, Floats]:
         """Return inches and inches in terrain of the lines from the origin's rim to the disc's rim."""

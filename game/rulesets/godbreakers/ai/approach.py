@@ -90,12 +90,12 @@ def nearness(approach: Approach, hoards: Sequence[Marker], plunder: float) -> fl
 
 def _goals(game: Game, circle: Sequence[Model], standing: Sequence[Model]) -> list[tuple[float, Model | Token]]:
     """Return what a circle would stand beside, besides hoards, and what that brings."""
-    scenario = scenario_of(game)
+    scenario, strength = scenario_of(game), sum(each.die for each in circle) / len(circle)
     goals: list[tuple[float, Model | Token]] = []
     for model in standing:
         if not model.owner:
             if points := LURE * sooner(model) * promised(game, model):
-                odds = min(1.0, sum(each.die for each in circle) / len(circle) / model.die)
+                odds = min(1.0, strength / model.die)
                 goals.append((points * odds * odds, model))
             elif model.kind in scenario.errands:
                 goals.append((ERRAND * errand(scenario), model))

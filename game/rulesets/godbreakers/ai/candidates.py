@@ -10,9 +10,9 @@ from typing import Final
 from game.engine.core.decisions import Choose, Decision, LegalPlaces, Order, Pick, Place
 from game.engine.rulebook.view import Prospect
 from game.rulesets.godbreakers.ai.bounties import errand
-from game.rulesets.godbreakers.ai.evaluation import best_engage, harm, opponents, prospects
+from game.rulesets.godbreakers.ai.evaluation import best_engage, opponents, prospects
 from game.rulesets.godbreakers.ai.fights import fight_worth
-from game.rulesets.godbreakers.ai.lives import prize, stake
+from game.rulesets.godbreakers.ai.lives import harm, prize, stake
 from game.rulesets.godbreakers.ai.muster import mustered
 from game.rulesets.godbreakers.ai.position import worth
 from game.rulesets.godbreakers.odds.odds import test_odds

@@ -13,9 +13,9 @@ from game.engine.core.decisions import Choose, Decision, LegalPlaces, Option, Or
 from game.engine.rulebook.looking import Look, everything, looking
 from game.engine.rulebook.view import Prospect, percent
 from game.rulesets.godbreakers.ai.bounties import bounty, nearest_owner
-from game.rulesets.godbreakers.ai.lives import prize, stake
+from game.rulesets.godbreakers.ai.lives import SCRATCH, harm, prize, stake
 from game.rulesets.godbreakers.ai.position import ground
-from game.rulesets.godbreakers.odds.odds import EngageOdds, Fate, casualty_odds, engage_odds, test_odds
+from game.rulesets.godbreakers.odds.odds import EngageOdds, Fate, engage_odds, test_odds
 from game.rulesets.godbreakers.odds.supposing import activated, standing
 from game.rulesets.godbreakers.rules.actions.engage import most_opponents, targets
 from game.rulesets.godbreakers.rules.actions.move import AVOID, obstacles_to
@@ -50,9 +50,6 @@ PULL = 0.06
 
 TREASURE = 4.0
 """Value in VP of carrying a token."""
-
-SCRATCH = 0.02
-"""Value, in lives, of one point of damage on top of the risk it brings."""
 
 WORTHWHILE = 0.15
 """VP that a move must gain to be worth an action."""
@@ -230,12 +227,6 @@ def best_engage(
     engagements = engagements_of(game, model, player, near, most_opponents(game, model), rate)
     crowd, worth, _odds = max(engagements, key=lambda each: each[1])
     return worth, crowd
-
-
-def harm(game: Game, model: Model, amount: int) -> float:
-    """Return how much `amount` more damage raises the chance of becoming a casualty, plus a little for each point."""
-    before, after = casualty_odds(game, model, model.damage), casualty_odds(game, model, model.damage + amount)
-    return float(after) - float(before) + SCRATCH * amount
 
 
 def _picks(game: Game, decision: Pick) -> Iterator[Prospect]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from game.rulesets.godbreakers.odds.odds import casualty_odds
+from game.rulesets.godbreakers.odds.odds import casualty_odds, recovery_odds
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.wild.cast import TREASURE, TREASURE_VP, TROPHY, TROPHY_VP
@@ -32,6 +32,8 @@ PRIZES: Final = {TREASURE: TREASURE_VP, TROPHY: TROPHY_VP}
 CARRIED: Final = 0.85
 """The part of a prize that counts in the last round; in each round before, a little less."""
 DROPPED: Final = 0.09
+SCRATCH: Final = 0.02
+"""Value, in lives, of one point of damage on top of the risk it brings."""
 
 
 def stake(game: Game, model: Model, laden: int | None = None) -> float:
@@ -66,6 +68,15 @@ def departure(game: Game, model: Model) -> float:
 def survives(game: Game, model: Model) -> float:
     """Return the chance of a model to survive the coming recovery."""
     return 1.0 - float(casualty_odds(game, model, model.damage)) if model.damage else 1.0
+
+
+def harm(game: Game, model: Model, amount: int) -> float:
+    """Return how much `amount` more damage raises the chance of becoming a casualty, plus a little for each point."""
+    if model.ascending:
+        return SCRATCH * amount
+    recovery = recovery_odds(game, model)
+    before, after = recovery.casualty(model.damage), recovery.casualty(model.damage + amount)
+    return float(after) - float(before) + SCRATCH * amount
 
 
 def long_run(game: Game, model: Model) -> float:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from game.engine.core.odds import Chance, Contest, Distribution, Margins, die, single_highest
 from game.rulesets.godbreakers.rules.actions.engage import challenged, strikes
@@ -23,6 +24,8 @@ from game.rulesets.godbreakers.rules.state import Model
 NEVER = Chance(0, 1)
 Cases = tuple[tuple[int, int], ...]
 """Numbers of cases by amounts of damage."""
+Roll = tuple[int, int, int]
+"""A die by its sides, the highest face that is rerolled, and the highest that counts as 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,16 +116,30 @@ def triumph_odds(model: Model, roll: Distribution) -> Chance:
 
 def recovery_odds(game: Game, model: Model, *, triumphs: int = 0) -> Recovery:
     """Return the coming recovery of a model, with `triumphs` more Triumphs than it has earned (G-REC-1)."""
-    return _recoveries(game, model, triumphs)[0]
+    return _hardiness(game, model).recovery(triumphs)
 
 
-def _recoveries(game: Game, model: Model, *triumphs: int) -> list[Recovery]:
-    """Return the coming recovery of a model for each number of Triumphs; helping models are looked up once."""
+class Hardiness(NamedTuple):
+    """What decides how a model gets over damage: its damage and die, Triumphs not yet applied, whether it can earn any
+    and has earned its ascension, how it rerolls at recovery, and what it sheds before."""
+
+    damage: int
+    die: int
+    raises: int
+    godbreaker: bool
+    ascending: bool
+    limits: tuple[int, int]
+    sheds: int
+
+    def recovery(self, triumphs: int) -> Recovery:
+        """Return its coming recovery after so many more Triumphs."""
+        return Recovery(die(raised(self.die, self.raises + triumphs), *self.limits), self.sheds, self.godbreaker)
+
+
+def _hardiness(game: Game, model: Model) -> Hardiness:
     limits = thresholds(game, model, RECOVERY, challenging=scenario_of(game).challenges_recovery(game, model))
-    sheds = sum(removed for _trait, removed in shedding(game, model))
-    return [
-        Recovery(die(raised(model.die, model.raises + more), *limits), sheds, model.godbreaker) for more in triumphs
-    ]
+    sheds = sum([removed for _trait, removed in shedding(game, model)])
+    return Hardiness(model.damage, model.die, model.raises, model.godbreaker, model.ascending, limits, sheds)
 
 
 def casualty_odds(game: Game, model: Model, damage: int) -> Chance:
@@ -133,35 +150,57 @@ def casualty_odds(game: Game, model: Model, damage: int) -> Chance:
 def engage_odds(game: Game, active: Model, *opponents: Model) -> EngageOdds:
     """Return the exact odds of `active` engaging the opponents, all models where they are (G-ENG-2..4, G-REC-1)."""
     engaged = [active, *opponents]
-    dice = tuple([roll_odds(game, model, ATTACK, challenging=challenged(game, model, engaged)) for model in engaged])
-    contest = single_highest(dice)
-    fates = tuple(_fate(game, engaged, place, dice[place], contest) for place in range(len(engaged)))
-    return EngageOdds(contest.tied, fates)
-
-
-def _fate(game: Game, engaged: Sequence[Model], place: int, roll: Distribution, contest: Contest) -> Fate:
-    """Return what the engage does to the model at `place`: any winner other than itself may hurt it."""
-    model = engaged[place]
-    triumph = triumph_odds(model, roll)
-    rows = tuple(
-        (row[place], attack_modifier(game, winner, model))
-        for winner, row in zip(engaged, contest.margins, strict=True)
-        if winner is not model and strikes(game, winner, model)
+    rolls = tuple(
+        [(each.die, *thresholds(game, each, ATTACK, challenging=challenged(game, each, engaged))) for each in engaged]
     )
+    fates = [
+        _fate(each.id, place, rolls, _harmful(game, engaged, each), more_suffered(game, each), _hardiness(game, each))
+        for place, each in enumerate(engaged)
+    ]
+    return EngageOdds(_contest(rolls).tied, tuple(fates))
+
+
+def _harmful(game: Game, engaged: Sequence[Model], model: Model) -> tuple[tuple[int, int], ...]:
+    """Return the places of those engaged that hurt a model if they win, each with what is added to its damage."""
+    return tuple(
+        [
+            (place, attack_modifier(game, winner, model))
+            for place, winner in enumerate(engaged)
+            if winner is not model and strikes(game, winner, model)
+        ]
+    )
+
+
+def _contest(rolls: tuple[Roll, ...]) -> Contest:
+    return single_highest(tuple([die(*each) for each in rolls]))
+
+
+@lru_cache(maxsize=8192)  # the same models are weighed against each other again and again
+def _fate(
+    model: str,
+    place: int,
+    rolls: tuple[Roll, ...],
+    harmful: tuple[tuple[int, int], ...],
+    extra: int,
+    hardiness: Hardiness,
+) -> Fate:
+    """Return what the engage does to the model at `place`: any harmful winner may hurt it, and `extra` is added."""
+    contest, roll, godbreaker = _contest(rolls), die(*rolls[place]), hardiness.godbreaker
+    triumph = roll.chance(hardiness.die) if godbreaker else Chance(0, roll.total)
+    rows = tuple([(contest.margins[winner][place], modifier) for winner, modifier in harmful])
     triumphs = triumph.weight * (contest.total // roll.total)
-    damage, hurt, tops = _blows(rows, contest.total, triumphs, more_suffered(game, model), model.godbreaker)
-    plain, better = _recoveries(game, model, 0, 1)
+    damage, hurt, tops = _blows(rows, contest.total, triumphs, extra, godbreaker)
+    plain, better, before = hardiness.recovery(0), hardiness.recovery(1), hardiness.damage
     return Fate(
-        model.id,
+        model,
         Chance(contest.wins[place], contest.total),
         triumph,
         damage,
-        NEVER if model.ascending else _casualty(model.die, model.damage, hurt, tops, plain, better),
-        NEVER if model.ascending else plain.casualty(model.damage),
+        NEVER if hardiness.ascending else _casualty(hardiness.die, before, hurt, tops, plain, better),
+        NEVER if hardiness.ascending else plain.casualty(before),
     )
 
 
-@lru_cache(maxsize=1024)
 def _blows(
     rows: tuple[tuple[Margins, int], ...], total: int, triumphs: int, extra: int, godbreaker: bool
 ) -> tuple[Distribution, Cases, Cases]:
@@ -184,7 +223,6 @@ def _blows(
     return Distribution(weights, total), tuple(hurt.items()), tuple(tops.items())
 
 
-@lru_cache(maxsize=1024)
 def _casualty(die: int, damage: int, hurt: Cases, tops: Cases, plain: Recovery, better: Recovery) -> Chance:
     """Return the chance to be removed at recovery; a Triumph first clears damage from before the engage (G-ROLL-5)."""
     with_triumph = dict(tops)
