@@ -44,7 +44,7 @@ class BandOverlay(Overlay):
         self.label, self.number = label, number
 
     def legend(self) -> tuple[Entry, ...]:
-        number, text = self.number, _("reached by a charge on {throw}", throw=self.label)
+        number, text = self.number, _("reached by a charge: {throw}", throw=self.label)
         return (Entry(text, lambda ground, frame: BandOverlay(ground, text, number).paint(frame)),)
 
     def paint(self, frame: Frame) -> pygame.Surface:
