@@ -32,6 +32,8 @@ RIM: Final = 0.25
 """Inches between the two lines of a range in which others must be wholly."""
 DASH: Final = 0.6
 """Inches of the dashes of a range that moves."""
+KEPT: Final = 24
+"""Bands and ranges that are kept."""
 Layout = tuple[str, Mapping[str, Spot]]
 """A unit that is being arranged, and where its models are wanted."""
 
@@ -44,7 +46,7 @@ class BandOverlay(Overlay):
         self.label, self.number = label, number
 
     def legend(self) -> tuple[Entry, ...]:
-        number, text = self.number, _("reached by a charge on {throw}", throw=self.label)
+        number, text = self.number, _("reached by a charge: {throw}", throw=self.label)
         return (Entry(text, lambda ground, frame: BandOverlay(ground, text, number).paint(frame)),)
 
     def paint(self, frame: Frame) -> pygame.Surface:
@@ -78,7 +80,8 @@ class Around:
         self.model = model
         self._worker = AidWorker()
         self._ranges = Memo[Sequence[RangeView]](2)
-        self._overlays = Memo[Overlay](24)
+        self._overlays = Memo[Overlay](KEPT)
+        self._rims = Memo[list[Spot]](KEPT)
 
     @property
     def waiting(self) -> bool:
@@ -149,7 +152,9 @@ class Around:
         for overlay in overlays:  # above every line
             label = overlay.label if isinstance(overlay, BandOverlay | RangeOverlay) else ""
             colour = CHANCE if isinstance(overlay, BandOverlay) else HELD
-            spot = next((each for each in _along(overlay.extent, camera) if _is_free(each, room, taken, theme)), None)
+            rim = self._rims.of(overlay, partial(_along, overlay.extent))
+            spots = (camera.to_screen(*each) for each in rim)
+            spot = next((each for each in spots if _is_free(each, room, taken, theme)), None)
             if spot is not None:
                 taken.append(draw_pill(target, label, spot, theme, colour))
         if not (told := self.told(unit, layout)):
@@ -253,11 +258,10 @@ def _charges(present: Session, unit: str) -> ChanceView | bool:
     return isinstance(book, Charging) and (book.charges(session.game, unit) or False)
 
 
-def _along(extent: BaseGeometry, camera: Camera) -> list[Spot]:
-    """Return places along the edge of an area on the window, the northernmost first."""
+def _along(extent: BaseGeometry) -> list[Spot]:
+    """Return places along the edge of an area in inches, the northernmost first."""
     rims = [shapely.segmentize(each.exterior, 1.0) for each in polygons(extent)]
-    spots = sorted(shapely.get_coordinates(rims).tolist(), key=lambda spot: -spot[1])
-    return [camera.to_screen(x, y) for x, y in spots]
+    return sorted(((x, y) for x, y in shapely.get_coordinates(rims).tolist()), key=lambda spot: -spot[1])
 
 
 def _is_free(spot: Spot, room: pygame.Rect, taken: Iterable[pygame.Rect], theme: Theme) -> bool:

@@ -45,7 +45,7 @@ class Inspection:
         self._overlays = Memo[Overlays](40)
         self._lead: RegionOverlay | None = None
         self._odds = Memo[OddsView | None]()
-        self._worker, self._surveyor = AidWorker(), AidWorker()
+        self._worker, self._surveyor = AidWorker(), AidWorker(KEPT)
 
     def follow(self, asked: Decision | None) -> None:
         """Let go of the selection as soon as another piece is asked about, or another player is asked."""

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Final
+from typing import Final, cast
 
 import pygame
 import shapely
@@ -20,10 +20,14 @@ from shapely.geometry.base import BaseGeometry
 from game.engine.rulebook.abilities import Foresight
 from game.engine.rulebook.units import Units
 from game.engine.rulebook.view import Line, PieceView
+from game.engine.session import Session
+from game.engine.still import still
 from game.table.shapes import Disc
 from game.table.terrain.area import polygons_of
 from game.table.threat.threat_map import Strike, Threat, ThreatMap
+from game.ui.aids.worker import FAULT, MOMENT, AidWorker
 from game.ui.board.camera import Camera, Spot
+from game.ui.board.memo import Memo
 from game.ui.board.overlays import Entry, draw_pill
 from game.ui.board.pieces import drawn_radius
 from game.ui.decisions import Controller
@@ -54,6 +58,9 @@ BREATH: Final = 0.002
 REST: Final = 0.12
 """Seconds after which a ghost or the mouse counts as resting: then the map follows."""
 
+Taken = tuple[float, float, float]
+"""A disc on the table: its centre and its radius."""
+
 
 @dataclass
 class Chart:
@@ -66,6 +73,11 @@ class Chart:
     threats: tuple[Threat, ...]
     levels: tuple[int, ...] = ()
     """Which of the shades are on it."""
+    _placed: Memo[list[tuple[Spot, str]]] = field(default_factory=Memo)
+
+    def placed(self, taken: tuple[Taken, ...]) -> list[tuple[Spot, str]]:
+        """Return its numbers, each where no disc that is `taken` covers it if there is such a place."""
+        return self._placed.of(taken, lambda: [(clearest(spots, taken), text) for spots, text in self.labels])
 
 
 @dataclass(frozen=True)
@@ -102,6 +114,7 @@ class ThreatLayer:
         self._position: tuple[object, ...] = ()
         self._threats: tuple[Threat, ...] = ()
         self._strikes: tuple[Disc | None, list[Strike]] = (None, [])
+        self._foreseer = AidWorker(most=1)
         self._task: Task[None] | None = None
         self._drawn = (0, 0)
         self._ghost: tuple[object, float] = (None, 0.0)
@@ -134,7 +147,8 @@ class ThreatLayer:
     @property
     def awaits_drawing(self) -> bool:
         """Whether a newer map awaits drawing."""
-        return self.on and (self._at_work or self._drawn != (id(self.chart), id(self._strikes)))
+        found = self._foreseer.busy
+        return self.on and (found or self._at_work or self._drawn != (id(self.chart), id(self._strikes)))
 
     @property
     def _at_work(self) -> bool:
@@ -155,8 +169,14 @@ class ThreatLayer:
         if position != self._position:
             if self._position[:3] == position[:3] and (self._at_work or not rests):
                 return  # dragging: wait until it rests
-            self._position = position
-            self._threats = tuple(ruleset.threats(model.session.game, player, about, spot, question.level))
+
+            def job() -> Callable[[], object]:
+                return partial(_foreseen, still(model.session), player, about, spot, question.level)
+
+            found = self._foreseer.ask(position, job, MOMENT)
+            if found is None:
+                return
+            self._position, self._threats = position, cast("tuple[Threat, ...]", found) if found is not FAULT else ()
         target = question.target if rests and mouse_rests else None
         wish = _Wish(self._threats, frozenset(self.hidden), scale, target, question.level)
         if wish != self._wanted:  # the thread compares by identity
@@ -186,9 +206,9 @@ class ThreatLayer:
         if not self.on:
             return
         room = theme.px(3) / camera.scale
-        taken = [(piece.x, piece.y, drawn_radius(piece) + room) for piece in units.pieces.values()]
-        for spots, text in self.chart.labels if self.chart is not None else ():
-            draw_pill(target, text, camera.to_screen(*clearest(spots, taken)), theme, SHADES[LABELS.index(text)][0])
+        taken = tuple((piece.x, piece.y, drawn_radius(piece) + room) for piece in units.pieces.values())
+        for spot, text in self.chart.placed(taken) if self.chart is not None else ():
+            draw_pill(target, text, camera.to_screen(*spot), theme, SHADES[LABELS.index(text)][0])
         for piece in map(units.standing, sorted(self.hidden)):
             if piece is not None and piece.id in {threat.id for threat in self._threats}:
                 x, y = camera.to_screen(piece.x, piece.y)
@@ -321,7 +341,13 @@ def _places(part: shapely.Polygon) -> list[Spot]:
     return [(middle.x, middle.y), *sorted(inside, key=lambda spot: math.dist(spot, (middle.x, middle.y)))]
 
 
-def clearest(spots: Sequence[Spot], taken: Sequence[tuple[float, float, float]]) -> Spot:
+def _foreseen(present: Session, player: str, about: str, spot: Spot | None, level: int) -> tuple[Threat, ...]:
+    session = present.fork()
+    book = session.ruleset
+    return tuple(book.threats(session.game, player, about, spot, level)) if isinstance(book, Foresight) else ()
+
+
+def clearest(spots: Sequence[Spot], taken: Sequence[Taken]) -> Spot:
     """Return the first spot that no disc (centre and radius) covers; without one, the least covered."""
 
     def covered(spot: Spot) -> float:

@@ -27,11 +27,12 @@ Job = Callable[[], Callable[[], object]]
 class AidWorker:
     """Answers questions one at a time in a thread, each under a key; what goes wrong there is a `FAULT`.
 
+    It keeps the `most` latest answers.
     The thread waits for the next question for a while: to start one for every frame of a hand that moves costs more.
     """
 
-    def __init__(self) -> None:
-        self._known = Memo[object](KEPT)
+    def __init__(self, most: int = KEPT) -> None:
+        self._known = Memo[object](most)
         self._asked: Hashable | None = None
         self._since = 0.0
         self._questions = SimpleQueue[Callable[[], object]]()

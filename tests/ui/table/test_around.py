@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from threading import Event
 from typing import Any
 
 import numpy as np
@@ -15,12 +16,12 @@ from game.engine.core.decisions import Arrange
 from game.rulesets.aos4.view.threats import Coming
 from game.table.lattice import position
 from game.table.layout.steps import Step
-from game.ui.aids import around
+from game.ui.aids import around, inspection
 from game.ui.aids.around import DASHES, BandOverlay, RangeOverlay, write_beside
 from game.ui.widgets.raster import Frame
 from game.ui.widgets.theme import Theme
 from tests.rulesets.aos4.battles import Battle, row
-from tests.ui.driver import Driver
+from tests.ui.driver import PATIENCE, Driver
 
 Window = Callable[..., Driver]
 
@@ -84,6 +85,37 @@ def test_a_geo_5_whom_a_range_holds_follows_a_block_in_hand(window: Window) -> N
     driver.move(driver.at(20, 16))
     assert held() == [("not wholly within", "warning")]
     driver.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(x, y), button=1))
+
+
+def test_odds_that_take_long_say_that_they_are_worked_out_and_hold_up_no_frame(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go, find = Event(), inspection._odds_of_copy
+
+    def slow(*given: Any) -> object:
+        assert go.wait(PATIENCE)
+        return find(*given)
+
+    driver = window(battle("charge").session)
+    scene = driver.scene
+    every = scene.odds()
+    assert every is not None
+    assert every.grids
+    monkeypatch.setattr(inspection, "_odds_of_copy", slow)
+    monkeypatch.setattr("game.ui.aids.worker.LONG", 0.0)
+    scene.actions.hover(scene.actions.actions[0].id)
+    try:
+        note = scene.odds()
+        assert note is not None
+        assert [line.text for line in note.lines] == ["it is being worked out"]
+        assert not note.grids
+        assert scene.inspection.waiting
+    finally:
+        go.set()
+    driver.frame()
+    found = scene.odds()
+    assert found is not None
+    assert found.grids
 
 
 def test_what_a_charge_needs_covers_no_base_and_no_name(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import math
+import threading
 import time
 from collections.abc import Callable
+from typing import Any
 
 import pygame
 import pytest
 import shapely
 
 from game.engine.session import Session
+from game.ui.aids import threat_layer
 from game.ui.aids.threat_layer import LABELS, REST, clearest, numbers
 from game.ui.decisions.place import PlaceController
 from tests.toy.sessions import toy_session
@@ -39,6 +42,25 @@ def shown(driver: Driver) -> int:
     chart = driver.scene.threats.chart
     assert chart is not None
     return int(pygame.surfarray.array_alpha(chart.picture).astype(int).sum())
+
+
+def test_the_rules_are_asked_for_threats_once_and_in_a_thread(
+    window: Window, game: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads: list[threading.Thread] = []
+    asked = threat_layer._foreseen
+
+    def noted(*given: Any) -> object:
+        threads.append(threading.current_thread())
+        return asked(*given)
+
+    monkeypatch.setattr(threat_layer, "_foreseen", noted)
+    driver = window(game.fork())
+    driver.key("x")
+    settled(driver)
+    assert driver.scene.threats.chart is not None
+    assert len(threads) == 1
+    assert threads[0] is not threading.main_thread()
 
 
 def test_x_shows_and_hides_the_map(window: Window, game: Session) -> None:
