@@ -148,13 +148,18 @@ class Around:
             if spot is not None:
                 taken.append(draw_pill(target, label, spot, theme, colour))
         for piece, texts in self.told(unit, layout).items():
-            middle = self.model.units.middle(piece)
-            if middle is None:
+            if not self.model.units.parts(piece):
                 continue
-            x, y = camera.to_screen(middle.x, middle.y)
+            x, y = camera.to_screen(*self._above(piece, layout))
             for number, (text, tone) in enumerate(texts):
-                high = y - middle.radius * camera.scale - theme.px(1.25 + 2.5 * number)
-                draw_pill(target, text, (x, high), theme, TONES.get(tone, PAPER))
+                draw_pill(target, text, (x, y - theme.px(1.25 + 2.5 * number)), theme, TONES.get(tone, PAPER))
+
+    def _above(self, unit: str, layout: Layout | None) -> Spot:
+        """Return the spot above all models of a unit, of one that is being arranged where they are wanted."""
+        wanted = layout[1] if layout is not None and layout[0] == unit else {}
+        models = [(*wanted.get(each.id, (each.x, each.y)), each.radius) for each in self.model.units.parts(unit)]
+        xs = [x for x, _y, _radius in models]
+        return (min(xs) + max(xs)) / 2, max(y + radius for _x, y, radius in models)
 
     def told(self, unit: str, layout: Layout | None) -> dict[str, list[tuple[str, str]]]:
         """Return what is written at units, with its tone."""
