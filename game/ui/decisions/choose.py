@@ -33,7 +33,7 @@ class ChooseController(Controller):
         if meant in ("", PASS, self._meant) or all(option.key != PASS for option in self.choice.options):
             return super().choose(rows)
         self._meant = meant
-        self.model.notice = Notice(_("{row} Click again to use it.", row=rows[0].label))
+        self.model.notice = Notice(_("{row} - click again to use it", row=rows[0].label))
         return False
 
     def actions(self) -> list[MenuItem]:

@@ -128,7 +128,7 @@ def test_at_the_end_of_an_activation_a_click_names_a_feat_and_a_second_one_uses_
     assert driver.scene.inspection.selected == archer.id
     notice = driver.scene.model.notice
     assert notice is not None
-    assert notice.title.endswith("Click again to use it.")
+    assert notice.title.endswith(" - click again to use it")
     driver.click(driver.at(archer.x, archer.y))
     assert session.journal[-1] == f"{archer.id}/Slow Breath"
 

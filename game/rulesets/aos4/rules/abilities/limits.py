@@ -45,8 +45,8 @@ def _command(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refu
         return None
     points = game.state.command[player]
     if points < spec.cost:
-        text = ngettext("{ability} costs {n} command point, and {points} are left",
-                        "{ability} costs {n} command points, and {points} are left", spec.cost,
+        text = ngettext("{ability} costs {n} command point, {points} left",
+                        "{ability} costs {n} command points, {points} left", spec.cost,
                         ability=_(spec.name), n=spec.cost, points=points)  # fmt: skip
         return Refusal(text, "A-CP-5")
     if game.state.uses.count("phase", f"{player} command {spec.id}"):
