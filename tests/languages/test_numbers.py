@@ -13,6 +13,7 @@ from game import wording
 from game.commands.text.play import TextGame
 from game.lengths import coordinates, length, missing, show_in, size, tape
 from game.players.random_player import random_answer
+from game.rulesets.aos4.view import event_text, instruments
 from game.rulesets.godbreakers.editing.edits import facts
 from game.rulesets.godbreakers.view.table import threats
 from game.table.threat.threat_map import ThreatMap
@@ -24,6 +25,7 @@ from game.ui.widgets.theme import Theme
 from game.wording import _, keep, numeral, translated
 from tests.commands.test_text_play import line_of
 from tests.games import random_game
+from tests.rulesets.aos4.battles import Battle
 from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker
 
 POINT = re.compile(r"\d\.\d")
@@ -62,6 +64,19 @@ def test_every_length_has_the_comma_in_every_measure(measure: str) -> None:
     show_in(measure)  # type: ignore[arg-type]  # one of the three
     shown = [length(7.25), tape(7.25), missing(7.25), size(7.25), coordinates(7.25, 8.5)]
     assert all("," in text and not POINT.search(text) for text in shown)
+
+
+@pytest.mark.usefixtures("german")
+def test_battles_of_units_have_the_comma_in_log_and_facts() -> None:
+    battle = Battle("movement")
+    battle.put("beaconwright", (20, 10))
+    battle.put("tide-reeve", (22, 25))
+    battle.begin().use("normal-move", "beaconwright").say([{"id": "ann.beaconwright-1", "at": [20, 12.5]}])
+    told = [event_text.tell(battle.game, each) for each in battle.game.events]
+    assert any("2,5″" in text for text in told)
+    known = [line.text for line in instruments.reach(battle.game, "ann.beaconwright-1").lines]
+    assert any("12,5″" in text for text in known)
+    assert not [text for text in (*told, *known) if POINT.search(text)]
 
 
 @pytest.mark.usefixtures("german")

@@ -31,7 +31,7 @@ from game.table.lattice import Position
 from game.table.shapes import Disc
 from game.table.threat.onward import areas_from
 from game.table.ways.region import WayRegion
-from game.wording import N_, _
+from game.wording import N_, _, numeral
 
 ROLLS: Final = (5, 7, 9, 11)
 """The throws of two dice whose bands are shown: likely, as likely as not, unlikely, hardly ever."""
@@ -132,7 +132,7 @@ def _range(game: Game, spec: AbilityDocument, bearer: Unit, units: list[Unit]) -
     text = N_("wholly within {inches}″") if wholly else N_("within {inches}″")
     inside = [each.id for each in units if is_target(game, spec, bearer, each)]
     outside = [each.id for each in units if each.id not in inside and game.positions.within(each, bearer, inches)]
-    title = _(text, inches=f"{inches:g}")
+    title = _(text, inches=numeral(inches, "g"))
     return RangeView(bearer.id, _(spec.name), title, area, wholly, tuple(inside), tuple(outside), "A-GEO-5")
 
 

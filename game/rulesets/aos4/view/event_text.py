@@ -16,7 +16,7 @@ from game.rulesets.aos4.rules.phases.windows import DEEDS
 from game.rulesets.aos4.rules.state import Effect
 from game.rulesets.aos4.view.corrections import corrected
 from game.rulesets.aos4.view.effects import effect_text
-from game.wording import N_, _, ngettext, translated
+from game.wording import N_, _, ngettext, numeral, translated
 
 CUES: Final[Mapping[type[Event], Cue]] = {
     events.Rolled: "dice",
@@ -166,13 +166,13 @@ class _Teller:
         return None
 
     def _moved(self, event: events.Moved) -> str:
-        unit, size, inches = self.unit(event.unit), self.size(event.unit), f"{event.inches:.1f}″"
+        unit, size, inches = self.unit(event.unit), self.size(event.unit), f"{numeral(event.inches, '.1f')}″"
         if not event.ways:
             return ngettext("{unit} stays where it is", "{unit} stay where they are", size, unit=unit)
         return ngettext("{unit} moves {inches}", "{unit} move up to {inches}", size, unit=unit, inches=inches)
 
     def _reached_nobody(self, event: events.ReachedNobody) -> str:
-        facts = {"unit": self.unit(event.unit), "inches": event.inches, "gap": f"{event.gap:.2f}″"}
+        facts = {"unit": self.unit(event.unit), "inches": event.inches, "gap": f"{numeral(event.gap, '.2f')}″"}
         if not event.gap:
             return ngettext("{unit} reaches nobody: no way of {inches}″ leads to an enemy",
                             "{unit} reach nobody: no way of {inches}″ leads to an enemy",

@@ -23,7 +23,7 @@ from game.table.shapes import Disc
 from game.table.sight.policy import SightPolicy
 from game.table.ways.policy import Ground, WayPolicy, base
 from game.table.ways.region import WayRegion
-from game.wording import _
+from game.wording import _, numeral
 
 
 def unit_of(game: Game, piece: str) -> Unit | None:
@@ -146,10 +146,10 @@ def _reaches(game: Game, unit: Unit, inches: float | None, carries: int) -> list
     """Return how far a unit could come this turn: by its move, its weapons, a charge on average and at best."""
     found = []
     if inches is not None:
-        found.append(Line(_("moves {inches}″", inches=f"{inches:g}"), "A-MOVE-2"))
+        found.append(Line(_("moves {inches}″", inches=numeral(inches, "g")), "A-MOVE-2"))
         bonus = game.bonus(unit, "charge") + CHARGED_TO
         average, most = inches + mean(of_amount(TWO_DICE)) + bonus, inches + TWO_DICE.most + bonus
-        facts = {"average": f"{average:g}", "most": f"{most:g}"}
+        facts = {"average": numeral(average, "g"), "most": numeral(most, "g")}
         found.append(Line(_("with a charge: {average}″ on average, {most}″ at most", **facts), "A-CHG-2"))
     if carries:
         found.append(Line(_("shoots {inches}″ far", inches=carries), "A-TGT-1"))

@@ -17,7 +17,7 @@ from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.terrain import ABILITIES, features
 from game.rulesets.aos4.rules.use import outermost
 from game.rulesets.aos4.view.cards import army_lines, card
-from game.wording import N_, _, ngettext, series, translated
+from game.wording import N_, _, ngettext, numeral, series, translated
 
 DONE: Final = (
     ("RUN", N_("ran"), "turn"),
@@ -197,7 +197,7 @@ def _grounds(game: Game) -> Mapping[str, tuple[Line, ...]]:
     found = {}
     for feature in features(game.ruler.battlefield):
         lines = [Line(_(ABILITIES[each][0]), ABILITIES[each][1]) for each in ABILITIES if each in feature.does]
-        height = _("{inches}″ high", inches=f"{feature.height:g}")
+        height = _("{inches}″ high", inches=numeral(feature.height, "g"))
         lines.append(Line(height, "A-TERR-1" if feature.is_low else "A-TERR-2"))
         found[feature.id] = tuple(lines)
     return found

@@ -78,7 +78,11 @@ class ByHand(Ability):
 
     def _done(self, use: Use, deed: str, unit: Unit, amount: int) -> Flow:
         game = use.game
-        text = events.keep("{deed}: {unit}, {amount}", deed=events.keep(DEEDS[deed]), unit=unit.name, amount=amount)
+        what = events.keep(DEEDS[deed])
+        if deed == "set-up":
+            text = events.keep("{deed}: {unit}", deed=what, unit=unit.name)
+        else:
+            text = events.keep("{deed}: {unit}, {amount}", deed=what, unit=unit.name, amount=amount)
         game.emit(events.AdjustedByHand(player=use.player, text=text, rule=self.rule))
         if deed == "mortal":
             yield from inflict(game, unit, amount, f"by hand {use.spec.id}", mortal=True)
