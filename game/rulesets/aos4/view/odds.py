@@ -96,11 +96,11 @@ def _of_attacks(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView | Non
         attacks = volleys.attacks_on(
             game, spec, unit, groups(game, unit, ranged=ATTACKING[spec.effect_id]), NO_MODIFIER
         )
-    title = _("{unit} attack", unit=unit.name)
-    if spec.effect_id == "fight":
-        here = Line(_("from where it stands: it may pile in first"), "A-FIGHT-6")
-        return OddsView(title, lines=(here,), grids=(volleys.of_targets(unit, attacks),) if attacks else ())
-    return OddsView(title, grids=(volleys.of_targets(unit, attacks),)) if attacks else None
+    if not attacks:
+        return None
+    here = Line(_("from where it stands: it may pile in first"), "A-FIGHT-6")
+    lines = (here,) if spec.effect_id == "fight" else ()
+    return OddsView(_("{unit} attack", unit=unit.name), lines=lines, grids=(volleys.of_targets(unit, attacks),))
 
 
 def _within(use: Use, decision: Choose, answer: str) -> OddsView | None:
