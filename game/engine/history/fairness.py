@@ -21,7 +21,7 @@ class Throw:
     """One die from an event. `subject` is the piece, unit or player it was rolled for, if the event names one.
 
     `reroll_at_most` and `zero_at_most` as for `roll_die`; `on_table`: on a table of entries.
-    `pooled`: one of several dice of a pool, which may have a `colour`.
+    `pooled`: one of several dice of a pool, which may have a `colour`; `part` is the last word of the pool's key.
     """
 
     sides: int
@@ -34,6 +34,7 @@ class Throw:
     on_table: bool = False
     colour: str = ""
     pooled: bool = False
+    part: str = ""
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,8 @@ def throws(events: Iterable[Event]) -> Iterator[Throw]:
         for whose, roll in _rolls(plain, subject, others):
             sides, faces, result = int(roll["sides"]), tuple(map(int, roll["faces"])), int(roll["result"])
             limits = int(roll.get("reroll_at_most", 0)), int(roll.get("zero_at_most", 0))
-            yield Throw(sides, faces, result, whose, purpose, *limits, "table" in plain, colour, "pooled" in roll)
+            part = str(roll.get("part", ""))
+            yield Throw(sides, faces, result, whose, purpose, *limits, "table" in plain, colour, "pooled" in roll, part)
 
 
 def _rolls(value: Any, subject: str, others: Mapping[str, str] = NOBODY) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -77,7 +79,10 @@ def _rolls(value: Any, subject: str, others: Mapping[str, str] = NOBODY) -> Iter
             yield subject, value
         elif _is_pool(value):
             for faces in value["dice"]:
-                yield subject, {"sides": value["sides"], "faces": faces, "result": faces[-1], "pooled": True}
+                part = str(value["key"]).rpartition("/")[2].partition(" ")[0]  # ".../hit", ".../cast searing-ray"
+                yield subject, {
+                    "sides": value["sides"], "faces": faces, "result": faces[-1], "pooled": True, "part": part
+                }  # fmt: skip
         else:
             by_player = bool(value) and all(map(_is_pool, value.values()))
             for key, part in value.items():

@@ -71,6 +71,12 @@ TERMS: Final = Terms(
         "wound": N_("wounds"),
         "save": N_("saves"),
         "ward": N_("wards"),
+        "damage": N_("damage"),
+        "mortal": N_("mortal damage"),
+        "cast": N_("casting"),
+        "unbind": N_("unbinding"),
+        "banish": N_("banishing"),
+        "chant": N_("chanting"),
     },
 )
 

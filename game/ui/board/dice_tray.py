@@ -65,7 +65,7 @@ def dice_of(
         owner = piece.owner if piece is not None else throw.subject
         name = piece.name if piece is not None else name_of(throw.subject)
         colour = COLOURS.get(throw.colour) or (owners[owner].colour if owner in owners else NEUTRAL)
-        purpose = throw.colour or thrown.get(throw.purpose, throw.purpose)
+        purpose = throw.colour or thrown.get(throw.purpose or throw.part, throw.purpose)
         found.append(Die(throw, name if throw.subject else "", colour, purpose))
     return found
 

@@ -30,7 +30,8 @@ def tooltip(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
         threats = scene.threats.lines()
         is_asked = piece is not None and decision is not None and piece.id == decision.about
         own = scene.staging.units.titled(scene.inspection.hovered)
-        if is_asked and not threats and not scene.inspection.selected:
+        is_moved = scene.controller is not None and scene.inspection.hovered in scene.controller.movers
+        if (is_asked and not threats and not scene.inspection.selected) or is_moved:
             return None  # the panel tells about it, and its region begins here
         if piece is not None and not placing:
             asked = scene.controller if not scene.staging.playing else None

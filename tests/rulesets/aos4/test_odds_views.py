@@ -185,6 +185,16 @@ def test_all_targets_stand_beside_one_another_and_those_left_after_the_first() -
         assert {each.label for each in left.grids[0].rows} == {"Barbcasters"}
 
 
+def test_a_fight_6_who_has_nothing_to_fight_with_has_no_odds() -> None:
+    battle = Battle("combat", active=B)
+    battle.put("hollow-bell", (20, 18))
+    battle.put("wallward-pikes", *row(3, 18, 15, 1.5))
+    battle.begin()
+    while "fight bob.hollow-bell" not in option_keys(battle):
+        battle.done()
+    assert RULESET.odds(battle.game, battle.asked, "fight bob.hollow-bell") is None
+
+
 def test_a_tgt_2_attacks_shared_out_do_what_was_told_while_they_were() -> None:
     battle, told, thrown = shooting(), dict[str, float](), VOLLEYS // 3
     damage: Counter[str] = Counter()

@@ -10,11 +10,14 @@ from functools import cache
 import pygame
 import pytest
 
+from game.engine.core.pools import Pool
 from game.engine.history.fairness import Throw, throws
 from game.engine.session import Entry
 from game.players.random_player import random_answer
+from game.rulesets.aos4 import RULESET
+from game.rulesets.aos4.rules.events import Attacked, CastRolled
 from game.ui.board.dice_physics import LASTS, row, tumble
-from game.ui.board.dice_tray import MOST, SHOWN, DiceTray, Die
+from game.ui.board.dice_tray import MOST, SHOWN, DiceTray, Die, dice_of
 from game.ui.play.sheets import handover_sheet
 from game.ui.widgets.theme import Theme
 from tests.conformance.listed import DUELS
@@ -76,6 +79,20 @@ def test_of_many_dice_the_last_are_shown() -> None:
     tray = DiceTray(Theme())
     tray.throw([die(1 + number % 8) for number in range(MOST + 3)], 0.0)
     assert (len(tray.dice), tray.left_out) == (MOST, 3)
+
+
+def test_a_atk_1_every_die_of_an_attack_says_what_it_is_for() -> None:
+    pools = {name: Pool(f"round 1/ann.pikes/{name}", 6, ((5,), (2,))) for name in ("hit", "wound", "save")}
+    event = Attacked(
+        unit="ann.pikes", target="bob.hounds", weapon="Pike", attacks=2,
+        hit_pool=pools["hit"], wound_pool=pools["wound"], save_pool=pools["save"],
+    )  # fmt: skip
+    cast = CastRolled(
+        unit="ann.pikes", ability="ray", pool=Pool("round 1/ann.pikes/cast ray", 6, ((3,), (4,))),
+        total=7, needed=5, outcome="cast",
+    )  # fmt: skip
+    found = dice_of([event, cast], {}, str, {}, RULESET.terms.thrown)
+    assert [die.purpose for die in found] == [each for each in ("hits", "wounds", "saves", "casting") for _ in range(2)]
 
 
 def test_how_many_dice_are_left_out_is_legible_on_any_ground() -> None:

@@ -96,12 +96,12 @@ def _of_attacks(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView | Non
         attacks = volleys.attacks_on(
             game, spec, unit, groups(game, unit, ranged=ATTACKING[spec.effect_id]), NO_MODIFIER
         )
-    title, grids = volleys.attacking(unit), (volleys.of_targets(unit, attacks),) if attacks else ()
-    if spec.effect_id == "fight":
-        here = ngettext("from where it stands: it may pile in first",
-                        "from where they stand: they may pile in first", unit.size)  # fmt: skip
-        return OddsView(title, lines=(Line(here, "A-FIGHT-6"),), grids=grids)
-    return OddsView(title, grids=grids) if grids else None
+    if not attacks:
+        return None
+    here = ngettext("from where it stands: it may pile in first", "from where they stand: they may pile in first",
+                    unit.size)  # fmt: skip
+    lines = (Line(here, "A-FIGHT-6"),) if spec.effect_id == "fight" else ()
+    return OddsView(volleys.attacking(unit), lines=lines, grids=(volleys.of_targets(unit, attacks),))
 
 
 def _within(use: Use, decision: Choose, answer: str) -> OddsView | None:
