@@ -71,23 +71,6 @@ def test_names_of_ranges_stand_above_every_line(window: Window, monkeypatch: pyt
     assert drawn.count("line") == len(grounds)
 
 
-def test_what_a_unit_is_told_stands_above_its_models(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
-    driver, spots = window(battle("movement").session), list[tuple[float, float]]()
-
-    def drawn(_target: object, text: str, centre: tuple[float, float], *_: object) -> pygame.Rect:
-        if text == "wholly within":
-            spots.append(centre)
-        return pygame.Rect(0, 0, 1, 1)
-
-    monkeypatch.setattr(around, "draw_pill", drawn)
-    driver.click(driver.at(20, 8))
-    driver.window.paint(driver.screen)
-    pikes = driver.scene.model.units.models["ann.wallward-pikes"]
-    highest = min(driver.at(each.x, each.y + each.radius)[1] for each in pikes)
-    assert spots
-    assert all(y < highest for _x, y in spots)
-
-
 def test_a_geo_5_whom_a_range_holds_follows_a_block_in_hand(window: Window) -> None:
     driver = window(battle("movement").session)
     x, y = (round(each) for each in driver.at(20, 8))
