@@ -9,6 +9,7 @@ import pytest
 from babel.messages.catalog import Catalog
 
 from game import wording
+from game.rulesets.aos4.documents.catalogue import CORE, bundled_pack
 from tools import languages
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -35,6 +36,15 @@ def test_catalogues_are_up_to_date_compiled_and_whole() -> None:
 
 def test_german_is_there() -> None:
     assert wording.languages()[:2] == ("en", "de")
+
+
+@pytest.mark.parametrize("language", languages.languages())
+def test_lessons_call_rows_what_they_are_called_at_the_table(language: str) -> None:
+    spoken = {m.id: str(m.string) for m in languages.translations(language) if isinstance(m.id, str)}
+    names = [each.name for each in bundled_pack(CORE).abilities]
+    rows = [(f"{name}: ", text) for name in names for text in spoken if re.search(rf"(?<![\w-]){name}: [A-Z]", text)]
+    assert len(rows) >= 3
+    assert [text for row, text in rows if f"{spoken[row[:-2]]}: " not in spoken[text]] == []
 
 
 @pytest.mark.parametrize("language", languages.languages())

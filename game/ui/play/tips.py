@@ -30,9 +30,11 @@ def tooltip(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
         threats = scene.threats.lines()
         is_asked = piece is not None and decision is not None and piece.id == decision.about
         own = scene.staging.units.titled(scene.inspection.hovered)
-        is_moved = scene.controller is not None and scene.inspection.hovered in scene.controller.movers
-        if (is_asked and not threats and not scene.inspection.selected) or is_moved:
+        if is_asked and not threats and not scene.inspection.selected:
             return None  # the panel tells about it, and its region begins here
+        moved = scene.controller.movers if scene.controller is not None else frozenset[str]()
+        if scene.controller is not None and (scene.inspection.hovered in moved or (moved and scene.controller.drags)):
+            return None  # it would lie over what is being put down
         if piece is not None and not placing:
             asked = scene.controller if not scene.staging.playing else None
             against = asked.objections(scene.inspection.hovered) if asked is not None else ()

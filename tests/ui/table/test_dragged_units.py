@@ -65,6 +65,9 @@ def test_what_is_in_hand_has_no_tooltip_over_its_way(window: Window) -> None:
     hold(driver, START, (20.0, 8.4))
     assert driver.scene.inspection.hovered == f"{PIKES}-1"
     assert tooltip(driver.scene) is None
+    driver.move(driver.at(20.0, 16.0))  # over an enemy, against whom it can do nothing now
+    assert driver.scene.inspection.hovered == "bob.hullbreakers-1"
+    assert tooltip(driver.scene) is None
 
 
 def test_hardly_moved_it_was_a_click(window: Window) -> None:
