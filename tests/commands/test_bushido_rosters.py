@@ -129,7 +129,7 @@ def test_a_map_is_judged_by_the_rulebooks_that_it_names(tmp_path: Path) -> None:
     file = write(tmp_path, plain)
     told = call("check", file)
     assert told.exit_code == 2
-    assert "at terrain[0]: measures 11 by 5 inches" in told.output
+    assert "at terrain[0]: The Mill measures 11 by 5 inches" in told.output
     assert "B-SETUP-9" in told.output
     assert call("check", path).exit_code == 0
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from game.engine.routes import Route
 from game.engine.rulebook.view import UnitView
+from game.engine.session import Session
 from game.ui.aids.measurables import Measurable
 from game.ui.board.camera import Camera
 from game.ui.board.pieces import Livery, Sprites, drawn_radius
@@ -288,13 +289,13 @@ def test_a_second_click_within_a_frame_does_not_answer_the_next_question(window:
 def test_whom_a_unit_attacks_is_an_option_and_no_route_is_looked_for(
     window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    looked: list[str] = []
+    looked: list[Session] = []
 
-    def namings(_session: object, piece: str) -> list[Route]:
-        looked.append(piece)
+    def picks(session: Session) -> list[list[Route]]:
+        looked.append(session)
         return []
 
-    monkeypatch.setattr(hands, "namings", namings)
+    monkeypatch.setattr(hands, "picks", picks)
     driver = window(shooting().use("shoot", "glarecoil-slingers").session)
     driver.move(driver.at(26, 18))
     assert looked == []
