@@ -19,7 +19,7 @@ from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.use import NO_MODIFIER, Use, current
 from game.rulesets.aos4.view import rolls, volleys
 from game.rulesets.aos4.view.volleys import Attack
-from game.wording import _, ngettext
+from game.wording import _
 
 AIMING: Final = ("A-AB-4", "A-AB-6", "A-AB-17")
 """The rules under which a player is asked whom a unit attacks."""
@@ -98,9 +98,8 @@ def _of_attacks(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView | Non
         )
     if not attacks:
         return None
-    here = ngettext("from where it stands: it may pile in first", "from where they stand: they may pile in first",
-                    unit.size)  # fmt: skip
-    lines = (Line(here, "A-FIGHT-6"),) if spec.effect_id == "fight" else ()
+    here = Line(_("from here, before any pile-in"), "A-FIGHT-6")
+    lines = (here,) if spec.effect_id == "fight" else ()
     return OddsView(volleys.attacking(unit), lines=lines, grids=(volleys.of_targets(unit, attacks),))
 
 
