@@ -153,13 +153,14 @@ class Painter:
             self._pieces(scene, now, marks)[1](target)
         if not scene.sheets and not resting:
             ghosts()
-        self._paint_aids(target, scene, view)
         scene.tray.place(view)
+        self._paint_aids(target, scene, view)
         scene.tray.draw(target, now, yields=scene.tray.yields(scene.mouse, scene.mouse_since))
+        self._paint_odds(target, scene, view)
         target.set_clip(None)
 
     def _paint_aids(self, target: pygame.Surface, scene: TableScene, view: pygame.Rect) -> None:
-        """Draw stakes, rulers, labels and odds above everything on the table."""
+        """Draw stakes, rulers and labels above everything on the table."""
         camera = scene.camera
         scene.context.readings[:] = self._readings if not scene.sheets else ()
         if not scene.sheets:
@@ -170,7 +171,6 @@ class Painter:
             draw_candidates(target, scene.model, weighing, camera, scene.theme)
         scene.overlays.draw_labels(target)
         scene.threats.draw_labels(target, view, scene.model.units, camera, scene.theme)
-        self._paint_odds(target, scene, view)
         _point_outside(target, scene, view)
 
     def _paint_ghosts(self, target: pygame.Surface, scene: TableScene, controller: Controller | None) -> None:
@@ -227,7 +227,9 @@ class Painter:
         pieces = (scene.model.pieces.get(piece) for piece in (about, *rings(scene), scene.aimed))
         spots = [scene.camera.to_screen(piece.x, piece.y) for piece in pieces if piece is not None]
         others = [scene.camera.to_screen(piece.x, piece.y) for piece in scene.model.pieces.values()]
-        scene.plate.draw(target, view, odds, scene.mouse, spots, others)
+        tray = scene.tray.rect  # lies below it
+        dice = [tray.topleft, tray.midtop, tray.topright] if tray.width else []
+        scene.plate.draw(target, view, odds, scene.mouse, spots, dice, others)
 
     def _pieces(
         self, scene: TableScene, now: float, marks: Mapping[str, str]

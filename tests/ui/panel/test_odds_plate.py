@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 import pygame
 import pytest
 
 from game.engine.core.decisions import Answer, Decision, Pick
+from game.engine.history.fairness import Throw
 from game.engine.rulebook.view import Likelihood, Line, OddsView, Spread, percent
 from game.engine.session import Session
 from game.ui.aids.odds_plate import OddsArt, OddsPlate, figured, shown
+from game.ui.board.dice_tray import Die
 from game.ui.widgets.text import line_height
 from game.ui.widgets.theme import Theme
+from tests.rulesets.aos4.battles import Battle, row
 from tests.toy.sessions import toy_session
 from tests.toy.toy_rulebook import NAMES, Toy, ToyGame
 from tests.ui.driver import Driver
@@ -62,6 +66,28 @@ def test_the_keys_alone_tell_the_odds_of_every_candidate(window: Window) -> None
     assert title(driver) == "Odds of Aldis Thorn"
     driver.key("tab")
     assert title(driver) == "Odds of Berenike"
+
+
+def test_dice_that_were_thrown_hide_no_odds(window: Window) -> None:
+    battle = Battle("shooting")
+    battle.put("glarecoil-slingers", *row(5, 18, 12, 1.3))
+    battle.put("tide-reeve", (20, 20))
+    battle.put("hullbreakers", *row(3, 24, 20, 1.5))
+    battle.put("barbcasters", *row(5, 34, 27, 1.5))
+    battle.put("eelback-chargers", *row(5, 3, 27, 2.6))
+    scene = (driver := window(battle.begin().use("shoot", "glarecoil-slingers").session)).scene
+    driver.move(driver.at(20, 20))
+    assert scene.plate.rect.bottom > scene.layout.table.bottom - 40
+    before = pygame.surfarray.array3d(driver.screen).astype(int)
+    scene.tray.motion = "off"
+    scene.tray.throw([Die(Throw(6, (5,), 5), "Pikes", (63, 143, 210))] * 8, time.monotonic())
+    driver.window.paint(driver.screen)
+    assert scene.tray.rect.width > 500
+    hidden = scene.plate.rect.clip(scene.tray.rect)
+    after = pygame.surfarray.array3d(driver.screen).astype(int)
+    x, y = slice(hidden.left, hidden.right), slice(hidden.top, hidden.bottom)
+    assert hidden.width > 100
+    assert abs(after[x, y] - before[x, y]).max() < 20
 
 
 def test_no_share_is_written_over_that_of_nothing(dummy_display: None) -> None:
