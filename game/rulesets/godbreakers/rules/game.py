@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import Protocol
 
 from game.engine.core.dice import Dice
@@ -25,14 +24,6 @@ class Kinship(Protocol):
 
     def kin(self, kind: str, other: str) -> bool:
         """Return whether wild models of these kinds, the same one or two, are friendly to each other (G-SIDE-2)."""
-
-    def __hash__(self) -> int:
-        """Return a hash: what a scenario says of two kinds never changes."""
-
-
-@lru_cache(maxsize=1024)  # asked for every pair of wild models at every look
-def _kin(scenario: Kinship, kind: str, other: str) -> bool:
-    return scenario.kin(kind, other)
 
 
 class Game:
@@ -190,8 +181,9 @@ class Game:
         models, owner = self.state.models.values(), model.owner
         if owner:
             return [other for other in models if other.owner != owner and other.place == "table"]
+        kin = {kind for kind in {other.kind for other in models} if self.scenario.kin(model.kind, kind)}
         there = [other for other in models if other.place == "table" and other is not model]
-        return [other for other in there if other.owner or not _kin(self.scenario, model.kind, other.kind)]
+        return [other for other in there if other.owner or other.kind not in kin]
 
     # -- measuring -----------------------------------------------------------------------------
 
