@@ -224,8 +224,8 @@ class Painter:
             scene.plate.rect.size = (0, 0)
             return
         about = scene.model.decision.about if scene.model.decision is not None else ""
-        pieces = (scene.model.pieces.get(piece) for piece in (about, *rings(scene), scene.aimed))
-        spots = [scene.camera.to_screen(piece.x, piece.y) for piece in pieces if piece is not None]
+        pieces = (piece for each in (about, *rings(scene), scene.aimed) for piece in scene.model.units.parts(each))
+        spots = [scene.camera.to_screen(piece.x, piece.y) for piece in pieces]
         others = [scene.camera.to_screen(piece.x, piece.y) for piece in scene.model.pieces.values()]
         tray = scene.tray.rect  # lies below it
         dice = [tray.topleft, tray.midtop, tray.topright] if tray.width else []

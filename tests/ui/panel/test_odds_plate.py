@@ -68,6 +68,21 @@ def test_the_keys_alone_tell_the_odds_of_every_candidate(window: Window) -> None
     assert title(driver) == "Odds of Berenike"
 
 
+def test_the_plate_lies_clear_of_the_units_that_it_is_about(window: Window) -> None:
+    battle = Battle("shooting")
+    battle.put("glarecoil-slingers", *row(5, 30, 16, 1.3))
+    battle.put("tide-reeve", (33, 24))
+    battle.put("hullbreakers", *row(3, 36, 24, 1.5))
+    battle.put("wallward-pikes", *row(10, 3, 20, 1.5, files=5))
+    battle.put("duskmoth-riders", *row(3, 3, 8, 3.0))
+    scene = (driver := window(battle.begin().use("shoot", "glarecoil-slingers").session)).scene
+    driver.move(driver.at(33, 24))
+    units = scene.model.units.models
+    about = [*units["ann.glarecoil-slingers"], *units["bob.tide-reeve"]]
+    assert scene.plate.rect.width > 0
+    assert not any(scene.plate.rect.collidepoint(driver.at(each.x, each.y)) for each in about)
+
+
 def test_dice_that_were_thrown_hide_no_odds(window: Window) -> None:
     battle = Battle("shooting")
     battle.put("glarecoil-slingers", *row(5, 18, 12, 1.3))
