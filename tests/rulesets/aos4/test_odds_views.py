@@ -155,7 +155,7 @@ def test_a_tab_1_and_a_key_4_are_named_where_they_count() -> None:
     assert "is guarded: -1 to hit" in guarded["A-KEY-4"]
     assert "A-TAB-1" not in guarded
     assert guarded["A-DMG-3"].endswith("a ward of 6+")
-    assert "1 more attacks of champions" in covered["A-KEY-6"]
+    assert "1 more attack of a champion" in covered["A-KEY-6"]
 
 
 def test_a_wpn_4_and_a_wpn_6_are_named_after_a_charge() -> None:

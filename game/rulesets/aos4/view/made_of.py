@@ -125,7 +125,8 @@ def _of_weapons(game: Game, unit: Unit, target: Unit, aimed: Sequence[Aimed]) ->
         if found.companion:
             yield Line(_("{weapon}: friendly bonuses do not count", weapon=weapon.name), "A-WPN-6")
         elif champions := sum("champion" in facts[model].titles for model in each.models):
-            text = _("{weapon}: {n} more attacks of champions", weapon=weapon.name, n=champions)
+            text = ngettext("{weapon}: {n} more attack of a champion", "{weapon}: {n} more attacks of champions",
+                            champions, weapon=weapon.name)  # fmt: skip
             yield Line(text, "A-KEY-6", "good")
 
 
