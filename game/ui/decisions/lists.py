@@ -336,11 +336,13 @@ class AllocateController(AdjustController):
     def select(self, item: str) -> None:
         """Select what was clicked and give it one more; clicked again with all that it may get, it has nothing."""
         again, self.selected = item == self.selected, item
+        self.model.notice = Notice()  # what was refused is shared out otherwise now
         if not self._why_not(1):
             self.change(1)
         elif again:
             self.shares[item] = 0
 
     def change(self, by: int) -> None:
+        self.model.notice = Notice()
         if not self._why_not(by):
             self.shares[self.selected] += by

@@ -302,3 +302,12 @@ def test_whom_a_unit_attacks_is_an_option_and_no_route_is_looked_for(
     odds = driver.scene.odds()
     assert odds is not None
     assert "Tide Reeve" in odds.title
+
+
+def test_what_a_refusal_said_of_shares_goes_when_they_change(window: Window) -> None:
+    driver = window(shooting().use("shoot", "glarecoil-slingers").session)
+    driver.press_row("Share the attacks out")
+    driver.keys("1", "return")
+    assert driver.scene.model.notice.refusals
+    driver.key("2")
+    assert driver.scene.model.notice.title == ""
