@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from functools import partial
 from typing import Final, cast
 
@@ -20,7 +20,6 @@ from game.ui.decisions import Controller
 from game.ui.decisions.base import stepped
 from game.ui.model.session_model import SessionModel
 from game.ui.widgets.menu_item import MenuItem
-from game.ui.widgets.tasks import Task
 from game.wording import _
 
 Overlays = tuple[RegionOverlay | None, AttackOverlay | None]
@@ -137,34 +136,6 @@ class Inspection:
         return bases[self.selected]
 
 
-class ReachWorker:
-    """Computes reaches in a thread, one at a time, each under a key chosen by the caller."""
-
-    def __init__(self) -> None:
-        self._known = Memo[Overlays](KEPT)
-        self._task: tuple[Hashable, Task[Overlays]] | None = None
-
-    def waiting(self) -> bool:
-        """Return whether a result is pending or new; raise the error of a failed computation."""
-        if self._task is None:
-            return False
-        key, task = self._task
-        if task.done:
-            self._task = None
-            self._known.of(key, task.result)
-        return True
-
-    def look(self, key: Hashable, job: Callable[[], Callable[[], ReachView]], scale: float) -> Overlays | None:
-        """Return the overlays for a key, painted for `scale` pixels an inch; None while they are computed.
-
-        `job` returns the function for the thread, which must share nothing that may change.
-        """
-        self.waiting()
-        if self._known.get(key) is None and self._task is None:
-            self._task = key, Task(partial(_painted, job(), scale), "lookout")
-        return self._known.get(key)
-
-
 def _odds(session: Session, decision: Decision, answer: Answer | None) -> OddsView | None:
     """Return the odds of an answer to a decision, of all of them without one."""
     book, game = session.ruleset, session.game
@@ -180,10 +151,11 @@ def _odds_of_copy(present: Session, answer: Answer | None) -> OddsView | bool:
 
 def _surveyed(present: Session, piece: str, looked_at: bool, scale: float) -> Overlays:
     session = present.fork()
-    return _painted(lambda: session.ruleset.reach(session.game, piece), scale, looked_at)
+    return painted(lambda: session.ruleset.reach(session.game, piece), scale, looked_at)
 
 
-def _painted(find: Callable[[], ReachView], scale: float, looked_at: bool = True) -> Overlays:
+def painted(find: Callable[[], ReachView], scale: float, looked_at: bool = True) -> Overlays:
+    """Return the overlays of a reach that is found now, painted for `scale` pixels an inch: for a thread."""
     overlays = reach_overlays(find(), looked_at=looked_at)
     for overlay in overlays:
         if overlay is not None:

@@ -156,7 +156,7 @@ class SandboxController(SandboxGhost):
         return found if self.hand.spot is None else {**found, "x": self.hand.spot[0], "y": self.hand.spot[1]}
 
     def waiting(self, now: float) -> bool:
-        return (self.shown and now - self._since < 2 * REST) or self.model.reach_worker.waiting()
+        return (self.shown and now - self._since < 2 * REST) or self.model.reach_worker.busy
 
     def press(self, spot: Spot, piece: str) -> None:
         if self.hand.carrying is not None:

@@ -6,14 +6,14 @@ import math
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 import pygame
 
 from game.engine.core.decisions import Decision, LegalPlaces
 from game.engine.rulebook.abilities import Zone
 from game.engine.rulebook.editing import Droppable, Edit
-from game.engine.rulebook.view import PieceView, Preview, ReachView
+from game.engine.rulebook.view import PieceView, Preview
 from game.engine.sighting import disc_of, front_arc, has_sight
 from game.refusal import Refusal
 from game.table.lattice import snap
@@ -21,7 +21,7 @@ from game.table.shapes import Disc
 from game.table.terrain.battlefield import Piece
 from game.table.terrain.kit import Pattern
 from game.table.terrain.rigid import centred, placed
-from game.ui.aids.inspection import Overlays
+from game.ui.aids.inspection import Overlays, painted
 from game.ui.board.camera import Spot
 from game.ui.board.facing_art import draw_arc, draw_handle, handle_of
 from game.ui.board.memo import Memo
@@ -224,12 +224,13 @@ class SandboxGhost(Controller):
         if spot is None:
             return None
 
-        def job() -> Callable[[], ReachView]:
+        def job() -> Callable[[], Overlays]:
             edit = held and self.edit()
             thought = sandbox.editor.supposed(sandbox.game, edit or sandbox.editor.moved(sandbox.game, about, *spot))
-            return lambda: sandbox.ruleset.reach(thought, about)
+            return lambda: painted(lambda: sandbox.ruleset.reach(thought, about), scale)
 
-        return self.model.reach_worker.look((self.model.version, about, spot), job, scale)
+        found = self.model.reach_worker.ask((self.model.version, about, spot), job)
+        return cast("Overlays", found) if isinstance(found, tuple) else None
 
     @property
     def disc(self) -> Disc | None:

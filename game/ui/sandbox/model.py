@@ -10,7 +10,8 @@ from game.engine.sandbox import Sandbox
 from game.engine.session import Session
 from game.refusal import Refusal
 from game.table.terrain.kit import Pattern
-from game.ui.aids.inspection import ReachWorker
+from game.ui.aids.inspection import KEPT
+from game.ui.aids.worker import AidWorker
 from game.ui.board.camera import Spot
 from game.ui.model.session_model import Notice, SessionModel
 from game.wording import _
@@ -53,7 +54,7 @@ class SandboxModel(SessionModel):
     hand: Hand = field(default_factory=Hand)
     run_command: Callable[[str], None] = lambda name: None
     referee: bool = False
-    reach_worker: ReachWorker = field(default_factory=ReachWorker)
+    reach_worker: AidWorker = field(default_factory=lambda: AidWorker(KEPT))
 
     @property
     def sandbox(self) -> Sandbox:

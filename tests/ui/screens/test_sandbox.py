@@ -321,13 +321,13 @@ def test_how_far_a_base_goes_and_strikes_is_drawn_once_it_is_worked_out(builder:
     builder.frame()
     controller = builder.top.scene.controller
     while controller.sees(20.0) is None:
-        assert builder.top.model.reach_worker.waiting()
+        assert builder.top.model.reach_worker.busy
         time.sleep(0.01)
     move, attack = controller.sees(20.0)
     assert move is not None
     assert move.region.contains(11.0, 11.0)
     assert attack is not None
-    assert not builder.top.model.reach_worker.waiting()
+    assert not builder.top.model.reach_worker.busy
 
 
 def test_the_referee_is_told_kindly_to_wait_in_the_midst_of_an_action(window: OpenWindow) -> None:

@@ -47,11 +47,6 @@ def why_not(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refus
     return limits.why_not(game, player, spec, unit) or rules_of(spec).why_not(game, spec, unit)
 
 
-def matters(game: Game, spec: AbilityDocument, unit: Unit) -> bool:
-    """Return whether a use of an ability, which is allowed, could change anything."""
-    return rules_of(spec).matters(game, spec, unit)
-
-
 def option_for(spec: AbilityDocument, unit: Unit) -> Option:
     """Return the option that a unit uses an ability."""
     rules, brief = rules_of(spec), _(spec.name)
@@ -71,7 +66,7 @@ def window_of(game: Game, player: str, phase: str) -> Asking[bool]:
     known = {f"{spec.id} {unit.id}": (spec, unit) for spec, unit in offered(game, player, phase)}
     asked = question(game, player, phase, known)
     always = game.setup.document.options.windows == "always"
-    if not always and not any(asked.offers(key) and matters(game, *use) for key, use in known.items()):
+    if not always and not any(asked.offers(key) and rules_of(use[0]).matters(game, *use) for key, use in known.items()):
         return False
     key = yield asked
     if key == PASS:
