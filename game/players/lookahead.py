@@ -68,7 +68,7 @@ class Lookahead:
     """Rates the answers of a player to a decision by the position at the end of the activation that it belongs to.
 
     `tries` is how many answers are given on copies of the game, shared out among the answers that are rated; where
-    it is used up, first impressions count. Same seed and tries: same ratings.
+    it is used up, first impressions count. Same seed and tries: same ratings. `judge` is the rulebook if none is given.
     """
 
     def __init__(
@@ -79,10 +79,11 @@ class Lookahead:
         tries: int,
         width: Width | None = None,
         stopped: Callable[[], bool] = lambda: False,
+        judge: Judging[Any] | None = None,
     ) -> None:
         assert isinstance(session.ruleset, Judging)
         self.session = session
-        self.judge: Judging[Any] = session.ruleset
+        self.judge: Judging[Any] = judge or session.ruleset
         self.player, self.rng, self.width = player, rng, width or Width()
         self.left, self.stopped = tries, stopped
         self.here = 0.0

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from game.engine.core.decisions import Answer, Decision
-from game.engine.rulebook.abilities import Judging
+from game.engine.rulebook.abilities import Judging, Wary
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
 from game.players.lookahead import EFFORT, Lookahead, Step, Width, asked, begins
@@ -23,7 +23,7 @@ BEHIND: Final = 3.0
 """Points by which a line may be expected to do worse than the best one and still be played on."""
 LONGEST: Final = 40
 """Answers of an iteration after the own activation, at most."""
-REPLY: Final = 24
+REPLY: Final = 60
 """Answers tried to find the activation that answers a line best."""
 NARROW: Final = Width(options=5, spots=(3, 2), picks=(4, 2), outcomes=4, continued=1)
 """How much is tried for it."""
@@ -67,6 +67,14 @@ class Line:
         if self.settled:
             return self.worth + COUNTS * self.swings[0]
         return self.worth + COUNTS * (sum(self.swings) + DOUBT * usual) / (len(self.swings) + DOUBT)
+
+
+def wary(session: Session) -> Judging[Any]:
+    """Return the judge for players who reckon with what others may do: the rulebook itself where it has no other."""
+    rulebook = session.ruleset
+    judge = rulebook.wary() if isinstance(rulebook, Wary) else rulebook
+    assert isinstance(judge, Judging)
+    return judge
 
 
 def lines(search: Lookahead, rated: Sequence[Prospect]) -> list[Line]:
@@ -121,9 +129,8 @@ class PlayingOn:
     def __init__(
         self, session: Session, player: str, found: Sequence[Line], rng: random.Random, stopped: Callable[[], bool]
     ) -> None:
-        assert isinstance(session.ruleset, Judging)
         self.session, self.player, self.lines, self.rng, self.stopped = session, player, found, rng, stopped
-        self.judge: Judging[Any] = session.ruleset
+        self.judge = wary(session)
         self.iterations = 0
         self._seeds: list[int] = []
         self._known: dict[Key, list[Prospect]] = {}
@@ -210,7 +217,7 @@ class PlayingOn:
         if self.judge.acting(twin.game) is not None or not begins(twin, decision):
             offered = self.judge.prospects(twin.game, decision, self.rng)
             return sorted((each for each in offered if decision.allows(each.answer)), key=lambda each: -each.worth)
-        search = Lookahead(twin, decision.player, self.rng, REPLY, NARROW, self.stopped)
+        search = Lookahead(twin, decision.player, self.rng, REPLY, NARROW, self.stopped, self.judge)
         found = search.rated(lone=True)
         for further, step in enumerate(search.plan, key[2] + 1):
             self._known.setdefault((*key[:2], further, asked(step.session)), list(step.rated))

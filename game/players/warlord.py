@@ -8,12 +8,16 @@ from typing import Final
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
 from game.players.helpers import Helpers
-from game.players.lookahead import Lookahead
-from game.players.playing_on import SAME, PlayingOn, lines
+from game.players.lookahead import Lookahead, Width
+from game.players.playing_on import SAME, PlayingOn, lines, wary
 from game.players.veteran import VeteranPlayer
 
 ITERATIONS: Final = 240
-"""Iterations of the search for one decision, and answers tried before on copies of the game for its lines."""
+"""Iterations of the search for one decision."""
+BROAD: Final = 4
+"""Answers tried before on copies of the game to find its lines, for each iteration."""
+WIDE: Final = Width(options=12, spots=(10, 8), picks=(8, 6), outcomes=12, continued=3)
+"""How much is tried for it."""
 
 
 class WarlordPlayer(VeteranPlayer):
@@ -26,7 +30,8 @@ class WarlordPlayer(VeteranPlayer):
         """Processes that search beside it: none unless it sits at a table."""
 
     def _searched(self, ahead: Session, player: str) -> list[Prospect]:
-        search = Lookahead(ahead, player, self._rng, self.tries, stopped=self.stopped)
+        judge = wary(ahead)
+        search = Lookahead(ahead, player, self._rng, BROAD * self.tries, WIDE, self.stopped, judge)
         rated, self._plan = search.rated(), search.plan
         found = lines(search, rated) if len(rated) > 1 else []
         if len(found) < 2 or self.tries < SAME * len(found):

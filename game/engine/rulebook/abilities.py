@@ -226,6 +226,14 @@ class Judging(Advising[GameT_contra], Protocol[GameT_contra]):
         """Return what the coming decisions belong to, an activation for instance; None between two of them."""
 
 
+@runtime_checkable
+class Wary(Protocol):
+    """Judges for players too who reckon with all that others may do to them."""
+
+    def wary(self) -> Judging[Any]:
+        """Return the judge of positions for such players."""
+
+
 _ABLE: dict[Any, tuple[bool, bool, bool]] = {}
 
 

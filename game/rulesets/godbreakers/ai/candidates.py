@@ -13,7 +13,7 @@ from game.rulesets.godbreakers.ai.bounties import errand
 from game.rulesets.godbreakers.ai.evaluation import best_engage, opponents, prospects
 from game.rulesets.godbreakers.ai.fights import fight_worth
 from game.rulesets.godbreakers.ai.lives import harm, prize, stake
-from game.rulesets.godbreakers.ai.muster import mustered
+from game.rulesets.godbreakers.ai.muster import FEAR, mustered
 from game.rulesets.godbreakers.ai.position import worth
 from game.rulesets.godbreakers.odds.odds import test_odds
 from game.rulesets.godbreakers.rules.actions.move import AVOID, obstacles_to
@@ -50,8 +50,11 @@ COSTLY: Final = ("shape", "ruin")
 Spot = tuple[float, float]
 
 
-def candidates(game: Game, decision: Decision, rng: random.Random) -> Iterator[Prospect]:
-    """Yield the answers worth trying on copies of the game, each with a first impression of its value."""
+def candidates(game: Game, decision: Decision, rng: random.Random, *, fear: float = FEAR) -> Iterator[Prospect]:
+    """Yield the answers worth trying on copies of the game, each with a first impression of its value.
+
+    `fear` is how likely whoever can strike does so.
+    """
     piece = game.state.models.get(decision.about)
     if isinstance(decision, Choose):
         tried = [option for option in decision.options if option.key not in (OVERRIDE.key, TRAITS.key)]
@@ -71,9 +74,9 @@ def candidates(game: Game, decision: Decision, rng: random.Random) -> Iterator[P
     elif isinstance(decision, Pick) and decision.rule == "G-ENG-1" and piece is not None:
         yield from opponents(game, decision, piece, fight_worth)
     elif isinstance(decision, Place) and piece is not None and piece.on_table:
-        yield from _places(game, decision, piece, rng)
+        yield from _places(game, decision, piece, rng, fear)
     elif isinstance(decision, Place) and piece is not None and piece.wild and game.state.round:
-        yield from _risen(game, decision, piece, rng)
+        yield from _risen(game, decision, piece, rng, fear)
     else:
         yield from prospects(game, decision, rng)
 
@@ -82,18 +85,18 @@ def _may_sunder(game: Game, player: str, marker: Marker) -> bool:
     return marker.owner not in ("", player) and game.controls(player, marker)
 
 
-def _places(game: Game, decision: Place, model: Model, rng: random.Random) -> Iterator[Prospect]:
+def _places(game: Game, decision: Place, model: Model, rng: random.Random, fear: float) -> Iterator[Prospect]:
     """Yield spots for a model with the value of the position that it would bring, less that of the present one."""
     player, level, after = decision.player, level_of(decision.region, model.level), leaves_time(game, model)
     moves = decision.rule == "G-MOVE-1"
-    start, active, there = (model.x, model.y, model.level), game.state.active, mustered(game, model)
+    start, active, there = (model.x, model.y, model.level), game.state.active, mustered(game, model, fear)
     here = worth(game, player, there)
     ends = moves and model.godbreaker and not (after or game.unclaimed() or game.setup.options.ready)
     if any(option.key == STAY.key for option in decision.shortcuts):
         yield Prospect(STAY.key, 0.0, "")
     if ends:
         game.state.active = ""
-        there = mustered(game, model)
+        there = mustered(game, model, fear)
         game.state.active = active
     for x, y in _spots(game, model, decision.region, rng, stays=not moves):
         if moves and math.hypot(x - start[0], y - start[1]) < WORTH_A_STEP:
@@ -110,14 +113,14 @@ def _places(game: Game, decision: Place, model: Model, rng: random.Random) -> It
         yield Prospect([x, y], gained, "", settled=ends, final=ends)
 
 
-def _risen(game: Game, decision: Place, model: Model, rng: random.Random) -> Iterator[Prospect]:
+def _risen(game: Game, decision: Place, model: Model, rng: random.Random, fear: float) -> Iterator[Prospect]:
     """Yield spots for a wild model that enters play, with the value of the position that it would bring."""
-    here, before = worth(game, decision.player), (model.place, model.x, model.y, model.level)
+    here, before = worth(game, decision.player, fear=fear), (model.place, model.x, model.y, model.level)
     found = list(prospects(game, decision, rng))
     for each in found:
         if isinstance(each.answer, list):
             model.place, model.x, model.y, model.level = "table", *each.answer, level_of(decision.region)
-            gained = worth(game, decision.player) - here
+            gained = worth(game, decision.player, fear=fear) - here
             model.place, model.x, model.y, model.level = before
             yield Prospect(each.answer, gained, each.why)
 

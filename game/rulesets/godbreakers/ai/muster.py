@@ -24,9 +24,11 @@ LAST_CHANCE: Final = 2.5
 TEMPO: Final = 0.05
 """VP of an activation still to come this round."""
 FEAR: Final = 0.17
-"""How likely an enemy that can strike a model is to do so."""
-COVETED: Final = 0.25
-"""The same for one that carries a prize."""
+"""How likely an enemy that can strike a model is to do so, less what the fight may cost that enemy."""
+WARY: Final = 0.51
+"""The same for players who reckon with all that others may do: so often they do it in games of veterans."""
+COVETED: Final = 0.08
+"""How much likelier it is for a model that carries a prize."""
 
 
 class Member(NamedTuple):
@@ -73,8 +75,8 @@ class Muster(NamedTuple):
     sides: dict[str, Side | None]
 
 
-def mustered(game: Game, moving: Model | None = None) -> Muster:
-    """Return who is there, for any place of the model that moves."""
+def mustered(game: Game, moving: Model | None = None, fear: float = FEAR) -> Muster:
+    """Return who is there, for any place of the model that moves; `fear` is how likely whoever can strike does so."""
     standing = game.standing()
     waiting = [each for each in standing if each.owner and not each.activated and each.id != game.state.active]
     # How far off a model may hurt somebody soon: one move and its reach.
@@ -87,7 +89,7 @@ def mustered(game: Game, moving: Model | None = None) -> Muster:
         beasts(game, standing),
         quarries(game, standing),
         len(waiting),
-        {player: _side(game, player, standing, moving, strikers) for player in game.setup.players},
+        {player: _side(game, player, standing, moving, strikers, fear) for player in game.setup.players},
     )
 
 
@@ -102,6 +104,7 @@ def _side(
     standing: Sequence[Model],
     moving: Model | None,
     strikers: Sequence[tuple[Model, float]],
+    fear: float,
 ) -> Side | None:
     """Return what a player has and is up against, None if it is out of the game."""
     circle = game.circle(player)
@@ -110,7 +113,7 @@ def _side(
     carried, foes = prizes(game), game.hostiles(circle[0])
     return Side(
         game.state.vp[player] + ascended(game, player),
-        [_member(game, each, carried.get(each.id, 0)) for each in circle],
+        [_member(game, each, carried.get(each.id, 0), fear) for each in circle],
         [foe for foe in foes if not foe.activated and foe.id != game.state.active],
         [(each, each.radius + inches + 1.0) for each, inches in strikers if each.owner != player],
         rout(game, player),
@@ -119,9 +122,9 @@ def _side(
     )
 
 
-def _member(game: Game, model: Model, laden: int) -> Member:
+def _member(game: Game, model: Model, laden: int, fear: float) -> Member:
     life = stake(game, model, laden) + long_run(game, model)
-    return Member(model, life, TEMPO * (not model.activated), COVETED if laden else FEAR)
+    return Member(model, life, TEMPO * (not model.activated), fear + COVETED if laden else fear)
 
 
 def _plunder(game: Game, unladen: Sequence[Model]) -> float:

@@ -10,7 +10,7 @@ from game.rulesets.godbreakers.ai.approach import nearness
 from game.rulesets.godbreakers.ai.beasts import Strike, fall, strikes
 from game.rulesets.godbreakers.ai.bounties import falling, quarry
 from game.rulesets.godbreakers.ai.lives import endures, rounds_left, survives
-from game.rulesets.godbreakers.ai.muster import Muster, Side, mustered, survival
+from game.rulesets.godbreakers.ai.muster import FEAR, Muster, Side, mustered, survival
 from game.rulesets.godbreakers.ai.presence import Presence, control, presence, standing_to
 from game.rulesets.godbreakers.rules.game import ADJACENT, Game
 from game.rulesets.godbreakers.rules.rounds.resolution import marker_worth
@@ -31,16 +31,17 @@ VICTORY: Final = 60.0
 """VP that winning counts for when the game is over."""
 
 
-def worth(game: Game, player: str, muster: Muster | None = None) -> float:
+def worth(game: Game, player: str, muster: Muster | None = None, *, fear: float = FEAR) -> float:
     """Return the VP by which a player may expect to lead the best rival at the end; solo, the VP it may expect.
 
     `muster` is who is there, where that is known; of its models only the one that moves may stand elsewhere since.
+    `fear` is how likely whoever can strike does so.
     """
     result = game.state.result
     if result is not None:
         won = (player in result.winners) / max(1, len(result.winners))
         return VICTORY * (2 * won - 1) + game.state.vp[player] - _best_rival(game, player, game.state.vp.__getitem__)
-    outlook = _outlook(game, muster or mustered(game))
+    outlook = _outlook(game, muster or mustered(game, fear=fear))
     return value(game, player, outlook) - _best_rival(game, player, lambda rival: value(game, rival, outlook))
 
 
