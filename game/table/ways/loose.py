@@ -52,14 +52,15 @@ class Chances:
 
     def freely(self, spots: Sequence[Position]) -> list[Position]:
         """Return the spots to which ways may lead: the others have none, in whatever directions one went."""
-        policies = [_as_one_likes(_easier(loose), spots) for loose in self._loose]
+        disc = around(spots)
+        policies = [as_one_likes(easier(loose)).to_disc(disc) for loose in self._loose]
         finders = [FreeFinder(policy, self._start, [Source(self._start)], frozenset()) for policy in policies]
         return [spot for spot in spots if any(finder.may_reach(spot) for finder in finders)]
 
     def undirected(self, spots: Sequence[Position]) -> list[tuple[WayPolicy, FreeFinder]]:
         """Return what finds the shortest ways to some spots, in whatever directions; few are legal for certain."""
         start, none = Source(self._start), frozenset[str]()
-        free = [(policy, _as_one_likes(tightened(policy), spots)) for policy in self._policies]
+        free = [(policy, as_one_likes(tightened(policy)).to_disc(around(spots))) for policy in self._policies]
         return [(policy, FreeFinder(short, self._start, [start], none)) for policy, short in free]
 
     @staticmethod
@@ -84,18 +85,18 @@ def tightened(policy: WayPolicy) -> WayPolicy:
     return _simplified(policy, inside=False)
 
 
-def _as_one_likes(policy: WayPolicy, spots: Sequence[Position]) -> WayPolicy:
-    """Return a policy under which one goes to some spots as one likes, heeding but the solids that no stage ignores."""
+def as_one_likes(policy: WayPolicy) -> WayPolicy:
+    """Return a policy under which one goes as one likes, heeding but the solids that no stage ignores."""
     ignored = frozenset(name for stage in policy.stages for name in stage.ignores)
     kept = [
         ground
         for ground in policy.grounds
         if ground.once < 0.0 or (ground.solid and ground.part == "base" and ground.name not in ignored)
     ]
-    return policy.but(grounds=tuple(kept), stages=(Stage(),), least=0.0).to_disc(around(spots))
+    return policy.but(grounds=tuple(kept), stages=(Stage(),), ends=(), least=0.0)
 
 
-def _easier(policy: WayPolicy) -> WayPolicy:
+def easier(policy: WayPolicy) -> WayPolicy:
     """Return a policy for a base that goes farther and is a little smaller, so that no way is too tight to be found."""
     return policy.but(radius=max(policy.radius - _LESS, 0.0), budget=policy.budget + _MORE)
 

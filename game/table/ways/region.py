@@ -18,6 +18,7 @@ from game.table.placing.sampling import draws, in_a_box, triangles_of
 from game.table.shapes import Disc
 from game.table.terrain.area import polygons_of
 from game.table.ways.bounds import least_cost, most_inches
+from game.table.ways.coming import leads_there
 from game.table.ways.field import grown, grown_shape
 from game.table.ways.finders import Finder, finders_for, lines_of
 from game.table.ways.free import FreeFinder
@@ -304,7 +305,10 @@ class WayRegion:
     @cached_property
     def has_room(self) -> bool:
         """Whether any end is reached; quicker than drawing all of them."""
-        return self.contains(*self.start) or self.sample(random.Random(0)) is not None
+        told = leads_there(self.start, self.policies)
+        if told is None:
+            return self.contains(*self.start) or self.sample(random.Random(0)) is not None
+        return told
 
     def nearest(self, x: float, y: float) -> Position | None:
         """Return the legal lattice spot nearest to (x, y), as near as the outline tells; None if nothing is reached."""
