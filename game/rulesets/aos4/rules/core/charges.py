@@ -116,9 +116,9 @@ def _is_beyond(gap: float, inches: float) -> bool:
 def beleaguered(game: Game, unit: Unit, inches: int) -> tuple[Feature, ...]:
     """Return the features that may be charged to: enemies are wholly on them with no room beside them (A-CHG-7)."""
     found: dict[str, Feature] = {}
-    bases = game.positions.bases(unit)
+    bases, features = game.positions.bases(unit), game.features()
     for enemy in game.enemies(unit):
-        feature = stronghold(game.positions, game.features(), enemy)
+        feature = stronghold(game.positions, features, enemy)
         if feature is None or feature.id in found or not game.seeing.units(unit, enemy):
             continue
         near = float(gaps_to_feature(feature, bases.centres, bases.radii).min()) <= inches + CHARGED_TO + TOLERANCE
