@@ -20,9 +20,8 @@ def determine_terrain_control(game: Game) -> None:
     """Note who gains control of terrain features, at the moments at which objectives are (A-OBJ-5)."""
     units = {player: game.of(player) for player in game.state.players}
     for feature in game.features():
-        found = {
-            player: sum(_score(game, unit, _near(game, unit, feature)) for unit in own) for player, own in units.items()
-        }
+        found = {player: sum(_score(game, unit, _near(game, unit, feature)) for unit in own)
+                 for player, own in units.items()}  # fmt: skip
         one, other = game.state.players
         if found[one] != found[other]:
             winner = max(one, other, key=found.__getitem__)
