@@ -13,10 +13,9 @@ from game.table.shapes import Disc
 from game.table.sight.seen import _seen_past, seen_area
 from game.table.sight.solids import Solid
 from game.table.ways.bounds import gains_in_reach, least_cost, most_inches
-from game.table.ways.coming import leads_there
 from game.table.ways.finders import finders_for
 from game.table.ways.judge import check
-from game.table.ways.loose import Chances, loosened
+from game.table.ways.loose import Chances, leads_there, loosened
 from game.table.ways.policy import CONTACT, Asked, End, Ground, Stage, WayPolicy, base
 from game.table.ways.region import WayRegion, kept_region
 from game.table.ways.straight import is_open

@@ -18,12 +18,11 @@ from game.table.placing.sampling import draws, in_a_box, triangles_of
 from game.table.shapes import Disc
 from game.table.terrain.area import polygons_of
 from game.table.ways.bounds import least_cost, most_inches
-from game.table.ways.coming import leads_there
 from game.table.ways.field import grown, grown_shape
 from game.table.ways.finders import Finder, finders_for, lines_of
 from game.table.ways.free import FreeFinder
 from game.table.ways.judge import WayReceipt, allows, check
-from game.table.ways.loose import Chances, around
+from game.table.ways.loose import Chances, around, leads_there
 from game.table.ways.policy import CONTACT, Asked, WayPolicy
 from game.table.ways.rings import Floats
 from game.table.ways.standing import against, against_anyway, too_far
