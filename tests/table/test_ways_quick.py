@@ -1,8 +1,9 @@
 """What tells of a spot without a search: held against the check and the whole search on random tables."""
 
+import math
 import random
 from dataclasses import replace
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 from shapely.geometry import Point, Polygon, box
@@ -14,8 +15,8 @@ from game.table.sight.solids import Solid
 from game.table.ways.bounds import gains_in_reach, least_cost, most_inches
 from game.table.ways.finders import finders_for
 from game.table.ways.judge import check
-from game.table.ways.loose import Chances, loosened
-from game.table.ways.policy import Asked, Ground, Stage, WayPolicy
+from game.table.ways.loose import Chances, leads_there, loosened
+from game.table.ways.policy import CONTACT, Asked, End, Ground, Stage, WayPolicy, base
 from game.table.ways.region import WayRegion, kept_region
 from game.table.ways.straight import is_open
 from game.table.ways.way import Way
@@ -229,6 +230,61 @@ def test_the_region_of_a_question_is_kept_until_a_policy_says_something_else() -
     assert kept_region(Asked.of(start, policy.but(budget=policy.budget + 1.0))) is not first
     assert kept_region(Asked.of((start[0] + 0.1, start[1]), policy)) is not first
     assert kept_region(Asked.of(start, policy.but(grounds=policy.grounds[1:]))) is not first
+
+
+def beside(seed: int) -> tuple[WayPolicy, tuple[float, float]]:
+    """A policy whose ways must end beside one of some bases, on a budget that is hardly enough or hardly not."""
+    rng, table = random.Random(seed), random_table(seed, 1 + seed % 7, 4 + seed % 9)
+    (x, y, radius), grounds = table.mover[:3], []
+    for ground in table.grounds:
+        inches = rng.choice((0.5, 1.0, 3.0))
+        changes: dict[str, Any] = rng.choice(
+            (
+                {"solid": True},
+                {"enter": inches, "leave": inches, "rest": rng.random() < 0.5},
+                {"enter": inches, "stops": "leave"},
+                {"factor": 2.0},
+            )
+        )
+        is_base = isinstance(ground.shape, Disc)
+        grounds.append(ground if is_base else Ground(ground.name, ground.shape, **changes))
+    bases = [ground.shape for ground in grounds if isinstance(ground.shape, Disc)]
+    some_of_them = rng.sample(bases, min(len(bases), rng.choice((1, 1, 2, 4))))
+    gap = min(math.dist((x, y), each[:2]) - each.radius for each in some_of_them) - radius
+    end = End(tuple(some_of_them), most=rng.choice((0.5, 0.5, CONTACT)))
+    budget = max(gap - end.most, 0.3) + rng.choice((0.02, 0.05, 0.1, 0.2, 0.4, 0.8))
+    return table.policy(budget).but(grounds=tuple(grounds), ends=(end,)), (x, y)
+
+
+def test_whether_a_way_leads_beside_a_base_is_what_a_search_tells() -> None:
+    told = {True: 0, False: 0, None: 0}
+    for seed in range(some(150)):
+        policy, start = beside(seed)
+        verdict = leads_there(position(*start), [policy])
+        told[verdict] += 1
+        if verdict is not True:
+            # Where a way is told it was judged; the search might have missed it.
+            found = WayRegion(start, policy).sample(random.Random(seed))
+            assert verdict is None or found is None
+    assert min(told[True], told[False]) > some(20)
+    assert told[None] < some(10)
+
+
+def test_what_a_base_cannot_climb_on_its_budget_is_as_good_as_solid() -> None:
+    wall = Ground("wall", box(2.0, -6.0, 3.0, 6.0), enter=1.0, leave=1.0)
+    enemy = Disc(5.5, 0.0, 0.5, "enemy")
+    policy = WayPolicy(0.5, 5.9, (-9.0, -9.0, 9.0, 9.0), (wall, base(enemy)), ends=(End((enemy,), most=0.5),))
+    start = position(0.0, 0.0)
+    assert leads_there(start, [policy]) is False
+    assert leads_there(start, [policy.but(budget=6.1)]) is True
+    assert leads_there(start, [policy, policy.but(budget=6.1)]) is True
+    jump = policy.but(grounds=(replace(wall, leave=0.0), base(enemy)))
+    assert leads_there(start, [policy, jump]) is True
+    under = policy.but(grounds=(replace(wall, shape=box(4.2, -6.0, 8.0, 6.0)), base(enemy)))
+    assert leads_there(start, [under.but(budget=5.1)]) is True
+    assert leads_there(start, [under.but(budget=4.9)]) is not True
+    assert leads_there(start, [policy.but(ends=())]) is None
+    assert leads_there(start, [policy.but(grounds=(replace(wall, leave=-1.0), base(enemy)))]) is None
 
 
 def _round(x: float, y: float) -> Polygon:

@@ -79,12 +79,13 @@ def to_plain(value: Any) -> Any:
         return value
     if isinstance(value, dict):
         return {str(key): to_plain(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [to_plain(item) for item in value]
-    if isinstance(value, set | frozenset):
+    if isinstance(value, (list, tuple)):
+        return [item if type(item) in _SCALARS else to_plain(item) for item in value]
+    if isinstance(value, (set, frozenset)):
         return sorted(value)
     if dataclasses.is_dataclass(value):
-        return {name: to_plain(getattr(value, name)) for name in field_names(type(value))}
+        fields = ((name, getattr(value, name)) for name in field_names(type(value)))
+        return {name: item if type(item) in _SCALARS else to_plain(item) for name, item in fields}
     return value.value if isinstance(value, Enum) else value
 
 
@@ -126,13 +127,21 @@ _CLONERS: _Makers = {}
 _COPIES: _Makers = {}
 _FLAT = "None if self.{0} is None else self.{0}.copy()"
 _DEEP = "copied(self.{0})"
+_LIST = "[copied(each) for each in self.{0}]"
 
 
 def _cloner(kind: type[Record]) -> Callable[[Any], Any]:
     """Return what makes an independent copy of a record of a kind, from now on too."""
     hints = get_type_hints(kind)
     names = [name for name in field_names(kind) if _may_change(hints[name])]
-    return _maker(_CLONERS, kind, {name: _FLAT if _is_flat(hints[name]) else _DEEP for name in names})
+    return _maker(_CLONERS, kind, {name: _form(hints[name]) for name in names})
+
+
+def _form(declared: Any) -> str:
+    """Return the code that copies a field, for those with parts that may change."""
+    if _is_flat(declared):
+        return _FLAT
+    return _LIST if get_origin(declared) is list else _DEEP
 
 
 def _maker(makers: _Makers, kind: type[Record], values: dict[str, str]) -> Callable[[Any], Any]:

@@ -28,33 +28,32 @@ class Passing:
     def __init__(self, ways: Sequence[Points], radii: Floats) -> None:
         self.ways, self.radii = ways, radii
         self.moving = [number for number, way in enumerate(ways) if len(way) > 1]
-        starts, ends = (np.array([way[at] for way in ways], dtype=np.float64).reshape(-1, 2) for at in (0, -1))
-        self.at_start = self._over(starts)
-        self.at_end = self._over(ends)
+        before, after = self._depths()
+        self.at_start: Flags = before > OVERLAP
+        self.at_end: Flags = after > OVERLAP
 
-    def _over(self, spots: Floats) -> Flags:
-        """Return whose way (rows) leads over whom at these spots (columns)."""
-        return self.depths(spots) > OVERLAP
+    def _depths(self) -> tuple[Floats, Floats]:
+        """Return how deep in inches each way (rows) leads into each member (columns): where they start, where they end.
 
-    def depths(self, spots: Floats) -> Floats:
-        """Return how deep in inches each way (rows) leads into each member at these spots (columns), negative beside.
-
-        A member that stays, or meets itself, is no way: minus infinity.
+        Negative beside; a member that stays, or meets itself, is no way: minus infinity.
         """
         count = len(self.ways)
+        spots = np.array([way[at] for at in (0, -1) for way in self.ways], dtype=np.float64).reshape(-1, 2)
         legs = [
             (number, *start, *end)
             for number in self.moving
             for start, end in zip(self.ways[number], self.ways[number][1:])
         ]
-        deep = np.full((count, count), -np.inf)
+        deep = np.full((count, 2 * count), -np.inf)
         if legs:
             table = np.array(legs)
             whose = table[:, 0].astype(np.intp)
-            kept = self.radii[whose][:, None] + self.radii[None, :]
+            kept = self.radii[whose][:, None] + np.concatenate((self.radii, self.radii))
             np.maximum.at(deep, whose, kept - clearances(table[:, 1:], spots))
-            np.fill_diagonal(deep, -np.inf)
-        return deep
+        before, after = deep[:, :count], deep[:, count:]
+        np.fill_diagonal(before, -np.inf)
+        np.fill_diagonal(after, -np.inf)
+        return before, after
 
     def passes(self, order: Sequence[int]) -> bool:
         """Return whether all can go in an order of those that move."""
@@ -79,8 +78,7 @@ class Passing:
 
     def barred(self, order: Sequence[int]) -> dict[int, list[tuple[int, float]]]:
         """Return who stays since others bar it, when all go in an order: by whom, and by how many inches."""
-        starts, ends = (np.array([way[at] for way in self.ways], dtype=np.float64).reshape(-1, 2) for at in (0, -1))
-        before, after, found = self.depths(starts), self.depths(ends), dict[int, list[tuple[int, float]]]()
+        (before, after), found = self._depths(), dict[int, list[tuple[int, float]]]()
         gone = np.zeros(len(self.ways), dtype=bool)
         for number in order:
             deep = np.where(gone, after[number], before[number])

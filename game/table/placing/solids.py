@@ -24,12 +24,16 @@ class ClearOfShape(Condition):
     def __init__(self, shape: BaseGeometry, radius: float, name: str, cause: str, rule: str = "") -> None:
         shapely.prepare(shape)
         self._shape, self._radius, self._name = shape, radius, name
+        self._box = shape.bounds
         self.cause, self.rule = cause, rule
 
     def key(self, box: Bounds) -> object:
         return id(self._shape), self._radius
 
     def allows(self, x: float, y: float) -> bool:
+        west, south, east, north = self._box
+        if max(west - x, x - east, south - y, y - north) >= self._radius:
+            return True
         # Of an empty shape the distance is no number: nothing is in the way.
         return not self._shape.distance(shapely.Point(x, y)) < self._radius - CONTACT
 

@@ -21,7 +21,7 @@ class FreeArcs:
     """The rims of rings, cut where something interrupts them. Bearings are in radians from each ring's `low`."""
 
     def __init__(self, field: Field, rings: Rings, outward: Points = ()) -> None:
-        ring, bearing = _breaks(field, rings, outward)
+        ring, bearing = interruptions(field, rings, outward)
         low, width = rings.low.copy(), rings.width.copy()
         whole = width >= TURN - _CLOSE
         # A ring that is rim all round begins at its first break.
@@ -139,7 +139,7 @@ def _relative(bearing: Floats, low: Floats) -> Floats:
     return np.asarray(np.remainder(bearing - low, TURN))
 
 
-def _breaks(field: Field, rings: Rings, outward: Points) -> tuple[Ints, Floats]:
+def interruptions(field: Field, rings: Rings, outward: Points = ()) -> tuple[Ints, Floats]:
     """Return where rims cross the border of a solid or the table: rings by number, in order, and bearings."""
     found = [
         _with_rings(rings, field.hard),

@@ -22,7 +22,7 @@ from game.table.ways.field import grown, grown_shape
 from game.table.ways.finders import Finder, finders_for, lines_of
 from game.table.ways.free import FreeFinder
 from game.table.ways.judge import WayReceipt, allows, check
-from game.table.ways.loose import Chances, around
+from game.table.ways.loose import Chances, around, leads_there
 from game.table.ways.policy import CONTACT, Asked, WayPolicy
 from game.table.ways.rings import Floats
 from game.table.ways.standing import against, against_anyway, too_far
@@ -304,7 +304,10 @@ class WayRegion:
     @cached_property
     def has_room(self) -> bool:
         """Whether any end is reached; quicker than drawing all of them."""
-        return self.contains(*self.start) or self.sample(random.Random(0)) is not None
+        told = leads_there(self.start, self.policies)
+        if told is None:
+            return self.contains(*self.start) or self.sample(random.Random(0)) is not None
+        return told
 
     def nearest(self, x: float, y: float) -> Position | None:
         """Return the legal lattice spot nearest to (x, y), as near as the outline tells; None if nothing is reached."""

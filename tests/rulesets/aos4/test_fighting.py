@@ -10,6 +10,7 @@ import shapely
 from game.engine.core.decisions import Allocate, Arrange
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.documents.armies import ArmyDocument
+from game.rulesets.aos4.editing.changes import lift
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.attacks.behind import is_covered, is_obscured
 from game.rulesets.aos4.rules.attacks.damaging import body_of
@@ -367,6 +368,31 @@ def test_a_fight_2_and_a_fight_5_in_turn_and_then_the_rest() -> None:
             battle.say(battle.asked.options[0].key)  # type: ignore[attr-defined]
         battle.say("stay")
     assert order == ["wallward-pikes", "hullbreakers", "barbcasters"]
+
+
+def test_a_range_3_whom_a_unit_fights_follows_moves_losses_and_terrain() -> None:
+    wall = piece("wall", box(0, 8, 44, 0.4), 4, "blocks-sight")
+    battle = Battle("combat", on=field(wall))
+    battle.put("beaconwright", (20, 10))
+    battle.put("tide-reeve", (20, 13))
+    game = battle.begin().game
+    wright, reeve = battle.unit("beaconwright"), battle.unit("tide-reeve")
+
+    def fought() -> tuple[list[str], list[str]]:
+        assert game.in_combat(wright) == bool(game.fought_by(wright))
+        return [each.id for each in game.fought_by(wright)], [each.id for each in game.fought_by(reeve)]
+
+    both = [reeve.id], [wright.id]
+    nobody: tuple[list[str], list[str]] = ([], [])
+    assert fought() == both
+    here = reeve.at
+    for spot, expected in (((20.0, 30.0), nobody), ((20.0, 13.0), both), ((20.0, 6.0), nobody)):
+        reeve.at = dict.fromkeys(here, spot)
+        assert fought() == expected
+    lift(game, "wall")
+    assert fought() == both
+    reeve.place, reeve.at = "destroyed", {}
+    assert fought() == nobody
 
 
 def test_a_fight_3_who_charged_or_is_in_combat_and_has_not_fought() -> None:

@@ -12,7 +12,7 @@ from game.engine.core.pools import Pool, roll_pool
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.armies import UnitDocument
 from game.rulesets.aos4.rules import events
-from game.rulesets.aos4.rules.positions import Positions
+from game.rulesets.aos4.rules.positions import Places, Positions
 from game.rulesets.aos4.rules.rulings import COMBAT_RANGE
 from game.rulesets.aos4.rules.seeing import Seeing
 from game.rulesets.aos4.rules.setup import ModelFacts, Setup
@@ -25,6 +25,10 @@ HAS = "keyword"
 """What an effect does that gives a keyword."""
 
 
+_Where = tuple[Places, str, str]
+"""Where the models of a unit stand, its whereabouts, and what it besieges."""
+
+
 @dataclass
 class Game:
     """One running battle: setup, state, dice, and the events so far."""
@@ -35,6 +39,10 @@ class Game:
     events: list[Event] = field(default_factory=list)
     under_way: list[object] = field(default_factory=list, repr=False)
     """Uses of abilities that go on, the innermost last; see `use.current`. Flows hold their own."""
+    _combats: tuple[list[_Where], dict[str, tuple[str, ...]]] = field(
+        default_factory=lambda: ([], {}), init=False, repr=False, compare=False
+    )
+    """Where all units are, and whom some of them fight there."""
 
     @cached_property
     def positions(self) -> Positions:
@@ -54,6 +62,7 @@ class Game:
     def forget(self) -> None:
         """Work out who sees whom anew: terrain was moved."""
         self.__dict__.pop("seeing", None)
+        self._combats = [], {}
 
     def emit(self, event: Event) -> None:
         """Add an event."""
@@ -94,7 +103,12 @@ class Game:
 
     def of(self, player: str) -> list[Unit]:
         """Return the units of a player on the battlefield, faction terrain left out."""
-        return [unit for unit in self.state.units.values() if unit.owner == player and self.fights(unit)]
+        terrain = self.setup.faction_terrain
+        return [
+            unit
+            for unit in self.state.units.values()
+            if unit.owner == player and unit.place == "table" and unit.card not in terrain
+        ]
 
     def fights(self, unit: Unit) -> bool:
         """Return whether a unit is on the battlefield and no faction terrain (A-KEY-12)."""
@@ -139,9 +153,22 @@ class Game:
 
     def fought_by(self, unit: Unit) -> list[Unit]:
         """Return the enemy units that a unit is in combat with (A-RANGE-2)."""
-        if not self.fights(unit):
-            return []
-        return [other for other in self.enemies(unit) if self.are_in_combat(unit, other)]
+        return [self.state.units[identity] for identity in self._fought_by(unit)]
+
+    def in_combat(self, unit: Unit) -> bool:
+        """Return whether a unit is in combat with any enemy: asked, no part of the state (A-RANGE-3, A-STATE-8)."""
+        return bool(self._fought_by(unit))
+
+    def _fought_by(self, unit: Unit) -> tuple[str, ...]:
+        """Return the ids of those that a unit is in combat with, kept for as long as everybody stays where it is."""
+        where: list[_Where] = [(each.at, each.place, each.besieges) for each in self.state.units.values()]
+        if where != self._combats[0]:
+            self._combats = where, {}
+        kept = self._combats[1]
+        if unit.id not in kept:
+            enemies = self.enemies(unit) if self.fights(unit) else ()
+            kept[unit.id] = tuple(each.id for each in enemies if self.are_in_combat(unit, each))
+        return kept[unit.id]
 
     def are_in_combat(self, one: Unit, other: Unit) -> bool:
         """Return whether two opposing units are in each other's range and see each other (A-RANGE-2, A-CHG-7)."""
@@ -151,10 +178,6 @@ class Game:
             return False
         places, features = self.positions, self.features()
         return besieges(places, features, one, other) or besieges(places, features, other, one)
-
-    def in_combat(self, unit: Unit) -> bool:
-        """Return whether a unit is in combat with any enemy: asked, never stored (A-RANGE-3, A-STATE-8)."""
-        return self.fights(unit) and any(self.are_in_combat(unit, other) for other in self.enemies(unit))
 
     # -- terrain
 

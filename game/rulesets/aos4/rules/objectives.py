@@ -18,9 +18,10 @@ BEAST_MOST = 1
 
 def determine_terrain_control(game: Game) -> None:
     """Note who gains control of terrain features, at the moments at which objectives are (A-OBJ-5)."""
+    units = {player: game.of(player) for player in game.state.players}
     for feature in game.features():
-        found = {player: sum(_score(game, unit, _near(game, unit, feature)) for unit in game.of(player))
-                 for player in game.state.players}  # fmt: skip
+        found = {player: sum(_score(game, unit, _near(game, unit, feature)) for unit in own)
+                 for player, own in units.items()}  # fmt: skip
         one, other = game.state.players
         if found[one] != found[other]:
             winner = max(one, other, key=found.__getitem__)
@@ -36,7 +37,7 @@ def holder(game: Game, feature: Feature) -> str:
 
 def _near(game: Game, unit: Unit, feature: Feature) -> int:
     """Return how many models of a unit contest a feature: any part of it is in their combat range (A-AMB-34)."""
-    if not contests(game, unit) or _is_far(game, unit, feature.box):
+    if _is_far(game, unit, feature.box) or not contests(game, unit):
         return 0
     bases = game.positions.bases(unit)
     return int((gaps_to_feature(feature, bases.centres, bases.radii) <= COMBAT_RANGE + TOLERANCE).sum())
@@ -57,7 +58,7 @@ def contests(game: Game, unit: Unit) -> bool:
 def contesting(game: Game, unit: Unit, marker: Disc) -> int:
     """Return how many models of a unit contest an objective; none of a manifestation (A-OBJ-2, A-MAN-4, A-AMB-33)."""
     x, y, radius = marker[:3]
-    if not contests(game, unit) or _is_far(game, unit, (x - radius, y - radius, x + radius, y + radius)):
+    if _is_far(game, unit, (x - radius, y - radius, x + radius, y + radius)) or not contests(game, unit):
         return 0
     return int((gaps_to(game.positions.bases(unit), marker) <= COMBAT_RANGE + TOLERANCE).sum())
 

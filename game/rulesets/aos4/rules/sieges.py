@@ -25,6 +25,9 @@ def is_wholly_on(feature: Feature, discs: tuple[Disc, ...]) -> bool:
     """Return whether all bases lie wholly on a feature (A-GEO-6)."""
     if feature.disc is not None or not discs:
         return False
+    west, south, east, north = feature.box
+    if not all(west <= disc.x <= east and south <= disc.y <= north for disc in discs):
+        return False
     shape = feature.shape
     return all(
         shape.contains(shapely.Point(disc.x, disc.y))

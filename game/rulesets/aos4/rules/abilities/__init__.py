@@ -46,12 +46,13 @@ class Ability:
         """
         power, keyword = POWERS.get(spec.kind), str(spec.params.get("user", ""))
         for unit in game.state.units.values():
-            if unit.owner != player or unit.place != "table" or (power and not game.number(unit, power)):
+            if unit.owner != player or unit.place != "table":
                 continue
-            if keyword and not game.has(unit, keyword):
+            if not (game.setup.names_unit(spec, unit) if spec.used_by else game.fights(unit)):
                 continue
-            if game.setup.names_unit(spec, unit) or (not spec.used_by and game.fights(unit)):
-                yield unit
+            if (power and not game.number(unit, power)) or (keyword and not game.has(unit, keyword)):
+                continue
+            yield unit
 
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
         """Return why a unit that has the ability cannot use it now, apart from limits and costs."""

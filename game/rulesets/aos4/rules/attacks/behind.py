@@ -49,9 +49,8 @@ def shields(game: Game, feature: Feature, model: Disc, target: Unit) -> bool:
     spot, shape = shapely.Point(model.x, model.y), feature.shape
     if shape.distance(spot) - model.radius <= AT_HAND + TOLERANCE:
         return False
-    lines = np.concatenate([sight_lines(model, disc) for disc in bases.discs])
     # One line at a time: vectorised queries of a shape shared between threads may abort.
-    return all(shape.intersects(shapely.LineString(line)) for line in lines)
+    return all(shape.intersects(shapely.LineString(line)) for disc in bases.discs for line in sight_lines(model, disc))
 
 
 def sight_lines(model: Disc, target: Disc) -> Floats:

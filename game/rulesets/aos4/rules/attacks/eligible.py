@@ -39,13 +39,37 @@ class Group:
 
 def groups(game: Game, unit: Unit, *, ranged: bool, only: Sequence[Unit] | None = None) -> list[Group]:
     """Return what a unit may attack with, and at whom: any enemy, or only some units (A-SHOOT-2, A-SHOOT-3)."""
+    found: dict[tuple[str, tuple[str, ...], frozenset[str]], list[str]] = {}
+    weapons: dict[str, WeaponDocument] = {}
+    for model, disc, armed in _armed(game, unit, ranged=ranged, only=only):
+        aimed_at = {each.id: each for _weapon, targets in armed for each in targets}
+        covered = frozenset(name for name, each in aimed_at.items() if is_covered(game, disc, each))
+        for weapon, targets in armed:
+            weapons[weapon.name], names = weapon, tuple(each.id for each in targets)
+            found.setdefault((weapon.name, names, covered & {*names}), []).append(model)
+    return [Group(weapons[name], tuple(models), targets, covered) for (name, targets, covered), models in found.items()]
+
+
+def attackable(game: Game, unit: Unit, *, ranged: bool) -> Iterator[Unit]:
+    """Yield the units at which some model of a unit may aim some weapon, most of them several times (A-TGT-1)."""
+    for _model, _disc, armed in _armed(game, unit, ranged=ranged):
+        for _weapon, targets in armed:
+            yield from targets
+
+
+_Armed = list[tuple[WeaponDocument, list[Unit]]]
+"""The weapons of a model, each with the units at which it may be aimed."""
+
+
+def _armed(
+    game: Game, unit: Unit, *, ranged: bool, only: Sequence[Unit] | None = None
+) -> Iterator[tuple[str, Disc, _Armed]]:
+    """Yield the models that may aim any weapon at somebody, with those that they may."""
     facts, longest = game.models(unit), _longest(game, unit, ranged=ranged)
     enemies = _enemies(game, unit) if only is None else list(only)
     enemies = [each for each in enemies if not game.positions.surely_apart(unit, each, longest + 1.0)]
     if not enemies:
-        return []
-    found: dict[tuple[str, tuple[str, ...], frozenset[str]], list[str]] = {}
-    weapons: dict[str, WeaponDocument] = {}
+        return
     in_combat = ranged and game.in_combat(unit)
     guarded = {enemy.id for enemy in enemies if ranged and is_guarded(game, enemy)}
     measure = partial(heights.gaps, game) if ranged else game.positions.gaps
@@ -58,13 +82,10 @@ def groups(game: Game, unit: Unit, *, ranged: bool, only: Sequence[Unit] | None 
             continue
         there = [(enemy, each[number]) for enemy, each in zip(enemies, gaps)]
         seen = list(_seen(game, disc, there, max(map(_reach, mine)), guarded, ranged=ranged))
-        covered = frozenset(enemy.id for enemy, _gap in seen if is_covered(game, disc, enemy))
-        for weapon in mine:
-            targets = tuple(enemy.id for enemy, gap in seen if gap <= _reach(weapon) + TOLERANCE)
-            if targets:
-                weapons[weapon.name] = weapon
-                found.setdefault((weapon.name, targets, covered & {*targets}), []).append(model)
-    return [Group(weapons[name], tuple(models), targets, covered) for (name, targets, covered), models in found.items()]
+        armed = [(weapon, [enemy for enemy, gap in seen if gap <= _reach(weapon) + TOLERANCE]) for weapon in mine]
+        armed = [(weapon, targets) for weapon, targets in armed if targets]
+        if armed:
+            yield model, disc, armed
 
 
 def _longest(game: Game, unit: Unit, *, ranged: bool) -> float:

@@ -53,7 +53,7 @@ class Charge(Ability):
 def is_anybody_near(game: Game, unit: Unit) -> bool:
     """Return whether the highest charge roll would be enough for somebody, as the crow flies."""
     most = max(0, HIGHEST + game.bonus(unit, "charge"))
-    if any(not _is_beyond(game.positions.gap(unit, each), most) for each in game.enemies(unit)):
+    if any(_is_near(game, unit, each, most) for each in game.enemies(unit)):
         return True
     return bool(beleaguered(game, unit, most))
 
@@ -76,8 +76,8 @@ def charge_move(use: Use) -> Flow:
     move = Move(float(use.total), "A-CHG-4", charging=enemies, besieging=walls)
     where = None if walls else _where_to(game, unit, move)
     if where is None and not walls:
-        near = min((game.positions.gap(unit, each) for each in game.enemies(unit)), default=0.0)
-        gap = near if _is_beyond(near, use.total) else 0.0
+        nobody = not any(_is_near(game, unit, each, use.total) for each in game.enemies(unit))
+        gap = min((game.positions.gap(unit, each) for each in game.enemies(unit)), default=0.0) if nobody else 0.0
         game.emit(events.ReachedNobody(unit=unit.id, inches=use.total, gap=gap, rule="A-CHG-6"))
         return
     prompt = ngettext(
@@ -102,23 +102,24 @@ def charge_move(use: Use) -> Flow:
 def _where_to(game: Game, unit: Unit, move: Move) -> UnitMove | None:
     """Return where a unit may charge to, None if no way of its models leads to an enemy (A-CHG-6)."""
     enemies = game.enemies(unit)
-    if all(_is_beyond(game.positions.gap(unit, each), move.inches) for each in enemies):
+    if not any(_is_near(game, unit, each, move.inches) for each in enemies):
         return None  # nobody is that near, whatever the way
     where = unit_move(game, unit, move)
     there = [disc for each in enemies for disc in game.positions.bases(each).discs]
     return where if reaches_any(where, move.inches, there) else None
 
 
-def _is_beyond(gap: float, inches: float) -> bool:
-    return gap > inches + CHARGED_TO + 2 * TOLERANCE
+def _is_near(game: Game, unit: Unit, enemy: Unit, inches: float) -> bool:
+    """Return whether a charge of so many inches is enough, as the crow flies."""
+    return game.positions.within(unit, enemy, inches + CHARGED_TO + TOLERANCE)
 
 
 def beleaguered(game: Game, unit: Unit, inches: int) -> tuple[Feature, ...]:
     """Return the features that may be charged to: enemies are wholly on them with no room beside them (A-CHG-7)."""
     found: dict[str, Feature] = {}
-    bases = game.positions.bases(unit)
+    bases, features = game.positions.bases(unit), game.features()
     for enemy in game.enemies(unit):
-        feature = stronghold(game.positions, game.features(), enemy)
+        feature = stronghold(game.positions, features, enemy)
         if feature is None or feature.id in found or not game.seeing.units(unit, enemy):
             continue
         near = float(gaps_to_feature(feature, bases.centres, bases.radii).min()) <= inches + CHARGED_TO + TOLERANCE

@@ -11,7 +11,7 @@ from game.rulesets.aos4.rules import heights
 from game.rulesets.aos4.rules.abilities import Ability
 from game.rulesets.aos4.rules.attacks.assigning import aim
 from game.rulesets.aos4.rules.attacks.batch import Modifier, modifier
-from game.rulesets.aos4.rules.attacks.eligible import Group, groups
+from game.rulesets.aos4.rules.attacks.eligible import attackable, groups
 from game.rulesets.aos4.rules.attacks.volleys import attack
 from game.rulesets.aos4.rules.core.moves import out_of_combat, pick_unit
 from game.rulesets.aos4.rules.game import Game
@@ -54,7 +54,7 @@ class Shoot(Ability):
                 ngettext("{unit} has no ranged weapon", "{unit} have no ranged weapon", unit.size, unit=unit.name),
                 "A-TGT-3",
             )
-        if not groups(game, unit, ranged=True):
+        if not any(True for _unit in attackable(game, unit, ranged=True)):
             if not game.in_combat(unit):
                 return Refusal(_("nobody is in range and visible"), "A-TGT-5")
             text = ngettext("{unit} is in combat", "{unit} are in combat", unit.size, unit=unit.name)
@@ -104,12 +104,8 @@ class CoveringFire(Ability):
 
 def closest(game: Game, unit: Unit) -> list[Unit]:
     """Return the closest enemy units that can be shot at, no manifestations and no terrain (A-AB-17)."""
-    fair: set[str] = set()
-    found: list[Group] = groups(game, unit, ranged=True)
-    for group in found:
-        fair |= {*group.targets}
-    units = [game.state.units[each] for each in fair]
-    units = [each for each in units if not {"MANIFESTATION", "FACTION TERRAIN"} & game.keywords(each)]
+    fair = {each.id: each for each in attackable(game, unit, ranged=True)}
+    units = [each for each in fair.values() if not {"MANIFESTATION", "FACTION TERRAIN"} & game.keywords(each)]
     if not units:
         return []
     least = min(heights.gap(game, unit, each) for each in units)

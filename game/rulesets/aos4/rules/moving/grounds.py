@@ -59,7 +59,7 @@ def _bases(game: Game, unit: Unit, flies: bool, box: Bounds) -> Iterator[Ground]
     A-MOVE-3, A-FLY-1, A-FLY-4.
     """
     for other in game.state.units.values():
-        if other is unit or other.place != "table":
+        if other is unit or other.place != "table" or not _meets(game.positions.bases(other).box, box):
             continue
         for disc in game.positions.bases(other).discs:
             if _near(disc, 0.0, box):
@@ -71,10 +71,12 @@ def _ranges(game: Game, unit: Unit, move: Move, radius: float, flies: bool, box:
 
     A-MOVE-7, A-FLY-2, A-AMB-8, A-AMB-9, A-AMB-44.
     """
+    west, south, east, north = box
+    wider = west - COMBAT_RANGE, south - COMBAT_RANGE, east + COMBAT_RANGE, north + COMBAT_RANGE
     for identity in sorted(move.barred | move.ending):
         other = game.state.units[identity]
-        solid = identity in move.barred and not flies
-        for disc in game.positions.bases(other).discs:
+        solid, bases = identity in move.barred and not flies, game.positions.bases(other)
+        for disc in bases.discs if _meets(bases.box, wider) else ():
             if _near(disc, COMBAT_RANGE, box):
                 yield _range_of(game, other, disc, move, radius, solid=solid)
 

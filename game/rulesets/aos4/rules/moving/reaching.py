@@ -13,6 +13,7 @@ from game.table.layout.policy import Member
 from game.table.shapes import Disc
 from game.table.ways.policy import End
 from game.table.ways.region import WayRegion
+from game.table.ways.straight import is_open
 
 BESIDE: Final = CHARGED_TO / 2
 """Inches from an enemy at which a straight way is tried to end."""
@@ -21,22 +22,23 @@ BESIDE: Final = CHARGED_TO / 2
 def reaches_any(move: UnitMove, inches: float, enemies: Sequence[Disc]) -> bool:
     """Return whether a way of some model may end beside some enemy; False is as sure as the search for ways is.
 
-    A straight way tells at once, so only where none leads to anybody is anything searched.
+    An open run tells at once, so only where none leads to anybody is anything searched.
     """
     near = [(member, [each for each in enemies if _gap(member.disc, each) <= inches + CHARGED_TO + 2 * TOLERANCE])
             for member in move.policy.members]  # fmt: skip
     found = [(member, there) for member, there in near if there]
     found.sort(key=lambda each: min(_gap(each[0].disc, enemy) for enemy in each[1]))
-    if any(_goes_straight(member, enemy) for member, there in found for enemy in there):
+    if any(_runs_openly(member, enemy) for member, there in found for enemy in there):
         return True
     return any(_has_way(member, there) for member, there in found)
 
 
-def _goes_straight(member: Member, enemy: Disc) -> bool:
+def _runs_openly(member: Member, enemy: Disc) -> bool:
     dx, dy = _apart(member.disc, enemy)
     share = 1.0 - (enemy.radius + member.disc.radius + BESIDE) / math.hypot(dx, dy)
     at = position(member.disc.x + share * dx, member.disc.y + share * dy)
-    return isinstance(member.ends, WayRegion) and member.ends.allows_straight(at)
+    assert isinstance(member.ends, WayRegion)
+    return any(is_open(policy, member.ends.start, at) for policy in member.ends.policies)
 
 
 def _has_way(member: Member, enemies: Sequence[Disc]) -> bool:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 import shapely
+from shapely.geometry import Polygon
 
 from game.engine.core.decisions import DEPLOY, Choose, Option
 from game.engine.core.flow import Asking, Flow
@@ -221,10 +223,16 @@ def _has_plenty(game: Game, unit: Unit) -> bool:
     inside = shapely.contains_xy(zone, [(disc.x, disc.y) for disc in bases]) if bases else ()
     taken = sum(4 * (disc.radius + widest) ** 2 for disc, counts in zip(bases, inside) if counts)
     free = float(zone.area) - taken - PLENTY * len(radii) * (2 * widest + LINK) ** 2
-    shapes = [shape for each in game.features() for shape in each.polygons]
+    shapes = tuple(shape for each in game.features() for shape in each.polygons)
     if free > sum(shape.area + shape.length * widest + math.pi * widest**2 for shape in shapes):
         return True  # no shape grows to more than that, wherever it stands
-    return free > sum(zone.intersection(shape.buffer(widest)).area for shape in shapes)
+    return free > _taken_by(shapes, zone, widest)
+
+
+@lru_cache(maxsize=64)
+def _taken_by(shapes: tuple[Polygon, ...], zone: Polygon, widest: float) -> float:
+    """Return how much of a territory is within some inches of shapes, in square inches."""
+    return float(sum(zone.intersection(shape.buffer(widest)).area for shape in shapes))
 
 
 def deployment_room(game: Game, unit: Unit) -> SetUp:
