@@ -63,7 +63,7 @@ class _Asked:
     language: str
 
     def __hash__(self) -> int:
-        return hash((self.model, self.piece, self.nearest, self.language))
+        return hash((self.model, self.piece, self.nearest, self.language, self.game.state.rolls.total))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, _Asked) or self.game.ruler is not other.game.ruler:
