@@ -45,7 +45,8 @@ class RecruitPlayer(GreedyPlayer):
         # What a move is worth is known from the spots that it leads to: they are rated once, if nothing else helps.
         found = self._rated(ahead, 1.0 if decision.leads else 0.0)
         if judge.acting(ahead.game) is not None and max((each.worth for each in found), default=0.0) <= HELPS:
-            found = [self._with_move(judge, ahead, each) for each in found]
+            staying = {option.key for option in decision.options if option.stays}
+            found = [each if each.answer in staying else self._with_move(judge, ahead, each) for each in found]
         return self.seen(found)
 
     def seen(self, found: Sequence[Prospect]) -> list[Prospect]:

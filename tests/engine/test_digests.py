@@ -40,3 +40,5 @@ def test_a_digest_is_the_hash_of_the_plain_text_sorted_as_text() -> None:
     whole.parts["b"].names.add("y")
     assert whole.equals(twin)
     assert whole.digest() != hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
+    twin.pairs[1, 2].append(4)
+    assert not whole.equals(twin)

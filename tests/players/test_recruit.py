@@ -4,10 +4,22 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
+
+from game.engine.core.decisions import Arrange, Choose, Place
+from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.abilities import Judging
+from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import Prospect
+from game.engine.session import Session
 from game.players import answer_with, make_player
+from game.players.random_player import random_answer
 from game.players.recruit import ENOUGH, RecruitPlayer
+from game.rulesets.godbreakers import RULESET
+from game.rulesets.godbreakers.rules.game import Game
+from game.rulesets.godbreakers.rules.scenarios import names as scenarios
+from game.rulesets.godbreakers.rules.setup import Setup
+from game.rulesets.godbreakers.rules.state import State
 from tests.players.test_veteran import activation
 from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker, objective, shard
 from tools.strength import Match, played
@@ -61,6 +73,28 @@ def test_a_move_is_rated_once_and_the_spot_then_follows_from_it() -> None:
     spot = answer_with(player, play.session, 1)
     assert 1 <= len(player.rated) <= ENOUGH
     assert play.decision.allows(spot)
+
+
+@pytest.mark.parametrize("scenario", scenarios())
+def test_an_option_by_which_all_pieces_stay_leads_to_no_placing_in_the_same_activation(scenario: str) -> None:
+    """A recruit does not try such options on copies of the game: it would only see that nobody moves."""
+    session, source, tried = begin_random(scenario), Random(7), 0
+    while session.decision is not None and tried < 60:
+        decision = session.decision
+        for option in decision.options if isinstance(decision, Choose) else ():
+            if option.stays:
+                after, tried = session.fork(), tried + 1
+                after.answer(option.key)
+                same = RULESET.acting(after.game) == RULESET.acting(session.game)
+                assert not same or not isinstance(after.decision, Place | Arrange)
+        session.answer(random_answer(decision, source))
+    assert tried
+
+
+def begin_random(scenario: str) -> Session[Setup, State, Game]:
+    """A new game in which models may get ready, too (G-ADV-1)."""
+    setup = RULESET.new_setup(GamePlan(("Ann", "Bob"), scenario, switches=("ready",)))
+    return Session(RULESET, setup, KeyedDice(3))
 
 
 def test_a_look_that_stops_early_leaves_the_pieces_where_they_are() -> None:

@@ -1,5 +1,6 @@
 """Where there is room: regions under several conditions, slivers, and spots that no outline shows."""
 
+import copy
 import random
 
 import pytest
@@ -111,3 +112,21 @@ def test_what_was_judged_legal_in_a_part_is_known_in_the_whole() -> None:
     assert not whole.is_empty
     assert whole.narrowed(Told(shapely.box(4.0, 6.0, 5.0, 7.0))).sample(random.Random(0)) == (4.3, 6.5)
     assert whole.narrowed(Told(shapely.box(5.0, 6.0, 6.0, 7.0))).sample(random.Random(0)) is None
+
+
+def test_a_copy_of_a_region_knows_the_same_and_learns_for_itself() -> None:
+    table = field(random.Random(4))
+    whole = Region(0.5, [OnTable(table, 0.5), WithinRange(Ruler(table, PLAIN), Disc(15, 10, 0.5), 6, 0.5)])
+    region = whole.narrowed(ClearOf([Disc(15, 10, 0.5)], 0.5, cause="overlaps a base"))
+    spot = region.sample(random.Random(1))
+    twin = copy.copy(region)
+    assert (twin.known_spot, twin.conditions) == (spot, region.conditions)
+    assert twin.whole is not whole
+    assert twin.area == pytest.approx(region.outlined().area)
+    late = copy.copy(whole)
+    assert whole.is_outlined is late.is_outlined is False
+    late.outlined()
+    assert (late.is_outlined, whole.is_outlined) == (True, False)
+    other = twin.sample(random.Random(2))
+    assert (twin.known_spot, region.known_spot) == (other, spot)
+    assert other != spot

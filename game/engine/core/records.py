@@ -58,7 +58,7 @@ _PARTS: dict[Any, tuple[Callable[[Any], Any], list[str]]] = {}
 
 
 def _parts(kind: type[Record]) -> tuple[Callable[[Any], Any], list[str]]:
-    """Return what gets all fields of a kind of record that hold one plain value, and the names of the others."""
+    """Return what gets all fields of a kind of record that hold plain values only, and the names of the others."""
     hints = get_type_hints(kind)
     others = [name for name in field_names(kind) if not _is_plain(hints[name])]
     plain = [name for name in field_names(kind) if name not in others]
@@ -67,7 +67,14 @@ def _parts(kind: type[Record]) -> tuple[Callable[[Any], Any], list[str]]:
 
 
 def _is_plain(declared: Any) -> bool:
-    return declared in _SCALARS or get_origin(declared) is Literal
+    # A scalar, or a collection of such: Python compares these as `_equal` does, only sooner.
+    if declared in _SCALARS or get_origin(declared) is Literal:
+        return True
+    parts = [part for part in get_args(declared) if part is not Ellipsis]
+    return bool(parts) and get_origin(declared) in _COLLECTIONS and all(_is_plain(part) for part in parts)
+
+
+_COLLECTIONS = frozenset({list, tuple, dict, set, frozenset, Union, UnionType})
 
 
 _SCALARS = frozenset({str, int, float, bool, type(None)})

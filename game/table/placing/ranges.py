@@ -18,6 +18,7 @@ from game.table.placing.condition import Condition, Ranged
 from game.table.reach.around_walls import disc_costs, point_costs
 from game.table.reach.between_levels import LevelCost
 from game.table.reach.exact import Sighting, every_bearing_agrees, every_chord_agrees
+from game.table.reach.fans import Origin
 from game.table.reach.reach import Reach, between_levels, reach_of
 from game.table.shapes import Bounds, Disc
 from game.table.terrain.area import AreaIndex, Floats, SplitArea, box_of
@@ -96,10 +97,9 @@ class WithinRange(Ranged):
                 return True
             if not shapely.contains_xy(outside, x, y):
                 return False
-        if behind_walls:
-            found = disc_costs(self._sight.origin, self._ruler.policy, (x, y, radius))
-            return all((each <= self._spare).all() for each in found)
         spot = x, y, radius
+        if behind_walls:
+            return _whole_around_walls(self._sight.origin, self._ruler.policy, spot, self._spare)
         return _whole_in_terrain(self._area, self._ruler.policy, (ox, oy, self._span), spot, self._n)
 
     def could_allow(self, spots: Floats) -> NDArray[np.bool_]:
@@ -208,7 +208,13 @@ class WithinRange(Ranged):
         return shapely.difference(shapely.box(*box), self.allowed())
 
 
-@lru_cache(maxsize=8192)  # copies of a game judge the same spots again
+@lru_cache(maxsize=1024)  # copies of a game judge the same spots again
+def _whole_around_walls(origin: Origin, policy: MeasuringPolicy, disc: tuple[float, float, float], most: float) -> bool:
+    """Return whether every point of a disc, by its centre and radius, is within a range of an origin among walls."""
+    return all((each <= most).all() for each in disc_costs(origin, policy, disc))
+
+
+@lru_cache(maxsize=8192)  # so they do
 def _whole_in_terrain(
     area: AreaIndex,
     policy: MeasuringPolicy,

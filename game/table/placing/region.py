@@ -1,5 +1,6 @@
 """The legal places of a disc: an exact verdict, every reason against a spot, the nearest spot, and the geometry."""
 
+import copy
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Self
@@ -41,6 +42,13 @@ class Region:
         self._in_order = (*(each for each in self.conditions if not each.costly), *reversed(costly))
         self._whole: Region | None = None
         self._judged_legal: tuple[float, float] | None = None
+
+    def __copy__(self) -> Self:
+        """Return a region that knows what this one does; what either learns from now on stays its own."""
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin._whole = copy.copy(self._whole)
+        return twin
 
     def narrowed(self, further: Condition) -> "Region":
         """Return the region under one more condition; it reuses what is known of this one."""
@@ -293,8 +301,9 @@ class Region:
     def likely_among(self, spots: Iterable[Position]) -> list[Position]:
         """Return some spots without those that a look at all of them together rules out."""
         there = np.array([*spots]).reshape(-1, 2)
-        for condition in self.conditions:
-            there = there[condition.could_allow(there)]
+        for condition in self._in_order:
+            if len(there):
+                there = there[condition.could_allow(there)]
         return [Position(x, y) for x, y in there.tolist()]
 
     @cached_property

@@ -78,13 +78,14 @@ def nearness(approach: Approach, hoards: Sequence[Marker], plunder: float) -> fl
         walks += Goal(number, plunder, hoard, approach.unladen).walks()
     if not walks:
         return 0.0
+    walks.sort(reverse=True)
     total, gone, reached = 0.0, set[int](), set[int]()
-    for brings, place, number in sorted(walks, reverse=True):
+    for brings, place, number in walks:
         if place not in gone and number not in reached:
             gone.add(place)
             reached.add(number)
             total += brings
-    spare = {place: brings for brings, place, _number in sorted(walks) if place not in gone}
+    spare = {place: brings for brings, place, _number in reversed(walks) if place not in gone}
     return total + SPARE * sum(spare.values())
 
 

@@ -36,12 +36,13 @@ class Strike(NamedTuple):
 
 class Beast(NamedTuple):
     """A wild model that looks for a fight: those of whom it goes for the closest, how far it strikes, and with a move;
-    inches between rims."""
+    inches between rims. `chances` are those that its prey falls to it, as far as they were asked for, by ids."""
 
     model: Model
     prey: list[Model]
     reach: float
     stalks: float
+    chances: dict[str, float]
 
 
 def beasts(game: Game, standing: Sequence[Model]) -> list[Beast]:
@@ -50,14 +51,14 @@ def beasts(game: Game, standing: Sequence[Model]) -> list[Beast]:
     for model in standing:
         if not model.owner and model.die > COWARDLY and (prey := _prey(game, model, standing)):
             reach = attack_range(game, model) + 1.0
-            found.append(Beast(model, prey, reach, reach + movement_range(game, model)))
+            found.append(Beast(model, prey, reach, reach + movement_range(game, model), {}))
     return found
 
 
 def strikes(game: Game, hunters: Sequence[Beast], waiting: int) -> list[Strike]:
     """Return whom each wild model goes for; so many models of players are `waiting` to act this round."""
     found: list[Strike] = []
-    for beast, prey, reach, stalks in hunters:
+    for beast, prey, reach, stalks, chances in hunters:
         x, y = beast.x, beast.y
         gaps = [math.hypot(x - each.x, y - each.y) - each.radius for each in prey]
         gap = min(gaps)
@@ -65,7 +66,9 @@ def strikes(game: Game, hunters: Sequence[Beast], waiting: int) -> list[Strike]:
         now = gap < reach and not beast.activated
         if now or gap < stalks:
             likely = SURE.get(waiting, STRUCK) if now else STALKED
-            found.append(Strike(beast, victim, likely, likely * felled(game, beast, victim), now))
+            if victim.id not in chances:
+                chances[victim.id] = felled(game, beast, victim)
+            found.append(Strike(beast, victim, likely, likely * chances[victim.id], now))
     return found
 
 

@@ -16,7 +16,7 @@ from game.rulesets.godbreakers.ai.lives import harm, prize, stake
 from game.rulesets.godbreakers.ai.muster import FEAR, mustered
 from game.rulesets.godbreakers.ai.position import worth
 from game.rulesets.godbreakers.odds.odds import test_odds
-from game.rulesets.godbreakers.rules.actions.move import AVOID, obstacles_to
+from game.rulesets.godbreakers.rules.actions.move import AVOID, escapes, obstacles_to
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.levels import level_of
 from game.rulesets.godbreakers.rules.placing import attack_range, movement_range
@@ -91,6 +91,7 @@ def _places(game: Game, decision: Place, model: Model, rng: random.Random, fear:
     moves = decision.rule == "G-MOVE-1"
     start, active, there = (model.x, model.y, model.level), game.state.active, mustered(game, model, fear)
     here = worth(game, player, there)
+    escaping = moves and escapes(game, model)
     ends = moves and model.godbreaker and not (after or game.unclaimed() or game.setup.options.ready)
     if any(option.key == STAY.key for option in decision.shortcuts):
         yield Prospect(STAY.key, 0.0, "")
@@ -101,7 +102,7 @@ def _places(game: Game, decision: Place, model: Model, rng: random.Random, fear:
     for x, y in _spots(game, model, decision.region, rng, stays=not moves):
         if moves and math.hypot(x - start[0], y - start[1]) < WORTH_A_STEP:
             continue
-        obstacles = obstacles_to(game, model, position(x, y), level) if moves else ()
+        obstacles = obstacles_to(game, model, position(x, y), level, escaping=escaping) if moves else ()
         model.x, model.y, model.level = x, y, level
         game.state.active = "" if ends else active
         gained = worth(game, player, there) - here + (_opportunity(game, model, player) if after else 0.0)
@@ -116,11 +117,12 @@ def _places(game: Game, decision: Place, model: Model, rng: random.Random, fear:
 def _risen(game: Game, decision: Place, model: Model, rng: random.Random, fear: float) -> Iterator[Prospect]:
     """Yield spots for a wild model that enters play, with the value of the position that it would bring."""
     here, before = worth(game, decision.player, fear=fear), (model.place, model.x, model.y, model.level)
-    found = list(prospects(game, decision, rng))
+    found, there = list(prospects(game, decision, rng)), None
     for each in found:
         if isinstance(each.answer, list):
             model.place, model.x, model.y, model.level = "table", *each.answer, level_of(decision.region)
-            gained = worth(game, decision.player, fear=fear) - here
+            there = there or mustered(game, model, fear)
+            gained = worth(game, decision.player, there) - here
             model.place, model.x, model.y, model.level = before
             yield Prospect(each.answer, gained, each.why)
 

@@ -146,10 +146,8 @@ def ground(game: Game, player: str, model: Model) -> float:
     total = 0.0
     for marker in game.lying():
         if straight_inches(model, marker) < ADJACENT and game.within(model, marker, 0):
-            others = [
-                each for each in game.standing() if each is not model and straight_inches(each, marker) < ADJACENT
-            ]
-            touching = tuple([(_counts_for(each), survives(game, each)) for each in game.touching(marker, others)])
+            others = [each for each in game.touching(marker, game.standing()) if each is not model]
+            touching = tuple([(_counts_for(each), survives(game, each)) for each in others])
             present = (*touching, (_counts_for(model), survives(game, model)))
             for each in game.setup.players:
                 fall = control(each, present) - control(each, touching)

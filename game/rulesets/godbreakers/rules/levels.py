@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -62,6 +63,9 @@ class Levels(LevelRegion):
         if name.startswith("__") or name == "every":  # while being copied, `every` is not yet set
             raise AttributeError(name)
         return getattr(self.first, name)
+
+    def __copy__(self) -> Levels:
+        return self.level_by_level(copy.copy)
 
     def narrowed(self, further: Condition) -> Levels:
         return self.level_by_level(lambda layer: layer.narrowed(further))

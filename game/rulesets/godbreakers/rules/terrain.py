@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import shapely
@@ -29,6 +30,7 @@ class Cover(NamedTuple):
     any_kind: float
 
 
+@lru_cache(maxsize=16)  # every copy of a game asks again what the game itself was asked
 def cover(field: Battlefield) -> Cover:
     """Return how much of a table is covered, by decoration too (G-TBL-9)."""
     area = shapely.union_all([piece.area_shape for piece in field.pieces if not piece.decoration])

@@ -16,6 +16,7 @@ from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.levels import LevelRegion, Levels, level_of
 from game.rulesets.godbreakers.rules.placing import move_region, movement_range
 from game.rulesets.godbreakers.rules.state import Model
+from game.rulesets.godbreakers.rules.wild import best_range as searching
 from game.rulesets.godbreakers.rules.wild.best_range import best_range
 from game.table.placing.region import Region
 from tests.rulesets.godbreakers.kit import PLAYERS
@@ -84,6 +85,23 @@ def test_q12_no_end_of_a_move_is_better_and_every_one_offered_is_as_good(ground:
                 assert whole.contains(spot.x, spot.y)
                 assert game.ruler.range(end.moved_to(spot.x, spot.y), target.disc) == best.range
     assert offered
+
+
+@pytest.mark.parametrize("ground", GROUNDS)
+def test_q12_who_asks_again_in_the_same_position_gets_the_same_ends_without_a_search(
+    ground: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = opened(ground, 2)
+    model, target = game.standing()[:2]
+    first = best_range(game, model, target, nearest=True)
+    monkeypatch.setattr(searching, "_nearing", lambda *_asked: pytest.fail("searched again"))
+    again = best_range(game, model, target, nearest=True)
+    assert (again.range, again.words) == (first.range, first.words)
+    draws = [again.region.sample(random.Random(seed)) for seed in range(4)]
+    assert draws == [first.region.sample(random.Random(seed)) for seed in range(4)]
+    target.x += 0.5
+    with pytest.raises(pytest.fail.Exception, match="searched again"):
+        best_range(game, model, target, nearest=True)
 
 
 def same_level(one: Region, other: Region) -> bool:

@@ -19,8 +19,8 @@ from game.rulesets.godbreakers.words.rule_text import entry
 class Action:
     """Something an active model may do (G-ACT-4, G-SPEC-3); some end the activation. A trait's action has its `rank`.
 
-    `letter` is its key at the table. `test` and `stakes` are for bots: the test it makes, and the rough value of
-    success and failure in VP.
+    `letter` is its key at the table; with `stays` all pieces stay where they stand. `test` and `stakes` are for bots:
+    the test it makes, and the rough value of success and failure in VP.
     """
 
     key: ClassVar[str]
@@ -28,6 +28,7 @@ class Action:
     rule: ClassVar[str]
     letter: ClassVar[str] = ""
     ends_activation: ClassVar[bool] = False
+    stays: ClassVar[bool] = False
     test: ClassVar[str] = ""
     stakes: ClassVar[tuple[float, float]] = (0.0, 0.0)
 

@@ -85,11 +85,17 @@ def avoid(game: Game, model: Model, obstacles: Sequence[str]) -> None:
         suffer(game, model, len(obstacles), rule="G-MOVE-2")
 
 
-def obstacles_to(game: Game, model: Model, end: Position, level: int = 0) -> list[str]:
-    """Return the obstacles to a move to `end`, those of both levels (G-MOVE-3, G-MOVE-4, Q1, G-ADV-3, H4)."""
-    found = []
-    if any(game.touching(model, game.hostiles(model))):
-        found.append(ESCAPE)
+def escapes(game: Game, model: Model) -> bool:
+    """Return whether a model has to Escape if it moves from where it stands (G-MOVE-3)."""
+    return any(game.touching(model, game.hostiles(model)))
+
+
+def obstacles_to(game: Game, model: Model, end: Position, level: int = 0, *, escaping: bool | None = None) -> list[str]:
+    """Return the obstacles to a move to `end`, those of both levels (G-MOVE-3, G-MOVE-4, Q1, G-ADV-3, H4).
+
+    `escaping` is whether it has to Escape, where that is known.
+    """
+    found = [ESCAPE] if (escapes(game, model) if escaping is None else escaping) else []
     if level != model.level:
         found.append(CLIMB if level > model.level else FALL)
     start = Position(model.x, model.y)

@@ -19,6 +19,7 @@ class Ready(Action):
 
     key, label, rule = "ready", N_("Ready"), "G-ADV-1"
     letter = "y"
+    stays = True
     ends_activation = True
 
     def perform(self, game: Game, model: Model) -> Flow:

@@ -18,6 +18,7 @@ class Sunder(Action):
 
     key, label, rule = "sunder", N_("Sunder"), "G-SPEC-1"
     letter = "s"
+    stays = True
     test = N_("Destroy Marker")
 
     def why_not(self, game: Game, model: Model) -> str:
@@ -55,6 +56,7 @@ class HandOff(Action):
 
     key, label, rule = "hand-off", N_("Hand Off"), "G-SPEC-2"
     letter = "h"
+    stays = True
     test = N_("Go Long!")
 
     def why_not(self, game: Game, model: Model) -> str:

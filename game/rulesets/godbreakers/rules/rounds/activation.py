@@ -22,8 +22,8 @@ from game.rulesets.godbreakers.rules.traits import REGISTRY
 from game.rulesets.godbreakers.rules.wild.compulsions import compulsion_of, deeds_of, note_compulsions
 from game.wording import N_, _
 
-END = Option("end", N_("End activation"), "G-ACT-4", letter="a")
-NOTHING = Option("nothing", N_("Do nothing"), "Q24", letter="a")
+END = Option("end", N_("End activation"), "G-ACT-4", letter="a", stays=True)
+NOTHING = Option("nothing", N_("Do nothing"), "Q24", letter="a", stays=True)
 OVERRIDE = Option("override", N_("Final say: act otherwise"), "G-INI-5", letter="l")
 TRAITS = Option("traits", N_("Choose which traits to use"), "G-INI-5", letter="k")
 
@@ -176,7 +176,7 @@ def choose_action(game: Game, model: Model, done: list[str], prompt: str, otherw
 
 
 def _option(action: Action) -> Option:
-    return Option(action.key, _(action.label), action.rule, letter=action.letter)
+    return Option(action.key, _(action.label), action.rule, letter=action.letter, stays=action.stays)
 
 
 def lettered() -> list[Option]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Iterator, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import Final
 
 import shapely
 
-from game.engine.core.decisions import DEPLOY, Answer, Choose, Decision, Lay, LegalPlaces, Option
+from game.engine.core.decisions import DEPLOY, Answer, Choose, Decision, Lay, Option
 from game.engine.core.flow import Flow
 from game.engine.rulebook.laying import Laid
 from game.refusal import Refusal
@@ -18,7 +19,9 @@ from game.rulesets.godbreakers.rules.dressing_events import TableDressed, Terrai
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.scenarios import Task
 from game.rulesets.godbreakers.rules.terrain import TURNS, Cover, cover
+from game.table.measuring.ruler import Ruler
 from game.table.placing.terrain_region import TerrainRegion
+from game.table.shapes import Disc
 from game.table.terrain.battlefield import Piece
 from game.table.terrain.rigid import placed
 from game.wording import N_, _
@@ -97,8 +100,11 @@ def beside(game: Game) -> list[Piece]:
 
 def region(game: Game, piece: Piece, degrees: int) -> TerrainRegion:
     """Return where a piece may lie at a turn: on the table, its barricades clear of others (G-TBL-1, G-TBL-2)."""
-    markers = tuple(marker.disc for marker in game.lying())
-    return TerrainRegion(game.ruler, piece, degrees, rule="G-TBL-2", clear_of=markers, edge_rule="G-TBL-1")
+    return _region(game.ruler, piece, degrees, game.marker_discs())
+
+
+def _region(ruler: Ruler, piece: Piece, degrees: int, markers: tuple[Disc, ...]) -> TerrainRegion:
+    return TerrainRegion(ruler, piece, degrees, rule="G-TBL-2", clear_of=markers, edge_rule="G-TBL-1")
 
 
 def offered(game: Game) -> tuple[tuple[Option, ...], list[tuple[Option, Refusal]]]:
@@ -115,7 +121,7 @@ def offered(game: Game) -> tuple[tuple[Option, ...], list[tuple[Option, Refusal]
         option, against = Option(same[0].id, _label(same), RULE), _too_much(game, same[0], shares)
         if against is not None:
             refused.append((option, against))
-        elif any(_has_room(region(game, same[0], turn)) for turn in TURNS):
+        elif _fits(game.ruler, same[0], game.marker_discs()):
             options.append(option)
         else:
             refused.append((option, Refusal(_("it fits nowhere"), "G-TBL-2")))
@@ -154,8 +160,10 @@ def _too_much(game: Game, piece: Piece, shares: Cover) -> Refusal | None:
     return None
 
 
-def _has_room(where: LegalPlaces) -> bool:
-    return where.sample(random.Random(0)) is not None
+@lru_cache(maxsize=64)  # every copy of a game asks again what the game itself was asked
+def _fits(ruler: Ruler, piece: Piece, markers: tuple[Disc, ...]) -> bool:
+    """Return whether a piece has room on the table at any turn."""
+    return any(_region(ruler, piece, turn, markers).sample(random.Random(0)) is not None for turn in TURNS)
 
 
 # -- programs ----------------------------------------------------------------------------------
@@ -182,8 +190,10 @@ def _good_place(game: Game, decision: Lay, source: random.Random) -> Answer:
 
     def cost(place: tuple[float, float, int]) -> float:
         shape = placed(piece, *place).shape
-        crowded = max(0.0, LANE - shape.distance(terrain)) if not terrain.is_empty else 0.0
-        return float(10 * shape.intersection(terrain).area + crowded + 2 * shape.intersection(middle).area)
+        gap = math.inf if terrain.is_empty else shape.distance(terrain)
+        overlap = 0.0 if gap > 0.0 else shape.intersection(terrain).area
+        central = shape.intersection(middle).area if shape.intersects(middle) else 0.0
+        return float(10 * overlap + max(0.0, LANE - gap) + 2 * central)
 
     places: list[tuple[float, float, int]] = []
     for _try in range(SAMPLES):

@@ -119,8 +119,8 @@ def speakers(game: Game, moment: str) -> Iterator[tuple[Model, Trait, int]]:
     """Yield each model on the table, trait in use and its rank, for the traits that override a moment."""
     names = speaking(moment)
     lent = {player for player, trait in game.shard_traits.items() if trait in names}
-    models = [each for each in game.state.models.values() if each.place == "table"]
-    for model in [each for each in models if each.traits or each.flaws or each.owner in lent]:
+    marked = [each for each in game.state.models.values() if each.traits or each.flaws or each.owner in lent]
+    for model in [each for each in marked if each.place == "table"]:
         shared = model.kind == "godbreaker" and model.owner in lent
         if shared or not names.isdisjoint(model.traits) or not names.isdisjoint(model.flaws):
             yield from ((model, trait, rank) for trait, rank in holding(game, model) if trait.name in names)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 import math
 import random
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, TypeVar
 
 import numpy as np
@@ -24,7 +26,7 @@ from game.table.placing.region import Region
 from game.table.placing.sampling import in_a_box
 from game.table.reach.reach import reach_of
 from game.table.terrain.area import Floats
-from game.wording import _
+from game.wording import _, language
 
 Ends = TypeVar("Ends", bound=Region)
 
@@ -44,7 +46,36 @@ class Best:
 
 def best_range(game: Game, model: Model, piece: Piece, *, nearest: bool) -> Best:
     """Return the best range to `piece` that a move of `model` can attain: the smallest, or the largest (Q12)."""
-    return _nearing(game, model, piece) if nearest else _fleeing(game, model, piece)
+    asked = copy.copy(game)
+    asked.state = game.state.clone()
+    found = _found(_Asked(asked, model.id, piece.id, nearest, language()))
+    return replace(found, region=copy.copy(found.region))
+
+
+@dataclass(frozen=True, eq=False)
+class _Asked:
+    """What is asked: in a position that stays as it is, whether the nearest range is wanted, in which language."""
+
+    game: Game
+    model: str
+    piece: str
+    nearest: bool
+    language: str
+
+    def __hash__(self) -> int:
+        return hash((self.model, self.piece, self.nearest, self.language, self.game.state.rolls.total))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, _Asked) or self.game.ruler is not other.game.ruler:
+            return False
+        same = hash(self) == hash(other) and self.game.setup is other.game.setup
+        return same and self.game.state.equals(other.game.state)
+
+
+@lru_cache(maxsize=8)  # every copy of a game asks again what the game itself was asked
+def _found(asked: _Asked) -> Best:
+    model, piece = asked.game.state.models[asked.model], asked.game.piece(asked.piece)
+    return (_nearing if asked.nearest else _fleeing)(asked.game, model, piece)
 
 
 def _nearing(game: Game, model: Model, piece: Piece) -> Best:
