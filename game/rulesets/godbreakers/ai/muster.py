@@ -27,8 +27,8 @@ FEAR: Final = 0.17
 """How likely an enemy that can strike a model is to do so, less what the fight may cost that enemy."""
 WARY: Final = 0.51
 """The same for players who reckon with all that others may do: so often they do it in games of veterans."""
-COVETED: Final = 0.08
-"""How much likelier it is for a model that carries a prize."""
+COVETED: Final = 0.25
+"""The same for one that carries a prize, whoever reckons: it keeps out of the way by itself."""
 
 
 class Member(NamedTuple):
@@ -124,7 +124,7 @@ def _side(
 
 def _member(game: Game, model: Model, laden: int, fear: float) -> Member:
     life = stake(game, model, laden) + long_run(game, model)
-    return Member(model, life, TEMPO * (not model.activated), fear + COVETED if laden else fear)
+    return Member(model, life, TEMPO * (not model.activated), COVETED if laden else fear)
 
 
 def _plunder(game: Game, unladen: Sequence[Model]) -> float:
