@@ -43,7 +43,7 @@ class Painter:
     """Paints scenes onto a window, caching the parts that seldom change."""
 
     def __init__(self) -> None:
-        self._parts: defaultdict[str, Kept] = defaultdict(Kept)
+        self._parts: defaultdict[str, Kept] = defaultdict(partial(Kept, at_once=True))
         self._backdrop = Memo[pygame.Surface]()
         self._layers = Layers()
         self._sharp = False
