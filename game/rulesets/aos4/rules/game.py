@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from game.cached import cached_property
@@ -139,9 +139,17 @@ class Game:
 
     def fought_by(self, unit: Unit) -> list[Unit]:
         """Return the enemy units that a unit is in combat with (A-RANGE-2)."""
+        return [*self._fighting(unit)]
+
+    def _fighting(self, unit: Unit) -> Iterator[Unit]:
+        """Yield the enemy units that a unit is in combat with; of those that are far off nothing else is asked."""
         if not self.fights(unit):
-            return []
-        return [other for other in self.enemies(unit) if self.are_in_combat(unit, other)]
+            return
+        enemies = self.enemies(unit)
+        near = {other.id for other in self.positions.near(unit, enemies, COMBAT_RANGE)}
+        for other in enemies:
+            if (other.id in near or unit.besieges or other.besieges) and self.are_in_combat(unit, other):
+                yield other
 
     def are_in_combat(self, one: Unit, other: Unit) -> bool:
         """Return whether two opposing units are in each other's range and see each other (A-RANGE-2, A-CHG-7)."""
@@ -154,7 +162,7 @@ class Game:
 
     def in_combat(self, unit: Unit) -> bool:
         """Return whether a unit is in combat with any enemy: asked, never stored (A-RANGE-3, A-STATE-8)."""
-        return self.fights(unit) and any(self.are_in_combat(unit, other) for other in self.enemies(unit))
+        return any(True for _other in self._fighting(unit))
 
     # -- terrain
 
