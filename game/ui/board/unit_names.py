@@ -105,16 +105,19 @@ class UnitNames:
         """
         if not crowd.units:
             return
-        bodies, mine, taken = _bodies(spots, radii), _rows(crowd.units, pieces), [*map(_box, seals)]
+        bodies, mine, number = _bodies(spots, radii), _rows(crowd.units, pieces), len(seals)
+        taken = np.vstack((_boxes(map(_box, seals)), np.empty((len(mine), 4))))
         for unit in sorted(mine, key=lambda each: (len(mine[each]), each)):
             own = bodies[mine[unit]]
             if unit in crowd.away or not view.colliderect(_around(own)):
                 continue
             large = max(radii[row] for row in mine[unit]) >= LARGE
             plates = self._worded(crowd.units[unit], large, crowd.colours.get(crowd.units[unit].owner, PAPER))
-            others = np.delete(bodies, mine[unit], axis=0)
-            plate, place = _placed(plates, own, others, _boxes(taken), view, self._places)
-            taken.append(_box(place.inflate(2 * APART, 2 * APART)))
+            bodies[mine[unit]] = np.nan  # near nothing: left are the others
+            plate, place = _placed(plates, own, bodies, taken[:number], view, self._places)
+            bodies[mine[unit]] = own
+            taken[number] = _box(place.inflate(2 * APART, 2 * APART))
+            number += 1
             yield plate, place
 
     def beside(
