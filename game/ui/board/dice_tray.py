@@ -29,7 +29,7 @@ SHOWN: Final = 3.5
 MOST: Final = 8
 DIE: Final = 5.5
 """Width of a die in steps of the grid."""
-GAP: Final = 4
+GAP: Final = 10
 """Pixels between the texts below two dice at least."""
 FELT: Final[Colour] = (38, 62, 56)
 LINE: Final = 0.3
