@@ -1,10 +1,11 @@
 """Every text that a window paints: what it says, where it lands, and what of it can be seen.
 
-For a while every surface of pygame notes the texts that are blitted onto it.
+For a while every surface of pygame notes the texts that are blitted onto it, a window that is opened meanwhile too.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -13,8 +14,7 @@ from unittest import mock
 
 import pygame
 
-from game.ui.board import table_art
-from game.ui.widgets import text as written
+from game.ui.widgets.theme import Theme
 
 
 @dataclass(frozen=True)
@@ -70,15 +70,28 @@ class _Font(pygame.font.Font):
 
 @contextmanager
 def noted() -> Iterator[list[Written]]:
-    """Note every text that is painted meanwhile; open the window within, so that nothing is kept from before."""
+    """Note every text that is painted meanwhile; open the window within: the display itself notes none."""
+    opened = pygame.display.set_mode
 
-    def forget() -> None:
-        written._ink.cache_clear()
-        written._theme._fonts.clear()
-        table_art._shared.cache_clear()
+    def set_mode(*given: Any, **named: Any) -> pygame.Surface:
+        return _Noted(opened(*given, **named).get_size())
 
-    forget()
+    _forget()
     _notes.clear()
-    with mock.patch.object(pygame, "Surface", _Noted), mock.patch.object(pygame.font, "Font", _Font):
+    with (
+        mock.patch.object(pygame, "Surface", _Noted),
+        mock.patch.object(pygame.font, "Font", _Font),
+        mock.patch.object(pygame.display, "set_mode", set_mode),
+    ):
         yield _notes
-    forget()
+    _forget()
+
+
+def _forget() -> None:
+    """Forget fonts and pictures that outlive a window: what was painted before, or with these fonts, tells nothing."""
+    for name, module in [*sys.modules.items()]:
+        for value in [*vars(module).values()] if name.startswith("game.ui") else ():
+            if isinstance(value, Theme):
+                value._fonts.clear()
+            elif hasattr(value, "cache_clear") and value.__module__ == name:
+                value.cache_clear()

@@ -148,8 +148,6 @@ def test_it_is_seen_where_the_keyboard_is_and_no_text_is_cut_off(
 ) -> None:
     with noted() as notes:
         hands = SCREENS[name](tmp_path)
-        hands.screen = pygame.Surface(WINDOW)
-        hands.frame()
         walk(hands)
         walk(hands)
         for scale in SIZES:

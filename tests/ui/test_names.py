@@ -129,8 +129,11 @@ def test_a_drag_at_rest_looks_as_if_it_were_painted_anew(window: Callable[..., D
         """Return the table and the decision with the ghost at a spot, which are the same kept and painted anew."""
         scene.apply_options()
         driver.move(driver.at(*spot))
+        assert isinstance(scene.controller, PlaceController)
+        scene.controller.rest()  # however long the frames take
         for _frame in range(5):
             driver.frame()
+        driver.frames_until("whom the move would hurt or help", lambda: not scene.stakes.waiting)
         fresh = driver.screen.copy()
         scene._build()  # with nothing kept
         Painter().paint(fresh, scene)

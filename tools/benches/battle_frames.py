@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import cProfile
+import gc
 import os
 import pstats
 import random
@@ -35,7 +36,7 @@ from game.players import answer_with, make_player
 from game.rulesets import load
 from game.ui.model.session_model import SessionModel
 from game.ui.play.screen import TableScreen
-from game.ui.shell.window import Window
+from game.ui.shell.window import Window, tidy_up
 from game.ui.widgets.tasks import frame
 from tools.benches.armies import large_setup
 
@@ -79,6 +80,7 @@ class Watched:
         self.window.go(self.screen_shown)
         self.scene.threats.on = threats
         self.shown: list[Shown] = []
+        gc.freeze()  # as the window does with every screen
 
     def timed(self, doing: str, work: Callable[[], object]) -> None:
         """Do something that the window does at once, and note how long it took."""
@@ -117,6 +119,7 @@ class Watched:
             if self.scene.staging.playing and now > begun + REST / 2:
                 self.scene.hurry()
             if not lively and now > begun + REST:
+                tidy_up()  # as the window does whenever it rests
                 return
 
     def point(self, doing: str, spot: tuple[float, float], *, held: bool = False) -> None:

@@ -128,6 +128,12 @@ class Around:
             names.setdefault((each.area, each.wholly), []).append(each)
         return {key: f"{', '.join(each.name for each in same)}: {same[0].title}" for key, same in names.items()}
 
+    def draw_ranges(self, target: pygame.Surface, camera: Camera, layout: Layout) -> None:
+        """Draw the ranges of a unit as it is being arranged."""
+        for overlay in self.overlays("", layout):
+            if isinstance(overlay, RangeOverlay):
+                draw_range(target, overlay, camera)
+
     # -- what is written
 
     def draw_labels(
@@ -146,10 +152,7 @@ class Around:
         taken: list[pygame.Rect] = []
         room = target.get_clip().inflate(-theme.px(16), -theme.px(3))
         overlays = self.overlays(unit, layout)
-        for overlay in overlays if layout is not None else ():
-            if isinstance(overlay, RangeOverlay):
-                draw_range(target, overlay, camera)
-        for overlay in overlays:  # above every line
+        for overlay in overlays:
             label = overlay.label if isinstance(overlay, BandOverlay | RangeOverlay) else ""
             colour = CHANCE if isinstance(overlay, BandOverlay) else HELD
             rim = self._rims.of(overlay, partial(_along, overlay.extent))

@@ -10,6 +10,7 @@ from itertools import accumulate, product
 import pygame
 
 from game.engine.rulebook.view import Grid, Likelihood, Line, OddsView, Spread, percent
+from game.ui.board.labels import shared
 from game.ui.board.memo import Memo
 from game.ui.widgets.dice_pips import draw_pips
 from game.ui.widgets.looks import sharpen
@@ -57,9 +58,9 @@ class OddsPlate:
         table: pygame.Rect,
         odds: OddsView,
         cursor: tuple[int, int],
-        *spots: Sequence[tuple[float, float]],
+        *things: Sequence[pygame.Rect],
     ) -> None:
-        """Draw the odds beside the cursor, where they hide the fewest `spots` (pixels), of the first group first."""
+        """Draw the odds beside the cursor, where they hide least of some things, of the first group first."""
         inside = room_of(table, self.theme)
         plate = self.fitted(odds, inside.size) or self.picture(odds)
         away = pygame.Rect(cursor, (0, 0)).inflate(self.theme.px(10), self.theme.px(10))
@@ -72,12 +73,12 @@ class OddsPlate:
         places = [box.clamp(inside) for box in places]
         corners = [plate.get_rect(topright=inside.topright), plate.get_rect(topleft=inside.topleft)]
         if odds.grids:  # to be read and compared: it keeps its place, on the other side
-            on_the_right = bool(spots and spots[0]) and spots[0][0][0] > inside.centerx
+            on_the_right = bool(things and things[0]) and things[0][0].centerx > inside.centerx
             low = [plate.get_rect(bottomright=inside.bottomright), plate.get_rect(bottomleft=inside.bottomleft)]
             places = [*corners[::-1], *low[::-1]] if on_the_right else [*corners, *low]
         else:
             places += corners
-        self.rect = min(places, key=lambda box: [sum(map(box.collidepoint, group)) for group in spots])
+        self.rect = min(places, key=lambda box: [_hidden(box, group) for group in things])
         target.blit(plate, self.rect)
 
     def picture(self, odds: OddsView, theme: Theme | None = None) -> pygame.Surface:
@@ -93,6 +94,11 @@ class OddsPlate:
         if theme.sharp:
             sharpen(plate, plate.get_rect())
         return plate
+
+
+def _hidden(box: pygame.Rect, things: Sequence[pygame.Rect]) -> int:
+    """Return the pixels of things that a box hides."""
+    return sum(shared(box, things[at]) for at in box.collidelistall(list(things)))
 
 
 def _shorter(odds: OddsView) -> Iterator[OddsView]:

@@ -29,6 +29,8 @@ SHOWN: Final = 3.5
 MOST: Final = 8
 DIE: Final = 5.5
 """Width of a die in steps of the grid."""
+GAP: Final = 10
+"""Pixels between the texts below two dice at least."""
 FELT: Final[Colour] = (38, 62, 56)
 LINE: Final = 0.3
 """The row's height in the tray, as a share of the tray's height."""
@@ -134,11 +136,16 @@ class DiceTray:
         if not self.dice:
             self.rect = pygame.Rect(0, 0, 0, 0)
             return
-        size = self.theme.px(DIE)
-        width = min(size * 2 * max(2, len(self.dice)) + self.theme.px(2), table.width - self.theme.px(4))
+        size, captions = self.theme.px(DIE), len(self.dice) * (max(map(self._wide, self.dice)) + GAP)
+        width = max(size * 2 * max(2, len(self.dice)), captions) + self.theme.px(2)
+        width = min(width, table.width - self.theme.px(4))
         high = round(size * 1.75) + 3 * line_height(self.theme, "small") + self.theme.px(1)
         self.rect = pygame.Rect(0, 0, width, high)
         self.rect.bottomleft = (table.left + self.theme.px(2), table.bottom - self.theme.px(2))
+
+    def _wide(self, die: Die) -> int:
+        """Return the width of the longer one of the texts below a die."""
+        return max(ink(self.theme, text, "small").get_width() for text in _told(die))
 
     def _units(self) -> tuple[float, float]:
         return max(2, len(self.dice)) * 2.0, 3.2
@@ -216,10 +223,15 @@ class DiceTray:
                 middle = top + text.get_height() // 2 + 1
                 pygame.draw.line(target, BAD, (left - 2, middle), (left + text.get_width() + 1, middle), 2)
             left += text.get_width() + theme.px(0.75)
-        for words, colour in ((die.name, PAPER), (_(die.purpose or throw.purpose), INK_QUIET)):
+        for words, colour in zip(_told(die), (PAPER, INK_QUIET), strict=True):
             top += line_height(theme, "small")
-            text = ink(theme, shorten(theme, words, room - 4, "small"), "small", "regular", colour)
+            text = ink(theme, shorten(theme, words, room - GAP, "small"), "small", "regular", colour)
             blit_at(target, text, midtop=(round(x), top))
+
+
+def _told(die: Die) -> tuple[str, str]:
+    """Return the texts below a die: whose it is, and what it is for."""
+    return die.name, _(die.purpose or die.throw.purpose)
 
 
 def _passing(die: Die, passed: float) -> str:

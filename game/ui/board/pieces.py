@@ -74,6 +74,7 @@ class Livery:
     letter: str = ""
 
 
+NOBODYS: Final = Livery()
 Liveries = Mapping[str, Livery]
 """The liveries of players by their ids."""
 
@@ -156,28 +157,34 @@ class Sprites:
         self.theme = theme
         self.names = Names(theme)
         self._pictures = Memo[pygame.Surface](KEPT)
+        self._latest: dict[str, tuple[object, pygame.Surface]] = {}
 
     def draw(
         self, target: Canvas, piece: PieceView, centre: Spot, scale: float, owners: Liveries, *, ghost: bool = False
     ) -> None:
         """Blit a piece with its middle at a pixel; `ghost` shows it half transparent."""
-        livery, holder = owners.get(piece.owner, Livery()), owners.get(piece.controller)
-        radius = round(drawn_radius(piece) * scale * 2) / 2
-        look = (piece.kind, piece.symbol, piece.value, piece.damage, piece.done, piece.active, piece.leader,
-                piece.carries, piece.engaged, piece.ready, piece.compulsion, piece.level, piece.counters,
-                radius, livery, holder)  # fmt: skip
-        if piece.kind == "base":
-            picture = self._pictures.of(look, lambda: self._paint_base(piece, radius * FINE, livery))
-        elif piece.kind == "zone":
-            picture = self._pictures.of(look, lambda: _paint_zone(piece, radius * FINE, livery))
-        else:
-            picture = self._pictures.of(look, lambda: self._paint_element(piece, radius * FINE, livery, holder))
+        livery, holder = owners.get(piece.owner, NOBODYS), owners.get(piece.controller)
+        radius, key = round(drawn_radius(piece) * scale * 2) / 2, (piece, scale, livery, holder)
+        latest = self._latest.get(piece.id)
+        if latest is None or latest[0] != key:  # most pieces stay as they are
+            latest = self._latest[piece.id] = key, self._picture(piece, radius, livery, holder)
+        picture = latest[1]
         picture.set_alpha(170 if ghost else 255)
         target.blit(picture, picture.get_rect(center=(round(centre[0]), round(centre[1]))))
         if piece.titles:
             _draw_title(target, piece, centre, radius, livery)
         if piece.facing is not None:
             draw_pointer(target, centre, radius, piece.facing, 170 if ghost else 255)
+
+    def _picture(self, piece: PieceView, radius: float, livery: Livery, holder: Livery | None) -> pygame.Surface:
+        look = (piece.kind, piece.symbol, piece.value, piece.damage, piece.done, piece.active, piece.leader,
+                piece.carries, piece.engaged, piece.ready, piece.compulsion, piece.level, piece.counters,
+                radius, livery, holder)  # fmt: skip
+        if piece.kind == "base":
+            return self._pictures.of(look, lambda: self._paint_base(piece, radius * FINE, livery))
+        if piece.kind == "zone":
+            return self._pictures.of(look, lambda: _paint_zone(piece, radius * FINE, livery))
+        return self._pictures.of(look, lambda: self._paint_element(piece, radius * FINE, livery, holder))
 
     def label(
         self,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 import pygame
@@ -31,6 +31,7 @@ FARTHER: Final = 0.0005
 STRAY: Final = (1.0, 2.0, 3.5)
 """How far around a model, in plates, a place is looked for where none is free beside it."""
 KEPT: Final = 300
+KEPT_PLACES: Final = 1000
 _SIDES: Final = np.array(((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, 1), (1, -1), (-1, -1)), dtype=float)
 """Across and down: below, above, beside and at the corners of a base, the usual place first."""
 Boxes = np.ndarray[tuple[int, int], np.dtype[np.float64]]
@@ -44,6 +45,17 @@ class Crowd:
     units: Mapping[str, UnitView]
     colours: Mapping[str, Colour]
     away: frozenset[str] = frozenset()
+
+
+class Placed(NamedTuple):
+    """The best place of a plate: how much of it lies over bases, and what speaks against it altogether."""
+
+    place: pygame.Rect
+    covered: float
+    cost: float
+
+
+Places = Memo[Placed]
 
 
 NO_CROWD: Final = Crowd({}, {})
@@ -76,6 +88,7 @@ class UnitNames:
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
         self._plates = Memo[pygame.Surface](KEPT)
+        self._places = Places(KEPT_PLACES)
 
     def laid_out(
         self,
@@ -92,15 +105,19 @@ class UnitNames:
         """
         if not crowd.units:
             return
-        bodies, mine, taken = _bodies(spots, radii), _rows(crowd.units, pieces), [_box(seal) for seal in seals]
+        bodies, mine, number = _bodies(spots, radii), _rows(crowd.units, pieces), len(seals)
+        taken = np.vstack((_boxes(map(_box, seals)), np.empty((len(mine), 4))))
         for unit in sorted(mine, key=lambda each: (len(mine[each]), each)):
             own = bodies[mine[unit]]
             if unit in crowd.away or not view.colliderect(_around(own)):
                 continue
             large = max(radii[row] for row in mine[unit]) >= LARGE
             plates = self._worded(crowd.units[unit], large, crowd.colours.get(crowd.units[unit].owner, PAPER))
-            plate, place = _placed(plates, own, np.delete(bodies, mine[unit], axis=0), taken, view)
-            taken.append(_box(place.inflate(2 * APART, 2 * APART)))
+            bodies[mine[unit]] = np.nan  # near nothing: left are the others
+            plate, place = _placed(plates, own, bodies, taken[:number], view, self._places)
+            bodies[mine[unit]] = own
+            taken[number] = _box(place.inflate(2 * APART, 2 * APART))
+            number += 1
             yield plate, place
 
     def beside(
@@ -113,10 +130,8 @@ class UnitNames:
         taken: Iterable[pygame.Rect] = (),
     ) -> tuple[pygame.Surface, pygame.Rect]:
         """Return the plate of a unit that is moved, and its place: over none of the plates `taken`."""
-        own, nobody = _bodies(spots, radii), np.empty((0, 4))
-        return _placed(
-            self._worded(unit, max(radii) >= LARGE, colour), own, nobody, [_box(each) for each in taken], view
-        )
+        own, plates = _bodies(spots, radii), self._worded(unit, max(radii) >= LARGE, colour)
+        return _placed(plates, own, _boxes(()), _boxes(map(_box, taken)), view, self._places)
 
     def _worded(self, unit: UnitView, large: bool, colour: Colour) -> Iterator[pygame.Surface]:
         texts = dict.fromkeys([_with_states(unit), *shortened(unit.name)])
@@ -170,6 +185,10 @@ def _box(rect: pygame.Rect) -> tuple[float, float, float, float]:
     return float(rect.left), float(rect.top), float(rect.right), float(rect.bottom)
 
 
+def _boxes(rows: Iterable[tuple[float, ...]]) -> Boxes:
+    return np.array([*rows], dtype=float).reshape(-1, 4)
+
+
 def _around(boxes: Boxes) -> pygame.Rect:
     left, top, right, bottom = _extent(boxes)
     return pygame.Rect(left, top, right - left, bottom - top)
@@ -181,30 +200,48 @@ def _extent(boxes: Boxes) -> tuple[float, float, float, float]:
 
 
 def _placed(
-    plates: Iterable[pygame.Surface], own: Boxes, others: Boxes, taken: Sequence[tuple[float, ...]], view: pygame.Rect
+    plates: Iterable[pygame.Surface], own: Boxes, others: Boxes, taken: Boxes, view: pygame.Rect, known: Places
 ) -> tuple[pygame.Surface, pygame.Rect]:
-    """Return the longest plate that lies over no other and few bases, with its place; else one farther off."""
+    """Return the longest plate that lies over no other and few bases, with its place; else one farther off.
+
+    A plate is placed once for the same things around it, as most of them stay where they are.
+    """
     best: tuple[float, pygame.Surface, pygame.Rect] | None = None
     for plate, stray in _tried(plates):
         size = plate.get_size()
-        found = _candidates(size, own, stray)
-        near = _near(others, found)
-        cost = _covering(found, own) + FOREIGN * _covering(found, near)
-        cost /= size[0] * size[1]
-        free = cost.copy()
-        middle = (own[:, :2].min(axis=0) + own[:, 2:].max(axis=0)) / 2
-        at = (found[:, :2] + found[:, 2:]) / 2
-        cost += FARTHER * np.hypot(*(at - middle).T)
-        cost += 100.0 * _covering(found, np.array(taken, dtype=float).reshape(-1, 4)) / (size[0] * size[1])
-        cost += 100.0 * _outside(found, view)
-        row = int(np.argmin(cost))
-        place = pygame.Rect(round(found[row, 0]), round(found[row, 1]), *size)
-        if free[row] <= COVERED and cost[row] < free[row] + 1.0:
-            return plate, place
-        if best is None or cost[row] < best[0] - COVERED:
-            best = float(cost[row]), plate, place
+        room = _room(size, own, stray)
+        near, plates_near = _near(others, room), _near(taken, room)
+        key = size, bool(stray), own.tobytes(), near.tobytes(), plates_near.tobytes(), tuple(view)
+        found = known.of(key, partial(_best, size, stray, own, near, plates_near, view))
+        if found.covered <= COVERED and found.cost < found.covered + 1.0:
+            return plate, found.place
+        if best is None or found.cost < best[0] - COVERED:
+            best = found.cost, plate, found.place
     assert best is not None
     return best[1], best[2]
+
+
+def _best(
+    size: tuple[int, int], stray: Sequence[float], own: Boxes, others: Boxes, taken: Boxes, view: pygame.Rect
+) -> Placed:
+    """Return the place of a plate beside its unit, or astray, against which least speaks."""
+    found = _candidates(size, own, stray)
+    covered = (_covering(found, own) + FOREIGN * _covering(found, others)) / (size[0] * size[1])
+    cost = covered + 100.0 * _covering(found, taken) / (size[0] * size[1]) + 100.0 * _outside(found, view)
+    middle = (own[:, :2].min(axis=0) + own[:, 2:].max(axis=0)) / 2
+    at = (found[:, :2] + found[:, 2:]) / 2
+    cost += FARTHER * np.hypot(*(at - middle).T)
+    row = int(np.argmin(cost))
+    place = pygame.Rect(round(found[row, 0]), round(found[row, 1]), *size)
+    return Placed(place, float(covered[row]), float(cost[row]))
+
+
+def _room(size: tuple[int, int], own: Boxes, stray: Sequence[float]) -> tuple[float, ...]:
+    """Return the box in which all places of a plate lie."""
+    left, top, right, bottom = _extent(own)
+    far = 1.0 + max(stray, default=0.0)
+    wide, high = GAP + far * size[0], GAP + far * size[1]
+    return left - wide, top - high, right + wide, bottom + high
 
 
 def _tried(plates: Iterable[pygame.Surface]) -> Iterator[tuple[pygame.Surface, Sequence[float]]]:
@@ -226,9 +263,9 @@ def _candidates(size: tuple[int, int], own: Boxes, stray: Sequence[float]) -> Bo
     return np.concatenate((centres - half, centres + half), axis=1)
 
 
-def _near(boxes: Boxes, places: Boxes) -> Boxes:
-    """Return the boxes that any of the places might touch."""
-    left, top, right, bottom = _extent(places)
+def _near(boxes: Boxes, room: tuple[float, ...]) -> Boxes:
+    """Return the boxes that are partly in some room."""
+    left, top, right, bottom = room
     seen = (boxes[:, 0] < right) & (boxes[:, 2] > left) & (boxes[:, 1] < bottom) & (boxes[:, 3] > top)
     return np.asarray(boxes[seen])
 

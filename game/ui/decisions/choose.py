@@ -23,6 +23,7 @@ class ChooseController(Controller):
     def __init__(self, model: SessionModel, decision: Choose) -> None:
         super().__init__(model, decision)
         self.choice = decision
+        self._offered = [_option_row(option) for option in decision.options]
         self._refused = [_option_row(option, refusal.text, refusal.rule) for option, refusal in decision.refusals()]
         self._meant = ""
         """The row that the last click on the table was about."""
@@ -37,7 +38,7 @@ class ChooseController(Controller):
         return False
 
     def actions(self) -> list[MenuItem]:
-        return [*(_option_row(option) for option in self.choice.options), *self.shortcuts(), *self._refused]
+        return [*self._offered, *self.shortcuts(), *self._refused]
 
     def perform(self, action: MenuItem) -> None:
         self.model.answer(action.id.removeprefix(SHORTCUT))

@@ -24,6 +24,7 @@ class Groups:
         self._units = units
         self.unit = ""
         self.kept: frozenset[str] = frozenset()
+        self._found: tuple[object, list[MenuItem]] = (None, [])
 
     @property
     def is_open(self) -> bool:
@@ -47,6 +48,12 @@ class Groups:
 
     def shown(self, rows: Sequence[MenuItem]) -> list[MenuItem]:
         """Return the rows to show: all, a row for each unit, or those of the group that is open."""
+        key = [*rows], self.unit, self.kept
+        if self._found[0] != key:  # a frame asks several times
+            self._found = key, self._grouped(rows)
+        return [*self._found[1]]
+
+    def _grouped(self, rows: Sequence[MenuItem]) -> list[MenuItem]:
         if not self.are_many(rows):
             return [*rows]
         if not self.is_open:

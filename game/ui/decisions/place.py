@@ -322,7 +322,7 @@ class PlaceController(Controller):
         if self.overlay is not None and context.options.region:
             if not self._has_causes:
                 self._explain(context.camera.scale)
-            self.overlay.draw(target, context.camera)
+            self.overlay.show(target, context.camera)
             for zone in self.zones:
                 zone.draw(target, context.camera)
 

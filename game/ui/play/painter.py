@@ -15,6 +15,7 @@ from game.engine.rulebook.view import PieceView
 from game.lengths import words
 from game.ui.aids.asking_view import draw_answer
 from game.ui.aids.measuring_view import draw_rings, draw_rulers
+from game.ui.board.camera import Spot
 from game.ui.board.memo import Memo
 from game.ui.board.picture import draw_moves
 from game.ui.board.pieces import Livery, bottom_up
@@ -42,7 +43,7 @@ class Painter:
     """Paints scenes onto a window, caching the parts that seldom change."""
 
     def __init__(self) -> None:
-        self._parts: defaultdict[str, Kept] = defaultdict(Kept)
+        self._parts: defaultdict[str, Kept] = defaultdict(partial(Kept, at_once=True))
         self._backdrop = Memo[pygame.Surface]()
         self._layers = Layers()
         self._sharp = False
@@ -176,11 +177,12 @@ class Painter:
     def _paint_ghosts(self, target: pygame.Surface, scene: TableScene, controller: Controller | None) -> None:
         """Draw pieces about to be put down with their rulers, whose lines go through no name."""
         scene.context.readings.clear()
-        ghosts, view = [*_ghosts(scene, controller)], target.get_clip()
+        ghosts, view = [*_ghosts(scene, controller), *_arranged(scene)], target.get_clip()
         plates = [plate for plate in scene.context.sprites.names.shown if ghosts and view.contains(plate)]
         table = self._layers.picture if not scene.staging.stage.trails else None
         away = (-view.left, -view.top)
         bare = [(table, each, each.move(away)) if table else (target.subsurface(each).copy(), each) for each in plates]
+        scene.overlays.draw_moving(target)
         if controller is not None:
             controller.over(target, scene.context)
         hand = scene.hands.shown
@@ -225,11 +227,10 @@ class Painter:
             return
         about = scene.model.decision.about if scene.model.decision is not None else ""
         pieces = (piece for each in (about, *rings(scene), scene.aimed) for piece in scene.model.units.parts(each))
-        spots = [scene.camera.to_screen(piece.x, piece.y) for piece in pieces]
-        others = [scene.camera.to_screen(piece.x, piece.y) for piece in scene.model.pieces.values()]
-        tray = scene.tray.rect  # lies below it
-        dice = [tray.topleft, tray.midtop, tray.topright] if tray.width else []
-        scene.plate.draw(target, view, odds, scene.mouse, spots, dice, others)
+        concerned = [_base(scene, piece, (piece.x, piece.y)) for piece in pieces]
+        others = [_base(scene, piece, (piece.x, piece.y)) for piece in scene.model.pieces.values()]
+        names = scene.context.sprites.names.shown
+        scene.plate.draw(target, view, odds, scene.mouse, concerned, [scene.tray.rect], [*others, *names])
 
     def _pieces(
         self, scene: TableScene, now: float, marks: Mapping[str, str]
@@ -322,7 +323,8 @@ def _ghost_key(scene: TableScene, controller: Controller | None) -> object:
     if not keys or None in keys:
         return None
     view = context.camera.to_screen(0.0, 0.0), context.camera.scale
-    return keys, view, context.sprites, context.owners, context.options.receipts, words()
+    ranges = scene.overlays.around()[1] is not None
+    return keys, view, context.sprites, context.owners, context.options.receipts, ranges, words()
 
 
 def _ghosts(scene: TableScene, controller: Controller | None) -> Iterator[pygame.Rect]:
@@ -330,7 +332,19 @@ def _ghosts(scene: TableScene, controller: Controller | None) -> Iterator[pygame
     hand = scene.hands.shown
     for each in (controller, hand.ghost if hand is not None else None):
         if isinstance(each, PlaceController) and each.shown:
-            piece, scale = each.ghost(), scene.camera.scale
-            x, y = scene.camera.to_screen(piece.x, piece.y)
-            r = piece.radius * scale
-            yield pygame.Rect(x - r, y - r, 2 * r, 2 * r)
+            piece = each.ghost()
+            yield _base(scene, piece, (piece.x, piece.y))
+
+
+def _arranged(scene: TableScene) -> Iterator[pygame.Rect]:
+    """Yield the places of the models that are being arranged."""
+    layout, model = scene.overlays.around()[1], scene.model
+    for name, spot in layout[1].items() if layout is not None else ():
+        if (piece := model.pieces.get(name) or model.reserve.get(name)) is not None:
+            yield _base(scene, piece, spot)
+
+
+def _base(scene: TableScene, piece: PieceView, spot: Spot) -> pygame.Rect:
+    """Return where the base of a piece lies in the window, as if it were at a spot of the table."""
+    (x, y), r = scene.camera.to_screen(*spot), piece.radius * scene.camera.scale
+    return pygame.Rect(x - r, y - r, 2 * r, 2 * r)

@@ -271,7 +271,7 @@ class TableScene(InHand):
         self.layout = self.side.arrange(self.size, self.lay_out, (self._version, self.options.rosters), help_)
         self.bar.rect, self.strip.rect, self.log.rect = self.layout.bar, self.layout.strip, self.layout.log
         self.rail.rect = self.layout.rail
-        self.strip.follow(self.staging.view, folded=not self.options.rosters, wanted=self._wanted())
+        self.strip.follow(self.staging.view, self.staging.units, folded=not self.options.rosters, wanted=self._wanted())
         if pointing and self.actions.hovered < 0:  # another row may have come under a resting mouse
             self.actions.hovered = self.actions.at(self.mouse)
         if self.camera.viewport != self.layout.table:

@@ -132,6 +132,12 @@ class TableOverlays:
         edited = asked.about if isinstance(asked, Editing) else ""
         return scene.model.units.whole(scene.inspection.selected or edited), None
 
+    def draw_moving(self, target: pygame.Surface) -> None:
+        """Draw the ranges of a unit that is being arranged, above the pieces."""
+        layout = self.around()[1]
+        if layout is not None:
+            self.aid.draw_ranges(target, self._scene.camera, layout)
+
     def draw_labels(self, target: pygame.Surface) -> None:
         """Write chances and ranges at the bands and ranges, above the pieces."""
         context, (unit, layout) = self._scene.context, self.around()

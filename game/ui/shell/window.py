@@ -201,9 +201,13 @@ class Window:
         clock = pygame.time.Clock()
         waited: list[pygame.event.Event] = []
         tidy = False
+        known: Screen | None = None
         while self.running:
             with frame():
                 drawn = self._frame(waited + pygame.event.get())
+            if self.top is not known:
+                known = self.top
+                gc.freeze()  # what it has loaded is scanned again at the next rest only
             waited = []
             if drawn:
                 clock.tick(FRAMES)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final, NamedTuple
 
 import pygame
@@ -12,6 +13,7 @@ import pygame
 from game.engine.rulebook.units import Units
 from game.engine.rulebook.view import PieceView, TableView
 from game.ui.board.labels import initials
+from game.ui.board.memo import Memo
 from game.ui.board.pieces import Liveries, Livery, Sprites, paint_swatch
 from game.ui.strip.sides import Side, sides_of
 from game.ui.widgets.icons import icon
@@ -41,6 +43,8 @@ NAME: Final = 12.0
 """The most units of a name."""
 STACKED: Final = 3
 """Traits one below the other where there is no room for a name above them."""
+KEPT: Final = 1000
+"""Texts beside bases that are kept with their widths, those of all styles."""
 TRAITS: Final = 6
 """Traits that are shown; a tooltip lists all."""
 STYLES: Final = (
@@ -99,14 +103,14 @@ class Strip:
         self._shown = ""
         self._plain = Kept()
         self._marked: dict[object, pygame.Surface] = {}
+        self._texts = Memo[tuple[str, tuple[str, ...], int]](KEPT)
 
     # -- where things are ----------------------------------------------------------------------
 
-    def follow(self, view: TableView, *, folded: bool, wanted: str = "") -> None:
-        """Adopt a view; the `wanted` piece is brought into sight as soon as it is another one."""
+    def follow(self, view: TableView, units: Units, *, folded: bool, wanted: str = "") -> None:
+        """Adopt a view and its units; the `wanted` piece is brought into sight as soon as it is another one."""
         self.folded = folded
         if view is not self._view:
-            units = Units(view)
             self._view, self.sides = view, sides_of(view, units)
             self._standing = {card for card in units.cards if units.standing(card) is not None}
             self._laid = ()
@@ -135,11 +139,17 @@ class Strip:
 
     def _lay_out(self) -> None:
         room = self.rect.width - self.fold.width
-        for style in (*STYLES, MANY):
-            self._line(*style)
-            if self._long <= room:
-                break
+        self._line(*next((style for style in STYLES if self._length(*style) <= room), MANY))
         self.scroll(0)
+
+    def _length(self, size: tuple[float, float], players: str, nobody: str) -> int:
+        """Return how long the line is in a style."""
+        theme, found = self.theme, 0
+        for side in self.sides:
+            style = players if side.player else nobody
+            found += theme.px(3.5) + theme.px(1) + len(side.pieces) * theme.px(size[1])
+            found += sum(self._text(piece, style)[2] for piece in side.pieces)
+        return found
 
     def _line(self, size: tuple[float, float], players: str, nobody: str) -> None:
         """Put the chips side by side: `players` and `nobody` say what stands beside the bases of each."""
@@ -149,11 +159,15 @@ class Strip:
             starts.append(x)
             x += theme.px(3.5)
             for piece in side.pieces:
-                text, traits, width = self._beside(piece, players if side.player else nobody)
+                text, traits, width = self._text(piece, players if side.player else nobody)
                 chips.append(Chip(piece, number, x, theme.px(size[1]) + width, text, traits))
                 x += chips[-1].width
             x += theme.px(1)
         self.chips, self._starts, self._long = tuple(chips), starts, x
+
+    def _text(self, piece: PieceView, style: str) -> tuple[str, tuple[str, ...], int]:
+        key = piece.name, piece.stock, piece.traits, style
+        return self._texts.of(key, partial(self._beside, piece, style))
 
     def _beside(self, piece: PieceView, style: str) -> tuple[str, tuple[str, ...], int]:
         """Return text and traits beside a base, and their width."""
@@ -301,7 +315,9 @@ class Strip:
         return picture.subsurface(picture.get_bounding_rect()) if picture.get_height() > most else picture
 
     def _chip(self, target: pygame.Surface, chip: Chip, box: pygame.Rect, owners: Liveries, mark: Mark | None) -> None:
-        theme, piece = self.theme, replace(chip.piece, facing=None)  # it shows who there is, not how they stand
+        theme, piece = self.theme, chip.piece
+        if piece.facing is not None:
+            piece = replace(piece, facing=None)  # it shows who there is, not how they stand
         plate = box.inflate(-theme.px(0.25), -theme.px(0.75))
         if mark is not None and mark.filled:
             pygame.draw.rect(target, mix(SLATE_HOVER, mark.colour, 0.18), plate, border_radius=theme.px(0.75))

@@ -23,9 +23,10 @@ class Canvas(Protocol):
 
 
 class Kept:
-    """A part of the screen, kept as a picture once its key is the same twice."""
+    """A part of the screen, kept as a picture once its key is the same twice; a small one `at_once`."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, at_once: bool = False) -> None:
+        self._at_once = at_once
         self._key: object = None
         self._picture: pygame.Surface | None = None
         self._room: pygame.Surface | None = None
@@ -42,7 +43,7 @@ class Kept:
             return
         same, self._key = key == self._key, key
         draw()
-        self._picture = self._copied(target, view) if same else None
+        self._picture = self._copied(target, view) if same or self._at_once else None
 
     def _copied(self, target: pygame.Surface, view: pygame.Rect) -> pygame.Surface:
         """Return a copy of a part of the target; new memory for so many pixels would take longer than copying them."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final, Protocol
 
 import pygame
@@ -29,9 +30,14 @@ ASIDE: Final = 44
 
 def dim(target: pygame.Surface, colour: tuple[int, int, int, int]) -> None:
     """Lay a transparent colour over a whole picture."""
-    veil = pygame.Surface(target.get_size(), pygame.SRCALPHA, 32)
+    target.blit(_veil(target.get_size(), colour), (0, 0))
+
+
+@lru_cache(maxsize=1)  # it lies there in every frame as long as a sheet is open
+def _veil(size: tuple[int, int], colour: tuple[int, int, int, int]) -> pygame.Surface:
+    veil = pygame.Surface(size, pygame.SRCALPHA, 32)
     veil.fill(colour)
-    target.blit(veil, (0, 0))
+    return veil
 
 
 class Figure(Protocol):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final
@@ -20,6 +21,8 @@ Box = tuple[int, int, int, int]
 
 STEP: Final = 12
 """Pixels between the places that are tried."""
+CLOSE: Final = 96.0
+"""Pixels around the spot in which a free place is looked for first."""
 
 
 def draw_tooltip(
@@ -74,17 +77,36 @@ def _clearest(size: tuple[int, int], spot: tuple[int, int], room: Box, avoid: tu
     """Return the corner of the place that hides least of what is to avoid; of those, of the nearest one."""
     west, north, east, south = room[0], room[1], room[2] - size[0], room[3] - size[1]
     lefts, tops = (np.append(np.arange(low, high, STEP), high) for low, high in ((west, east), (north, south)))
-    across = _shared(lefts, size[0], [(box[0], box[2]) for box in avoid])
-    down = _shared(tops, size[1], [(box[1], box[3]) for box in avoid])
+    aside, off = _gap(lefts, size[0], spot[0]), _gap(tops, size[1], spot[1])
+    corner, cost = _least(lefts[aside <= CLOSE], tops[off <= CLOSE], size, spot, avoid)
+    if cost > CLOSE:  # what is free close to the spot is nearer than all that is farther off
+        corner, _cost = _least(lefts, tops, size, spot, avoid)
+    return corner
+
+
+def _least(
+    lefts: Numbers, tops: Numbers, size: tuple[int, int], spot: tuple[int, int], avoid: tuple[Box, ...]
+) -> tuple[tuple[int, int], float]:
+    """Return the best corner among some, and its cost: the pixels from the spot, and far more for each that it hides.
+
+    There is no corner where the spot is out of view: then the cost is infinite.
+    """
+    if not lefts.size or not tops.size:
+        return (0, 0), math.inf
+    area = lefts[0], tops[0], lefts[-1] + size[0], tops[-1] + size[1]
+    boxes = [box for box in avoid if box[0] < area[2] and box[2] > area[0] and box[1] < area[3] and box[3] > area[1]]
+    across = _shared(lefts, size[0], [(box[0], box[2]) for box in boxes])
+    down = _shared(tops, size[1], [(box[1], box[3]) for box in boxes])
     hidden = np.einsum("ik,jk->ij", across, down)  # too small for the threads of a product of matrices
     apart = np.hypot(_gap(lefts, size[0], spot[0])[:, None], _gap(tops, size[1], spot[1])[None, :])
-    x, y = np.unravel_index(np.argmin(hidden * 1e5 + apart), hidden.shape)
-    return int(lefts[x]), int(tops[y])
+    cost = hidden * 1e5 + apart
+    x, y = np.unravel_index(np.argmin(cost), cost.shape)
+    return (int(lefts[x]), int(tops[y])), float(cost[x, y])
 
 
 def _shared(starts: Numbers, length: int, spans: list[tuple[int, int]]) -> Numbers:
     """Return how many pixels of each span each stretch from a start covers, by [start, span]."""
-    low, high = np.array(spans, dtype=float).T
+    low, high = np.array(spans, dtype=float).reshape(-1, 2).T
     found = np.minimum(starts[:, None] + length, high[None, :]) - np.maximum(starts[:, None], low[None, :])
     covered: Numbers = np.clip(found, 0.0, None)
     return covered

@@ -24,6 +24,7 @@ from tests.conformance.listed import DUELS
 from tests.conformance.test_window import by_keys, dismiss
 from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver
+from tests.ui.inked import noted
 
 Window = Callable[..., Driver]
 BLUE, RED = (63, 143, 210), (217, 101, 59)
@@ -68,6 +69,16 @@ def test_every_way_of_moving_ends_in_the_same_picture(motion: str) -> None:
 def test_reduced_motion_fades_in_and_off_shows_at_once() -> None:
     assert picture(die(), motion="reduced", passed=0.05) != picture(die(), motion="reduced", passed=0.5)
     assert picture(die(), motion="off", passed=0.0) == picture(die(), motion="off", passed=0.5)
+
+
+def test_long_names_of_few_dice_are_whole() -> None:
+    with noted() as notes:
+        tray = DiceTray(Theme(), "off")
+        tray.throw([Die(Throw(6, (5,), 5), name, BLUE, "initiative") for name in ("Glarecoil Slingers", "Tide")], 0.0)
+        tray.place(pygame.Rect(0, 0, 900, 500))
+        target = pygame.Surface((900, 500))
+        tray.draw(target, 1.0)
+        assert {"Glarecoil Slingers", "Tide", "initiative"} <= {each.text for each in notes if each.whole}
 
 
 def test_the_value_drawn_a_reroll_and_a_zeroed_result_all_show() -> None:

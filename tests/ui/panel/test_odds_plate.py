@@ -20,6 +20,7 @@ from tests.rulesets.aos4.battles import Battle, row
 from tests.toy.sessions import toy_session
 from tests.toy.toy_rulebook import NAMES, Toy, ToyGame
 from tests.ui.driver import Driver
+from tools.situations import session_of
 
 Window = Callable[..., Driver]
 
@@ -83,6 +84,19 @@ def test_the_plate_lies_clear_of_the_units_that_it_is_about(window: Window) -> N
     assert not any(scene.plate.rect.collidepoint(driver.at(each.x, each.y)) for each in about)
 
 
+def test_a_table_of_odds_lies_over_no_base_and_no_name_of_whom_it_is_about(window: Window) -> None:
+    scene = window(session_of("aos4-fighting")).scene
+    fighters = ("ann.beaconwright", "ann.duskmoth-riders", "bob.barbcasters", "bob.eelback-chargers")
+    models = [model for unit in fighters for model in scene.model.units.models[unit]]
+    assert scene.plate.rect.width > 0
+    for each in models:
+        wide = 2 * each.radius * scene.camera.scale
+        base = pygame.Rect(0, 0, wide, wide)
+        base.center = round((at := scene.camera.to_screen(each.x, each.y))[0]), round(at[1])
+        names = [name for name in scene.context.sprites.names.shown if name.colliderect(base.inflate(20, 20))]
+        assert scene.plate.rect.collidelist([base, *names]) < 0, each.id
+
+
 def test_dice_that_were_thrown_hide_no_odds(window: Window) -> None:
     battle = Battle("shooting")
     battle.put("glarecoil-slingers", *row(5, 18, 12, 1.3))
@@ -135,12 +149,12 @@ def test_the_plate_beside_the_cursor_hides_as_few_pieces_as_it_can(dummy_display
     target, plate = pygame.Surface((1000, 500)), OddsPlate(Theme())
     odds = OddsView("A engages B", outcomes=(Likelihood("Win", 0.5, "good"), Likelihood("Lose", 0.5, "bad")))
 
-    def side(spots: list[tuple[float, float]], others: list[tuple[float, float]]) -> str:
-        plate.draw(target, target.get_rect(), odds, (500, 250), spots, others)
+    def side(things: list[pygame.Rect], others: list[pygame.Rect]) -> str:
+        plate.draw(target, target.get_rect(), odds, (500, 250), things, others)
         assert not plate.rect.collidepoint(500, 250)
         return ("left" if plate.rect.left < 480 else "right") + (" above" if plate.rect.top < 240 else " below")
 
-    right, left, below = (560.0, 200.0), (440.0, 200.0), (560.0, 300.0)
+    right, left, below = (pygame.Rect(x - 5, y - 5, 10, 10) for x, y in ((560, 200), (440, 200), (560, 300)))
     assert side([], []) == "right above"
     assert side([], [right]) == "left above"
     assert side([], [right, left]) == "right below"

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-import pygame
 import pytest
 
 from game import wording
@@ -41,15 +40,8 @@ SIZES = [((960, 600), 1.0), ((960, 600), 1.5)]
 
 
 @pytest.fixture
-def notes(dummy_display: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Written]]:
+def notes(dummy_display: None) -> Iterator[list[Written]]:
     """All texts that come onto the screen."""
-    opened = pygame.display.set_mode
-
-    def set_mode(size: tuple[int, int]) -> pygame.Surface:
-        opened(size)
-        return pygame.Surface(size)
-
-    monkeypatch.setattr(pygame.display, "set_mode", set_mode)
     with noted() as found:
         yield found
 

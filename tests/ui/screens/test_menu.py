@@ -259,12 +259,9 @@ def test_no_entry_is_out_of_reach(size: tuple[int, int], scale: float) -> None:
 @pytest.mark.parametrize("size", [(960, 600), (1280, 720), (1920, 1080)])
 @pytest.mark.parametrize("scale", [0.8, 1.0, 1.5, 2.0])
 @pytest.mark.parametrize("speech", ["en", "de"])
-def test_no_text_of_the_menu_lies_on_another_or_is_cut_off(
-    monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], scale: float, speech: str
-) -> None:
+def test_no_text_of_the_menu_lies_on_another_or_is_cut_off(size: tuple[int, int], scale: float, speech: str) -> None:
     try:
         with noted() as texts:
-            monkeypatch.setattr(pygame.display, "set_mode", pygame.Surface)
             hands = at_the_menu(size)
             hands.window.choose(replace(hands.window.options, scale=scale, language=speech))
             hands.window.home()

@@ -71,6 +71,28 @@ def test_names_of_ranges_stand_above_every_line(window: Window, monkeypatch: pyt
     assert drawn.count("line") == len(grounds)
 
 
+def test_no_line_of_a_range_goes_through_a_name_while_a_unit_is_dragged(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    driver, ranges = window(battle("movement").session), dict[tuple[shapely.Polygon, bool], str]()
+    monkeypatch.setattr(around.Around, "_labels", lambda *_: ranges)
+    monkeypatch.setattr(around, "draw_pill", lambda *_: pygame.Rect(0, 0, 1, 1))
+    places = [pixel(driver, spot) for spot in ((20, 8), (20, 8.5), (20, 9))]
+    driver.move(places[0])
+    driver.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=places[0], button=1))
+    driver.move(places[1])
+    driver.move(places[2])
+    names = driver.scene.context.sprites.names.shown
+    bare = {tuple(name): pygame.image.tobytes(driver.screen.subsurface(name), "RGB") for name in names}
+    middles = [driver.scene.camera.to_table(*name.center) for name in names]
+    ranges |= {(shapely.Point(x, y).buffer(0.3), wholly): "" for x, y in middles for wholly in (True, False)}
+    before = driver.screen.copy()
+    driver.move((places[2][0] + 1, places[2][1]))
+    assert names
+    assert pygame.image.tobytes(before, "RGB") != pygame.image.tobytes(driver.screen, "RGB")
+    assert {at: pygame.image.tobytes(driver.screen.subsurface(at), "RGB") for at in bare} == bare
+
+
 def test_a_geo_5_whom_a_range_holds_follows_a_block_in_hand(window: Window) -> None:
     driver = window(battle("movement").session)
     x, y = (round(each) for each in driver.at(20, 8))

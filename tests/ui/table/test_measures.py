@@ -6,7 +6,6 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
-import pygame
 import pytest
 
 from game.lengths import Measure, show_in
@@ -24,7 +23,6 @@ def told_at_the_table(folder: Path, measure: Measure) -> list[str]:
     """Return all texts that a window shows: a move with its receipt, an illegal spot, a ruler, the log."""
     with noted() as notes:
         driver = Driver(folder, session_of("moving-market-ruins"))
-        driver.screen = pygame.Surface((1280, 720))
         driver.window.choose(replace(driver.window.options, measure=measure))
         notes.clear()
         driver.move(driver.at(9, 9))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from game.cached import cached_property
@@ -166,9 +166,18 @@ class Game:
             self._combats = where, {}
         kept = self._combats[1]
         if unit.id not in kept:
-            enemies = self.enemies(unit) if self.fights(unit) else ()
-            kept[unit.id] = tuple(each.id for each in enemies if self.are_in_combat(unit, each))
+            kept[unit.id] = tuple(each.id for each in self._fighting(unit))
         return kept[unit.id]
+
+    def _fighting(self, unit: Unit) -> Iterator[Unit]:
+        """Yield the enemy units that a unit is in combat with; of those that are far off nothing else is asked."""
+        if not self.fights(unit):
+            return
+        enemies = self.enemies(unit)
+        near = {other.id for other in self.positions.near(unit, enemies, COMBAT_RANGE)}
+        for other in enemies:
+            if (other.id in near or unit.besieges or other.besieges) and self.are_in_combat(unit, other):
+                yield other
 
     def are_in_combat(self, one: Unit, other: Unit) -> bool:
         """Return whether two opposing units are in each other's range and see each other (A-RANGE-2, A-CHG-7)."""

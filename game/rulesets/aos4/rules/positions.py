@@ -5,7 +5,7 @@ A-GEO-3, A-GEO-7, A-GEO-8, A-AMB-3.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -81,6 +81,16 @@ class Positions:
         """Return whether the boxes around two units are farther apart than some inches."""
         a, b = self.bases(one).box, self.bases(other).box
         return a[0] - b[2] > inches or b[0] - a[2] > inches or a[1] - b[3] > inches or b[1] - a[3] > inches
+
+    def near(self, one: Unit, others: Iterable[Unit], inches: float) -> list[Unit]:
+        """Return the units whose boxes are not farther from that of a unit than some inches and one more."""
+        west, south, east, north = self.bases(one).box
+        far, found = inches + 1.0, list[Unit]()
+        for other in others:
+            box = self.bases(other).box
+            if west - box[2] <= far and box[0] - east <= far and south - box[3] <= far and box[1] - north <= far:
+                found.append(other)
+        return found
 
     def within(self, one: Unit, other: Unit, inches: float) -> bool:
         """Return whether any part of one unit is within some inches of another (A-GEO-4, A-GEO-5)."""
