@@ -148,8 +148,8 @@ class Hindsight:
     @staticmethod
     def _names(twin: Session) -> Callable[[str], str]:
         view = twin.ruleset.view(twin.game)
-        names = {each.id: each.name for each in (*view.pieces, *view.reserve, *view.lost)}
-        names |= {**view.names, **{player.id: player.name for player in view.players}}
+        named = (*view.pieces, *view.reserve, *view.lost, *view.units.values(), *view.players)
+        names = {**{each.id: each.name for each in named}, **view.names}
         return lambda identity: names.get(identity, identity)
 
     def costliest(self) -> list[Activation]:

@@ -24,6 +24,7 @@ from game.players.coach import SEED, NoAdvice
 from game.players.lookahead import Lookahead
 from tests.commands.calls import call, refusal
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, objective, shard
+from tests.rulesets.aos4.battles import Battle
 from tests.toy.sessions import toy_session
 
 TRIES = 40
@@ -97,6 +98,19 @@ def test_what_it_cost_is_told_in_words() -> None:
     assert lines[1] == f"  {title}, {worst}"
     assert lines[2].startswith("Anna: ")
     assert lines[2].endswith(" VP given away in 1 activation")
+
+
+def test_units_are_told_by_their_names() -> None:
+    battle = Battle("movement")
+    battle.put("glarecoil-slingers", (20, 8))
+    battle.put("hullbreakers", (40, 28))
+    battle.begin().use("normal-move", "glarecoil-slingers").say(battle.moved("glarecoil-slingers", 0, -5))
+    found = Hindsight(battle.session, tries=2)
+    for _done in found.steps():
+        pass
+    told = [each.piece for each in found.activations if each.number]
+    assert told
+    assert {*told} == {"Glarecoil Slingers"}
 
 
 def test_points_are_told_to_one_place_with_their_sign() -> None:
