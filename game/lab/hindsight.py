@@ -148,8 +148,9 @@ class Hindsight:
     @staticmethod
     def _names(twin: Session) -> Callable[[str], str]:
         view = twin.ruleset.view(twin.game)
-        named = (*view.pieces, *view.reserve, *view.lost, *view.units.values(), *view.players)
-        names = {**{each.id: each.name for each in named}, **view.names}
+        names = {each.id: each.name for each in (*view.pieces, *view.reserve, *view.lost)}
+        names |= {each.id: each.name for each in view.units.values()} | dict(view.names)
+        names |= {each.id: each.name for each in view.players}
         return lambda identity: names.get(identity, identity)
 
     def costliest(self) -> list[Activation]:

@@ -23,8 +23,8 @@ from game.players import HUMAN, blind_fork
 from game.players.coach import SEED, NoAdvice
 from game.players.lookahead import Lookahead
 from tests.commands.calls import call, refusal
-from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, objective, shard
 from tests.rulesets.aos4.battles import Battle
+from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, objective, shard
 from tests.toy.sessions import toy_session
 
 TRIES = 40
