@@ -97,7 +97,7 @@ def test_what_it_cost_is_told_in_words() -> None:
     lines = [*hindsight_lines(hindsight)]
     assert lines[1] == f"  {title}, {worst}"
     assert lines[2].startswith("Anna: ")
-    assert lines[2].endswith(" VP given away in 1 activation")
+    assert lines[2].endswith(" VP given away on 1 occasion")
 
 
 def test_units_are_told_by_their_names() -> None:
@@ -135,7 +135,7 @@ def test_the_command_judges_a_saved_game(tmp_path: Path) -> None:
     result = call("replay", path, "--coach", "--tries", str(TRIES))
     assert result.exit_code == 0, result.output
     lines = result.stdout.splitlines()
-    assert lines[0] == "The costliest activations, by what was to be expected"
+    assert lines[0] == "What cost most, by what was to be expected"
     assert "better Move" in lines[1]
     assert lines[-1].endswith("the same as recorded")
     data = json.loads(call("replay", path, "--coach", "--tries", str(TRIES), "--json").stdout)["coach"]
