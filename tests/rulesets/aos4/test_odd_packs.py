@@ -117,6 +117,17 @@ def test_a_dep_3_an_ability_of_the_deployment_that_is_for_nobody_is_not_offered(
     assert [each.id for each in deploying_abilities(game, A, unit)] == ["mend"]
 
 
+def test_a_dep_3_what_is_used_in_reserve_has_no_odds() -> None:
+    rush = ability("rush", "Deployment Phase", "deployment", handler="charge", keywords=("DEPLOY",))
+    battle = Battle("deploying", packs=(pack(rush),))
+    battle.put("hullbreakers", (20, 25))
+    battle.state.deployer = A
+    battle.begin()
+    assert "rush wallward-pikes" in battle.keys
+    book, game = battle.session.ruleset, battle.game
+    assert book.odds(game, battle.asked, "rush ann.wallward-pikes") is None
+
+
 def test_a_geo_3_a_gap_is_the_same_to_the_last_bit_whoever_asks_first() -> None:
     """It stands in events: a replay that asked in another order differed from its record."""
     rng = Random(3)
