@@ -149,7 +149,8 @@ class Hindsight:
     def _names(twin: Session) -> Callable[[str], str]:
         view = twin.ruleset.view(twin.game)
         names = {each.id: each.name for each in (*view.pieces, *view.reserve, *view.lost)}
-        names |= {**view.names, **{player.id: player.name for player in view.players}}
+        names |= {each.id: each.name for each in view.units.values()} | dict(view.names)
+        names |= {each.id: each.name for each in view.players}
         return lambda identity: names.get(identity, identity)
 
     def costliest(self) -> list[Activation]:
@@ -192,8 +193,8 @@ def total_lines(hindsight: Hindsight) -> Iterator[str]:
         own = [each for each in hindsight.activations if each.player == player.id]
         if own:
             yield ngettext(
-                "{player}: {lost} {points} given away in {n} activation",
-                "{player}: {lost} {points} given away in {n} activations",
+                "{player}: {lost} {points} given away on {n} occasion",
+                "{player}: {lost} {points} given away on {n} occasions",
                 len(own),
                 player=player.name,
                 lost=number(sum(each.cost for each in own), 1),
@@ -206,11 +207,11 @@ def total_lines(hindsight: Hindsight) -> Iterator[str]:
 
 def hindsight_lines(hindsight: Hindsight) -> Iterator[str]:
     """Yield what the costliest activations cost, and what each player gave away in all."""
-    yield _("The costliest activations, by what was to be expected")
+    yield _("What cost most, by what was to be expected")
     told = hindsight.costliest()
     yield from (f"  {activation_title(hindsight, each)}, {worst_text(each)}" for each in told)
     if not told:
-        yield "  " + _("none cost anything worth telling")
+        yield "  " + _("nothing cost anything worth telling")
     yield from total_lines(hindsight)
 
 

@@ -23,6 +23,7 @@ from game.players import HUMAN, blind_fork
 from game.players.coach import SEED, NoAdvice
 from game.players.lookahead import Lookahead
 from tests.commands.calls import call, refusal
+from tests.rulesets.aos4.battles import Battle
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, objective, shard
 from tests.toy.sessions import toy_session
 
@@ -96,7 +97,20 @@ def test_what_it_cost_is_told_in_words() -> None:
     lines = [*hindsight_lines(hindsight)]
     assert lines[1] == f"  {title}, {worst}"
     assert lines[2].startswith("Anna: ")
-    assert lines[2].endswith(" VP given away in 1 activation")
+    assert lines[2].endswith(" VP given away on 1 occasion")
+
+
+def test_units_are_told_by_their_names() -> None:
+    battle = Battle("movement")
+    battle.put("glarecoil-slingers", (20, 8))
+    battle.put("hullbreakers", (40, 28))
+    battle.begin().use("normal-move", "glarecoil-slingers").say(battle.moved("glarecoil-slingers", 0, -5))
+    found = Hindsight(battle.session, tries=2)
+    for _done in found.steps():
+        pass
+    told = [each.piece for each in found.activations if each.number]
+    assert told
+    assert {*told} == {"Glarecoil Slingers"}
 
 
 def test_points_are_told_to_one_place_with_their_sign() -> None:
@@ -121,7 +135,7 @@ def test_the_command_judges_a_saved_game(tmp_path: Path) -> None:
     result = call("replay", path, "--coach", "--tries", str(TRIES))
     assert result.exit_code == 0, result.output
     lines = result.stdout.splitlines()
-    assert lines[0] == "The costliest activations, by what was to be expected"
+    assert lines[0] == "What cost most, by what was to be expected"
     assert "better Move" in lines[1]
     assert lines[-1].endswith("the same as recorded")
     data = json.loads(call("replay", path, "--coach", "--tries", str(TRIES), "--json").stdout)["coach"]

@@ -81,6 +81,11 @@ class PieceView:
     unit: str = ""
     titles: tuple[str, ...] = ()
 
+    @property
+    def die(self) -> str:
+        """How many sides its die has, "" for what is no die."""
+        return self.value if self.value and self.symbol == f"d{self.value}" else ""
+
 
 @dataclass(frozen=True, slots=True)
 class UnitView:

@@ -94,10 +94,9 @@ class OwnWays:
             return [*region.by_hand([*step.via, step.at]).refusals]
         against = region.why_not_straight(*step.at)
         is_barred = all(isinstance(each, Obstacle) for each in against)
-        return [*against, *self._none_found()] if is_barred and (search or not against) else against
-
-    def _none_found(self) -> list[Refusal]:
-        return [Refusal(_("no way was found; draw one"), self.rule, N_("no way found"))]
+        if not is_barred or not (search or not against):
+            return against
+        return [*against, Refusal(_("no way was found; draw one"), region.policies[0].rule, N_("no way found"))]
 
 
 def _region(member: Member) -> WayRegion:

@@ -107,7 +107,7 @@ class PickController(RowsController):
         units = self.model.units
         view = self.model.pieces.get(piece) or self.model.reserve.get(piece) or units.cards.get(piece)
         owner = self.model.player(view.owner) if view else None
-        die = "  " + _("d{die}", die=view.value) if view and view.kind == "base" and view.symbol else ""
+        die = "  " + _("d{die}", die=view.die) if view and view.die else ""
         subject, about = self._subject(piece)
         return MenuItem(
             ITEM + piece,

@@ -69,8 +69,10 @@ def piece_line(model: SessionModel, piece: PieceView, nearest: bool = True) -> s
     parts = [piece.name]
     if piece.owner:
         parts.append(_("of {player}", player=model.player_name(piece.owner)))
-    if piece.symbol and piece.symbol.lower() not in piece.name.lower():
-        parts.append(_("d{die}", die=piece.value) if piece.kind == "base" and piece.value else piece.symbol)
+    if piece.die:
+        parts.append(_("d{die}", die=piece.die))
+    elif piece.kind != "base" and piece.symbol.lower() not in piece.name.lower():
+        parts.append(piece.symbol)
     unit = model.view.units.get(piece.id)
     parts += _states(piece) if unit is None else [strength(unit), *_states(replace(piece, damage=0))]
     parts.append(place_of(piece.x, piece.y))

@@ -263,7 +263,7 @@ def result(host: TableHost, perform: Callable[[MenuItem], None]) -> Sheet:
         MenuItem("again", _("Again, with other dice")),
         *([MenuItem("swap", _("Swap sides"))] if may_swap(model.session) else []),
         MenuItem("report", _("Report")),
-        MenuItem("hindsight", _("Ask the coach what activations cost")),
+        MenuItem("hindsight", _("Ask the coach what could have gone better")),
         MenuItem("close", _("Look at the table"), "escape", primary=True),
         MenuItem("timeline", _("Look back at the game")),
         MenuItem("save", _("Save game and replay")),

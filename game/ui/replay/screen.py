@@ -264,7 +264,7 @@ def menu(commands: ReplayCommands) -> Sheet:
     actions = [
         MenuItem("close", _("Back to the replay"), "escape"),
         *rows_of_a_moment(),
-        MenuItem("coach", _("What activations cost")),
+        MenuItem("coach", _("What could have gone better")),
         MenuItem("recap", _("What happened since")),
         MenuItem("fairness", _("How even the dice fell")),
         MenuItem("rules", _("Rules")),

@@ -24,6 +24,12 @@ def test_a_dmg_4_the_best_of_several_wards() -> None:
     assert best_ward(()) is None
 
 
+def test_a_dmg_3_a_ward_that_says_no_number_is_none() -> None:
+    """Printed as WARD alone, or lent so, it removed every point."""
+    assert best_ward((0,)) is None
+    assert best_ward((0, 5)) == 5
+
+
 def test_a_dmg_4_and_a_dmg_9_points_that_no_ward_may_remove() -> None:
     outcome = suffered(Body(2, 5, ward=4), 1, 6, unwarded=3)
     assert (outcome.points, outcome.removed, outcome.allocated, outcome.losses) == (4, 1, 3, Losses(1, 1))

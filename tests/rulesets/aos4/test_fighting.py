@@ -434,6 +434,17 @@ def test_a_fight_4_who_is_in_combat_must_fight_others_may_pass() -> None:
     assert battle.game.state.phase_name == "endOfTurn" or battle.game.state.turn == 2
 
 
+@pytest.mark.parametrize("windows", ["needed", "always"])
+def test_a_fight_4_nobody_is_asked_about_what_neither_fights_nor_moves(windows: str) -> None:
+    battle = Battle("combat", windows=windows)
+    battle.put("hollow-bell", (10, 16))
+    battle.put("wallward-pikes", (10, 12.5))
+    battle.rolls("hit", 1, 1, 1).begin().until("combat", "fight")
+    battle.use("fight", "wallward-pikes").say("stay").no_reaction()
+    asked_about_bell = battle.game.state.phase_name == "combat" and battle.keys == ["fight hollow-bell", "pass"]
+    assert asked_about_bell is (windows == "always")
+
+
 def test_a_fight_4_and_a_fight_8_who_was_left_out_must_fight_once_in_combat() -> None:
     battle = melee(armies=(LANTERN, unarmed(BRINEBACK, "hullbreakers")))
     battle.put("wallward-pikes", (40, 2))

@@ -244,6 +244,12 @@ def test_a_terr_5_a_flat_top_may_be_stood_on() -> None:
         assert battle.allows(battle.moved("beaconwright", 3, 0)) is legal
 
 
+def test_a_move_2_a_climb_that_is_too_long_cites_the_rule_of_ways_not_that_of_overlaps() -> None:
+    battle = moving(17, 10, on=field(piece("hill", box(18, 8, 4, 4), 2, "flat-top")))
+    assert battle.allows(battle.moved("beaconwright", 3, 0))
+    assert battle.against(battle.moved("beaconwright", 3.1, 0)) == {"A-MOVE-2"}
+
+
 def test_a_terr_5_one_climbs_down_one_block_and_jumps_from_the_next() -> None:
     blocks = field(piece("one", box(19, 0, 0.2, 30), 1.2), piece("two", box(22, 0, 0.2, 30), 1.2))
     battle = Battle("movement", on=blocks, armies=(changed(LANTERN, "beaconwright", move="9"), BRINEBACK))

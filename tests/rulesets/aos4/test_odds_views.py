@@ -186,7 +186,7 @@ def test_all_targets_stand_beside_one_another_and_those_left_after_the_first() -
 
 
 def test_a_fight_6_who_has_nothing_to_fight_with_has_no_odds() -> None:
-    battle = Battle("combat", active=B)
+    battle = Battle("combat", active=B, windows="always")
     battle.put("hollow-bell", (20, 18))
     battle.put("wallward-pikes", *row(3, 18, 15, 1.5))
     battle.begin()

@@ -199,7 +199,7 @@ def test_the_page_at_the_end_leads_to_the_coach_and_the_setting_is_silent_in_the
     driver = window(random_game(3))
     driver.window.choose(replace(driver.window.options, coach=True))
     driver.frame()
-    driver.press_row("Ask the coach what activations cost")
+    driver.press_row("Ask the coach what could have gone better")
     assert driver.row("Stop")
     driver.key("escape")
     driver.frame()

@@ -20,7 +20,7 @@ from game.ui.board.pieces import Livery, Sprites, drawn_radius
 from game.ui.board.unit_names import Crowd, UnitNames, shortened
 from game.ui.board.unit_outlines import outline
 from game.ui.decisions.lists import PickController
-from game.ui.model.spoken_state import state_parts
+from game.ui.model.spoken_state import piece_line, state_parts
 from game.ui.play import hands
 from game.ui.play.marks import gathered, outlines, rings
 from game.ui.play.tips import tooltip
@@ -274,6 +274,14 @@ def shooting() -> Battle:
     battle.put("hullbreakers", *row(3, 18, 18, 1.5))
     battle.put("tide-reeve", (26, 18))
     return battle.begin()
+
+
+def test_a_unit_is_said_with_its_strength_and_without_a_die(window: Window) -> None:
+    model = window(shooting().session).scene.model
+    for unit, told in (("bob.hullbreakers", "3 of 5 models"), ("bob.tide-reeve", "leader")):
+        card = model.units.card(unit)
+        assert card is not None
+        assert piece_line(model, card, nearest=False).startswith(f"{card.name}, of Bob, {told}, ")
 
 
 def test_a_second_click_within_a_frame_does_not_answer_the_next_question(window: Window) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
-from game.documents.reading import Identifier, Name, Part
+from game.documents.reading import Identifier, Name, Part, refuse
+from game.rulesets.aos4.documents.params import faults
 
 Text = Annotated[str, Field(max_length=4000)]
 Keyword = Annotated[str, Field(min_length=1, max_length=60)]
@@ -43,6 +44,12 @@ class AbilityDocument(Part):
     def effect_id(self) -> str:
         """The id under which the rules know its effect."""
         return self.handler or self.id
+
+    @model_validator(mode="after")
+    def _can_be_carried_out(self) -> AbilityDocument:
+        for name, reason in faults(self.effect_id, self.params):
+            refuse(f"params.{name}".removesuffix("."), reason)
+        return self
 
 
 class PackDocument(Part):

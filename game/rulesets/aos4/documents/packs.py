@@ -13,6 +13,7 @@ from game.documents.error import DocumentError, DocumentErrors
 from game.documents.reading import Part
 from game.documents.yaml_text import Node, read_yaml, read_yaml_text
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
+from game.rulesets.aos4.documents.params import faults, unknown
 from game.rulesets.aos4.documents.texts import marked
 from game.rulesets.aos4.documents.timing import MOMENTS, timing
 from game.wording import N_, _
@@ -254,6 +255,7 @@ def _ability(
     before = len(reading.faults)
     for name, reason in _contradictions(values):
         reading.fault(places.get(name, node), f"{path}.{_KEYS[name]}", reason)
+    _check_params(values, places.get("params", node), f"{path}.params", reading)
     for name in ("casting", "chanting"):
         if name in values:
             values["value"] = values.pop(name)
@@ -263,6 +265,16 @@ def _ability(
     if ability is not None:
         _cross_check(path, ability, places.get("phases", node), reading)
     return ability
+
+
+def _check_params(values: Values, node: Node, path: str, reading: Reading) -> None:
+    """Tell of parameters that the effect of an ability cannot do with, or does not know (A-IMP-9)."""
+    effect, params = values.get("handler") or values.get("id", ""), values.get("params", {})
+    spots = {str(key.value): value for key, value in node.pairs} if "params" in values else {}
+    for name, reason in faults(effect, params):
+        reading.fault(spots.get(name, node), f"{path}.{name}".removesuffix("."), reason)
+    for name in unknown(effect, params):
+        reading.warn(spots[name], f"{path}.{name[:60]}", _("is not known here - it does nothing"))
 
 
 _KEYS: Final = {entry.name: key for key, entry in ABILITY.items()} | {"value": "castingValue"}

@@ -76,8 +76,12 @@ class Game:
         return two if player == one else one
 
     def active_first(self) -> tuple[str, str]:
-        """Return both players, the active one first (A-TURN-2, A-ABIL-8, A-AMB-37)."""
-        return self.state.active, self.other(self.state.active)
+        """Return both players, the active one first (A-TURN-2, A-ABIL-8, A-AMB-37).
+
+        Before the first round that is who began deployment (A-TURN-4).
+        """
+        first = self.state.active or self.state.beginner
+        return first, self.other(first)
 
     def player_name(self, player: str) -> str:
         """Return a player's name."""

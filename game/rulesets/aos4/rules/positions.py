@@ -68,13 +68,17 @@ class Positions:
         return gaps_between(a.centres, a.radii, b.centres, b.radii)
 
     def gap(self, one: Unit, other: Unit) -> float:
-        """Return the inches between two units: the smallest gap between their models; infinite if one is away."""
-        key = (one.id, other.id) if one.id < other.id else (other.id, one.id)
+        """Return the inches between two units: the smallest gap between their models; infinite if one is away.
+
+        It is the same to the last bit whoever asks first: events tell it, and a replay compares them.
+        """
+        if other.id < one.id:
+            one, other = other, one
+        key = one.id, other.id
         kept = self._gaps.get(key)
-        first, second = (one.at, other.at) if one.id < other.id else (other.at, one.at)
-        if kept is None or kept[0] is not first or kept[1] is not second:
-            found = float(self.gaps(one, other).min()) if first and second else NOWHERE
-            kept = self._gaps[key] = first, second, found
+        if kept is None or kept[0] is not one.at or kept[1] is not other.at:
+            found = float(self.gaps(one, other).min()) if one.at and other.at else NOWHERE
+            kept = self._gaps[key] = one.at, other.at, found
         return kept[2]
 
     def surely_apart(self, one: Unit, other: Unit, inches: float) -> bool:

@@ -70,10 +70,10 @@ def compared(game: Game, decision: Decision) -> OddsView | None:
 
 
 def _known(game: Game, player: str, answer: str) -> Known | None:
-    """Return what an answer uses: its key is that of the ability and that of the unit."""
+    """Return what a unit on the table uses by an answer: its key is that of the ability and that of the unit."""
     ability, _space, unit = answer.partition(" ")
     spec, found = game.setup.abilities[player].get(ability), game.state.units.get(unit)
-    return Known(spec, found) if spec is not None and found is not None else None
+    return Known(spec, found) if spec is not None and found is not None and found.on_table else None
 
 
 def _of_ability(game: Game, known: Known) -> OddsView | None:

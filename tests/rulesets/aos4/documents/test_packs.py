@@ -3,6 +3,8 @@
 from pathlib import Path
 
 import pytest
+import yaml
+from pydantic import ValidationError
 
 from game.documents.error import DocumentError
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
@@ -267,3 +269,39 @@ def test_18_1_and_18_2_the_starter_armies() -> None:
 def test_an_unknown_army_is_told_with_those_there_are() -> None:
     with pytest.raises(DocumentError, match="lantern-concord, brineback-tithe"):
         find_army("nobody")
+
+
+@pytest.mark.parametrize(
+    ("handler", "params", "told"),
+    [
+        ("mortal-damage", "{target: enemy, range: far}", "params.range: must be a whole number"),
+        ("mortal-damage", "{target: enemies}", "params.target: is not known here"),
+        ("mortal-damage", "{amount: many}", "params.amount: 'many' is no amount"),
+        ("mortal-damage", '{"on": 7}', "params.on: must be a whole number from 2 to 6"),
+        ("modify", "{what: beauty}", "params.what: is not known here"),
+        ("modify", "{what: hit, until: forever}", "params.until: is not known here"),
+        ("modify", "{what: hit, amount: D3}", "params.amount: must be a whole number"),
+        ("modify", "{amount: 1}", "params: what is missing"),
+        ("lend", "{amount: 1}", "params: lends is missing"),
+        ("aura", "{what: hit}", "params.what: is not known here"),
+        ("summon", "{within: 12}", "params: unit is missing"),
+        ("heal", "{returns: all}", "params.returns: must be a whole number"),
+        ("wade-by-hand", "{range: far}", "params.range: must be a whole number"),
+    ],
+)
+def test_a_imp_9_parameters_are_asked_for_before_a_battle(handler: str, params: str, told: str) -> None:
+    """A wrong one stopped the battle in its middle with an error of the program."""
+    [refusal] = refusals(written(more=f"    handler: {handler}\n    params: {params}\n"))
+    assert f"abilities[0].{told}" in refusal
+    assert refusal.startswith("line 14 column ")
+    plain = {"id": "wade", "name": "Wade", "timing": "Passive", "handler": handler, "params": yaml.safe_load(params)}
+    with pytest.raises(ValidationError, match=told.partition(": ")[2]):
+        AbilityDocument.model_validate(plain)
+
+
+def test_a_imp_9_parameters_that_an_effect_does_not_know_are_odd() -> None:
+    pack, warnings = parse_pack(written(more="    handler: heal\n    params: {rnge: 3}\n"), "pack.yaml")
+    assert [f"{told.where}: {told.reason}" for told in warnings] == [
+        "line 14 column 20, abilities[0].params.rnge: is not known here - it does nothing"
+    ]
+    assert pack.abilities[0].params == {"rnge": 3}

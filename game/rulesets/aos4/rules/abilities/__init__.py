@@ -26,13 +26,15 @@ POWERS: Final = {"spell": "WIZARD", "prayer": "PRIEST"}
 class Ability:
     """What an ability does: who may use it, the declare step, the effect (A-ABIL-2).
 
-    `letter` is its key, `hand` what dragging a piece that stands for it leads over.
+    `letter` is its key, `hand` what dragging a piece that stands for it leads over; one that `answers` changes the use
+    that it reacts to, and is nothing without it.
     """
 
     id: ClassVar[str] = ""
     rule: ClassVar[str] = "A-ABIL-1"
     letter: ClassVar[str] = ""
     hand: ClassVar[Hand] = ""
+    answers: ClassVar[bool] = False
 
     def __init_subclass__(cls) -> None:
         if cls.id:

@@ -24,8 +24,9 @@ BY_HAND = ByHand()
 
 
 def rules_of(spec: AbilityDocument) -> Ability:
-    """Return what an ability does: by hand, if the rules do not know."""
-    return REGISTRY.get(spec.effect_id, BY_HAND)
+    """Return what an ability does: by hand, if the rules do not know, or know it only as an answer to another use."""
+    found = REGISTRY.get(spec.effect_id, BY_HAND)
+    return BY_HAND if found.answers and timing(spec.timing).moment != "reaction" else found
 
 
 def moments(game: Game, player: str, phase: str) -> frozenset[str]:

@@ -59,8 +59,8 @@ class Rally(NamedTuple):
 
 
 def best_ward(wards: Iterable[int]) -> int | None:
-    """Return the ward that is used, the best of several (A-DMG-4), None where there is none."""
-    return min(wards, default=None)
+    """Return the ward that is used, the best of several (A-DMG-4), None where there is none that says a number."""
+    return min((each for each in wards if each), default=None)
 
 
 def warded(face: int, ward: int) -> bool:

@@ -71,6 +71,8 @@ def roll_charge(use: Use, purpose: str) -> None:
 def charge_move(use: Use) -> Flow:
     """Let a unit move up to its charge roll, to an enemy, or not at all (A-CHG-3, A-CHG-6, A-AMB-11, A-AMB-12)."""
     game, unit = use.game, use.unit
+    if not unit.at:  # a reaction destroyed it
+        return
     enemies = everybody(game, unit)
     walls = beleaguered(game, unit, use.total)
     move = Move(float(use.total), "A-CHG-4", charging=enemies, besieging=walls)
@@ -148,6 +150,7 @@ class ForwardToVictory(Ability):
     """A-AB-19: the charge roll is thrown again, both dice; not that of a Counter-Charge (A-AMB-19)."""
 
     id, rule, letter = "forward-to-victory", "A-AB-19", "z"
+    answers = True
 
     def responds(self, game: Game, spec: AbilityDocument, unit: Unit, use: Use) -> bool:
         return unit is use.unit and use.pool is not None

@@ -28,6 +28,9 @@ class Fight(Ability):
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
         return cannot_fight(game, unit)
 
+    def matters(self, game: Game, spec: AbilityDocument, unit: Unit) -> bool:
+        return has_melee_weapon(game, unit) or game.card(unit).move is not None
+
     def declare(self, use: Use) -> Flow:
         yield from pile_in(use)
         game, unit = use.game, use.unit
@@ -76,4 +79,9 @@ def pile_in(use: Use) -> Flow:
 
 def must_fight(game: Game, unit: Unit) -> bool:
     """Return whether a unit may not be left out: it is in combat, and has what to fight with (A-FIGHT-4)."""
-    return game.in_combat(unit) and any(not each.is_ranged for each in game.card(unit).weapons)
+    return game.in_combat(unit) and has_melee_weapon(game, unit)
+
+
+def has_melee_weapon(game: Game, unit: Unit) -> bool:
+    """Return whether a unit has anything to fight with."""
+    return any(not each.is_ranged for each in game.card(unit).weapons)

@@ -30,6 +30,7 @@ class Unbind(Ability):
     """A-AB-10: 2D6 above the casting roll undo a spell, no prayer; one attempt for each casting roll (A-PRAY-8)."""
 
     id, rule, letter = "unbind", "A-AB-10", "b"
+    answers = True
 
     def responds(self, game: Game, spec: AbilityDocument, unit: Unit, use: Use) -> bool:
         near = heights.within(game, unit, use.unit, UNBIND_RANGE)
@@ -120,12 +121,12 @@ def banishing_bonus(game: Game, unit: Unit) -> int:
 
 
 def powers_known(game: Game, unit: Unit) -> list[AbilityDocument]:
-    """Return the spells and prayers that a unit could use now."""
+    """Return the spells and prayers that a unit could use now; none that is an intervention again."""
     found = []
     for spec in game.setup.abilities[unit.owner].values():
-        if spec.kind not in ("spell", "prayer"):
-            continue
         rules = rules_of(spec)
+        if spec.kind not in ("spell", "prayer") or isinstance(rules, MagicalIntervention):
+            continue
         if unit not in rules.users(game, unit.owner, spec):
             continue
         if rules.why_not(game, spec, unit) is None and limits.why_not(game, unit.owner, spec, unit) is None:
@@ -171,6 +172,8 @@ class MagicalIntervention(Ability):
     def effect(self, use: Use) -> Flow:
         game, unit = use.game, use.unit
         known = powers_known(game, unit)
+        if not known:  # a reaction destroyed it, or took what it could have used
+            return
         options = [Option(each.id, _(each.name), self.rule) for each in known]
         prompt = _("What does {unit} use, with -1 to the roll?", unit=unit.name)
         key = known[0].id

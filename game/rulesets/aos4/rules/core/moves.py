@@ -112,6 +112,7 @@ class AtTheDouble(Ability):
     """A-AB-16: six inches in place of a run roll."""
 
     id, rule, letter = "at-the-double", "A-AB-16", "shift+u"
+    answers = True
 
     def responds(self, game: Game, spec: AbilityDocument, unit: Unit, use: Use) -> bool:
         return unit is use.unit and use.spec.id == Run.id

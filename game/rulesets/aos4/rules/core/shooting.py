@@ -117,6 +117,7 @@ class AllOutAttack(Ability):
     """A-AB-20: +1 to hit for the attacks of an ability, Companion weapons too."""
 
     id, rule, letter = "all-out-attack", "A-AB-20", "o"
+    answers = True
 
     def responds(self, game: Game, spec: AbilityDocument, unit: Unit, use: Use) -> bool:
         return unit is use.unit and bool(use.aimed)
@@ -131,6 +132,7 @@ class AllOutDefence(Ability):
     """A-AB-21: +1 to save rolls of a friendly unit that is attacked, until the phase ends (A-CMD-4, A-AMB-17)."""
 
     id, rule, letter = "all-out-defence", "A-AB-21", "shift+o"
+    answers = True
 
     def responds(self, game: Game, spec: AbilityDocument, unit: Unit, use: Use) -> bool:
         return unit in use.targets and bool(use.aimed)

@@ -31,8 +31,11 @@ def ask_move(
 ) -> Asking[bool]:
     """Let a unit's player move it; return whether they did, False if they took a shortcut instead.
 
-    `where` is what the move allows, if that was worked out already.
+    `where` is what the move allows, if that was worked out already. Who is not on the table goes nowhere: a reaction
+    may have destroyed it.
     """
+    if not unit.at:
+        return False
     answer = yield Arrange(
         player=unit.owner,
         prompt=prompt,

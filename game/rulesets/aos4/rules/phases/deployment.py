@@ -18,7 +18,7 @@ from game.rulesets.aos4.rules.abilities.resolving import use_ability
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.carry_out import ask_set_up
 from game.rulesets.aos4.rules.moving.setting_up import room_for
-from game.rulesets.aos4.rules.phases.windows import window_of
+from game.rulesets.aos4.rules.phases.windows import why_not, window_of
 from game.rulesets.aos4.rules.rulings import BEYOND, FROM_ENEMY_TERRITORY, FROM_FEATURES, LINK, TOLERANCE
 from game.rulesets.aos4.rules.setup import TERRITORIES
 from game.rulesets.aos4.rules.state import Unit
@@ -150,6 +150,7 @@ def deploying_abilities(game: Game, player: str, unit: Unit) -> list[AbilityDocu
         for each in game.setup.abilities[player].values()
         if "DEPLOY" in each.keywords and each.id not in CORE_DEPLOYING and "deployment" in each.phases
         and (not each.used_by or game.setup.names_unit(each, unit))
+        and why_not(game, player, each, unit) is None
     ]  # fmt: skip
 
 

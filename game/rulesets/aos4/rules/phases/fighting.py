@@ -5,6 +5,8 @@ A-FIGHT-2, A-STRIKE-1, A-STRIKE-2.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
 from game.engine.core.decisions import Choose
 from game.engine.core.flow import Asking
 from game.engine.core.windows import PASS
@@ -22,6 +24,8 @@ from game.wording import _
 
 LEFT_OUT = "left out of fighting"
 TIERS = ("first", "normal", "last")
+Fighter = tuple[AbilityDocument, Unit]
+"""A unit that may fight, and the ability by which."""
 
 
 def fight_next(game: Game) -> Asking[bool]:
@@ -39,15 +43,12 @@ def fight_next(game: Game) -> Asking[bool]:
         state.fighter = game.other(state.fighter)
     player = state.fighter
     known = {f"{spec.id} {unit.id}": (spec, unit) for spec, unit in _in_tier(game, eligible[player], tier)}
-    forced = any(must_fight(game, unit) for _spec, unit in known.values())
-    options = [option_for(spec, unit) for spec, unit in known.values()]
-    if not forced:
-        options.append(passing("combat"))
-    prompt = _("{player}, which unit fights?", player=game.player_name(player))
-    key = yield Choose(player=player, prompt=prompt, rule="A-FIGHT-2", options=options)
+    asked = _matter(game, known.values())
+    key = (yield _asked(game, player, known)) if asked else PASS
     state.fighter = game.other(player)
     if key == PASS:
-        game.emit(events.Passed(player=player, rule="A-FIGHT-4"))
+        if asked:
+            game.emit(events.Passed(player=player, rule="A-FIGHT-4"))
         for _spec, unit in known.values():
             game.note(unit, LEFT_OUT, "phase")
         return True
@@ -56,7 +57,22 @@ def fight_next(game: Game) -> Asking[bool]:
     return True
 
 
-def fighters(game: Game, player: str) -> list[tuple[AbilityDocument, Unit]]:
+def _asked(game: Game, player: str, known: Mapping[str, Fighter]) -> Choose:
+    options = [option_for(spec, unit) for spec, unit in known.values()]
+    if not any(must_fight(game, unit) for _spec, unit in known.values()):
+        options.append(passing("combat"))
+    prompt = _("{player}, which unit fights?", player=game.player_name(player))
+    return Choose(player=player, prompt=prompt, rule="A-FIGHT-2", options=options)
+
+
+def _matter(game: Game, found: Iterable[Fighter]) -> bool:
+    """Return whether anybody needs to be asked: a use could change something, or the players want to be (A-REACT-5)."""
+    if game.setup.document.options.windows == "always":
+        return True
+    return any(rules_of(spec).matters(game, spec, unit) for spec, unit in found)
+
+
+def fighters(game: Game, player: str) -> list[Fighter]:
     """Return the units of a player that may fight, each with the ability by which (A-FIGHT-3, A-FIGHT-8)."""
     now = moments(game, player, "combat")
     found = []
@@ -78,7 +94,7 @@ def fighters(game: Game, player: str) -> list[tuple[AbilityDocument, Unit]]:
     return found
 
 
-def _in_tier(game: Game, eligible: list[tuple[AbilityDocument, Unit]], tier: str) -> list[tuple[AbilityDocument, Unit]]:
+def _in_tier(game: Game, eligible: list[Fighter], tier: str) -> list[Fighter]:
     return [(spec, unit) for spec, unit in eligible if tier_of(game, unit) == tier]
 
 
