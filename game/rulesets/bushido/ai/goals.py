@@ -13,7 +13,7 @@ from game.rulesets.bushido.rules.state import Model
 
 FAR: Final = 30.0
 """Inches that make any goal count for nothing."""
-CROWD: Final = 0.35
+CROWD: Final = 0.6
 """What a goal still counts where a friend is nearer, and one model is enough."""
 HUNT: Final = 0.4
 """What it counts to be near the nearest enemy."""
