@@ -70,7 +70,11 @@ class VeteranPlayer(GreedyPlayer):
 
 
 def after_it(plan: Sequence[Step]) -> str:
-    """Return what speaks for the first spot or fight of a plan and what follows on it, else for its first choice."""
+    """Return what speaks for the first spot or fight of a plan and what follows on it, else for its first choice.
+
+    What is passed up on the way speaks for nothing.
+    """
+    plan = [step for step in plan if step.rated[0].answer != PASS]
     for number, step in enumerate(plan[:2]):
         if _tells(step):
             why = _reason(step)

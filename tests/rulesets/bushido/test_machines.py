@@ -8,9 +8,11 @@ import pytest
 
 from game.engine.core.decisions import Pick
 from game.engine.core.windows import PASS
+from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
 from game.players import answer_with, make_player
-from game.players.veteran import VeteranPlayer
+from game.players.lookahead import Step
+from game.players.veteran import VeteranPlayer, after_it
 from game.rulesets.bushido import RULESET
 from game.rulesets.bushido.ai.awards import lead
 from game.rulesets.bushido.ai.fights import best_fight
@@ -134,6 +136,8 @@ def test_a_prayer_for_one_point_at_home_costs_more_later_than_it_brings() -> Non
     at = moment(scenario="keii")
     for place, name in enumerate(("bell-warden", "temple-guard-spear", "herb-sister")):
         at.put(name, 4.0 + 4 * place, 4.0)
+    for place, name in enumerate(("river-bandit-chief", "reed-stalker", "ferry-brute")):
+        at.put(name, 4.0 + 4 * place, 20.0)
     keii, state = scenarios.find("keii"), at.game.state
     state.turn, state.points, state.prayers = 2, {S: 0, N: 0}, {S: 5, N: 5}
     before = {award: lead(at.game, keii, S, award) for award in (2, 6)}
@@ -202,3 +206,20 @@ def test_the_odds_of_an_even_exchange_follow_what_they_hang_on() -> None:
     at.game.unmark(own, "Stunned")
     foe.wounds = 0
     assert even_exchange(at.game, own, foe) == fresh
+
+
+def test_a_shot_out_of_range_is_worth_no_more_than_the_counter_that_it_costs() -> None:  # B-RNG-1, B-RNG-7
+    session = skirmish_session(ki=0, temple_guard_archer={"x": 1.0, "y": 1.0, "facing": 4500})
+    acting(session, "temple-guard-archer", "ranged", "stand")
+    offered = {each.answer[0]: each for each in RULESET.candidates(session.game, session.pending(), Random(1))}
+    before = RULESET.worth(session.game, "ann")
+    session.game.state.models["ann.temple-guard-archer"].counters -= 1
+    paid = RULESET.worth(session.game, "ann") - before
+    assert offered["bob.river-bandit-chief"].settled
+    assert offered["bob.river-bandit-chief"].worth == pytest.approx(paid)
+
+
+def test_what_is_passed_up_after_an_action_speaks_for_nothing() -> None:
+    session = skirmish_session()
+    assert session.pending().allows(PASS)
+    assert after_it([Step(session, (Prospect(PASS, 0.0, "the Ki is kept"),))]) == ""

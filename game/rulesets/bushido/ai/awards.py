@@ -17,7 +17,7 @@ SURE: Final = 0.5
 DOUBT: Final = 0.15
 """By how much a lead is in doubt when nobody acts any more before the award, and more with each action until then."""
 USED: Final = 0.25
-"""Prayers that a side says for each action that it has."""
+"""Prayers that a side can say for each action that a side has on average until the award."""
 ARRIVES, NEAR = 0.8, 0.1
 """How likely an action on the way to an objective succeeds, and the inches from which on none is needed."""
 NOW: Final = 0.6
@@ -59,7 +59,10 @@ def lead(game: Game, scenario: Scenario, player: str, award: int) -> float:
     if scenario.interaction == "influence":
         found += sum(_turned(game, player, award, each) for each in game.state.objectives.values() if each.on_table)
     if scenario.interaction == "prayer":
-        found += scenarios.NEUTRAL * (_prayers(game, scenario, player, award) - _prayers(game, scenario, foe, award))
+        most = USED * sum(_actions(game, each, award) for each in game.state.players) / 2
+        found += scenarios.NEUTRAL * (
+            min(_prayers(game, scenario, player), most) - min(_prayers(game, scenario, foe), most)
+        )
     return found
 
 
@@ -69,11 +72,11 @@ def _actions(game: Game, player: str, award: int) -> int:
     return sum(each.counters for each in own) + COUNTERS * len(own) * (award - game.state.turn)
 
 
-def _prayers(game: Game, scenario: Scenario, player: str, award: int) -> float:
-    """Return the prayers that a side is likely to say until the end of a turn (B-SCEN-5)."""
+def _prayers(game: Game, scenario: Scenario, player: str) -> int:
+    """Return the prayers that a side has left (B-SCEN-5)."""
     prayer = INTERACTIONS["prayer"]
     assert isinstance(prayer, Prayer)
-    return min(prayer.left(game, scenario, player), USED * _actions(game, player, award))
+    return prayer.left(game, scenario, player)
 
 
 def _turned(game: Game, player: str, award: int, objective: Objective) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from game.rulesets.bushido.ai.models import COUNTER, STATES, worth_of
+from game.rulesets.bushido.ai.models import STATES, worth_of
 from game.rulesets.bushido.odds.even_exchange import even_exchange
 from game.rulesets.bushido.odds.exchange_odds import ExchangeOdds, PairOdds
 from game.rulesets.bushido.odds.shot_odds import shot_odds
@@ -73,15 +73,10 @@ def _left_by(special: str, odds: PairOdds) -> float:
     return STATES[known.leaves] * (odds.hit if special.endswith("Attack") else 1.0 - odds.suffer)
 
 
-def counters_paid(game: Game, bout: Bout, own: Fighter) -> float:
-    """Return what the counters are worth that the other side pays more for an exchange than one's own (B-ACT-3)."""
-    foe = bout.against(own.model)
-    paid = {
-        fighter.model.id: game.owed if fighter is bout.activating else 1 - game.any(fighter.model, "tireless")
-        for fighter in (own, foe)
-    }
-    mine, theirs = (min(paid[each.model.id], each.model.counters) for each in (own, foe))
-    return COUNTER * (theirs - mine)
+def counters_paid(game: Game, bout: Bout) -> dict[str, int]:
+    """Return the counters that either side pays for an exchange, by model (B-ACT-3, B-MELEE-14)."""
+    foe = bout.opponent.model
+    return {bout.activating.model.id: game.owed, foe.id: int(not game.any(foe, "tireless"))}
 
 
 def shot_worth(game: Game, shooter: Model, target: Model, *, moved: bool = False) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from random import Random
 from typing import Final
@@ -14,7 +14,7 @@ from game.engine.rulebook.looking import looking
 from game.engine.rulebook.view import Prospect
 from game.rulesets.bushido.ai.fights import counters_paid, fight_worth, shot_worth, split_worths, worth_of_shot
 from game.rulesets.bushido.ai.goals import FAR, goals, pull
-from game.rulesets.bushido.ai.models import COUNTER
+from game.rulesets.bushido.ai.position import worth as worth_of_position
 from game.rulesets.bushido.ai.spots import name_of, places
 from game.rulesets.bushido.odds.exchange_odds import reroll_gain
 from game.rulesets.bushido.rules import scenarios
@@ -35,8 +35,8 @@ INTERACTS: Final = 5.0
 """What a scenario action is worth before everything else."""
 IDLE, NEVER, HELPFUL = 0.0, -100.0, 0.12
 """What doing nothing is worth, what is never done, and what helps a little."""
-AIMED, SPECIAL = "B-RNG-1", "B-SPEC-2"
-"""The rules by which the target of a shot is chosen, and its special."""
+SHOOTS, AIMED, SPECIAL = "B-ACT-14", "B-RNG-1", "B-SPEC-2"
+"""The rules by which it is said when a shot is made, its target is chosen, and its special."""
 SETUP: Final = ("B-SETUP-2", "B-SETUP-5", "B-START-4")
 """Rules by which a player names one of the two."""
 
@@ -68,12 +68,24 @@ def candidates(game: Game, decision: Decision, rng: Random) -> Iterator[Prospect
     bout, model = game.bout, game.state.models.get(decision.about)
     settled, going_on, paid = False, False, 0.0
     if isinstance(decision, Choose) and decision.secret and bout is not None and model is not None:
-        settled, going_on, paid = True, bout.disengaging, counters_paid(game, bout, bout.of(model))
+        settled, going_on = True, bout.disengaging
+        paid = _gained_by(game, decision.player, counters_paid(game, bout))
     elif game.aim is not None and decision.rule in (AIMED, SPECIAL):
-        settled, paid = True, -COUNTER * game.owed
+        settled, paid = True, _gained_by(game, decision.player, {decision.about: game.owed})
     for each in prospects(game, decision, rng, quick=True):
         final = settled and not going_on
         yield replace(each, worth=each.worth + paid, scored=settled, settled=settled, final=final)
+
+
+def _gained_by(game: Game, player: str, paid: Mapping[str, int]) -> float:
+    """Return what a position gains for a player once so many counters are paid by some models."""
+    before, had = worth_of_position(game, player), {each: game.state.models[each].counters for each in paid}
+    for each, counters in paid.items():
+        game.state.models[each].counters = max(0, had[each] - counters)
+    after = worth_of_position(game, player)
+    for each, counters in had.items():
+        game.state.models[each].counters = counters
+    return after - before
 
 
 def reason(game: Game, decision: Decision, prospect: Prospect) -> str:
@@ -106,7 +118,9 @@ def _option_worth(game: Game, decision: Choose, option: Option) -> tuple[float, 
         return _feat_worth(game, option, model)
     if decision.rule in SETUP:
         return float(option.key == decision.player), _("to act first")
-    if option.key in (STAND, BEFORE) and decision.about in game.state.models:
+    if option.key == STAND and decision.rule != SHOOTS:
+        return 0.01, _("it works from here")
+    if option.key in (STAND, BEFORE) and decision.rule == SHOOTS and decision.about in game.state.models:
         return _shooting_worth(game, game.state.models[decision.about], moved=option.key == BEFORE)
     if decision.rule == SPECIAL and game.aim is not None:
         shot = game.aim(game.state.models[decision.about])
