@@ -223,3 +223,15 @@ def test_what_is_passed_up_after_an_action_speaks_for_nothing() -> None:
     session = skirmish_session()
     assert session.pending().allows(PASS)
     assert after_it([Step(session, (Prospect(PASS, 0.0, "the Ki is kept"),))]) == ""
+
+
+def test_to_turn_an_idol_costs_nothing_of_what_it_is_to_stand_there() -> None:  # B-SCEN-4
+    at = moment(scenario="idols")
+    at.game.state.objectives = {"idol-1": Objective("idol-1", 12.0, 12.0, 0.6)}
+    at.put("bell-warden", 12.0, 10.81)
+    others = (each for each in at.game.models if each.id != at["bell-warden"].id)
+    for place, each in enumerate(others):
+        each.place, each.x, each.y, each.counters = "table", 2.0 + 2.0 * place, 23.0, 2
+    before = RULESET.worth(at.game, S)
+    at.game.state.objectives["idol-1"].friendly_to = S
+    assert RULESET.worth(at.game, S) > before

@@ -48,4 +48,5 @@ def _holdings(game: Game, player: str) -> float:
     found = TOKEN * game.state.passes.get(player, 0) + sum(worth_of(game, each).whole for each in models)
     if scenarios.find(game.setup.document.scenario).zones:
         return found
-    return found + GOING * sum(pull(game, each, each.x, each.y, goals(game, each)) for each in models if each.on_table)
+    there = (pull(game, each, each.x, each.y, goals(game, each, done=True)) for each in models if each.on_table)
+    return found + GOING * sum(there)

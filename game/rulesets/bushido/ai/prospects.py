@@ -175,7 +175,7 @@ def _interaction_worth(game: Game, model: Model) -> tuple[float, str]:
     behind = scenario.tally(game, model.side) <= scenario.tally(game, game.other(model.side))
     if points > 1 or (behind and game.state.turn in scenario.awards(game)):
         return INTERACTS + points, why
-    return -0.05, _("a prayer counts more elsewhere")
+    return -0.05, _("a prayer, though it counts more elsewhere")
 
 
 def _nearer(game: Game, model: Model, inches: float, *, extra: float = 0.0) -> tuple[float, str]:
