@@ -168,7 +168,7 @@ def activation_title(hindsight: Hindsight, activation: Activation) -> str:
         piece=activation.piece,
         player=next((each.name for each in players if each.id == activation.player), activation.player),
         cost=number(-activation.cost, 1),
-        points=_(session.ruleset.terms.points),
+        points=_(session.ruleset.terms.worth),
     )
 
 
@@ -188,7 +188,7 @@ def worst_text(activation: Activation) -> str:
 def total_lines(hindsight: Hindsight) -> Iterator[str]:
     """Yield how much each player gave away in all, and how exact that is."""
     session = hindsight.session
-    points = _(session.ruleset.terms.points)
+    points = _(session.ruleset.terms.worth)
     for player in session.ruleset.view(session.game).players:
         own = [each for each in hindsight.activations if each.player == player.id]
         if own:

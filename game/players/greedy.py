@@ -65,4 +65,4 @@ def _told(ahead: Session, taken: Prospect) -> str:
         why = judge.reason(ahead.game, ahead.pending(), taken)
     if not taken.scored or not why:
         return why or _("nothing to go by")
-    return _("{why} ({best:+.1f} {points} expected)", why=why, best=taken.worth, points=_(judge.terms.points))
+    return _("{why} ({best:+.1f} {points} expected)", why=why, best=taken.worth, points=_(judge.terms.worth))

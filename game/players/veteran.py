@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from game.engine.core.decisions import Arrange, Decision, Order, Place
+from game.engine.core.windows import PASS
 from game.engine.rulebook.abilities import Judging
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
@@ -60,6 +61,8 @@ class VeteranPlayer(GreedyPlayer):
         told = [replace(each, why=judge.reason(ahead.game, decision, each)) for each in rated[:TOLD]]
         if isinstance(decision, Place | Arrange):
             why = on_the_way(told[0].why, self._plan)
+        elif told[0].answer == PASS:  # what follows speaks for nothing that could have been done here
+            why = told[0].why
         else:
             why = after_it(self._plan) or told[0].why
         told[0] = replace(told[0], why=why)
@@ -67,7 +70,11 @@ class VeteranPlayer(GreedyPlayer):
 
 
 def after_it(plan: Sequence[Step]) -> str:
-    """Return what speaks for the first spot or fight of a plan and what follows on it, else for its first choice."""
+    """Return what speaks for the first spot or fight of a plan and what follows on it, else for its first choice.
+
+    What is passed up on the way speaks for nothing.
+    """
+    plan = [step for step in plan if step.rated[0].answer != PASS]
     for number, step in enumerate(plan[:2]):
         if _tells(step):
             why = _reason(step)

@@ -33,7 +33,8 @@ class Terms:
     """The terms of a rulebook, marked by `N_`: capitalised, but for `points` ("3 points") and the `unit` of ranges.
 
     `thrown` has what dice are for in a word or two, by the purpose in events, where that is no such word itself.
-    `spends` says that players have something to spend, so that their notes must be seen.
+    `spends` says that players have something to spend, so that their notes must be seen. `valued` is what machines
+    value positions in, where that is not points.
     """
 
     unit: Unit = field(default_factory=Unit)
@@ -46,6 +47,12 @@ class Terms:
     before: str = N_("Before the first round")
     thrown: Mapping[str, str] = field(default_factory=dict)
     spends: bool = False
+    valued: str = ""
+
+    @property
+    def worth(self) -> str:
+        """What machines value positions in."""
+        return self.valued or self.points
 
 
 class State(Protocol):

@@ -56,6 +56,7 @@ from game.wording import N_, _
 TERMS: Final = Terms(
     unit=Unit(title=N_("inches")),
     points=N_("VP"),
+    valued=N_("goals"),
     roster=N_("Warband"),
     rosters=N_("Warbands"),
     rounds=N_("Turns"),
@@ -108,7 +109,7 @@ class Bushido(Ruleset[Setup, State, Game], Editor[Setup, State, Game], MapJudgin
     preview = staticmethod(previews.preview)
     closest = staticmethod(previews.closest)
     reason = staticmethod(prospects.reason)
-    prospects = candidates = staticmethod(prospects.prospects)
+    prospects, candidates = staticmethod(prospects.prospects), staticmethod(prospects.candidates)
     worth = staticmethod(position.worth)
     acting = staticmethod(position.acting)
     compared = staticmethod(odds.compared)

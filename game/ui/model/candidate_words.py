@@ -38,5 +38,5 @@ def candidate_text(model: SessionModel, weighing: Weighing, prospect: Prospect) 
     text = in_words(weighing.decision, prospect.answer, weighing.labels, model.name_of)
     if prospect.scored:
         worth = round(prospect.worth, 1) + 0.0  # never "-0.0"
-        text += f" {numeral(worth, '+.1f')} {_(model.session.ruleset.terms.points)}"
+        text += f" {numeral(worth, '+.1f')} {_(model.session.ruleset.terms.worth)}"
     return f"{text}: {prospect.why}" if prospect.why else text

@@ -105,9 +105,14 @@ def marked(game: Moment, name: str) -> int:
     return sum(told) + at_once * game.game.left(model)
 
 
+def lost(game: Moment, name: str) -> bool:
+    """Whether a model is out of the game."""
+    return not game[name].in_play
+
+
 def played(one: dict[str, Any], two: dict[str, Any], own: str, other: str, **how: Any) -> PairOdds:
     """Fight the exchange itself over every throw."""
-    hit = suffer = dealt = taken = total = 0.0
+    hit = suffer = dealt = taken = kills = dies = total = 0.0
     start, how = begun(one, two, how)
     for dice in throws():
         game = Moment(Game(start.game.setup, start.game.state.clone(), dice))
@@ -120,8 +125,10 @@ def played(one: dict[str, Any], two: dict[str, Any], own: str, other: str, **how
         suffer += share * (game["two"].id in hits and armed[game["two"].id])
         dealt += share * marked(game, "two")
         taken += share * marked(game, "one")
+        kills += share * lost(game, "two")
+        dies += share * lost(game, "one")
     assert total == pytest.approx(1.0)
-    return PairOdds(hit, suffer, dealt, taken)
+    return PairOdds(hit, suffer, dealt, taken, kills, dies)
 
 
 def worked_out(one: dict[str, Any], two: dict[str, Any], own: str, other: str, **how: Any) -> PairOdds:
@@ -386,7 +393,7 @@ def test_b_melee_odds_of_any_exchange_are_those_of_every_throw(seed: int) -> Non
     mine = rng.choice(splits(known.game, bout, bout.activating))
     theirs = rng.choice(splits(known.game, bout, bout.opponent))
     found = ExchangeOdds(known.game, bout).pair(bout.activating, mine, theirs)
-    hit = suffer = dealt = taken = total = 0.0
+    hit = suffer = dealt = taken = kills = dies = total = 0.0
     most = SLOW if "Sidestep" in mine.special + theirs.special else MOST_CASES
     for count, dice in enumerate(throws()):
         if count == most:
@@ -400,13 +407,15 @@ def test_b_melee_odds_of_any_exchange_are_those_of_every_throw(seed: int) -> Non
         suffer += share * (game["two"].id in hits and theirs.attack > 0)
         dealt += share * marked(game, "two")
         taken += share * marked(game, "one")
+        kills += share * lost(game, "two")
+        dies += share * lost(game, "one")
     else:
         assert total == pytest.approx(1.0)
-        assert found == pytest.approx(PairOdds(hit, suffer, dealt, taken))
+        assert found == pytest.approx(PairOdds(hit, suffer, dealt, taken, kills, dies))
         return
     # Too many throws to see them all: those seen bound what the others may bring.
     assert total > 0.0
-    for known_part, whole in zip((hit, suffer, dealt, taken), found, strict=True):
+    for known_part, whole in zip((hit, suffer, dealt, taken, kills, dies), found, strict=True):
         assert known_part <= whole + 1e-9
 
 

@@ -1,36 +1,33 @@
-"""What an exchange or a shot is expected to bring: rice destroyed less rice lost, in tens of rice."""
+"""What an exchange or a shot is expected to bring: what both sides lose by it on average, exactly."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from game.rulesets.bushido.ai.models import STATES, worth_of
 from game.rulesets.bushido.odds.even_exchange import even_exchange
 from game.rulesets.bushido.odds.exchange_odds import ExchangeOdds, PairOdds
-from game.rulesets.bushido.odds.harm import damage_faces
-from game.rulesets.bushido.rules.dice.results import SUPPORTS, distribution
+from game.rulesets.bushido.odds.shot_odds import shot_odds
+from game.rulesets.bushido.rules.actions.shooting import aimed
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
-from game.rulesets.bushido.rules.melee.damage import Blow, boxes, choice, modifiers
 from game.rulesets.bushido.rules.melee.pools import splits
-from game.rulesets.bushido.rules.melee.wound_table import wounds_of
-from game.rulesets.bushido.rules.shooting.attack import loaded
-from game.rulesets.bushido.rules.shooting.numbers import band, dice, number
+from game.rulesets.bushido.rules.moving.policies import CHARGE
+from game.rulesets.bushido.rules.shooting.attack import loaded, specials
+from game.rulesets.bushido.rules.shooting.numbers import dice
+from game.rulesets.bushido.rules.shooting.shot import Shot
+from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
 from game.rulesets.bushido.rules.state import Model
+from game.table.lattice import position
+from game.table.ways.way import Way
 
-RICE: Final = 10.0
-"""Rice that counts as much as a goal of the scenario reached."""
 CAREFUL: Final = 0.3
 """How much the worst case counts beside the mean over the splits of the other side."""
 
 
-def stake(game: Game, model: Model) -> float:
-    """Return what a box of a model's track is worth."""
-    return game.card(model).rice / RICE / max(1, game.left(model))
-
-
 def gain(game: Game, own: Model, foe: Model, odds: PairOdds) -> float:
     """Return what the odds of a pair of splits are worth to a side."""
-    return odds.dealt * stake(game, foe) - odds.taken * stake(game, own)
+    return worth_of(game, foe).lost(odds.dealt, odds.kills) - worth_of(game, own).lost(odds.taken, odds.dies)
 
 
 def fight_worth(game: Game, model: Model, foe: Model, *, charge: bool = False) -> float:
@@ -39,38 +36,64 @@ def fight_worth(game: Game, model: Model, foe: Model, *, charge: bool = False) -
     return game.remembered(key, lambda: gain(game, model, foe, even_exchange(game, model, foe, charge=charge)))
 
 
+def best_fight(game: Game, player: str) -> float:
+    """Return what the best fight is worth that a side can begin next, as the crow flies; 0 without one."""
+    able = [each for each in game.of(player) if each.counters and not each.has("Prone")]
+    fights = ((model, foe) for model in able for foe in game.enemies(model) if _reaches(game, model, foe))
+    return max((0.0, *(fight_worth(game, model, foe) for model, foe in fights)))
+
+
+def _reaches(game: Game, model: Model, foe: Model) -> bool:
+    most = CHARGE if model.counters > 1 and not game.touching(model) and not game.any(model, "slow") else 1.0
+    return game.apart(model, foe) <= most * game.statistic(model, "move")
+
+
 def split_worths(game: Game, bout: Bout, own: Fighter) -> dict[str, float]:
     """Return what each split of a side is worth: the mean over those of the other side, and the worst of them."""
     foe = bout.against(own.model)
     table, others = ExchangeOdds(game, bout), splits(game, bout, foe)
+    ours, theirs = worth_of(game, own.model), worth_of(game, foe.model)
     found = {}
     for split in splits(game, bout, own):
-        gains = [gain(game, own.model, foe.model, table.pair(own, split, other)) for other in others]
+        gains = []
+        for other in others:
+            odds = table.pair(own, split, other)
+            state = _left_by(split.special, odds) * (1.0 - odds.kills) * theirs.whole
+            harm = _left_by(other.special, odds.mirrored) * (1.0 - odds.dies) * ours.whole
+            gains.append(theirs.lost(odds.dealt, odds.kills) + state - ours.lost(odds.taken, odds.dies) - harm)
         found[split.key] = (1 - CAREFUL) * sum(gains) / len(gains) + CAREFUL * min(gains)
     return found
 
 
+def _left_by(special: str, odds: PairOdds) -> float:
+    """Return the part of its worth that the other side's model loses by the state that a special leaves it in."""
+    known = SPECIALS.get(special)
+    if known is None or known.leaves not in STATES:
+        return 0.0
+    return STATES[known.leaves] * (odds.hit if special.endswith("Attack") else 1.0 - odds.suffer)
+
+
+def counters_paid(game: Game, bout: Bout) -> dict[str, int]:
+    """Return the counters that either side pays for an exchange, by model (B-ACT-3, B-MELEE-14)."""
+    foe = bout.opponent.model
+    return {bout.activating.model.id: game.owed, foe.id: int(not game.any(foe, "tireless"))}
+
+
 def shot_worth(game: Game, shooter: Model, target: Model, *, moved: bool = False) -> float:
-    """Return what the best shot of a model at a target is worth, 0 out of range."""
-    return max(
-        (
-            _with(game, shooter, each.name, target, moved=moved)
-            for each in game.weapons(shooter, "ranged")
-            if loaded(game, shooter, each.name) and band(game, shooter, each.name, target) is not None
-        ),
-        default=0.0,
-    )
+    """Return what the best shot of a model at a target from where it stands is worth, 0 out of range."""
+    way, weapons = Way(position(shooter.x, shooter.y)), game.weapons(shooter, "ranged")
+    shots = (aimed(game, shooter, each.name, target, way, moved=moved) for each in weapons)
+    return max((worth_of_shot(game, each) for each in shots if loaded(game, shooter, each.weapon)), default=0.0)
 
 
-def _with(game: Game, shooter: Model, weapon: str, target: Model, *, moved: bool) -> float:
-    wanted = number(game, shooter, weapon, target, moved=moved)
-    results = distribution(max(1, dice(game, shooter)), 0, SUPPORTS, False, 0)
-    cases = sum(results.values())
-    marked = 0.0
-    for result, share in results.items():
-        if result.value >= wanted:
-            blow = Blow(shooter, target, weapon, result.value - wanted)
-            more = sum(amount for _reason, amount in modifiers(game, blow))
-            for total, _double, chance in damage_faces(choice(game, blow)):
-                marked += share / cases * chance * boxes(game, blow, wounds_of(total + more, blow.level))
-    return min(marked, game.left(target)) * stake(game, target)
+def worth_of_shot(game: Game, shot: Shot, special: str = "") -> float:
+    """Return what a shot with a special or none is worth, less what it may do to a friend; 0 out of range."""
+    count = dice(game, shot.shooter, shot.target)
+    usable = {str(each): each for each in specials(game, shot.shooter, shot.weapon, count)}
+    odds = shot_odds(game, shot, usable.get(special))
+    if odds is None:
+        return 0.0
+    found = worth_of(game, shot.target).lost(odds.target.wounds, odds.target.lost)
+    if odds.friend is not None:
+        found -= worth_of(game, odds.friend.model).lost(odds.friend.wounds, odds.friend.lost)
+    return found

@@ -13,7 +13,7 @@ from game.rulesets.bushido.rules.state import Model
 
 FAR: Final = 30.0
 """Inches that make any goal count for nothing."""
-CROWD: Final = 0.35
+CROWD: Final = 0.6
 """What a goal still counts where a friend is nearer, and one model is enough."""
 HUNT: Final = 0.4
 """What it counts to be near the nearest enemy."""
@@ -31,8 +31,8 @@ class Goal(NamedTuple):
     """Whether several models do better there than one."""
 
 
-def goals(game: Game, model: Model) -> list[Goal]:
-    """Return what a model may want to go to, the scenario's first."""
+def goals(game: Game, model: Model, *, done: bool = False) -> list[Goal]:
+    """Return what a model may want to go to, the scenario's first; with `done` also where nothing is left to do."""
     scenario = scenarios.find(game.setup.document.scenario)
     found: list[Goal] = []
     if scenario.interaction and not game.any(model, "insignificant"):
@@ -40,7 +40,7 @@ def goals(game: Game, model: Model) -> list[Goal]:
         found += [
             Goal(each.id, each.x, each.y, value_of(game, model.side, each.friendly_to), each.radius)
             for each in game.state.objectives.values()
-            if each.on_table and not interaction.why_not(game, scenario, model, each)
+            if each.on_table and (done or not interaction.why_not(game, scenario, model, each))
         ]
     for name, x, y, radius, side in scenario.zones:
         value = value_of(game, model.side, scenarios.friendly_to(game, side))
@@ -53,7 +53,7 @@ def goals(game: Game, model: Model) -> list[Goal]:
 def value_of(game: Game, player: str, friendly: str) -> float:
     """Return what an objective or a zone is worth to a player: prayers by their points, idols by the steps left."""
     if scenarios.find(game.setup.document.scenario).interaction == "influence":
-        return 1.0 if not friendly else 0.7
+        return 1.0 if friendly in ("", player) else 0.7
     return worth(game, player, friendly) / scenarios.NEUTRAL
 
 

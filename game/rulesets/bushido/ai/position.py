@@ -1,35 +1,33 @@
-"""What a whole position is worth to a player: victory points, what is held, models and their way to what is to do."""
+"""What a whole position is worth to a player: victory points won and to come, and the models of both sides."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from game.rulesets.bushido.ai.fights import RICE
+from game.rulesets.bushido.ai.awards import is_wiped_out, to_come
+from game.rulesets.bushido.ai.fights import best_fight
 from game.rulesets.bushido.ai.goals import goals, pull
+from game.rulesets.bushido.ai.models import worth_of
 from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.scenarios import worth as points_of
-from game.rulesets.bushido.rules.state import Model
+from game.rulesets.bushido.rules.scenarios import MOST_VICTORY
 
-WON: Final = 60.0
-"""What the game won counts for."""
 VICTORY: Final = 5.0
 """What a victory point counts for."""
-POINT: Final = 0.4
-"""What a point held counts for while it may still bring a victory point."""
-ENOUGH: Final = 4.0
-"""Points of a lead beyond which more are of little use."""
-COUNTER: Final = 0.08
-KI: Final = 0.04
-GOING: Final = 0.5
-"""What counters, Ki, and the nearness of goals count for."""
-STATES: Final = {"Prone": 0.15, "Stunned": 0.1, "Poison": 0.15, "Bleed": 0.15, "Fire": 0.15, "Frightened": 0.1}
-"""What states cost, as a part of a model's worth."""
+WON: Final = (MOST_VICTORY + 1) * VICTORY
+"""What the game won counts for: more than all victory points."""
+GOING: Final = 1.0
+"""What the nearness of goals counts for; that of zones is in the points that they will bring."""
+THREAT: Final = 0.6
+"""How much the best fight counts that whoever is next can begin."""
+TOKEN: Final = 0.05
+"""What a pass token counts for: to act later is worth little, to act for nothing is worth less."""
 
 
 def acting(game: Game) -> tuple[int, str] | None:
-    """Return the activation in progress: the turn, and the id of the active model."""
-    return (game.state.turn, game.state.active) if game.state.active else None
+    """Return the activation in progress: the turn, and the id of the model that acts or is asked what it does."""
+    model = game.state.active or game.picked
+    return (game.state.turn, model) if model else None
 
 
 def worth(game: Game, player: str) -> float:
@@ -37,32 +35,18 @@ def worth(game: Game, player: str) -> float:
     state, foe = game.state, game.other(player)
     if state.result is not None:
         return WON * (2 * (player in state.result.winners) / max(1, len(state.result.winners)) - 1)
-    return _value(game, player) - _value(game, foe) + _lead(game, player)
+    victory = state.victory.get(player, 0) - state.victory.get(foe, 0) + to_come(game, player)
+    if is_wiped_out(game):  # the game is over at the end of this turn (B-END-4)
+        return WON * max(-1.0, min(1.0, victory))
+    upcoming = foe if (state.active_player == player) == (acting(game) is not None) else player
+    threat = THREAT * best_fight(game, upcoming) * (1 if upcoming == player else -1)
+    return VICTORY * victory + threat + _holdings(game, player) - _holdings(game, foe)
 
 
-def _lead(game: Game, player: str) -> float:
-    scenario, foe = scenarios.find(game.setup.document.scenario), game.other(player)
-    lead = scenario.tally(game, player) - scenario.tally(game, foe)
-    still = any(turn >= game.state.turn for turn in scenario.awards(game))
-    counted = max(-ENOUGH, min(ENOUGH, lead)) + 0.2 * lead
-    return VICTORY * (game.state.victory.get(player, 0) - game.state.victory.get(foe, 0)) + POINT * counted * still
-
-
-def _value(game: Game, player: str) -> float:
-    held = sum(
-        points_of(game, player, "") / scenarios.NEUTRAL
-        for each in game.state.objectives.values()
-        if each.friendly_to == player
-    )
-    return held + sum(_model(game, each) for each in game.state.models.values() if each.side == player and each.in_play)
-
-
-def _model(game: Game, model: Model) -> float:
-    left = game.left(model)
-    share = left / max(1, left + model.wounds)
-    harm = sum(STATES.get(name, 0.0) for name, markers in model.markers.items() if markers)
-    value = game.card(model).rice / RICE * (0.4 + 0.6 * share) * max(0.3, 1.0 - harm)
-    value += COUNTER * model.counters + KI * model.ki
-    if model.on_table:
-        value += GOING * pull(game, model, model.x, model.y, goals(game, model))
-    return value
+def _holdings(game: Game, player: str) -> float:
+    models = [each for each in game.models if each.side == player and each.in_play]
+    found = TOKEN * game.state.passes.get(player, 0) + sum(worth_of(game, each).whole for each in models)
+    if scenarios.find(game.setup.document.scenario).zones:
+        return found
+    there = (pull(game, each, each.x, each.y, goals(game, each, done=True)) for each in models if each.on_table)
+    return found + GOING * sum(there)

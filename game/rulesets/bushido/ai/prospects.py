@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from random import Random
 from typing import Final
 
 from game.engine.core.decisions import DEPLOY, Choose, Decision, Option, Pick, Place
 from game.engine.core.windows import PASS
-from game.engine.rulebook.looking import Look, looking
+from game.engine.rulebook.looking import looking
 from game.engine.rulebook.view import Prospect
-from game.rulesets.bushido.ai.fights import fight_worth, shot_worth, split_worths
-from game.rulesets.bushido.ai.goals import Goal, goals, pull
+from game.rulesets.bushido.ai.fights import counters_paid, fight_worth, shot_worth, split_worths, worth_of_shot
+from game.rulesets.bushido.ai.goals import FAR, goals, pull
+from game.rulesets.bushido.ai.position import worth as worth_of_position
+from game.rulesets.bushido.ai.spots import name_of, places
 from game.rulesets.bushido.odds.exchange_odds import reroll_gain
 from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
@@ -24,37 +27,65 @@ from game.rulesets.bushido.rules.moving.policies import CHARGE, RUN
 from game.rulesets.bushido.rules.scenarios import worth
 from game.rulesets.bushido.rules.scenarios.interactions import INTERACTIONS
 from game.rulesets.bushido.rules.shooting.attack import possible_targets
-from game.rulesets.bushido.rules.state import Model, objective_name
+from game.rulesets.bushido.rules.state import Model, Objective
 from game.rulesets.bushido.rules.turn.main import PASS_TOKEN
-from game.table.facing import facing_towards
 from game.wording import _
 
 INTERACTS: Final = 5.0
 """What a scenario action is worth before everything else."""
 IDLE, NEVER, HELPFUL = 0.0, -100.0, 0.12
 """What doing nothing is worth, what is never done, and what helps a little."""
-SAMPLES: Final = 2
-"""Spots tried at random for each placing, beside those nearest to goals."""
-NEAREST: Final = 3
-"""Goals to which the nearest spot is looked for."""
+SHOOTS, AIMED, SPECIAL = "B-ACT-14", "B-RNG-1", "B-SPEC-2"
+"""The rules by which it is said when a shot is made, its target is chosen, and its special."""
 SETUP: Final = ("B-SETUP-2", "B-SETUP-5", "B-START-4")
 """Rules by which a player names one of the two."""
 
 
-def prospects(game: Game, decision: Decision, rng: Random, share: float = 1.0) -> Iterator[Prospect]:
+def prospects(
+    game: Game, decision: Decision, rng: Random, share: float = 1.0, *, quick: bool = False
+) -> Iterator[Prospect]:
     """Yield the answers worth considering, each with its value and the reason; units are a goal reached (B-SCEN).
 
-    With a `share` below 1 so much of the spots for a model is looked at, the rest overlooked.
+    With a `share` below 1 so much of the spots for a model is looked at, the rest overlooked; `quick` only at those
+    that it goes straight to.
     """
     if decision.deploys:
         yield Prospect(DEPLOY, IDLE, _("near what is to be done, apart from friends"), scored=False)
     elif isinstance(decision, Place):
-        yield from _places(game, decision, rng, looking(rng, share))
+        yield from places(game, decision, rng, looking(rng, share), quick=quick)
     elif isinstance(decision, Pick):
         yield from _picks(game, decision)
     elif isinstance(decision, Choose):
         for key, value, why in _choices(game, decision):
             yield Prospect(key, value, why, scored=False)
+
+
+def candidates(game: Game, decision: Decision, rng: Random) -> Iterator[Prospect]:
+    """Yield the answers worth trying on copies of the game; what fights and shots come to is known exactly.
+
+    The dice that follow need not be tried then, nor what little comes after them: only who disengages goes on.
+    """
+    bout, model = game.bout, game.state.models.get(decision.about)
+    settled, going_on, paid = False, False, 0.0
+    if isinstance(decision, Choose) and decision.secret and bout is not None and model is not None:
+        settled, going_on = True, bout.disengaging
+        paid = _gained_by(game, decision.player, counters_paid(game, bout))
+    elif game.aim is not None and decision.rule in (AIMED, SPECIAL):
+        settled, paid = True, _gained_by(game, decision.player, {decision.about: game.owed})
+    for each in prospects(game, decision, rng, quick=True):
+        final = settled and not going_on
+        yield replace(each, worth=each.worth + paid, scored=settled, settled=settled, final=final)
+
+
+def _gained_by(game: Game, player: str, paid: Mapping[str, int]) -> float:
+    """Return what a position gains for a player once so many counters are paid by some models."""
+    before, had = worth_of_position(game, player), {each: game.state.models[each].counters for each in paid}
+    for each, counters in paid.items():
+        game.state.models[each].counters = max(0, had[each] - counters)
+    after = worth_of_position(game, player)
+    for each, counters in had.items():
+        game.state.models[each].counters = counters
+    return after - before
 
 
 def reason(game: Game, decision: Decision, prospect: Prospect) -> str:
@@ -87,8 +118,13 @@ def _option_worth(game: Game, decision: Choose, option: Option) -> tuple[float, 
         return _feat_worth(game, option, model)
     if decision.rule in SETUP:
         return float(option.key == decision.player), _("to act first")
-    if option.key in (STAND, BEFORE) and decision.about in game.state.models:
+    if option.key == STAND and decision.rule != SHOOTS:
+        return 0.01, _("it works from here")
+    if option.key in (STAND, BEFORE) and decision.rule == SHOOTS and decision.about in game.state.models:
         return _shooting_worth(game, game.state.models[decision.about], moved=option.key == BEFORE)
+    if decision.rule == SPECIAL and game.aim is not None:
+        shot = game.aim(game.state.models[decision.about])
+        return worth_of_shot(game, shot, option.key), _("the most to win")
     if option.key == PASS_TOKEN:
         return 0.02, _("the other side shows first what it is up to")
     if option.key.endswith(" nothing"):
@@ -120,7 +156,11 @@ def action_worth(game: Game, model: Model, action: str) -> tuple[float, str]:
         return HELPFUL, _("Ki is there to be used")
     if action == "wait":
         return HELPFUL * bool(model.markers), _("nothing else is worth an action")
-    return IDLE - 0.01 * (action == "focus") - 0.02 * (action == "channel"), _("nothing else is worth an action")
+    if action == "focus":
+        return IDLE - 0.01, _("more Ki for later")
+    if action == "channel":
+        return IDLE - 0.02, _("Ki for whoever needs it")
+    return IDLE, _("nothing else is worth an action")
 
 
 def _interaction_worth(game: Game, model: Model) -> tuple[float, str]:
@@ -135,7 +175,7 @@ def _interaction_worth(game: Game, model: Model) -> tuple[float, str]:
     behind = scenario.tally(game, model.side) <= scenario.tally(game, game.other(model.side))
     if points > 1 or (behind and game.state.turn in scenario.awards(game)):
         return INTERACTS + points, why
-    return -0.05, _("a prayer counts more elsewhere")
+    return -0.05, _("a prayer, though it counts more elsewhere")
 
 
 def _nearer(game: Game, model: Model, inches: float, *, extra: float = 0.0) -> tuple[float, str]:
@@ -150,14 +190,7 @@ def _nearer(game: Game, model: Model, inches: float, *, extra: float = 0.0) -> t
             best, name = there - here, goal.id
     if best <= 0:
         return -0.01, _("nowhere better to go")
-    return best + extra, _("nearer to {goal}", goal=_name(game, name))
-
-
-def _name(game: Game, piece: str) -> str:
-    model = game.state.models.get(piece)
-    if model is None and piece in game.state.objectives:
-        return objective_name(piece)
-    return model.name if model is not None else piece
+    return best + extra, _("nearer to {goal}", goal=name_of(game, name))
 
 
 def _best_fight(game: Game, model: Model, *, charge: bool) -> tuple[float, str]:
@@ -212,7 +245,10 @@ def _picks(game: Game, decision: Pick) -> Iterator[Prospect]:
         yield Prospect([], 0.0, _("everybody keeps their place"), scored=False)
         return
     for piece in decision.candidates if decision.minimum == 1 else ():
-        model = game.state.models.get(piece)
+        model, objective = game.state.models.get(piece), game.state.objectives.get(piece)
+        if objective is not None:
+            value, why = _nearer_to_foes(game, decision.player, objective), _("the enemy is nearer to it")
+            yield Prospect([piece], value, why, scored=False)
         if model is None:
             continue
         if decision.rule == "B-MAIN-3":
@@ -228,9 +264,18 @@ def _picks(game: Game, decision: Pick) -> Iterator[Prospect]:
         yield Prospect([piece], value, why, scored=False)
 
 
+def _nearer_to_foes(game: Game, player: str, objective: Objective) -> float:
+    """Return by how much the enemy's nearest model is nearer to an objective than one's own, in tens of inches."""
+    far = [
+        min((math.hypot(each.x - objective.x, each.y - objective.y) for each in game.of(side)), default=FAR)
+        for side in (player, game.other(player))
+    ]
+    return (far[0] - far[1]) / 10.0
+
+
 def _aimed(game: Game, model: Model, foe: Model, rule: str) -> float:
-    if rule == "B-RNG-1":
-        return shot_worth(game, model, foe)
+    if rule == AIMED and game.aim is not None:
+        return worth_of_shot(game, game.aim(foe))
     return fight_worth(game, model, foe, charge=rule == "B-ACT-20")
 
 
@@ -251,41 +296,3 @@ def _likely(game: Game, model: Model) -> Iterator[str]:
         yield "charge"
     if game.weapons(model, "ranged"):
         yield "ranged"
-
-
-def _places(game: Game, decision: Place, rng: Random, look: Look) -> Iterator[Prospect]:
-    """Yield the spots nearest to goals and some at random, facing the nearest enemy where that is a choice.
-
-    Each is worth what it brings a model nearer to its goals than where it stands.
-    """
-    model = game.state.models.get(decision.about)
-    if model is None:
-        return
-    known = goals(game, model)
-    here = pull(game, model, model.x, model.y, known) if model.on_table else 0.0
-    for option in decision.shortcuts:
-        for goal in (each for each in known if each.id in option.subject):
-            value = pull(game, model, goal.x, goal.y - goal.near - model.radius, [goal]) + 0.1 - here
-            yield Prospect(option.key, value, _("nearer to {goal}", goal=_name(game, goal.id)), scored=False)
-    for x, y in _spots(model, decision, known, rng, look):
-        answer: list[float | int] = [x, y]
-        if decision.turning is not None and decision.turning.is_choice:
-            foe = min(game.enemies(model), key=lambda each: math.hypot(each.x - x, each.y - y), default=None)
-            ahead = model.facing if foe is None else facing_towards(foe.x - x, foe.y - y)
-            answer.append(decision.turning.nearest(x, y, ahead))
-        value, why = pull(game, model, x, y, known) - here, _("nearer to what is to be done")
-        if model.side != decision.player:  # it is thrown (B-SPEC-A12)
-            value, why = -value, _("farther from what it is after")
-        yield Prospect(answer, value, why, scored=False)
-
-
-def _spots(model: Model, decision: Place, known: list[Goal], rng: Random, look: Look) -> Iterator[tuple[float, float]]:
-    sought = sorted(known, key=lambda each: math.hypot(each.x - model.x, each.y - model.y) - 10 * each.value)
-    for goal in look(sought[:NEAREST]):
-        spot = decision.region.nearest(goal.x, goal.y)
-        if spot is not None:
-            yield spot
-    for _sample in look(range(SAMPLES)):
-        spot = decision.region.sample(rng)
-        if spot is not None:
-            yield spot

@@ -17,7 +17,19 @@ def even_exchange(game: Game, model: Model, foe: Model, *, charge: bool = False)
     bout.first = initiative(game, bout)
     bout.activating.pool, bout.opponent.pool = pools(game, bout)
     own, other = (_even(game, bout, each) for each in (bout.activating, bout.opponent))
-    return ExchangeOdds(game, bout).pair(bout.activating, own, other)
+    if game.state.auras:
+        return ExchangeOdds(game, bout).pair(bout.activating, own, other)
+    facts = [charge, bout.first is bout.activating, *(_facts(each) for each in (bout.activating, bout.opponent))]
+    return game.setup.known(
+        model.profile, f"even {facts}", lambda _card: ExchangeOdds(game, bout).pair(bout.activating, own, other)
+    )
+
+
+def _facts(fighter: Fighter) -> tuple[object, ...]:
+    """Return what the odds of splits without a special hang on, beside the cards."""
+    model = fighter.model
+    lent = [(each.entry, each.weapon) for each in model.effects]
+    return model.profile, fighter.weapon, fighter.pool, model.wounds, sorted(model.markers), lent
 
 
 def _even(game: Game, bout: Bout, fighter: Fighter) -> Split:

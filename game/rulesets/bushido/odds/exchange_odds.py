@@ -7,7 +7,7 @@ after the throw are left out: they are choices that cost Ki. Wounds are boxes th
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -40,12 +40,22 @@ _PLAIN: Final = Special()
 
 
 class PairOdds(NamedTuple):
-    """The odds of a pair of splits for one side: chance to hit, to be hit, boxes marked on either side on average."""
+    """The odds of a pair of splits for one side: chance to hit, to be hit, boxes marked on either side on average.
+
+    `kills` and `dies` are the chances that the enemy, and the own model, leave the game.
+    """
 
     hit: float
     suffer: float
     dealt: float
     taken: float
+    kills: float
+    dies: float
+
+    @property
+    def mirrored(self) -> PairOdds:
+        """The same odds for the other side."""
+        return PairOdds(self.suffer, self.hit, self.taken, self.dealt, self.dies, self.kills)
 
 
 @dataclass(frozen=True)
@@ -166,8 +176,9 @@ class ExchangeOdds:
         first, second = bout.in_order
         one, two = (split, other) if own is first else (other, split)
         cells = self._cells(self._side(first, one), self._side(second, two), active=first is bout.activating)
-        hit, suffer, dealt, taken = (float(cells @ worth) for worth in self._worth(first, one, second, two))
-        return PairOdds(hit, suffer, dealt, taken) if own is first else PairOdds(suffer, hit, taken, dealt)
+        hit, suffer, dealt, taken, kills, dies = (float(cells @ each) for each in self._worth(first, one, second, two))
+        odds = PairOdds(hit, suffer, dealt, taken, kills, dies)
+        return odds if own is first else odds.mirrored
 
     def _cells(self, one: Side, two: Side, *, active: bool) -> Floats:
         """Return the probability of each cell of the grid; `active` says that the first side wins the last tie."""
@@ -183,7 +194,10 @@ class ExchangeOdds:
         return cells
 
     def _worth(self, first: Fighter, one: Split, second: Fighter, two: Split) -> tuple[Floats, ...]:
-        """Return what every cell is worth: a hit of each side, boxes marked by each; the first attack may end it."""
+        """Return what every cell is worth: a hit of each side, boxes marked and models lost by each.
+
+        The first attack may end it.
+        """
         key = one.attack > 0, one.special, two.attack > 0, two.special
         if key not in self._worths:
             strike = _Attack(self, first, one, second, two, *self.there)
@@ -191,8 +205,14 @@ class ExchangeOdds:
             found = (
                 strike.hit * strike.armed,
                 strike.goes_on() * answer.hit * answer.armed,
-                strike.dealt() + strike.hurts_after(answer),
-                strike.countered() + strike.suffers_after(answer),
+                *(
+                    harm
+                    for of in (_boxes, _loss)
+                    for harm in (
+                        strike.dealt(of) + strike.hurts_after(answer, of),
+                        strike.countered(of) + strike.suffers_after(answer, of),
+                    )
+                ),
             )
             self._worths[key] = tuple(np.ravel(each).astype(np.float64) for each in found)
         return self._worths[key]
@@ -224,10 +244,6 @@ class ExchangeOdds:
             self._tables[key] = _Levels(mean, up, risen, harm.falls_when_risen)
         return self._tables[key]
 
-    def mean(self, by: Fighter, special: str, left: int, *, fresh: bool = True) -> Floats:
-        """Return the boxes marked on average by success level, on a victim with so many left."""
-        return self.levels(by, special, left, fresh=fresh).mean
-
     def ends(self, special: str, user: Fighter) -> bool:
         """Return whether a special of a side that succeeds keeps the other from attacking after it."""
         known = SPECIALS.get(special, _PLAIN)
@@ -252,6 +268,21 @@ class _Levels(NamedTuple):
         One that was `attacked` and fell, as it does when it rises, attacks no more (B-MELEE-12).
         """
         return self.up if attacked and self.falls else self.up + self.risen
+
+
+Of = Callable[[_Levels], Floats]
+"""What is counted of what hits do, by success level."""
+
+
+def _boxes(levels: _Levels) -> Floats:
+    """Return the boxes marked on average."""
+    return levels.mean
+
+
+def _loss(levels: _Levels) -> Floats:
+    """Return the chance that the victim leaves the game."""
+    lost: Floats = np.maximum(0.0, 1.0 - levels.up.sum(axis=1) - levels.risen.sum(axis=1))
+    return lost
 
 
 class _Attack:
@@ -280,21 +311,21 @@ class _Attack:
         self.left = odds.harm(attacker, self.special).left
         self.attacker_left = odds.harm(defender, "").left
 
-    def dealt(self) -> Floats:
-        """Return the boxes marked on the defender on average."""
+    def dealt(self, of: Of) -> Floats:
+        """Return what is done to the defender on average."""
         if not self.wounds:
             return np.zeros(self.hit.shape)
-        return np.where(self.hit, self.odds.mean(self.attacker, self.special, self.left)[self.level], 0.0)
+        return np.where(self.hit, of(self.odds.levels(self.attacker, self.special, self.left))[self.level], 0.0)
 
     def _counter_level(self) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
         return ~self.hit & (self.level >= LESS) & self.counters, np.maximum(self.level - LESS, 0)
 
-    def countered(self) -> Floats:
-        """Return the boxes that a Counterstrike marks on the attacker on average."""
+    def countered(self, of: Of) -> Floats:
+        """Return what a Counterstrike does to the attacker on average."""
         which, level = self._counter_level()
         if not which.any():
             return np.zeros(self.hit.shape)
-        return np.where(which, self.odds.mean(self.defender, "", self.attacker_left)[level], 0.0)
+        return np.where(which, of(self.odds.levels(self.defender, "", self.attacker_left))[level], 0.0)
 
     def goes_on(self) -> Floats:
         """Return the probability that the other side attacks after this attack."""
@@ -309,32 +340,32 @@ class _Attack:
             after_defence = np.where(which, found.standing(attacked=False).sum(axis=1)[level], 1.0)
         return np.where(self.hit, after_hit, after_defence)
 
-    def suffers_after(self, answer: _Attack) -> Floats:
-        """Return the boxes that the second attack marks on the first attacker, who may be wounded already."""
+    def suffers_after(self, answer: _Attack, of: Of) -> Floats:
+        """Return what the second attack does to the first attacker, who may be wounded already."""
         if not answer.wounds:
             return np.zeros(self.hit.shape)
-        plain = self.goes_on() * answer.dealt()
+        plain = self.goes_on() * answer.dealt(of)
         which, level = self._counter_level()
         if not which.any():
             return plain
         found = self.odds.levels(self.defender, "", self.attacker_left).standing(attacked=False)
-        joint = self._second(found, answer.attacker, answer.special)[level, answer.level]
+        joint = self._second(found, answer.attacker, answer.special, of)[level, answer.level]
         return np.where(which, np.where(answer.hit, joint, 0.0), plain)
 
-    def hurts_after(self, answer: _Attack) -> Floats:
-        """Return the boxes that a Counterstrike in the second attack marks on its attacker, wounded by the first."""
+    def hurts_after(self, answer: _Attack, of: Of) -> Floats:
+        """Return what a Counterstrike in the second attack does to its attacker, wounded by the first."""
         which, level = answer._counter_level()
         if not which.any():
             return np.zeros(self.hit.shape)
-        fresh = self.odds.mean(self.attacker, "", self.left)[level] * self.goes_on()
+        fresh = of(self.odds.levels(self.attacker, "", self.left))[level] * self.goes_on()
         if self.wounds and not self.ends:
             found = self.odds.levels(self.attacker, self.special, self.left).standing(attacked=True)
-            fresh = np.where(self.hit, self._second(found, self.attacker, "")[self.level, level], fresh)
+            fresh = np.where(self.hit, self._second(found, self.attacker, "", of)[self.level, level], fresh)
         return np.where(which, fresh, 0.0)
 
-    def _second(self, standing: Floats, by: Fighter, special: str) -> Floats:
-        """Return the boxes marked on average by level of a first and of a second hit on the same victim."""
+    def _second(self, standing: Floats, by: Fighter, special: str, of: Of) -> Floats:
+        """Return what is done on average by level of a first and of a second hit on the same victim."""
         found = np.zeros((len(standing), self.odds.highest))
         for left in np.flatnonzero(standing.any(axis=0)):
-            found += np.outer(standing[:, left], self.odds.mean(by, special, int(left), fresh=False))
+            found += np.outer(standing[:, left], of(self.odds.levels(by, special, int(left), fresh=False)))
         return found

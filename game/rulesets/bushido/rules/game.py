@@ -53,6 +53,8 @@ class Game:
     aim: Callable[[Model], Shot] | None = None
     lying: Lying | None = None
     """The exchange under way, the shot a target would get, dice that may be rolled again; flows hold their own."""
+    picked: str = ""
+    """The model that is asked what it does: its activation begins with the answer (B-MAIN-3)."""
     began: Beginning = field(default_factory=Beginning)
     owed: int = 0
     """Counters that the action under way costs; a failed fear test costs only one (B-FEAR-2)."""

@@ -19,13 +19,14 @@ class Special:
 
     One that a single profile has is a class like any other (B-SPEC-7).
 
-    `rolls_damage` and `halves` are about the attacker's damage roll, `bonus` is added to it, `critical` removes the
-    victim on a double.
+    `leaves` is the state that its success leaves the other in. `rolls_damage` and `halves` are about the attacker's
+    damage roll, `bonus` is added to it, `critical` removes the victim on a double.
     """
 
     name: ClassVar[str] = ""
     rule: ClassVar[str] = ""
     text: ClassVar[str] = ""
+    leaves: ClassVar[str] = ""
     rolls_damage: ClassVar[bool] = True
     halves: ClassVar[bool] = False
     bonus: ClassVar[int] = 0

@@ -41,19 +41,21 @@ class PowerfulAttack(Special):
 class StunAttack(Special):
     """B-SPEC-A10."""
 
-    name, rule = "Stun Attack", "B-SPEC-A10"
+    name, rule, leaves = "Stun Attack", "B-SPEC-A10", "Stunned"
     text = N_("The defender gains a Stunned marker after the damage roll.")
 
     def after_damage(self, game: Game, bout: Bout, user: Fighter, foe: Fighter) -> Flow:
         yield from ()
         if foe.model.in_play:
-            game.mark(foe.model, "Stunned", 0)
+            game.mark(foe.model, self.leaves, 0)
 
 
 class _Sweep(Special):
+    leaves = "Prone"
+
     def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
         yield from ()
-        game.mark(foe.model, "Prone", 0)
+        game.mark(foe.model, self.leaves, 0)
 
 
 class SweepAttack(_Sweep):
@@ -76,7 +78,7 @@ class SweepDefence(_Sweep):
 class GrappleDefence(Special):
     """B-SPEC-D4."""
 
-    name, rule = "Grapple Defence", "B-SPEC-D4"
+    name, rule, leaves = "Grapple Defence", "B-SPEC-D4", "Held"
     text = N_("The attacker is Held.")
 
     def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:

@@ -201,6 +201,7 @@ class ForcebackDefence(_Forceback):
 class _Knock(Special):
     """Knocks the other away, in a straight line and Prone."""
 
+    leaves = "Prone"
     inches: ClassVar[float] = 0.0
 
     def ends(self, game: Game, user: Model, foe: Model) -> bool:
@@ -209,7 +210,7 @@ class _Knock(Special):
     def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
         yield from ()
         knocked(game, bout, foe.model, user.model, self.inches, self.name, crash=True)
-        game.mark(foe.model, "Prone", 0)
+        game.mark(foe.model, self.leaves, 0)
 
 
 class SlamAttack(_Knock):
@@ -235,7 +236,7 @@ class ThrowDefence(_Knock):
 class ThrowAttack(Special):
     """B-SPEC-A12."""
 
-    name, rule, halves = "Throw Attack", "B-SPEC-A12", True
+    name, rule, halves, leaves = "Throw Attack", "B-SPEC-A12", True, "Prone"
     text = N_("The defender is moved 2 inches in a line that the attacker chooses, and is Prone; wounds are halved.")
 
     def ends(self, game: Game, user: Model, foe: Model) -> bool:
@@ -268,4 +269,4 @@ class ThrowAttack(Special):
             begun = high_ground(game, model)
             shove(game, model, x - model.x, y - model.y, THROW, self.name, crash=True)
             fall(game, bout, model, begun)
-        game.mark(model, "Prone", 0)
+        game.mark(model, self.leaves, 0)

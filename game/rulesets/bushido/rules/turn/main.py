@@ -68,9 +68,11 @@ def _declaration(game: Game, player: str) -> Flow:
             spend_pass_token(game, player)
             return
         models = [state.models[picked[0]]]
+    game.picked = models[0].id
     begun = False
     while True:
         key = yield declaration(game, player, models, begun=begun)
+        game.picked = ""
         if key == PASS_TOKEN:
             spend_pass_token(game, player)
             return
