@@ -15,7 +15,7 @@ from game.players.lookahead import EFFORT, begins
 from game.rulesets.aos4.ai.arrangements import told
 from game.rulesets.aos4.ai.detours import detours
 from game.rulesets.aos4.ai.position import Outlook, worth
-from game.rulesets.aos4.ai.prospects import prospects
+from game.rulesets.aos4.ai.prospects import NOT, prospects
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.odds.roll_odds import reaching
 from game.rulesets.aos4.rules.objectives import contesting
@@ -274,3 +274,44 @@ def test_a_ab_20_the_damage_told_of_a_reaction_is_more_than_before() -> None:
     told_of = rated(battle)[f"all-out-attack {battle.unit('glarecoil-slingers').id}"]
     then, now = map(float, told_of.why.replace(" damage expected in place of", "").split(" "))
     assert then > now
+
+
+def test_a_pray_3_a_manifestation_that_may_come_is_not_banked() -> None:
+    for kind in ("greedy", "veteran", "warlord"):
+        battle = Battle("hero", active=B)
+        battle.put("tide-reeve", (20, 22))
+        battle.put("hullbreakers", *row(5, 12, 25, 2))
+        battle.put("wallward-pikes", *row(10, 19, 4, 1.5, 5))
+        battle.rolls("chant", 6).begin().use("raise-the-hollow-bell", "tide-reeve")
+        assert battle.asked.rule == "A-PRAY-3"
+        assert answer_with(make_player(kind, 1, 8), battle.session, 1) == "answer"
+
+
+def nothing_to_bring() -> Battle:
+    """Bob's priest with nobody hurt, nobody to fight, and its manifestation on the table; much to do for nothing."""
+    battle = Battle("hero", active=B, windows="always")
+    battle.put("tide-reeve", (20, 26))
+    battle.put("hullbreakers", *row(5, 12, 25, 2))
+    battle.put("hollow-bell", (30, 26))
+    battle.put("beaconwright", (20, 4))
+    return battle
+
+
+def test_a_ab_13_a_prayer_that_heals_nobody_is_worth_no_more_than_what_is_left_alone() -> None:
+    found = rated(nothing_to_bring().begin())
+    for name in ("salt-the-wounds-shut bob.tide-reeve", "rally bob.hullbreakers"):
+        assert found[name].worth <= NOT
+
+
+def test_a_cp_5_a_recruit_does_and_pays_nothing_for_what_brings_nothing() -> None:
+    for phase in ("hero", "movement", "charge", "combat"):
+        for window in ("active", "opponent"):
+            for seed in range(8):
+                battle = nothing_to_bring()
+                battle.state.active = B if window == "active" else A
+                battle.at(phase, window).begin(KeyedDice(1))
+                if battle.asked.player != B:
+                    continue
+                worth = {key: each.worth for key, each in rated(battle).items()}
+                given = str(answer_with(make_player("recruit", seed), battle.session, 1))
+                assert worth[given] > 0.0 or given == PASS
