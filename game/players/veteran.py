@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from game.engine.core.decisions import Arrange, Decision, Order, Place
+from game.engine.core.windows import PASS
 from game.engine.rulebook.abilities import Judging
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
@@ -59,10 +60,9 @@ class VeteranPlayer(GreedyPlayer):
         assert isinstance(judge, Judging)
         told = [replace(each, why=judge.reason(ahead.game, decision, each)) for each in rated[:TOLD]]
         if isinstance(decision, Place | Arrange):
-            why = on_the_way(told[0].why, self._plan)
-        else:
-            why = after_it(self._plan) or told[0].why
-        told[0] = replace(told[0], why=why)
+            told[0] = replace(told[0], why=on_the_way(told[0].why, self._plan))
+        elif told[0].answer != PASS:  # whoever lets something go by does not do it for what comes anyhow
+            told[0] = replace(told[0], why=after_it(self._plan) or told[0].why)
         return [*told, *rated[TOLD:]]
 
 
