@@ -15,14 +15,14 @@ from game.players.lookahead import EFFORT, begins
 from game.rulesets.aos4.ai.arrangements import told
 from game.rulesets.aos4.ai.detours import detours
 from game.rulesets.aos4.ai.position import Outlook, worth
-from game.rulesets.aos4.ai.prospects import NOT, prospects
+from game.rulesets.aos4.ai.prospects import NOT, candidates, prospects
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.odds.roll_odds import reaching
 from game.rulesets.aos4.rules.objectives import contesting
 from game.table.documents import TerrainPiece
 from game.table.layout.moving import UnitMove
 from game.table.layout.steps import ends_of
-from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, A, B, Battle, box, field, keyworded, piece, row
+from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, A, B, Battle, Spot, box, field, keyworded, piece, row
 
 both = pytest.mark.parametrize("kind", ["greedy", "veteran"])
 
@@ -169,7 +169,7 @@ def test_a_turn_2_a_veteran_plans_which_unit_uses_what() -> None:
     assert str(answer_with(player, battle.session, 1)).endswith("wallward-pikes")
     planned = {each.answer: each.worth for each in player.rated}  # type: ignore[attr-defined]
     battle.use("normal-move", "wallward-pikes")
-    best = max(each.worth for each in prospects(battle.game, battle.asked, Random(0)))
+    best = max(each.worth for each in candidates(battle.game, battle.asked, Random(0)))
     assert planned["normal-move ann.wallward-pikes"] == pytest.approx(best - EFFORT)
 
 
@@ -315,3 +315,33 @@ def test_a_cp_5_a_recruit_does_and_pays_nothing_for_what_brings_nothing() -> Non
                 worth = {key: each.worth for key, each in rated(battle).items()}
                 given = str(answer_with(make_player("recruit", seed), battle.session, 1))
                 assert worth[given] > 0.0 or given == PASS
+
+
+@pytest.mark.parametrize(
+    ("name", "spots"), [("duskmoth-riders", row(3, 19, 5, 2.6)), ("glarecoil-slingers", row(10, 19, 8, 1.4, 5))]
+)
+def test_a_move_7_who_plays_answers_out_looks_thoroughly_for_a_place_first(name: str, spots: list[Spot]) -> None:
+    battle = Battle("movement")
+    battle.put(name, *spots)
+    battle.put("eelback-chargers", *row(5, 14, 22, 2.5))
+    battle.begin().use("normal-move", name)
+    first, thorough = (
+        max(look(battle.game, battle.asked, Random(0)), key=worth_of) for look in (prospects, candidates)
+    )
+    assert thorough.worth > first.worth + 0.3
+    assert battle.allows(thorough.answer)
+
+
+def worth_of(prospect: Prospect) -> float:
+    return prospect.worth
+
+
+def test_a_chg_5_a_charge_is_rated_by_the_blows_of_those_who_have_charged() -> None:
+    def told_of(*did: str) -> str:
+        battle = Battle("charge")
+        battle.put("duskmoth-riders", *row(3, 20, 9, 2.6))
+        battle.put("barbcasters", *row(5, 20, 15, 1.5))
+        battle.did("duskmoth-riders", *did)
+        return rated(battle.begin())["charge ann.duskmoth-riders"].why
+
+    assert told_of() == told_of("charged")

@@ -53,15 +53,17 @@ class Hope(NamedTuple):
     free: bool
 
 
-def arranged(game: Game, decision: Arrange, rng: random.Random, share: float = 1.0) -> Iterator[Prospect]:
-    """Yield arrangements worth considering with what they add to the position."""
+def arranged(
+    game: Game, decision: Arrange, rng: random.Random, share: float = 1.0, *, thorough: bool = False
+) -> Iterator[Prospect]:
+    """Yield arrangements worth considering with what they add to the position; `thorough`: of more than usual."""
     unit = game.state.units[decision.about]
     outlook = Outlook(game, decision.player, unit)
     is_set_up = decision.rule in SET_UP or not unit.at
     if is_set_up:
-        wanted = deployments(game, unit, decision, rng)
+        wanted = deployments(game, unit, decision, rng, thorough=thorough)
     else:
-        wanted = moves(game, unit, budget(decision), decision.rule)
+        wanted = moves(game, unit, budget(decision), decision.rule, thorough=thorough)
     hoped, last = hopes(game, unit, wanted, decision.rule, outlook), decision.rule != PILES_IN
     staying = [option.key for option in decision.shortcuts if option.key in (STAY, NO_CHARGE)]
     here, known = outlook.worth(), [0.0] if staying else [-math.inf]
@@ -154,17 +156,19 @@ def _worth(game: Game, unit: Unit, ends: Ends, rule: str, outlook: Outlook) -> f
 def _stood(game: Game, unit: Unit, rule: str, outlook: Outlook) -> float:
     """Return what the position is worth as a unit stands, with the blows that it strikes at once after some moves."""
     if rule == CHARGES:
-        return outlook.worth() + blows_at_once(game, unit, CHARGED_TO, COMBAT_RANGE + PILE_IN)
+        return outlook.worth() + blows_at_once(game, unit, CHARGED_TO, COMBAT_RANGE + PILE_IN, charging=unit)
     return outlook.worth() + (blows_at_once(game, unit, COMBAT_RANGE, COMBAT_RANGE) if rule == PILES_IN else 0.0)
 
 
-def blows_at_once(game: Game, unit: Unit, near: float, reach: float) -> float:
+def blows_at_once(game: Game, unit: Unit, near: float, reach: float, charging: Unit | None = None) -> float:
     """Return what the fight is worth, in victory points, that a unit begins where it stands.
 
     With an enemy that is so `near`, by those of its models that are in `reach`, in inches.
     """
     found = [each for each in game.enemies(unit) if game.positions.within(unit, each, near)]
-    return max((_share(game, unit, each, reach) * fight_worth(game, unit, each) for each in found), default=0.0)
+    return max(
+        (_share(game, unit, each, reach) * fight_worth(game, unit, each, charging) for each in found), default=0.0
+    )
 
 
 def _share(game: Game, unit: Unit, enemy: Unit, reach: float) -> float:

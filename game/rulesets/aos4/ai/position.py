@@ -132,7 +132,7 @@ def blow(game: Game, unit: Unit, target: Unit) -> float:
         chance = charge_chance(game, unit, gap)
         if chance > 0.0:
             part = DUE if own and state.phase_name in UNTIL_CHARGE else 1.0
-            best = part * chance * expected_damage(game, unit, target, ranged=False)
+            best = part * chance * expected_damage(game, unit, target, ranged=False, charging=unit)
     if card.reach and gap <= card.reach + ahead:
         part = 1.0 if gap <= card.reach else NEARLY
         part *= DUE if own and state.phase_name in UNTIL_SHOOTING and not game.used(unit, "SHOOT") else 1.0
@@ -140,11 +140,11 @@ def blow(game: Game, unit: Unit, target: Unit) -> float:
     return best
 
 
-def fight_worth(game: Game, unit: Unit, enemy: Unit) -> float:
+def fight_worth(game: Game, unit: Unit, enemy: Unit, charging: Unit | None = None) -> float:
     """Return what striking first at an enemy is worth, in victory points: what is given, less what then comes back."""
-    given = expected_damage(game, unit, enemy, ranged=False)
+    given = expected_damage(game, unit, enemy, ranged=False, charging=charging)
     left = max(0.0, 1.0 - given / max(points(game, enemy), 1.0))
-    return (given - BACK * left * expected_damage(game, enemy, unit, ranged=False)) / POINT
+    return (given - BACK * left * expected_damage(game, enemy, unit, ranged=False, charging=charging)) / POINT
 
 
 def charge_chance(game: Game, unit: Unit, gap: float) -> float:

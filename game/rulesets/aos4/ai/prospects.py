@@ -148,8 +148,11 @@ def _other(option: Option, number: int) -> Rated:
 
 
 def candidates(game: Game, decision: Decision, rng: random.Random) -> Iterator[Prospect]:
-    """Yield the few answers worth trying on copies of the game."""
-    yield from prospects(game, decision, rng)
+    """Yield the few answers worth trying on copies of the game: whoever tries looks thoroughly for a place first."""
+    if isinstance(decision, Arrange):
+        yield from arranged(game, decision, rng, thorough=True)
+    else:
+        yield from prospects(game, decision, rng)
 
 
 def deployed(game: Game, decision: Decision) -> Answer:
