@@ -14,7 +14,7 @@ from game.players import answer_with, make_player
 from game.players.lookahead import EFFORT, begins
 from game.rulesets.aos4.ai.arrangements import told
 from game.rulesets.aos4.ai.detours import detours
-from game.rulesets.aos4.ai.position import Outlook, worth
+from game.rulesets.aos4.ai.position import Outlook, best_blow, blow, worth
 from game.rulesets.aos4.ai.prospects import NOT, candidates, prospects
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.odds.roll_odds import reaching
@@ -345,3 +345,19 @@ def test_a_chg_5_a_charge_is_rated_by_the_blows_of_those_who_have_charged() -> N
         return rated(battle.begin())["charge ann.duskmoth-riders"].why
 
     assert told_of() == told_of("charged")
+
+
+@pytest.mark.parametrize("player", [A, B])
+def test_a_shoot_2_who_is_in_combat_has_no_shots_at_others_to_come(player: str) -> None:
+    battle = Battle("movement")
+    battle.put("glarecoil-slingers", *row(10, 20, 8, 1.4, 5))
+    battle.put("barbcasters", *row(5, 20, 18, 1.4))
+    battle.put("tide-reeve", (23, 26))
+    game, slingers, reeve = battle.begin().game, battle.unit("glarecoil-slingers"), battle.unit("tide-reeve")
+    outlook = Outlook(game, player, reeve)
+    shots = best_blow(game, slingers, game.enemies(slingers))
+    reeve.at = dict.fromkeys(reeve.at, (23.0, 12.0))
+    knives = best_blow(game, slingers, game.enemies(slingers))
+    assert knives == blow(game, slingers, reeve)
+    assert knives.points < shots.points
+    assert outlook.worth() == pytest.approx(worth(game, player))
