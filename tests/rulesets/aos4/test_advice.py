@@ -12,6 +12,7 @@ from game.engine.core.windows import PASS
 from game.engine.rulebook.view import Prospect, percent
 from game.players import answer_with, make_player
 from game.players.lookahead import EFFORT, begins
+from game.players.veteran import VeteranPlayer
 from game.rulesets.aos4.ai.arrangements import told
 from game.rulesets.aos4.ai.detours import detours
 from game.rulesets.aos4.ai.position import Outlook, best_blow, blow, worth
@@ -361,3 +362,19 @@ def test_a_shoot_2_who_is_in_combat_has_no_shots_at_others_to_come(player: str) 
     assert knives == blow(game, slingers, reeve)
     assert knives.points < shots.points
     assert outlook.worth() == pytest.approx(worth(game, player))
+
+
+def test_a_pile_1_a_pile_in_is_rated_by_expectation_not_by_dice() -> None:
+    battle = Battle("combat").at("combat", "fight")
+    battle.state.command = {A: 0, B: 0}  # no reaction is asked for before the dice
+    battle.put("wallward-pikes", *row(10, 19, 8, 1.5, 5))
+    battle.put("hullbreakers", *row(5, 19, 12, 1.9))
+    battle.begin().use("fight", "wallward-pikes")
+    assert battle.asked.rule == "A-PILE-1"
+    found = []
+    for seed in range(2):
+        player = VeteranPlayer(seed)
+        answer_with(player, battle.session, seed)
+        found.append({repr(each.answer): each.worth for each in player.rated})
+    assert len(found[0]) > 1
+    assert found[0] == pytest.approx(found[1])

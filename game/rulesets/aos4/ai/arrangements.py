@@ -64,19 +64,19 @@ def arranged(
         wanted = deployments(game, unit, decision, rng, thorough=thorough)
     else:
         wanted = moves(game, unit, budget(decision), decision.rule, thorough=thorough)
-    hoped, last = hopes(game, unit, wanted, decision.rule, outlook), decision.rule != PILES_IN
+    hoped = hopes(game, unit, wanted, decision.rule, outlook)
     staying = [option.key for option in decision.shortcuts if option.key in (STAY, NO_CHARGE)]
     here, known = outlook.worth(), [0.0] if staying else [-math.inf]
     for steps in _found(decision, unit, hoped, known, rng, share):
         value = _worth(game, unit, ends_of(steps), decision.rule, outlook) - here
         known.append(value)
         why = told(game, unit, ends_of(steps))
-        yield Prospect(answer_of(steps), value, why, settled=last and not is_set_up, final=last)
+        yield Prospect(answer_of(steps), value, why, settled=not is_set_up, final=True)
         if decision.rule in SET_UP:
             return
     looked = any(hope.gain > TRIFLE for hope in hoped)
     for key in staying:
-        yield Prospect(key, 0.0, _no_better(key, found=len(known) > 1 or not looked), settled=last, final=last)
+        yield Prospect(key, 0.0, _no_better(key, found=len(known) > 1 or not looked), settled=True, final=True)
 
 
 def hopes(game: Game, unit: Unit, wanted: Iterable[Ends], rule: str, outlook: Outlook) -> list[Hope]:
