@@ -378,3 +378,28 @@ def test_a_pile_1_a_pile_in_is_rated_by_expectation_not_by_dice() -> None:
         found.append({repr(each.answer): each.worth for each in player.rated})
     assert len(found[0]) > 1
     assert found[0] == pytest.approx(found[1])
+
+
+def riders_about_to_move() -> Battle:
+    battle = Battle("movement")
+    battle.put("duskmoth-riders", *row(3, 19, 5, 2.6))
+    battle.put("eelback-chargers", *row(5, 14, 22, 2.5))
+    return battle.begin().use("normal-move", "duskmoth-riders")
+
+
+def test_of_the_places_for_a_unit_only_a_share_is_looked_at() -> None:
+    battle = riders_about_to_move()
+
+    def best(seed: int, share: float) -> float:
+        return max(each.worth for each in prospects(battle.game, battle.asked, Random(seed), share))
+
+    assert len({best(seed, 0.4) for seed in range(8)}) > 1
+    assert best(0, 1.0) >= max(best(seed, 0.4) for seed in range(8))
+    assert best(0, 0.0) == 0.0  # where it stands
+
+
+def test_a_move_7_a_recruit_overlooks_places_and_stays_only_where_none_helps() -> None:
+    battle = riders_about_to_move()
+    given = {repr(answer_with(make_player("recruit", seed), battle.session, seed)) for seed in range(8)}
+    assert len(given) > 2
+    assert repr("stay") not in given

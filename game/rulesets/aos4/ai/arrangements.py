@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from game.engine.core.decisions import Arrange, answer_of
+from game.engine.rulebook.looking import looking
 from game.engine.rulebook.view import Prospect
 from game.rulesets.aos4.ai.position import Outlook, fight_worth
 from game.rulesets.aos4.ai.room import goes_straight, has_room, standing
@@ -64,10 +65,10 @@ def arranged(
         wanted = deployments(game, unit, decision, rng, thorough=thorough)
     else:
         wanted = moves(game, unit, budget(decision), decision.rule, thorough=thorough)
-    hoped = hopes(game, unit, wanted, decision.rule, outlook)
+    hoped = hopes(game, unit, looking(rng, share)(wanted), decision.rule, outlook)
     staying = [option.key for option in decision.shortcuts if option.key in (STAY, NO_CHARGE)]
     here, known = outlook.worth(), [0.0] if staying else [-math.inf]
-    for steps in _found(decision, unit, hoped, known, rng, share):
+    for steps in _found(decision, unit, hoped, known, rng):
         value = _worth(game, unit, ends_of(steps), decision.rule, outlook) - here
         known.append(value)
         why = told(game, unit, ends_of(steps))
@@ -100,27 +101,26 @@ def _no_better(key: str, *, found: bool) -> str:
 
 
 def _found(
-    decision: Arrange, unit: Unit, hoped: Sequence[Hope], known: Sequence[float], rng: random.Random, share: float
+    decision: Arrange, unit: Unit, hoped: Sequence[Hope], known: Sequence[float], rng: random.Random
 ) -> Iterator[Steps]:
     """Yield legal arrangements near those hoped for: blocks first; a search only where more is hoped for than is known.
 
     Whoever takes them adds to `known` what each is worth.
     """
     arrangements = decision.arrangements
-    blocks, searched = max(1, round(BLOCKS * share)), max(1, round(SEARCHED * share))
     best = max(known)
 
     def is_hopeful(hope: Hope) -> bool:
         return hope.gain > max(known) + (SHORT if max(known) > best else TRIFLE)
 
     if isinstance(arrangements, UnitMove):
-        for hope in hoped[:blocks]:
+        for hope in hoped[:BLOCKS]:
             if not is_hopeful(hope):
                 break
             if (steps := arrangements.as_a_block(_towards(unit, hope.ends))) is not None:
                 yield steps
     free = [hope for hope in hoped if hope.free]
-    for hope in (*free[:searched], *hoped[:searched]):
+    for hope in (*free[:SEARCHED], *hoped[:SEARCHED]):
         if not is_hopeful(hope):
             continue
         find = arrangements.quickly if isinstance(arrangements, UnitMove) else arrangements.nearest
