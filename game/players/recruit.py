@@ -36,9 +36,10 @@ class RecruitPlayer(GreedyPlayer):
         step, self._next = self._next, None
         if step is not None and step.fits(ahead):
             return self.seen(step.rated)
-        if isinstance(decision, Place):
+        if isinstance(decision, Place | Arrange):
             found = [each for each in self._rated(ahead, 1.0 - OVERLOOKS) if each.worth > HARMS]
-            return found or self.seen(self._rated(ahead))
+            enough = HARMS if isinstance(decision, Place) else HELPS  # who may stay looks again before they do
+            return found if any(each.worth > enough for each in found) else self.seen(self._rated(ahead))
         judge = ahead.ruleset
         if not isinstance(decision, Choose) or not judges(judge):
             return self.seen(self._rated(ahead))

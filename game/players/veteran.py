@@ -60,12 +60,9 @@ class VeteranPlayer(GreedyPlayer):
         assert isinstance(judge, Judging)
         told = [replace(each, why=judge.reason(ahead.game, decision, each)) for each in rated[:TOLD]]
         if isinstance(decision, Place | Arrange):
-            why = on_the_way(told[0].why, self._plan)
-        elif told[0].answer == PASS:  # what follows speaks for nothing that could have been done here
-            why = told[0].why
-        else:
-            why = after_it(self._plan) or told[0].why
-        told[0] = replace(told[0], why=why)
+            told[0] = replace(told[0], why=on_the_way(told[0].why, self._plan))
+        elif told[0].answer != PASS:  # whoever lets something go by does not do it for what comes anyhow
+            told[0] = replace(told[0], why=after_it(self._plan) or told[0].why)
         return [*told, *rated[TOLD:]]
 
 

@@ -12,17 +12,18 @@ from game.engine.core.windows import PASS
 from game.engine.rulebook.view import Prospect, percent
 from game.players import answer_with, make_player
 from game.players.lookahead import EFFORT, begins
+from game.players.veteran import VeteranPlayer
 from game.rulesets.aos4.ai.arrangements import told
 from game.rulesets.aos4.ai.detours import detours
-from game.rulesets.aos4.ai.position import Outlook, worth
-from game.rulesets.aos4.ai.prospects import prospects
+from game.rulesets.aos4.ai.position import Outlook, best_blow, blow, worth
+from game.rulesets.aos4.ai.prospects import NOT, candidates, prospects
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.odds.roll_odds import reaching
 from game.rulesets.aos4.rules.objectives import contesting
 from game.table.documents import TerrainPiece
 from game.table.layout.moving import UnitMove
 from game.table.layout.steps import ends_of
-from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, A, B, Battle, box, field, keyworded, piece, row
+from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, A, B, Battle, Spot, box, field, keyworded, piece, row
 
 both = pytest.mark.parametrize("kind", ["greedy", "veteran"])
 
@@ -169,7 +170,7 @@ def test_a_turn_2_a_veteran_plans_which_unit_uses_what() -> None:
     assert str(answer_with(player, battle.session, 1)).endswith("wallward-pikes")
     planned = {each.answer: each.worth for each in player.rated}  # type: ignore[attr-defined]
     battle.use("normal-move", "wallward-pikes")
-    best = max(each.worth for each in prospects(battle.game, battle.asked, Random(0)))
+    best = max(each.worth for each in candidates(battle.game, battle.asked, Random(0)))
     assert planned["normal-move ann.wallward-pikes"] == pytest.approx(best - EFFORT)
 
 
@@ -274,3 +275,131 @@ def test_a_ab_20_the_damage_told_of_a_reaction_is_more_than_before() -> None:
     told_of = rated(battle)[f"all-out-attack {battle.unit('glarecoil-slingers').id}"]
     then, now = map(float, told_of.why.replace(" damage expected in place of", "").split(" "))
     assert then > now
+
+
+def test_a_pray_3_a_manifestation_that_may_come_is_not_banked() -> None:
+    for kind in ("greedy", "veteran", "warlord"):
+        battle = Battle("hero", active=B)
+        battle.put("tide-reeve", (20, 22))
+        battle.put("hullbreakers", *row(5, 12, 25, 2))
+        battle.put("wallward-pikes", *row(10, 19, 4, 1.5, 5))
+        battle.rolls("chant", 6).begin().use("raise-the-hollow-bell", "tide-reeve")
+        assert battle.asked.rule == "A-PRAY-3"
+        assert answer_with(make_player(kind, 1, 8), battle.session, 1) == "answer"
+
+
+def nothing_to_bring() -> Battle:
+    """Bob's priest with nobody hurt, nobody to fight, and its manifestation on the table; much to do for nothing."""
+    battle = Battle("hero", active=B, windows="always")
+    battle.put("tide-reeve", (20, 26))
+    battle.put("hullbreakers", *row(5, 12, 25, 2))
+    battle.put("hollow-bell", (30, 26))
+    battle.put("beaconwright", (20, 4))
+    return battle
+
+
+def test_a_ab_13_a_prayer_that_heals_nobody_is_worth_no_more_than_what_is_left_alone() -> None:
+    found = rated(nothing_to_bring().begin())
+    for name in ("salt-the-wounds-shut bob.tide-reeve", "rally bob.hullbreakers"):
+        assert found[name].worth <= NOT
+
+
+def test_a_cp_5_a_recruit_does_and_pays_nothing_for_what_brings_nothing() -> None:
+    for phase in ("hero", "movement", "charge", "combat"):
+        for window in ("active", "opponent"):
+            for seed in range(8):
+                battle = nothing_to_bring()
+                battle.state.active = B if window == "active" else A
+                battle.at(phase, window).begin(KeyedDice(1))
+                if battle.asked.player != B:
+                    continue
+                worth = {key: each.worth for key, each in rated(battle).items()}
+                given = str(answer_with(make_player("recruit", seed), battle.session, 1))
+                assert worth[given] > 0.0 or given == PASS
+
+
+@pytest.mark.parametrize(
+    ("name", "spots"), [("duskmoth-riders", row(3, 19, 5, 2.6)), ("glarecoil-slingers", row(10, 19, 8, 1.4, 5))]
+)
+def test_a_move_7_who_plays_answers_out_looks_thoroughly_for_a_place_first(name: str, spots: list[Spot]) -> None:
+    battle = Battle("movement")
+    battle.put(name, *spots)
+    battle.put("eelback-chargers", *row(5, 14, 22, 2.5))
+    battle.begin().use("normal-move", name)
+    first, thorough = (
+        max(look(battle.game, battle.asked, Random(0)), key=worth_of) for look in (prospects, candidates)
+    )
+    assert thorough.worth > first.worth + 0.3
+    assert battle.allows(thorough.answer)
+
+
+def worth_of(prospect: Prospect) -> float:
+    return prospect.worth
+
+
+def test_a_chg_5_a_charge_is_rated_by_the_blows_of_those_who_have_charged() -> None:
+    def told_of(*did: str) -> str:
+        battle = Battle("charge")
+        battle.put("duskmoth-riders", *row(3, 20, 9, 2.6))
+        battle.put("barbcasters", *row(5, 20, 15, 1.5))
+        battle.did("duskmoth-riders", *did)
+        return rated(battle.begin())["charge ann.duskmoth-riders"].why
+
+    assert told_of() == told_of("charged")
+
+
+@pytest.mark.parametrize("player", [A, B])
+def test_a_shoot_2_who_is_in_combat_has_no_shots_at_others_to_come(player: str) -> None:
+    battle = Battle("movement")
+    battle.put("glarecoil-slingers", *row(10, 20, 8, 1.4, 5))
+    battle.put("barbcasters", *row(5, 20, 18, 1.4))
+    battle.put("tide-reeve", (23, 26))
+    game, slingers, reeve = battle.begin().game, battle.unit("glarecoil-slingers"), battle.unit("tide-reeve")
+    outlook = Outlook(game, player, reeve)
+    shots = best_blow(game, slingers, game.enemies(slingers))
+    reeve.at = dict.fromkeys(reeve.at, (23.0, 12.0))
+    knives = best_blow(game, slingers, game.enemies(slingers))
+    assert knives == blow(game, slingers, reeve)
+    assert knives.points < shots.points
+    assert outlook.worth() == pytest.approx(worth(game, player))
+
+
+def test_a_pile_1_a_pile_in_is_rated_by_expectation_not_by_dice() -> None:
+    battle = Battle("combat").at("combat", "fight")
+    battle.state.command = {A: 0, B: 0}  # no reaction is asked for before the dice
+    battle.put("wallward-pikes", *row(10, 19, 8, 1.5, 5))
+    battle.put("hullbreakers", *row(5, 19, 12, 1.9))
+    battle.begin().use("fight", "wallward-pikes")
+    assert battle.asked.rule == "A-PILE-1"
+    found = []
+    for seed in range(2):
+        player = VeteranPlayer(seed)
+        answer_with(player, battle.session, seed)
+        found.append({repr(each.answer): each.worth for each in player.rated})
+    assert len(found[0]) > 1
+    assert found[0] == pytest.approx(found[1])
+
+
+def riders_about_to_move() -> Battle:
+    battle = Battle("movement")
+    battle.put("duskmoth-riders", *row(3, 19, 5, 2.6))
+    battle.put("eelback-chargers", *row(5, 14, 22, 2.5))
+    return battle.begin().use("normal-move", "duskmoth-riders")
+
+
+def test_of_the_places_for_a_unit_only_a_share_is_looked_at() -> None:
+    battle = riders_about_to_move()
+
+    def best(seed: int, share: float) -> float:
+        return max(each.worth for each in prospects(battle.game, battle.asked, Random(seed), share))
+
+    assert len({best(seed, 0.4) for seed in range(8)}) > 1
+    assert best(0, 1.0) >= max(best(seed, 0.4) for seed in range(8))
+    assert best(0, 0.0) == 0.0  # where it stands
+
+
+def test_a_move_7_a_recruit_overlooks_places_and_stays_only_where_none_helps() -> None:
+    battle = riders_about_to_move()
+    given = {repr(answer_with(make_player("recruit", seed), battle.session, seed)) for seed in range(8)}
+    assert len(given) > 2
+    assert repr("stay") not in given

@@ -5,6 +5,11 @@ from __future__ import annotations
 from random import Random
 
 from game.engine.core.decisions import Place
+from game.engine.core.windows import PASS
+from game.engine.rulebook.view import Prospect
+from game.engine.session import Session
+from game.players.lookahead import Step
+from game.players.veteran import VeteranPlayer
 from game.rulesets.bushido import RULESET
 from game.rulesets.bushido.ai.goals import goals, pull
 from tests.rulesets.bushido.bushido_kit import skirmish_session
@@ -40,3 +45,22 @@ def test_of_the_spots_only_a_share_is_looked_at() -> None:
     ]
     assert shares == sorted(shares, reverse=True)
     assert shares[0] > shares[2] == 0
+
+
+def test_b_ki_2_who_uses_no_feat_does_not_give_the_reason_of_what_comes_anyhow() -> None:
+    session = skirmish_session(ki=1)
+    for answer in (["ann.temple-guard-spear"], "ann.temple-guard-spear charge", ["bob.reed-stalker"], [6.5252, 13.918]):
+        session.answer(answer)
+    assert session.pending().rule == "B-KI-2"
+    passed = session.fork()
+    passed.answer(PASS)
+    after = Step(passed, tuple(RULESET.prospects(passed.game, passed.pending(), Random(1))))
+    [kept] = with_plan([Prospect(PASS, 1.0, "")], after, session)
+    assert kept.why == "the Ki is kept" != RULESET.reason(passed.game, passed.pending(), after.rated[0])
+
+
+def with_plan(rated: list[Prospect], after: Step, session: Session) -> list[Prospect]:
+    """Return what a veteran tells of rated answers that a step follows."""
+    player = VeteranPlayer(1)
+    player._plan = (after,)
+    return player._with_reasons(session, rated)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from game.engine.core.decisions import Arrange, answer_of
+from game.engine.rulebook.looking import looking
 from game.engine.rulebook.view import Prospect
 from game.rulesets.aos4.ai.position import Outlook, fight_worth
 from game.rulesets.aos4.ai.room import goes_straight, has_room, standing
@@ -53,28 +54,30 @@ class Hope(NamedTuple):
     free: bool
 
 
-def arranged(game: Game, decision: Arrange, rng: random.Random, share: float = 1.0) -> Iterator[Prospect]:
-    """Yield arrangements worth considering with what they add to the position."""
+def arranged(
+    game: Game, decision: Arrange, rng: random.Random, share: float = 1.0, *, thorough: bool = False
+) -> Iterator[Prospect]:
+    """Yield arrangements worth considering with what they add to the position; `thorough`: of more than usual."""
     unit = game.state.units[decision.about]
     outlook = Outlook(game, decision.player, unit)
     is_set_up = decision.rule in SET_UP or not unit.at
     if is_set_up:
-        wanted = deployments(game, unit, decision, rng)
+        wanted = deployments(game, unit, decision, rng, thorough=thorough)
     else:
-        wanted = moves(game, unit, budget(decision), decision.rule)
-    hoped, last = hopes(game, unit, wanted, decision.rule, outlook), decision.rule != PILES_IN
+        wanted = moves(game, unit, budget(decision), decision.rule, thorough=thorough)
+    hoped = hopes(game, unit, looking(rng, share)(wanted), decision.rule, outlook)
     staying = [option.key for option in decision.shortcuts if option.key in (STAY, NO_CHARGE)]
     here, known = outlook.worth(), [0.0] if staying else [-math.inf]
-    for steps in _found(decision, unit, hoped, known, rng, share):
+    for steps in _found(decision, unit, hoped, known, rng):
         value = _worth(game, unit, ends_of(steps), decision.rule, outlook) - here
         known.append(value)
         why = told(game, unit, ends_of(steps))
-        yield Prospect(answer_of(steps), value, why, settled=last and not is_set_up, final=last)
+        yield Prospect(answer_of(steps), value, why, settled=not is_set_up, final=True)
         if decision.rule in SET_UP:
             return
     looked = any(hope.gain > TRIFLE for hope in hoped)
     for key in staying:
-        yield Prospect(key, 0.0, _no_better(key, found=len(known) > 1 or not looked), settled=last, final=last)
+        yield Prospect(key, 0.0, _no_better(key, found=len(known) > 1 or not looked), settled=True, final=True)
 
 
 def hopes(game: Game, unit: Unit, wanted: Iterable[Ends], rule: str, outlook: Outlook) -> list[Hope]:
@@ -98,27 +101,26 @@ def _no_better(key: str, *, found: bool) -> str:
 
 
 def _found(
-    decision: Arrange, unit: Unit, hoped: Sequence[Hope], known: Sequence[float], rng: random.Random, share: float
+    decision: Arrange, unit: Unit, hoped: Sequence[Hope], known: Sequence[float], rng: random.Random
 ) -> Iterator[Steps]:
     """Yield legal arrangements near those hoped for: blocks first; a search only where more is hoped for than is known.
 
     Whoever takes them adds to `known` what each is worth.
     """
     arrangements = decision.arrangements
-    blocks, searched = max(1, round(BLOCKS * share)), max(1, round(SEARCHED * share))
     best = max(known)
 
     def is_hopeful(hope: Hope) -> bool:
         return hope.gain > max(known) + (SHORT if max(known) > best else TRIFLE)
 
     if isinstance(arrangements, UnitMove):
-        for hope in hoped[:blocks]:
+        for hope in hoped[:BLOCKS]:
             if not is_hopeful(hope):
                 break
             if (steps := arrangements.as_a_block(_towards(unit, hope.ends))) is not None:
                 yield steps
     free = [hope for hope in hoped if hope.free]
-    for hope in (*free[:searched], *hoped[:searched]):
+    for hope in (*free[:SEARCHED], *hoped[:SEARCHED]):
         if not is_hopeful(hope):
             continue
         find = arrangements.quickly if isinstance(arrangements, UnitMove) else arrangements.nearest
@@ -154,17 +156,19 @@ def _worth(game: Game, unit: Unit, ends: Ends, rule: str, outlook: Outlook) -> f
 def _stood(game: Game, unit: Unit, rule: str, outlook: Outlook) -> float:
     """Return what the position is worth as a unit stands, with the blows that it strikes at once after some moves."""
     if rule == CHARGES:
-        return outlook.worth() + blows_at_once(game, unit, CHARGED_TO, COMBAT_RANGE + PILE_IN)
+        return outlook.worth() + blows_at_once(game, unit, CHARGED_TO, COMBAT_RANGE + PILE_IN, charging=unit)
     return outlook.worth() + (blows_at_once(game, unit, COMBAT_RANGE, COMBAT_RANGE) if rule == PILES_IN else 0.0)
 
 
-def blows_at_once(game: Game, unit: Unit, near: float, reach: float) -> float:
+def blows_at_once(game: Game, unit: Unit, near: float, reach: float, charging: Unit | None = None) -> float:
     """Return what the fight is worth, in victory points, that a unit begins where it stands.
 
     With an enemy that is so `near`, by those of its models that are in `reach`, in inches.
     """
     found = [each for each in game.enemies(unit) if game.positions.within(unit, each, near)]
-    return max((_share(game, unit, each, reach) * fight_worth(game, unit, each) for each in found), default=0.0)
+    return max(
+        (_share(game, unit, each, reach) * fight_worth(game, unit, each, charging) for each in found), default=0.0
+    )
 
 
 def _share(game: Game, unit: Unit, enemy: Unit, reach: float) -> float:

@@ -117,8 +117,8 @@ def _arrived(game: Game, unit: Unit, enemy: Unit) -> float:
 
 
 def _why_charge(game: Game, unit: Unit, enemy: Unit, chance: float) -> str:
-    given = expected_wounds(game, unit, enemy, ranged=False)
-    back = BACK * expected_wounds(game, enemy, unit, ranged=False)
+    given = expected_wounds(game, unit, enemy, ranged=False, charging=unit)
+    back = BACK * expected_wounds(game, enemy, unit, ranged=False, charging=unit)
     return _(
         "{chance} to reach {enemy} straight, then {fight}",
         chance=percent(chance),

@@ -34,6 +34,8 @@ UNKNOWN: Final = -0.1
 RITUAL: Final = 0.04
 """The same of a ritual point; above so many they are of no use."""
 ENOUGH_RITUAL: Final = 6
+STANDING: Final = 0.3
+"""The part of a manifestation's points that one counts for which neither moves nor strikes."""
 FIRST: Final = 0.4
 """The part of the enemy's blows that striking first spares."""
 SPELL: Final = 0.5
@@ -53,13 +55,14 @@ def ability(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
 def with_roll(game: Game, spec: AbilityDocument, unit: Unit, effect: Rated, plus: int = 0) -> Rated:
     """Return what an effect is worth before its casting or chanting roll is made, and paid for."""
     value, chance = effect.worth, 1.0
+    if value <= 0.0:  # a roll makes nothing of what is for nothing, nor do ritual points that any prayer may bring
+        return Rated(value - PRICE * spec.cost, effect.why)
     if spec.kind == "spell":
         chance = casting_odds(spec.value, game.bonus(unit, "cast") + plus).cast
     elif spec.kind == "prayer" and spec.value:
         odds = chanting_odds(spec.value, unit.ritual, game.bonus(unit, "chant") + plus)
         chance = odds.answered
         banked = sum(number * share for number, share in enumerate(odds.banked))
-        value = max(0.0, value)
         return Rated(chance * value + (1 - chance) * ritual_worth(unit, round(banked)), _rolled(effect.why, chance))
     why = effect.why if chance == 1.0 else _rolled(effect.why, chance)
     return Rated(chance * value - PRICE * spec.cost, why)
@@ -84,7 +87,7 @@ def on_target(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Ra
     if rate is None:
         return Rated(UNKNOWN, _("what it does is for people to say"))
     rated = rate(game, spec, unit, target)
-    return Rated(_happens(spec) * rated.worth, rated.why)
+    return Rated(_happens(spec) * rated.worth if rated.worth > 0.0 else rated.worth, rated.why)
 
 
 def _happens(spec: AbilityDocument) -> float:
@@ -181,8 +184,10 @@ def _lend(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
 
 def _summon(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
     found = manifestation(game, unit.owner, spec)
-    if found is None or not (printed(game, found).strikes or printed(game, found).move):
-        return Rated(RITUAL, _("it comes to the table"))
+    if found is None:
+        return Rated(UNKNOWN, _("it is for nobody"))
+    if not (printed(game, found).strikes or printed(game, found).move):
+        return Rated(STANDING * points_of_summoned(game, found) / POINT, _("it comes to the table"))
     body = len(game.models(found)) * game.card(found).health
     return Rated(points_of_summoned(game, found) / POINT, _("{unit} with {n} wounds", unit=found.name, n=body))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from game.rulesets.aos4.ai.ground import ground, presence, presences
 from game.rulesets.aos4.ai.strength import expected_damage, points, printed
@@ -47,6 +47,19 @@ AFTER_A_MOVE: Final = 0.4
 """How likely such a unit makes that move, and then charges."""
 
 
+class Blow(NamedTuple):
+    """An attack to come, and the points that it is expected to bring.
+
+    Who is in combat neither shoots nor charges at others: such an attack comes before any other (A-SHOOT-2, A-CHG-1).
+    """
+
+    in_combat: bool
+    points: float
+
+
+NO_BLOW: Final = Blow(False, 0.0)
+
+
 class Outlook:
     """What a position is worth to a player wherever one unit stands: what does not hang on it is worked out once.
 
@@ -85,10 +98,10 @@ class Outlook:
         total = 0.0
         for side, units in self._sides.items():
             targets = [each for each in added if each.owner != side]
-            best = sum(max(self._blows[each.id], best_blow(self._game, each, targets)) for each in units)
+            best = sum(max(self._blows[each.id], best_blow(self._game, each, targets)).points for each in units)
             total += best * (BLOW if side == self._player else -FEAR)
         for each in added:
-            best = best_blow(self._game, each, self._sides[self._game.other(each.owner)])
+            best = best_blow(self._game, each, self._sides[self._game.other(each.owner)]).points
             part = LATER if self._spent and not is_spent(self._game, each) else 1.0
             total += part * best * (BLOW if each.owner == self._player else -FEAR)
         return total / POINT
@@ -106,10 +119,10 @@ def worth(game: Game, player: str) -> float:
     return Outlook(game, player).worth()
 
 
-def best_blow(game: Game, unit: Unit, targets: Sequence[Unit]) -> float:
-    """Return what a unit's next attack at one of some targets is expected to bring, in points; 0 without any."""
-    best = max((blow(game, unit, each) for each in targets), default=0.0)
-    return LATER * best if best and is_spent(game, unit) else best
+def best_blow(game: Game, unit: Unit, targets: Sequence[Unit]) -> Blow:
+    """Return a unit's next attack at one of some targets; of no points without any."""
+    best = max((blow(game, unit, each) for each in targets), default=NO_BLOW)
+    return best._replace(points=LATER * best.points) if best.points and is_spent(game, unit) else best
 
 
 def is_spent(game: Game, unit: Unit) -> bool:
@@ -117,34 +130,34 @@ def is_spent(game: Game, unit: Unit) -> bool:
     return game.state.active == unit.owner and (game.used(unit, "RUN") or game.used(unit, "RETREAT"))
 
 
-def blow(game: Game, unit: Unit, target: Unit) -> float:
-    """Return what a unit's next attack at a target is expected to bring, in points: by combat, charge or shooting.
+def blow(game: Game, unit: Unit, target: Unit) -> Blow:
+    """Return a unit's next attack at a target: in combat, by a charge or by shooting.
 
     What comes this turn counts for more than what comes the next one.
     """
     gap, state = game.positions.gap(unit, target), game.state
     if gap <= COMBAT_RANGE:
         due = state.phase_name in UNTIL_COMBAT and not game.used(unit, "FIGHT", "phase")
-        return (DUE if due else 1.0) * expected_damage(game, unit, target, ranged=False)
+        return Blow(True, (DUE if due else 1.0) * expected_damage(game, unit, target, ranged=False))
     card, own = printed(game, unit), state.active == unit.owner
     best, ahead = 0.0, MOVE_AHEAD * card.move
     if card.move and card.strikes and gap <= LIKELY + ahead:
         chance = charge_chance(game, unit, gap)
         if chance > 0.0:
             part = DUE if own and state.phase_name in UNTIL_CHARGE else 1.0
-            best = part * chance * expected_damage(game, unit, target, ranged=False)
+            best = part * chance * expected_damage(game, unit, target, ranged=False, charging=unit)
     if card.reach and gap <= card.reach + ahead:
         part = 1.0 if gap <= card.reach else NEARLY
         part *= DUE if own and state.phase_name in UNTIL_SHOOTING and not game.used(unit, "SHOOT") else 1.0
         best = max(best, part * expected_damage(game, unit, target, ranged=True))
-    return best
+    return Blow(False, best)
 
 
-def fight_worth(game: Game, unit: Unit, enemy: Unit) -> float:
+def fight_worth(game: Game, unit: Unit, enemy: Unit, charging: Unit | None = None) -> float:
     """Return what striking first at an enemy is worth, in victory points: what is given, less what then comes back."""
-    given = expected_damage(game, unit, enemy, ranged=False)
+    given = expected_damage(game, unit, enemy, ranged=False, charging=charging)
     left = max(0.0, 1.0 - given / max(points(game, enemy), 1.0))
-    return (given - BACK * left * expected_damage(game, enemy, unit, ranged=False)) / POINT
+    return (given - BACK * left * expected_damage(game, enemy, unit, ranged=False, charging=charging)) / POINT
 
 
 def charge_chance(game: Game, unit: Unit, gap: float) -> float:

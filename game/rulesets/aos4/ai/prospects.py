@@ -95,13 +95,18 @@ def _option(game: Game, decision: Choose, option: Option, number: int) -> Rated:
     if decision.rule in USING:
         identity, _space, name = option.key.partition(" ")
         spec, unit = game.ability(decision.player, identity), game.state.units[name]
-        return RATED.get(spec.effect_id, effects.ability)(game, spec, unit)
+        return _worthwhile(RATED.get(spec.effect_id, effects.ability)(game, spec, unit))
     if decision.rule in ("A-PRI-1", "A-PRI-2"):
         return Rated(FIRST_TURN if option.key == decision.player else 0.0, _("to strike first"))
     if decision.rule in ("A-IMP-8", "A-IMP-30"):
         return Rated(NOT, _("for people to say"))
     use = current(game)
     return _within(use, decision, option, number) if use is not None else _other(option, number)
+
+
+def _worthwhile(rated: Rated) -> Rated:
+    """Return what is left alone as clearly so: who looks less closely would else do it for nothing."""
+    return rated if rated.worth > 0.0 else rated._replace(worth=min(rated.worth, NOT))
 
 
 def _within(use: Use, decision: Choose, option: Option, number: int) -> Rated:
@@ -112,7 +117,7 @@ def _within(use: Use, decision: Choose, option: Option, number: int) -> Rated:
     if option.key == SHARE:
         return Rated(NOT, _("better all at one"))
     if option.key == ANSWER:
-        return max((effects.on_target(game, use.spec, use.unit, each) for each in use.targets), default=Rated(0.0, ""))
+        return max(effects.on_target(game, use.spec, use.unit, each) for each in use.targets or [use.unit])
     if option.key == BANK:
         rolled = use.total - use.unit.ritual
         return Rated(effects.ritual_worth(use.unit, rolled), _("{n} ritual points for later", n=rolled))
@@ -143,8 +148,11 @@ def _other(option: Option, number: int) -> Rated:
 
 
 def candidates(game: Game, decision: Decision, rng: random.Random) -> Iterator[Prospect]:
-    """Yield the few answers worth trying on copies of the game."""
-    yield from prospects(game, decision, rng)
+    """Yield the few answers worth trying on copies of the game: whoever tries looks thoroughly for a place first."""
+    if isinstance(decision, Arrange):
+        yield from arranged(game, decision, rng, thorough=True)
+    else:
+        yield from prospects(game, decision, rng)
 
 
 def deployed(game: Game, decision: Decision) -> Answer:

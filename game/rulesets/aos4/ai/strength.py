@@ -10,13 +10,14 @@ from weakref import WeakKeyDictionary
 
 from game.rulesets.aos4.documents.amounts import amount
 from game.rulesets.aos4.odds.volley_odds import volley_odds
-from game.rulesets.aos4.rules.attacks.batch import Batch, Modifier, batch_of, can_be_rolled, modifier
+from game.rulesets.aos4.rules.attacks.batch import Batch, batch_of, can_be_rolled
 from game.rulesets.aos4.rules.attacks.damage import Body
 from game.rulesets.aos4.rules.attacks.damaging import body_of
 from game.rulesets.aos4.rules.attacks.volleys import attacker_of, target_of
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.setup import Setup
 from game.rulesets.aos4.rules.state import Unit
+from game.rulesets.aos4.rules.use import NO_MODIFIER
 
 SUMMONED = 60.0
 """Points that a manifestation counts for: it costs none."""
@@ -65,43 +66,47 @@ def per_wound(game: Game, unit: Unit) -> float:
     return (float(card.points) or SUMMONED) / (card.health * len(game.models(unit)))
 
 
-def expected_damage(game: Game, unit: Unit, target: Unit, *, ranged: bool) -> float:
-    """Return the expected loss of a target, in its points, if all of a unit's weapons of a kind attack it."""
-    return expected_wounds(game, unit, target, ranged=ranged) * per_wound(game, target)
+def expected_damage(game: Game, unit: Unit, target: Unit, *, ranged: bool, charging: Unit | None = None) -> float:
+    """Return the expected loss of a target, in its points, if all of a unit's weapons of a kind attack it.
+
+    One of the two may be `charging`: it has charged then.
+    """
+    return expected_wounds(game, unit, target, ranged=ranged, charging=charging) * per_wound(game, target)
 
 
-def expected_wounds(game: Game, unit: Unit, target: Unit, *, ranged: bool, hit: int = 0, save: int = 0) -> float:
-    """Return the wounds that a target is expected to lose, with so much more on hit and on save rolls."""
+def expected_wounds(game: Game, unit: Unit, target: Unit, *, ranged: bool, charging: Unit | None = None) -> float:
+    """Return the wounds that a target is expected to lose; one of the two may be `charging`."""
     if not target.at or not unit.at:
         return 0.0
     known = _LOSSES.setdefault(game.setup, {})
-    key = (_as_it_strikes(game, unit), _as_it_is_struck(game, target), ranged, hit, save)
+    charged = game.charged(unit) or unit is charging, game.charged(target) or target is charging
+    key = (_as_it_strikes(unit), _as_it_is_struck(target), charged, ranged)
     found = known.get(key)
     if found is None:
         if len(known) >= MOST_KNOWN:
             known.clear()
-        batches = tuple(_batches(game, unit, target, modifier(hit, friendly=True), save, ranged=ranged))
+        batches = tuple(_batches(game, unit, target, charged, ranged=ranged))
         found = known[key] = mean_loss(batches, body_of(game, target)) if batches else 0.0
     return found
 
 
-def _as_it_strikes(game: Game, unit: Unit) -> Hashable:
-    """Return all that a unit's attacks depend on."""
-    return unit.id, tuple(unit.at), game.charged(unit), _effects(unit)
+def _as_it_strikes(unit: Unit) -> Hashable:
+    """Return all that a unit's attacks depend on, beside whether it has charged."""
+    return unit.id, tuple(unit.at), _effects(unit)
 
 
-def _as_it_is_struck(game: Game, unit: Unit) -> Hashable:
-    """Return all that attacks at a unit depend on."""
-    return unit.id, len(unit.at), unit.damage, game.charged(unit), _effects(unit)
+def _as_it_is_struck(unit: Unit) -> Hashable:
+    """Return all that attacks at a unit depend on, beside whether it has charged."""
+    return unit.id, len(unit.at), unit.damage, _effects(unit)
 
 
 def _effects(unit: Unit) -> Hashable:
     return tuple((each.what, each.amount, each.keyword, each.player) for each in unit.effects) if unit.effects else ()
 
 
-def _batches(game: Game, unit: Unit, target: Unit, hit: Modifier, save: int, *, ranged: bool) -> list[Batch]:
-    facts, attacker, defender = game.models(unit), attacker_of(game, unit, hit), target_of(game, target)
-    defender = defender if not save else replace(defender, save_bonus=defender.save_bonus + save)
+def _batches(game: Game, unit: Unit, target: Unit, charged: tuple[bool, bool], *, ranged: bool) -> list[Batch]:
+    facts, attacker, defender = game.models(unit), attacker_of(game, unit, NO_MODIFIER), target_of(game, target)
+    attacker, defender = replace(attacker, charged=charged[0]), replace(defender, charged=charged[1])
     found = []
     for weapon in game.card(unit).weapons:
         if weapon.is_ranged != ranged or not can_be_rolled(weapon):

@@ -15,11 +15,18 @@ from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE
 from game.rulesets.aos4.rules.state import Unit
 from game.table.lattice import Position, position
 from game.table.layout.steps import ends_of
+from game.table.shapes import Disc
 
 NEAREST: Final = 4
 """Enemy units, the nearest, that a unit moves with regard to; farther ones seldom matter this turn."""
 ROUND: Final = 8
 """Directions in which a unit may go that has something in its way to an objective."""
+THOROUGH: Final = 16
+"""The same for who looks thoroughly, whatever is in the way; half as far too."""
+TURNS: Final = (25, -25, 50, -50, 75, -75)
+"""Degrees round an enemy's model by which who looks thoroughly may come at it beside the straight way."""
+SUMMONED: Final = 24
+"""Spots at random that who looks thoroughly considers for what is summoned, in place of a few."""
 PARTS: Final = (1.0, 0.7)
 """Parts of a way that a unit may go where there is no room at its end."""
 KEPT: Final = 2e-3
@@ -37,13 +44,15 @@ PILES_IN: Final = "A-PILE-1"
 Ends = Mapping[str, Position]
 
 
-def moves(game: Game, unit: Unit, inches: float, rule: str, only: Unit | None = None) -> Iterator[Ends]:
+def moves(
+    game: Game, unit: Unit, inches: float, rule: str, only: Unit | None = None, *, thorough: bool = False
+) -> Iterator[Ends]:
     """Yield a unit shifted as a block: to objectives, to enemies and off them, as far as it gets on a budget.
 
-    With regard to one enemy `only`, if given, else to the nearest ones.
+    With regard to one enemy `only`, if given, else to the nearest ones; `thorough`: anywhere else too.
     """
     inches = max(0.0, inches - KEPT)
-    for dx, dy in _shifts(game, unit, inches, rule, only):
+    for dx, dy in _shifts(game, unit, inches, rule, only, thorough=thorough):
         length = math.hypot(dx, dy)
         if length >= LEAST:
             for part in PARTS if rule not in (CHARGES, PILES_IN) else PARTS[:1]:
@@ -59,17 +68,18 @@ def budget(decision: Arrange) -> float:
     return min(budgets, default=0.0)
 
 
-def _shifts(game: Game, unit: Unit, inches: float, rule: str, only: Unit | None) -> Iterator[tuple[float, float]]:
+def _shifts(
+    game: Game, unit: Unit, inches: float, rule: str, only: Unit | None, *, thorough: bool
+) -> Iterator[tuple[float, float]]:
     if rule not in (CHARGES, PILES_IN):
         xs, ys = zip(*unit.at.values())
         x, y = sum(xs) / len(xs), sum(ys) / len(ys)
-        bases = game.positions.bases(unit)
         for marker in game.setup.objectives.values():
             yield marker.x - x, marker.y - y
-        if any(detours(game, unit, bases, marker).any() for marker in game.setup.objectives.values()):
-            for number in range(ROUND):
-                turn = 2 * math.pi * number / ROUND
-                yield inches * math.cos(turn), inches * math.sin(turn)
+        if thorough:
+            yield from (*_all_round(inches, THOROUGH), *_all_round(inches / 2, THOROUGH))
+        elif _has_detours(game, unit):
+            yield from _all_round(inches, ROUND)
     enemies = game.enemies(unit) if only is None else [only]
     near = sorted(enemies, key=lambda each: game.positions.gap(unit, each))[:NEAREST]
     for enemy in near:
@@ -77,15 +87,46 @@ def _shifts(game: Game, unit: Unit, inches: float, rule: str, only: Unit | None)
         if rule == CHARGES and gap > inches + CHARGED_TO:
             return
         yield from _towards(game, unit, enemy, gap, inches, rule)
+        if thorough and rule in (CHARGES, PILES_IN):
+            yield from _round(game, unit, enemy, inches, next(_stops(game, unit, gap, inches, rule)))
+
+
+def _has_detours(game: Game, unit: Unit) -> bool:
+    bases = game.positions.bases(unit)
+    return any(bool(detours(game, unit, bases, marker).any()) for marker in game.setup.objectives.values())
+
+
+def _all_round(inches: float, directions: int) -> Iterator[tuple[float, float]]:
+    for number in range(directions):
+        turn = 2 * math.pi * number / directions
+        yield inches * math.cos(turn), inches * math.sin(turn)
+
+
+def _round(game: Game, unit: Unit, enemy: Unit, inches: float, stop: float) -> Iterator[tuple[float, float]]:
+    """Yield shifts that bring a unit's nearest model so near to an enemy's, at other sides of it."""
+    one, other = _nearest(game, unit, enemy)
+    dx, dy = other.x - one.x, other.y - one.y
+    apart, towards = one.radius + other.radius + stop, math.atan2(-dy, -dx)
+    for turn in TURNS:
+        bearing = towards + math.radians(turn)
+        x, y = dx + apart * math.cos(bearing), dy + apart * math.sin(bearing)
+        if math.hypot(x, y) <= inches:
+            yield x, y
+
+
+def _nearest(game: Game, unit: Unit, enemy: Unit) -> tuple[Disc, Disc]:
+    """Return the bases of a unit and an enemy that are nearest to each other."""
+    gaps, (one, two) = game.positions.gaps(unit, enemy), map(game.positions.bases, (unit, enemy))
+    at, other = divmod(int(gaps.argmin()), gaps.shape[1])
+    return one.discs[at], two.discs[other]
 
 
 def _towards(
     game: Game, unit: Unit, enemy: Unit, gap: float, inches: float, rule: str
 ) -> Iterator[tuple[float, float]]:
     """Yield shifts that bring a unit to some distances from an enemy, along the shortest line between them."""
-    gaps, (one, two) = game.positions.gaps(unit, enemy), map(game.positions.bases, (unit, enemy))
-    at, other = divmod(int(gaps.argmin()), gaps.shape[1])
-    dx, dy = two.discs[other].x - one.discs[at].x, two.discs[other].y - one.discs[at].y
+    one, other = _nearest(game, unit, enemy)
+    dx, dy = other.x - one.x, other.y - one.y
     far = math.hypot(dx, dy) or 1.0
     for stop in _stops(game, unit, gap, inches, rule):
         yield dx / far * (gap - stop), dy / far * (gap - stop)
@@ -104,10 +145,12 @@ def _stops(game: Game, unit: Unit, gap: float, inches: float, rule: str) -> Iter
             yield gap + inches
 
 
-def deployments(game: Game, unit: Unit, decision: Arrange, rng: random.Random) -> Iterator[Ends]:
+def deployments(
+    game: Game, unit: Unit, decision: Arrange, rng: random.Random, *, thorough: bool = False
+) -> Iterator[Ends]:
     """Yield blocks near objectives, facing the enemy; what is summoned comes anywhere that is legal."""
     if decision.rule == SUMMONING:
-        for _time in range(NEAREST):
+        for _time in range(SUMMONED if thorough else NEAREST):
             spot = decision.arrangements.sample(rng)
             if spot is not None:
                 yield dict(ends_of(spot))
