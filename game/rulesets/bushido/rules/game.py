@@ -53,7 +53,7 @@ class Game:
     aim: Callable[[Model], Shot] | None = None
     lying: Lying | None = None
     picked: str = ""
-    """The exchange under way, the shot a target would get, dice that lie, who is asked what it does; flows hold theirs."""
+    """The exchange under way, the shot a target would get, dice that lie, who is asked to act; flows hold their own."""
     began: Beginning = field(default_factory=Beginning)
     owed: int = 0
     surprised: str = ""
