@@ -52,14 +52,12 @@ class Game:
     bout: Bout | None = None
     aim: Callable[[Model], Shot] | None = None
     lying: Lying | None = None
-    """The exchange under way, the shot a target would get, dice that may be rolled again; flows hold their own."""
     picked: str = ""
-    """The model that is asked what it does: its activation begins with the answer (B-MAIN-3)."""
+    """The exchange under way, the shot a target would get, dice that lie, who is asked to act; flows hold their own."""
     began: Beginning = field(default_factory=Beginning)
     owed: int = 0
-    """Counters that the action under way costs; a failed fear test costs only one (B-FEAR-2)."""
     surprised: str = ""
-    """The model that is Surprised by the action under way: it uses neither feats nor boosts (B-SURP-2)."""
+    """Counters that the action under way costs, only one after a failed fear test; whom it surprises (B-SURP-2)."""
     fights: list[tuple[Model, Flow]] | None = None
     """Exchanges put off until all who are activated together have moved (B-TR-82); None: they are fought at once."""
     _known: dict[str, object] = field(default_factory=dict, repr=False)
