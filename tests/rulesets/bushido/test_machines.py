@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any, cast
 
 import pytest
 
@@ -32,7 +33,7 @@ def veteran(tries: int = 30) -> VeteranPlayer:
     return player
 
 
-def named(**changes: dict[str, object]) -> Session:
+def named(**changes: Any) -> Session:
     """Return a game in which a model has been named, and what it does is asked."""
     session = skirmish_session(ki=0, temple_guard_archer={"x": 8.5, "y": 4.0}, **changes)
     session.answer([CHOSEN])
@@ -211,7 +212,10 @@ def test_the_odds_of_an_even_exchange_follow_what_they_hang_on() -> None:
 def test_a_shot_out_of_range_is_worth_no_more_than_the_counter_that_it_costs() -> None:  # B-RNG-1, B-RNG-7
     session = skirmish_session(ki=0, temple_guard_archer={"x": 1.0, "y": 1.0, "facing": 4500})
     acting(session, "temple-guard-archer", "ranged", "stand")
-    offered = {each.answer[0]: each for each in RULESET.candidates(session.game, session.pending(), Random(1))}
+    offered = {
+        cast("list[str]", each.answer)[0]: each
+        for each in RULESET.candidates(session.game, session.pending(), Random(1))
+    }
     before = RULESET.worth(session.game, "ann")
     session.game.state.models["ann.temple-guard-archer"].counters -= 1
     paid = RULESET.worth(session.game, "ann") - before
