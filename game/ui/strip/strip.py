@@ -114,7 +114,7 @@ class Strip:
             self._view, self.sides = view, sides_of(view, units)
             self._standing = {card for card in units.cards if units.standing(card) is not None}
             self._laid = ()
-        laid = (self.rect.width, self.folded, self.theme.scale)
+        laid = (self.rect.width, self.folded)
         if laid != self._laid:
             self._laid, self._shown = laid, ""
             self._lay_out()
@@ -166,7 +166,7 @@ class Strip:
         self.chips, self._starts, self._long = tuple(chips), starts, x
 
     def _text(self, piece: PieceView, style: str) -> tuple[str, tuple[str, ...], int]:
-        key = piece.name, piece.stock, piece.traits, style, self.theme.scale
+        key = piece.name, piece.stock, piece.traits, style
         return self._texts.of(key, partial(self._beside, piece, style))
 
     def _beside(self, piece: PieceView, style: str) -> tuple[str, tuple[str, ...], int]:
@@ -253,7 +253,7 @@ class Strip:
 
     def key(self) -> tuple[object, ...]:
         """Return what its picture depends on, beside the marks."""
-        return self.chips, self.offset, self.folded, self.theme.scale, self.theme.sharp
+        return self.chips, self.offset, self.folded
 
     def draw(self, target: pygame.Surface, owners: Liveries, marks: Mapping[str, Mark]) -> None:
         """Draw everything; `marks` are the outlines of chips by their pieces, drawn into a picture without any."""
