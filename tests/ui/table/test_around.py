@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from threading import Event
 from typing import Any
 
@@ -18,7 +19,6 @@ from game.table.lattice import position
 from game.table.layout.steps import Step
 from game.ui.aids import around, inspection
 from game.ui.aids.around import DASHES, BandOverlay, RangeOverlay, write_beside
-from game.ui.arranging import draft
 from game.ui.widgets.raster import Frame
 from game.ui.widgets.theme import Theme
 from tests.rulesets.aos4.battles import Battle, row
@@ -78,7 +78,7 @@ def test_no_line_of_a_range_goes_through_a_name_while_a_unit_is_dragged(
     driver, ranges = window(battle("movement").session), dict[tuple[shapely.Polygon, bool], str]()
     monkeypatch.setattr(around.Around, "_labels", lambda *_: ranges)
     monkeypatch.setattr(around, "draw_pill", lambda *_: pygame.Rect(0, 0, 1, 1))
-    monkeypatch.setattr(draft, "REST", math.inf)  # where it could go would come to lie under the names
+    driver.window.choose(replace(driver.window.options, region=False))  # it comes by and by, under the names
     places = [pixel(driver, spot) for spot in ((20, 8), (20, 8.5), (20, 9))]
     driver.move(places[0])
     driver.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=places[0], button=1))
