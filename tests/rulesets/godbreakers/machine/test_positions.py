@@ -63,6 +63,16 @@ def test_g_ini_3_those_who_think_ahead_act_last_and_handle_the_wild(kind: str, o
     assert answer_with(make_player(kind, 1), play.session, 1) == order
 
 
+def test_the_wary_fear_for_whoever_can_be_struck_and_for_nobody_else() -> None:
+    def feared(x: float, damage: int = 0) -> float:
+        wick = godbreaker("Wick", A, x, 10, damage=damage, activated=True)
+        others = godbreaker("Ash", A, 2, 2, activated=True), godbreaker("Gull", B, 20, 10)
+        game = begin(wick, *others, in_round=5).game
+        return RULESET.worth(game, A) - RULESET.wary().worth(game, A)
+
+    assert feared(5.0) == 0.0 < feared(16.0) < feared(16.0, damage=2)
+
+
 def test_whoever_carries_treasure_keeps_away_from_those_who_want_it() -> None:
     def position(x: float, *tokens: str) -> float:
         friend, foe = godbreaker("Ash", A, 2, 2, activated=True), godbreaker("Gull", B, 20, 10)
