@@ -1,6 +1,7 @@
 """Measures how strong the machine's levels are: games between two of them, with intervals of 95 %.
 
 python -m tools.strength RECORD [--pairs recruit,random veteran,recruit] [--tries 60] [--games 48] [--rulebook NAME]
+                         [--jobs 2]
 python -m tools.strength RECORD --write     writes the figures that the program shows, from everything recorded; those
                                             of other pairs stay as they were
 
@@ -21,6 +22,7 @@ from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.abilities import RosterMaking
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
+from game.lab.workers import spread
 from game.players import answer_with, make_player
 from game.players.strength import FIGURES, Figure, Games
 from game.players.strength import figures as known_figures
@@ -132,14 +134,16 @@ def main() -> None:
     parser.add_argument("--tries", type=int, default=60)
     parser.add_argument("--games", type=int, default=48)
     parser.add_argument("--rulebook", default="godbreakers")
+    parser.add_argument("--jobs", type=int, default=1, help="processes, each with a game of its own")
     parser.add_argument("--write", action="store_true")
     asked = parser.parse_args()
     known = read(asked.record)
     if not asked.write:
         for pair in asked.pairs:
-            for match in missing(known, asked.rulebook, pair, asked.tries, asked.games):
+            left = [*missing(known, asked.rulebook, pair, asked.tries, asked.games)]
+            for outcome in spread(played, left, asked.jobs):
                 with asked.record.open("a", encoding="utf-8") as file:
-                    file.write(json.dumps(asdict(played(match))) + "\n")
+                    file.write(json.dumps(asdict(outcome)) + "\n")
         known = read(asked.record)
     found = figures(known)
     for each in found:
