@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Hashable
-from queue import Empty, SimpleQueue
+from queue import Empty, Queue
 from typing import Final
 
 from game.ui.board.memo import Memo
@@ -35,8 +35,8 @@ class AidWorker:
         self._known = Memo[object](most)
         self._asked: Hashable | None = None
         self._since = 0.0
-        self._questions = SimpleQueue[Callable[[], object]]()
-        self._answers = SimpleQueue[object]()
+        self._questions = Queue[Callable[[], object]]()
+        self._answers = Queue[object]()
         self._task: Task[None] | None = None
 
     @property

@@ -28,7 +28,7 @@ from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.objectives import scores
 from game.rulesets.aos4.rules.phases import windows
-from game.rulesets.aos4.view import event_text, reference, rolls, table
+from game.rulesets.aos4.view import event_text, preview, reference, rolls, table
 from game.rulesets.aos4.view.cards import weapon_line
 from game.table.lattice import position
 from game.table.layout.steps import ends_of
@@ -482,3 +482,23 @@ def test_refusals_speak_of_one_model_in_the_singular_and_of_several_in_the_plura
         "normal-move wallward-pikes": "Wallward Pikes are in combat with Hullbreakers",
         "unbind wallward-pikes": "Wallward Pikes are no WIZARD",
     }
+
+
+def test_a_chg_1_a_shoot_1_a_unit_that_runs_is_promised_neither_charge_nor_shots() -> None:
+    promised: dict[bool, list[int]] = {True: [], False: []}
+    for seed in range(3):
+        session = Session(RULESET, RULESET.new_setup(GamePlan(("Ann", "Bob"))), KeyedDice(seed), history=False)
+        rng = Random(seed)
+        while session.decision is not None and min(map(len, promised.values())) < 4:
+            decision = session.decision
+            if isinstance(decision, Arrange) and decision.rule == "A-MOVE-7":
+                game = session.game
+                runs = game.used(game.state.units[decision.about], "RUN")
+                lines = [
+                    line for line in preview.arranged(game, decision, {}).lines if line.rule in ("A-CHG-2", "A-TGT-1")
+                ]
+                own = [line for line in lines if line.text.startswith(("could charge ", "could shoot at "))]
+                promised[runs].append(len(own))
+            session.answer(random_answer(decision, rng))
+    assert sum(promised[True]) == 0 < sum(promised[False])
+    assert promised[True]

@@ -13,6 +13,7 @@ from game.rulesets.aos4.odds.roll_odds import TWO_DICE, reaching
 from game.rulesets.aos4.rules.attacks.assigning import attacks_in
 from game.rulesets.aos4.rules.attacks.eligible import groups, is_guarded
 from game.rulesets.aos4.rules.core.magic import near_place_of_power
+from game.rulesets.aos4.rules.core.shooting import still
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.unit_moves import coherency_of
 from game.rulesets.aos4.rules.objectives import contesting, scores
@@ -50,12 +51,13 @@ def _there(game: Game, unit: Unit, layout: Mapping[str, Position], rule: str) ->
     with supposed(game, unit, layout):
         foes = game.fought_by(unit)
         contacts = tuple(model for foe in foes for model in _near(game, unit, foe))
+        goes_on = still(game, unit, rule, "RUN", "RETREAT") is None  # A-CHG-1, A-SHOOT-1
         lines = (
             *_coherent(game, unit),
             *_charged(game, unit, rule),
-            *(_could_charge(game, unit) if rule == "A-MOVE-7" else ()),
+            *(_could_charge(game, unit) if rule == "A-MOVE-7" and goes_on else ()),
             *_in_combat(foes, fought),
-            *(() if rule in FOUGHT_AFTER else _shooting(game, unit)),
+            *(_shooting(game, unit) if rule not in FOUGHT_AFTER and goes_on else ()),
             *_shot_at(game, unit),
             *_objectives(game, unit, before),
             *_places(game, unit),
