@@ -1,6 +1,6 @@
 """What the program of commit 378edde wrote still loads, goes on and is saved again: one document of every kind.
 
-Of commit e757e4b8 there is a battle of Age of Sigmar by rules since raised to version 2.
+Of commits e757e4b8 and 6d12eadb there are battles of Age of Sigmar by the rules of versions 1 and 3.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from game.ui.prefs.settings import Options, keep_changes, load_options
 from tests.commands.calls import call, call_json
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
-OLD, CHARGE = FIXTURES / "378edde", FIXTURES / "e757e4b8" / "charge.json"
+OLD, CHARGE, SPLIT = FIXTURES / "378edde", FIXTURES / "e757e4b8" / "charge.json", FIXTURES / "6d12eadb" / "split.json"
 
 
 def play_on(session: Session, answers: int) -> None:
@@ -49,19 +49,27 @@ def test_a_saved_game_loads_goes_on_and_is_saved_again(name: str, tmp_path: Path
     assert (again.state.digest(), again.seats, again.clocks) == (session.state.digest(), session.seats, session.clocks)
 
 
-def test_a_chg_6_a_battle_of_older_rules_says_where_they_differ_and_goes_on(tmp_path: Path) -> None:
-    """There a charge that reached nobody was asked about; now it is over by itself."""
-    document = load_document(CHARGE, SaveDocument)
-    session, difference = load_game(CHARGE, rulesets.find)
-    assert (document.rules_version, session.ruleset.version) == ("1", "3")
+@pytest.mark.parametrize(
+    ("file", "version", "differs"),
+    [  # a charge that reached nobody was asked about; who of a split unit went was not
+        (CHARGE, "1", "at entry 37 (A-REACT-2): ReachedNobody happens, AbilityUsed was recorded"),
+        (SPLIT, "3", "at entry 5 (A-TURN-2): Slain was recorded and does not happen"),
+    ],
+)
+def test_a_chg_6_and_a_coh_4_a_battle_of_older_rules_says_where_they_differ_and_goes_on(
+    file: Path, version: str, differs: str, tmp_path: Path
+) -> None:
+    document = load_document(file, SaveDocument)
+    session, difference = load_game(file, rulesets.find)
+    assert (document.rules_version, session.ruleset.version) == (version, "4")
     assert difference is not None
-    assert str(difference) == "at entry 37 (A-REACT-2): ReachedNobody happens, AbilityUsed was recorded"
+    assert str(difference) == differs
     assert session.journal == list(document.journal)
     assert session.first_known == document.checkpoint.entries
     play_on(session, 20)
     save_game(session, tmp_path / "again.json")
     again, changed = load_game(tmp_path / "again.json", rulesets.find)
-    assert load_document(tmp_path / "again.json", SaveDocument).rules_version == "3"
+    assert load_document(tmp_path / "again.json", SaveDocument).rules_version == "4"
     assert changed is not None, "its beginning is still of the older rules"
     assert again.state.digest() == session.state.digest()
 

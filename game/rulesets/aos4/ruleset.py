@@ -92,7 +92,7 @@ class AgeOfSigmar(Ruleset[Setup, State, Game], Editor[Setup, State, Game], Impor
 
     name = "aos4"
     title = N_("Age of Sigmar 4")
-    version = "3"
+    version = "4"
     terms = TERMS
     resume_rule = "A-TURN-2"
 

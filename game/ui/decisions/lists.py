@@ -168,6 +168,11 @@ class PickController(RowsController):
     def marks(self) -> dict[str, str]:
         return {piece: "chosen" if piece in self.picked else "candidate" for piece in self.pick.candidates}
 
+    def rows_at(self, spot: Spot, piece: str) -> list[MenuItem]:
+        """Return the rows about what is under the cursor: of what can be picked its own, not ready answers with it."""
+        rows = super().rows_at(spot, piece)
+        return [row for row in rows if row.id.startswith(ITEM)] or rows
+
     def click(self, spot: Spot, piece: str) -> bool:
         if super().click(spot, piece):
             return True

@@ -78,7 +78,7 @@ def unit(session: Session, name: str) -> Unit:
         {"do": "turn", "round": 3, "turn": 2, "active": "bob", "phase": "combat", "underdog": "ann"},
         {"do": "put", "piece": PIKES, "x": 30.0, "y": 12.0},
         {"do": "put", "piece": PIKES, "x": 30.0, "y": 12.0, "facing": 0, "files": 2},
-        {"do": "put", "piece": f"{PIKES}-3", "x": 13.0, "y": 9.0},
+        {"do": "put", "piece": f"{PIKES}-3", "x": 13.5, "y": 8.6},
         {"do": "remove", "piece": f"{PIKES}-3"},
         {"do": "remove", "piece": PIKES, "to": "reserve"},
         {"do": "remove", "piece": BREAKERS, "to": "destroyed"},
@@ -116,10 +116,10 @@ def test_a_correction_tells_before_and_after() -> None:
     assert told(session, {"do": "change", "piece": BREAKERS, "damage": 1}) == [
         "Correction: Hullbreakers damage: 0 → 1 (agreed by Ann and Bob)"
     ]
-    lines = told(session, {"do": "put", "piece": f"{PIKES}-3", "x": 13.0, "y": 9.0})
+    lines = told(session, {"do": "put", "piece": f"{PIKES}-3", "x": 13.5, "y": 8.6})
     assert len(lines) == 1
     assert "Wallward Pikes 3 place: " in lines[0]
-    assert "→ (13.00, 9.00)" in lines[0]
+    assert "→ (13.50, 8.60)" in lines[0]
     lines = told(session, {"do": "put", "piece": PIKES, "x": 30.0, "y": 12.0})
     assert len(lines) == 1
     assert "→ (30.00, 12.00)" in lines[0]

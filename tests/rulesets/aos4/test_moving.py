@@ -7,15 +7,19 @@ from random import Random
 
 import pytest
 
-from game.engine.core.decisions import Arrange, Choose
+from game.engine.core.decisions import Arrange, Pick
 from game.rulesets.aos4.documents.armies import ArmyDocument
 from game.rulesets.aos4.rules import events
+from game.rulesets.aos4.rules.phases.splitting import survivors
+from game.rulesets.aos4.view.event_text import tell
 from game.table.documents import MapDocument
 from tests.rulesets.aos4.battles import (
     BRINEBACK,
     LANTERN,
+    A,
     B,
     Battle,
+    Spot,
     box,
     changed,
     field,
@@ -186,7 +190,7 @@ def test_a_coh_4_split_units_lose_models_at_the_end_of_a_turn(option: str) -> No
         assert len(battle.unit("wallward-pikes").at) == 3
         return
     assert battle.asked.rule == "A-COH-4"
-    battle.say("0")
+    battle.say("suggested")
     assert [*battle.unit("wallward-pikes").at] == ["ann.wallward-pikes-1", "ann.wallward-pikes-2"]
     assert battle.unit("wallward-pikes").slain[-1] == "ann.wallward-pikes-3"
 
@@ -195,10 +199,61 @@ def test_a_coh_4_parts_of_a_split_unit_are_told_apart() -> None:
     battle = Battle("endOfTurn", coherency="removed")
     battle.put("wallward-pikes", (10, 5), (11.5, 5), (20, 5), (21.5, 5))
     battle.put("tide-reeve", (2, 28))
-    asked = battle.begin().asked
-    assert isinstance(asked, Choose)
-    labels = [option.label for option in asked.options]
-    assert labels == ["Keep 2 models to the west: Champion and Musician", "Keep 2 models to the east: Standard bearer"]
+    assert kept_by(battle.begin()) == [
+        "Keep 2 models to the west: Champion and Musician",
+        "Keep 2 models to the east: Standard bearer",
+    ]
+
+
+def kept_by(battle: Battle) -> list[str]:
+    """Return the ready answers to the question which models of a split unit go."""
+    assert isinstance(battle.asked, Pick)
+    return [option.label for option in battle.asked.shortcuts]
+
+
+def test_a_coh_4_nobody_of_a_split_unit_goes_unasked_and_the_champion_is_kept() -> None:
+    """Eight in a line have too few links; six are together with one each, and their commander says which six."""
+    battle = Battle("endOfTurn")
+    battle.put("wallward-pikes", *row(8, 10, 5, 1.6))
+    battle.put("tide-reeve", (14, 28))
+    battle.begin()
+    assert (battle.asked.player, battle.asked.rule, battle.asked.about) == (A, "A-COH-4", "ann.wallward-pikes")
+    assert battle.asked.prompt == "Wallward Pikes are split, at least 2 models go: which one first?"
+    assert kept_by(battle) == ["Keep 6 models to the west: Champion, Musician and Standard bearer"]
+    battle.say("suggested")
+    assert len(battle.unit("wallward-pikes").at) == 6
+    assert battle.unit("wallward-pikes").slain[-2:] == ["ann.wallward-pikes-7", "ann.wallward-pikes-8"]
+    [removed] = [each for each in battle.events(events.Slain) if each.rule == "A-COH-4"]
+    assert tell(battle.game, removed) == "2 models of Wallward Pikes are removed: the unit was split"
+
+
+def test_a_coh_4_their_commander_may_let_others_go_one_by_one_until_the_unit_is_coherent() -> None:
+    battle = Battle("endOfTurn")
+    battle.put("wallward-pikes", *row(8, 10, 5, 1.6))
+    battle.put("tide-reeve", (14, 28))
+    battle.begin()
+    assert not battle.allows(["ann.wallward-pikes-1", "ann.wallward-pikes-2"]), "the second only if it is still split"
+    battle.say(["ann.wallward-pikes-1"])
+    assert battle.asked.prompt == "Wallward Pikes are split, at least 1 model goes: which?"
+    battle.say(["ann.wallward-pikes-2"])
+    assert battle.asked.rule != "A-COH-4"
+    assert [*battle.unit("wallward-pikes").at] == [f"ann.wallward-pikes-{number}" for number in range(3, 9)]
+
+
+def test_a_coh_4_the_suggestion_is_the_most_models_then_the_champion_then_those_near_the_enemy() -> None:
+    ring = [(10.0, 5.0), (11.5, 5.0), (10.0, 6.5), (11.5, 6.5), (10.0, 8.0), (11.5, 8.0)]
+    seven = [*ring, (10.75, 9.2)]
+    situations: list[tuple[list[Spot], set[int]]] = [
+        ([(30, 5), *seven, (10.0, 3.5)], {2, 3, 4, 5, 6, 7, 8}),  # the champion is alone
+        ([(10, 5), *row(3, 30, 5, 1.5), *row(2, 11.5, 5, 1.5)], {1, 5, 6}),  # as many as the musician's
+        ([(8.5, 5), *ring, (13, 5)], {1, 2, 3, 5, 6, 7}),  # the champion is outside a ring of six
+    ]
+    for spots, kept in situations:
+        battle = Battle("endOfTurn")
+        unit = battle.put("wallward-pikes", *spots)
+        battle.put("tide-reeve", (30, 28))
+        best, *_others = survivors(battle.begin().game, unit)
+        assert {int(model.rpartition("-")[2]) for model in best} == kept
 
 
 def test_a_coh_4_losses_may_split_a_unit_and_the_next_move_mends_it() -> None:

@@ -17,7 +17,6 @@ from game.rulesets.aos4.ai.strength import expected_damage
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.rules.abilities.by_hand import DONE
 from game.rulesets.aos4.rules.attacks.assigning import SHARE
-from game.rulesets.aos4.rules.attacks.damaging import SUGGESTED
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.healing import KEEP_OFF
 from game.rulesets.aos4.rules.magic.prayers import ANSWER, BANK
@@ -73,8 +72,8 @@ def prospects(game: Game, decision: Decision, rng: random.Random, share: float =
             scored = rated.scored and option.key != PASS
             yield Prospect(option.key, rated.worth, rated.why, scored, rated.settled, rated.settled)
     elif isinstance(decision, Pick):
-        if any(option.key == SUGGESTED for option in decision.shortcuts):
-            yield Prospect(SUGGESTED, 0.0, _("those farthest from the enemy, without titles"), scored=False)
+        for number, option in enumerate(decision.shortcuts):
+            yield Prospect(option.key, -number / 100, option.label, scored=False)
     elif isinstance(decision, Allocate):
         first = max(decision.limits, key=lambda each: _loss(game, decision, each))
         yield Prospect({first: decision.total}, 0.0, _("all at the one that loses most"), scored=False)
@@ -143,7 +142,7 @@ def _target(use: Use, decision: Choose, target: Unit) -> Rated:
 
 
 def _other(option: Option, number: int) -> Rated:
-    """Return what any other option is worth: who keeps more models does better, else the first ones are the best."""
+    """Return what any other option is worth: a unit of more models comes first, else the first ones are the best."""
     return Rated(len(option.subject) - number / 100, _("the most models first") if option.subject else "", scored=False)
 
 

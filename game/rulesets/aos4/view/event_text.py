@@ -252,9 +252,7 @@ class _Teller:
             case events.Damaged():
                 return self._damaged(event)
             case events.Slain():
-                n = len(event.models)
-                return ngettext("{n} model of {unit} is slain", "{n} models of {unit} are slain", n, n=n,
-                                unit=self.unit(event.unit))  # fmt: skip
+                return self._slain(event)
             case events.Destroyed():
                 why = f": {translated(event.why)}" if event.why else ""
                 size = self.size(event.unit)
@@ -271,6 +269,13 @@ class _Teller:
             case events.Returned():
                 return _("A model of {unit} returns", unit=self.unit(event.unit))
         return None
+
+    def _slain(self, event: events.Slain) -> str:
+        n, unit = len(event.models), self.unit(event.unit)
+        if event.rule == "A-COH-4":
+            return ngettext("{n} model of {unit} is removed: the unit was split",
+                            "{n} models of {unit} are removed: the unit was split", n, unit=unit)  # fmt: skip
+        return ngettext("{n} model of {unit} is slain", "{n} models of {unit} are slain", n, unit=unit)
 
     def _damaged(self, event: events.Damaged) -> str:
         size = self.size(event.unit)

@@ -15,6 +15,7 @@ from game.rulesets.aos4.rules.moving.unit_moves import coherency
 from game.rulesets.aos4.rules.state import Unit
 from game.table.layout.judge import is_coherent
 from game.table.layout.links import gaps_between
+from game.table.terrain.area import Floats
 from game.wording import _, ngettext
 
 SUGGESTED = "suggested"
@@ -89,11 +90,7 @@ def _casualties(game: Game, unit: Unit, number: int) -> Asking[list[str]]:
 def suggested(game: Game, unit: Unit, number: int) -> list[str]:
     """Return the casualties the program would take: none with a title, coherent if it can be, the farthest first."""
     bases, facts = game.positions.bases(unit), game.models(unit)
-    enemies = [disc for each in game.enemies(unit) for disc in game.positions.bases(each).discs]
-    far = np.zeros(len(bases.models))
-    if enemies:
-        there = np.array([(disc.x, disc.y) for disc in enemies])
-        far = np.hypot(*(bases.centres[:, None, :] - there[None, :, :]).transpose(2, 0, 1)).min(axis=1)
+    far = from_the_enemy(game, unit)
     left, gone = list(range(len(bases.models))), list[str]()
     while len(gone) < number:
         order = sorted(left, key=lambda at: (bool(facts[bases.models[at]].titles), -far[at]))
@@ -103,6 +100,17 @@ def suggested(game: Game, unit: Unit, number: int) -> list[str]:
     return gone
 
 
+def from_the_enemy(game: Game, unit: Unit) -> Floats:
+    """Return how far each model of a unit is from the nearest enemy, in inches between centres; 0 without any."""
+    here = game.positions.bases(unit).centres
+    enemies = [disc for each in game.enemies(unit) for disc in game.positions.bases(each).discs]
+    if not enemies:
+        return np.zeros(len(here))
+    there = np.array([(disc.x, disc.y) for disc in enemies])
+    nearest: Floats = np.hypot(*(here[:, None, :] - there[None, :, :]).transpose(2, 0, 1)).min(axis=1)
+    return nearest
+
+
 def _holds(game: Game, unit: Unit, left: Sequence[int]) -> bool:
     """Return whether some of a unit's models are coherent by themselves (A-COH)."""
     bases = game.positions.bases(unit)
@@ -110,12 +118,12 @@ def _holds(game: Game, unit: Unit, left: Sequence[int]) -> bool:
     return is_coherent(gaps, coherency(len(left)))
 
 
-def slay(game: Game, unit: Unit, models: Sequence[str]) -> None:
-    """Take models off the table as slain; a unit without any is destroyed (A-DMG-10)."""
+def slay(game: Game, unit: Unit, models: Sequence[str], rule: str = "A-DMG-5") -> None:
+    """Take models off the table as slain, by a rule; a unit without any is destroyed (A-DMG-10)."""
     spots = {model: unit.at[model] for model in models}
     unit.at = {model: spot for model, spot in unit.at.items() if model not in spots}
     unit.slain = [*unit.slain, *models]
-    game.emit(events.Slain(unit=unit.id, models=spots, rule="A-DMG-5"))
+    game.emit(events.Slain(unit=unit.id, models=spots, rule=rule))
     if not unit.at:
         destroy(game, unit)
 

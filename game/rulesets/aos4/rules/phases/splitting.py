@@ -2,36 +2,53 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 import numpy as np
 
-from game.engine.core.decisions import Choose, Option
+from game.engine.core.decisions import Option, Pick
 from game.engine.core.flow import Flow
-from game.rulesets.aos4.rules.attacks.damaging import slay
+from game.rulesets.aos4.rules.attacks.damaging import SUGGESTED, from_the_enemy, slay
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.keywords import TITLES
 from game.rulesets.aos4.rules.moving.unit_moves import coherency_of
+from game.rulesets.aos4.rules.rulings import CROWD
 from game.rulesets.aos4.rules.state import Unit
 from game.table.layout.judge import is_coherent
-from game.table.layout.links import are_linked, gaps_between, groups_of, links_wanted
+from game.table.layout.links import Flags, are_linked, gaps_between, groups_of
 from game.wording import _, ngettext, series
+
+RULE = "A-COH-4"
 
 
 def restore_coherency(game: Game) -> Flow:
-    """Let the commanders of units that are split remove models, the active player first (A-COH-4)."""
+    """Let the commanders of split units remove models, the active player first, until they are coherent (A-COH-4).
+
+    Whoever goes goes one at a time, as long as the unit is split, or all at once but for one of its coherent parts.
+    """
     for player in game.active_first():
         for unit in game.of(player):
-            left = survivors(game, unit)
-            if not left:
-                continue
-            kept = left[0] if len(left) == 1 else left[int((yield _asked(game, unit, left)))]
-            slay(game, unit, [model for model in unit.at if model not in kept])
+            while parts := survivors(game, unit):
+                answer = yield _asked(game, unit, parts)
+                gone = answer
+                if isinstance(answer, str):
+                    kept = parts[0 if answer == SUGGESTED else int(answer)]
+                    gone = [model for model in unit.at if model not in kept]
+                slay(game, unit, gone, RULE)
 
 
-def _asked(game: Game, unit: Unit, left: list[tuple[str, ...]]) -> Choose:
-    options = [Option(str(number), _label(game, unit, models), "A-COH-4", models) for number, models in enumerate(left)]
-    prompt = ngettext("{unit} is split: which models stay?", "{unit} are split: which models stay?", unit.size,
-                      unit=unit.name)  # fmt: skip
-    return Choose(player=unit.owner, prompt=prompt, rule="A-COH-4", about=unit.id, options=options)
+def _asked(game: Game, unit: Unit, parts: Sequence[tuple[str, ...]]) -> Pick:
+    least = len(unit.at) - len(parts[0])
+    prompt = ngettext(
+        "{unit} are split, at least {n} model goes: which?",
+        "{unit} are split, at least {n} models go: which one first?",
+        least,
+        n=least,
+        unit=unit.name,
+    )
+    ways = [Option(str(number), _label(game, unit, models), RULE, models) for number, models in enumerate(parts)]
+    ways[0] = Option(SUGGESTED, ways[0].label, RULE, parts[0], letter="shift+y")
+    return Pick(player=unit.owner, prompt=prompt, rule=RULE, about=unit.id, candidates=tuple(unit.at), shortcuts=ways)
 
 
 def _label(game: Game, unit: Unit, models: tuple[str, ...]) -> str:
@@ -50,24 +67,48 @@ def _label(game: Game, unit: Unit, models: tuple[str, ...]) -> str:
 
 
 def survivors(game: Game, unit: Unit) -> list[tuple[str, ...]]:
-    """Return which models of a split unit may stay, group by group; none if it is coherent."""
-    bases = game.positions.bases(unit)
+    """Return the best part of each group of a split unit that is coherent, the best one first; none if it is not split.
+
+    Better are more models, then a champion, a musician, a standard bearer, then those nearer to the enemy (A-DMG-6).
+    """
+    bases, facts = game.positions.bases(unit), game.models(unit)
     gaps = gaps_between(bases.centres, bases.radii)
-    if len(bases.models) < 2 or is_coherent(gaps, coherency_of(game, unit, len(bases.models))):
+
+    def holds(members: Sequence[int]) -> bool:
+        return is_coherent(gaps[np.ix_(members, members)], coherency_of(game, unit, len(members)))
+
+    if holds(range(len(bases.models))):
         return []
-    group = groups_of(are_linked(gaps, coherency_of(game, unit, 2).inches))
-    found = []
-    for number in np.unique(group):
-        members = [int(at) for at in np.flatnonzero(group == number)]
-        while members and not is_coherent(gaps[np.ix_(members, members)], coherency_of(game, unit, len(members))):
-            part = gaps[np.ix_(members, members)]
-            rule = coherency_of(game, unit, len(members))
-            links = are_linked(part, rule.inches).sum(axis=0)
-            if links.min() >= links_wanted(rule.links, len(members)):
-                split = groups_of(are_linked(part, rule.inches))
-                members = [member for member, which in zip(members, split) if which == 0]
-            else:
-                members.pop(int(links.argmin()))
-        if members:
-            found.append(tuple(bases.models[at] for at in members))
-    return found
+    far = from_the_enemy(game, unit)
+
+    def worth(members: Sequence[int]) -> tuple[float, ...]:
+        titles = [title for at in members for title in facts[bases.models[at]].titles]
+        return (len(members), *map(titles.count, TITLES), -round(float(far[[*members]].sum()), 3))
+
+    linked = are_linked(gaps, coherency_of(game, unit, len(bases.models)).inches)
+    group = groups_of(linked)
+    groups = [[int(at) for at in np.flatnonzero(group == number)] for number in np.unique(group)]
+    parts = [each if holds(each) else _best_part(each, linked, worth) for each in groups]
+    return [tuple(bases.models[at] for at in part) for part in sorted(parts, key=worth, reverse=True)]
+
+
+def _best_part(group: list[int], linked: Flags, worth: Callable[[Sequence[int]], tuple[float, ...]]) -> list[int]:
+    """Return the best coherent part of a group that hangs together, but in which some have too few links (A-COH-2).
+
+    Who has one link goes, and whoever has no more then; where too few are left that need two, any may stay together.
+    """
+    core, loose = group, group
+    while loose:
+        loose = [at for at in core if linked[at, core].sum() < 2]
+        core = [at for at in core if at not in loose]
+    if len(core) >= CROWD:
+        return core
+    found = {frozenset([at]) for at in group}
+    for _size in range(2, CROWD):
+        found = {part | {at} for part in found for at in _beside(part, linked)}
+    return max(sorted(map(sorted, found)), key=worth)
+
+
+def _beside(part: frozenset[int], linked: Flags) -> set[int]:
+    """Return who is linked to somebody of a part, and not in it."""
+    return {int(at) for at in np.flatnonzero(linked[[*part]].any(axis=0))} - part
