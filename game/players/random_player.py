@@ -6,6 +6,7 @@ from collections.abc import Callable
 from game.engine.core.decisions import Allocate, Answer, Arrange, Choose, Decision, Lay, Order, Pick, Place, answer_of
 from game.engine.session import Session
 from game.table.facing import FULL_TURN
+from game.table.lattice import Position
 from game.wording import N_, _
 
 
@@ -54,6 +55,10 @@ def random_answer(decision: Decision, rng: random.Random) -> Answer:
             return answer_of(steps)
         if decision.shortcuts:
             return rng.choice(decision.shortcuts).key
+        members = decision.arrangements.members
+        steps = decision.arrangements.nearest({each.id: Position(each.disc.x, each.disc.y) for each in members})
+        if steps is not None:  # this search always finds the same
+            return answer_of(steps)
         text = N_("{prompt} ({rule}): no arrangement was found")
         raise NoLegalPlace(_(text, prompt=decision.prompt, rule=decision.rule))
     if isinstance(decision, Order):

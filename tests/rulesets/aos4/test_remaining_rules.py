@@ -281,8 +281,24 @@ def test_a_amb_45_a_surrounded_unit_may_fail_to_retreat() -> None:
     battle.put("hullbreakers", (2.7, 0.9), (2.3, 2.3), (0.9, 2.7))
     battle.rolls("retreat", 1).rolls("ward", 1).begin().use("retreat", "beaconwright")
     assert not battle.allows(battle.moved("beaconwright", 4, 0))
+    assert [each.label for each in battle.asked.shortcuts] == ["Beaconwright stays: no way out of combat was found"]
     battle.say("stay")
     assert battle.unit("beaconwright").damage == 1
+
+
+def test_a_ab_3_who_can_leave_combat_may_not_stay() -> None:
+    battle = Battle("movement")
+    battle.put("wallward-pikes", *row(6, 20, 14, 1.5, 3))
+    battle.put("hullbreakers", *row(3, 20, 17.5, 1.8))
+    battle.put("barbcasters", (24.5, 15))
+    battle.rolls("retreat", 1).begin().use("retreat", "wallward-pikes")
+    assert not battle.asked.shortcuts
+    assert battle.against([]) == {"A-AB-3"}
+    assert "the combat range of Hullbreakers" in battle.asked.why_not([])[0].text
+    for seed in range(20):
+        there = battle.session.fork()
+        there.answer(random_answer(there.pending(), Random(seed)))
+        assert not there.game.in_combat(there.state.units["ann.wallward-pikes"])
 
 
 def test_a_pop_3_and_a_amb_43_the_stricter_reading_limits_uses() -> None:

@@ -14,6 +14,7 @@ from game.rulesets.aos4.rules.attacks.damaging import mortal_damage
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.carry_out import ask_move
 from game.rulesets.aos4.rules.moving.kinds import Move
+from game.rulesets.aos4.rules.moving.unit_moves import unit_move
 from game.rulesets.aos4.rules.rulings import AT_THE_DOUBLE
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.use import Use
@@ -124,7 +125,7 @@ class AtTheDouble(Ability):
 
 
 class Retreat(Ability):
-    """A-AB-3: D3 mortal damage, then up to Move, out of every combat range at the end (A-AMB-45)."""
+    """A-AB-3: D3 mortal damage, then up to Move, out of every combat range; only who cannot stays (A-AMB-45)."""
 
     id, rule, letter, hand = "retreat", "A-AB-3", "t", "ground"
 
@@ -141,14 +142,24 @@ class Retreat(Ability):
             return
         inches = inches_of(game, unit, use.spec.id)
         move = Move(float(inches), "A-AB-3", ending=everybody(game, unit), seen=False)
+        where = unit_move(game, unit, move)
         prompt = ngettext(
-            "Where does {unit} retreat? Up to {inches}″",
-            "Where do {unit} retreat? Up to {inches}″",
+            "Where does {unit} retreat, out of every combat range? Up to {inches}″",
+            "Where do {unit} retreat, out of every combat range? Up to {inches}″",
             unit.size,
             unit=unit.name,
             inches=inches,
         )
-        yield from ask_move(game, unit, move, prompt, use.spec.id, (stay(unit),))
+        # That no way out was found proves nothing: whoever sees one may still draw it.
+        others = () if where.nearest(where.starts) is not None else (_caught(unit),)
+        yield from ask_move(game, unit, move, prompt, use.spec.id, others, where)
+
+
+def _caught(unit: Unit) -> Option:
+    """Return the option that a unit stays in combat, as no way out was found (A-AB-3)."""
+    label = ngettext("{unit} stays: no way out of combat was found", "{unit} stay: no way out of combat was found",
+                     unit.size, unit=unit.name)  # fmt: skip
+    return Option(STAY, label, "A-AB-3", letter="h", stays=True)
 
 
 class Redeploy(Ability):
