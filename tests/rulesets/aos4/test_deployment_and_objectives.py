@@ -325,6 +325,33 @@ def test_a_obj_5_and_a_amb_34_terrain_is_controlled_as_long_as_somebody_is_there
     assert battle.game.state.control == dict.fromkeys(battle.game.state.control, "")
 
 
+def test_a_obj_5_control_of_terrain_that_lapsed_is_gained_anew_when_a_turn_ends() -> None:
+    battle = Battle("movement", active=B, on=field(piece("mill", area(30, 2, 3, 3), 2)))
+    battle.put("beaconwright", (29, 3.5))
+    battle.put("tide-reeve", (2, 28))
+    battle.state.held = {"mill": A}
+    battle.rolls("redeploy", 6).rolls("priority", 6, 1).begin().done()
+    battle.use("redeploy", "beaconwright").say(battle.moved("beaconwright", -5, 0))
+    [mill] = battle.game.features()
+    assert (holder(battle.game, mill), battle.game.state.held) == ("", {})
+    battle.until("movement", "active").use("normal-move", "beaconwright").say(battle.moved("beaconwright", 5, 0))
+    assert holder(battle.game, mill) == "", "whoever comes back has to gain it"
+    while battle.asked.rule != "A-PRI-2":
+        battle.done()
+    assert holder(battle.game, mill) == A
+
+
+@pytest.mark.parametrize("back", [True, False])
+def test_a_obj_2_models_that_returned_contest_when_the_turn_ends(back: bool) -> None:
+    battle = Battle(active=A)
+    battle.put("wallward-pikes", (18.2, 15), (16.7, 15))
+    battle.put("tide-reeve", (25.7, 15))
+    battle.state.control = {**battle.state.control, "centre": B}
+    battle.rolls("rally", 6, 6, *[1] * 5).begin().use("rally", "wallward-pikes")
+    battle.say("ann.wallward-pikes-3", [18.2, 13.6] if back else "keep-off").until("combat").until("hero")
+    assert battle.game.state.control["centre"] == (A if back else B)
+
+
 def test_a_eot_1_abilities_then_control_then_points() -> None:
     battle = Battle("endOfTurn")
     battle.put("wallward-pikes", *row(5, 19, 13, 1.5))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from random import Random
 
 import pytest
 import shapely
 
-from game.engine.core.decisions import Allocate, Arrange
+from game.engine.core.decisions import Allocate, Arrange, Choose, Place
+from game.rulesets.aos4.ai.prospects import prospects
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.documents.armies import ArmyDocument
 from game.rulesets.aos4.editing.changes import lift
@@ -29,6 +31,7 @@ from tests.rulesets.aos4.battles import (
     field,
     keyworded,
     piece,
+    row,
     unarmed,
 )
 
@@ -587,10 +590,43 @@ def test_a_dmg_8_and_a_amb_30_models_return_beside_those_that_stood() -> None:
     battle.put("tide-reeve", (13.2, 14.1))
     battle.rolls("rally", 6, 6, 6, 6, 1, 1, 1).begin().use("rally", "wallward-pikes")
     assert battle.asked.rule == "A-DMG-8"
-    battle.say([8.5, 10.0])
+    battle.say("ann.wallward-pikes-4", [8.5, 10.0], "ann.wallward-pikes-3")
     assert not battle.allows([7.0, 10.0]), "linked to one that returned only"
     assert not battle.allows([11.5, 11.5]), "into combat with somebody new"
     assert battle.allows([10.0, 8.5])
+
+
+def rallying(*slain: int) -> Battle:
+    """Pikes of which some were slain, in that order, and who have points for one of them."""
+    battle = Battle()
+    pikes = battle.put("wallward-pikes", *row(10, 10, 10, 1.5, 5))
+    pikes.slain = [f"ann.wallward-pikes-{number}" for number in slain]
+    pikes.at = {model: spot for model, spot in pikes.at.items() if model not in pikes.slain}
+    battle.put("hullbreakers", (40, 28))
+    return battle.rolls("rally", *[6, 6, 1, 1, 1, 1, *([] if 2 in slain else [1])]).begin()
+
+
+def test_a_ab_13_and_a_dmg_8_a_player_says_which_of_the_slain_returns() -> None:
+    battle = rallying(8, 2, 9, 1).use("rally", "wallward-pikes")
+    asked = battle.asked
+    assert isinstance(asked, Choose)
+    assert (asked.rule, asked.prompt) == ("A-DMG-8", "Which model of Wallward Pikes returns?")
+    assert [(each.key.rpartition("-")[2], each.label) for each in asked.options] == [
+        ("1", "Champion: Long Pike"),
+        ("2", "Musician: Long Pike"),
+        ("8", "Long Pike"),
+    ]
+    assert max(prospects(battle.game, asked, Random(1)), key=lambda each: each.worth).answer == "ann.wallward-pikes-1"
+    battle.say("ann.wallward-pikes-2")
+    assert isinstance(battle.asked, Place)
+    assert battle.asked.about == "ann.wallward-pikes-2"
+
+
+@pytest.mark.parametrize(("slain", "returns"), [((9, 8), "9"), ((1,), "1")])
+def test_a_dmg_8_nobody_is_asked_where_all_are_alike_or_all_return(slain: tuple[int, ...], returns: str) -> None:
+    battle = rallying(*slain).use("rally", "wallward-pikes")
+    assert isinstance(battle.asked, Place)
+    assert battle.asked.about == f"ann.wallward-pikes-{returns}"
 
 
 def test_a_dmg_9_the_attacker_chooses_whose_damage_comes_first() -> None:

@@ -170,7 +170,10 @@ def w_43_rally() -> None:
         battle.rolls("rally", *((6, 5, 4, 4, 3, 2, 1) if musician else (6, 5, 4, 4, 3, 2))).begin()
         battle.use("rally", "wallward-pikes")
         assert len(battle.keys) == 2
-        battle.say("1").say([16.0, 5.75])
+        battle.say("1")
+        if not musician:
+            battle.say("ann.wallward-pikes-2")
+        battle.say([16.0, 5.75])
         pikes = battle.unit("wallward-pikes")
         assert (len(pikes.at), pikes.damage) == (9, 0)
         battle.dice_used()

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from game.engine.core.decisions import Option, Place
-from game.engine.core.flow import Flow
+from game.engine.core.decisions import Choose, Option, Place
+from game.engine.core.flow import Asking, Flow
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.keywords import TITLES
 from game.rulesets.aos4.rules.moving.setting_up import beside_its_unit
+from game.rulesets.aos4.rules.setup import ModelFacts
 from game.rulesets.aos4.rules.state import Unit
-from game.wording import _
+from game.wording import _, series
 
 KEEP_OFF = "keep-off"
 
@@ -27,8 +29,8 @@ def heal(game: Game, unit: Unit, points: int, rule: str = "A-DMG-7") -> None:
 
 def return_models(game: Game, unit: Unit, number: int) -> Flow:
     """Let a unit's commander set up slain models again, one after another, where there is room (A-DMG-8, A-AMB-30)."""
-    for _each in range(min(number, len(unit.slain))):
-        model = unit.slain[0]
+    for left in range(min(number, len(unit.slain)), 0, -1):
+        model = yield from _who_returns(game, unit, left)
         region = beside_its_unit(game, unit, model)
         if not region.has_room:
             return
@@ -42,8 +44,29 @@ def return_models(game: Game, unit: Unit, number: int) -> Flow:
         )
         if answer == KEEP_OFF:
             return
-        unit.slain = unit.slain[1:]
+        unit.slain = [each for each in unit.slain if each != model]
         game.state.uses.note(f"{model} returned", "turn")
         spots = {**unit.at, model: (answer[0], answer[1])}
         unit.at = {each: spots[each] for each in game.models(unit) if each in spots}
         game.emit(events.Returned(unit=unit.id, models={model: unit.at[model]}, rule="A-DMG-8"))
+
+
+def _who_returns(game: Game, unit: Unit, number: int) -> Asking[str]:
+    """Ask which of its slain models a unit gets back, where they differ and not all return; titles come first."""
+    facts, kinds = game.models(unit), dict[tuple[str, float], str]()
+    for model in sorted(unit.slain, key=lambda each: [title not in facts[each].titles for title in TITLES]):
+        kinds.setdefault((_kind(facts[model]), facts[model].radius), model)
+    first = next(iter(kinds.values()))
+    if len(kinds) == 1 or number >= len(unit.slain):
+        return first
+    prompt = _("Which model of {unit} returns?", unit=unit.name)
+    options = [Option(model, _kind(facts[model]), "A-DMG-8") for model in kinds.values()]
+    answer: str = yield Choose(player=unit.owner, prompt=prompt, rule="A-DMG-8", about=unit.id, options=options)
+    return answer
+
+
+def _kind(facts: ModelFacts) -> str:
+    """Return what tells a model from others of its unit: its titles and its weapons."""
+    titles = [_(TITLES[title]) for title in TITLES if title in facts.titles]
+    weapons = [weapon.name for weapon in facts.weapons]
+    return ": ".join(series(each) for each in (titles, weapons) if each) or _("Model")

@@ -29,6 +29,13 @@ def determine_terrain_control(game: Game) -> None:
                 game.state.held = {**game.state.held, feature.id: winner}
 
 
+def let_terrain_control_lapse(game: Game) -> None:
+    """End the control of terrain features for good that nobody of their holder contests any more (A-OBJ-5)."""
+    if game.state.held:
+        held = {feature.id: holder(game, feature) for feature in game.features()}
+        game.state.held = {feature: player for feature, player in held.items() if player}
+
+
 def holder(game: Game, feature: Feature) -> str:
     """Return who controls a terrain feature now, "" for nobody: it lapses when none of theirs contests it (A-OBJ-5)."""
     player = game.state.held.get(feature.id, "")

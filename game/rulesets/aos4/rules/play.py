@@ -7,6 +7,7 @@ from collections.abc import Callable
 from game.engine.core.flow import CHECKPOINT, Flow, Interrupt, Interrupted
 from game.rulesets.aos4.rules import battleplans, core, effects, events
 from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.objectives import let_terrain_control_lapse
 from game.rulesets.aos4.rules.phases.deployment import choose_territories, deploy, deploy_terrain, deployed
 from game.rulesets.aos4.rules.phases.rounds import begin_round, close_round, end, open_round
 from game.rulesets.aos4.rules.phases.turns import begin_turn, play_phase
@@ -35,6 +36,7 @@ def play(game: Game) -> Flow:
         yield CHECKPOINT
         try:
             yield from STEPS[game.state.step](game)
+            let_terrain_control_lapse(game)
         except Interrupted as interrupted:
             declared(game, interrupted.interrupt)
     yield CHECKPOINT
