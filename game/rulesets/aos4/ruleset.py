@@ -14,7 +14,7 @@ from game.engine.core.decisions import Answer, Decision
 from game.engine.core.dice import Dice
 from game.engine.core.events import Event
 from game.engine.core.flow import Interrupt
-from game.engine.rulebook.abilities import Importing, MapJudging, RosterMaking
+from game.engine.rulebook.abilities import Foreign, Importing, MapJudging, RosterMaking
 from game.engine.rulebook.editing import Editing, Editor
 from game.engine.rulebook.new_game import Agreement
 from game.engine.rulebook.ruleset import Cue, Ruleset, Terms
@@ -44,6 +44,7 @@ from game.rulesets.aos4.rules.abilities import REGISTRY as ABILITIES
 from game.rulesets.aos4.rules.effects.auras import AURA
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.lettered import lettered
+from game.rulesets.aos4.rules.phases.deployment import CORE_DEPLOYING
 from game.rulesets.aos4.rules.setup import Setup, opening_state
 from game.rulesets.aos4.rules.setup_documents import Aos4Setup
 from game.rulesets.aos4.rules.state import Result, State
@@ -104,7 +105,6 @@ class AgeOfSigmar(Ruleset[Setup, State, Game], Editor[Setup, State, Game], Impor
     play = staticmethod(course.play)
     deployed = staticmethod(advice.deployed)
     map_problems = staticmethod(check_map)
-    foreign = staticmethod(foreign)
 
     prospects = staticmethod(advice.prospects)
     candidates = staticmethod(advice.candidates)
@@ -178,7 +178,10 @@ class AgeOfSigmar(Ruleset[Setup, State, Game], Editor[Setup, State, Game], Impor
         return ArmyDocument, Aos4Setup
 
     def rosters(self) -> Armies:
-        return Armies({*ABILITIES, AURA})
+        return Armies({*ABILITIES, *CORE_DEPLOYING, AURA})
+
+    def foreign(self) -> Sequence[Foreign]:
+        return foreign(self.rosters())
 
     def agreements(self) -> Sequence[Agreement]:
         return agreements()

@@ -3,30 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from game.engine.rulebook.abilities import Foreign
-from game.rulesets.aos4.documents.catalogue import read_army
 from game.rulesets.aos4.documents.importing.opening import SUFFIXES as ROSTERS
-from game.rulesets.aos4.documents.legality import breaches
 from game.rulesets.aos4.documents.pack_schema import pack_schema
 from game.rulesets.aos4.documents.packs import SUFFIXES as PACKS
 from game.rulesets.aos4.documents.packs import load_pack
+from game.rulesets.aos4.rosters.listing import Armies
 
 
-def foreign() -> Sequence[Foreign]:
-    """Return the kinds of documents that are read."""
+def foreign(armies: Armies) -> Sequence[Foreign]:
+    """Return the kinds of documents that are read; of each what is odd is told, and what of it is used by hand."""
+
+    def read_pack(file: str) -> list[str]:
+        pack, warnings = load_pack(file)
+        return [*(f"{warning.where}: {warning.reason}" for warning in warnings), *armies.by_hand(pack)]
+
     return (
-        Foreign("pack", PACKS, _read_pack, pack_schema),
-        Foreign("roster", ROSTERS, _read_roster),
+        Foreign("pack", PACKS, read_pack, pack_schema),
+        Foreign("roster", ROSTERS, armies.remarks),
     )
-
-
-def _read_pack(file: str) -> list[str]:
-    _pack, warnings = load_pack(file)
-    return [f"{warning.where}: {warning.reason}" for warning in warnings]
-
-
-def _read_roster(file: str) -> list[str]:
-    army, warnings = read_army(Path(file))
-    return [*warnings, *map(str, breaches(army))]

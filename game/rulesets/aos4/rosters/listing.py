@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from game.documents.error import DocumentError
 from game.engine.rulebook.abilities import Parameter, Values
+from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.documents.armies import ArmyDocument
 from game.rulesets.aos4.documents.army_text import points_line, sheet
 from game.rulesets.aos4.documents.catalogue import (
@@ -93,5 +94,12 @@ class Armies:
                     facts = {"unit": unit.name, "weapon": weapon.name, "text": text}
                     yield _("{unit}: {text} of {weapon} is used by hand (A-WPN-10)", **facts)
         for owner, ability in by_hand(army, self.effects):
-            facts = {"name": ability.name, "owner": owner or army.name}
-            yield _("{owner}: {name} is used by hand (A-IMP-8)", **facts)
+            yield _used(ability, owner or army.name)
+
+    def by_hand(self, pack: PackDocument) -> Iterator[str]:
+        """Yield what of a pack is used by hand."""
+        yield from (_used(each, pack.name) for each in pack.abilities if each.effect_id not in self.effects)
+
+
+def _used(ability: AbilityDocument, owner: str) -> str:
+    return _("{owner}: {name} is used by hand (A-IMP-8)", name=ability.name, owner=owner)

@@ -17,7 +17,7 @@ from game.engine.rulebook.new_game import GamePlan
 from game.players import make_player
 from game.players.new_session import start
 from game.rulesets.aos4 import RULESET
-from game.rulesets.aos4.documents.catalogue import NAMES
+from game.rulesets.aos4.documents.catalogue import CORE, NAMES, bundled_pack
 from game.rulesets.aos4.documents.legality import breaches
 from game.rulesets.aos4.new_game.planning import planned_setup
 from game.rulesets.aos4.rosters.foreign import foreign
@@ -37,7 +37,7 @@ class Book:
         return ()
 
     def foreign(self) -> Sequence[Foreign]:
-        return foreign()
+        return foreign(Armies({"aura"}))
 
     def rosters(self) -> Rosters[Any]:
         return Armies({"aura"})
@@ -82,6 +82,28 @@ def test_roster_check_tells_every_reason() -> None:
     assert "  Glarecoil Slingers: Wyrdflame of Glare Mortar is used by hand (A-WPN-10)" in told
     assert "lantern-concord: ok, The Lantern Concord" in told
     assert not any("Steady Glow" in line for line in told)
+
+
+def test_a_imp_8_check_tells_of_a_roster_what_roster_check_does() -> None:
+    file = str(FIXTURES / "lamps.ros")
+    told, judged = run(check.command, file).splitlines(), run(roster.check, file).splitlines()
+    assert "  Wallward Pikes: Brace is used by hand (A-IMP-8)" in told
+    assert told[1:] == judged[1:]
+
+
+def test_a_imp_8_check_tells_what_of_a_pack_is_used_by_hand(tmp_path: Path) -> None:
+    pack = tmp_path / "pack.yaml"
+    pack.write_text("""\
+type: custom
+id: fen
+name: The Fen
+rules: []
+abilities:
+- {id: mire, name: Mire, type: normal, timing: Your Hero Phase, availablePhases: [yourHero], declare: x, effect: x,
+   keywords: [MIRE]}
+""")
+    assert "  The Fen: Mire is used by hand (A-IMP-8)" in run(check.command, str(pack)).splitlines()
+    assert not [*RULESET.rosters().by_hand(bundled_pack(CORE))], "the rules know all core abilities"
 
 
 def test_a_bad_roster_is_refused_in_one_line(tmp_path: Path) -> None:
