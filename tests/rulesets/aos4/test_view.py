@@ -28,13 +28,14 @@ from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.objectives import scores
 from game.rulesets.aos4.rules.phases import windows
+from game.rulesets.aos4.rules.state import Effect
 from game.rulesets.aos4.view import event_text, preview, reference, rolls, table
 from game.rulesets.aos4.view.cards import weapon_line
 from game.table.lattice import position
 from game.table.layout.steps import ends_of
 from game.table.shapes import Disc
 from game.table.sight.sight import Sight
-from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, A, Battle, box, field, piece, row
+from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, A, B, Battle, box, field, piece, row
 
 RULES = Path(table.__file__).parents[1]
 ABSTRACT = {"Fact", "UnitFact"}
@@ -434,6 +435,43 @@ def test_a_move_7_ways_are_those_of_the_moves_that_the_rules_ask_for() -> None:
     for _each in range(60):
         x, y = model.x + rng.uniform(-6, 6), model.y + rng.uniform(-6, 6)
         assert ends.contains(x, y) == theirs.contains(x, y), (x, y)
+
+
+def test_a_key_12_who_has_no_weapons_strikes_nowhere() -> None:
+    battle = Battle()
+    battle.put("beaconwright", (20, 10))
+    battle.put("wallward-pikes", (30, 10))
+    battle.put("lamp-cairn", (10, 10))
+    game = battle.begin().game
+    reached = {
+        name: RULESET.reach(game, f"ann.{name}").attack for name in ("beaconwright", "wallward-pikes", "lamp-cairn")
+    }
+    assert reached["lamp-cairn"] is None
+    for name, x, inches in (("beaconwright", 20, 12 + 40 / 50.8), ("wallward-pikes", 30, 3 + 32 / 50.8)):
+        shape = reached[name]
+        assert shape is not None
+        assert shape.bounds[2] == pytest.approx(x + inches)
+
+
+@pytest.mark.parametrize(("ritual", "points"), [(1, "1 ritual point"), (4, "4 ritual points")])
+def test_a_pray_3_one_ritual_point_is_in_the_singular(ritual: int, points: str) -> None:
+    battle = Battle(active=B, windows="always")
+    battle.put("tide-reeve", (20, 20), ritual=ritual)
+    game, reeve = battle.begin().game, battle.unit("tide-reeve")
+    assert table.unit_view(game, reeve).stock == points
+    found = rolls.chanting(game, game.ability(B, "salt-the-wounds-shut"), reeve)
+    assert found is not None
+    assert found.lines[0].text == f"chanting value 4, {points}"
+
+
+@pytest.mark.parametrize(("face", "label"), [(3, "Bank 1 ritual point"), (4, "Bank 2 ritual points")])
+def test_a_pray_5_a_roll_of_one_banks_one_point(face: int, label: str) -> None:
+    battle = Battle(active=B, windows="always")
+    battle.put("tide-reeve", (20, 20), ritual=4, effects=[Effect("hush", "chant", -2, "turn", B)])
+    battle.put("hullbreakers", (17, 22), damage=1)
+    battle.rolls("chant", face).begin().use("salt-the-wounds-shut", "tide-reeve").at_unit("hullbreakers")
+    assert isinstance(battle.asked, Choose)
+    assert battle.asked.options[-1].label == label
 
 
 def test_a_ab_3_in_combat_the_ways_are_those_of_a_retreat() -> None:

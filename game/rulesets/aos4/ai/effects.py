@@ -27,7 +27,7 @@ from game.rulesets.aos4.rules.rulings import RALLIED
 from game.rulesets.aos4.rules.state import Effect, Unit, Until
 from game.rulesets.aos4.rules.use import current
 from game.rulesets.aos4.view.volleys import suffered, with_effect
-from game.wording import _, numeral
+from game.wording import _, ngettext, numeral
 
 UNKNOWN: Final = -0.1
 """Victory points of an effect that only its text tells: a machine leaves it alone."""
@@ -144,7 +144,9 @@ def rally(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
 
 def _ritual(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
     more = round(mean(of_amount(amount(str(spec.params.get("amount", 1))))))
-    return Rated(ritual_worth(target, more), _("{n} ritual points for later", n=more))
+    return Rated(
+        ritual_worth(target, more), ngettext("{n} ritual point for later", "{n} ritual points for later", more)
+    )
 
 
 def _modify(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:

@@ -23,7 +23,7 @@ from game.rulesets.aos4.rules.magic.prayers import ANSWER, BANK
 from game.rulesets.aos4.rules.phases.tactics import NONE
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.use import Use, current
-from game.wording import _, numeral
+from game.wording import _, ngettext, numeral
 
 NOT: Final = -0.1
 """Victory points of what a machine leaves alone."""
@@ -119,7 +119,8 @@ def _within(use: Use, decision: Choose, option: Option, number: int) -> Rated:
         return max(effects.on_target(game, use.spec, use.unit, each) for each in use.targets or [use.unit])
     if option.key == BANK:
         rolled = use.total - use.unit.ritual
-        return Rated(effects.ritual_worth(use.unit, rolled), _("{n} ritual points for later", n=rolled))
+        why = ngettext("{n} ritual point for later", "{n} ritual points for later", rolled)
+        return Rated(effects.ritual_worth(use.unit, rolled), why)
     if decision.rule == "A-AB-14":
         return effects.intervening(game, game.ability(use.player, option.key), use.unit)
     return _other(option, number)

@@ -127,12 +127,14 @@ def reach(game: Game, piece: str) -> ReachView:
     disc, inches = disc_of(game, piece), stride(game, piece)
     if disc is None:
         return ReachView()
-    carries = max((each.range_in for each in game.card(unit).weapons if each.range_in is not None), default=0)
+    weapons = game.card(unit).weapons
+    carries = max((each.range_in for each in weapons if each.range_in is not None), default=0)
     circle = shapely.Point(disc.x, disc.y).buffer(disc.radius + (carries or COMBAT_RANGE), quad_segs=32)
+    attack = circle if weapons else None
     lines = tuple(_reaches(game, unit, inches, carries))
     if inches is None:
-        return ReachView(attack=circle, lines=lines)
-    return ReachView(WayRegion((disc.x, disc.y), *ways(game, disc, inches)), circle, lines)
+        return ReachView(attack=attack, lines=lines)
+    return ReachView(WayRegion((disc.x, disc.y), *ways(game, disc, inches)), attack, lines)
 
 
 def _room(game: Game, unit: Unit) -> ReachView:

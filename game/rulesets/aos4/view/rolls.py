@@ -213,7 +213,9 @@ def chanting(game: Game, spec: AbilityDocument, unit: Unit, plus: int = 0) -> Od
                    Claim("failed", claims, (found.failed,))),
     ]  # fmt: skip
     chances = (Likelihood(_("the better effect, from {n}", n=better), found.better, "good"),) if better else ()
-    lines = [Line(_("chanting value {value}, {n} ritual points", value=spec.value, n=unit.ritual), "A-PRAY-3")]
+    text = ngettext("chanting value {value}, {n} ritual point", "chanting value {value}, {n} ritual points",
+                    unit.ritual, value=spec.value)  # fmt: skip
+    lines = [Line(text, "A-PRAY-3")]
     lines += _bonus(bonus, "A-PRAY-5")
     banked = Spread(_("ritual points if it is never answered"), plain(found.banked))
     title = ngettext("{unit} chants {ability}", "{unit} chant {ability}", unit.size, **_named(spec, unit))

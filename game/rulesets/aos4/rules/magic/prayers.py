@@ -10,7 +10,7 @@ from game.rulesets.aos4.rules.checks import chanted, is_answered
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.use import Use
-from game.wording import N_, _
+from game.wording import N_, _, ngettext
 
 ANSWER, BANK = "answer", "bank"
 
@@ -60,7 +60,7 @@ def _asked(use: Use, rolled: int) -> Choose:
         Option(
             ANSWER, _("Have it answered: {total} reaches {needed}", total=use.total, needed=use.spec.value), "A-PRAY-3"
         ),
-        Option(BANK, _("Bank {n} ritual points", n=rolled), "A-PRAY-3", letter="q"),
+        Option(BANK, ngettext("Bank {n} ritual point", "Bank {n} ritual points", rolled), "A-PRAY-3", letter="q"),
     )
     prompt = _("{ability}: answered, or banked?", ability=_(use.spec.name))
     return Choose(player=use.player, prompt=prompt, rule="A-PRAY-3", about=use.unit.id, options=options)
