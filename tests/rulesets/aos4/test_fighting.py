@@ -620,6 +620,7 @@ def test_a_ab_13_and_a_dmg_8_a_player_says_which_of_the_slain_returns() -> None:
     battle.say("ann.wallward-pikes-2")
     assert isinstance(battle.asked, Place)
     assert battle.asked.about == "ann.wallward-pikes-2"
+    assert not battle.events(events.Healed), "no point was spent on that"
 
 
 @pytest.mark.parametrize(("slain", "returns"), [((9, 8), "9"), ((1,), "1")])

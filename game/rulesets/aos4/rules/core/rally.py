@@ -42,7 +42,8 @@ class Rally(Ability):
         if not ways:
             return
         chosen = ways[0] if len(ways) == 1 else ways[int((yield self._asked(use, ways)))]
-        heal(game, unit, chosen.healed, self.rule)
+        if chosen.healed:
+            heal(game, unit, chosen.healed, self.rule)
         yield from return_models(game, unit, chosen.returned)
 
     def _asked(self, use: Use, ways: tuple[Spending, ...]) -> Choose:
