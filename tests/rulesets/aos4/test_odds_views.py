@@ -151,7 +151,7 @@ def test_a_atk_1_damage_and_slain_come_as_often_as_promised(
 def test_a_tab_1_and_a_key_4_are_named_where_they_count() -> None:
     battle = at_target(shooting().begin(), "shoot", "glarecoil-slingers")
     covered, guarded = (texts(view(battle, battle.unit(each).id)) for each in ("barbcasters", "tide-reeve"))
-    assert "in cover from" in covered["A-TAB-1"]
+    assert "Barbcasters: cover from " in covered["A-TAB-1"]
     assert "is guarded: -1 to hit" in guarded["A-KEY-4"]
     assert "A-TAB-1" not in guarded
     assert guarded["A-DMG-3"].endswith("a ward of 6+")

@@ -78,10 +78,11 @@ def _to_hit(game: Game, unit: Unit, target: Unit, aimed: Sequence[Aimed], hit: M
             yield Line(_("{ability}: {amount} to hit", ability=_(name), amount=f"{net:+d}"), rule, _tone(net))
     covered = sum(len(each.models) for each in aimed if each.target in each.group.covered)
     if covered:
-        text = _(
-            "{unit} is in cover from {n} models: {amount} to hit",
+        text = ngettext(
+            "{unit}: cover from {n} model, {amount} to hit",
+            "{unit}: cover from {n} models, {amount} to hit",
+            covered,
             unit=target.name,
-            n=covered,
             amount=COVER_TO_HIT.other,
         )
         yield Line(text, "A-TAB-1", "warning")

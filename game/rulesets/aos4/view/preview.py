@@ -142,7 +142,8 @@ def _shooting(game: Game, unit: Unit) -> Iterator[Line]:
     for target in dict.fromkeys(target for group in found for target in group.targets):
         number = sum(attacks_in(game, unit, group) for group in found if target in group.targets)
         enemy = game.state.units[target]
-        text = _("could shoot at {unit}: {n} attacks at most", unit=enemy.name, n=number)
+        text = ngettext("could shoot at {unit}: {n} attack at most", "could shoot at {unit}: {n} attacks at most",
+                        number, unit=enemy.name)  # fmt: skip
         covered = any(target in group.covered for group in found)
         yield Line(text + (_(", in cover") if covered else ""), "A-TGT-1", "good")
 
