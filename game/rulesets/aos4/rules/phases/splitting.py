@@ -24,15 +24,14 @@ RULE = "A-COH-4"
 def restore_coherency(game: Game) -> Flow:
     """Let the commanders of split units remove models, the active player first, until they are coherent (A-COH-4).
 
-    Whoever goes goes one at a time, as long as the unit is split, or all at once but for one of its coherent parts.
+    Models go one at a time as long as the unit is split, or all at once but for a coherent part of it.
     """
     for player in game.active_first():
         for unit in game.of(player):
             while parts := survivors(game, unit):
-                answer = yield _asked(game, unit, parts)
-                gone = answer
-                if isinstance(answer, str):
-                    kept = parts[0 if answer == SUGGESTED else int(answer)]
+                gone = yield _asked(game, unit, parts)
+                if isinstance(gone, str):
+                    kept = parts[0 if gone == SUGGESTED else int(gone)]
                     gone = [model for model in unit.at if model not in kept]
                 slay(game, unit, gone, RULE)
 
