@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from random import Random
 
 import pytest
@@ -27,6 +28,7 @@ from tests.rulesets.aos4.battles import (
     piece,
     row,
 )
+from tests.samples import some
 
 PIKE, AXE, RIDER = 32 / 50.8, 40 / 50.8, 60 / 50.8
 
@@ -254,6 +256,48 @@ def test_a_coh_4_the_suggestion_is_the_most_models_then_the_champion_then_those_
         battle.put("tide-reeve", (30, 28))
         best, *_others = survivors(battle.begin().game, unit)
         assert {int(model.rpartition("-")[2]) for model in best} == kept
+
+
+@pytest.mark.parametrize("seed", range(some(100)))
+def test_a_coh_4_no_coherent_part_of_a_split_unit_is_better_than_the_suggestion(seed: int) -> None:
+    """Against all parts there are, one by one."""
+    rng = Random(seed)
+    battle = Battle("endOfTurn")
+    unit = battle.put("wallward-pikes", *scattered(rng, rng.randint(4, 10)))
+    battle.put("tide-reeve", (30, 28))
+    game = battle.begin().game
+    discs = dict(zip(unit.at, game.positions.bases(battle.unit("wallward-pikes")).discs))
+
+    def is_whole(part: tuple[str, ...]) -> bool:
+        near = {
+            one: [two for two in part if two != one and math.dist(discs[one][:2], discs[two][:2]) <= 2 * PIKE + 0.5]
+            for one in part
+        }
+        reached, wanted = {part[0]}, min(2 if len(part) >= 7 else 1, len(part) - 1)
+        for _step in part:
+            reached |= {two for one in reached for two in near[one]}
+        return len(reached) == len(part) and all(len(each) >= wanted for each in near.values())
+
+    def titles(part: tuple[str, ...]) -> tuple[int, ...]:
+        return len(part), *(f"ann.wallward-pikes-{number}" in part for number in (1, 2, 3))
+
+    parts = [part for size in range(1, len(discs) + 1) for part in itertools.combinations(discs, size)]
+    best = max(titles(part) for part in parts if is_whole(part))
+    found = survivors(game, battle.unit("wallward-pikes"))
+    assert all(is_whole(part) for part in found)
+    assert (titles(found[0]) if found else titles(tuple(discs))) == best
+
+
+def scattered(rng: Random, number: int) -> list[Spot]:
+    """Spots at random, none on another, most of them beside one of the others."""
+    spots: list[Spot] = [(12.0, 12.0)]
+    while len(spots) < number:
+        (x, y), turn, far = rng.choice(spots), rng.uniform(0, math.tau), rng.uniform(1.3, 1.9)
+        spot = round(x + far * math.cos(turn), 2), round(y + far * math.sin(turn), 2)
+        if all(math.dist(spot, other) > 1.27 for other in spots):
+            spots.append(spot)
+    rng.shuffle(spots)
+    return spots
 
 
 def test_a_coh_4_losses_may_split_a_unit_and_the_next_move_mends_it() -> None:
