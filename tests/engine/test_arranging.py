@@ -20,7 +20,9 @@ from game.engine.saving.saves import replay, restore, save_document
 from game.engine.session import Session
 from game.players.coach import in_words
 from game.players.random_player import NoLegalPlace, random_answer
+from game.table.lattice import position
 from game.table.layout.own_ways import OwnWays
+from game.table.layout.policy import Layout
 from game.table.layout.steps import Step
 from game.table.ways.region import WayRegion
 from tests.samples import some
@@ -212,20 +214,32 @@ def test_an_arrangement_in_words_says_how_many_and_where() -> None:
     assert words == "5 pieces, the middle of all at 8.00, 2.00"
 
 
-class _Nowhere:
-    """Arrangements of which there are none."""
+class _Rare:
+    """Arrangements of which none is drawn, and none found but those given."""
 
     members = ()
+
+    def __init__(self, found: tuple[Step, ...] | None = None) -> None:
+        self.found = found
 
     def sample(self, rng: Random) -> tuple[Step, ...] | None:
         return None
 
+    def nearest(self, wanted: Layout) -> tuple[Step, ...] | None:
+        return self.found
+
 
 def test_a_dead_end_is_told_unless_there_is_a_shortcut() -> None:
-    nowhere: Any = _Nowhere()
+    nowhere: Any = _Rare()
     with pytest.raises(NoLegalPlace, match="no arrangement was found"):
         random_answer(replace(arranged(unit_session(1)), arrangements=nowhere), Random(1))
     assert random_answer(replace(arranged(unit_session(5)), arrangements=nowhere), Random(1)) == "decline"
+
+
+def test_an_arrangement_that_is_not_drawn_is_looked_for() -> None:
+    somewhere: Any = _Rare((Step("pikes-1", position(1, 2), ()),))
+    answer = random_answer(replace(arranged(unit_session(1)), arrangements=somewhere), Random(1))
+    assert answer == [{"id": "pikes-1", "at": [1.0, 2.0]}]
 
 
 def test_steps_are_answers_and_answers_are_steps() -> None:
