@@ -13,6 +13,7 @@ from game import wording
 from game.commands.text.play import TextGame
 from game.lengths import coordinates, length, missing, show_in, size, tape
 from game.players.random_player import random_answer
+from game.rulesets.aos4.ai import arrangements
 from game.rulesets.aos4.view import event_text, instruments
 from game.rulesets.godbreakers.editing.edits import facts
 from game.rulesets.godbreakers.view.table import threats
@@ -77,6 +78,16 @@ def test_battles_of_units_have_the_comma_in_log_and_facts() -> None:
     known = [line.text for line in instruments.reach(battle.game, "ann.beaconwright-1").lines]
     assert any("12,5″" in text for text in known)
     assert not [text for text in (*told, *known) if POINT.search(text)]
+
+
+@pytest.mark.usefixtures("german")
+def test_reasons_of_machines_for_a_place_have_the_comma() -> None:
+    battle = Battle("movement")
+    battle.put("beaconwright", (22, 4))
+    battle.put("tide-reeve", (22, 25))
+    told = arrangements.told(battle.begin().game, battle.unit("beaconwright"), {})
+    assert re.findall(r"\d+,\d″", told)
+    assert not POINT.search(told)
 
 
 @pytest.mark.usefixtures("german")

@@ -249,7 +249,7 @@ class SessionModel:
         self.shots.append(Shot(len(self.session.events), view_for(self.viewer, self.session)))
 
     def _done(self, marks: int, first: int) -> None:
-        """Take over what was done, from event `first` on; keep it where a checkpoint was passed since so many `marks`."""
+        """Take over what led to the events from `first` on; keep it if there are more checkpoints than `marks`."""
         self._settle()
         self._explain(first)
         if len(self.session.marks) != marks or self.session.finished:

@@ -78,12 +78,8 @@ def _to_hit(game: Game, unit: Unit, target: Unit, aimed: Sequence[Aimed], hit: M
             yield Line(_("{ability}: {amount} to hit", ability=_(name), amount=f"{net:+d}"), rule, _tone(net))
     covered = sum(len(each.models) for each in aimed if each.target in each.group.covered)
     if covered:
-        text = _(
-            "{unit} is in cover from {n} models: {amount} to hit",
-            unit=target.name,
-            n=covered,
-            amount=COVER_TO_HIT.other,
-        )
+        text = _("{unit} in cover from {n} models: {amount} to hit", unit=target.name, n=covered,
+                 amount=COVER_TO_HIT.other)  # fmt: skip
         yield Line(text, "A-TAB-1", "warning")
     if is_guarded(game, target) and any(each.group.weapon.is_ranged for each in aimed):
         text = _("{unit} is guarded: {amount} to hit", unit=target.name, amount=GUARDED_TO_HIT.other)
