@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
@@ -154,7 +154,7 @@ class Painter:
             self._pieces(scene, now, marks)[1](target)
         if not scene.sheets and not resting:
             ghosts()
-        scene.tray.place(view)
+        scene.tray.place(view, self._concerned(scene, marks) if scene.tray.dice else ())
         self._paint_aids(target, scene, view)
         scene.tray.draw(target, now, yields=scene.tray.yields(scene.mouse, scene.mouse_since))
         self._paint_odds(target, scene, view)
@@ -220,14 +220,21 @@ class Painter:
         draw_results(target, stage.results(now), pieces, camera, scene.theme)
 
     @staticmethod
-    def _paint_odds(target: pygame.Surface, scene: TableScene, view: pygame.Rect) -> None:
+    def _concerned(scene: TableScene, marks: Iterable[str]) -> list[pygame.Rect]:
+        """Return where the bases lie that are decided about, those with `marks` too; while events are shown, that act."""
+        if scene.staging.playing:
+            pieces = [piece for piece in scene.staging.view.pieces if piece.active]
+        else:
+            about = scene.model.decision.about if scene.model.decision is not None else ""
+            pieces = [piece for each in (about, *marks, scene.aimed) for piece in scene.model.units.parts(each)]
+        return [_base(scene, piece, (piece.x, piece.y)) for piece in pieces]
+
+    def _paint_odds(self, target: pygame.Surface, scene: TableScene, view: pygame.Rect) -> None:
         odds = scene.odds_beside if not scene.sheets else None
         if odds is None:
             scene.plate.rect.size = (0, 0)
             return
-        about = scene.model.decision.about if scene.model.decision is not None else ""
-        pieces = (piece for each in (about, *rings(scene), scene.aimed) for piece in scene.model.units.parts(each))
-        concerned = [_base(scene, piece, (piece.x, piece.y)) for piece in pieces]
+        concerned = self._concerned(scene, rings(scene))
         others = [_base(scene, piece, (piece.x, piece.y)) for piece in scene.model.pieces.values()]
         names = scene.context.sprites.names.shown
         scene.plate.draw(target, view, odds, scene.mouse, concerned, [scene.tray.rect], [*others, *names])
