@@ -221,7 +221,7 @@ class Painter:
 
     @staticmethod
     def _concerned(scene: TableScene, marks: Iterable[str]) -> list[pygame.Rect]:
-        """Return where the bases lie that are decided about, those with `marks` too; while events are shown, that act."""
+        """Return where the bases lie that are decided about or have `marks`; while events are shown, those that act."""
         if scene.staging.playing:
             pieces = [piece for piece in scene.staging.view.pieces if piece.active]
         else:
