@@ -105,9 +105,9 @@ def test_a_geo_5_whom_a_range_holds_follows_a_block_in_hand(window: Window) -> N
         return driver.scene.overlays.aid.told(*driver.scene.overlays.around())["ann.wallward-pikes"]
 
     driver.move(driver.at(20, 9))
-    assert held() == [("wholly within", "good")]
+    assert held() == [("Steady Glow, Rekindle Resolve: wholly within", "good")]
     driver.move(driver.at(20, 16))
-    assert held() == [("not wholly within", "warning")]
+    assert held() == [("Steady Glow, Rekindle Resolve: not wholly within", "warning")]
     driver.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(x, y), button=1))
 
 
