@@ -19,7 +19,7 @@ from game.ui.board.camera import Spot
 from game.ui.board.memo import Memo
 from game.ui.board.picture import draw_moves
 from game.ui.board.pieces import Livery, bottom_up
-from game.ui.board.stake_art import draw_stake
+from game.ui.board.stake_art import draw_stakes
 from game.ui.board.unit_outlines import UnitOutlines
 from game.ui.decisions import Controller
 from game.ui.decisions.place import PlaceController
@@ -201,9 +201,8 @@ class Painter:
         shown = scene.hands.shown.ghost if scene.hands.shown is not None else scene.controller
         if isinstance(shown, PlaceController) and shown.shown:
             pieces[shown.decision.about] = shown.ghost()
-        for stake in stakes:
-            if (piece := pieces.get(stake.piece.id)) is not None:
-                draw_stake(target, stake, piece, scene.camera, scene.theme)
+        standing = ((stake, pieces[stake.piece.id]) for stake in stakes if stake.piece.id in pieces)
+        draw_stakes(target, standing, scene.camera, scene.theme)
 
     @staticmethod
     def _paint_stage(target: pygame.Surface, scene: TableScene, now: float) -> None:
