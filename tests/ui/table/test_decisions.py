@@ -236,6 +236,21 @@ def test_allocating_by_mouse(window: Window) -> None:
     assert last(driver.session) == {"b1": 1, "b2": 2}
 
 
+def test_all_is_allocated_by_one_key_as_far_as_the_limit_goes_and_evenly_by_another(window: Window) -> None:
+    driver = window(toy_session(ALLOCATE))
+    controller = driver.scene.controller
+    assert controller is not None
+    driver.key("a")
+    assert controller.answer() == {"b1": 2, "b2": 0}
+    assert not driver.row("All for Corvane")[0].enabled
+    driver.key("e")
+    assert controller.answer() == {"b1": 2, "b2": 1}
+    driver.press_row("Dagmar Hail")
+    driver.press_row("All for Dagmar")
+    driver.press_row("Share out like this")
+    assert last(driver.session) == {"b1": 0, "b2": 3}
+
+
 def test_a_whole_game_by_keyboard_alone(window: Window) -> None:
     driver = window(toy_session())
     driver.keys("1", "1", "return", "right", "return")
