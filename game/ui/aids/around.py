@@ -171,7 +171,7 @@ class Around:
         for overlay in overlays:
             label = overlay.label if isinstance(overlay, BandOverlay | RangeOverlay) else ""
             colour = CHANCE if isinstance(overlay, BandOverlay) else HELD
-            rim = self._rims.of(overlay, partial(_along, overlay.extent))
+            rim = self._rims.of(overlay, partial(along, overlay.extent))
             spot = _freest([camera.to_screen(*each) for each in rim], pill_box(label, theme), target.get_clip(), taken)
             if spot is not None:
                 taken.append(draw_pill(target, label, spot, theme, colour))
@@ -270,7 +270,7 @@ def _charges(present: Session, unit: str) -> ChanceView | bool:
     return isinstance(book, Charging) and (book.charges(session.game, unit) or False)
 
 
-def _along(extent: BaseGeometry) -> list[Spot]:
+def along(extent: BaseGeometry) -> list[Spot]:
     """Return places along the edge of an area in inches, the northernmost first."""
     rims = [shapely.segmentize(each.exterior, 1.0) for each in polygons(extent)]
     return sorted(((x, y) for x, y in shapely.get_coordinates(rims).tolist()), key=lambda spot: -spot[1])
