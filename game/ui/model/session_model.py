@@ -115,7 +115,7 @@ class SessionModel:
         self.units = Units(self.view)
         self.pieces: dict[str, PieceView] = {}
         self.reserve: dict[str, PieceView] = {}
-        self._because = ""
+        self._first, self._because = 0, ""
         self.undone: list[list[Entry]] = []
         """What was taken back, the latest last, until something else is done."""
         self.shots: list[Shot] = []
@@ -219,7 +219,7 @@ class SessionModel:
 
     def _attempt(self, act: Callable[[], object], refused: str) -> bool:
         """Do something to the session and refresh; if the rules refuse it, `refused` is the notice's title."""
-        marks, first = len(self.session.marks), len(self.session.events)
+        marks, self._first = len(self.session.marks), len(self.session.events)
         self.shots = []
         self.session.witness = self._witness if self.watched else None
         try:
@@ -240,7 +240,7 @@ class SessionModel:
             self.trouble.append(_("The game stands where it stood before. Please report it with a saved game."))
             self.refresh()
             return False
-        self._done(marks, first)
+        self._done(marks)
         if self.shots:  # something may change after the last event
             self.shots[-1] = replace(self.shots[-1], view=self.view)
         return True
@@ -248,10 +248,10 @@ class SessionModel:
     def _witness(self) -> None:
         self.shots.append(Shot(len(self.session.events), view_for(self.viewer, self.session)))
 
-    def _done(self, marks: int, first: int) -> None:
-        """Take over what led to the events from `first` on; keep it if there are more checkpoints than `marks`."""
+    def _done(self, marks: int) -> None:
+        """Take over what was done, and keep it where a checkpoint was passed since so many `marks`."""
         self._settle()
-        self._explain(first)
+        self._explain()
         if len(self.session.marks) != marks or self.session.finished:
             self.keep()
         self.noted = records.note(self.session) if self.session.finished and not self.practice else None
@@ -262,9 +262,9 @@ class SessionModel:
         self.notice, self.undone = Notice(), []
         self.refresh()
 
-    def _explain(self, first: int) -> None:
+    def _explain(self) -> None:
         """Mark where an answer begins in the log, with the reason for it, if any."""
-        because, self._because = self._because, ""
+        first, because, self._because = self._first, self._because, ""
         if first < len(self.log):
             why = _("Why: {reason}", reason=because) if because else ""
             self.log[first] = replace(self.log[first], why=why, answered=True)
