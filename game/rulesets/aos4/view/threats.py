@@ -123,8 +123,7 @@ class Coming:
     def fringes(self) -> Iterator[Fringe]:
         """Yield what it strikes by charges that are not likely, up to the best roll, with their chances."""
         for roll in FRINGES:
-            charged = self._charged(roll + self.bonus)
-            found = [ends.drawn.buffer(disc.radius + CHARGED_TO, quad_segs=24) for disc, ends in charged]
+            found = [ends.struck(disc.radius + CHARGED_TO) for disc, ends in self._charged(roll + self.bonus)]
             if found:
                 text = f"{roll}+ {percent(reaching(roll + self.bonus, bonus=self.bonus))}"
                 yield Fringe(text, shapely.union_all(found))
