@@ -52,6 +52,8 @@ LEAST_LABELLED: Final = 2.5
 NARROWEST: Final = 0.55
 """Inches around a label that must be equally threatened."""
 MOST_LABELS: Final = 5
+EXPLAINED: Final = 2.5
+"""Inches at the upper edge of the table that are left to the words about the map."""
 LESS_LIKELY: Final = 2
 """The dashes of the first edge of lesser chances, as of bands: the likelier ones are those of the map itself."""
 PLACES: Final = 8
@@ -342,8 +344,9 @@ def numbers(level: BaseGeometry, text: str) -> list[tuple[list[Spot], str]]:
 
 
 def at_rim(fringe: Fringe, table: BaseGeometry) -> tuple[list[Spot], str]:
-    """Return places for the label of a fringe along its edge on the table."""
-    inner = shapely.buffer(table, -2 * NARROWEST)
+    """Return places for the label of a fringe along its edge on the table, but for where the map is explained."""
+    west, south, east, north = table.bounds
+    inner = shapely.box(west + NARROWEST, south + NARROWEST, east - NARROWEST, north - EXPLAINED)
     return [spot for spot in along(fringe.area) if shapely.intersects_xy(inner, *spot)], fringe.text
 
 

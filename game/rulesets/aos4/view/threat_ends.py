@@ -20,8 +20,8 @@ from game.rulesets.aos4.rules.moving.near import NearAny
 from game.rulesets.aos4.rules.seeing import Seeing
 from game.table.placing.condition import Condition, Ranged
 from game.table.shapes import Bounds, Disc
-from game.table.terrain.area import polygons_of
-from game.table.threat.onward import along, area_from, barred
+from game.table.threat.onward import along, area_from
+from game.table.ways.field import grown
 from game.table.ways.policy import WayPolicy
 from game.wording import N_, _
 
@@ -113,12 +113,11 @@ class Charged(Drawn):
         return area_from(shapely.union_all([each.drawn for each in self._first]), self._policy, self._inches)
 
     def struck(self, inches: float) -> BaseGeometry:
-        """Return what is within some inches of the middle of a base there; closed ground leaves no holes in it."""
-        walls, found = barred(self._policy), []
-        for part in polygons_of(self.drawn.buffer(inches, quad_segs=24)):
-            holes = [hole for hole in part.interiors if not shapely.covers(walls, shapely.Polygon(hole))]
-            found.append(shapely.Polygon(part.exterior, holes))
-        return shapely.union_all(found)
+        """Return what is within some inches of the middle of a base there, with ground beside it where nobody ends."""
+        found = self.drawn.buffer(inches, quad_segs=24)
+        closed = [grown(ground, 0.0, 0.0) for ground in self._policy.grounds if not ground.rest]
+        beside = [each for each in closed if shapely.intersects(found, each)]
+        return shapely.union(found, shapely.intersection(shapely.union_all(beside), self.envelope(inches)))
 
     def envelope(self, spare: float = 0.0) -> BaseGeometry:
         each = [first.envelope(spare + self._inches) for first in self._first]
