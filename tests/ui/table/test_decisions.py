@@ -8,6 +8,7 @@ import pytest
 
 from game.engine.core.decisions import Decision, Order
 from game.engine.session import Session
+from game.ui.decisions.lists import AllocateController
 from game.ui.decisions.place import PlaceController
 from game.ui.play.tips import tooltip
 from tests.toy.sessions import toy_session
@@ -239,7 +240,7 @@ def test_allocating_by_mouse(window: Window) -> None:
 def test_all_is_allocated_by_one_key_as_far_as_the_limit_goes_and_evenly_by_another(window: Window) -> None:
     driver = window(toy_session(ALLOCATE))
     controller = driver.scene.controller
-    assert controller is not None
+    assert isinstance(controller, AllocateController)
     driver.key("a")
     assert controller.answer() == {"b1": 2, "b2": 0}
     assert not driver.row("All for Corvane")[0].enabled

@@ -123,10 +123,10 @@ def test_where_room_is_short_states_give_way_before_names_do(dummy_display: None
         chip = next(each for each in strip.chips if each.piece.id == "north guard")
         if (chip.text, chip.below) not in seen:
             seen.append((chip.text, chip.below))
-    stock, states = "5/10 · 7 ritual points", " · after a charge · ran a long way"
+    stock, after = "5/10 · 7 ritual points", " · after a charge · ran a long way"
     names = [text for text, _below in seen]
     assert names == sorted(names, key=["North Guard", "NG", ""].index), "names go last"
-    assert seen[:2] == [("North Guard", stock + states), ("North Guard", stock)]
+    assert seen[:2] == [("North Guard", stock + after), ("North Guard", stock)]
     assert ("NG", "") in seen
 
 
