@@ -146,7 +146,7 @@ def _judged(session: Session, tries: int | None) -> Hindsight:
         hindsight = Hindsight(session, tries or TRIES)
     except NoAdvice as none:
         raise UsageRefusal(f"--coach: {none}") from None
-    _drive(hindsight.steps(), _("judging every activation"))
+    _drive(hindsight.steps(), _("judging the whole game"))
     return hindsight
 
 

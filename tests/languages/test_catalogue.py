@@ -47,6 +47,16 @@ def test_lessons_call_rows_what_they_are_called_at_the_table(language: str) -> N
     assert [text for row, text in rows if f"{spoken[row[:-2]]}: " not in spoken[text]] == []
 
 
+def test_a_roll_is_called_what_its_ability_is_called() -> None:
+    wording.use("de")
+    names = {each.id: each.name for each in bundled_pack(CORE).abilities}
+    try:
+        told = {key: wording._(key) for key in ("run", "redeploy", "charge", "retreat", "rally")}
+        assert told == {key: wording._(names[key]) for key in told}
+    finally:
+        wording.use("en")
+
+
 @pytest.mark.parametrize("language", languages.languages())
 def test_every_translation_can_be_filled_with_what_its_text_is(language: str) -> None:
     wrong = [each for message in languages.translations(language) for each in languages._broken_parts(message)]

@@ -13,6 +13,7 @@ from game import wording
 from game.commands.text.play import TextGame
 from game.lengths import coordinates, length, missing, show_in, size, tape
 from game.players.random_player import random_answer
+from game.rulesets.aos4.ai import arrangements
 from game.rulesets.aos4.view import event_text, instruments
 from game.rulesets.godbreakers.editing.edits import facts
 from game.rulesets.godbreakers.view.table import threats
@@ -80,6 +81,16 @@ def test_battles_of_units_have_the_comma_in_log_and_facts() -> None:
 
 
 @pytest.mark.usefixtures("german")
+def test_reasons_of_machines_for_a_place_have_the_comma() -> None:
+    battle = Battle("movement")
+    battle.put("beaconwright", (22, 4))
+    battle.put("tide-reeve", (22, 25))
+    told = arrangements.told(battle.begin().game, battle.unit("beaconwright"), {})
+    assert re.findall(r"\d+,\d″", told)
+    assert not POINT.search(told)
+
+
+@pytest.mark.usefixtures("german")
 @pytest.mark.parametrize("text", ["12,5; 8", "12,5 8", "12,5, 8", "12.5, 8", "12.5 8.0", "12,50; 8,00"])
 def test_a_spot_may_be_typed_as_it_is_written(text: str) -> None:
     assert read_place(text, (0, 0)) == (12.5, 8.0)
@@ -131,8 +142,7 @@ def test_who_could_strike_is_told_in_german_throughout() -> None:
     chart = ThreatMap()
     chart.update(threats(game, A))
     [strike] = chart.strikes(game.piece("wick").disc)
-    assert strike.text.startswith("Gull: könnte sich ")
-    assert strike.text.endswith(" bewegen und angreifen")
+    assert strike.text == "Gull: 4,0″ bewegen und angreifen"
 
 
 def test_a_unit_is_never_left_alone_on_a_line() -> None:

@@ -135,7 +135,7 @@ class Person:
         if confirm.enabled and (not can or isinstance(decision, Allocate) or self.rng.random() < 0.5):
             self.take(confirm)
             return "confirmed"
-        forth = [row for row in can if row.id == "more"] if isinstance(decision, Allocate) else can
+        forth = [row for row in can if row.id in ("more", "all", "evenly")] if isinstance(decision, Allocate) else can
         self.take(self.rng.choice(forth or can))
         return "changed"
 

@@ -32,9 +32,9 @@ Cue = Literal["dice", "placing", "success", "loss", "turn", "refusal"]
 class Terms:
     """The terms of a rulebook, marked by `N_`: capitalised, but for `points` ("3 points") and the `unit` of ranges.
 
-    `thrown` has what dice are for in a word or two, by the purpose in events, where that is no such word itself.
-    `spends` says that players have something to spend, so that their notes must be seen. `valued` is what machines
-    value positions in, where that is not points.
+    `activation` is what landmarks of that sort are. `thrown` has what dice are for in a word or two, by the purpose in
+    events, where that is no such word itself. `spends` says that players have something to spend, so that their notes
+    must be seen. `valued` is what machines value positions in, where that is not points.
     """
 
     unit: Unit = field(default_factory=Unit)
@@ -45,6 +45,7 @@ class Terms:
     rounds: str = N_("Rounds")
     round: str = N_("Round {number}")
     before: str = N_("Before the first round")
+    activation: str = N_("Activation")
     thrown: Mapping[str, str] = field(default_factory=dict)
     spends: bool = False
     valued: str = ""

@@ -134,7 +134,7 @@ def card_of(unit: UnitView, models: tuple[PieceView, ...] = ()) -> PieceView:
         fate=unit.fate,
         counters=unit.counters,
         states=unit.states,
-        stock=" · ".join(part for part in (_left(unit), *unit.states, unit.stock) if part),
+        stock=" · ".join(part for part in (_left(unit), unit.stock) if part),
         unit=unit.id,
     )
 

@@ -64,6 +64,7 @@ TERMS: Final = Terms(
     rounds=N_("Battle rounds"),
     round=N_("Round {number}"),
     before=N_("Deployment"),
+    activation=N_("Ability"),
     spends=True,
     thrown={
         "territory": N_("roll-off"),

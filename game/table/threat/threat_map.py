@@ -34,12 +34,19 @@ class Way(NamedTuple):
     n: float | None = None
 
 
+class Fringe(NamedTuple):
+    """The ground that a piece strikes only with the chance that `text` gives, likelier ground included."""
+
+    text: str
+    area: BaseGeometry
+
+
 @dataclass(frozen=True, slots=True)
 class Threat:
     """A piece that may move and then strike at range `n`; `base` is its present base, `verb` the rulebook's word.
 
     `measured` returns the strikes against a base where a move and a range are not all there is to them, and `note` says
-    in a few words what is drawn then.
+    in a few words what is drawn then. `fringes` works out what is struck with lesser chances, the likeliest first.
     """
 
     id: str
@@ -52,6 +59,7 @@ class Threat:
     rule: str = ""
     measured: "Callable[[Disc], Sequence[Strike]] | None" = field(default=None, compare=False)
     note: str = ""
+    fringes: "Callable[[], Sequence[Fringe]] | None" = field(default=None, compare=False)
 
 
 class Strike(NamedTuple):
@@ -84,13 +92,14 @@ class Strike(NamedTuple):
 
 @dataclass(slots=True)
 class _Entry:
-    """One piece. `exact`: whether `region` matches `threat` within the tolerance."""
+    """One piece. `exact`: whether `region` matches `threat` within the tolerance; its `fringes`, None until then."""
 
     threat: Threat
     keys: tuple[object, ...]
     region: BaseGeometry
     exact: bool = False
     struck: list[Struck] = field(default_factory=list)
+    fringes: Sequence[Fringe] | None = None
 
 
 class ThreatMap:
@@ -123,7 +132,7 @@ class ThreatMap:
         self._entries = entries
 
     def steps(self) -> Iterator[str]:
-        """Compute missing regions, a little with each step: first all "coarse", then one by one "exact"."""
+        """Compute missing regions, a little with each step: first all "coarse", then each "exact", at last fringes."""
         for entry in [entry for entry in self._entries.values() if not entry.exact and entry.region.is_empty]:
             entry.region = self._coarse(entry.threat)
             self.version += 1
@@ -137,6 +146,13 @@ class ThreatMap:
                 yield "ends"
             self._refine(entry)
             yield "exact"
+        late = [entry for entry in self._entries.values() if entry.fringes is None and entry.threat.fringes is not None]
+        if late:
+            yield "regions"
+        for entry in late:
+            entry.fringes = entry.threat.fringes() if entry.threat.fringes is not None else ()
+            self.version += 1
+            yield "fringes"
 
     def finish(self) -> "ThreatMap":
         """Run all steps at once."""
@@ -183,6 +199,14 @@ class ThreatMap:
             regions = [entry.region for piece, entry in self._entries.items() if piece not in but]
             self._levels = (wanted, by_count([each for each in regions if not each.is_empty], most))
         return self._levels[1]
+
+    def fringes(self, but: frozenset[str] = frozenset()) -> list[Fringe]:
+        """Return what is struck with lesser chances, as far as known: the ground of each chance once; ignores `but`."""
+        found: dict[str, list[BaseGeometry]] = {}
+        for piece, entry in self._entries.items():
+            for each in entry.fringes or () if piece not in but else ():
+                found.setdefault(each.text, []).append(each.area)
+        return [Fringe(text, shapely.union_all(areas)) for text, areas in found.items()]
 
     def over(self, x: float, y: float, but: frozenset[str] = frozenset()) -> list[str]:
         """Return the pieces whose regions contain a spot."""

@@ -17,12 +17,13 @@ from game.engine.still import still
 from game.table.lattice import position
 from game.ui.aids.worker import AidWorker
 from game.ui.board.camera import Camera, Spot
+from game.ui.board.labels import hidden
 from game.ui.board.memo import Memo
 from game.ui.board.overlays import Entry, Overlay, draw_pill, pill_box
 from game.ui.model.session_model import SessionModel
 from game.ui.widgets.raster import Frame, outlined, polygons
 from game.ui.widgets.theme import PAPER, SHADOW, TONES, Colour, Theme
-from game.wording import N_, _
+from game.wording import N_, _, ngettext
 
 CHANCE: Final[Colour] = (250, 196, 92)
 DASHES: Final = (0.0, 16.0, 9.0, 4.0)
@@ -34,6 +35,19 @@ DASH: Final = 0.6
 """Inches of the dashes of a range that moves."""
 KEPT: Final = 24
 """Bands and ranges that are kept."""
+SIDES: Final = (
+    ("midbottom", "midtop"),
+    ("midtop", "midbottom"),
+    ("midleft", "midright"),
+    ("midright", "midleft"),
+    ("bottomleft", "topleft"),
+    ("bottomright", "topright"),
+    ("topleft", "bottomleft"),
+    ("topright", "bottomright"),
+)
+"""Which point of a note lies at which point of the box that it is about, the usual place first."""
+NAMED: Final = 2
+"""Abilities that are named where a unit is in the ranges of several; the others are counted."""
 Layout = tuple[str, Mapping[str, Spot]]
 """A unit that is being arranged, and where its models are wanted."""
 
@@ -149,21 +163,18 @@ class Around:
 
         `written` is where names and readings stand, which stay free.
         """
-        taken: list[pygame.Rect] = []
-        room = target.get_clip().inflate(-theme.px(16), -theme.px(3))
-        overlays = self.overlays(unit, layout)
+        overlays, told = self.overlays(unit, layout), self.told(unit, layout)
+        if not overlays and not told:
+            return
+        bases = self._bases(camera, layout)
+        taken = [*written, *(base for own in bases.values() for base in own)]
         for overlay in overlays:
             label = overlay.label if isinstance(overlay, BandOverlay | RangeOverlay) else ""
             colour = CHANCE if isinstance(overlay, BandOverlay) else HELD
-            rim = self._rims.of(overlay, partial(_along, overlay.extent))
-            spots = (camera.to_screen(*each) for each in rim)
-            spot = next((each for each in spots if _is_free(each, room, taken, theme)), None)
+            rim = self._rims.of(overlay, partial(along, overlay.extent))
+            spot = _freest([camera.to_screen(*each) for each in rim], pill_box(label, theme), target.get_clip(), taken)
             if spot is not None:
                 taken.append(draw_pill(target, label, spot, theme, colour))
-        if not (told := self.told(unit, layout)):
-            return
-        bases = self._bases(camera, layout)
-        taken += [*written, *(base for own in bases.values() for base in own)]
         for piece, texts in told.items():
             if own := bases.get(piece):
                 taken += write_beside(target, texts, own[0].unionall(own[1:]), taken, theme)
@@ -205,20 +216,19 @@ def write_beside(
     pills = [pill_box(text, theme) for text, _tone in texts]
     high, gap = pills[0].height + theme.px(0.25), theme.px(0.5)
     stack = pygame.Rect(0, 0, max(pill.width for pill in pills), high * len(pills))
-    places = [stack.copy() for _side in range(4)]
-    places[0].midbottom = box.centerx, box.top - gap
-    places[1].midtop = box.centerx, box.bottom + gap
-    places[2].midleft = box.right + gap, box.centery
-    places[3].midright = box.left - gap, box.centery
-    places = [place.clamp(target.get_clip()) for place in places]
-    place = min(places, key=lambda each: sum(_area(each.clip(taken[at])) for at in each.collidelistall(list(taken))))
+    wide = box.inflate(2 * gap, 2 * gap)
+    places = [_beside(stack, side, wide).clamp(target.get_clip()) for side in SIDES]
+    place = min(places, key=lambda each: hidden(each, taken))
     lines = enumerate(texts)
     spots = ((text, TONES.get(tone, PAPER), place.top + high * (number + 0.5)) for number, (text, tone) in lines)
     return [draw_pill(target, text, (place.centerx, y), theme, colour) for text, colour, y in spots]
 
 
-def _area(rect: pygame.Rect) -> int:
-    return rect.width * rect.height
+def _beside(stack: pygame.Rect, side: tuple[str, str], box: pygame.Rect) -> pygame.Rect:
+    own, of_box = side
+    place = stack.copy()
+    setattr(place, own, getattr(box, of_box))
+    return place
 
 
 def draw_range(target: pygame.Surface, overlay: RangeOverlay, camera: Camera) -> None:
@@ -240,8 +250,7 @@ def draw_range(target: pygame.Surface, overlay: RangeOverlay, camera: Camera) ->
 
 
 def _held(unit: str, ranges: Sequence[RangeView]) -> Iterator[tuple[str, str]]:
-    """Yield in which ranges a unit is, and in which only partly; with their names where they differ."""
-    alike = len({(each.wholly, unit in each.inside) for each in ranges if unit in (*each.inside, *each.outside)}) == 1
+    """Yield in the ranges of which abilities a unit is, and in which only partly."""
     words = (
         (True, True, N_("wholly within"), "good"),
         (True, False, N_("not wholly within"), "warning"),
@@ -250,9 +259,9 @@ def _held(unit: str, ranges: Sequence[RangeView]) -> Iterator[tuple[str, str]]:
     )
     for wholly, inside, text, tone in words:
         same = [each for each in ranges if each.wholly == wholly and unit in (each.inside if inside else each.outside)]
-        if same:
-            names = "" if alike else ", ".join(each.name for each in same) + ": "
-            yield names + _(text), tone
+        if names := [*dict.fromkeys(each.name for each in same)]:
+            more = [ngettext("{n} more", "{n} more", len(names) - NAMED)] if len(names) > NAMED else []
+            yield f"{', '.join((*names[:NAMED], *more))}: {_(text)}", tone
 
 
 def _charges(present: Session, unit: str) -> ChanceView | bool:
@@ -261,14 +270,21 @@ def _charges(present: Session, unit: str) -> ChanceView | bool:
     return isinstance(book, Charging) and (book.charges(session.game, unit) or False)
 
 
-def _along(extent: BaseGeometry) -> list[Spot]:
+def along(extent: BaseGeometry) -> list[Spot]:
     """Return places along the edge of an area in inches, the northernmost first."""
     rims = [shapely.segmentize(each.exterior, 1.0) for each in polygons(extent)]
     return sorted(((x, y) for x, y in shapely.get_coordinates(rims).tolist()), key=lambda spot: -spot[1])
 
 
-def _is_free(spot: Spot, room: pygame.Rect, taken: Iterable[pygame.Rect], theme: Theme) -> bool:
-    """Return whether a label at a spot is in view and covers no other."""
-    return bool(room.collidepoint(spot)) and not any(
-        each.inflate(theme.px(14), theme.px(2)).collidepoint(spot) for each in taken
-    )
+def _freest(spots: Iterable[Spot], pill: pygame.Rect, view: pygame.Rect, taken: Sequence[pygame.Rect]) -> Spot | None:
+    """Return the first spot at which a label is in view and covers nothing, else where it covers least."""
+    best: tuple[int, Spot] | None = None
+    for x, y in spots:
+        pill.center = round(x), round(y)
+        if view.contains(pill):
+            covered = hidden(pill, taken)
+            if not covered:
+                return x, y
+            if best is None or covered < best[0]:
+                best = covered, (x, y)
+    return best[1] if best is not None else None

@@ -10,7 +10,7 @@ from itertools import accumulate, product
 import pygame
 
 from game.engine.rulebook.view import Grid, Likelihood, Line, OddsView, Spread, percent
-from game.ui.board.labels import shared
+from game.ui.board.labels import hidden
 from game.ui.board.memo import Memo
 from game.ui.widgets.dice_pips import draw_pips
 from game.ui.widgets.looks import sharpen
@@ -78,7 +78,7 @@ class OddsPlate:
             places = [*corners[::-1], *low[::-1]] if on_the_right else [*corners, *low]
         else:
             places += corners
-        self.rect = min(places, key=lambda box: [_hidden(box, group) for group in things])
+        self.rect = min(places, key=lambda box: [hidden(box, group) for group in things])
         target.blit(plate, self.rect)
 
     def picture(self, odds: OddsView, theme: Theme | None = None) -> pygame.Surface:
@@ -94,11 +94,6 @@ class OddsPlate:
         if theme.sharp:
             sharpen(plate, plate.get_rect())
         return plate
-
-
-def _hidden(box: pygame.Rect, things: Sequence[pygame.Rect]) -> int:
-    """Return the pixels of things that a box hides."""
-    return sum(shared(box, things[at]) for at in box.collidelistall(list(things)))
 
 
 def _shorter(odds: OddsView) -> Iterator[OddsView]:

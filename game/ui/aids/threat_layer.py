@@ -24,7 +24,8 @@ from game.engine.session import Session
 from game.engine.still import still
 from game.table.shapes import Disc
 from game.table.terrain.area import polygons_of
-from game.table.threat.threat_map import Strike, Threat, ThreatMap
+from game.table.threat.threat_map import Fringe, Strike, Threat, ThreatMap
+from game.ui.aids.around import CHANCE, BandOverlay, along
 from game.ui.aids.worker import FAULT, MOMENT, AidWorker
 from game.ui.board.camera import Camera, Spot
 from game.ui.board.memo import Memo
@@ -51,6 +52,10 @@ LEAST_LABELLED: Final = 2.5
 NARROWEST: Final = 0.55
 """Inches around a label that must be equally threatened."""
 MOST_LABELS: Final = 5
+EXPLAINED: Final = 2.5
+"""Inches at the upper edge of the table that are left to the words about the map."""
+LESS_LIKELY: Final = 2
+"""The dashes of the first edge of lesser chances, as of bands: the likelier ones are those of the map itself."""
 PLACES: Final = 8
 """Parts into which width and height of a part are divided for further places of its number."""
 BREATH: Final = 0.002
@@ -73,6 +78,8 @@ class Chart:
     threats: tuple[Threat, ...]
     levels: tuple[int, ...] = ()
     """Which of the shades are on it."""
+    bands: tuple[BandOverlay, ...] = ()
+    """The edges of what is struck with lesser chances."""
     _placed: Memo[list[tuple[Spot, str]]] = field(default_factory=Memo)
 
     def placed(self, taken: tuple[Taken, ...]) -> list[tuple[Spot, str]]:
@@ -208,7 +215,8 @@ class ThreatLayer:
         room = theme.px(3) / camera.scale
         taken = tuple((piece.x, piece.y, drawn_radius(piece) + room) for piece in units.pieces.values())
         for spot, text in self.chart.placed(taken) if self.chart is not None else ():
-            draw_pill(target, text, camera.to_screen(*spot), theme, SHADES[LABELS.index(text)][0])
+            colour = SHADES[LABELS.index(text)][0] if text in LABELS else CHANCE
+            draw_pill(target, text, camera.to_screen(*spot), theme, colour)
         for piece in map(units.standing, sorted(self.hidden)):
             if piece is not None and piece.id in {threat.id for threat in self._threats}:
                 x, y = camera.to_screen(piece.x, piece.y)
@@ -228,7 +236,8 @@ class ThreatLayer:
         if not self.on or self.chart is None:
             return ()
         texts = (_("one could strike here"), _("two could strike here"), _("three or more could strike here"))
-        return tuple(Entry(texts[number], partial(_sample, number)) for number in self.chart.levels)
+        shades = tuple(Entry(texts[number], partial(_sample, number)) for number in self.chart.levels)
+        return (*shades, *(entry for band in self.chart.bands for entry in band.legend()))
 
     def lines(self) -> tuple[Line, ...]:
         """Return the strikes possible against what the mouse points at, as far as known."""
@@ -257,7 +266,7 @@ class ThreatLayer:
             fresh = done is None
             self._map.update(wish.threats, wish.level)
             for step in self._map.steps():
-                if step == "coarse" and (fresh or self.chart is None):
+                if step in ("coarse", "regions") and (fresh or self.chart is None):
                     self.chart = self._painted(wish)
                 if self._wanted is not wish:
                     return False  # finished work is kept
@@ -269,12 +278,17 @@ class ThreatLayer:
         return True
 
     def _painted(self, wish: _Wish) -> Chart:
-        levels = self._map.levels(wish.but, len(SHADES))
-        whole = shapely.union_all(levels)
+        levels, fringes = self._map.levels(wish.but, len(SHADES)), self._map.fringes(wish.but)
+        bands = tuple(BandOverlay(each.area, each.text, number) for number, each in enumerate(fringes, LESS_LIKELY))
+        whole = shapely.union_all([*levels, *(each.area for each in fringes)])
         frame = frame_of((0.0, 0.0, 0.1, 0.1) if whole.is_empty else whole.bounds, wish.scale, 4)
         labels = [spot for level, text in zip(levels, LABELS, strict=True) for spot in numbers(level, text)]
+        labels += [label for each in fringes if (label := at_rim(each, wish.threats[0].ruler.battlefield.table))[0]]
         shown = tuple(number for number, level in enumerate(levels) if not level.is_empty)
-        return Chart(frame, paint_levels(levels, frame), labels, self._map.is_exact, wish.threats, shown)
+        picture = paint_levels(levels, frame)
+        for band in bands:
+            picture.blit(band.paint(frame), (0, 0))
+        return Chart(frame, picture, labels, self._map.is_exact, wish.threats, shown, bands)
 
 
 def question_of(
@@ -327,6 +341,13 @@ def numbers(level: BaseGeometry, text: str) -> list[tuple[list[Spot], str]]:
     roomy = shapely.buffer(level, -NARROWEST, quad_segs=2)
     parts = sorted((part for part in polygons_of(roomy) if part.area > LEAST_LABELLED / 4), key=lambda part: -part.area)
     return [(_places(part), text) for part in parts[:MOST_LABELS]]
+
+
+def at_rim(fringe: Fringe, table: BaseGeometry) -> tuple[list[Spot], str]:
+    """Return places for the label of a fringe along its edge on the table, but for where the map is explained."""
+    west, south, east, north = table.bounds
+    inner = shapely.box(west + NARROWEST, south + NARROWEST, east - NARROWEST, north - EXPLAINED)
+    return [spot for spot in along(fringe.area) if shapely.intersects_xy(inner, *spot)], fringe.text
 
 
 def _places(part: shapely.Polygon) -> list[Spot]:

@@ -13,6 +13,7 @@ from game.engine.core.events import Event
 from game.engine.history.fairness import Throw, throws
 from game.engine.rulebook.view import PieceView, UnitView
 from game.ui.board.dice_physics import LASTS, Tumble, tumble
+from game.ui.board.labels import hidden
 from game.ui.board.memo import Memo
 from game.ui.board.overlays import draw_pill
 from game.ui.board.pieces import NEUTRAL, Liveries
@@ -34,6 +35,8 @@ GAP: Final = 10
 FELT: Final[Colour] = (38, 62, 56)
 LINE: Final = 0.3
 """The row's height in the tray, as a share of the tray's height."""
+CORNERS: Final = ("bottomleft", "bottomright", "topleft", "topright")
+"""Where the tray may lie, the usual place first."""
 THROUGH: Final = 200
 """How much of the table is seen through a tray that yields to the mouse, of 255."""
 _FLICKER: Final = 0.07
@@ -86,6 +89,7 @@ class DiceTray:
     dice: tuple[Die, ...] = ()
     left_out: int = 0
     rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
+    _corner: str = CORNERS[0]
     _since: float = 0.0
     _tumble: Tumble | None = None
     _pictures: Memo[pygame.Surface] = field(default_factory=lambda: Memo(100), repr=False)
@@ -94,7 +98,7 @@ class DiceTray:
         """Throw dice; if too many for the tray, the last are shown."""
         self.left_out = max(0, len(dice) - MOST)
         self.dice = tuple(dice[-MOST:])
-        self._since = now
+        self._since, self._corner = now, CORNERS[0]
         self._tumble = None
         if self.dice and self.motion == "full":
             seed = "|".join(f"{die.name} {die.throw.sides} {die.throw.faces}" for die in self.dice)
@@ -131,17 +135,22 @@ class DiceTray:
     def _moving(self) -> float:
         return {"full": LASTS, "reduced": FADING}.get(self.motion, 0.0)
 
-    def place(self, table: pygame.Rect) -> None:
-        """Put the tray into the lower left corner of the table's part of the window."""
+    def place(self, table: pygame.Rect, things: Sequence[pygame.Rect] = ()) -> None:
+        """Put the tray into a corner of the table's part of the window, another one only where it hides less of things.
+
+        Dice that lie somewhere stay there as long as that is no worse.
+        """
         if not self.dice:
             self.rect = pygame.Rect(0, 0, 0, 0)
             return
         size, captions = self.theme.px(DIE), len(self.dice) * (max(map(self._wide, self.dice)) + GAP)
         width = max(size * 2 * max(2, len(self.dice)), captions) + self.theme.px(2)
-        width = min(width, table.width - self.theme.px(4))
+        inner = table.inflate(-self.theme.px(4), -self.theme.px(4))
+        width = min(width, inner.width)
         high = round(size * 1.75) + 3 * line_height(self.theme, "small") + self.theme.px(1)
-        self.rect = pygame.Rect(0, 0, width, high)
-        self.rect.bottomleft = (table.left + self.theme.px(2), table.bottom - self.theme.px(2))
+        places = {corner: _in_corner((width, high), inner, corner) for corner in (self._corner, *CORNERS)}
+        self._corner = min(places, key=lambda corner: hidden(places[corner], things))
+        self.rect = places[self._corner]
 
     def _wide(self, die: Die) -> int:
         """Return the width of the longer one of the texts below a die."""
@@ -227,6 +236,12 @@ class DiceTray:
             top += line_height(theme, "small")
             text = ink(theme, shorten(theme, words, room - GAP, "small"), "small", "regular", colour)
             blit_at(target, text, midtop=(round(x), top))
+
+
+def _in_corner(size: tuple[int, int], room: pygame.Rect, corner: str) -> pygame.Rect:
+    box = pygame.Rect((0, 0), size)
+    setattr(box, corner, getattr(room, corner))
+    return box
 
 
 def _told(die: Die) -> tuple[str, str]:

@@ -158,6 +158,11 @@ def _places(plate: pygame.Rect, body: pygame.Rect) -> Iterator[pygame.Rect]:
         yield place
 
 
+def hidden(box: pygame.Rect, things: Sequence[pygame.Rect]) -> int:
+    """Return the pixels of things that a box hides."""
+    return sum(shared(box, things[at]) for at in box.collidelistall(list(things)))
+
+
 def shared(one: pygame.Rect, other: pygame.Rect) -> int:
     """Return the pixels that two rectangles have in common."""
     common = one.clip(other)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Iterable
 from functools import partial
 from typing import Final
@@ -25,16 +26,28 @@ POINTS: Final = 12
 COLOURS: Final[dict[Sign, Colour]] = {"hurt": BAD, "helped": GOOD}
 
 
-def draw_stake(target: pygame.Surface, stake: Stake, piece: PieceView, camera: Camera, theme: Theme) -> None:
-    """Draw the sign of a stake around and above its piece, broken where it is not certain."""
-    centre, radius = camera.to_screen(piece.x, piece.y), drawn_radius(piece) * camera.scale
-    colour = COLOURS[stake.sign]
-    for part in ring_of(stake.sign, centre, radius + theme.px(0.75), certain=stake.certain):
-        pygame.draw.lines(target, SHADOW, False, part, 5)
-        pygame.draw.lines(target, colour, False, part, 2)
-    text = _("lost") if stake.gone else _amount(stake)
-    up = -1 if stake.sign == "hurt" else 1  # a piece may have both
-    _plate(target, stake.sign, text + ("" if stake.certain else "?"), (centre[0], centre[1] + up * radius), theme)
+def draw_stakes(
+    target: pygame.Surface, found: Iterable[tuple[Stake, PieceView]], camera: Camera, theme: Theme
+) -> list[pygame.Rect]:
+    """Draw the sign of each stake around its piece, broken where it is not certain, and what it says on a plate.
+
+    Models of a unit to which the same happens share a plate, which says how many they are. Return the plates' places.
+    """
+    plates = defaultdict[tuple[str, Sign, str], list[tuple[float, float]]](list)
+    for stake, piece in found:
+        (x, y), radius = camera.to_screen(piece.x, piece.y), drawn_radius(piece) * camera.scale
+        for part in ring_of(stake.sign, (x, y), radius + theme.px(0.75), certain=stake.certain):
+            pygame.draw.lines(target, SHADOW, False, part, 5)
+            pygame.draw.lines(target, COLOURS[stake.sign], False, part, 2)
+        text = (_("lost") if stake.gone else _amount(stake)) + ("" if stake.certain else "?")
+        edge = y + radius * (-1 if stake.sign == "hurt" else 1)  # a piece may have both
+        plates[piece.unit or piece.id, stake.sign, text].append((edge, x))
+    places = []
+    for (_whole, sign, text), edges in plates.items():
+        y, x = min(edges) if sign == "hurt" else max(edges)
+        words = f"{len(edges)} × {text}" if text and len(edges) > 1 else text
+        places.append(_plate(target, sign, words, (x, y), theme))
+    return places
 
 
 def draw_sign(target: pygame.Surface, kind: str, centre: Spot, radius: float) -> None:
@@ -92,8 +105,8 @@ def ring_of(sign: Sign, centre: Spot, radius: float, *, certain: bool) -> list[l
     return [spots[at : at + long - long // 6] for at in range(0, steps, long)]
 
 
-def _plate(target: pygame.Surface, sign: Sign, text: str, edge: Spot, theme: Theme) -> None:
-    """Draw the sign and its amount on a dark plate at the edge of a piece."""
+def _plate(target: pygame.Surface, sign: Sign, text: str, edge: Spot, theme: Theme) -> pygame.Rect:
+    """Draw the sign and its amount on a dark plate at the edge of a piece; return its place."""
     words, side = ink(theme, text, "small", "semibold", PAPER), theme.px(2.5)
     box = pygame.Rect(0, 0, side + (words.get_width() + theme.px(1.25) if text else 0), side)
     box.center = round(edge[0]), round(edge[1] + (-1 if sign == "hurt" else 1) * theme.px(1.5))
@@ -103,3 +116,4 @@ def _plate(target: pygame.Surface, sign: Sign, text: str, edge: Spot, theme: The
     draw_sign(target, sign, (box.left + side / 2, box.centery), side * 0.38)
     if text:
         blit_at(target, words, midleft=(box.left + side, box.centery))
+    return box

@@ -18,6 +18,7 @@ from game.ui.widgets.theme import colour_of
 from game.wording import N_, _
 
 CONFIRM, UP, DOWN, MORE, LESS, END = "confirm", "up", "down", "more", "less", "end"
+ALL, EVENLY = "all", "evenly"
 ITEM = "item:"
 """Prefix of the ids of rows for items."""
 WHOLE = "order:"
@@ -317,7 +318,25 @@ class AllocateController(AdjustController):
         name = self.model.name_of(self.selected)
         rows.append(MenuItem(MORE, _("One more for {name}", name=name), "right", reason=self._why_not(1)))
         rows.append(MenuItem(LESS, _("One less for {name}", name=name), "left", reason=self._why_not(-1)))
+        done = _("it is shared out so already")
+        for kind, label, key in ((ALL, _("All for {name}", name=name), "a"), (EVENLY, _("Share out evenly"), "e")):
+            rows.append(MenuItem(kind, label, key, reason=done if self.shares == self._shared(kind) else ""))
         return rows + self.shortcuts()
+
+    def perform(self, action: MenuItem) -> None:
+        if action.id in (ALL, EVENLY):
+            self.model.notice, self.shares = Notice(), self._shared(action.id)
+        else:
+            super().perform(action)
+
+    def _shared(self, kind: str) -> dict[str, int]:
+        """Return everything shared out at once: to the selected one, as far as it may, or evenly, the first first."""
+        limits, found = self.allocation.limits, dict.fromkeys(self.shares, 0)
+        for _time in range(self.allocation.total):
+            items = [self.selected] if kind == ALL else [*found]
+            if some := [item for item in items if item and found[item] < limits[item]]:
+                found[min(some, key=found.__getitem__)] += 1
+        return found
 
     def _why_not(self, by: int) -> str:
         if not self.selected:

@@ -92,28 +92,12 @@ class Photographer:
         draw_pieces(canvas, view.pieces if pieces is None else pieces, camera, sprites, owners, view.units)
         if doing.dice != self._tray.dice:
             self._tray.throw(doing.dice, 0.0)
-        self._place_tray(view)
+        spots = (camera.to_screen(piece.x, piece.y) for piece in view.pieces)
+        self._tray.place(camera.viewport, [pygame.Rect(spot, (1, 1)) for spot in spots])
         self._tray.draw(canvas, 0.0)
         if self.band:
             self._write(canvas, view, caption)
         return canvas
-
-    def _place_tray(self, view: TableView) -> None:
-        """Put the dice in the corner where they hide fewest pieces."""
-        camera, tray = self._camera, self._tray
-        tray.place(camera.viewport)
-        box = tray.rect.copy()
-        inner = camera.viewport.inflate(
-            2 * (camera.viewport.left - box.left), 2 * (box.bottom - camera.viewport.bottom)
-        )
-        spots = [camera.to_screen(piece.x, piece.y) for piece in view.pieces]
-
-        def hidden(corner: str) -> int:
-            setattr(box, corner, getattr(inner, corner))
-            return sum(map(box.collidepoint, spots))
-
-        corner = min(("bottomleft", "bottomright", "topleft", "topright"), key=hidden)
-        setattr(tray.rect, corner, getattr(inner, corner))
 
     def _write(self, canvas: pygame.Surface, view: TableView, caption: str) -> None:
         theme = self.theme

@@ -32,11 +32,13 @@ Bot = Callable[[Session], Answer]
 
 NEWS = 10
 """The number of latest log entries that count as news for a bot's reason: about one engage."""
+GOES_ON = ("round", "lead", "score", "ending")
+"""Landmarks that the game comes to by itself: nobody's reason is one for them."""
 
 
 @dataclass(frozen=True)
 class LogEntry:
-    """One event in plain words with its rule, and a bot's reason (`why`) if its answer begins here.
+    """One event in plain words with its rule; where an answer begins (`answered`), a bot's reason for it (`why`).
 
     `mark` is what it means for the course of the game, if anything.
     """
@@ -45,6 +47,7 @@ class LogEntry:
     rule: str
     why: str = ""
     mark: Landmark | None = None
+    answered: bool = False
 
 
 @dataclass(frozen=True)
@@ -112,7 +115,7 @@ class SessionModel:
         self.units = Units(self.view)
         self.pieces: dict[str, PieceView] = {}
         self.reserve: dict[str, PieceView] = {}
-        self._because = (0, "")
+        self._first, self._because = 0, ""
         self.undone: list[list[Entry]] = []
         """What was taken back, the latest last, until something else is done."""
         self.shots: list[Shot] = []
@@ -187,7 +190,7 @@ class SessionModel:
 
     def answer(self, answer: Answer, because: str = "", rated: Sequence[Prospect] = ()) -> bool:
         """Give an answer, a bot's with its reason `because` and what it `rated`; a refusal goes to the notice."""
-        self._because = (len(self.session.events), because)
+        self._because = because
         decision, before = self.decision, len(self.session.events)
         is_told = decision is not None and bool(rated) and not decision.secret
         weighing = Weighing.before(decision, rated, answer) if decision is not None and is_told else None
@@ -216,7 +219,7 @@ class SessionModel:
 
     def _attempt(self, act: Callable[[], object], refused: str) -> bool:
         """Do something to the session and refresh; if the rules refuse it, `refused` is the notice's title."""
-        marks = len(self.session.marks)
+        marks, self._first = len(self.session.marks), len(self.session.events)
         self.shots = []
         self.session.witness = self._witness if self.watched else None
         try:
@@ -260,11 +263,18 @@ class SessionModel:
         self.refresh()
 
     def _explain(self) -> None:
-        """Attach the reason for an answer to the first event that it caused, if any."""
-        first, because = self._because
-        self._because = (0, "")
-        if because and first < len(self.log):
-            self.log[first] = replace(self.log[first], why=_("Why: {reason}", reason=because))
+        """Mark where an answer begins in the log, with the reason for it, if any."""
+        first, because, self._because = self._first, self._because, ""
+        if first < len(self.log):
+            why = _("Why: {reason}", reason=because) if because else ""
+            self.log[first] = replace(self.log[first], why=why, answered=True)
+
+    def reason_for(self, event: int) -> str:
+        """Return a bot's reason for the answer that led to an event, "" if a person's did, or none."""
+        for entry in reversed(self.log[: event + 1]):
+            if entry.answered or (entry.mark is not None and entry.mark.sort in GOES_ON):
+                return entry.why
+        return ""
 
     @property
     def explained(self) -> LogEntry | None:
@@ -324,11 +334,12 @@ class SessionModel:
 
     def retranslate(self) -> None:
         """Reword everything in another language; the reasons of bots stay as they are."""
-        reasons = {at: entry.why for at, entry in enumerate(self.log)}
+        kept = {at: (entry.why, entry.answered) for at, entry in enumerate(self.log)}
         if self.session.decision is not None:
             self.session.rewind(len(self.session.journal))
         self.open(self.session)
-        self.log[:] = [replace(entry, why=reasons.get(at, "")) for at, entry in enumerate(self.log)]
+        for at, (why, answered) in kept.items():
+            self.log[at] = replace(self.log[at], why=why, answered=answered)
 
     def refresh(self) -> None:
         """Adopt the state of the session."""

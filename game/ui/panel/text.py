@@ -40,9 +40,12 @@ def heading(
 
 
 def staged_heading(model: SessionModel, beat: Beat, owners: Mapping[str, Livery]) -> Heading:
-    """Return the head of the panel while events are shown: what has just happened, and why a bot wanted it."""
-    entry = model.log[max(0, beat.first - 1)]
-    why = next((each.why for each in reversed(model.log[: beat.last + 1]) if each.why), "") if model.bots else ""
+    """Return the head of the panel while events are shown: what happens, and why a bot wanted it.
+
+    While dice fall it is what happened before: they tell what comes of it themselves.
+    """
+    told = max(0, beat.first - 1) if beat.throws else beat.first
+    entry, why = model.log[told], model.reason_for(told)
     active = next((piece for piece in beat.after.pieces if piece.active), None)
     livery = owners.get(active.owner, Livery()) if active is not None else Livery()
     unit = beat.after.units.get(active.unit) if active is not None else None

@@ -45,12 +45,6 @@ class Input:
     def handle(self, event: pygame.event.Event) -> None:
         """Handle one event."""
         scene = self.scene
-        if event.type == pygame.QUIT:
-            if scene.sheets and scene.sheets[-1].title == _("Quit?"):
-                scene.window.quit()  # second request
-            else:
-                self.commands.quit()
-            return
         if event.type == pygame.MOUSEMOTION:
             scene.mouse, scene.mouse_since, scene.pointing = event.pos, time.monotonic(), True
         press = None
@@ -58,6 +52,9 @@ class Input:
             press = press_of({} if scene.sheets else scene.options.keys, scene.model.seat, event)
             if press is None or (scene.window.repeated and not press.repeats):
                 return
+        if event.type == pygame.QUIT or (scene.sheets and press is not None and press.command == "quit"):
+            self._quit()
+            return
         if event.type in (pygame.KEYDOWN, pygame.KEYUP) and event.key in (pygame.K_LALT, pygame.K_RALT):
             self._follow(scene.mouse)
         looks = press is not None and press.command == "candidates"
@@ -76,6 +73,13 @@ class Input:
             self._key(press)
         elif not consumed:
             self._mouse(event)
+
+    def _quit(self) -> None:
+        """Leave, after a question; a second request is the answer."""
+        if self.scene.sheets and self.scene.sheets[-1].title == _("Quit?"):
+            self.scene.window.quit()
+        else:
+            self.commands.quit()
 
     def _hurries_dice(self, event: pygame.event.Event) -> bool:
         """Skip what is being shown at any key or click; return whether that was all it did.

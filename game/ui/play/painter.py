@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
@@ -19,7 +19,7 @@ from game.ui.board.camera import Spot
 from game.ui.board.memo import Memo
 from game.ui.board.picture import draw_moves
 from game.ui.board.pieces import Livery, bottom_up
-from game.ui.board.stake_art import draw_stake
+from game.ui.board.stake_art import draw_stakes
 from game.ui.board.unit_outlines import UnitOutlines
 from game.ui.decisions import Controller
 from game.ui.decisions.place import PlaceController
@@ -154,7 +154,7 @@ class Painter:
             self._pieces(scene, now, marks)[1](target)
         if not scene.sheets and not resting:
             ghosts()
-        scene.tray.place(view)
+        scene.tray.place(view, self._concerned(scene, marks) if scene.tray.dice else ())
         self._paint_aids(target, scene, view)
         scene.tray.draw(target, now, yields=scene.tray.yields(scene.mouse, scene.mouse_since))
         self._paint_odds(target, scene, view)
@@ -201,9 +201,8 @@ class Painter:
         shown = scene.hands.shown.ghost if scene.hands.shown is not None else scene.controller
         if isinstance(shown, PlaceController) and shown.shown:
             pieces[shown.decision.about] = shown.ghost()
-        for stake in stakes:
-            if (piece := pieces.get(stake.piece.id)) is not None:
-                draw_stake(target, stake, piece, scene.camera, scene.theme)
+        standing = ((stake, pieces[stake.piece.id]) for stake in stakes if stake.piece.id in pieces)
+        draw_stakes(target, standing, scene.camera, scene.theme)
 
     @staticmethod
     def _paint_stage(target: pygame.Surface, scene: TableScene, now: float) -> None:
@@ -220,14 +219,21 @@ class Painter:
         draw_results(target, stage.results(now), pieces, camera, scene.theme)
 
     @staticmethod
-    def _paint_odds(target: pygame.Surface, scene: TableScene, view: pygame.Rect) -> None:
+    def _concerned(scene: TableScene, marks: Iterable[str]) -> list[pygame.Rect]:
+        """Return where the bases lie that are decided about or have `marks`; while events are shown, those that act."""
+        if scene.staging.playing:
+            pieces = [piece for piece in scene.staging.view.pieces if piece.active]
+        else:
+            about = scene.model.decision.about if scene.model.decision is not None else ""
+            pieces = [piece for each in (about, *marks, scene.aimed) for piece in scene.model.units.parts(each)]
+        return [_base(scene, piece, (piece.x, piece.y)) for piece in pieces]
+
+    def _paint_odds(self, target: pygame.Surface, scene: TableScene, view: pygame.Rect) -> None:
         odds = scene.odds_beside if not scene.sheets else None
         if odds is None:
             scene.plate.rect.size = (0, 0)
             return
-        about = scene.model.decision.about if scene.model.decision is not None else ""
-        pieces = (piece for each in (about, *rings(scene), scene.aimed) for piece in scene.model.units.parts(each))
-        concerned = [_base(scene, piece, (piece.x, piece.y)) for piece in pieces]
+        concerned = self._concerned(scene, rings(scene))
         others = [_base(scene, piece, (piece.x, piece.y)) for piece in scene.model.pieces.values()]
         names = scene.context.sprites.names.shown
         scene.plate.draw(target, view, odds, scene.mouse, concerned, [scene.tray.rect], [*others, *names])

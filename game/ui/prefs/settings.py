@@ -112,7 +112,8 @@ def _legible(scale: float) -> float:
 
 UNDO: Final[Values] = {"consent": N_("if the others agree"), "free": N_("always")}
 MOTION: Final[Values] = {"full": N_("pieces glide, dice tumble"), "reduced": N_("dice fade in"), "off": N_("none")}
-THOUGHTS: Final[Values] = {0.0: N_("as long as it wants")} | {n: f"{n:g} s" for n in (0.5, 1.0, 2.0, 5.0, 10.0, 30.0)}
+THOUGHTS: Final[Values] = {0.0: N_("as long as it wants"), 0.5: "½ s", 1.0: "1 s", 2.0: "2 s", 5.0: "5 s",
+                           10.0: "10 s", 30.0: "30 s"}  # fmt: skip
 CORES: Final[Values] = {0: N_("all cores"), 1: N_("one core"), 2: "2", 4: "4", 8: "8"}
 PACES: Final[Values] = {0.0: N_("all at once"), 0.5: "½", 1.0: "1", 2.0: "2", 4.0: "4"}
 

@@ -23,7 +23,7 @@ from game.ui.panel.decision import Heading
 from game.ui.panel.layout import Layout, Wants
 from game.ui.play.recap import RecapStep, recap_step_of
 from game.ui.play.scene import TableScene
-from game.ui.replay.timeline_bar import BUTTONS, HIGH, TimelineBar
+from game.ui.replay.timeline_bar import HIGH, TimelineBar
 from game.ui.shell.window import Window
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.reader import Section
@@ -73,7 +73,7 @@ class ReplayController(Controller):
     """Handles mouse and keys in place of a decision, with the rows of actions at a moment of a replay."""
 
     direct = False
-    hint = N_("Left and Right step by event, with Shift by decision, with Ctrl by activation; PgUp, PgDn farther.")
+    hint = N_("Left and Right step by event, with Shift by decision, with Ctrl farther; PgUp, PgDn by round.")
 
     def __init__(self, scene: ReplayScene) -> None:
         super().__init__(scene.model, Choose(player=scene.model.decider, prompt="", rule="", options=()))
@@ -211,7 +211,7 @@ class ReplayScene(TableScene):
         if not bar.rect.collidepoint(self.mouse) or not self.pointing or self.sheets:
             return
         if name := bar.button_at(self.mouse):
-            draw_tooltip(target, self.theme, self.mouse, _(BUTTONS[name]), ())
+            draw_tooltip(target, self.theme, self.mouse, bar.tip(name), ())
         elif bar.track.left <= self.mouse[0] <= bar.track.right:
             draw_tooltip(target, self.theme, self.mouse, bar.name_of(bar.snapped(self.mouse[0])), ())
 

@@ -141,7 +141,7 @@ class ReplayCommands(Commands):
             scene.sheets.clear()
             self._report("", [str(error)])
 
-        self.job = Job(_("The coach judges every activation"), in_thread(hindsight), done, failed, lambda: None)
+        self.job = Job(_("The coach judges the whole game"), in_thread(hindsight), done, failed, lambda: None)
         scene.show(self.job.sheet(scene.theme))
 
     def _go_to_answer(self, entries: int) -> None:

@@ -12,16 +12,16 @@ from game.engine.history.timeline import Timeline
 from game.ui.widgets.signs import sign
 from game.ui.widgets.text import ink
 from game.ui.widgets.theme import INK, INK_FAINT, INK_QUIET, LAMP, SLATE, SLATE_LINE, SLATE_RAISED, Theme
-from game.wording import N_, _
+from game.wording import N_, _, within_line
 
 HIGH: Final = 9
 """Its height in steps of the grid."""
 BUTTONS: Final = {
-    "-activation": N_("Activation before (Ctrl+Left)"),
+    "-activation": N_("{activation}: the one before (Ctrl+Left)"),
     "-event": N_("Event before (Left)"),
     "play": N_("Play (Space)"),
     "+event": N_("Next event (Right)"),
-    "+activation": N_("Next activation (Ctrl+Right)"),
+    "+activation": N_("{activation}: the next one (Ctrl+Right)"),
 }
 """The buttons by their commands."""
 SIGNS: Final = {"casualty": "cross", "score": "diamond"}
@@ -91,7 +91,13 @@ class TimelineBar:
         if not number:
             return _(terms.before) if moment else _("The beginning")
         name = _(terms.round, number=number)
-        return _("{round}, activation {turn}", round=name, turn=turn) if turn else _("{round} begins", round=name)
+        if not turn:
+            return _("{round} begins", round=name)
+        return _("{round}, {activation} {turn}", round=name, activation=within_line(_(terms.activation)), turn=turn)
+
+    def tip(self, name: str) -> str:
+        """Return what a button does, with its key."""
+        return _(BUTTONS[name], activation=_(self.timeline.session.ruleset.terms.activation))
 
     def draw(self, target: pygame.Surface, moment: int, mouse: tuple[int, int], *, playing: bool) -> None:
         """Draw it with the handle at a moment."""

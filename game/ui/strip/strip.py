@@ -5,20 +5,18 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import pygame
 
 from game.engine.rulebook.units import Units
 from game.engine.rulebook.view import PieceView, TableView
-from game.ui.board.labels import initials
-from game.ui.board.memo import Memo
 from game.ui.board.pieces import Liveries, Livery, Sprites, paint_swatch
 from game.ui.strip.sides import Side, sides_of
+from game.ui.strip.texts import MANY, ROOMY, STACKED, STYLES, Style, Texts
 from game.ui.widgets.icons import icon
 from game.ui.widgets.layers import Kept
-from game.ui.widgets.text import blit_at, clipped, ink, shorten
+from game.ui.widgets.text import blit_at, clipped, ink
 from game.ui.widgets.theme import (
     INK,
     INK_FAINT,
@@ -37,34 +35,12 @@ from game.wording import _
 
 FOLD, BACK, FORTH = "strip_fold", "strip_back", "strip_forth"
 """The names of its buttons; folding is a command of the table."""
-ROOMY, TIGHT = (1.75, 5.25), (1.5, 4.25)
-"""Radius of a base and width of its chip without text, in units of the theme."""
-NAME: Final = 12.0
-"""The most units of a name."""
-STACKED: Final = 3
-"""Traits one below the other where there is no room for a name above them."""
-KEPT: Final = 1000
-"""Texts beside bases that are kept with their widths, those of all styles."""
-TRAITS: Final = 6
-"""Traits that are shown; a tooltip lists all."""
-STYLES: Final = (
-    (ROOMY, "name", "name"),
-    (ROOMY, "name", ""),
-    (ROOMY, "initials", ""),
-    (TIGHT, "initials", ""),
-    (ROOMY, "traits", ""),
-    (TIGHT, "traits", ""),
-    (TIGHT, "", ""),
-)
-"""Sizes, with what stands beside the bases of players, and of nobody: the first that fits is taken."""
-MANY: Final = STYLES[5]
-"""The style where none fits, and the line is scrolled."""
 
 
 class Chip(NamedTuple):
     """A piece or unit on the strip: its side, its left edge in the scrolled line, its width, the text beside its base.
 
-    `traits` are those shown.
+    `below` stands below that, in place of the `traits` that are shown.
     """
 
     piece: PieceView
@@ -72,6 +48,7 @@ class Chip(NamedTuple):
     left: int
     width: int
     text: str
+    below: str
     traits: tuple[str, ...]
 
 
@@ -103,7 +80,7 @@ class Strip:
         self._shown = ""
         self._plain = Kept()
         self._marked: dict[object, pygame.Surface] = {}
-        self._texts = Memo[tuple[str, tuple[str, ...], int]](KEPT)
+        self.texts = Texts(theme)
 
     # -- where things are ----------------------------------------------------------------------
 
@@ -139,56 +116,30 @@ class Strip:
 
     def _lay_out(self) -> None:
         room = self.rect.width - self.fold.width
-        self._line(*next((style for style in STYLES if self._length(*style) <= room), MANY))
+        self._line(next((style for style in STYLES if self._length(style) <= room), MANY))
         self.scroll(0)
 
-    def _length(self, size: tuple[float, float], players: str, nobody: str) -> int:
+    def _length(self, style: Style) -> int:
         """Return how long the line is in a style."""
         theme, found = self.theme, 0
         for side in self.sides:
-            style = players if side.player else nobody
-            found += theme.px(3.5) + theme.px(1) + len(side.pieces) * theme.px(size[1])
-            found += sum(self._text(piece, style)[2] for piece in side.pieces)
+            found += theme.px(3.5) + theme.px(1) + len(side.pieces) * theme.px(style.size[1])
+            found += sum(self.texts.of(piece, style, owned=bool(side.player)).width for piece in side.pieces)
         return found
 
-    def _line(self, size: tuple[float, float], players: str, nobody: str) -> None:
-        """Put the chips side by side: `players` and `nobody` say what stands beside the bases of each."""
+    def _line(self, style: Style) -> None:
+        """Put the chips side by side."""
         theme, x, chips, starts = self.theme, 0, list[Chip](), list[int]()
-        self.size = size
+        self.size = style.size
         for number, side in enumerate(self.sides):
             starts.append(x)
             x += theme.px(3.5)
             for piece in side.pieces:
-                text, traits, width = self._text(piece, players if side.player else nobody)
-                chips.append(Chip(piece, number, x, theme.px(size[1]) + width, text, traits))
+                text, below, traits, width = self.texts.of(piece, style, owned=bool(side.player))
+                chips.append(Chip(piece, number, x, theme.px(style.size[1]) + width, text, below, traits))
                 x += chips[-1].width
             x += theme.px(1)
         self.chips, self._starts, self._long = tuple(chips), starts, x
-
-    def _text(self, piece: PieceView, style: str) -> tuple[str, tuple[str, ...], int]:
-        key = piece.name, piece.stock, piece.traits, style
-        return self._texts.of(key, partial(self._beside, piece, style))
-
-    def _beside(self, piece: PieceView, style: str) -> tuple[str, tuple[str, ...], int]:
-        """Return text and traits beside a base, and their width."""
-        traits, each = piece.traits[:TRAITS], self.theme.px(2)
-        if style in ("", "traits"):
-            return "", traits if style else (), -(-len(traits) // STACKED) * self.theme.px(1.75) if style else 0
-        text = self._named(piece.name) if style == "name" else initials(piece.name)
-        text = shorten(self.theme, text, self.theme.px(NAME), "small", "semibold")
-        below = ink(self.theme, piece.stock, "small").get_width() if piece.stock else len(traits) * each
-        wide = max(ink(self.theme, text, "small", "semibold").get_width(), below)
-        return text, traits, wide + self.theme.px(1)
-
-    def _named(self, name: str) -> str:
-        """Return a name that fits: the first letters of its first words, since the last tell pieces apart."""
-        words = name.split()
-        for count in range(len(words)):
-            first = "".join(word[0] for word in words[:count])
-            text = " ".join((first, *words[count:]) if first else words)
-            if ink(self.theme, text, "small", "semibold").get_width() <= self.theme.px(NAME):
-                return text
-        return name
 
     def place(self, piece: str) -> pygame.Rect | None:
         """Return the rectangle of a piece's chip, as far as it is in sight; None without one."""
@@ -345,7 +296,7 @@ class Strip:
                 target.blit(sign, (left - theme.px(0.25) + column * size, top + row * size))
             return
         name = ink(theme, chip.text, "small", "semibold", INK_QUIET if quiet else INK)
-        below = ink(theme, piece.stock, "small", "regular", INK_QUIET) if piece.stock else None
+        below = ink(theme, chip.below, "small", "regular", INK_QUIET) if chip.below else None
         top = box.centery - (name.get_height() + (size if signs or below is not None else 0)) // 2
         target.blit(name, (left, top))
         if below is not None:

@@ -151,7 +151,7 @@ def test_a_atk_1_damage_and_slain_come_as_often_as_promised(
 def test_a_tab_1_and_a_key_4_are_named_where_they_count() -> None:
     battle = at_target(shooting().begin(), "shoot", "glarecoil-slingers")
     covered, guarded = (texts(view(battle, battle.unit(each).id)) for each in ("barbcasters", "tide-reeve"))
-    assert "Barbcasters: cover from " in covered["A-TAB-1"]
+    assert "Barbcasters in cover from " in covered["A-TAB-1"]
     assert "is guarded: -1 to hit" in guarded["A-KEY-4"]
     assert "A-TAB-1" not in guarded
     assert guarded["A-DMG-3"].endswith("a ward of 6+")
@@ -296,6 +296,19 @@ def test_a_chg_6_nobody_near_enough_is_said() -> None:
     battle.put("beaconwright", (20, 2))
     battle.put("tide-reeve", (20, 28))
     assert texts(view(battle.begin(), "charge ann.beaconwright")).keys() == {"A-CHG-6"}
+
+
+def test_a_chg_6_lines_about_one_of_several_units_name_it() -> None:
+    battle = Battle("charge")
+    battle.put("beaconwright", (10, 10))
+    battle.put("duskmoth-riders", *row(3, 40, 10, 2.5))
+    battle.put("tide-reeve", (10, 18))
+    battle.begin()
+    found = RULESET.compared(battle.game, battle.asked)
+    assert found is not None
+    told = {line.rule: line.text for line in found.lines}
+    assert told["A-CHG-6"] == "Duskmoth Riders: nobody is near enough, whatever is rolled"
+    assert told["A-CHG-4"] == "2D6 must reach the inches to half an inch from an enemy", "what holds for every table"
 
 
 def test_a_ab_19_the_roll_now_and_the_chance_of_another() -> None:

@@ -15,7 +15,7 @@ from game.rulesets.aos4.rules.moving.kinds import Move
 from game.rulesets.aos4.rules.moving.unit_moves import unit_move
 from game.rulesets.aos4.rules.state import Effect
 from game.rulesets.aos4.view.preview import supposed
-from game.rulesets.aos4.view.threats import Coming
+from game.rulesets.aos4.view.threats import FRINGES, Coming
 from game.table.lattice import position
 from game.table.shapes import Disc
 from game.table.threat.threat_map import ThreatMap
@@ -131,6 +131,29 @@ def test_a_move_7_the_map_holds_every_spot_that_is_likely_struck_and_no_other() 
             assert drawn == likely, (threat.id, spot, [each.text for each in strikes])
             verdicts.add(likely)
     assert verdicts == {False, True}
+
+
+def test_a_chg_2_fringes_hold_every_spot_that_is_charged_on_their_rolls_up_to_the_best() -> None:
+    battle, rng = standing(), Random(11)
+    found = ThreatMap()
+    found.update(RULESET.threats(battle.game, A))
+    found.finish()
+    assert [each.text for each in found.fringes()] == ["9+ 28%", "12+ 3%"]
+    units, verdicts = [coming(battle, name) for name in ("tide-reeve", "barbcasters", "eelback-chargers")], set()
+    for _each in range(60):
+        spot = shapely.Point(rng.uniform(1, 43), rng.uniform(1, 29))
+        if shapely.distance(spot, shapely.Polygon(WALL.area[0].outline)) == 0.0:
+            continue  # nobody stands there
+        strikes = [each for unit in units for each in unit.strikes(Disc(spot.x, spot.y, 0.0, "spot"))]
+        least = min((each.needs for each in strikes if each.needs), default=99)
+        for roll, fringe in zip(FRINGES, found.fringes(), strict=True):
+            if shapely.distance(spot, shapely.boundary(fringe.area)) < 0.15:
+                continue
+            assert bool(shapely.contains(fringe.area, spot)) == (least <= roll), (roll, spot, least)
+            verdicts.add((roll, least <= roll))
+    assert verdicts == {(9, False), (9, True), (12, False), (12, True)}
+    but_all = frozenset(each.id for each in units)
+    assert found.fringes(but_all) == []
 
 
 def test_a_pile_1_who_is_in_combat_threatens_what_it_fights_and_shoots_nobody() -> None:

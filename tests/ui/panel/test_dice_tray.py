@@ -22,6 +22,8 @@ from game.ui.play.sheets import handover_sheet
 from game.ui.widgets.theme import Theme
 from tests.conformance.listed import DUELS
 from tests.conformance.test_window import by_keys, dismiss
+from tests.rulesets.aos4.battles import Battle
+from tests.rulesets.aos4.battles import row as ranks
 from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver
 from tests.ui.inked import noted
@@ -104,6 +106,38 @@ def test_a_atk_1_every_die_of_an_attack_says_what_it_is_for() -> None:
     )  # fmt: skip
     found = dice_of([event, cast], {}, str, {}, RULESET.terms.thrown)
     assert [die.purpose for die in found] == [each for each in ("hits", "wounds", "saves", "casting") for _ in range(2)]
+
+
+def test_the_tray_leaves_its_corner_only_for_what_it_hides_there() -> None:
+    tray, table = DiceTray(Theme(), "off"), pygame.Rect(0, 0, 1200, 500)
+    tray.throw([die()], 0.0)
+    tray.place(table)
+    usual = tray.rect.copy()
+    below = pygame.Rect(0, 0, 1200, 10)
+    below.bottom = usual.bottom
+    tray.place(table, [usual, below])
+    away = tray.rect.copy()
+    assert away.left == usual.left
+    assert away.top < usual.top - 100
+    tray.place(table, [])
+    assert tray.rect == away, "dice that lie stay there"
+    tray.throw([die()], 1.0)
+    tray.place(table, [])
+    assert tray.rect == usual
+
+
+def test_dice_hide_no_unit_that_is_decided_about(window: Window) -> None:
+    battle = Battle("charge")
+    battle.put("glarecoil-slingers", *ranks(5, 2, 2, 1.3))
+    battle.put("tide-reeve", (4, 7))
+    battle.rolls("charge", 3, 3).begin()
+    driver = window(battle.session)
+    battle.use("charge", "glarecoil-slingers").no_reaction()
+    driver.scene.call(driver.scene.model.refresh)
+    driver.frame()
+    tray, models = driver.scene.tray, driver.scene.model.units.models["ann.glarecoil-slingers"]
+    assert tray.dice
+    assert not any(tray.rect.collidepoint(driver.at(each.x, each.y)) for each in models)
 
 
 def test_how_many_dice_are_left_out_is_legible_on_any_ground() -> None:

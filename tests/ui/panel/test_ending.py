@@ -69,6 +69,16 @@ def test_the_page_keeps_to_the_window(driver: Driver, size: tuple[int, int], sca
     assert sheet.rect.contains(sheet.list.rect)
 
 
+def test_the_key_that_quits_does_so_from_the_page_too(driver: Driver) -> None:
+    driver.key("ctrl+q")
+    assert [sheet.title for sheet in driver.scene.sheets] == ["The game is over", "Quit?"]
+    driver.key("escape")
+    assert driver.window.running
+    page(driver)
+    driver.keys("ctrl+q", "ctrl+q")
+    assert not driver.window.running
+
+
 def test_a_turning_point_opens_at_its_moment_and_escape_returns_to_the_page(driver: Driver) -> None:
     turn = turning_points(driver.session)[0]
     row = next(row for row in turn_rows(driver.session) if row.id == f"{TURN}{turn.events}")

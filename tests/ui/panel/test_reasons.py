@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,9 +11,13 @@ import pytest
 from game.commands.text.play import TextGame
 from game.engine.rulebook.view import Prospect
 from game.players import new_session
+from game.players.random_player import random_answer
 from game.rulesets.godbreakers.rules.state import Marker
 from game.ui.model.candidate_words import candidate_lines
 from game.ui.model.session_model import SessionModel
+from game.ui.panel.decision import Heading
+from game.ui.panel.text import staged_heading
+from game.ui.staging.beats import beats_of
 from tests.rulesets.bushido.bushido_kit import fight_session
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, objective
 from tests.ui.driver import Driver
@@ -69,6 +74,22 @@ def test_the_panel_tells_the_last_reason_until_something_else_is_looked_at(drive
     driver.frame()
     (section,) = driver.scene.sections()
     assert (section.title, section.lines[0].text) == ("Gull has acted", "Why: nothing else is worth an action")
+
+
+def test_what_a_person_does_is_not_shown_with_the_reason_of_a_program(tmp_path: Path) -> None:
+    session = against_the_machine().session
+    model = SessionModel(session, lambda played: None, tmp_path, new_session.bots(session))
+    model.watched, rng = True, random.Random(1)
+    shown: dict[str, list[Heading]] = {A: [], B: []}
+    while not shown[A]:
+        view, seen, decider = model.view, len(session.events), model.decider
+        answer = model.bots[B](session) if decider == B else random_answer(session.pending(), rng)
+        assert model.answer(answer, new_session.reason_of(model.bots[B]) if decider == B else "")
+        beats = beats_of(session.events, model.shots, view, seen)
+        shown[decider] += [staged_heading(model, beat, {}) for beat in beats]
+    (moved,) = [head for head in shown[B] if head.prompt.startswith("Gull moves")]
+    assert moved.wording.startswith(HOLDS)
+    assert {head.wording for head in shown[A]} == {""}
 
 
 def test_the_recap_tells_reasons_below_what_was_done(driver: Driver) -> None:

@@ -193,7 +193,7 @@ def test_a_free_table_shows_threats_and_what_is_round_the_selected_unit(builder:
     assert (unit, layout) == ("ann.beaconwright", None)
     builder.frames_until("bands", lambda: scene.overlays.aid.chances(unit) is not None)
     told = scene.overlays.aid.told(unit, layout)
-    assert told[SLINGERS] == [("wholly within", "good")]
+    assert told[SLINGERS] == [("Steady Glow, Rekindle Resolve: wholly within", "good")]
     builder.key("x")
     builder.frames_until("the map", lambda: scene.threats.chart is not None and scene.threats.chart.exact)
     assert {each.id for each in scene.threats.chart.threats} == {BREAKERS}
@@ -213,5 +213,7 @@ def test_whom_a_range_holds_follows_a_piece_in_hand_on_a_free_table(builder: Bui
     unit, layout = scene.overlays.around()
     assert layout is not None
     assert layout[0] == "ann.beaconwright"
-    assert scene.overlays.aid.told(unit, layout)[SLINGERS] == [("not wholly within", "warning")]
+    assert scene.overlays.aid.told(unit, layout)[SLINGERS] == [
+        ("Steady Glow, Rekindle Resolve: not wholly within", "warning")
+    ]
     builder.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(x, y), button=1))

@@ -25,7 +25,10 @@ from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.ui.play.screen import TableScreen
 from game.ui.replay.screen import ReplayScreen, RetracingScreen
+from game.ui.replay.timeline_bar import TimelineBar
+from game.ui.widgets.theme import Theme
 from tests.games import random_game
+from tests.rulesets.aos4.battles import Battle
 from tests.ui.driver import Driver, Hands
 
 
@@ -61,6 +64,18 @@ def bar_spot(hands: Hands, moment: int) -> tuple[int, int]:
 
 
 # -- going about ---------------------------------------------------------------------------------
+
+
+def test_the_bar_speaks_of_what_the_rulebook_calls_an_activation(hands: Hands) -> None:
+    battle = Battle("movement")
+    battle.put("beaconwright", (20, 10))
+    battle.put("tide-reeve", (22, 25))
+    battle.begin().use("normal-move", "beaconwright").say([{"id": "ann.beaconwright-1", "at": [20, 12.5]}])
+    bar = TimelineBar(Theme(), Timeline(battle.session))
+    assert bar.tip("-activation") == "Ability: the one before (Ctrl+Left)"
+    bar.timeline.places[-1] = (1, 2)
+    assert bar.name_of(bar.timeline.last) == "Round 1, ability 2"
+    assert hands.top.scene.bar_below.tip("+activation") == "Activation: the next one (Ctrl+Right)"
 
 
 def test_keys_step_by_event_decision_activation_and_round(hands: Hands) -> None:

@@ -105,9 +105,9 @@ def test_a_geo_5_whom_a_range_holds_follows_a_block_in_hand(window: Window) -> N
         return driver.scene.overlays.aid.told(*driver.scene.overlays.around())["ann.wallward-pikes"]
 
     driver.move(driver.at(20, 9))
-    assert held() == [("wholly within", "good")]
+    assert held() == [("Steady Glow, Rekindle Resolve: wholly within", "good")]
     driver.move(driver.at(20, 16))
-    assert held() == [("not wholly within", "warning")]
+    assert held() == [("Steady Glow, Rekindle Resolve: not wholly within", "warning")]
     driver.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(x, y), button=1))
 
 
@@ -259,6 +259,21 @@ def test_a_chg_4_a_charge_that_falls_short_names_the_enemy_it_comes_nearest_to()
     receipt = asked.arrangements.why_not([Step("ann.beaconwright-1", position(21.0, 9.0))])
     assert ["Barbcasters" in each.text for each in receipt.whole] == [False]
     assert "too far from Tide Reeve" in receipt.whole[0].text
+
+
+def test_a_chg_2_the_threat_map_shows_charges_up_to_the_best_roll_with_their_chances(window: Window) -> None:
+    driver = window(battle("movement").session)
+    driver.key("x")
+    driver.frames_until("the edges", lambda: bool(driver.scene.threats.chart and driver.scene.threats.chart.bands))
+    layer = driver.scene.threats
+    told = [entry.label for entry in layer.legend()]
+    assert told[-2:] == ["reached by a charge: 9+ 28%", "reached by a charge: 12+ 3%"]
+    assert layer.chart is not None
+    assert {"9+ 28%", "12+ 3%"} <= {text for _spot, text in layer.chart.placed(())}
+    dashes = [each.paint(Frame(0.0, 30.0, 20.0, 880, 600)) for each in layer.chart.bands]
+    inked = [int((pygame.surfarray.array_alpha(each) > 128).sum()) for each in dashes]
+    assert len({DASHES[each.number] for each in layer.chart.bands}) == 2, "told apart without colour"
+    assert min(inked) > 0
 
 
 def test_a_chg_4_who_could_come_is_asked_for_the_block_in_hand(window: Window) -> None:

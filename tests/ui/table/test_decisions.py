@@ -8,6 +8,7 @@ import pytest
 
 from game.engine.core.decisions import Decision, Order
 from game.engine.session import Session
+from game.ui.decisions.lists import AllocateController
 from game.ui.decisions.place import PlaceController
 from game.ui.play.tips import tooltip
 from tests.toy.sessions import toy_session
@@ -234,6 +235,21 @@ def test_allocating_by_mouse(window: Window) -> None:
     driver.press_row("One more for Dagmar")
     driver.press_row("Share out like this")
     assert last(driver.session) == {"b1": 1, "b2": 2}
+
+
+def test_all_is_allocated_by_one_key_as_far_as_the_limit_goes_and_evenly_by_another(window: Window) -> None:
+    driver = window(toy_session(ALLOCATE))
+    controller = driver.scene.controller
+    assert isinstance(controller, AllocateController)
+    driver.key("a")
+    assert controller.answer() == {"b1": 2, "b2": 0}
+    assert not driver.row("All for Corvane")[0].enabled
+    driver.key("e")
+    assert controller.answer() == {"b1": 2, "b2": 1}
+    driver.press_row("Dagmar Hail")
+    driver.press_row("All for Dagmar")
+    driver.press_row("Share out like this")
+    assert last(driver.session) == {"b1": 0, "b2": 3}
 
 
 def test_a_whole_game_by_keyboard_alone(window: Window) -> None:

@@ -18,7 +18,7 @@ from game.table.documents import TerrainPiece
 from game.ui.aids.stakes import stake_lines
 from game.ui.aids.threat_layer import SHADES
 from game.ui.board.camera import Camera
-from game.ui.board.stake_art import draw_stake, ring_of
+from game.ui.board.stake_art import draw_stakes, ring_of
 from game.ui.staging.beats import CHANGING
 from game.ui.staging.effects import draw_effects
 from game.ui.widgets.theme import CAUSES, Theme
@@ -102,10 +102,21 @@ def test_the_signs_differ_in_shape_and_in_their_gaps(dummy_display: None) -> Non
         camera = Camera(10, 10, target.get_rect())
         camera.x, camera.y, camera.scale = 5.0, 5.0, 10.0
         piece = PieceView("a", "Ash", "base", 5, 5, 1.5)
-        draw_stake(target, Stake(piece, sign, certain=True, most=2), piece, camera, Theme())
+        draw_stakes(target, [(Stake(piece, sign, certain=True, most=2), piece)], camera, Theme())
         grey = pygame.transform.grayscale(target)
         pictures.append(pygame.image.tobytes(grey, "RGB"))
     assert pictures[0] != pictures[1], "not colour alone"
+
+
+def test_models_of_a_unit_to_which_the_same_happens_share_a_plate(dummy_display: None) -> None:
+    target = pygame.Surface((400, 400), depth=32)
+    camera = Camera(20, 20, target.get_rect())
+    models = [PieceView(f"pikes-{n}", "Pike", "base", 5 + 1.1 * n, 5, 0.5, unit="pikes") for n in range(4)]
+    lost = [(Stake(each, "hurt", certain=True, gone=True), each) for each in models[:3]]
+    hurt = (Stake(models[3], "hurt", certain=True, least=1, most=1), models[3])
+    (plate,) = draw_stakes(target, lost, camera, Theme())
+    assert plate.bottom < camera.to_screen(5, 5)[1]
+    assert len(draw_stakes(target, [*lost, hurt], camera, Theme())) == 2
 
 
 def legend_of(driver: Driver) -> list[str]:

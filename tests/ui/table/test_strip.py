@@ -12,15 +12,15 @@ import pygame
 import pytest
 
 from game.engine.rulebook.units import Units
-from game.engine.rulebook.view import Line, PieceView, TableView
+from game.engine.rulebook.view import Line, PieceView, PlayerView, TableView, UnitView
 from game.players.random_player import random_answer
-from game.ui.board.pieces import letters_of
+from game.ui.board.pieces import Sprites, letters_of
 from game.ui.play.marks import chips_marked, rings
 from game.ui.prefs.settings import Options
 from game.ui.strip.sides import facts_of, sides_of
 from game.ui.strip.strip import Mark, Strip
 from game.ui.widgets.layers import Kept
-from game.ui.widgets.theme import LAMP
+from game.ui.widgets.theme import LAMP, Theme
 from tests.games import random_game
 from tests.rulesets.bushido.bushido_kit import skirmish_session
 from tests.rulesets.godbreakers.kit import A, B, C, D, Play, begin, forgotten, godbreaker
@@ -107,6 +107,27 @@ def test_sides_and_pieces_keep_their_places() -> None:
     gone = replace(view.pieces[-1], fate=Line("Casualty", tone="bad"))
     later = replace(view, players=view.players[::-1], pieces=view.pieces[-2::-1], lost=(gone,))
     assert [(side.player, [piece.id for piece in side.pieces]) for side in sides_of(later, Units(later))] == before
+
+
+def test_where_room_is_short_states_give_way_before_names_do(dummy_display: None) -> None:
+    states = ("after a charge", "ran a long way")
+    units = {
+        each: UnitView(each, each.title(), "ann", 5, 10, states=states, stock="7 ritual points")
+        for each in ("north guard", "south guard", "west guard", "east guard")
+    }
+    view = TableView("", "", (), 0, (PlayerView("ann", "Ann", "#3f8fd2", 0),), (), units=units)
+    strip, seen = Strip(Theme(), Sprites(Theme()), "R"), list[tuple[str, str]]()
+    for wide in range(2000, 120, -20):
+        strip.rect = pygame.Rect(0, 0, wide, 48)
+        strip.follow(view, Units(view), folded=False)
+        chip = next(each for each in strip.chips if each.piece.id == "north guard")
+        if (chip.text, chip.below) not in seen:
+            seen.append((chip.text, chip.below))
+    stock, after = "5/10 · 7 ritual points", " · after a charge · ran a long way"
+    names = [text for text, _below in seen]
+    assert names == sorted(names, key=["North Guard", "NG", ""].index), "names go last"
+    assert seen[:2] == [("North Guard", stock + after), ("North Guard", stock)]
+    assert ("NG", "") in seen
 
 
 def test_names_with_numbers_stand_in_their_natural_order() -> None:

@@ -112,7 +112,7 @@ def test_the_rosters_have_one_row_for_a_unit(window: Window) -> None:
     assert (wardens.name, wardens.value, wardens.damage, wardens.stock) == ("Ashlar Wardens", "20", 2, "20/22")
     sage = strip.piece("loam-sage")
     assert sage is not None
-    assert sage.stock == "1/2 · ritual"
+    assert (sage.stock, sage.states) == ("1/2", ("ritual",))
 
 
 def test_any_model_shows_the_card_of_its_unit(window: Window) -> None:

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from game.engine.core.decisions import Arrange, answer_of
 from game.engine.rulebook.looking import looking
 from game.engine.rulebook.view import Prospect
+from game.lengths import length
 from game.rulesets.aos4.ai.position import Outlook, fight_worth
 from game.rulesets.aos4.ai.room import goes_straight, has_room, standing
 from game.rulesets.aos4.ai.wanted import CHARGES, PILES_IN, Ends, budget, deployments, moves
@@ -188,10 +189,10 @@ def told(game: Game, unit: Unit, ends: Ends) -> str:
                 parts.append(ngettext("{n} model contests {objective}", "{n} models contest {objective}", count,
                                       n=count, objective=_(near.name)))  # fmt: skip
             else:
-                parts.append(_("{inches}″ from {objective}", inches=f"{far:.1f}", objective=_(near.name)))
+                parts.append(_("{inches} from {goal}", inches=length(far, 1), goal=_(near.name)))
         enemies = game.enemies(unit)
         if enemies:
             closest = min(enemies, key=lambda each: game.positions.gap(unit, each))
             gap = game.positions.gap(unit, closest)
-            parts.append(_("{inches}″ from {enemy}", inches=f"{gap:.1f}", enemy=closest.name))
+            parts.append(_("{inches} from {goal}", inches=length(gap, 1), goal=closest.name))
         return ", ".join(parts)

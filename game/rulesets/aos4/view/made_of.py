@@ -79,8 +79,8 @@ def _to_hit(game: Game, unit: Unit, target: Unit, aimed: Sequence[Aimed], hit: M
     covered = sum(len(each.models) for each in aimed if each.target in each.group.covered)
     if covered:
         text = ngettext(
-            "{unit}: cover from {n} model, {amount} to hit",
-            "{unit}: cover from {n} models, {amount} to hit",
+            "{unit} in cover from {n} model: {amount} to hit",
+            "{unit} in cover from {n} models: {amount} to hit",
             covered,
             unit=target.name,
             amount=COVER_TO_HIT.other,

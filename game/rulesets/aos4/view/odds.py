@@ -19,7 +19,7 @@ from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.use import NO_MODIFIER, Use, current
 from game.rulesets.aos4.view import rolls, volleys
 from game.rulesets.aos4.view.volleys import Attack
-from game.wording import _
+from game.wording import _, series
 
 AIMING: Final = ("A-AB-4", "A-AB-6", "A-AB-17")
 """The rules under which a player is asked whom a unit attacks."""
@@ -60,13 +60,27 @@ def compared(game: Game, decision: Decision) -> OddsView | None:
             return None
         shown = volleys.of_targets(use.unit, attacks), *_plan(use, use.plan.aimed)
         return OddsView(volleys.attacking(use.unit), grids=shown)
-    grids, lines = list[Grid](), list[Line]()
+    found = list[tuple[Unit, OddsView]]()
     for option in decision.options:
         known = _known(game, decision.player, option.key)
-        if known is not None and known.spec.effect_id in COMPARED and (found := _of_ability(game, known)) is not None:
-            grids += [Grid(each.heads, each.rows, each.title or found.title) for each in found.grids]
-            lines += [each for each in found.lines if each not in lines]
-    return OddsView(decision.prompt, lines=tuple(lines), grids=tuple(grids)) if grids else None
+        if known is not None and known.spec.effect_id in COMPARED and (odds := _of_ability(game, known)) is not None:
+            found.append((known.unit, odds))
+    grids = [replace(grid, title=grid.title or odds.title) for _unit, odds in found for grid in odds.grids]
+    return OddsView(decision.prompt, lines=_told_apart(found), grids=tuple(grids)) if grids else None
+
+
+def _told_apart(found: Sequence[tuple[Unit, OddsView]]) -> tuple[Line, ...]:
+    """Return the lines of several units: what holds for every table once, all else with the names of its units."""
+    tables, whose = [odds.lines for _unit, odds in found if odds.grids], dict[Line, list[str]]()
+    for unit, odds in found:
+        for line in odds.lines:
+            whose.setdefault(line, []).append(unit.name)
+    return tuple(
+        line
+        if all(line in table for table in tables)
+        else replace(line, text=f"{series(list(dict.fromkeys(names)))}: {line.text}")
+        for line, names in whose.items()
+    )
 
 
 def _known(game: Game, player: str, answer: str) -> Known | None:

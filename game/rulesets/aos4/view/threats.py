@@ -6,7 +6,6 @@ A-MOVE-7, A-TGT-1, A-CHG-4, A-PILE-1. Each model goes by ways, while its own uni
 from __future__ import annotations
 
 import math
-from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -15,11 +14,9 @@ from random import Random
 from typing import Final, Literal
 
 import shapely
-from shapely.geometry.base import BaseGeometry
 
-from game.cached import cached_property
 from game.engine.questions.conditions import OfWays
-from game.lengths import missing
+from game.engine.rulebook.view import percent
 from game.rulesets.aos4.documents.armies import WeaponDocument
 from game.rulesets.aos4.odds.charging import LIKELY, MODELS, beside
 from game.rulesets.aos4.odds.roll_odds import TWO_DICE, reaching
@@ -29,17 +26,14 @@ from game.rulesets.aos4.rules.moving.kinds import Move
 from game.rulesets.aos4.rules.moving.near import NearAny
 from game.rulesets.aos4.rules.moving.unit_moves import unit_move
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE, PILE_IN, TOLERANCE
-from game.rulesets.aos4.rules.seeing import Seeing
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.view.instruments import stride, unit_of
 from game.rulesets.aos4.view.preview import supposed
+from game.rulesets.aos4.view.threat_ends import Charged, Here, NearSeen, Shot
 from game.table.lattice import Position, position
-from game.table.placing.condition import Condition, Ranged
 from game.table.placing.region import Region
-from game.table.shapes import Bounds, Disc
-from game.table.threat.onward import along, area_from
-from game.table.threat.threat_map import Strike, Threat, Way
-from game.table.ways.policy import WayPolicy
+from game.table.shapes import Disc
+from game.table.threat.threat_map import Fringe, Strike, Threat, Way
 from game.table.ways.region import WayRegion
 from game.wording import N_, _
 
@@ -49,134 +43,8 @@ VERBS: Final[dict[Verb, tuple[str, str]]] = {
     "charge": (N_("charge"), "A-CHG-4"),
     "fight": (N_("fight"), "A-FIGHT-7"),
 }
-_POINT: Final = 0.01
-"""Inches about a place that are drawn for it."""
-
-
-class Here(Condition):
-    """A base stays where it stands."""
-
-    cause = N_("does not move")
-
-    def __init__(self, disc: Disc) -> None:
-        self._disc = disc
-        self.bounds = disc.x - _POINT, disc.y - _POINT, disc.x + _POINT, disc.y + _POINT
-
-    def key(self, box: Bounds) -> object:
-        return self._disc
-
-    def allows(self, x: float, y: float) -> bool:
-        return self.short_by(x, y) <= 0.0
-
-    def short_by(self, x: float, y: float) -> float:
-        return math.dist((x, y), self._disc[:2]) - _POINT
-
-    def message(self, x: float, y: float, short: float) -> str:
-        return _("it does not move")
-
-    @cached_property
-    def drawn(self) -> BaseGeometry:
-        """Its place, drawn."""
-        return shapely.Point(self._disc[:2]).buffer(_POINT)
-
-    def allowed(self, box: Bounds | None = None) -> BaseGeometry:
-        return self.drawn
-
-
-class NearSeen(NearAny):
-    """A base is within some inches of another one that it sees from there, on a table with something that hides."""
-
-    def __init__(self, target: Disc, inches: float, radius: float, rule: str, seeing: Seeing) -> None:
-        def sees(x: float, y: float, other: Disc) -> bool:
-            return seeing.discs(Disc(x, y, radius), other)
-
-        super().__init__([target], inches, radius, target.name, rule, sees)
-        self._seen = seeing.range_of(target, radius, target.radius + inches + radius)
-
-    def allowed(self, box: Bounds | None = None) -> BaseGeometry:
-        return super().allowed() if self._seen is None else self._seen
-
-
-class Drawn(Ranged):
-    """Spots of which only a drawing is known: it must do for verdicts."""
-
-    @cached_property
-    @abstractmethod
-    def drawn(self) -> BaseGeometry:
-        """The spots, drawn."""
-
-    def excluded(self, envelope: BaseGeometry) -> dict[str, BaseGeometry]:
-        return {self.cause: shapely.difference(envelope, self.drawn)}
-
-    def allows(self, x: float, y: float) -> bool:
-        return bool(shapely.intersects_xy(self.drawn, x, y))
-
-    def short_by(self, x: float, y: float) -> float:
-        return float(shapely.distance(self.drawn, shapely.Point(x, y)))
-
-    def allowed(self, box: Bounds | None = None) -> BaseGeometry:
-        return self.drawn
-
-
-class Charged(Drawn):
-    """The end of a charge of some inches that begins where one of some moves ends."""
-
-    cause, rule = N_("too far to charge"), "A-CHG-4"
-
-    def __init__(self, first: Sequence[OfWays], policy: WayPolicy, inches: float) -> None:
-        self._first, self._policy, self._inches = tuple(first), policy, inches
-        west, south, east, north = zip(*(each.bounds for each in first))
-        self.bounds = min(west) - inches, min(south) - inches, max(east) + inches, max(north) + inches
-
-    def key(self, box: Bounds) -> object:
-        return self._inches, *(each.key(box) for each in self._first), self._policy.key
-
-    @cached_property
-    def drawn(self) -> BaseGeometry:
-        """The ends, drawn."""
-        return area_from(shapely.union_all([each.drawn for each in self._first]), self._policy, self._inches)
-
-    def envelope(self, spare: float = 0.0) -> BaseGeometry:
-        each = [first.envelope(spare + self._inches) for first in self._first]
-        return shapely.union_all(each)
-
-    def message(self, x: float, y: float, short: float) -> str:
-        return _("{amount} too far to charge", amount=missing(short))
-
-
-class Shot(Drawn):
-    """A spot that is seen, and within some inches, from a place where a move may end: drawn from along their rims."""
-
-    cause, rule = N_("out of sight"), "A-VIS-1"
-
-    def __init__(self, ends: Sequence[OfWays | Here], radius: float, inches: float, seeing: Seeing) -> None:
-        self._ends, self._radius, self._inches, self._seeing = tuple(ends), radius, inches, seeing
-        west, south, east, north = zip(*(each.bounds for each in ends))
-        far = radius + inches
-        self._box = self.bounds = min(west) - far, min(south) - far, max(east) + far, max(north) + far
-
-    def key(self, box: Bounds) -> object:
-        return self._radius, self._inches, *(each.key(box) for each in self._ends)
-
-    @cached_property
-    def drawn(self) -> BaseGeometry:
-        """The spots, drawn."""
-        ends = shapely.union_all([each.drawn for each in self._ends])
-        found = [self._from(Disc(x, y, self._radius)) for x, y in along(ends).tolist()]
-        return shapely.union_all(found)
-
-    def _from(self, disc: Disc) -> BaseGeometry:
-        far = self._radius + self._inches
-        seen = self._seeing.range_of(disc, 0.0, far)
-        return shapely.Point(disc.x, disc.y).buffer(far, quad_segs=24) if seen is None else seen
-
-    def envelope(self, spare: float = 0.0) -> BaseGeometry:
-        west, south, east, north = self._box
-        box: BaseGeometry = shapely.box(west - spare, south - spare, east + spare, north + spare)
-        return box
-
-    def message(self, x: float, y: float, short: float) -> str:
-        return _("out of sight and range by {amount}", amount=missing(short))
+FRINGES: Final = (9, TWO_DICE.most)
+"""The throws beyond the likely ones up to which charges are drawn: one in four, and the farthest."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -232,20 +100,33 @@ class Coming:
 
     def ways(self, roll: int) -> tuple[Way, ...]:
         """Return where its models may end, and their reach there; charges are on a roll, bonuses included."""
-        found = list[Way]()
+        found = [
+            Way(each.disc, Region(each.disc.radius, (each.ends,)), each.n)
+            for each in self.comers
+            if each.n > 0.0 and (self._seeing is None or each.verb != "shoot")
+        ]
+        found += self._shots()
+        found += [Way(disc, Region(disc.radius, (ends,)), CHARGED_TO) for disc, ends in self._charged(roll)]
+        return tuple(found)
+
+    def _charged(self, roll: int) -> Iterator[tuple[Disc, Charged]]:
+        """Yield where charges on a roll may end, bonuses included, for models of each size."""
         by_radius: dict[float, list[Comer]] = {}
         for each in self.comers:
-            if each.n > 0.0 and (self._seeing is None or each.verb != "shoot"):
-                found.append(Way(each.disc, Region(each.disc.radius, (each.ends,)), each.n))
             if each.charges is not None:
                 by_radius.setdefault(each.disc.radius, []).append(each)
-        found += self._shots()
-        for radius, able in by_radius.items():
+        for able in by_radius.values():
             first, one = [each.ends for each in able if isinstance(each.ends, OfWays)], able[0].charges
             if one is not None:  # the grounds are the same for all; jumps, which end a move, are not drawn
-                ends = Charged(first, one.policies[0], float(roll))
-                found.append(Way(able[0].disc, Region(radius, (ends,)), CHARGED_TO))
-        return tuple(found)
+                yield able[0].disc, Charged(first, one.policies[0], float(roll))
+
+    def fringes(self) -> Iterator[Fringe]:
+        """Yield what it strikes by charges that are not likely, up to the best roll, with their chances."""
+        for roll in FRINGES:
+            found = [ends.struck(disc.radius + CHARGED_TO) for disc, ends in self._charged(roll + self.bonus)]
+            if found:
+                text = f"{roll}+ {percent(reaching(roll + self.bonus, bonus=self.bonus))}"
+                yield Fringe(text, shapely.union_all(found))
 
     def _shots(self) -> Iterator[Way]:
         """Yield what is shot at where something stops sight: the spots themselves, as if they were ends."""
@@ -265,11 +146,19 @@ class Coming:
         return tuple(Way(each.disc, Region(each.disc.radius, (each.ends,)), max(far, each.n)) for each, far in found)
 
     def threat(self) -> Threat:
-        """Return what it threatens: charges that are more likely than not are drawn, of all the chance is told."""
+        """Return what it threatens: charges that are more likely than not, with fringes; of all the chance is told."""
         likely, n = LIKELY + self.bonus, max((each.n for each in self.comers), default=0.0)
         note = _("charges on a {roll} or less", roll=LIKELY) if self.charges else ""
         return Threat(
-            self.id, self.name, self.discs[0], n, self.ways(likely), self._ruler, measured=self.strikes, note=note
+            self.id,
+            self.name,
+            self.discs[0],
+            n,
+            self.ways(likely),
+            self._ruler,
+            measured=self.strikes,
+            note=note,
+            fringes=lambda: tuple(self.fringes()),
         )
 
     # -- against one base

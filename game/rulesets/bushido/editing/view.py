@@ -18,7 +18,7 @@ from game.rulesets.bushido.rules.state import OBJECTIVES, Model, Objective, obje
 from game.rulesets.bushido.rules.turn.starting import COUNTERS, LAST_TURN
 from game.rulesets.bushido.view import table
 from game.table.facing import compass_of
-from game.wording import N_, _
+from game.wording import N_, _, numeral
 
 TURN: Final = 15
 """Degrees per step when something is turned."""
@@ -74,7 +74,7 @@ def _of_model(game: Game, model: Model) -> Iterator[Knob]:
     if model.on_table:
         put: dict[str, Any] = {"do": "put", "piece": model.id, "x": model.x, "y": model.y}
         less, more = ({**put, "facing": (model.facing + turn * 100) % FULL_TURN} for turn in (-TURN, TURN))
-        facing = f"{compass_of(model.facing):g}°"
+        facing = f"{numeral(compass_of(model.facing), 'g')}°"
         yield Knob("turn", _("Faces"), facing, less, more, "B-GEO-10")
     names = [game.player_name(player) for player in game.setup.players]
     yield _step(change, "side", _("Fights for"), game.setup.players, model.side, names, "B-GEN-8")

@@ -11,7 +11,7 @@ from game.rulesets.bushido.rules.setup_phase.zones import region
 from game.rulesets.bushido.rules.state import Model, Objective, Step, objective_name
 from game.rulesets.bushido.view.cards import card_details
 from game.rulesets.bushido.view.grounds import grounds
-from game.wording import N_, _, ngettext, translated
+from game.wording import N_, _, ngettext, numeral, translated
 
 PHASES: Final = (N_("Setup"), N_("Start"), N_("Main"), N_("End"))
 FRIENDLY: Final = {
@@ -156,7 +156,7 @@ def _zones(game: Game) -> list[PieceView]:
         held = scenarios.controller(game, x, y, radius)
         who = _("controlled by {controller}", controller=game.player_name(held)) if held else _("controlled by nobody")
         whose = _whose(game, friendly, side)
-        across = _("a zone of {inches}″ across", inches=f"{2 * radius:g}")
+        across = _("a zone of {inches}″ across", inches=numeral(2 * radius, "g"))
         details = (Line(f"{across}, {whose}", "B-SCEN-2"), Line(who, "B-SCEN-7"))
         title = _("Zone {name}", name=_(name))
         found.append(PieceView(f"zone-{name}", title, "zone", x, y, radius, held or friendly, details=details))
