@@ -141,8 +141,8 @@ class PlaceController(Controller):
 
     def settle(self) -> None:
         """Put the ghost where it is wanted, which an answer waits for."""
-        self.ground.wait()
         if self._wanted is not None:
+            self.ground.wait()
             self.move_to(self._wanted, free=False)
 
     def offer(self, piece: str, spot: Spot) -> bool:
