@@ -137,7 +137,7 @@ class Hands:
         if piece:
             return self.name(piece)
         self.hover(spot, piece)
-        if (ahead := self.ahead()) is not None:
+        if self.held is None and (ahead := self.ahead()) is not None:
             ahead.ghost.settle()
             self.hovering = not ahead.is_off
         hand = self.shown

@@ -50,16 +50,13 @@ def test_where_a_walk_may_end_lies_on_the_table_with_its_way_and_receipt(window:
 
 
 def begun(how: str) -> Session:
-    """Return a game that asks where a model goes, or in which it is to be dragged, or pointed ahead of."""
-    if how in ("drag", "hover"):
-        session = skirmish_session(ki=0)
-        if how == "hover":
-            session.answer([f"ann.{WARDEN}"])
-        return session
+    """Return a game that asks where a model goes, or in which it is to be dragged."""
+    if how == "drag":
+        return skirmish_session(ki=0)
     return acting(skirmish_session(), WARDEN, how, *([[CUTTER]] if how == "charge" else []))
 
 
-@pytest.mark.parametrize("begins", ["walk", "charge", "hover", "drag"])
+@pytest.mark.parametrize("begins", ["walk", "charge", "drag"])
 def test_no_frame_waits_for_where_ways_lead(window: Window, monkeypatch: pytest.MonkeyPatch, begins: str) -> None:
     found, threads = WayRegion.__dict__["geometry"], []
 
