@@ -17,9 +17,7 @@ CHECKS = {
     "types": ["mypy", "--strict", "game", "tests", "tools"],  # the longest first
     "format": ["ruff", "format", "--check", "."],
     "lint": ["ruff", "check", "."],
-    "rules": ["tools.rule_coverage", "--check"],
-    "rules of bushido": ["tools.rule_coverage", "--check", "--ruleset", "bushido"],
-    "rules of aos4": ["tools.rule_coverage", "--check", "--ruleset", "aos4"],
+    "rules": ["tools.rule_coverage", "--check", "--ruleset", "godbreakers", "bushido", "aos4"],
     "texts": ["tools.languages", "--check"],
     "found": ["pytest", "-n", "0", "-q", "--collect-only"],  # what it compiles is not compiled again by each worker
 }

@@ -3,7 +3,7 @@
     python tools/rule_coverage.py                  write the page of the built-in rulebook
     python tools/rule_coverage.py --check          exit 1 where a rule has no code or test, or the page is out of date
     python tools/rule_coverage.py --list G-ENG-3   every place of one id
-    python tools/rule_coverage.py --ruleset NAME   another listed rulebook, if it has a digest of its rules
+    python tools/rule_coverage.py --ruleset NAME …  other listed rulebooks that have digests of their rules
 
 A test shows a rule when its name begins with the rule's id (`test_g_eng_3_...`), or when the id stands in a string of
 it: a docstring, a parameter, an expected rule.
@@ -17,6 +17,7 @@ import inspect
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -61,8 +62,7 @@ def cited(text: str) -> Iterator[str]:
 
 def named(function: str, known: frozenset[str]) -> Iterator[str]:
     """Yield the ids that a test's name begins with, the longest each: test_g_tbl_7_and_q25_dropped names two."""
-    parts = function.removeprefix("test_").split("_")
-    by_name = {re.sub(r"\W+", "_", identity).lower(): identity for identity in known}
+    parts, by_name = function.removeprefix("test_").split("_"), _by_name(known)
     while parts:
         for length in range(len(parts), 0, -1):
             identity = by_name.get("_".join(parts[:length]))
@@ -77,26 +77,44 @@ def named(function: str, known: frozenset[str]) -> Iterator[str]:
         parts = parts[1:]
 
 
+@cache
+def _by_name(known: frozenset[str]) -> dict[str, str]:
+    return {re.sub(r"\W+", "_", identity).lower(): identity for identity in known}
+
+
+class Said(NamedTuple):
+    """A string of a module or the name of one of its tests, with the class, function or test where it stands."""
+
+    text: str
+    name: str
+    is_test: bool
+
+
+@cache
+def said(path: Path) -> tuple[Said, ...]:
+    """Return the strings and the names of tests of a module, in order: read once for all rulebooks."""
+    found: list[Said] = []
+    nodes: list[tuple[ast.AST, str]] = [(ast.parse(path.read_text(encoding="utf-8")), "")]
+    while nodes:
+        node, name = nodes.pop()
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            name = f"{name}.{node.name}" if name else node.name
+            if node.name.startswith("test_"):
+                found.append(Said(node.name, name, is_test=True))
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            found.append(Said(node.value, name, is_test=False))
+        nodes += [(child, name) for child in ast.iter_child_nodes(node)][::-1]
+    return tuple(found)
+
+
 def citations(
     path: Path, known: frozenset[str], find: Callable[[str], Iterable[str]] = cited
 ) -> Iterator[tuple[str, Place]]:
     """Yield every known id in a module with its place: `find` looks in strings; names of tests count too."""
     module = shown(path)
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    definitions = (ast.FunctionDef, ast.ClassDef)
-
-    def walk(node: ast.AST, name: str) -> Iterator[tuple[str, Place]]:
-        for child in ast.iter_child_nodes(node):
-            inner = name
-            if isinstance(child, definitions):
-                inner = f"{name}.{child.name}" if name else child.name
-                if child.name.startswith("test_"):
-                    yield from ((identity, Place(module, inner)) for identity in named(child.name, known))
-            elif isinstance(child, ast.Constant) and isinstance(child.value, str):
-                yield from ((identity, Place(module, name)) for identity in find(child.value) if identity in known)
-            yield from walk(child, inner)
-
-    yield from walk(tree, "")
+    for text, name, is_test in said(path):
+        ids = named(text, known) if is_test else (identity for identity in find(text) if identity in known)
+        yield from ((identity, Place(module, name)) for identity in ids)
 
 
 def shown(path: Path) -> str:
@@ -188,19 +206,23 @@ def page(found: Coverage, about: Subject) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Write the page of a rulebook, check it, or list the places of some ids."""
+    """Write the pages of rulebooks, check them, or list the places of some ids; 1 if any is wrong, else 0."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument(
         "--ruleset",
+        nargs="+",
         choices=rulesets.names(),
-        default=rulesets.DEFAULT,
-        help="the rulebook",
+        default=[rulesets.DEFAULT],
+        help="the rulebooks",
     )
     parser.add_argument("--tests", type=Path, default=TESTS, help="the folder of its tests")
     parser.add_argument("--check", action="store_true", help="write nothing; exit code 1 for a gap or an old page")
     parser.add_argument("--list", nargs="+", default=[], metavar="ID", help="print every place of these ids")
     options = parser.parse_args(arguments)
-    about = subject(options.ruleset, options.tests)
+    return max([_tell(subject(name, options.tests), options) for name in options.ruleset])
+
+
+def _tell(about: Subject, options: argparse.Namespace) -> int:
     if not about.rules:
         print(f"{about.name} has no digest of its rules: there is nothing to look for")
         return 1

@@ -5,8 +5,9 @@ python -m tools.strength RECORD [--pairs recruit,random veteran,recruit] [--trie
 python -m tools.strength RECORD --write     writes the figures that the program shows, from everything recorded; those
                                             of other pairs stay as they were
 
-Each game is one line of RECORD, so a run stops at any time and goes on later. Two games in a row differ only in who
-sits where. Scenarios, and the bundled rosters, follow one another.
+Each game is one line of RECORD, so a run stops at any time and goes on later; the project's own record is
+tools/strength.jsonl. Two games in a row differ only in who sits where. Scenarios, and the bundled rosters, follow one
+another.
 """
 
 from __future__ import annotations

@@ -41,9 +41,12 @@ class Hands:
         """Let the window live for one frame, and until all that it works out is shown and nothing is searched for."""
         self.tick()
         end = time.monotonic() + PATIENCE
-        while self._works_out():
-            assert time.monotonic() < end, f"what is shown takes more than {PATIENCE:.0f} s"
-            time.sleep(0.002)
+        while works := self._works_out():
+            while works:  # a frame is painted once there is something new to see: it would only hold up the work
+                assert time.monotonic() < end, f"what is shown takes more than {PATIENCE:.0f} s"
+                time.sleep(0.002)
+                self.live()
+                works = self._works_out()
             self.tick()
         self.wait_for_searches()
 
@@ -78,7 +81,7 @@ class Hands:
         while not ready():
             if time.monotonic() > end:
                 pytest.fail(f"waited {PATIENCE:.0f} s in vain for {what}")
-            time.sleep(0.002)
+            time.sleep(0.01)  # seldom enough that the frames do not hold up the work
             self.frame()
 
     def handle(self, *events: pygame.event.Event) -> None:

@@ -191,6 +191,11 @@ class WayPolicy:
         ends = tuple((each.most, each.least, each.rule, *map(_shape_key, each.shapes)) for each in self.ends)
         return self.radius, self.budget, self.bounds, grounds, self.stages, ends, self.least, self.rule
 
+    def as_part(self) -> "WayPolicy":
+        """Return the policy for a part of a way, which need not end as the whole does."""
+        grounds = tuple(ground if ground.rest else replace(ground, rest=True) for ground in self.grounds)
+        return self.but(ends=(), least=0.0, grounds=grounds)
+
     def to_disc(self, disc: Disc) -> "WayPolicy":
         """Return the policy for ways that end with their centre in a disc: only what leads there need be looked at."""
         return self.but(ends=(End((disc,), most=-self.radius),))

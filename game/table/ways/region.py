@@ -3,9 +3,10 @@
 import math
 import random
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from copy import copy
 from functools import lru_cache
 from itertools import chain
+from typing import Self
 
 import numpy as np
 import shapely
@@ -59,12 +60,23 @@ class WayRegion:
             raise ValueError("a region of ways needs at least one policy")
         self.start = position(*start)
         self.policies = policies
+        self._begin()
+
+    def _begin(self) -> None:
         self._parts: dict[Position, WayRegion] = {}
         # The ways asked for so far: who answers a question asks for the same one several times.
         self._known: dict[Position, tuple[Way, WayPolicy] | None] = {}
         self._told: dict[Position, Way | None] = {}
         self._directed, self._is_searched = 0, False
         self._focus_on(Disc(*self.start, -1.0))
+
+    def twin(self) -> Self:
+        """Return this region with nothing worked out yet: a thread may search in it while others ask this one."""
+        found, kind = copy(self), type(self)
+        kept = {k: v for k, v in vars(self).items() if not isinstance(getattr(kind, k, None), cached_property)}
+        found.__dict__ = kept
+        found._begin()
+        return found
 
     @cached_property
     def _finders_of(self) -> list[list[Finder]]:
@@ -221,7 +233,7 @@ class WayRegion:
     def _part(self, start: Position) -> "WayRegion":
         """Return what can be reached on a part of a way, kept for the next way through that point."""
         if start not in self._parts:
-            self._parts[start] = WayRegion(start, *(_between(policy) for policy in self.policies))
+            self._parts[start] = WayRegion(start, *(policy.as_part() for policy in self.policies))
         return self._parts[start]
 
     def why_not(self, x: float, y: float) -> list[Refusal]:
@@ -366,12 +378,6 @@ class WayRegion:
         corners = shapely.get_coordinates(others).tolist()
         for x, y in rng.sample(corners, min(_TRIES, len(corners))):
             yield position(x, y)
-
-
-def _between(policy: WayPolicy) -> WayPolicy:
-    """Return the policy for a part of a way: it need not end as the whole does."""
-    grounds = tuple(ground if ground.rest else replace(ground, rest=True) for ground in policy.grounds)
-    return policy.but(ends=(), least=0.0, grounds=grounds)
 
 
 def _long_enough(way: Way, policy: WayPolicy) -> Way:

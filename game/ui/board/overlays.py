@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import cycle
-from typing import Final
+from typing import Any, Final
 
 import pygame
 import shapely
@@ -29,7 +29,7 @@ from game.wording import _
 
 MOMENT: Final = 0.004
 """Seconds for which a frame waits for the painting of an overlay: one that is small is shown at once."""
-_awaited: set[Task[object]] = set()
+_awaited: set[Task[Any]] = set()
 LEGAL: Final[Colour] = (173, 224, 249)
 ATTACK: Final[Colour] = (240, 132, 98)
 RING: Final[Colour] = (196, 170, 246)
@@ -96,8 +96,7 @@ class Overlay(ABC):
         """Blit it as soon as a thread has painted it for the first time; see `awaited`."""
         if self._painting is None:
             self._painting = Task(partial(self.ready, camera.scale), "overlay")
-            if not self._painting.wait(MOMENT):
-                _awaited.add(self._painting)
+            is_there(self._painting)
         if self._painting.done:
             self._painting.result()
             self.draw(target, camera)
@@ -110,8 +109,15 @@ class Overlay(ABC):
             target.blit(ready[1], (round(left), round(top)))
 
 
+def is_there(work: Task[Any]) -> bool:
+    """Return whether work on an overlay ends within a moment; else it is awaited."""
+    if not work.wait(MOMENT):
+        _awaited.add(work)
+    return work.done
+
+
 def awaited() -> bool:
-    """Return whether an overlay that is to be shown is being painted, or was painted since this was last asked."""
+    """Return whether an overlay to be shown is being worked out or painted, or was since this was last asked."""
     found = bool(_awaited)
     _awaited.difference_update([each for each in _awaited if each.done])
     return found

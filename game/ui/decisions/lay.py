@@ -7,6 +7,7 @@ from typing import Final
 from game.engine.core.decisions import Lay
 from game.ui.board.memo import Memo
 from game.ui.decisions.base import controls
+from game.ui.decisions.ground import Ground
 from game.ui.decisions.place import PlaceController
 from game.ui.model.session_model import SessionModel
 from game.ui.widgets.keys import Press
@@ -31,9 +32,8 @@ class LayController(PlaceController):
     def turn(self, steps: int) -> None:
         """Turn the piece by whole steps, counter-clockwise; it rests on the nearest legal place there is then."""
         self.degrees = (self.degrees + steps * self.lay.step) % 360
-        self.region = self.lay.turned(self.degrees)
+        self.ground = Ground(self.lay.turned(self.degrees), has_causes=True)
         self._legal = Memo[bool]()
-        self.__dict__.pop("overlay", None)
         self.move_to(self.spot, free=False)
 
     def wheel(self, steps: int, fine: bool = False) -> bool:

@@ -6,7 +6,6 @@ import math
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import partial
 from typing import Final
 
 import pygame
@@ -18,9 +17,7 @@ from game.engine.rulebook.view import Line, PieceView, Preview
 from game.engine.sighting import disc_of, front_arc
 from game.lengths import coordinates, with_missing, words
 from game.table.lattice import snap
-from game.table.placing.region import Region
 from game.table.placing.terrain_region import TerrainRegion
-from game.table.ways.region import WayRegion
 from game.ui.board.camera import Spot
 from game.ui.board.facing_art import draw_arc, draw_handle, handle_of
 from game.ui.board.memo import Memo
@@ -28,13 +25,13 @@ from game.ui.board.overlays import Overlay, RegionOverlay, draw_pill
 from game.ui.board.ruler_art import draw_line, draw_outline, draw_receipt, draw_way
 from game.ui.decisions.base import Controller, DrawContext, controls, nudged
 from game.ui.decisions.control import ARC, Control, heeded_by
+from game.ui.decisions.ground import Ground
 from game.ui.decisions.turner import WAYS, Turner
 from game.ui.model.session_model import Notice, SessionModel
 from game.ui.widgets.icons import has_icon
 from game.ui.widgets.keys import Press
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.menu_item import MenuItem
-from game.ui.widgets.tasks import Task
 from game.ui.widgets.theme import BAD, LAMP, PAPER
 from game.wording import N_, _
 
@@ -67,9 +64,8 @@ class PlaceController(Controller):
             )
         self.session = model.session if route is None else route.session
         self._place = decision
-        self.region: LegalPlaces = decision.region
-        self._explaining: Task[RegionOverlay] | None = None
-        self._has_causes = route is None
+        self.ground = Ground(decision.region, has_causes=route is None)
+        self._wanted: Spot | None = None
         self.standing = model.pieces.get(decision.about)
         self.start = self._start()
         """Where the piece is, or the place first offered for one that is not on the table."""
@@ -93,12 +89,15 @@ class PlaceController(Controller):
         self._looked = 0.0
         self._since = 0.0 if route is None else time.monotonic()
 
-    @cached_property
+    @property
+    def region(self) -> LegalPlaces:
+        """Where the piece may be put."""
+        return self.ground.region
+
+    @property
     def overlay(self) -> RegionOverlay | None:
         """The region with the causes of illegal spots; of a piece just picked up, without them until it rests."""
-        if not isinstance(self.region, Region | TerrainRegion | WayRegion):
-            return None
-        return RegionOverlay(self.region, reasons=self._has_causes)
+        return self.ground.overlay
 
     @cached_property
     def _arc(self) -> float | None:
@@ -112,14 +111,6 @@ class PlaceController(Controller):
         )
         heeded = heeded_by(self.session, self.decision.about, pieces) if self.standing is not None else []
         return Control().zones(self.session, 0, heeded)
-
-    def _explain(self, scale: float) -> None:
-        """Add the causes of illegal spots to the region of a piece in hand, worked out in the background."""
-        if self._explaining is None:
-            if time.monotonic() - self._since > REST and isinstance(self.region, Region):
-                self._explaining = Task(partial(_explained, self.region, scale), "causes")
-        elif self._explaining.done:
-            self.overlay, self._has_causes = self._explaining.result(), True
 
     def _start(self) -> Spot:
         if self.standing is not None:
@@ -138,12 +129,21 @@ class PlaceController(Controller):
         return (found.x, found.y) if found else None
 
     def move_to(self, spot: Spot, free: bool) -> None:
-        """Put the ghost at a spot; unless `free`, at the legal one nearest to it."""
+        """Put the ghost at a spot; unless `free`, at the legal one nearest to it, as soon as that is known."""
         spot = (snap(spot[0]), snap(spot[1]))
-        before, self.spot = self.spot, spot if free else (self.nearest(spot) or spot)
+        waits = not free and not self.ground.tells(spot)
+        before, self._wanted = self.spot, spot if waits else None
+        if not waits:
+            self.spot = spot if free else (self.nearest(spot) or spot)
         self.shown = True
         if self.spot != before:
             self._since = time.monotonic()
+
+    def settle(self) -> None:
+        """Put the ghost where it is wanted, which an answer waits for."""
+        if self._wanted is not None:
+            self.ground.wait()
+            self.move_to(self._wanted, free=False)
 
     def offer(self, piece: str, spot: Spot) -> bool:
         if piece == self.decision.about:
@@ -210,7 +210,9 @@ class PlaceController(Controller):
             self.outlook()
 
     def waiting(self, now: float) -> bool:
-        if not self._has_causes and (self._explaining is not None or now - self._since < 2 * REST):
+        if self._wanted is not None and self.ground.is_known:
+            self.settle()
+        if self.ground.explains or (not self.ground.has_causes and now - self._since < 2 * REST):
             return True
         still = self._looking and now - self._looked < 2 * REST  # stop once the aid is off
         return self.shown and (now - self._since < 2 * REST or still)
@@ -253,6 +255,7 @@ class PlaceController(Controller):
 
     def commit(self) -> None:
         """Answer with the ghost's spot; if it is not legal, show every reason."""
+        self.settle()
         if self.legal:
             answer = self.answer()
             self.model.answer(answer) if self.route is None else self.model.take(self.route, answer)
@@ -296,6 +299,7 @@ class PlaceController(Controller):
         if self.turner.release():
             self.commit()
             return True
+        self.settle()
         if math.dist(spot, self.spot) > OFF:
             self.model.notice = Notice(_("That is off its region; N and Enter take the nearest legal place"))
             return False
@@ -320,8 +324,7 @@ class PlaceController(Controller):
 
     def under(self, target: Canvas, context: DrawContext) -> None:
         if self.overlay is not None and context.options.region:
-            if not self._has_causes:
-                self._explain(context.camera.scale)
+            self.ground.explain(context.camera.scale, rests=self.rests)
             self.overlay.show(target, context.camera)
             for zone in self.zones:
                 zone.draw(target, context.camera)
@@ -374,9 +377,3 @@ class PlaceController(Controller):
         terrain, colour = self.region.at(*self.spot), LAMP if self.legal else BAD
         for shape in (*(area.polygon for area in terrain.area), *(each.polygon for each in terrain.barricades)):
             draw_outline(target, shape, context.camera, colour, VEIL)
-
-
-def _explained(region: Region, scale: float) -> RegionOverlay:
-    overlay = RegionOverlay(region)
-    overlay.ready(scale)
-    return overlay

@@ -59,6 +59,7 @@ class Hands:
         if start is None or not self.lift((start.x, start.y), piece) or self.held is None:
             return False
         self.drag((best.x, best.y), free=False)
+        self.held.ghost.settle()
         near = math.dist(self.held.ghost.spot, (best.x, best.y)) <= SAME
         self.held.rests = near
         if not near:
@@ -86,6 +87,8 @@ class Hands:
     def drop(self) -> None:
         """Put the piece in hand down, or ask first; off its region it stays where it was."""
         hand = self.held
+        if hand is not None:
+            hand.ghost.settle()
         if hand is None or hand.is_off:
             self.held = None
         elif self._asks():
@@ -134,6 +137,9 @@ class Hands:
         if piece:
             return self.name(piece)
         self.hover(spot, piece)
+        if self.held is None and (ahead := self.ahead()) is not None:
+            ahead.ghost.settle()
+            self.hovering = not ahead.is_off
         hand = self.shown
         if hand is None or hand.is_off:
             return False

@@ -26,11 +26,12 @@ from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions import carry_out
 from game.rulesets.bushido.rules.dice import results
 from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.invariants import violations
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.exchange import exchange
 from game.rulesets.bushido.rules.setup import Setup, opening_state
 from game.rulesets.bushido.rules.setup_documents import BushidoSetup, PlayerDocument
-from game.rulesets.bushido.rules.state import Model
+from game.rulesets.bushido.rules.state import Model, State
 from game.rulesets.bushido.warbands.bundled import bundled_warband
 from game.rulesets.bushido.warbands.profiles import ProfileDocument, WarbandDocument
 from game.table.documents import Area, MapDocument, Palette, TerrainPiece
@@ -213,19 +214,19 @@ def fight_session(dice: int = 7, scenario: str = "idols") -> Session:
     one.markers["Prone"], one.facing = [0], 9000
     state.step, state.turn, state.south = "activation", 1, state.players[0]
     state.active_player = state.first_player = state.tactical_winner = state.players[0]
-    return Session(RULESET, setup, KeyedDice(dice), state=state)
+    return _going_on(setup, state, dice)
 
 
 PLACES = {
     "bell-warden": (9.0, 8.0, 9000),
     "temple-guard-spear": (13.0, 10.0, 9000),
-    "temple-guard-archer": (12.0, 4.0, 9000),
+    "temple-guard-archer": (8.5, 4.0, 9000),
     "herb-sister": (5.0, 6.0, 9000),
     "river-bandit-chief": (17.0, 17.0, 27000),
     "river-bandit-cutter-1": (14.5, 13.5, 27000),
     "river-bandit-cutter-2": (12.0, 15.0, 27000),
     "reed-stalker": (7.0, 15.0, 27000),
-    "ferry-brute": (10.0, 16.5, 27000),
+    "ferry-brute": (9.8, 16.5, 27000),
 }
 """A moment of the second turn: where everybody stands and looks."""
 
@@ -233,18 +234,26 @@ PLACES = {
 def skirmish_session(dice: int = 7, scenario: str = "seikyuu", ki: int = 2, **changes: dict[str, Any]) -> Session:
     """Return a real game on a bundled map in its second turn, everybody on the table with two counters; Ann is to act.
 
-    `changes` are attributes of models by the end of their ids, with "_" for "-".
+    Each has as much of the `ki` as its card allows. `changes` are attributes of models by the end of their ids, with
+    "_" for "-".
     """
     setup = RULESET.new_setup(GamePlan(("Ann", "Bob"), scenario, "bamboo-ford"))
     state = opening_state(setup)
     for model in state.models.values():
         name = model.id.partition(".")[2]
         model.place, (model.x, model.y, model.facing) = "table", PLACES[name]
-        model.counters, model.ki = 2, ki
+        model.counters, model.ki = 2, min(ki, setup.profiles[model.profile].ki.max)
         for key, value in changes.get(name.replace("-", "_"), {}).items():
             setattr(model, key, value)
     state.step, state.turn, state.south = "activation", 2, state.players[0]
     state.active_player = state.first_player = state.tactical_winner = state.players[0]
+    return _going_on(setup, state, dice)
+
+
+def _going_on(setup: Setup, state: State, dice: int) -> Session:
+    """Return a real game that goes on from a state, in which everybody must stand as the rules allow."""
+    wrong = violations(state, setup)
+    assert not wrong, wrong
     return Session(RULESET, setup, KeyedDice(dice), state=state)
 
 

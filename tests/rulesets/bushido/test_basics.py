@@ -45,6 +45,7 @@ from tests.rulesets.bushido.bushido_kit import (
     fight_session,
     moment,
     piece,
+    skirmish_session,
     warband,
     why,
 )
@@ -65,6 +66,11 @@ def test_b_gen_4_dice_have_six_sides_and_each_is_rolled_again_once() -> None:
     at = duel((2, 3), {"melee": 1, "traits": ["Prowess [Attack] (3)"]}, {"melee": 1})
     pool = at.game.throw(at["a"], 2, "test")
     assert (pool.sides, pool.faces) == (6, (2, 3))
+
+
+def test_b_terr_3_the_kit_begins_no_game_with_somebody_in_a_house() -> None:
+    with pytest.raises(AssertionError, match="Ferry Brute stands on impassable terrain"):
+        skirmish_session(ferry_brute={"x": 12.0})
 
 
 def test_b_gen_5_and_b_melee_6_splits_are_secret_until_both_have_chosen() -> None:

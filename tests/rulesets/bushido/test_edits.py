@@ -40,10 +40,6 @@ def sandbox(scenario: str = "idols", *, bare: bool = True) -> Sandbox:
     return Sandbox(book, setup, book.begin(setup))
 
 
-def skirmish() -> Session:
-    return skirmish_session(temple_guard_archer={"x": 9.0, "y": 4.0}, ferry_brute={"x": 9.0, "y": 19.0})
-
-
 def standing() -> Sandbox:
     """Return a sandbox with a model of each warband, facing each other four inches apart."""
     box = sandbox()
@@ -62,7 +58,7 @@ def warden(session: Session) -> Model:
     [("wounds", 3), ("ki", 4), ("counters", 1), ("side", "bob"), ("name", "Ash"), ("ran", True), ("shots", 1)],
 )
 def test_each_fact_of_a_model_can_be_corrected_and_taken_back(fact: str, value: object) -> None:
-    session = skirmish()
+    session = skirmish_session()
     before = session.state.digest()
     session.correct(Correction({"do": "change", "piece": WARDEN, fact: value}, "ann"))
     assert warden(session).plain()[fact] == value
@@ -88,7 +84,7 @@ def test_b_state_20_an_immune_model_is_given_no_marker() -> None:
 
 
 def test_a_correction_tells_before_and_after_and_who_agreed() -> None:
-    session = skirmish()
+    session = skirmish_session()
     assert told(session, {"do": "change", "piece": WARDEN, "wounds": 2}) == [
         "Correction: Bell Warden wounds: 0 → 2 (agreed by Ann and Bob)"
     ]
@@ -100,13 +96,13 @@ def test_a_correction_tells_before_and_after_and_who_agreed() -> None:
 
 
 def test_a_correction_says_whose_activation_it_is_and_the_game_goes_on_with_that_player() -> None:
-    session = skirmish()
+    session = skirmish_session()
     told(session, {"do": "turn", "active": "bob"})
     assert session.pending().player == "bob"
 
 
 def test_a_corrected_game_is_saved_and_comes_out_the_same() -> None:
-    session = skirmish()
+    session = skirmish_session()
     told(session, {"do": "put", "piece": WARDEN, "x": 3.0, "y": 3.0, "facing": 4500})
     told(session, {"do": "remove", "piece": CHIEF, "to": "killed"})
     again, difference = restore(save_document(session), rulesets.find, "save")

@@ -35,7 +35,7 @@ def veteran(tries: int = 30) -> VeteranPlayer:
 
 def named(**changes: Any) -> Session:
     """Return a game in which a model has been named, and what it does is asked."""
-    session = skirmish_session(ki=0, temple_guard_archer={"x": 8.5, "y": 4.0}, **changes)
+    session = skirmish_session(ki=0, **changes)
     session.answer([CHOSEN])
     return session
 
@@ -94,7 +94,7 @@ def test_a_split_is_worth_the_same_however_the_dice_fall() -> None:  # B-MELEE-5
 
 
 def test_who_passes_up_a_feat_says_why_that_is_and_not_what_comes_next() -> None:
-    session = skirmish_session(ki=6, temple_guard_archer={"x": 8.5, "y": 4.0})
+    session = skirmish_session(ki=6)
     player = veteran()
     while not session.pending().allows(PASS) or session.pending().player != "ann" or not session.game.state.active:
         decision = session.pending()

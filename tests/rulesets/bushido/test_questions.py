@@ -12,6 +12,7 @@ from game.engine.questions.asking import Inquirer, Question
 from game.engine.session import Session
 from game.rulesets.bushido.odds.even_exchange import even_exchange
 from game.rulesets.bushido.rules import scenarios
+from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions.scenario import beside
 from game.rulesets.bushido.rules.actions.targets import targets
 from game.table.lattice import position
@@ -19,6 +20,7 @@ from tests.rulesets.bushido.bushido_kit import acting, skirmish_session
 from tests.samples import some
 
 SPEAR, CUTTER = "ann.temple-guard-spear", "bob.river-bandit-cutter-1"
+CHARGE = ACTIONS["charge"]
 OFF = 0.3
 
 
@@ -32,7 +34,8 @@ def reached_by(session: Session, spot: tuple[float, float]) -> set[str]:
         enemy.id
         for enemy in able
         if game.within(enemy, model, 0.0)
-        or any(model in targets(game, enemy, charge=charge) for charge in (False, True))
+        or model in targets(game, enemy, charge=False)
+        or (CHARGE.why_not(game, enemy) is None and model in targets(game, enemy, charge=True))
     }
 
 

@@ -189,7 +189,7 @@ def test_sight_ways_and_the_seen_area_work_there(builder: Builder) -> None:
 
 
 def test_the_referee_corrects_a_game_and_the_log_says_so(window: Callable[..., Driver]) -> None:
-    session = skirmish_session(temple_guard_archer={"x": 9.0, "y": 4.0}, ferry_brute={"x": 9.0, "y": 19.0})
+    session = skirmish_session()
     driver = window(session)
     driver.key("f12")
     driver.press_row("Referee")

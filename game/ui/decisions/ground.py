@@ -1,0 +1,78 @@
+"""The ground on which a piece may be placed, as it is shown; a thread works out where ways lead: that takes long."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from game.engine.core.decisions import LegalPlaces
+from game.table.placing.region import Region
+from game.table.placing.terrain_region import TerrainRegion
+from game.table.ways.region import WayRegion
+from game.ui.board.camera import Spot
+from game.ui.board.overlays import RegionOverlay, is_there
+from game.ui.widgets.tasks import Task
+
+
+class Ground:
+    """A region with its overlay; `has_causes` says whether that shows the causes of illegal spots.
+
+    The `region` of ways is replaced as soon as a thread has worked out a twin of it.
+    """
+
+    def __init__(self, region: LegalPlaces, *, has_causes: bool) -> None:
+        self.region, self.has_causes = region, has_causes
+        self._overlay: RegionOverlay | None = None
+        self._ways: Task[RegionOverlay] | None = None
+        self._explaining: Task[RegionOverlay] | None = None
+
+    @property
+    def overlay(self) -> RegionOverlay | None:
+        """What is shown; None as long as it is being worked out, and for a region that is no ground."""
+        if self.is_known and self._overlay is None and isinstance(self.region, Region | TerrainRegion):
+            self._overlay = RegionOverlay(self.region, reasons=self.has_causes)
+        return self._overlay
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the region tells everything without a search; where ways lead is searched for from now on."""
+        if not isinstance(self.region, WayRegion) or self._overlay is not None:
+            return True
+        if self._ways is None:
+            self._ways = Task(partial(RegionOverlay, self.region.twin(), reasons=self.has_causes), "ground")
+            is_there(self._ways)
+        if self._ways.done:
+            self.wait()
+        return self._overlay is not None
+
+    def wait(self) -> None:
+        """Wait until everything is known: an answer does, no frame may."""
+        if not isinstance(self.region, WayRegion) or self._overlay is not None or self._ways is None:
+            return
+        self._overlay = self._ways.result()
+        assert isinstance(self._overlay.region, WayRegion)
+        self.region = self._overlay.region
+
+    def tells(self, spot: Spot) -> bool:
+        """Return whether the legal spot nearest to one is told at once."""
+        return self.is_known or (isinstance(self.region, WayRegion) and bool(self.region.at_once(*spot)))
+
+    @property
+    def explains(self) -> bool:
+        """Whether causes of illegal spots are being worked out."""
+        return self._explaining is not None and not self.has_causes
+
+    def explain(self, scale: float, *, rests: bool) -> None:
+        """Add the causes of illegal spots, which a thread works out for a piece that `rests`."""
+        if self.has_causes or not isinstance(self.region, Region):
+            return
+        if self._explaining is None:
+            if rests:
+                self._explaining = Task(partial(_explained, self.region, scale), "causes")
+        elif self._explaining.done:
+            self._overlay, self.has_causes = self._explaining.result(), True
+
+
+def _explained(region: Region, scale: float) -> RegionOverlay:
+    overlay = RegionOverlay(region)
+    overlay.ready(scale)
+    return overlay
