@@ -127,7 +127,8 @@ class Draft:
 
     def spread(self, gap: float) -> None:
         """Widen or narrow the gaps between models."""
-        self.put(spread(self.wanted, self.members, gap))
+        links = self.coherency.links if self.coherency is not None else 1
+        self.put(spread(self.wanted, self.members, gap, links))
 
     def back(self) -> None:
         """Want everybody where it stands."""

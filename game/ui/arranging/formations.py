@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 import shapely
 
 from game.table.lattice import Position, position
@@ -45,18 +46,41 @@ def turned(layout: Mapping[str, Spot], degrees: float) -> dict[str, Position]:
     }
 
 
-def spread(layout: Mapping[str, Spot], members: Sequence[Member], gap: float) -> dict[str, Position]:
-    """Return an arrangement stretched or shrunk about its middle until the widest of its nearest gaps is `gap`."""
-    radii = {member.id: member.disc.radius for member in members}
+def spread(layout: Mapping[str, Spot], members: Sequence[Member], gap: float, links: int = 1) -> dict[str, Position]:
+    """Return an arrangement stretched or shrunk about its middle until `gap` is the widest that holds it together.
+
+    All stay one group, and each as near as that to so many others, where there is room for it.
+    """
     if len(layout) < 2:
         return shifted(layout, 0.0, 0.0)
-    factors = []
-    for name, at in layout.items():
-        others = [(math.dist(at, there), radii[other]) for other, there in layout.items() if other != name]
-        far, radius = min(others)
-        factors.append((radii[name] + radius + gap) / max(far, 1e-6))
-    (cx, cy), factor = middle(layout), min(factors) if gap > CLEAR else max(factors)
+    radii = {member.id: member.disc.radius for member in members}
+    spots, sizes = np.array(list(layout.values())), np.array([radii[name] for name in layout])
+    far = np.maximum(np.hypot(*(spots[:, None] - spots[None]).transpose(2, 0, 1)), 1e-6)
+    np.fill_diagonal(far, np.inf)
+    rims = sizes[:, None] + sizes[None]
+    touching = float(np.max((rims + CLEAR) / far))
+    factor = touching
+    if gap > CLEAR:
+        linked = (rims + gap) / far
+        factor = _together(linked, min(links, len(spots) - 1))
+        if factor < touching:  # they would overlap: as in a line, where those at its ends have one beside them
+            factor = _together(linked, 1)
+    cx, cy = middle(layout)
     return {name: position(cx + (x - cx) * factor, cy + (y - cy) * factor) for name, (x, y) in layout.items()}
+
+
+def _together(linked: npt.NDArray[np.float64], links: int) -> float:
+    """Return how far all may be stretched: one group of links, so many for each; `linked` says it for each pair."""
+    most = float(np.min(np.sort(linked, axis=1)[:, -links]))
+    best = linked[0].copy()  # of each the strongest link to those that are one group already
+    best[0] = -np.inf
+    outside = set(range(1, len(linked)))
+    while outside:
+        nearest = max(outside, key=lambda each: float(best[each]))
+        most = min(most, float(best[nearest]))
+        outside.remove(nearest)
+        best = np.maximum(best, linked[nearest])
+    return most
 
 
 def ranked(count: int, files: int, step: float) -> list[Spot]:

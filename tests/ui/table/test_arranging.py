@@ -316,8 +316,33 @@ def test_turned_by_a_full_turn_everybody_is_where_it_was() -> None:
 def test_spread_to_the_most_no_gap_is_wider() -> None:
     members, spots = unit(9)
     wide = spread(spots, members, 0.5)
-    gaps = [min(math.dist(at, other) for other in wide.values() if other != at) - 1.0 for at in wide.values()]
+    gaps = [math.dist(at, following) - 1.0 for at, following in pairwise(wide.values())]
     assert max(gaps) == pytest.approx(0.5, abs=0.01)
+
+
+@pytest.mark.parametrize("formation", ["block", "ranks", "column", "ring"])
+@pytest.mark.parametrize("count", [8, 9, 10])
+def test_a_coh_2_spread_to_the_most_each_keeps_two_others_near(formation: str, count: int) -> None:
+    members, spots = unit(count)
+    places = formed(members, spots, FORMATIONS[formation](count, 4, 1.2))
+    wide = spread(places, members, 0.5, links=2)
+    near = [sorted(math.dist(at, other) - 1.0 for other in wide.values() if other != at)[1] for at in wide.values()]
+    assert max(near) <= 0.51
+    assert min(near) >= 0.0
+
+
+def test_a_coh_1_spread_to_the_most_two_halves_stay_one_group() -> None:
+    members, _spots = unit(4)
+    halves = {member.id: position(x, 0.0) for member, x in zip(members, (0.0, 1.05, 2.4, 3.45), strict=True)}
+    wide = sorted(x for x, _y in spread(halves, members, 0.5).values())
+    assert wide[2] - wide[1] - 1.0 == pytest.approx(0.5, abs=0.01)
+
+
+def test_what_cannot_have_two_others_near_everybody_is_spread_all_the_same() -> None:
+    members, spots = unit(9)
+    line = formed(members, spots, FORMATIONS["line"](9, 9, 1.2))
+    wide = sorted(x for x, _y in spread(line, members, 0.5, links=2).values())
+    assert [right - left - 1.0 for left, right in pairwise(wide)] == pytest.approx([0.5] * 8, abs=0.01)
 
 
 def test_along_a_line_they_stand_on_it_in_order() -> None:
