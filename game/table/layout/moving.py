@@ -28,14 +28,23 @@ class UnitMove(MoveJudge):
         """Return a legal move to an arrangement near a wanted one in which the `fixed` end as wanted; None if none.
 
         It keeps the formation where it can, and goes straight where it can; where nothing is found near by, anywhere;
-        where the `effort` is spent before, they stay if that is legal.
+        where the `effort` is spent before, they stay if that is legal, else as near as can be to where they stand.
         """
         effort = effort or Effort()
         try:
             found = found_near(self, {name: position(*wanted[name]) for name in self.starts}, fixed, effort)
-            return strayed(self, Random(0), effort) if found is None and not fixed else found
+            found = strayed(self, Random(0), effort) if found is None and not fixed else found
         except Spent:
-            return None if fixed else self.stay()
+            found = None if fixed else self.stay()
+        return self._near_here(effort) if found is None and not fixed else found
+
+    def _near_here(self, effort: Effort) -> Steps | None:
+        """Return a legal move to near where the unit stands, with as much `effort` again; None if none was found."""
+        effort.again()
+        try:
+            return found_near(self, dict(self.starts), (), effort)
+        except Spent:
+            return None
 
     def quickly(self, wanted: Layout) -> Steps | None:
         """Return a legal move near a wanted arrangement, straight if it can; None if a short search found none."""

@@ -7,6 +7,7 @@ from typing import Final
 
 import pygame
 
+from game.ui.arranging.controller import ArrangeController
 from game.ui.board.camera import Spot
 from game.ui.decisions.base import Tool
 from game.ui.decisions.place import PlaceController
@@ -143,9 +144,9 @@ class Input:
         if press.command == "step_back" and self.let_go():
             return True
         if press.command == "type":  # elsewhere a row may use its key
-            if isinstance(hand, PlaceController):
+            if isinstance(hand, PlaceController | ArrangeController):
                 ask_spot(scene, hand.start, hand.spot, hand.move_to)
-            return isinstance(hand, PlaceController)
+            return isinstance(hand, PlaceController | ArrangeController)
         command = self.commands.table().get(press.command)
         if command is not None:
             command()
@@ -187,12 +188,23 @@ class Input:
             spot = spot_of(scene, action) if action is not None else None
             if spot is not None:
                 scene.camera.show(*spot)
+        elif press.command in ("confirm", "tick") and self._tells_refused():
+            pass
         elif press.command == "confirm":
             scene.call(lambda: controller.enter(scene.actions.current()))
         elif press.command == "tick":
             scene.call(lambda: controller.space(scene.actions.current()))
         else:
             return False
+        return True
+
+    def _tells_refused(self) -> bool:
+        """Say why the marked choice has nothing to do any more, and unmark it; return whether that is so."""
+        actions = self.scene.actions
+        marked = actions.current()
+        if marked is None or not marked.reason:
+            return False
+        self.scene.model.notice, actions.cursor = Notice(f"{marked.label}: {marked.reason}"), -1
         return True
 
     def _mouse(self, event: pygame.event.Event) -> None:

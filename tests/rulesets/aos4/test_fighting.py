@@ -8,6 +8,7 @@ from random import Random
 import pytest
 import shapely
 
+from game.engine.core.arranging import answer_of
 from game.engine.core.decisions import Allocate, Arrange, Choose, Place
 from game.rulesets.aos4.ai.prospects import prospects
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
@@ -20,12 +21,14 @@ from game.rulesets.aos4.rules.attacks.eligible import groups, is_guarded
 from game.rulesets.aos4.rules.core.shooting import closest
 from game.rulesets.aos4.rules.state import Effect
 from game.rulesets.aos4.view.event_text import tell
+from game.table.lattice import position
 from tests.rulesets.aos4.battles import (
     BRINEBACK,
     LANTERN,
     A,
     B,
     Battle,
+    Spot,
     box,
     changed,
     field,
@@ -266,6 +269,24 @@ def test_a_chg_4_the_charged_unit_must_be_seen() -> None:
     battle.put("hullbreakers", (20.2 + AXE, 15))
     battle.rolls("charge", 6, 6).begin().use("charge", "beaconwright").no_reaction()
     assert battle.against(battle.moved("beaconwright", 4.79 - AXE, 0)) == {"A-CHG-4"}
+
+
+@pytest.mark.parametrize("shift", [(0.0, 8.3), (-4.0, 12.4)])
+def test_a_chg_4_where_nobody_fits_as_wanted_an_arrangement_nearer_to_the_charging_unit_is_found(shift: Spot) -> None:
+    mill = piece("mill", box(11.5, 7.5, 5.0, 3.0), 2.0, "cover", "unstable")
+    battle = Battle("charge", active=B, on=field(mill))
+    ranks = [(x, y) for x in (7.7669, 9.089, 10.411, 11.7331) for y in (17.089, 18.411)]
+    ranks += [(6.5245, 18.1315), (12.9755, 18.1315)]
+    battle.put("glarecoil-slingers", *ranks)
+    stand = [(8.6307, 6.4765), (12.3081, 3.9666), (13.9856, 5.63), (14.5874, 3.3455), (10.9974, 6.0431)]
+    battle.put("eelback-chargers", *stand)
+    battle.rolls("charge", 6, 5).begin().use("charge", "eelback-chargers").no_reaction()
+    asked = battle.asked
+    assert isinstance(asked, Arrange)
+    wanted = {each.id: position(each.disc.x + shift[0], each.disc.y + shift[1]) for each in asked.arrangements.members}
+    found = asked.arrangements.nearest(wanted)
+    assert found is not None
+    assert battle.allows(answer_of(found))
 
 
 def test_a_chg_5_and_a_chg_6_and_a_amb_11_who_declines_has_not_charged() -> None:

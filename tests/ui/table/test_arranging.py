@@ -220,6 +220,23 @@ def test_everything_goes_by_keys(window: Window) -> None:
     assert len(driver.session.journal) == 1
 
 
+def test_where_a_unit_or_one_model_goes_is_typed(window: Window) -> None:
+    driver = window(marching_session())
+    draft = control(driver).draft
+    x, y = middle(draft.starts)
+    driver.key("t")
+    driver.write(f"{x + 1.5:.4f}, {y - 0.5:.4f}")
+    assert by(driver) == pytest.approx((1.5, -0.5), abs=0.001)
+    driver.key("t")
+    driver.write("@90 2")  # a bearing, and how far from where it stands
+    assert by(driver) == pytest.approx((2.0, 0.0), abs=0.001)
+    driver.keys("tab", "t")
+    at_x, at_y = draft.starts[draft.picked]
+    driver.write(f"{at_x:.4f}, {at_y + 1.0:.4f}")
+    assert by(driver, draft.picked) == pytest.approx((0.0, 1.0), abs=0.001)
+    assert by(driver) == pytest.approx((2.0, 0.0), abs=0.001)
+
+
 def test_the_wheel_turns_the_block(window: Window) -> None:
     driver = window(marching_session())
     draft = control(driver).draft

@@ -252,6 +252,22 @@ def test_all_is_allocated_by_one_key_as_far_as_the_limit_goes_and_evenly_by_anot
     assert last(driver.session) == {"b1": 0, "b2": 3}
 
 
+@pytest.mark.parametrize("key", ["return", "space"])
+def test_a_marked_row_that_was_taken_and_has_nothing_left_to_do_says_so_and_is_let_go(window: Window, key: str) -> None:
+    driver = window(toy_session(ALLOCATE))
+    actions = driver.scene.actions
+    while (marked := actions.current()) is None or marked.id != "evenly":
+        driver.key("tab")
+    driver.key("return")
+    assert not driver.row("Share out evenly")[0].enabled
+    driver.key(key)
+    assert driver.scene.model.notice.title == "Share out evenly: it is shared out so already"
+    assert actions.current() is None
+    assert last(driver.session) is None
+    driver.key("return")
+    assert last(driver.session) == {"b1": 2, "b2": 1}
+
+
 def test_a_whole_game_by_keyboard_alone(window: Window) -> None:
     driver = window(toy_session())
     driver.keys("1", "1", "return", "right", "return")
