@@ -11,7 +11,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from game.engine.rulebook.abilities import Charging, Ranging
-from game.engine.rulebook.view import ChanceView, RangeView
+from game.engine.rulebook.view import ChanceView, PieceView, RangeView
 from game.engine.session import Session
 from game.engine.still import still
 from game.table.lattice import position
@@ -167,7 +167,7 @@ class Around:
         if not overlays and not told:
             return
         bases = self._bases(camera, layout)
-        taken = [*written, *(base for own in bases.values() for base in own)]
+        taken = [*written, *(base for own in bases.values() for base in own), *self._stands(camera, layout)]
         for overlay in overlays:
             label = overlay.label if isinstance(overlay, BandOverlay | RangeOverlay) else ""
             colour = CHANCE if isinstance(overlay, BandOverlay) else HELD
@@ -185,10 +185,14 @@ class Around:
         found: dict[str, list[pygame.Rect]] = {}
         for piece in (*self.model.pieces.values(), *self.model.reserve.values()):
             if piece.id in moved or piece.id in self.model.pieces:
-                x, y = camera.to_screen(*moved.get(piece.id, (piece.x, piece.y)))
-                far = piece.radius * camera.scale
-                found.setdefault(units.whole(piece.id), []).append(pygame.Rect(x - far, y - far, 2 * far, 2 * far))
+                base = _base(camera, piece, moved.get(piece.id, (piece.x, piece.y)))
+                found.setdefault(units.whole(piece.id), []).append(base)
         return found
+
+    def _stands(self, camera: Camera, layout: Layout | None) -> list[pygame.Rect]:
+        """Return where the models that are being arranged still stand: people look at where they come from too."""
+        moved = layout[1] if layout is not None else {}
+        return [_base(camera, piece, (piece.x, piece.y)) for piece in map(self.model.pieces.get, moved) if piece]
 
     def told(self, unit: str, layout: Layout | None) -> dict[str, list[tuple[str, str]]]:
         """Return what is written at units, with its tone."""
@@ -200,6 +204,12 @@ class Around:
         for held in dict.fromkeys(each for held_by in ranges for each in (*held_by.inside, *held_by.outside)):
             found.setdefault(held, []).extend(_held(held, ranges))
         return found
+
+
+def _base(camera: Camera, piece: PieceView, at: Spot) -> pygame.Rect:
+    """Return the box round the base of a piece in the window, were it at a spot."""
+    (x, y), far = camera.to_screen(*at), piece.radius * camera.scale
+    return pygame.Rect(x - far, y - far, 2 * far, 2 * far)
 
 
 def write_beside(

@@ -198,6 +198,18 @@ def test_a_dmg_10_what_is_destroyed_neither_ran_nor_charged() -> None:
     assert table.unit_view(battle.game, unit).states == ()
 
 
+def test_a_man_8_a_manifestation_that_was_destroyed_and_may_come_again_has_done_nothing() -> None:
+    battle = Battle("movement")
+    battle.put("beaconwright", (20, 10))
+    battle.put("tide-reeve", (2, 28))
+    battle.put("wandering-wick", (20, 14))
+    battle.did("wandering-wick", "RETREAT")
+    unit = battle.begin().unit("wandering-wick")
+    assert table.unit_view(battle.game, unit).states == ("retreated",)
+    unit.place, unit.at = "reserve", {}
+    assert table.unit_view(battle.game, unit).states == ()
+
+
 def test_a_battle_counts_every_model_lost_and_every_die_of_either_side() -> None:
     *_before, found = played(SEEDS[0])
     slain = dict.fromkeys(("ann", "bob"), 0)

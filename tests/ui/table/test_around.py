@@ -166,6 +166,32 @@ def test_what_a_charge_needs_covers_no_base_and_no_name(window: Window, monkeypa
         assert base.collidelist(places) < 0, piece.id
 
 
+def test_what_is_written_beside_a_block_in_hand_covers_nobody_of_it_where_it_stands(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    places: list[pygame.Rect] = []
+
+    def noted(*given: Any) -> list[pygame.Rect]:
+        places[:] = write_beside(*given)
+        return places
+
+    monkeypatch.setattr("game.ui.aids.around.write_beside", noted)
+    begun = Battle("movement")
+    begun.put("beaconwright", (20, 4))
+    pikes = begun.put("wallward-pikes", *row(10, 14.0, 8, 1.4))
+    driver = window(begun.begin().session)
+    x, y = pikes.at["ann.wallward-pikes-1"]
+    driver.move(driver.at(x, y))
+    driver.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=pixel(driver, (x, y)), button=1))
+    driver.move(driver.at(x, y - 1))
+    driver.move(driver.at(x, y - 2))
+    assert places
+    for model in pikes.at.values():
+        base = pygame.Rect(0, 0, 24, 24)
+        base.center = pixel(driver, model)
+        assert base.collidelist(places) < 0
+
+
 def pixel(driver: Driver, spot: tuple[float, float]) -> tuple[int, int]:
     x, y = driver.at(*spot)
     return round(x), round(y)

@@ -127,7 +127,7 @@ def _is_done(game: Game, unit: Unit) -> bool:
 
 
 def _states(game: Game, unit: Unit) -> list[str]:
-    if unit.place == "destroyed":
+    if not unit.on_table:  # what was destroyed may be summoned again this turn
         return []
     found = [_("charged")] if game.charged(unit) else []
     use = outermost(game)
