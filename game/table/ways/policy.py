@@ -120,13 +120,14 @@ class Stage:
 class End:
     """How a way must end: the gap from the base's rim to the nearest of `shapes` is from `least` to `most` inches.
 
-    A centre is in a polygon when that gap is at most minus the radius of the base.
+    A centre is in a polygon when that gap is at most minus the radius of the base. `name` is what the shapes are.
     """
 
     shapes: tuple[Shape, ...]
     most: float = math.inf
     least: float = -math.inf
     rule: str = ""
+    name: str = ""
 
 
 @dataclass(frozen=True, eq=False)

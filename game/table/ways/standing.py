@@ -46,6 +46,8 @@ def against(policy: WayPolicy, x: float, y: float) -> Iterator[Refusal]:
         short = max(gap - demand.most, demand.least - gap)
         if short > TOUCHING:
             text = _("{amount} from where it has to end", amount=missing(short))
+            if demand.name and gap > demand.most:
+                text = _("{amount} too far from {name}", amount=missing(short), name=demand.name)
             yield Refusal(text, demand.rule, N_("ends wrongly"), short)
 
 

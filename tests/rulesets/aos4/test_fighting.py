@@ -544,7 +544,10 @@ def test_a_pile_3_no_combat_is_broken() -> None:
 def test_a_pile_4_the_closest_model_before_and_after() -> None:
     battle = melee().begin().use("fight", "wallward-pikes")
     assert battle.allows(battle.to("wallward-pikes", [(12, 10)])), "as far from the other one"
+    back = battle.to("wallward-pikes", [(10, 9.5)])
     assert "A-PILE-1" in battle.against(battle.to("wallward-pikes", [(10, 9.99)]))
+    told = [each.text for each in battle.asked.why_not(back) if each.rule == "A-PILE-1"]
+    assert told == ["Wallward Pikes 1: 0.50″ too far from Hullbreakers"]
 
 
 def test_a_man_6_who_has_no_move_piles_in_for_it_is_no_move_ability() -> None:

@@ -60,9 +60,10 @@ def coherency_of(game: Game, unit: Unit, models: int) -> Coherency:
 
 def _piling_in(game: Game, move: Move, disc: Disc, policy: WayPolicy) -> WayPolicy:
     """Return what one model may do: its gap before and after its own move counts (A-PILE-4, A-AMB-16)."""
-    target = game.positions.bases(game.state.units[move.toward])
-    before = min(_gap(disc, other) for other in target.discs)
-    return policy.but(ends=(End(target.discs, most=before + TOLERANCE, rule="A-PILE-1"),))
+    enemy = game.state.units[move.toward]
+    discs = game.positions.bases(enemy).discs
+    before = min(_gap(disc, other) for other in discs)
+    return policy.but(ends=(End(discs, most=before + TOLERANCE, rule="A-PILE-1", name=enemy.name),))
 
 
 def _gap(one: Disc, other: Disc) -> float:
