@@ -196,6 +196,11 @@ def test_a_dmg_10_what_is_destroyed_neither_ran_nor_charged() -> None:
     assert table.unit_view(battle.game, unit).states == ("ran",)
     unit.place, unit.slain, unit.at = "destroyed", [*unit.at], {}
     assert table.unit_view(battle.game, unit).states == ()
+    priest = battle.unit("tide-reeve")
+    priest.ritual = 2
+    assert table.unit_view(battle.game, priest).stock == "2 ritual points"
+    priest.place, priest.slain, priest.at = "destroyed", [*priest.at], {}
+    assert table.unit_view(battle.game, priest).stock == ""
 
 
 def test_a_man_8_a_manifestation_that_was_destroyed_and_may_come_again_has_done_nothing() -> None:

@@ -149,15 +149,20 @@ def _shooting(game: Game, unit: Unit) -> Iterator[Line]:
 
 
 def _shot_at(game: Game, unit: Unit) -> Iterator[Line]:
-    """Yield who could shoot at it there, as they stand, and whether it is in cover from them."""
+    """Yield who could shoot at a unit there, as they stand, and whether it is in cover from them."""
     for enemy in game.enemies(unit):
         found = groups(game, enemy, ranged=True, only=[unit])
         if not found:
             continue
         number = sum(attacks_in(game, enemy, group) for group in found)
         covered = all(unit.id in group.covered for group in found)
-        text = ngettext("{unit} could shoot at it: {n} attack at most", "{unit} could shoot at it: {n} attacks at most",
-                        number, unit=enemy.name)  # fmt: skip
+        text = ngettext(
+            "{enemy} could shoot at {unit}: {n} attack at most",
+            "{enemy} could shoot at {unit}: {n} attacks at most",
+            number,
+            enemy=enemy.name,
+            unit=unit.name,
+        )
         yield Line(text + (_(", in cover") if covered else ""), "A-TGT-1", "plain" if covered else "warning")
 
 

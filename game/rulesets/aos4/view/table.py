@@ -109,7 +109,7 @@ def unit_view(game: Game, unit: Unit) -> UnitView:
         leader=game.card(unit).general,
         engaged=unit.on_table and game.in_combat(unit),
         states=tuple(_states(game, unit)),
-        stock=ngettext("{n} ritual point", "{n} ritual points", unit.ritual) if unit.ritual else "",
+        stock=ngettext("{n} ritual point", "{n} ritual points", unit.ritual) if unit.ritual and fate is None else "",
         details=card(game, unit),
         fate=fate,
     )
