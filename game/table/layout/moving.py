@@ -30,13 +30,13 @@ class UnitMove(MoveJudge):
         It keeps the formation where it can, and goes straight where it can; where nothing is found near by, anywhere;
         where the `effort` is spent before, they stay if that is legal, else as near as can be to where they stand.
         """
-        effort = effort or Effort()
+        effort, there = effort or Effort(), {name: position(*wanted[name]) for name in self.starts}
         try:
-            found = found_near(self, {name: position(*wanted[name]) for name in self.starts}, fixed, effort)
+            found = found_near(self, there, fixed, effort)
             found = strayed(self, Random(0), effort) if found is None and not fixed else found
         except Spent:
             found = None if fixed else self.stay()
-        return self._near_here(effort) if found is None and not fixed else found
+        return self._near_here(effort) if found is None and not fixed and there != self.starts else found
 
     def _near_here(self, effort: Effort) -> Steps | None:
         """Return a legal move to near where the unit stands, with as much `effort` again; None if none was found."""

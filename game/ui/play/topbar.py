@@ -126,8 +126,9 @@ class TopBar:
         return next((player for player in view.players if plates[player.id].collidepoint(spot)), None)
 
     def _beside(self, view: TableView) -> int:
-        """Return the pixels that title and longest phase need in any round."""
-        return self._title_least(view) + max(self._chips(view), default=0) + self.theme.px(4)
+        """Return the pixels that title and longest phase, if the bar names it, need in any round."""
+        longest = max(self._chips(view), default=0) if self.names_phases else 0
+        return self._title_least(view) + longest + self.theme.px(4)
 
     def _title_least(self, view: TableView) -> int:
         return max(ink(self.theme, view.title, "body", "semibold").get_width(), self.theme.px(TITLE))

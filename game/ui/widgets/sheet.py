@@ -243,6 +243,11 @@ class FormSheet(Sheet):
         if not self._turn(action, 1):
             super().take(action)
 
+    def _key(self, event: pygame.event.Event) -> None:
+        if (action := action_of_key(self.list.actions, event)) is not None:
+            self.list.mark(action.id)  # what its key changes comes into view
+        super()._key(event)
+
     def _turn(self, action: MenuItem | None, by: int) -> bool:
         if action is None or not action.enabled or (not action.value and action.ticked is None):
             return False

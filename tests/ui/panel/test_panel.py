@@ -39,6 +39,7 @@ from game.ui.play.tips import worth_seeing
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.raster import frame_of
 from game.ui.widgets.stack import Part, stacked
+from game.ui.widgets.text import shorten
 from game.ui.widgets.theme import CAUSES, Theme
 from game.ui.widgets.tooltip import clear_place, draw_tooltip
 from tests.toy.facing_rulebook import facing_session
@@ -414,6 +415,24 @@ def test_a_long_score_is_not_written_over_the_swatch(window: Window) -> None:
             [pixels(target.subsurface((box.left, box.top, scene.theme.px(3.5), box.height))) for box in left]
         )
     assert all(np.array_equal(one, other) for one, other in zip(*swatches, strict=True))
+
+
+def test_names_of_players_have_the_room_of_phases_that_stand_on_a_rail(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = dict[str, str]()
+
+    def shortened(theme: Theme, text: str, *more: Any) -> str:
+        told[text] = shorten(theme, text, *more)
+        return told[text]
+
+    monkeypatch.setattr("game.ui.play.topbar.shorten", shortened)
+    plan = GamePlan(("Player 1", "Player 2"))
+    ruleset = rulesets.load("aos4")
+    scene = at(window(Session(ruleset, ruleset.new_setup(plan), KeyedDice(3)), (1280, 720)), 1.3)
+    scene.bar.draw(pygame.Surface((1280, 720), depth=32), scene.model.view, scene.owners, "", {})
+    assert told["Player 1"] == "Player 1"
+    assert told["Player 2"] == "Player 2"
 
 
 def test_a_click_and_a_tooltip_find_the_plate_of_each_player(window: Window) -> None:

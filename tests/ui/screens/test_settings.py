@@ -105,6 +105,21 @@ def test_settings_by_keys_alone(window: Window) -> None:
     assert driver.scene.sheets == []
 
 
+def test_what_a_key_changes_comes_into_view(window: Window) -> None:
+    driver = window(toy_session())
+    driver.key("f4")
+    row, rect = driver.row("Volume")
+    shown = driver.scene.sheets[-1].list
+    assert not shown.rect.contains(rect)
+    driver.key(row.shortcut)
+    row, rect = driver.row("Volume")
+    assert shown.rect.contains(rect)
+    assert shown.current() == row
+    assert driver.window.options.volume != Options().volume
+    driver.key("left")
+    assert driver.window.options.volume == Options().volume
+
+
 def test_settings_by_mouse_alone(window: Window) -> None:
     driver = window(fighting(1))
     driver.click(driver.scene.tools.shown["menu"].rect.center)
