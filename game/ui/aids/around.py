@@ -221,17 +221,24 @@ def write_beside(
 ) -> list[pygame.Rect]:
     """Write lines with their tones above a box, else below or beside it, where they cover least; return their places.
 
-    What is `taken` should stay free.
+    What is `taken` should stay free. Lines too long for that are folded where they tell what of what.
     """
-    pills = [pill_box(text, theme) for text, _tone in texts]
-    high, gap = pills[0].height + theme.px(0.25), theme.px(0.5)
-    stack = pygame.Rect(0, 0, max(pill.width for pill in pills), high * len(pills))
-    wide = box.inflate(2 * gap, 2 * gap)
-    places = [_beside(stack, side, wide).clamp(target.get_clip()) for side in SIDES]
-    place = min(places, key=lambda each: hidden(each, taken))
-    lines = enumerate(texts)
-    spots = ((text, TONES.get(tone, PAPER), place.top + high * (number + 0.5)) for number, (text, tone) in lines)
+    folded = [(part, tone) for text, tone in texts for part in text.replace(": ", ":\n").splitlines()]
+    tries = [(lines, _freest_beside(target.get_clip(), lines, box, taken, theme)) for lines in (texts, folded)]
+    lines, place = min(tries, key=lambda each: hidden(each[1], [*taken, box]))
+    high = place.height / len(lines)
+    spots = ((text, TONES.get(tone, PAPER), place.top + high * (at + 0.5)) for at, (text, tone) in enumerate(lines))
     return [draw_pill(target, text, (place.centerx, y), theme, colour) for text, colour, y in spots]
+
+
+def _freest_beside(
+    view: pygame.Rect, lines: Sequence[tuple[str, str]], box: pygame.Rect, taken: Sequence[pygame.Rect], theme: Theme
+) -> pygame.Rect:
+    """Return where beside a box some lines cover least."""
+    pills, gap = [pill_box(text, theme) for text, _tone in lines], theme.px(0.5)
+    high = (pills[0].height + theme.px(0.25)) * len(pills)
+    stack, wide = pygame.Rect(0, 0, max(pill.width for pill in pills), high), box.inflate(2 * gap, 2 * gap)
+    return min((_beside(stack, side, wide).clamp(view) for side in SIDES), key=lambda each: hidden(each, taken))
 
 
 def _beside(stack: pygame.Rect, side: tuple[str, str], box: pygame.Rect) -> pygame.Rect:

@@ -213,6 +213,18 @@ def test_a_note_stands_above_its_unit_or_where_it_covers_least(window: Window) -
     assert two[1].bottom <= unit.top
 
 
+def test_a_note_too_long_to_stand_anywhere_beside_its_unit_is_folded(window: Window) -> None:
+    assert window is not None  # a display to draw on
+    target, theme, unit = pygame.Surface((800, 600)), Theme(1.3), pygame.Rect(360, 280, 60, 40)
+    names = [pygame.Rect(0, 0, 800, 262), pygame.Rect(0, 338, 800, 262)]  # room to the left and to the right alone
+    text = "Steady Glow, Rekindle Resolve: not wholly within"
+    [whole] = write_beside(target, [(text, "warning")], unit, [unit], theme)
+    found = write_beside(target, [(text, "warning")], unit, [*names, unit], theme)
+    assert len(found) == 2
+    assert max(each.width for each in found) < whole.width
+    assert unit.collidelist(found) < 0
+
+
 def test_a_range_in_which_all_of_a_unit_must_be_looks_different_without_colour(window: Window) -> None:
     assert window is not None  # a display to draw on
     ground, frame = shapely.Point(5, 5).buffer(4), Frame(0.0, 10.0, 20.0, 200, 200)
