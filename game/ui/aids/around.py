@@ -48,6 +48,8 @@ SIDES: Final = (
 """Which point of a note lies at which point of the box that it is about, the usual place first."""
 NAMED: Final = 2
 """Abilities that are named where a unit is in the ranges of several; the others are counted."""
+IN_HAND: Final = 4
+"""How much worse it is to cover a base of the unit in hand than anything else."""
 Layout = tuple[str, Mapping[str, Spot]]
 """A unit that is being arranged, and where its models are wanted."""
 
@@ -167,7 +169,8 @@ class Around:
         if not overlays and not told:
             return
         bases = self._bases(camera, layout)
-        taken = [*written, *(base for own in bases.values() for base in own), *self._stands(camera, layout)]
+        in_hand = [*bases.get(layout[0], ()), *self._stands(camera, layout)] if layout is not None else []
+        taken = [*written, *(base for own in bases.values() for base in own), *IN_HAND * in_hand]
         for overlay in overlays:
             label = overlay.label if isinstance(overlay, BandOverlay | RangeOverlay) else ""
             colour = CHANCE if isinstance(overlay, BandOverlay) else HELD
@@ -189,10 +192,10 @@ class Around:
                 found.setdefault(units.whole(piece.id), []).append(base)
         return found
 
-    def _stands(self, camera: Camera, layout: Layout | None) -> list[pygame.Rect]:
+    def _stands(self, camera: Camera, layout: Layout) -> list[pygame.Rect]:
         """Return where the models that are being arranged still stand: people look at where they come from too."""
-        moved = layout[1] if layout is not None else {}
-        return [_base(camera, piece, (piece.x, piece.y)) for piece in map(self.model.pieces.get, moved) if piece]
+        stands = map(self.model.pieces.get, layout[1])
+        return [_base(camera, piece, (piece.x, piece.y)) for piece in stands if piece is not None]
 
     def told(self, unit: str, layout: Layout | None) -> dict[str, list[tuple[str, str]]]:
         """Return what is written at units, with its tone."""
