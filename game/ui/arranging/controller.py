@@ -18,7 +18,7 @@ from game.refusal import Refusal
 from game.table.layout.steps import Steps
 from game.ui.arranging.art import ArrangingArt
 from game.ui.arranging.draft import Draft, Find, Verdict
-from game.ui.arranging.formations import CLEAR, Spot, along, middle, shifted, turned
+from game.ui.arranging.formations import CLEAR, Spot, along, shifted, turned
 from game.ui.arranging.worker import Job, Worker
 from game.ui.board.memo import Memo
 from game.ui.board.overlays import RegionOverlay
@@ -307,22 +307,7 @@ class ArrangeController(Controller):
         return True
 
     def focus(self) -> Spot | None:
-        return self.spot
-
-    @property
-    def start(self) -> Spot:
-        """Where the picked model stands, or the middle of the unit: bearings that are typed are from there."""
-        return self.draft.starts[self.draft.picked] if self.draft.picked else middle(self.draft.starts)
-
-    @property
-    def spot(self) -> Spot:
-        """Where the picked model is wanted, or the middle of the unit."""
-        return self.draft.wanted[self.draft.picked] if self.draft.picked else middle(self.draft.wanted)
-
-    def move_to(self, spot: Spot, _free: bool) -> None:
-        """Want the picked model at a spot, or the middle of the unit, legal or not."""
-        self.let_go()
-        self.draft.move(spot[0] - self.spot[0], spot[1] - self.spot[1], only=self.draft.picked)
+        return self.draft.spot
 
     # -- what is told -------------------------------------------------------------------------
 

@@ -112,6 +112,20 @@ class Draft:
         else:
             self.put(shifted(layout, dx, dy))
 
+    @property
+    def start(self) -> Spot:
+        """Where the picked model stands, or the middle of the unit: bearings that are typed are from there."""
+        return self.starts[self.picked] if self.picked else middle(self.starts)
+
+    @property
+    def spot(self) -> Spot:
+        """Where the picked model is wanted, or the middle of the unit."""
+        return self.wanted[self.picked] if self.picked else middle(self.wanted)
+
+    def move_to(self, spot: Spot, _free: bool) -> None:
+        """Want the picked model at a spot, or the middle of the unit, legal or not."""
+        self.move(spot[0] - self.spot[0], spot[1] - self.spot[1], only=self.picked)
+
     def turn(self, degrees: float) -> None:
         """Turn the whole unit about its middle, counter-clockwise."""
         self.facing = (self.facing + degrees) % 360.0

@@ -8,6 +8,7 @@ from typing import Final
 import pygame
 
 from game.ui.arranging.controller import ArrangeController
+from game.ui.arranging.draft import Draft
 from game.ui.board.camera import Spot
 from game.ui.decisions.base import Tool
 from game.ui.decisions.place import PlaceController
@@ -140,17 +141,24 @@ class Input:
 
     def _command(self, press: Press) -> bool:
         """Run a command that is independent of the decision; return whether it was one."""
-        scene, hand = self.scene, self.scene.input_target
         if press.command == "step_back" and self.let_go():
             return True
         if press.command == "type":  # elsewhere a row may use its key
-            if isinstance(hand, PlaceController | ArrangeController):
-                ask_spot(scene, hand.start, hand.spot, hand.move_to)
-            return isinstance(hand, PlaceController | ArrangeController)
+            return self._asks_spot(self.scene.input_target)
         command = self.commands.table().get(press.command)
         if command is not None:
             command()
         return command is not None
+
+    def _asks_spot(self, hand: Tool | None) -> bool:
+        """Ask where a piece or a unit is to go, if one is placed; return whether that is so."""
+        placed: Tool | Draft | None = hand
+        if isinstance(hand, ArrangeController):
+            hand.let_go()  # what is searched for would move it again
+            placed = hand.draft
+        if isinstance(placed, PlaceController | Draft):
+            ask_spot(self.scene, placed.start, placed.spot, placed.move_to)
+        return isinstance(placed, PlaceController | Draft)
 
     def let_go(self) -> bool:
         """Release the tape measure, a piece, a selection, a message, or an action; return whether there was any."""
