@@ -17,7 +17,7 @@ from game.rulesets.aos4.rules.magic.prayers import chant
 from game.rulesets.aos4.rules.magic.spells import cast
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.use import Use
-from game.wording import _
+from game.wording import _, series
 
 BY_HAND = ByHand()
 """What is used in place of an effect that the rules do not know (A-IMP-8)."""
@@ -86,13 +86,21 @@ def _reactions(use: Use) -> Flow:
         return [Opportunity(_option(spec, unit), _flow(use, player, spec, unit)) for spec, unit in found]
 
     def ask(player: str, options: tuple[Option, ...]) -> Choose:
-        prompt = _("React to {ability} of {unit}?", ability=_(use.spec.name), unit=use.unit.name)
-        return Choose(player=player, prompt=prompt, rule="A-REACT-2", about=use.unit.id, options=options)
+        return Choose(player=player, prompt=_prompt(use), rule="A-REACT-2", about=use.unit.id, options=options)
 
     def passing(player: str) -> Option:
         return Option(PASS, _("No"), "A-REACT-2", letter="d")
 
     yield from window(players, open_to, ask, passing, lambda player: always, alternately=True)
+
+
+def _prompt(use: Use) -> str:
+    """Return what is reacted to, and whom it is aimed at: that is known by then (A-REACT-2)."""
+    ability, unit = _(use.spec.name), use.unit.name
+    names = [*dict.fromkeys(each.name for each in use.targets)]
+    if not names:
+        return _("React to {ability} of {unit}?", ability=ability, unit=unit)
+    return _("React to {ability} of {unit}, aimed at {names}?", ability=ability, unit=unit, names=series(names))
 
 
 def _flow(use: Use, player: str, spec: AbilityDocument, unit: Unit) -> Callable[[], Flow]:
