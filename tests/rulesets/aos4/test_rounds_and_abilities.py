@@ -400,7 +400,8 @@ def test_a_react_3_a_reaction_triggers_no_reaction() -> None:
     battle = fighting(packs=(again,)).rolls("hit", 1, 1, 1).begin()
     battle.use("fight", "wallward-pikes").say("stay").use("all-out-attack", "wallward-pikes")
     assert battle.asked.player == B
-    assert battle.asked.prompt == "React to Fight of Wallward Pikes, aimed at Hullbreakers?", "not to All-out Attack, an ATTACK ability too"
+    asked = "React to Fight of Wallward Pikes, aimed at Hullbreakers?"
+    assert battle.asked.prompt == asked, "not to All-out Attack, an ATTACK ability too"
     assert "echo hullbreakers" in battle.reactions()
 
 
