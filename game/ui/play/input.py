@@ -24,6 +24,8 @@ from game.wording import _
 
 PAN: Final = 48
 """Pixels by which an arrow key moves the view."""
+PLACING: Final = ("type", "nearest")
+"""Commands that mean something only while a piece or a unit is placed."""
 SLIP: Final = 4
 """Pixels the mouse may move between press and release of a click."""
 
@@ -128,7 +130,7 @@ class Input:
                 return
             if self._list_key(press):
                 return
-        if not press.command and len(press.key) == 1 and press.key.isalnum():
+        if press.command in ("", *PLACING) and len(press.key) == 1 and press.key.isalnum():
             self._say_nothing(press)
         if press.command in ARROWS:
             dx, dy = ARROWS[press.command]

@@ -215,11 +215,12 @@ def test_the_order_of_two_is_two_buttons(window: Window, key: str, order: list[s
     assert last(driver.session) == order
 
 
-def test_a_key_that_means_nothing_says_so_and_does_nothing(window: Window) -> None:
+@pytest.mark.parametrize("key", ["b", "n", "t"])
+def test_a_key_that_means_nothing_says_so_and_does_nothing(window: Window, key: str) -> None:
     driver = window(toy_session(CHOOSE))
-    driver.key("b")
+    driver.key(key)
     assert driver.session.journal == []
-    assert driver.scene.model.notice.title.startswith("B does nothing now")
+    assert driver.scene.model.notice.title.startswith(f"{key.upper()} does nothing now")
 
 
 def test_allocating_by_keys(window: Window) -> None:
