@@ -337,6 +337,10 @@ class ActionList:
         self.cursor = next((n for n, each in enumerate(self.actions) if each.id == identity and each.enabled), -1)
         self.show_cursor()
 
+    def shows(self, action: MenuItem) -> bool:
+        """Return whether the whole row of an action is in view."""
+        return any(each is action and self.rect.contains(rect) for each, rect in self.rows())
+
     def hover(self, identity: str) -> None:
         """Treat the action of that id as pointed at: what it is about is under the mouse."""
         self.hovered = next((n for n, each in enumerate(self.actions) if each.id == identity and each.enabled), -1)

@@ -244,8 +244,9 @@ class FormSheet(Sheet):
             super().take(action)
 
     def _key(self, event: pygame.event.Event) -> None:
-        if (action := action_of_key(self.list.actions, event)) is not None:
-            self.list.mark(action.id)  # what its key changes comes into view
+        action = action_of_key(self.list.actions, event)
+        if action is not None and not self.list.shows(action):  # what its key changes comes into view
+            self.list.mark(action.id)
         super()._key(event)
 
     def _turn(self, action: MenuItem | None, by: int) -> bool:

@@ -118,6 +118,8 @@ def test_what_a_key_changes_comes_into_view(window: Window) -> None:
     assert driver.window.options.volume != Options().volume
     driver.key("left")
     assert driver.window.options.volume == Options().volume
+    driver.key(driver.row("Sounds")[0].shortcut)
+    assert shown.current() == driver.row("Volume")[0], "what is in view already is changed where it is"
 
 
 def test_settings_by_mouse_alone(window: Window) -> None:
