@@ -223,8 +223,12 @@ class Commands:
         scene = self.scene
         scene.model.keep()
         trouble, scene.model.trouble = scene.model.trouble, []
-        texts = trouble or [_("The game is saved and goes on here next time.")]
-        scene.show(question(scene.window.theme, _("Quit?"), texts, _("Quit"), scene.window.quit))
+        if scene.model.session.finished:
+            kept, no = _("The game is over, and saved."), _("No, stay here")
+        else:
+            kept, no = _("The game is saved and goes on here next time."), ""
+        texts = trouble or [kept]
+        scene.show(question(scene.window.theme, _("Quit?"), texts, _("Quit"), scene.window.quit, no))
 
     def _find_in_log(self) -> None:
         scene = self.scene
