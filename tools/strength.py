@@ -1,36 +1,52 @@
 """Measures how strong the machine's levels are: games between two of them, with intervals of 95 %.
 
 python -m tools.strength RECORD [--pairs recruit,random veteran,recruit] [--tries 60] [--games 48] [--rulebook NAME]
-                         [--jobs 2]
+                         [--jobs 2] [--luck]
 python -m tools.strength RECORD --write     writes the figures that the program shows, from everything recorded; those
                                             of other pairs stay as they were
 
 Each game is one line of RECORD, so a run stops at any time and goes on later; the project's own record is
 tools/strength.jsonl. Two games in a row differ only in who sits where. Scenarios, and the bundled rosters, follow one
 another.
+
+With `--luck` each game also notes what the dice gave the first level: by how much its chance to win rose over what
+other dice would have brought on average, wherever dice were rolled. As dice favour nobody, a share from which that is
+taken out is as true as the plain one, and about twice as many games would be needed to know the plain one as well.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import math
+import statistics
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
+from random import Random
+from typing import Final
 
 from game import rulesets
+from game.engine.core.decisions import Answer
 from game.engine.core.dice import KeyedDice
-from game.engine.rulebook.abilities import RosterMaking
+from game.engine.rulebook.abilities import Judging, RosterMaking
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.lab.workers import spread
 from game.players import answer_with, make_player
-from game.players.strength import FIGURES, Figure, Games
+from game.players.strength import CERTAIN, FIGURES, Figure, Games
 from game.players.strength import figures as known_figures
 
 PAIRS = ("recruit,random", "veteran,recruit", "warlord,veteran")
 ALTERNATING = 1009
 """What keeps the seeds of the two sides, and those of two games, apart."""
+OTHERWISE: Final = 8
+"""How often dice that were rolled are rolled anew, to see what was to be expected of them."""
+LEAD: Final = 5.0
+"""Points of a lead that bring somebody from an even chance to one of nearly three in four."""
+TELLING: Final = 20
+"""Games with their luck from which it can be taken out: it says little how much the luck of fewer counted for."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +62,7 @@ class Match:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a match: the points of `first`, 1 for a victory and 1/2 for a draw."""
+    """What came of a match: the points of `first`, 1 for a victory and 1/2 for a draw; its luck, if that was noted."""
 
     rulebook: str
     first: str
@@ -55,10 +71,11 @@ class Outcome:
     number: int
     scenario: str
     points: float
+    luck: float | None = None
 
 
-def played(match: Match) -> Outcome:
-    """Play a match to its end; the same one for the same numbers."""
+def played(match: Match, *, luck: bool = False) -> Outcome:
+    """Play a match to its end, and note what luck `first` had if asked to; the same one for the same numbers."""
     rulebook, pair = rulesets.load(match.rulebook), match.number // 2
     offers = rulebook.offers()
     scenario = offers.scenarios[pair % len(offers.scenarios)].name
@@ -70,13 +87,36 @@ def played(match: Match) -> Outcome:
         seat: make_player(kind, ALTERNATING * match.number + place, match.tries)
         for place, (seat, kind) in enumerate(zip(seats, kinds, strict=True))
     }
+    first, rng, had = seats[match.number % 2], Random(match.number), 0.0
     while session.decision is not None:
-        session.answer(answer_with(machines[session.decision.player], session, len(session.journal)))
+        answer = answer_with(machines[session.decision.player], session, len(session.journal))
+        had += _luck(session, answer, first, rng) if luck else 0.0
+        session.answer(answer)
     ending = rulebook.result(session.game)
     winners = ending.winners if ending is not None else ()
-    first = seats[match.number % 2]
     points = 0.5 if len(winners) != 1 else float(winners[0] == first)
-    return Outcome(**asdict(match), scenario=scenario, points=points)
+    return Outcome(**asdict(match), scenario=scenario, points=points, luck=had if luck else None)
+
+
+def _luck(session: Session, answer: Answer, player: str, rng: Random) -> float:
+    """Return by how much the dice that an answer makes roll raise a player's chance over what others would have."""
+    rolled, real = session.state.rolls.total, session.fork()
+    real.answer(answer)
+    if real.state.rolls.total == rolled:
+        return 0.0
+    others = []
+    for _each in range(OTHERWISE):
+        other = session.fork(rng.getrandbits(60))
+        other.answer(answer)
+        others.append(chance(other, player))
+    return chance(real, player) - statistics.fmean(others)
+
+
+def chance(session: Session, player: str) -> float:
+    """Return roughly how likely a player wins, by what a rulebook that judges holds of the position."""
+    judge = session.ruleset
+    assert isinstance(judge, Judging)
+    return 1.0 / (1.0 + math.exp(-max(-100.0, min(100.0, judge.worth(session.game, player) / LEAD))))
 
 
 def _rosters(rulebook: object, pair: int) -> tuple[str, ...]:
@@ -123,6 +163,18 @@ def joined(known: Sequence[Figure], found: Sequence[Figure]) -> list[Figure]:
     return [figure for _key, figure in sorted(every.items())]
 
 
+def without_luck(outcomes: Sequence[Outcome]) -> tuple[float, float, float] | None:
+    """Return the share of points of games with their luck taken out, and its interval of 95 %; None if they are few."""
+    known = [(each.points, each.luck) for each in outcomes if each.luck is not None]
+    if len(known) < TELLING:
+        return None
+    points, luck = zip(*known, strict=True)
+    counts = statistics.linear_regression(luck, points).slope if len(set(luck)) > 1 else 0.0
+    left = [each - counts * had for each, had in known]
+    share, half = statistics.fmean(left), CERTAIN * statistics.stdev(left) / math.sqrt(len(left))
+    return share, share - half, share + half
+
+
 def _games(outcomes: Sequence[Outcome]) -> Games:
     return Games(len(outcomes), sum(each.points for each in outcomes))
 
@@ -136,19 +188,25 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=48)
     parser.add_argument("--rulebook", default="godbreakers")
     parser.add_argument("--jobs", type=int, default=1, help="processes, each with a game of its own")
+    parser.add_argument("--luck", action="store_true", help="note the luck of each game")
     parser.add_argument("--write", action="store_true")
     asked = parser.parse_args()
     known = read(asked.record)
     if not asked.write:
         for pair in asked.pairs:
             left = [*missing(known, asked.rulebook, pair, asked.tries, asked.games)]
-            for outcome in spread(played, left, asked.jobs):
+            for outcome in spread(partial(played, luck=asked.luck), left, asked.jobs):
                 with asked.record.open("a", encoding="utf-8") as file:
                     file.write(json.dumps(asdict(outcome)) + "\n")
         known = read(asked.record)
     found = figures(known)
     for each in found:
         print(each.rulebook, each.tries, each.words())
+        key = (each.rulebook, each.first, each.second, each.tries)
+        same = [game for game in known if (game.rulebook, game.first, game.second, game.tries) == key]
+        if (found_out := without_luck(same)) is not None:
+            share, low, high = (100 * part for part in found_out)
+            print(f"    luck taken out: {share:.0f} % ({low:.0f} to {high:.0f} %)")
     if asked.write:
         content = [each.plain() for each in joined(known_figures(), found)]
         FIGURES.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")

@@ -187,6 +187,21 @@ def test_a_bad_file_is_not_imported(tmp_path: Path, content: str | bytes, told: 
     assert own_rosters(BOOK) == []
 
 
+def test_a_roster_of_another_program_is_imported_as_it_is(tmp_path: Path) -> None:
+    """The form of a new game has no path to a file: what is to be chosen there has to be among one's own."""
+    file = tmp_path / "lamps.ros"
+    file.write_bytes((Path(__file__).parents[1] / "rulesets/aos4/documents/fixtures/lamps.ros").read_bytes())
+    book = ("--ruleset", "aos4")
+    assert call("roster", *book, "import", file).output == "Lamps over the Fen is yours: lamps\n"
+    [kept] = own_rosters("aos4", (".ros",))
+    assert kept.read_bytes() == file.read_bytes()
+    assert "exists already" in refusal("roster", *book, "import", file)
+    assert "Lamps over the Fen" in call("roster", *book, "list").output
+    bad = write(tmp_path, "<roster/>", "bad.ros")
+    assert refusal("roster", *book, "import", bad).startswith(str(bad))
+    assert len(own_rosters("aos4", (".ros",))) == 1
+
+
 def test_a_broken_rule_is_not_imported(tmp_path: Path) -> None:
     plain = call_json("roster", "show", "the-mended")
     plain["godbreakers"][0]["die"] = 12

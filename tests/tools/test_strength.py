@@ -5,22 +5,60 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from game import rulesets
+from game.engine.core.dice import KeyedDice
+from game.engine.rulebook.new_game import GamePlan
+from game.engine.session import Session
+from game.players.random_player import random_answer
 from game.players.strength import FIGURES, Figure, Games, figure_of, figures
-from tools.strength import Match, Outcome, joined, missing, played, read
+from tools.strength import TELLING, Match, Outcome, chance, joined, missing, played, read, without_luck
 from tools.strength import figures as pooled
 
 
-def outcome(number: int, points: float, scenario: str = "trap") -> Outcome:
-    return Outcome("godbreakers", "recruit", "random", 5, number, scenario, points)
+def outcome(number: int, points: float, scenario: str = "trap", luck: float | None = None) -> Outcome:
+    return Outcome("godbreakers", "recruit", "random", 5, number, scenario, points, luck)
 
 
 def test_the_same_match_has_the_same_outcome_and_its_mirror_has_the_same_scenario() -> None:
     match = Match("godbreakers", "random", "random", 1, 2)
     assert played(match) == played(match)
     assert played(match).scenario == played(Match("godbreakers", "random", "random", 1, 3)).scenario
+
+
+def test_luck_is_noted_beside_the_same_game_and_bounded() -> None:
+    match = Match("godbreakers", "recruit", "recruit", 1, 4)
+    plain, noted = played(match), played(match, luck=True)
+    assert noted.points == plain.points
+    assert plain.luck is None
+    assert noted.luck is not None
+    assert 0.0 < abs(noted.luck) < 5.0
+
+
+def test_the_chances_of_two_players_are_one_together() -> None:
+    rulebook = rulesets.load("godbreakers")
+    session = Session(rulebook, rulebook.new_setup(GamePlan(("Ann", "Bob"))), KeyedDice(4), history=False)
+    rng = Random(4)
+    while session.decision is not None and session.state.round < 2:
+        session.answer(random_answer(session.decision, rng))
+    ann, bob = (chance(session, player) for player in rulebook.players(session.setup))
+    assert ann + bob == pytest.approx(1.0)
+    assert ann != bob
+
+
+def test_a_share_without_luck_is_that_of_games_in_which_the_dice_favoured_nobody() -> None:
+    games = [outcome(number, 0.75 + 0.5 * luck, luck=luck) for number, luck in enumerate([0.5, -0.5, 0.3, 0.1] * 5)]
+    found = without_luck(games)
+    assert found == pytest.approx((0.75, 0.75, 0.75))
+    assert without_luck(games[: TELLING - 1]) is None
+    assert without_luck([outcome(number, 1.0) for number in range(2 * TELLING)]) is None
+    level = without_luck([outcome(number, number % 2, luck=0.0) for number in range(TELLING)])
+    assert level is not None
+    assert level[0] == 0.5
+    assert level[1] < 0.35 < 0.65 < level[2]
 
 
 def test_only_games_that_are_not_recorded_are_missing(tmp_path: Path) -> None:

@@ -180,6 +180,17 @@ class Phasing(Protocol[GameT_contra]):
 
 
 @runtime_checkable
+class Telling(Protocol[GameT_contra]):
+    """Has texts of what pieces can do."""
+
+    def told(self, game: GameT_contra, decision: Decision, option: str = "") -> Line | None:
+        """Return the text of what an option would use; without one, of what the decision is a part of.
+
+        None where the wording of its rule says all there is to say.
+        """
+
+
+@runtime_checkable
 class Secretive(Protocol[GameT_contra]):
     """Keeps things in its state that a player may not know for longer than one commitment: notes, hands of cards."""
 

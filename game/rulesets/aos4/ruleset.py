@@ -48,7 +48,7 @@ from game.rulesets.aos4.rules.phases.deployment import CORE_DEPLOYING
 from game.rulesets.aos4.rules.setup import Setup, opening_state
 from game.rulesets.aos4.rules.setup_documents import Aos4Setup
 from game.rulesets.aos4.rules.state import Result, State
-from game.rulesets.aos4.view import around, event_text, instruments, questions, reference, table
+from game.rulesets.aos4.view import around, event_text, instruments, questions, reference, table, telling
 from game.rulesets.aos4.view import odds as chances
 from game.rulesets.aos4.view import preview as previews
 from game.rulesets.aos4.view import rail as phases
@@ -140,6 +140,7 @@ class AgeOfSigmar(Ruleset[Setup, State, Game], Editor[Setup, State, Game], Impor
     preview = staticmethod(previews.preview)
     arranged = staticmethod(previews.arranged)
     rail = staticmethod(phases.rail)
+    told = staticmethod(telling.told)
     compared = staticmethod(chances.compared)
     roll_wanted = staticmethod(table.roll_wanted)
     lesson = staticmethod(first_lesson)

@@ -32,6 +32,8 @@ DIE: Final = 5.5
 """Width of a die in steps of the grid."""
 GAP: Final = 10
 """Pixels between the texts below two dice at least."""
+ABOVE: Final = 2
+"""Steps of the grid from the tray up to the middle of what is written above it."""
 FELT: Final[Colour] = (38, 62, 56)
 LINE: Final = 0.3
 """The row's height in the tray, as a share of the tray's height."""
@@ -149,8 +151,13 @@ class DiceTray:
         width = min(width, inner.width)
         high = round(size * 1.75) + 3 * line_height(self.theme, "small") + self.theme.px(1)
         places = {corner: _in_corner((width, high), inner, corner) for corner in (self._corner, *CORNERS)}
-        self._corner = min(places, key=lambda corner: hidden(places[corner], things))
+        self._corner = min(places, key=lambda corner: hidden(self._whole(places[corner]), things))
         self.rect = places[self._corner]
+
+    def _whole(self, box: pygame.Rect) -> pygame.Rect:
+        """Return the tray that lies in a box, with what is written above it."""
+        above = self.theme.px(ABOVE) + line_height(self.theme, "small") if self.left_out else 0
+        return pygame.Rect(box.left, box.top - above, box.width, box.height + above)
 
     def _wide(self, die: Die) -> int:
         """Return the width of the longer one of the texts below a die."""
@@ -198,7 +205,7 @@ class DiceTray:
             self._caption(target, die, x, inner.bottom + self.theme.px(0.25), round(step))
         if self.left_out:
             text = _("{left_out} more before: see the log", left_out=self.left_out)
-            draw_pill(target, text, (self.rect.centerx, self.rect.top - self.theme.px(2)), self.theme)
+            draw_pill(target, text, (self.rect.centerx, self.rect.top - self.theme.px(ABOVE)), self.theme)
 
     def _empty_tray(self) -> pygame.Surface:
         picture = pygame.Surface(self.rect.size, pygame.SRCALPHA, 32)

@@ -72,6 +72,12 @@ class DecisionPanel:
             high += len(wrap(theme, heading.hint, width, "small")) * line_height(theme, "small")
         return high + theme.px(1.5)
 
+    @property
+    def head(self) -> pygame.Rect:
+        """Where it says who decides, and what is asked."""
+        high = self.actions.rect.top - self.rect.top
+        return pygame.Rect(self.rect.topleft, (self.rect.width, max(0, high)))
+
     def rule_rect(self) -> pygame.Rect:
         """Return where the rule of the decision is written."""
         text = ink(self.theme, self.heading.rule, "small", "semibold")

@@ -94,9 +94,13 @@ class SidePanel:
         """Return the rule written at a pixel."""
         return self.decision.rule_at(pixel) or self.aid.rule_at(pixel) or self.details.rule_at(pixel)
 
-    def help(self, pixel: tuple[int, int], wording: Callable[[str], str]) -> Section | None:
-        """Return the wording of the rule at a pixel, or of the row there."""
+    def help(
+        self, pixel: tuple[int, int], wording: Callable[[str], str], told: Callable[[str], Line | None]
+    ) -> Section | None:
+        """Return the wording of the rule at a pixel, or of the row there, or what is `told` of that."""
         row = self.actions.at(pixel)
+        if row >= 0 and (line := told(self.actions.actions[row].id)) is not None:
+            return Section("", (line,), last=True)
         rule = self.actions.actions[row].rule if row >= 0 else self.rule_at(pixel)
         text = wording(rule) if rule else ""
         return Section(rule, (Line(text, tone="quiet"),), last=True) if text else None

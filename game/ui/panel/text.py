@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from game.engine.rulebook.abilities import Telling
 from game.engine.rulebook.editing import Editing
 from game.engine.rulebook.view import Line
 from game.lengths import with_missing
@@ -68,6 +69,8 @@ def sections(
     if notice.title:
         refusals = tuple(refusal_line(refusal) for refusal in notice.refusals)
         found.append(Section(notice.title, refusals, "bad" if refusals else "plain"))
+    if controller is not None and (line := told(model)) is not None:
+        found.append(Section("", (line,)))
     if not measuring.on and not asking and controller is not None:
         refused = {line.text for section in found for line in section.lines}
         outlook = controller.outlook() if options.threat else ()
@@ -90,6 +93,15 @@ def sections(
         hint = _("Point at a piece, or press I to look at the next one.")
         line = Line(done.why, done.rule, "quiet") if done is not None else Line(hint, tone="quiet")
         found.append(Section(done.text if done is not None else "", (line,)))
+    return found
+
+
+def told(model: SessionModel, option: str = "") -> Line | None:
+    """Return the text of what an option of the decision would use; without one, of what it is a part of."""
+    book, decision = model.session.ruleset, model.decision
+    if decision is None or not isinstance(book, Telling):
+        return None
+    found: Line | None = book.told(model.session.game, decision, option)
     return found
 
 

@@ -223,10 +223,12 @@ class Commands:
         scene = self.scene
         scene.model.keep()
         trouble, scene.model.trouble = scene.model.trouble, []
-        over = scene.model.session.finished
-        saved = _("The game is over and saved.") if over else _("The game is saved and goes on here next time.")
-        stay = _("Stay here") if over else ""
-        scene.show(question(scene.window.theme, _("Quit?"), trouble or [saved], _("Quit"), scene.window.quit, stay))
+        if scene.model.session.finished:
+            kept, no = _("The game is over, and saved."), _("No, stay here")
+        else:
+            kept, no = _("The game is saved and goes on here next time."), ""
+        texts = trouble or [kept]
+        scene.show(question(scene.window.theme, _("Quit?"), texts, _("Quit"), scene.window.quit, no))
 
     def _find_in_log(self) -> None:
         scene = self.scene

@@ -35,6 +35,8 @@ from game.ui.widgets.theme import LAMP, SHADOW, WOOD, Colour, mix
 from game.ui.widgets.tooltip import draw_tooltip
 
 TOOLTIP_AFTER: Final = 0.35
+AROUND: Final = 3
+"""Steps of the grid round a base in which its ring, its marks and its name are."""
 SETTLE: Final = 0.14
 """Seconds from the last turn of the wheel until the table is repainted."""
 
@@ -154,7 +156,9 @@ class Painter:
             self._pieces(scene, now, marks)[1](target)
         if not scene.sheets and not resting:
             ghosts()
-        scene.tray.place(view, self._concerned(scene, marks) if scene.tray.dice else ())
+        around = scene.theme.px(2 * AROUND)
+        clear = self._concerned(scene, marks) if scene.tray.dice else ()
+        scene.tray.place(view, [base.inflate(around, around) for base in clear])
         self._paint_aids(target, scene, view)
         scene.tray.draw(target, now, yields=scene.tray.yields(scene.mouse, scene.mouse_since))
         self._paint_odds(target, scene, view)

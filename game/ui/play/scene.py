@@ -267,7 +267,7 @@ class TableScene(InHand):
         aside = odds if self.odds_beside is None else None
         self.side.show(self.heading(), aside, self.sections(), self.overlays.legend(), self.ground.ground)
         pointing, wording = self.pointing and not self.sheets, self.model.session.ruleset.wording
-        help_ = self.side.help(self.mouse, wording) if pointing else None
+        help_ = self.side.help(self.mouse, wording, lambda row: text.told(self.model, row)) if pointing else None
         self.layout = self.side.arrange(self.size, self.lay_out, (self._version, self.options.rosters), help_)
         self.bar.rect, self.strip.rect, self.log.rect = self.layout.bar, self.layout.strip, self.layout.log
         self.rail.rect = self.layout.rail

@@ -11,6 +11,7 @@ from game.ui.aids.measurables import highest_surface
 from game.ui.aids.measuring_view import pinned_receipt
 from game.ui.aids.stakes import stake_lines
 from game.ui.board.pieces import drawn_radius
+from game.ui.panel import text
 from game.ui.play.scene import TableScene
 from game.ui.strip.sides import facts_of
 from game.ui.strip.strip import FOLD
@@ -62,11 +63,13 @@ def tooltip(scene: TableScene) -> tuple[str, tuple[Line, ...]] | None:
     row, entry = scene.actions.at(scene.mouse), scene.log.at(scene.mouse, model.log)
     rule = rule_at(scene, scene.mouse) if entry is None else entry.rule
     title = rule
+    if row >= 0 and (line := text.told(model, scene.actions.actions[row].id)) is not None:
+        return scene.actions.actions[row].label, (line,)
     if row >= 0:
         rule = scene.actions.actions[row].rule
         title = f"{scene.actions.actions[row].label}  {rule}"
-    text = model.session.ruleset.wording(rule) if rule else ""
-    told = [Line(text)] if text else []
+    wording = model.session.ruleset.wording(rule) if rule else ""
+    told = [Line(wording)] if wording else []
     if entry is not None:
         told.append(Line(_("A click shows this moment."), tone="quiet"))
     return (title, tuple(told)) if told else scene.log.tip(scene.mouse, scene.options.keys)
@@ -118,13 +121,13 @@ def _column(scene: TableScene) -> list[pygame.Rect]:
 
 
 def worth_seeing(scene: TableScene) -> list[pygame.Rect]:
-    """Return what no tooltip may hide: pieces, rosters, buttons and rows, plates, odds, and what rulers say."""
+    """Return what no tooltip may hide: what is asked, pieces, rosters, buttons, rows, plates, odds, what rulers say."""
     found = [
         rect.clip(scene.actions.rect) for _action, rect in scene.actions.rows() if rect.colliderect(scene.actions.rect)
     ]
     found += [button.rect for button in scene.tools.shown.values()]
     found += [*scene.bar.plates(scene.model.view).values(), scene.plate.rect, scene.layout.aid, *scene.context.readings]
-    found += [scene.layout.strip, scene.layout.rail]
+    found += [scene.layout.strip, scene.layout.rail, scene.panel.head]
     if scene.inspection.focused or not any(part.collidepoint(scene.mouse) for part in _column(scene)):
         found += _column(scene)[1:]
     for piece in scene.staging.view.pieces:

@@ -604,7 +604,9 @@ def test_a_dmg_6_suggested_casualties_keep_the_unit_together() -> None:
     battle = Battle("movement")
     battle.put("wallward-pikes", (10, 10), (14.5, 10), (13, 10), (11.5, 10))
     battle.put("hullbreakers", (10, 12.5))
-    battle.rolls("retreat", 4).begin().use("retreat", "wallward-pikes").say("suggested")
+    battle.rolls("retreat", 4).begin().use("retreat", "wallward-pikes")
+    assert [each.label for each in battle.asked.shortcuts] == ["The one farthest from the enemy"]
+    battle.say("suggested")
     assert "ann.wallward-pikes-4" in battle.unit("wallward-pikes").at
 
 

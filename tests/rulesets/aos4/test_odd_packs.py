@@ -56,6 +56,22 @@ def test_a_dep_4_abilities_of_the_deployment_are_reacted_to_the_beginner_first(b
     assert battle.reactions() == (["hop beaconwright"] if beginner == A else ["skip hullbreakers"])
 
 
+def test_a_imp_6_who_is_targeted_by_a_charge_or_by_hand_the_players_say() -> None:
+    """A charge names no target (A-CHG-2), nor does a spell used by hand: such a reaction was never offered."""
+    hiss = ability("hiss", "Your Hero Phase", "yourHero", used_by=("Beaconwright",), keywords=("SPELL",))
+    told = "Reaction: Opponent declared a {} ability that targeted this unit"
+    burn = ability("burn", told.format("CHARGE"), "enemyCharge", used_by=("Hullbreakers",))
+    spit = ability("spit", told.format("SPELL"), "anyHero", used_by=("Hullbreakers",))
+    duck = ability("duck", told.format("SHOOT"), "anyShooting", used_by=("Hullbreakers", "Tide Reeve"))
+    battle = facing("charge", burn).rolls("charge", 3, 3).begin().use("charge", "beaconwright").done()
+    assert battle.reactions() == ["burn hullbreakers"]
+    assert facing("hero", hiss, spit).begin().use("hiss", "beaconwright").reactions() == ["spit hullbreakers"]
+    battle = facing("shooting", duck)
+    battle.put("tide-reeve", (40, 28))
+    battle.begin().use("shoot", "beaconwright")
+    assert "duck tide-reeve" not in battle.reactions(), "whom an attack targets is known"
+
+
 @pytest.mark.parametrize("answer", ANSWERS)
 def test_a_imp_8_what_only_answers_another_use_is_by_hand_elsewhere(answer: str) -> None:
     alone = ability("alone", "Your Hero Phase", "yourHero", handler=answer)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from game.engine.core.decisions import Choose
 from game.engine.core.windows import PASS
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.documents.catalogue import CORE, bundled_pack
@@ -90,6 +91,7 @@ def test_a_pri_1_and_a_dep_8_who_finished_first_chooses() -> None:
     battle = facing()
     battle.state.round, battle.state.finished = 0, [B, A]
     assert battle.at("round").begin().asked.player == B
+    assert rules_asked(battle) == {"A-PRI-1"}
     battle.say(A)
     assert battle.game.state.first == A
 
@@ -97,7 +99,7 @@ def test_a_pri_1_and_a_dep_8_who_finished_first_chooses() -> None:
 def test_a_pri_2_the_winner_of_the_priority_roll_chooses() -> None:
     battle = facing().at("round").rolls("priority", 2, 3).begin()
     assert battle.asked.player == B
-    assert battle.asked.rule == "A-PRI-2"
+    assert rules_asked(battle) == {"A-PRI-2"}
 
 
 def test_a_pri_3_a_tie_leaves_it_to_who_went_first() -> None:
@@ -105,6 +107,14 @@ def test_a_pri_3_a_tie_leaves_it_to_who_went_first() -> None:
         battle = facing().at("round").rolls("priority", 3, 3)
         battle.state.first = first
         assert battle.begin().asked.player == first
+        assert rules_asked(battle) == {"A-PRI-3"}
+
+
+def rules_asked(battle: Battle) -> set[str]:
+    """Return the rules by which is asked, and those of the options."""
+    asked = battle.asked
+    assert isinstance(asked, Choose)
+    return {asked.rule, *(option.rule for option in asked.options)}
 
 
 def test_a_und_1_fewest_points_and_nobody_when_equal() -> None:

@@ -292,6 +292,32 @@ def test_a_imp_8_what_is_done_by_hand_stands_with_its_whole_text_on_the_card() -
     assert RULESET.tell(battle.game, ticked) == "Ann ticks Hold Fast"
 
 
+def test_a_imp_8_the_text_of_an_ability_is_told_with_its_option_and_while_it_is_carried_out() -> None:
+    """A spell stands on no card: whoever casts it by hand has its text before them all the same."""
+    odd = AbilityDocument(
+        id="odd", name="Odd", timing="Once Per Battle, Your Hero Phase", phases=("yourHero",), effect="It is odd."
+    )
+    battle = Battle("hero", armies=(LANTERN.model_copy(update={"abilities": (odd,)}), BRINEBACK))
+    battle.put("beaconwright", (20, 10))
+    battle.put("tide-reeve", (22, 25))
+    battle.begin()
+
+    def told(option: str = "") -> str:
+        line = RULESET.told(battle.game, battle.asked, option)
+        return line.text if line is not None else ""
+
+    text = "Odd (by hand), Once Per Battle, Your Hero Phase: It is odd."
+    assert told("odd ann.beaconwright") == text
+    assert told("searing-ray ann.beaconwright").endswith("The enemy unit suffers D3 mortal damage.")
+    assert told("rally ann.beaconwright") == told(PASS) == told() == "", "the wording of the rules tells"
+    battle.use("odd", "beaconwright")
+    assert told() == text
+    battle.say("unwarded")
+    assert (told(), told("bob.tide-reeve")) == (text, "")
+    battle.say("bob.tide-reeve", "1", "done")
+    assert told() == ""
+
+
 def test_a_obj_3_an_objective_tells_its_tally() -> None:
     battle = Battle("hero")
     battle.put("wallward-pikes", *row(10, 8, 12, 1.5, 5))

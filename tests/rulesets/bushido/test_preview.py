@@ -15,6 +15,7 @@ from game.rulesets.bushido.rules.moving.policies import walk
 from game.rulesets.bushido.rules.moving.sight import base
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.view.preview import outlook, preview
+from game.rulesets.bushido.view.questions import reachers
 from game.table.documents import TerrainPiece
 from game.table.shapes import Disc
 from game.table.sight.sight import Sight
@@ -131,6 +132,20 @@ def test_b_move_13_who_could_come_gains_by_a_road_only_in_a_charge(
     foreseen = list(outlook(at.game, decision, 5.0, 12.0))[-1]
     comes = [(line.text.removeprefix("Foe "), line.rule) for line in foreseen if line.rule in ("B-ACT-20", "B-ACT-31")]
     assert comes == told
+
+
+@pytest.mark.parametrize(("traits", "told"), [([], []), (["Banzai!"], [CHARGES]), (["Banzai!", "Slow"], [])])
+def test_b_tr_79_who_could_charge_with_one_counter_is_told(traits: list[str], told: list[tuple[str, str]]) -> None:
+    foe = warband(card("Foe", move={"value": 4}, traits=traits), faction="Other")
+    at = moment((), south=warband(card("Runner")), north=foe)
+    model = at.put("runner", 5.0, 12.0, facing=0)
+    at.put("foe", 5.0 + 2 * HALF + 5.0, 12.0, facing=18000, counters=1, ki=0)
+    where = region_of(model, walk(at.game, model, 4.0))
+    decision = Place(player="south", prompt="Where to?", rule="B-MOVE-6", about=model.id, region=where)
+    foreseen = list(outlook(at.game, decision, 5.0, 12.0))[-1]
+    assert [(line.text.removeprefix("Foe "), line.rule) for line in foreseen if line.rule == "B-ACT-20"] == told
+    [walker] = reachers(at.game, model.id)
+    assert walker.reaches(5.0, 12.0, 0) is bool(told)
 
 
 def test_the_rulebook_has_the_instruments_that_shared_floors_ask_for() -> None:

@@ -126,6 +126,17 @@ def test_the_tray_leaves_its_corner_only_for_what_it_hides_there() -> None:
     assert tray.rect == usual
 
 
+def test_what_is_written_above_the_tray_hides_no_more_than_the_tray() -> None:
+    tray, table = DiceTray(Theme(), "off"), pygame.Rect(0, 0, 1200, 500)
+    tray.throw([die()] * (MOST + 1), 0.0)
+    tray.place(table)
+    usual = tray.rect.copy()
+    above = pygame.Rect(0, 0, 1200, 10)
+    above.bottom = usual.top - 5
+    tray.place(table, [above])
+    assert tray.rect.top < usual.top - 100
+
+
 def test_dice_hide_no_unit_that_is_decided_about(window: Window) -> None:
     battle = Battle("charge")
     battle.put("glarecoil-slingers", *ranks(5, 2, 2, 1.3))
@@ -138,6 +149,23 @@ def test_dice_hide_no_unit_that_is_decided_about(window: Window) -> None:
     tray, models = driver.scene.tray, driver.scene.model.units.models["ann.glarecoil-slingers"]
     assert tray.dice
     assert not any(tray.rect.collidepoint(driver.at(each.x, each.y)) for each in models)
+
+
+def test_dice_hide_no_ring_nor_name_of_a_unit_that_is_decided_about(window: Window) -> None:
+    for high in (6.0, 7.0, 8.0, 8.5, 9.0):
+        battle = Battle("charge")
+        battle.put("glarecoil-slingers", *ranks(5, 2, high, 1.3))
+        battle.put("tide-reeve", (4, high + 5))
+        battle.rolls("charge", 3, 3).begin()
+        driver = window(battle.session)
+        battle.use("charge", "glarecoil-slingers").no_reaction()
+        driver.scene.call(driver.scene.model.refresh)
+        driver.frame()
+        tray, models = driver.scene.tray, driver.scene.model.units.models["ann.glarecoil-slingers"]
+        lowest = min(each.y for each in models)
+        below = [(x, y + 24) for x, y in (driver.at(each.x, lowest) for each in models)]
+        assert tray.dice
+        assert not any(tray.rect.collidepoint(spot) for spot in below), high
 
 
 def test_how_many_dice_are_left_out_is_legible_on_any_ground() -> None:

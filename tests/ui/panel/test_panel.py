@@ -42,6 +42,8 @@ from game.ui.widgets.stack import Part, stacked
 from game.ui.widgets.text import shorten
 from game.ui.widgets.theme import CAUSES, Theme
 from game.ui.widgets.tooltip import clear_place, draw_tooltip
+from tests.rulesets.aos4.battles import Battle
+from tests.rulesets.aos4.battles import row as ranks
 from tests.toy.facing_rulebook import facing_session
 from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver
@@ -375,6 +377,29 @@ def test_tooltips_keep_clear_of_pieces_buttons_and_readings(
         driver.move(button.rect.center)
         assert plates[-1].collidelist(worth_seeing(driver.scene)) < 0
     assert len(plates) >= len(driver.scene.tools.shown)
+
+
+def test_a_tooltip_of_a_row_hides_nothing_of_what_is_asked(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    plates: list[pygame.Rect] = []
+
+    def watched(*args: Any, **kwargs: Any) -> pygame.Rect:
+        plates.append(draw_tooltip(*args, **kwargs))
+        return plates[-1]
+
+    monkeypatch.setattr(painter, "draw_tooltip", watched)
+    monkeypatch.setattr(painter, "TOOLTIP_AFTER", -1.0)
+    battle = Battle("shooting")
+    battle.put("glarecoil-slingers", *ranks(10, 20, 8, 1.3, 5))
+    battle.put("beaconwright", (30, 12))
+    battle.put("hullbreakers", *ranks(5, 22, 20, 1.8))
+    battle.put("barbcasters", *ranks(5, 34, 20, 1.8))
+    battle.begin()
+    driver = window(battle.session)
+    for _row, rect in driver.scene.actions.rows():
+        driver.move(rect.center)
+        for plate in plates[-1:]:
+            assert not plate.colliderect(driver.scene.panel.head)
+    assert plates
 
 
 # -- plates ------------------------------------------------------------------------------------

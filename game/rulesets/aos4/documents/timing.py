@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final, Literal
 
+from game.wording import N_, _
+
 PHASES: Final = ("startOfTurn", "hero", "movement", "shooting", "charge", "combat", "endOfTurn")
 """The phases of a turn, in order (A-TURN-1)."""
 WHOSE: Final = ("your", "any", "enemy")
@@ -29,6 +31,7 @@ _ROUND = re.compile(r"^(?P<edge>start|end) of battle round$", re.IGNORECASE)
 _REACTION = re.compile(
     r"^(?:reaction\s*:\s*)?(?P<text>(?:you|opponent)\b.*)$|^reaction\s*:\s*(?P<other>.*)$", re.IGNORECASE
 )
+_REACTION_HEAD = re.compile(r"^reaction\s*:\s*", re.IGNORECASE)
 _TRIGGER = re.compile(
     r"^(?P<side>you|opponent) declared "
     r"(?:an? (?P<keyword>[A-Z][A-Z -]*?) ability|(?:the|an?) ['‘](?P<named>[^'’]+)['’] "
@@ -36,6 +39,42 @@ _TRIGGER = re.compile(
     re.IGNORECASE,
 )
 _SIDE = re.compile(r"^(?:your |an? |the )?(?P<side>you|opponent)\b", re.IGNORECASE)
+
+
+SPANS: Final[dict[Span, str]] = {
+    "phase": N_("Once Per Phase"),
+    "turn": N_("Once Per Turn"),
+    "round": N_("Once Per Battle Round"),
+    "battle": N_("Once Per Battle"),
+}
+WORDS: Final = {
+    "yourStartOfTurn": N_("Start of Your Turn"),
+    "anyStartOfTurn": N_("Start of Any Turn"),
+    "enemyStartOfTurn": N_("Start of Enemy Turn"),
+    "yourHero": N_("Your Hero Phase"),
+    "anyHero": N_("Any Hero Phase"),
+    "enemyHero": N_("Enemy Hero Phase"),
+    "yourMovement": N_("Your Movement Phase"),
+    "anyMovement": N_("Any Movement Phase"),
+    "enemyMovement": N_("Enemy Movement Phase"),
+    "yourShooting": N_("Your Shooting Phase"),
+    "anyShooting": N_("Any Shooting Phase"),
+    "enemyShooting": N_("Enemy Shooting Phase"),
+    "yourCharge": N_("Your Charge Phase"),
+    "anyCharge": N_("Any Charge Phase"),
+    "enemyCharge": N_("Enemy Charge Phase"),
+    "yourCombat": N_("Your Combat Phase"),
+    "anyCombat": N_("Any Combat Phase"),
+    "enemyCombat": N_("Enemy Combat Phase"),
+    "yourEndOfTurn": N_("End of Your Turn"),
+    "anyEndOfTurn": N_("End of Any Turn"),
+    "enemyEndOfTurn": N_("End of Enemy Turn"),
+    "deployment": N_("Deployment Phase"),
+    "startOfBattleRound": N_("Start of Battle Round"),
+    "endOfBattleRound": N_("End of Battle Round"),
+    "passive": N_("Passive"),
+}
+"""What the values of `MOMENTS` are called, and passive ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +108,21 @@ def timing(text: str) -> Timing:
     if moment != "reaction":
         return Timing(moment, limit, army, text=text)
     return _reaction(rest, Timing(moment, limit, army, text=text))
+
+
+def timing_words(text: str) -> str:
+    """Return a timing text in the language of the program, as far as it is understood."""
+    known, rest = timing(text), _LIMIT.sub("", " ".join(text.split()))
+    if (whole := _(text)) != text:
+        return whole
+    if known.moment == "reaction":
+        moment = _("Reaction: {text}", text=_REACTION_HEAD.sub("", rest))
+    else:
+        moment = _(WORDS[known.moment]) if known.moment else rest
+    if known.limit is None:
+        return moment
+    limit = _(SPANS[known.limit])
+    return ", ".join((_("{limit} (Army)", limit=limit) if known.army else limit, moment))
 
 
 def _reaction(rest: str, told: Timing) -> Timing:

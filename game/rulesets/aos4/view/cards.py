@@ -9,6 +9,7 @@ from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.armies import UnitDocument, WeaponDocument
 from game.rulesets.aos4.documents.catalogue import CORE, bundled_pack
 from game.rulesets.aos4.documents.texts import unmarked
+from game.rulesets.aos4.documents.timing import timing_words
 from game.rulesets.aos4.rules.abilities.resolving import BY_HAND, rules_of
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.state import Unit
@@ -71,7 +72,7 @@ def ability_line(spec: AbilityDocument, *, ticked: bool = False) -> Line:
         *([_("value {n}", n=spec.value)] if spec.value else []),
     ]
     name = f"{_(spec.name)} ({', '.join(marks)})" if marks else _(spec.name)
-    head = ", ".join((name, *([_(spec.timing)] if spec.timing else []), *prices))
+    head = ", ".join((name, *([timing_words(spec.timing)] if spec.timing else []), *prices))
     text = " ".join(unmarked(_(each)).strip() for each in (spec.declare, spec.effect) if each.strip())
     return Line(f"{head}: {text}", "A-IMP-8" if by_hand else "A-ABIL-1", "good" if ticked else "plain")
 

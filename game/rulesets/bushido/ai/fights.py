@@ -9,6 +9,7 @@ from game.rulesets.bushido.odds.even_exchange import even_exchange
 from game.rulesets.bushido.odds.exchange_odds import ExchangeOdds, PairOdds
 from game.rulesets.bushido.odds.shot_odds import shot_odds
 from game.rulesets.bushido.rules.actions.shooting import aimed
+from game.rulesets.bushido.rules.actions.targets import may_charge
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.pools import splits
@@ -44,7 +45,7 @@ def best_fight(game: Game, player: str) -> float:
 
 
 def _reaches(game: Game, model: Model, foe: Model) -> bool:
-    most = CHARGE if model.counters > 1 and not game.touching(model) and not game.any(model, "slow") else 1.0
+    most = CHARGE if may_charge(game, model) and not game.touching(model) else 1.0
     return game.apart(model, foe) <= most * game.statistic(model, "move")
 
 

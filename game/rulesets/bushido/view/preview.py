@@ -12,7 +12,7 @@ from game.engine.way_words import way_lines
 from game.engine.wayfinding import WayQuestion, WayReport
 from game.lengths import length
 from game.rulesets.bushido.rules import scenarios
-from game.rulesets.bushido.rules.actions.targets import barred, farthest, is_near
+from game.rulesets.bushido.rules.actions.targets import barred, farthest, is_near, may_charge
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.bodyguard import guards
 from game.rulesets.bushido.rules.moving.finding import find_way
@@ -180,7 +180,7 @@ def _comes(game: Game, enemy: Model, model: Model) -> Iterator[Line]:
 
     Only ways with at most one bend are looked for, since searching all of them would take too long here.
     """
-    able = enemy.counters > 1 and not game.any(enemy, "slow") and sees(game, enemy, model)
+    able = may_charge(game, enemy) and sees(game, enemy, model)
     for charge in (False, True):
         inches = farthest(game, enemy, charge=charge)
         if (charge and not able) or not is_near(game, enemy, model, inches, charge=charge):

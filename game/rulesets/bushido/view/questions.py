@@ -14,7 +14,7 @@ from game.engine.rulebook.view import Line
 from game.lengths import length, missing
 from game.rulesets.bushido.odds.even_exchange import even_exchange
 from game.rulesets.bushido.rules import scenarios
-from game.rulesets.bushido.rules.actions.targets import barred, farthest, is_near, within_reach
+from game.rulesets.bushido.rules.actions.targets import barred, farthest, is_near, may_charge, within_reach
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.contact import contact_region
 from game.rulesets.bushido.rules.moving.policies import approach, walk
@@ -154,8 +154,7 @@ class _Walker(Reacher):
     @property
     def _kinds(self) -> tuple[bool, ...]:
         """Whether it comes by a Melee move (False) or may Charge too (True)."""
-        able = self._foe.counters > 1 and not self._game.any(self._foe, "slow")
-        return (False, True) if able else (False,)
+        return (False, True) if may_charge(self._game, self._foe) else (False,)
 
     def area(self, box: Bounds, level: int) -> BaseGeometry:
         contact = self._foe.radius + self._model.radius

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from game import wording
 from game.documents.error import DocumentError
 from game.rulesets.aos4.documents.armies import ArmyDocument, UnitDocument
 from game.rulesets.aos4.documents.catalogue import STARTER, bundled_army, bundled_pack
@@ -15,7 +16,7 @@ from game.rulesets.aos4.documents.importing import values
 from game.rulesets.aos4.documents.importing.army import read_roster
 from game.rulesets.aos4.documents.importing.bases import assumed, base_text
 from game.rulesets.aos4.documents.importing.names import keyword, terrain_abilities
-from game.rulesets.aos4.documents.timing import timing
+from game.rulesets.aos4.documents.timing import MOMENTS, WORDS, timing, timing_words
 
 FIXTURES = Path(__file__).parent / "fixtures"
 PACKS = (bundled_pack(STARTER),)
@@ -115,6 +116,25 @@ def test_w_48_and_a_imp_25_values() -> None:
 def test_w_48_and_a_imp_27_timing(text: str, moment: str, limit: str | None, army: bool) -> None:
     told = timing(text)
     assert (told.moment, told.limit, told.army) == (moment, limit, army)
+
+
+def test_a_imp_27_timings_are_told_in_the_language_of_the_program_as_far_as_they_are_understood() -> None:
+    wording.use("de")
+    told = {
+        "Once Per Battle (Army), Start of Battle Round": "Einmal pro Schlacht (Armee), Beginn der Schlachtrunde",
+        "Once Per Turn(Army). Your Shooting Phase": "Einmal pro Zug (Armee), Deine Beschussphase",
+        "Once Per Phase, Opponent declared an ATTACK ability":
+            "Einmal pro Phase, Reaktion: Opponent declared an ATTACK ability",
+        "Reaction: You declared a Fight ability for this unit": "Reaktion: You declared a Fight ability for this unit",
+        "Reaction: You declared a RUN ability": "Reaktion: Du hast eine RUN-Fähigkeit angesagt",
+        "Passive": "Passiv",
+        "Once Per Battle, At lunch": "Einmal pro Schlacht, At lunch",
+    }  # fmt: skip
+    assert {text: timing_words(text) for text in told} == told
+    wording.use("en")
+    assert timing_words("One Per Turn, Any Charge Phase") == "Once Per Turn, Any Charge Phase"
+    for moment in MOMENTS:
+        assert timing(WORDS[moment]).moment == moment
 
 
 @pytest.mark.parametrize(

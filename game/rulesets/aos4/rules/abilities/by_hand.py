@@ -95,7 +95,7 @@ class ByHand(Ability):
         elif deed == "set-up":
             yield from self._set_up(use, unit)
         elif unit.at:
-            prompt = _("Move {unit} by hand", unit=unit.name)
+            prompt = _("Move {unit} by hand, up to {inches}″", unit=unit.name, inches=amount)
             yield from ask_move(game, unit, Move(float(amount), self.rule), prompt, use.spec.id)
 
     def _set_up(self, use: Use, unit: Unit) -> Flow:

@@ -134,6 +134,11 @@ def _specs(game: Game, player: str, use: Use) -> Iterator[AbilityDocument]:
             yield spec
 
 
+def _names_targets(use: Use) -> bool:
+    """Return whether the program knows whom a use targets: of charges and of what is done by hand only players do."""
+    return bool(use.targets) or "ATTACK" in use.spec.keywords
+
+
 def reactions(game: Game, player: str, use: Use) -> Iterator[tuple[AbilityDocument, Unit]]:
     """Yield what a player may react to a use with, and the units that may (A-REACT-5)."""
     for spec in _specs(game, player, use):
@@ -141,7 +146,7 @@ def reactions(game: Game, player: str, use: Use) -> Iterator[tuple[AbilityDocume
         for unit in rules.users(game, player, spec):
             if whom == "user" and unit is not use.unit:
                 continue
-            if whom == "target" and unit not in use.targets:
+            if whom == "target" and _names_targets(use) and unit not in use.targets:
                 continue
             if not rules.responds(game, spec, unit, use) or limits.why_not(game, player, spec, unit) is not None:
                 continue

@@ -16,7 +16,7 @@ from game.rulesets.aos4.rules.state import Unit
 from game.table.layout.judge import is_coherent
 from game.table.layout.links import gaps_between
 from game.table.terrain.area import Floats
-from game.wording import _, ngettext
+from game.wording import ngettext
 
 SUGGESTED = "suggested"
 
@@ -73,7 +73,8 @@ def _casualties(game: Game, unit: Unit, number: int) -> Asking[list[str]]:
         return [*unit.at]
     prompt = ngettext("{n} model of {unit} is slain: which?", "{n} models of {unit} are slain: which?", number,
                       n=number, unit=unit.name)  # fmt: skip
-    suggestion = Option(SUGGESTED, _("Those farthest from the enemy"), "A-DMG-6", letter="shift+y")
+    label = ngettext("The one farthest from the enemy", "Those farthest from the enemy", number)
+    suggestion = Option(SUGGESTED, label, "A-DMG-6", letter="shift+y")
     answer = yield Pick(
         player=unit.owner,
         prompt=prompt,

@@ -22,13 +22,12 @@ def begin_round(game: Game) -> Flow:
     state.round += 1
     state.turn, state.phase = 1, 0
     game.expire("round", "phase")
-    chooser = state.finished[0] if state.round == 1 else _priority(game)
+    chooser, rule = (state.finished[0], "A-PRI-1") if state.round == 1 else _priority(game)
     options = [
-        Option(player, _("{player} goes first", player=game.player_name(player)), "A-PRI-1")
+        Option(player, _("{player} goes first", player=game.player_name(player)), rule)
         for player in (chooser, game.other(chooser))
     ]
     prompt = _("{player}, who has the first turn?", player=game.player_name(chooser))
-    rule = "A-PRI-1" if state.round == 1 else "A-PRI-2"
     state.first = state.active = yield Choose(player=chooser, prompt=prompt, rule=rule, options=options)
     game.emit(events.RoundBegan(round=state.round, first=state.first, rule="A-RND-2"))
     if state.round == 1:
@@ -39,15 +38,19 @@ def begin_round(game: Game) -> Flow:
     state.step = "opening"
 
 
-def _priority(game: Game) -> str:
-    """Make the priority roll; a tie leaves the choice to who went first before (A-PRI-2, A-PRI-3)."""
+def _priority(game: Game) -> tuple[str, str]:
+    """Make the priority roll; return who chooses, and by which rule.
+
+    A tie leaves the choice to who went first before (A-PRI-2, A-PRI-3).
+    """
     state = game.state
     pools = {player: game.throw(None, 1, f"priority {player}") for player in state.players}
     faces = {player: pool.faces[0] for player, pool in pools.items()}
     one, other = state.players
-    winner = state.first if faces[one] == faces[other] else max(one, other, key=faces.__getitem__)
+    tied = faces[one] == faces[other]
+    winner = state.first if tied else max(one, other, key=faces.__getitem__)
     game.emit(events.RolledOff(purpose="priority", pools=pools, winner=winner, rule="A-PRI-2"))
-    return winner
+    return winner, "A-PRI-3" if tied else "A-PRI-2"
 
 
 def _find_underdog(game: Game) -> None:

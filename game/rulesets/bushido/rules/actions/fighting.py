@@ -11,7 +11,7 @@ from game.engine.core.turning import Turning
 from game.refusal import Refusal
 from game.rulesets.bushido.rules import feats
 from game.rulesets.bushido.rules.actions import Action
-from game.rulesets.bushido.rules.actions.targets import barred, has_target, meeting, reaches, targets
+from game.rulesets.bushido.rules.actions.targets import barred, charge_price, has_target, meeting, reaches, targets
 from game.rulesets.bushido.rules.dice.tests import fear_test, sees_through
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
@@ -284,7 +284,7 @@ class Charge(Action):
 
     def price(self, game: Game, model: Model) -> int:
         """Return the cost: 1 counter with Banzai! (B-TR-79)."""
-        return 1 if game.any(model, "charges_simply") else self.cost
+        return charge_price(game, model)
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
         if game.any(model, "slow"):

@@ -17,6 +17,16 @@ from game.table.ways.bounds import least_cost
 from game.table.ways.policy import WayPolicy
 
 
+def charge_price(game: Game, model: Model) -> int:
+    """Return how many counters a Charge costs a model: 2, or 1 with Banzai! (B-ACT-20, B-TR-79)."""
+    return 1 if game.any(model, "charges_simply") else 2
+
+
+def may_charge(game: Game, model: Model) -> bool:
+    """Return whether a model has the counters for a Charge, and is not Slow (B-ACT-20, B-TR-51)."""
+    return model.counters >= charge_price(game, model) and not game.any(model, "slow")
+
+
 def targets(game: Game, model: Model, *, charge: bool) -> list[Model]:
     """Return the enemies that a model may select: within reach, not out of bounds for it, for a Charge in sight.
 
