@@ -60,7 +60,7 @@ class VeteranPlayer(GreedyPlayer):
         assert isinstance(judge, Judging)
         told = [replace(each, why=judge.reason(ahead.game, decision, each)) for each in rated[:TOLD]]
         if isinstance(decision, Place | Arrange):
-            told[0] = replace(told[0], why=on_the_way(told[0].why, self._plan))
+            told[0] = replace(told[0], why=on_the_way(told[0].why, decision.about, self._plan))
         elif told[0].answer != PASS:  # whoever lets something go by does not do it for what comes anyhow
             told[0] = replace(told[0], why=after_it(self._plan) or told[0].why)
         return [*told, *rated[TOLD:]]
@@ -75,16 +75,19 @@ def after_it(plan: Sequence[Step]) -> str:
     for number, step in enumerate(plan[:2]):
         if _tells(step):
             why = _reason(step)
-            return on_the_way(why, plan[number + 1 :]) if isinstance(step.session.pending(), Place | Arrange) else why
+            decision = step.session.pending()
+            placed = isinstance(decision, Place | Arrange)
+            return on_the_way(why, decision.about, plan[number + 1 :]) if placed else why
     return _reason(plan[0]) if plan else ""
 
 
-def on_the_way(why: str, plan: Sequence[Step]) -> str:
-    """Return what speaks for a spot with the last spot or fight that a plan comes to from there, if it goes on."""
+def on_the_way(why: str, about: str, plan: Sequence[Step]) -> str:
+    """Return what speaks for a spot of a piece with the last spot or fight that a plan comes to, if it goes on."""
     further = [step for step in plan if _tells(step)]
     if not further:
         return why
-    if all(isinstance(step.session.pending(), Place | Arrange) for step in further):
+    asked = [step.session.pending() for step in further]
+    if all(isinstance(each, Place | Arrange) and each.about == about for each in asked):
         return _("on the way; then {then}", then=_reason(further[-1]))  # what it leaves again speaks for nothing
     return _("{why}; then {then}", why=why, then=_reason(further[-1]))
 

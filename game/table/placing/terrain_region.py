@@ -26,6 +26,9 @@ from game.wording import N_, _
 _TRIES = 400
 _RINGS = 160
 _RING_STEP = 0.15
+_AWAY = (0.5, 0.3, 0.7)
+_ABOUT = ((1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1))
+"""Where room is looked for first: how far from the middle, in widths of the piece, and in which directions."""
 _EXACT = 1e-6
 _GRID = 1e-7
 
@@ -54,32 +57,32 @@ class TerrainRegion:
     ) -> None:
         self._ruler, self._origin, self._n, self._rule, self._clear_of = ruler, origin, n, rule, tuple(clear_of)
         self._edge_rule = edge_rule or rule
-        self.degrees, self._piece = degrees, _turned(piece, degrees)
+        self.degrees, self.piece = degrees, _turned(piece, degrees)
 
     def at(self, x: float, y: float) -> Piece:
         """Return the piece with its anchor at (x, y)."""
-        return placed(self._piece, snap(x), snap(y), 0.0)
+        return placed(self.piece, snap(x), snap(y), 0.0)
 
     def contains(self, x: float, y: float) -> bool:
         """Return whether the piece may lie there."""
-        x0, y0, x1, y1 = self._piece.shape.bounds
+        x0, y0, x1, y1 = self.piece.shape.bounds
         field = self._ruler.battlefield
         if x + x0 < -1e-6 or y + y0 < -1e-6 or x + x1 > field.width + 1e-6 or y + y1 > field.height + 1e-6:
             return False
-        if not self._piece.barricades and (
+        if not self.piece.barricades and (
             self._origin is None or (not field.walls and self._gap(self._origin, x, y) < self._n + 1.0 - 1e-4)
         ):
             return True
         return not self.why_not(x, y)
 
     def _gap(self, disc: Disc, x: float, y: float) -> float:
-        return float(self._piece.shape.distance(shapely.Point(disc.x - x, disc.y - y))) - disc.radius
+        return float(self.piece.shape.distance(shapely.Point(disc.x - x, disc.y - y))) - disc.radius
 
     @property
     def _others(self) -> Battlefield:
         """The table with what lies on the piece's levels."""
         field = self._ruler.battlefield
-        return field.on_levels(*self._piece.levels) if self._ruler.policy.levels else field
+        return field.on_levels(*self.piece.levels) if self._ruler.policy.levels else field
 
     def why_not(self, x: float, y: float) -> list[Refusal]:
         """Return every reason against the anchor; nothing when it is legal."""
@@ -120,7 +123,7 @@ class TerrainRegion:
     def within(self) -> BaseGeometry:
         """The anchors on the table and in range, ignoring barricades."""
         field = self._ruler.battlefield
-        x0, y0, x1, y1 = self._piece.shape.bounds
+        x0, y0, x1, y1 = self.piece.shape.bounds
         sides = [(-x0, field.width - x1), (-y0, field.height - y1)]
         if any(high - low < -_EXACT for low, high in sides):
             return shapely.Polygon()
@@ -129,14 +132,14 @@ class TerrainRegion:
         box = shapely.box(west, south, east, north)
         if self._origin is None:
             return box
-        reflected = affinity.scale(self._piece.shape, -1.0, -1.0, origin=(0.0, 0.0))
+        reflected = affinity.scale(self.piece.shape, -1.0, -1.0, origin=(0.0, 0.0))
         near = affinity.translate(reflected, self._origin.x, self._origin.y)
         return box.intersection(near.buffer(self._origin.radius + self._n + 1.0 - 1e-4, quad_segs=16))
 
     @cached_property
     def excluded(self) -> dict[str, BaseGeometry]:
         """For each cause, the anchors on the table and in range that it forbids."""
-        own = [affinity.scale(each.polygon, -1.0, -1.0, origin=(0.0, 0.0)) for each in self._piece.barricades]
+        own = [affinity.scale(each.polygon, -1.0, -1.0, origin=(0.0, 0.0)) for each in self.piece.barricades]
         walls = [swept(one, other.polygon) for one in own for other in self._others.barricades]
         pieces = [affinity.translate(one, disc.x, disc.y).buffer(disc.radius) for one in own for disc in self._clear_of]
         found = {"on a barricade": shapely.union_all(walls), "overlaps a marker": shapely.union_all(pieces)}
@@ -182,6 +185,11 @@ class TerrainRegion:
     def is_empty(self) -> bool:
         """Whether no legal anchor is found."""
         middle = self._ruler.battlefield.centre if self._origin is None else self._origin
+        x0, y0, x1, y1 = self.piece.shape.bounds
+        for away in _AWAY:  # mostly there is room, and finding some is far quicker than all of it
+            along, across = away * (x1 - x0), away * (y1 - y0)
+            if any(self.contains(middle.x + dx * along, middle.y + dy * across) for dx, dy in _ABOUT):
+                return False
         return self.nearest(middle.x, middle.y) is None
 
 

@@ -9,6 +9,7 @@ from typing import Final
 
 from game.engine.core.decisions import Choose, Decision, LegalPlaces, Order, Pick, Place
 from game.engine.rulebook.view import Prospect
+from game.rulesets.godbreakers.ai import terrain
 from game.rulesets.godbreakers.ai.bounties import errand
 from game.rulesets.godbreakers.ai.evaluation import best_engage, opponents, prospects
 from game.rulesets.godbreakers.ai.fights import fight_worth
@@ -24,6 +25,7 @@ from game.rulesets.godbreakers.rules.rounds.activation import OVERRIDE, TRAITS, 
 from game.rulesets.godbreakers.rules.rounds.resolution import marker_worth
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Marker, Model, Token
+from game.rulesets.godbreakers.rules.traits.gold import Ruin, Shape
 from game.rulesets.godbreakers.rules.traits.mercury import STAY
 from game.table.lattice import position
 from game.wording import _
@@ -44,8 +46,8 @@ SAMPLES: Final = 2
 """Spots drawn at random besides."""
 FIRST: Final = {"engage": 0.02}
 """What is tried before other actions: it takes few tries, as the odds are known."""
-COSTLY: Final = ("shape", "ruin")
-"""Actions that change the terrain: a table made anew for each try takes far too long."""
+RESHAPED: Final = 2
+"""Answers tried to each question of an action that changes the terrain: the table is prepared anew for each."""
 
 Spot = tuple[float, float]
 
@@ -56,12 +58,15 @@ def candidates(game: Game, decision: Decision, rng: random.Random, *, fear: floa
     `fear` is how likely whoever can strike does so.
     """
     piece = game.state.models.get(decision.about)
-    if isinstance(decision, Choose):
+    if reshaping := [*terrain.answers(game, decision, rng)]:
+        yield from sorted(reshaping, key=lambda each: -each.worth)[:RESHAPED]
+    elif isinstance(decision, Choose):
         tried = [option for option in decision.options if option.key not in (OVERRIDE.key, TRAITS.key)]
         if not any(_may_sunder(game, decision.player, marker) for marker in game.lying()):
             tried = [option for option in tried if option.key != "sunder"]
         laden = piece is not None and prize(game, piece) > 0
-        tried = [option for option in tried if option.key not in COSTLY and not (laden and option.key == "plunder")]
+        tried = [option for option in tried if not (laden and option.key == "plunder")]
+        tried = [option for option in tried if piece is None or _pays(game, decision.player, piece, option.key)]
         for option in tried or decision.options:
             yield Prospect(option.key, FIRST.get(option.key, 0.0), "")
     elif isinstance(decision, Order) and decision.player in decision.items:
@@ -79,6 +84,11 @@ def candidates(game: Game, decision: Decision, rng: random.Random, *, fear: floa
         yield from _risen(game, decision, piece, rng, fear)
     else:
         yield from prospects(game, decision, rng)
+
+
+def _pays(game: Game, player: str, model: Model, key: str) -> bool:
+    """Return whether an action is worth trying: changing the terrain only if it hurts whom it should."""
+    return key not in (Ruin.key, Shape.key) or terrain.expected(game, player, model, key)[0] > 0.0
 
 
 def _may_sunder(game: Game, player: str, marker: Marker) -> bool:

@@ -12,9 +12,9 @@ from operator import itemgetter
 from game.engine.core.decisions import Choose, Decision, LegalPlaces, Option, Order, Pick, Place
 from game.engine.rulebook.looking import Look, everything, looking
 from game.engine.rulebook.view import Prospect, percent
-from game.rulesets.godbreakers.ai.bounties import bounty, nearest_owner
+from game.rulesets.godbreakers.ai import terrain
 from game.rulesets.godbreakers.ai.lives import SCRATCH, harm, prize, stake
-from game.rulesets.godbreakers.ai.position import ground
+from game.rulesets.godbreakers.ai.losses import gone
 from game.rulesets.godbreakers.odds.odds import EngageOdds, Fate, engage_odds, test_odds
 from game.rulesets.godbreakers.odds.supposing import activated, standing
 from game.rulesets.godbreakers.rules.actions.engage import most_opponents, targets
@@ -30,6 +30,7 @@ from game.rulesets.godbreakers.rules.rounds.good_spots import in_contact, spot_c
 from game.rulesets.godbreakers.rules.rounds.resolution import marker_worth
 from game.rulesets.godbreakers.rules.scenarios.score import Plunder
 from game.rulesets.godbreakers.rules.state import Marker, Model
+from game.rulesets.godbreakers.rules.traits.gold import Ruin, Shape
 from game.rulesets.godbreakers.rules.traits.mercury import STAY
 from game.rulesets.godbreakers.rules.wild.cast import TREASURE_VP
 from game.rulesets.godbreakers.rules.wild.compulsions import compulsion_of, deeds_of, straight_inches
@@ -70,7 +71,9 @@ def prospects(game: Game, decision: Decision, rng: random.Random, share: float =
     if (dressing := good_answer(game, decision, rng)) is not None:
         yield Prospect(dressing, 0.0, _("lanes between the terrain, and an open middle"), scored=False)
         return
-    if isinstance(decision, Choose):
+    if found := [*terrain.answers(game, decision, rng)]:
+        yield from found
+    elif isinstance(decision, Choose):
         for option in decision.options:
             worth, why = action_worth(game, decision, option, look)
             yield Prospect(option.key, worth, why, scored=option.key not in UNSCORED)
@@ -130,6 +133,8 @@ def action_worth(game: Game, decision: Choose, option: Option, look: Look = ever
         return -1.0, _("a marker pays its holder while it stands")
     if key.startswith(("approach", "claim", "flee")):
         return 0.2, _("the compulsion asks for it")
+    if key in (Ruin.key, Shape.key):
+        return terrain.expected(game, decision.player, model, key)
     return _special_worth(game, model, key)
 
 
@@ -180,16 +185,9 @@ Rate = Callable[[Game, str, Model, Sequence[Model], EngageOdds], float]
 
 
 def engage_worth(game: Game, player: str, model: Model, opponents: Sequence[Model], odds: EngageOdds) -> float:
-    """Return the expected change in lives, prizes, bounties and markers held, in VP, of an engage with these odds; only
-    the player's own models count as losses, not a wild model that it handles."""
+    """Return the expected change in lives, prizes, bounties and markers held, in VP, of an engage with these odds."""
     fates = ((model, odds.active), *zip(opponents, odds.opponents, strict=True))
-    total = 0.0
-    for each, fate in fates:
-        gain = -stake(game, each) if each.owner == player else stake(game, each)
-        if points := bounty(game, each):
-            gain += points if nearest_owner(each, game.standing()) == player else -points
-        total += toll(fate) * (gain - ground(game, player, each))
-    return total
+    return sum(toll(fate) * gone(game, player, each) for each, fate in fates)
 
 
 def toll(fate: Fate) -> float:

@@ -14,7 +14,9 @@ from game.rulesets.godbreakers.rules.events import TerrainPlaced, TerrainRemoved
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.placing import unstable
 from game.rulesets.godbreakers.rules.state import Model
+from game.table.measuring.ruler import Ruler
 from game.table.placing.terrain_region import TerrainRegion
+from game.table.shapes import Disc
 from game.table.terrain.battlefield import Battlefield, Piece
 from game.table.terrain.rigid import across
 from game.wording import _
@@ -86,17 +88,23 @@ def lift(game: Game, piece: str) -> None:
 def ask_terrain(game: Game, model: Model, piece: Piece, *, rule: str) -> Asking[Piece | None]:
     """Ask how to turn and where to put a piece within 0 U of the model; put it down; None when it fits nowhere."""
     player = game.handler(model)
-    regions = {turn: TerrainRegion(game.ruler, piece, turn, model.disc, 0, rule) for turn in TURNS}
-    fitting = [turn for turn in TURNS if not regions[turn].is_empty]
-    if not fitting:
+    regions = _regions(game.ruler, piece, model.disc, rule)
+    if not regions:
         return None
-    options = tuple(Option(str(turn), f"{turn}°", rule) for turn in fitting)
+    options = tuple(Option(str(turn), f"{turn}°", rule) for turn in regions)
     prompt = _("Turn {piece} by how much?", piece=piece.name)
     turned = yield Choose(player=player, prompt=prompt, rule=rule, about=piece.id, options=options)
     prompt, region = _("Place {piece}", piece=piece.name), regions[int(turned)]
     spot = yield Place(player=player, prompt=prompt, rule=rule, about=piece.id, region=region)
     put_down(game, piece.id, spot[0], spot[1], int(turned), rule=rule)
     return game.battlefield.piece(piece.id)
+
+
+@lru_cache(maxsize=64)  # every copy of a game asks again what the game itself was asked
+def _regions(ruler: Ruler, piece: Piece, origin: Disc, rule: str) -> dict[int, TerrainRegion]:
+    """Return where a piece has room within 0 U of a base, by the turns at which it has any."""
+    found = {turn: TerrainRegion(ruler, piece, turn, origin, 0, rule) for turn in TURNS}
+    return {turn: region for turn, region in found.items() if not region.is_empty}
 
 
 def put_down(game: Game, piece: str, x: float, y: float, degrees: int, *, rule: str) -> None:
