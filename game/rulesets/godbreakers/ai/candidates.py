@@ -9,7 +9,7 @@ from typing import Final
 
 from game.engine.core.decisions import Choose, Decision, LegalPlaces, Order, Pick, Place
 from game.engine.rulebook.view import Prospect
-from game.rulesets.godbreakers.ai import terrain
+from game.rulesets.godbreakers.ai import choices, terrain
 from game.rulesets.godbreakers.ai.bounties import errand
 from game.rulesets.godbreakers.ai.evaluation import best_engage, opponents, prospects
 from game.rulesets.godbreakers.ai.fights import fight_worth
@@ -76,6 +76,8 @@ def candidates(game: Game, decision: Decision, rng: random.Random, *, fear: floa
         )
     elif isinstance(decision, Pick) and decision.rule == "G-ACT-2":
         yield max(prospects(game, decision, rng), key=lambda each: each.worth)  # one after another, in any order
+    elif isinstance(decision, Pick) and (open_to := [*choices.tried(decision)]):
+        yield from open_to
     elif isinstance(decision, Pick) and decision.rule == "G-ENG-1" and piece is not None:
         yield from opponents(game, decision, piece, fight_worth)
     elif isinstance(decision, Place) and piece is not None and piece.on_table:

@@ -12,14 +12,14 @@ from operator import itemgetter
 from game.engine.core.decisions import Choose, Decision, LegalPlaces, Option, Order, Pick, Place
 from game.engine.rulebook.looking import Look, everything, looking
 from game.engine.rulebook.view import Prospect, percent
-from game.rulesets.godbreakers.ai import terrain
+from game.rulesets.godbreakers.ai import choices, terrain
 from game.rulesets.godbreakers.ai.lives import SCRATCH, harm, prize, stake
 from game.rulesets.godbreakers.ai.losses import gone
+from game.rulesets.godbreakers.ai.specials import special_worth
 from game.rulesets.godbreakers.odds.odds import EngageOdds, Fate, engage_odds, test_odds
 from game.rulesets.godbreakers.odds.supposing import activated, standing
 from game.rulesets.godbreakers.rules.actions.engage import most_opponents, targets
 from game.rulesets.godbreakers.rules.actions.move import AVOID, obstacles_to
-from game.rulesets.godbreakers.rules.actions.repertoire import repertoire
 from game.rulesets.godbreakers.rules.damage import more_suffered
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.levels import Levels, level_of
@@ -30,7 +30,6 @@ from game.rulesets.godbreakers.rules.rounds.good_spots import in_contact, spot_c
 from game.rulesets.godbreakers.rules.rounds.resolution import marker_worth
 from game.rulesets.godbreakers.rules.scenarios.score import Plunder
 from game.rulesets.godbreakers.rules.state import Marker, Model
-from game.rulesets.godbreakers.rules.traits.gold import Ruin, Shape
 from game.rulesets.godbreakers.rules.traits.mercury import STAY
 from game.rulesets.godbreakers.rules.wild.cast import TREASURE_VP
 from game.rulesets.godbreakers.rules.wild.compulsions import compulsion_of, deeds_of, straight_inches
@@ -133,9 +132,7 @@ def action_worth(game: Game, decision: Choose, option: Option, look: Look = ever
         return -1.0, _("a marker pays its holder while it stands")
     if key.startswith(("approach", "claim", "flee")):
         return 0.2, _("the compulsion asks for it")
-    if key in (Ruin.key, Shape.key):
-        return terrain.expected(game, decision.player, model, key)
-    return _special_worth(game, model, key)
+    return special_worth(game, decision.player, model, key)
 
 
 def _plundered(game: Game, model: Model) -> str:
@@ -168,16 +165,6 @@ def _best_end(game: Game, model: Model, region: LegalPlaces, after: bool, look: 
     found = [end_worth(game, model, spot, level, after) for spot in spots]
     worth, why = max(found, key=lambda each: each[0])
     return worth - here, why
-
-
-def _special_worth(game: Game, model: Model, key: str) -> tuple[float, str]:
-    for action in repertoire(game, model):
-        if action.key == key and any(action.stakes):
-            chance = float(test_odds(game, model, action.test))
-            success, failure = action.stakes
-            why = _("{chance} to pass {test}", chance=percent(chance), test=_(action.test))
-            return chance * success + (1 - chance) * failure, why
-    return -0.2, _("of no use now")
 
 
 Rate = Callable[[Game, str, Model, Sequence[Model], EngageOdds], float]
@@ -242,6 +229,8 @@ def _picks(game: Game, decision: Pick) -> Iterator[Prospect]:
         for identity in decision.candidates:
             turn = _turn(game, decision.player, game.state.models[identity])
             yield turn if len(decision.candidates) > 1 else replace(turn, why=_("nobody else is left to act"))
+    elif found := [*choices.rated(game, decision)]:
+        yield from found
     else:
         taken = decision.maximum if decision.rule in ("G-MOVE-5", "G-SPEC-2") else max(1, decision.minimum)
         why = _("all that can be had" if taken > 1 else "one is as good as another")
