@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from game.engine.core.decisions import Choose
+from game.engine.core.decisions import Answer, Choose
 from game.players import answer_with, make_player
 from game.rulesets.godbreakers.ai import terrain
 from game.rulesets.godbreakers.ai.evaluation import prospects
@@ -26,9 +26,9 @@ def foes(*spots: tuple[float, float], damage: int = 0) -> list[Model]:
     return [godbreaker(f"Gull{number}", B, *spot, 6, damage=damage) for number, spot in enumerate(spots)]
 
 
-def activation(play: Play, kind: str, most: int = 9) -> list[object]:
+def activation(play: Play, kind: str, most: int = 9) -> list[Answer]:
     """Let a machine play one activation, or so many answers of it; return them."""
-    player, given = make_player(kind, 1), list[object]()
+    player, given = make_player(kind, 1), list[Answer]()
     while play.decision.player == A and len(given) < most and not (given and not play.state.active):
         given.append(answer_with(player, play.session, len(given)))
         play.answer(given[-1])
