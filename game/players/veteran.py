@@ -27,19 +27,19 @@ class VeteranPlayer(GreedyPlayer):
         self.tries = TRIES
         self.stopped: Callable[[], bool] = lambda: False
         self._plan: tuple[Step, ...] = ()
-        self._shared = False
-        """Whether the tries of the last search were shared among all that could act: its plan is not followed then."""
 
     def weighed(self, decision: Decision, fork: Callable[[], Session]) -> list[Prospect]:
         ahead = fork()
         step, self._plan = next(iter(self._plan), None), self._plan[1:]
-        if step is not None and not self._shared and step.fits(ahead):
+        if step is not None and step.fits(ahead):
             return self._with_reasons(ahead, step.rated)
         self._plan = ()
         if not isinstance(ahead.ruleset, Judging) or not plays_out(ahead, decision):
             return self._at_first_sight(ahead, decision)
-        self._shared = ahead.ruleset.acting(ahead.game) is None
-        return self._with_reasons(ahead, self._searched(ahead, decision.player))
+        rated = self._searched(ahead, decision.player)
+        if ahead.ruleset.acting(ahead.game) is None:
+            self._plan = self._pursued(ahead, decision.player, rated)
+        return self._with_reasons(ahead, rated)
 
     def _at_first_sight(self, ahead: Session, decision: Decision) -> list[Prospect]:
         """Return the legal answers to a decision of no activation."""
@@ -53,6 +53,21 @@ class VeteranPlayer(GreedyPlayer):
         search = Lookahead(ahead, player, self._rng, self.tries, stopped=self.stopped)
         rated, self._plan = search.rated(), search.plan
         return rated
+
+    def _pursued(self, ahead: Session, player: str, rated: Sequence[Prospect]) -> tuple[Step, ...]:
+        """Return a plan for the best of all that could act, among whom the tries of a search were shared out.
+
+        It is searched anew, for what is said of it must be what it then does.
+        """
+        if len(rated) < 2:
+            return self._plan
+        after = ahead.fork()
+        after.answer(rated[0].answer)
+        goes_on = after.decision is not None and after.decision.player == player
+        if not goes_on or after.state.rolls.total != ahead.state.rolls.total or not plays_out(after, after.pending()):
+            return self._plan
+        further = self._searched(after, player)
+        return (Step(after, tuple(further)), *self._plan)
 
     def _with_reasons(self, ahead: Session, rated: Sequence[Prospect]) -> list[Prospect]:
         """Return rated answers, the best first, with reasons for the best of them: what the plan comes to."""

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from game.engine.core.decisions import Pick
+from game.engine.core.dice import KeyedDice
+from game.engine.rulebook.abilities import Judging
+from game.engine.rulebook.new_game import GamePlan
+from game.engine.session import Session
 from game.players import Searching, answer_with, make_player
+from game.rulesets import load
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, objective, shard
 
 FOE = godbreaker("Gull", B, 28, 18)
@@ -124,3 +130,22 @@ def test_a_spot_for_a_fight_is_told_with_the_fight() -> None:
     where, then = told(play, "veteran", 0).split("; then ")
     assert "can engage Gull from there" in where
     assert "to win" in then
+
+
+def test_what_speaks_for_whoever_acts_is_what_it_then_does() -> None:
+    rulebook = load("godbreakers")
+    assert isinstance(rulebook, Judging)
+    setup = rulebook.new_setup(GamePlan(("Ann", "Bob"), "tragedy"))
+    session = Session(rulebook, setup, KeyedDice(8), history=False)
+    players, told, then = {seat: make_player("veteran", 1, 20) for seat in rulebook.players(setup)}, "", 0
+    while session.decision is not None and then < 20:
+        player, begins = players[session.decision.player], rulebook.acting(session.game) is None
+        answer = answer_with(player, session, len(session.journal))
+        why = player.reason.split(" (")[0]  # what is expected differs: the first search had less time for each of them
+        if told and not begins:
+            assert why == told
+            then += 1
+        several = isinstance(session.decision, Pick) and len(session.decision.candidates) > 1
+        told = why if several and session.decision.rule == "G-ACT-1" else ""
+        session.answer(answer)
+    assert then == 20
