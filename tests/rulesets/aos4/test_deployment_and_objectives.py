@@ -9,7 +9,7 @@ import pytest
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.abilities.resolving import BY_HAND
-from game.rulesets.aos4.rules.objectives import control_score, holder
+from game.rulesets.aos4.rules.objectives import control_score, let_terrain_control_lapse
 from game.rulesets.aos4.rules.phases.deployment import deployment_room
 from game.table.lattice import position
 from game.table.layout.steps import Step
@@ -318,10 +318,12 @@ def test_a_obj_5_and_a_amb_34_terrain_is_controlled_as_long_as_somebody_is_there
     battle.put("wallward-pikes", (27, 3), (26, 4.5))
     battle.put("tide-reeve", (2, 28))
     battle.begin().done(2)
-    [feature] = battle.game.features()
-    assert holder(battle.game, feature) == A
+    assert battle.game.state.held == {"mill": A}
+    let_terrain_control_lapse(battle.game)
+    assert battle.game.state.held == {"mill": A}
     battle.game.state.units["ann.wallward-pikes"].at = {"ann.wallward-pikes-1": (10.0, 3.0)}
-    assert holder(battle.game, feature) == "", "it lapses when nobody contests it"
+    let_terrain_control_lapse(battle.game)
+    assert battle.game.state.held == {}, "it lapses when nobody contests it"
     assert battle.game.state.control == dict.fromkeys(battle.game.state.control, "")
 
 
@@ -332,13 +334,12 @@ def test_a_obj_5_control_of_terrain_that_lapsed_is_gained_anew_when_a_turn_ends(
     battle.state.held = {"mill": A}
     battle.rolls("redeploy", 6).rolls("priority", 6, 1).begin().done()
     battle.use("redeploy", "beaconwright").say(battle.moved("beaconwright", -5, 0))
-    [mill] = battle.game.features()
-    assert (holder(battle.game, mill), battle.game.state.held) == ("", {})
+    assert battle.game.state.held == {}
     battle.until("movement", "active").use("normal-move", "beaconwright").say(battle.moved("beaconwright", 5, 0))
-    assert holder(battle.game, mill) == "", "whoever comes back has to gain it"
+    assert battle.game.state.held == {}, "whoever comes back has to gain it"
     while battle.asked.rule != "A-PRI-2":
         battle.done()
-    assert holder(battle.game, mill) == A
+    assert battle.game.state.held == {"mill": A}
 
 
 @pytest.mark.parametrize("back", [True, False])

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Final
+
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.effects.auras import from_auras
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.positions import gaps_to
 from game.rulesets.aos4.rules.rulings import COMBAT_RANGE, TOLERANCE
-from game.rulesets.aos4.rules.sieges import gaps_to_feature
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.terrain import Feature
 from game.table.shapes import Bounds, Disc
 
+FAR: Final = COMBAT_RANGE + 1.0
+"""Inches between boxes around units and what they contest from which on they certainly do not."""
 BEAST_MOST = 1
 """The control score of a unit of beasts at most (A-KEY-5)."""
 
@@ -30,31 +34,41 @@ def determine_terrain_control(game: Game) -> None:
 
 
 def let_terrain_control_lapse(game: Game) -> None:
-    """End the control of terrain features for good that nobody of their holder contests any more (A-OBJ-5)."""
-    if game.state.held:
-        held = {feature.id: holder(game, feature) for feature in game.features()}
-        game.state.held = {feature: player for feature, player in held.items() if player}
+    """End the control of terrain features for good that nobody of their holder contests any more (A-OBJ-5).
+
+    It is asked after everything that happens: who is near is told by the boxes around units first.
+    """
+    held = game.state.held
+    if not held:
+        return
+    features = [feature for feature in game.features() if held.get(feature.id)]
+    sides = {player: [(unit, game.positions.bases(unit).box) for unit in game.of(player)] for player in held.values()}
+    kept = [feature.id for feature in features if _is_contested(game, feature, sides[held[feature.id]])]
+    game.state.held = {identity: held[identity] for identity in kept}
 
 
-def holder(game: Game, feature: Feature) -> str:
-    """Return who controls a terrain feature now, "" for nobody: it lapses when none of theirs contests it (A-OBJ-5)."""
-    player = game.state.held.get(feature.id, "")
-    return player if player and any(_near(game, unit, feature) for unit in game.of(player)) else ""
+def _is_contested(game: Game, feature: Feature, units: Sequence[tuple[Unit, Bounds]]) -> bool:
+    """Return whether any of some units, given with the boxes around them, contests a feature."""
+    left, low, right, high = feature.box
+    left, low, right, high = left - FAR, low - FAR, right + FAR, high + FAR
+    return any(
+        west <= right and east >= left and south <= high and north >= low and _near(game, unit, feature)
+        for unit, (west, south, east, north) in units
+    )
 
 
 def _near(game: Game, unit: Unit, feature: Feature) -> int:
     """Return how many models of a unit contest a feature: any part of it is in their combat range (A-AMB-34)."""
     if _is_far(game, unit, feature.box) or not contests(game, unit):
         return 0
-    bases = game.positions.bases(unit)
-    return int((gaps_to_feature(feature, bases.centres, bases.radii) <= COMBAT_RANGE + TOLERANCE).sum())
+    return int((game.positions.gaps_to_feature(unit, feature) <= COMBAT_RANGE + TOLERANCE).sum())
 
 
 def _is_far(game: Game, unit: Unit, box: Bounds) -> bool:
     """Return whether a unit is certainly too far from what is in a box to contest it."""
     west, south, east, north = game.positions.bases(unit).box
     left, low, right, high = box
-    return max(west - right, left - east, south - high, low - north) > COMBAT_RANGE + 1.0
+    return max(west - right, left - east, south - high, low - north) > FAR
 
 
 def contests(game: Game, unit: Unit) -> bool:

@@ -9,11 +9,13 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 import numpy as np
+import shapely
 
 from game.rulesets.aos4.rules.rulings import TOLERANCE
 from game.rulesets.aos4.rules.setup import Setup
 from game.rulesets.aos4.rules.state import Unit
-from game.table.shapes import Disc
+from game.rulesets.aos4.rules.terrain import Feature
+from game.table.shapes import Bounds, Disc
 from game.table.terrain.area import Floats
 
 NOWHERE = float("inf")
@@ -40,6 +42,7 @@ class Positions:
         self._setup = setup
         self._bases: dict[str, Bases] = {}
         self._gaps: dict[tuple[str, str], tuple[Places, Places, float]] = {}
+        self._to_features: dict[tuple[str, str], tuple[Places, Bounds, Floats]] = {}
 
     def bases(self, unit: Unit) -> Bases:
         """Return the bases of a unit that are on the table."""
@@ -79,6 +82,16 @@ class Positions:
         if kept is None or kept[0] is not one.at or kept[1] is not other.at:
             found = float(self.gaps(one, other).min()) if one.at and other.at else NOWHERE
             kept = self._gaps[key] = one.at, other.at, found
+        return kept[2]
+
+    def gaps_to_feature(self, unit: Unit, feature: Feature) -> Floats:
+        """Return the gap of each model of a unit to a terrain feature, in inches."""
+        key = unit.id, feature.id
+        kept = self._to_features.get(key)
+        if kept is None or kept[0] is not unit.at or kept[1] != feature.box:
+            bases = self.bases(unit)
+            apart = shapely.distance(shapely.points(bases.centres), feature.shape)
+            kept = self._to_features[key] = unit.at, feature.box, np.maximum(apart - bases.radii, 0.0)
         return kept[2]
 
     def surely_apart(self, one: Unit, other: Unit, inches: float) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import numpy as np
 import shapely
 
 from game.rulesets.aos4.rules.positions import Positions
@@ -12,13 +11,6 @@ from game.rulesets.aos4.rules.rulings import CHARGED_TO, TOLERANCE
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.terrain import Feature
 from game.table.shapes import Disc
-from game.table.terrain.area import Floats
-
-
-def gaps_to_feature(feature: Feature, centres: Floats, radii: Floats) -> Floats:
-    """Return the gap of each base to a feature, in inches."""
-    found: Floats = np.maximum(shapely.distance(shapely.points(centres), feature.shape) - radii, 0.0)
-    return found
 
 
 def is_wholly_on(feature: Feature, discs: tuple[Disc, ...]) -> bool:
@@ -41,8 +33,7 @@ def besieges(positions: Positions, features: Iterable[Feature], one: Unit, other
     feature = next((each for each in features if each.id == one.besieges), None)
     if feature is None or not one.at or not is_wholly_on(feature, positions.bases(other).discs):
         return False
-    bases = positions.bases(one)
-    return bool(gaps_to_feature(feature, bases.centres, bases.radii).min() <= CHARGED_TO + TOLERANCE)
+    return bool(positions.gaps_to_feature(one, feature).min() <= CHARGED_TO + TOLERANCE)
 
 
 def stronghold(positions: Positions, features: Iterable[Feature], unit: Unit) -> Feature | None:

@@ -19,7 +19,7 @@ from game.rulesets.aos4.rules.moving.reaching import reaches_any
 from game.rulesets.aos4.rules.moving.setting_up import has_room_beside
 from game.rulesets.aos4.rules.moving.unit_moves import unit_move
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, TOLERANCE
-from game.rulesets.aos4.rules.sieges import gaps_to_feature, stronghold
+from game.rulesets.aos4.rules.sieges import stronghold
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.terrain import Feature
 from game.rulesets.aos4.rules.use import Use
@@ -94,8 +94,7 @@ def charge_move(use: Use) -> Flow:
     if (yield from ask_move(game, unit, move, prompt, use.spec.id, (off,), where)):
         touched = min((game.positions.gap(unit, each) for each in game.enemies(unit)), default=float("inf"))
         if walls and touched > CHARGED_TO + TOLERANCE:
-            bases = game.positions.bases(unit)
-            gaps = {each.id: float(gaps_to_feature(each, bases.centres, bases.radii).min()) for each in walls}
+            gaps = {each.id: float(game.positions.gaps_to_feature(unit, each).min()) for each in walls}
             unit.besieges = min(gaps, key=gaps.__getitem__)
         game.note(unit, "charged", "turn")
         game.emit(events.Charged(unit=unit.id, rule="A-CHG-5"))
@@ -119,12 +118,12 @@ def _is_near(game: Game, unit: Unit, enemy: Unit, inches: float) -> bool:
 def beleaguered(game: Game, unit: Unit, inches: int) -> tuple[Feature, ...]:
     """Return the features that may be charged to: enemies are wholly on them with no room beside them (A-CHG-7)."""
     found: dict[str, Feature] = {}
-    bases, features = game.positions.bases(unit), game.features()
+    features = game.features()
     for enemy in game.enemies(unit):
         feature = stronghold(game.positions, features, enemy)
         if feature is None or feature.id in found or not game.seeing.units(unit, enemy):
             continue
-        near = float(gaps_to_feature(feature, bases.centres, bases.radii).min()) <= inches + CHARGED_TO + TOLERANCE
+        near = float(game.positions.gaps_to_feature(unit, feature).min()) <= inches + CHARGED_TO + TOLERANCE
         if near and not has_room_beside(game, unit, enemy, CHARGED_TO):
             found[feature.id] = feature
     return tuple(found.values())

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import math
+from typing import Final
+
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking, Flow
+from game.engine.core.options import Later
 from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.amounts import amount
@@ -18,9 +22,12 @@ from game.rulesets.aos4.rules.moving.unit_moves import unit_move
 from game.rulesets.aos4.rules.rulings import AT_THE_DOUBLE
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.use import Use
+from game.table.layout.moving import UnitMove
 from game.wording import N_, ngettext
 
 STAY = "stay"
+OUT: Final = (0.99, 0.6)
+"""How far a unit in combat is moved as a block to see whether it gets out, as parts of the inches that it has."""
 
 
 def stay(unit: Unit) -> Option:
@@ -151,8 +158,15 @@ class Retreat(Ability):
             inches=inches,
         )
         # That no way out was found proves nothing: whoever sees one may still draw it.
-        others = () if where.nearest(where.starts) is not None else (_caught(unit),)
+        others = Later(lambda: () if _gets_out(where, float(inches)) else (_caught(unit),), lambda: len(game.events))
         yield from ask_move(game, unit, move, prompt, use.spec.id, others, where)
+
+
+def _gets_out(where: UnitMove, inches: float) -> bool:
+    """Return whether a way out of combat is found: as a block, which mostly does, else by a search."""
+    turns = [number * math.pi / 6 for number in range(12)]
+    shifts = [(share * inches * math.cos(turn), share * inches * math.sin(turn)) for share in OUT for turn in turns]
+    return where.as_a_block(shifts) is not None or where.nearest(where.starts) is not None
 
 
 def _caught(unit: Unit) -> Option:

@@ -42,7 +42,7 @@ def ask_move(
         rule=move.rule,
         about=unit.id,
         arrangements=where or unit_move(game, unit, move),
-        shortcuts=tuple(shortcuts),
+        shortcuts=shortcuts,
     )
     if isinstance(answer, str):
         return False
