@@ -82,7 +82,7 @@ class PiecePlaces(TerrainRegion):
 
     def __init__(self, ruler: Ruler, piece: Piece, degrees: float, scenario: str, margin: float = 0.0) -> None:
         super().__init__(ruler, piece, degrees, rule=RULE)
-        self._keeps = tuple(_keeps(ruler, self._piece, scenario))
+        self._keeps = tuple(_keeps(ruler, self.piece, scenario))
         self._margin = margin
 
     def contains(self, x: float, y: float) -> bool:
@@ -112,7 +112,7 @@ class PiecePlaces(TerrainRegion):
     @cached_property
     def within(self) -> BaseGeometry:
         """The anchors far enough from the edge, whatever lies there."""
-        x0, y0, x1, y1 = self._piece.shape.bounds
+        x0, y0, x1, y1 = self.piece.shape.bounds
         field, gap = self._ruler.battlefield, self._margin
         west, east, south, north = gap - x0, field.width - gap - x1, gap - y0, field.height - gap - y1
         return shapely.box(west, south, east, north) if west < east and south < north else shapely.Polygon()
@@ -120,7 +120,7 @@ class PiecePlaces(TerrainRegion):
     @cached_property
     def excluded(self) -> dict[str, BaseGeometry]:
         """The anchors that something else forbids, drawn; `contains` decides."""
-        own = [affinity.scale(each, -1.0, -1.0, origin=(0.0, 0.0)) for each in polygons_of(self._piece.shape)]
+        own = [affinity.scale(each, -1.0, -1.0, origin=(0.0, 0.0)) for each in polygons_of(self.piece.shape)]
         near = [
             swept(one, other).buffer(keep.inches)
             for keep in self._keeps
