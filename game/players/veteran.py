@@ -36,7 +36,7 @@ class VeteranPlayer(GreedyPlayer):
         self._plan = ()
         if not isinstance(ahead.ruleset, Judging) or not plays_out(ahead, decision):
             return self._at_first_sight(ahead, decision)
-        rated = self._searched(ahead, decision.player)
+        rated = self._searched(ahead, decision.player, self.tries)
         if ahead.ruleset.acting(ahead.game) is None:
             self._plan = self._pursued(ahead, decision.player, rated)
         return self._with_reasons(ahead, rated)
@@ -48,9 +48,9 @@ class VeteranPlayer(GreedyPlayer):
             return super().weighed(decision, lambda: ahead)
         return [each for each in judge.candidates(ahead.game, decision, self._rng) if decision.allows(each.answer)]
 
-    def _searched(self, ahead: Session, player: str) -> list[Prospect]:
+    def _searched(self, ahead: Session, player: str, tries: int) -> list[Prospect]:
         """Return the answers of a player to a decision of an activation, the best first, and keep the plan."""
-        search = Lookahead(ahead, player, self._rng, self.tries, stopped=self.stopped)
+        search = Lookahead(ahead, player, self._rng, tries, stopped=self.stopped)
         rated, self._plan = search.rated(), search.plan
         return rated
 
@@ -66,7 +66,7 @@ class VeteranPlayer(GreedyPlayer):
         goes_on = after.decision is not None and after.decision.player == player
         if not goes_on or after.state.rolls.total != ahead.state.rolls.total or not plays_out(after, after.pending()):
             return self._plan
-        further = self._searched(after, player)
+        further = self._searched(after, player, self.tries // 2)  # one alone gets more than its share even so
         return (Step(after, tuple(further)), *self._plan)
 
     def _with_reasons(self, ahead: Session, rated: Sequence[Prospect]) -> list[Prospect]:

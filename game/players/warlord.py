@@ -29,16 +29,16 @@ class WarlordPlayer(VeteranPlayer):
         self.helpers = Helpers()
         """Processes that search beside it: none unless it sits at a table."""
 
-    def _searched(self, ahead: Session, player: str) -> list[Prospect]:
+    def _searched(self, ahead: Session, player: str, tries: int) -> list[Prospect]:
         judge = wary(ahead)
-        search = Lookahead(ahead, player, self._rng, BROAD * self.tries, WIDE, self.stopped, judge)
+        search = Lookahead(ahead, player, self._rng, BROAD * tries, WIDE, self.stopped, judge)
         rated, self._plan = search.rated(), search.plan
         found = lines(search, rated) if len(rated) > 1 else []
-        if len(found) < 2 or self.tries < SAME * len(found):
+        if len(found) < 2 or tries < SAME * len(found):
             return rated
         playing = PlayingOn(ahead, player, found, self._rng, self.stopped)
-        with self.helpers.playing_beside(playing, self.tries):
-            playing.run(self.tries)
+        with self.helpers.playing_beside(playing, tries):
+            playing.run(tries)
         best = playing.best()
         self._plan = best.steps
         promises: dict[str, float] = {}
