@@ -83,6 +83,13 @@ class Piece:
         shapely.prepare(whole)
         return whole
 
+    def is_under(self, disc: Disc) -> bool:
+        """Return whether a disc on one of its levels overlaps it in part; a point overlaps what covers it."""
+        if self.decoration or disc.level not in self.levels:
+            return False
+        distance = self.shape.distance(shapely.Point(disc.x, disc.y))
+        return bool(distance < disc.radius - CROSSING_TOLERANCE or (disc.radius == 0.0 and distance == 0.0))
+
 
 @dataclass(frozen=True, eq=False)
 class Battlefield:
@@ -237,15 +244,7 @@ class Battlefield:
 
     def pieces_under(self, disc: Disc) -> tuple[Piece, ...]:
         """Return the pieces on the disc's level that it overlaps in part; a point overlaps what covers it."""
-        centre = shapely.Point(disc.x, disc.y)
-        found = []
-        for piece in self.pieces:
-            if piece.decoration or disc.level not in piece.levels:
-                continue
-            distance = piece.shape.distance(centre)
-            if distance < disc.radius - CROSSING_TOLERANCE or (disc.radius == 0.0 and distance == 0.0):
-                found.append(piece)
-        return tuple(found)
+        return tuple([piece for piece in self.pieces if piece.is_under(disc)])
 
     def piece(self, piece_id: str) -> Piece:
         """Return the piece of that id; raise `KeyError` if there is none."""

@@ -49,25 +49,19 @@ def let_terrain_control_lapse(game: Game) -> None:
 
 def _is_contested(game: Game, feature: Feature, units: Sequence[tuple[Unit, Bounds]]) -> bool:
     """Return whether any of some units, given with the boxes around them, contests a feature."""
-    left, low, right, high = feature.box
-    left, low, right, high = left - FAR, low - FAR, right + FAR, high + FAR
-    return any(
-        west <= right and east >= left and south <= high and north >= low and _near(game, unit, feature)
-        for unit, (west, south, east, north) in units
-    )
+    return any(not _are_far(box, feature.box) and _near(game, unit, feature) for unit, box in units)
 
 
 def _near(game: Game, unit: Unit, feature: Feature) -> int:
     """Return how many models of a unit contest a feature: any part of it is in their combat range (A-AMB-34)."""
-    if _is_far(game, unit, feature.box) or not contests(game, unit):
+    if _are_far(game.positions.bases(unit).box, feature.box) or not contests(game, unit):
         return 0
     return int((game.positions.gaps_to_feature(unit, feature) <= COMBAT_RANGE + TOLERANCE).sum())
 
 
-def _is_far(game: Game, unit: Unit, box: Bounds) -> bool:
-    """Return whether a unit is certainly too far from what is in a box to contest it."""
-    west, south, east, north = game.positions.bases(unit).box
-    left, low, right, high = box
+def _are_far(box: Bounds, other: Bounds) -> bool:
+    """Return whether who is in a box is certainly too far from what is in another to contest it."""
+    (west, south, east, north), (left, low, right, high) = box, other
     return max(west - right, left - east, south - high, low - north) > FAR
 
 
@@ -78,10 +72,10 @@ def contests(game: Game, unit: Unit) -> bool:
 
 def contesting(game: Game, unit: Unit, marker: Disc) -> int:
     """Return how many models of a unit contest an objective; none of a manifestation (A-OBJ-2, A-MAN-4, A-AMB-33)."""
-    x, y, radius = marker[:3]
-    if _is_far(game, unit, (x - radius, y - radius, x + radius, y + radius)) or not contests(game, unit):
+    (x, y, radius), bases = marker[:3], game.positions.bases(unit)
+    if _are_far(bases.box, (x - radius, y - radius, x + radius, y + radius)) or not contests(game, unit):
         return 0
-    return int((gaps_to(game.positions.bases(unit), marker) <= COMBAT_RANGE + TOLERANCE).sum())
+    return int((gaps_to(bases, marker) <= COMBAT_RANGE + TOLERANCE).sum())
 
 
 def control_score(game: Game, unit: Unit, marker: Disc) -> int:

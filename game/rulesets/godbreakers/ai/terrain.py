@@ -7,8 +7,6 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-import shapely
-
 from game.engine.core.decisions import Choose, Decision, Place
 from game.engine.rulebook.view import Prospect, percent
 from game.rulesets.godbreakers.ai.losses import hurt
@@ -16,11 +14,11 @@ from game.rulesets.godbreakers.odds.odds import test_odds
 from game.rulesets.godbreakers.rules.actions.repertoire import repertoire
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.state import Model
-from game.rulesets.godbreakers.rules.terrain import models_in, supply, within_zero
+from game.rulesets.godbreakers.rules.terrain import models_in, room_beside, supply, within_zero
 from game.rulesets.godbreakers.rules.traits.gold import Ruin, Shape, TerrainAction
+from game.rulesets.godbreakers.rules.wild.compulsions import straight_inches
 from game.table.lattice import Position, position
 from game.table.placing.terrain_region import TerrainRegion
-from game.table.shapes import Disc
 from game.table.terrain.battlefield import Piece
 from game.table.terrain.rigid import across
 from game.wording import _, series
@@ -40,8 +38,7 @@ SAMPLES: Final = 3
 def expected(game: Game, player: str, model: Model, key: str) -> tuple[float, str]:
     """Return what ruining, or shaping, the best piece of terrain is worth to a player at first sight, and why."""
     action = _action(game, model, key)
-    pieces = within_zero(game, model) if isinstance(action, Ruin) else supply(game, model.die)
-    found = [_piece_worth(game, player, model, action, piece) for piece in pieces]
+    found = [_piece_worth(game, player, model, action, piece) for piece in _pieces(game, model, action)]
     return max(found, key=lambda each: each[0])
 
 
@@ -56,15 +53,14 @@ def answers(game: Game, decision: Decision, rng: random.Random) -> Iterator[Pros
             yield Prospect([spot.x, spot.y], worth, why)
     elif isinstance(decision, Choose) and decision.test:
         action = _action(game, model, Ruin.key if decision.rule == Ruin.rule else Shape.key)
-        pieces = within_zero(game, model) if isinstance(action, Ruin) else supply(game, model.die)
-        for piece in pieces:
+        for piece in _pieces(game, model, action):
             worth, why = _piece_worth(game, decision.player, model, action, piece)
             yield Prospect(piece.id, worth, why)
     elif isinstance(decision, Choose):
         piece = next(each for each in supply(game, model.die) if each.id == decision.about)
+        regions = room_beside(game, model, piece, decision.rule)
         for option in decision.options[::TURNS]:
-            region = TerrainRegion(game.ruler, piece, int(option.key), model.disc, 0, decision.rule)
-            tried = _places(game, decision.player, model, region, rng)
+            tried = _places(game, decision.player, model, regions[int(option.key)], rng)
             worth, why = max(((worth, why) for _spot, worth, why in tried), default=(0.0, ""))
             yield Prospect(option.key, worth, why)
 
@@ -73,13 +69,17 @@ def _action(game: Game, model: Model, key: str) -> TerrainAction:
     return next(each for each in repertoire(game, model) if isinstance(each, TerrainAction) and each.key == key)
 
 
+def _pieces(game: Game, model: Model, action: TerrainAction) -> Sequence[Piece]:
+    return within_zero(game, model) if isinstance(action, Ruin) else supply(game, model.die)
+
+
 def _piece_worth(game: Game, player: str, model: Model, action: TerrainAction, piece: Piece) -> tuple[float, str]:
     """Return what it is worth to try one piece, and why: whom it hurts on a success, what a failure costs."""
     if isinstance(action, Ruin):
         victims = models_in(game, piece)
     else:
-        near = sorted(game.hostiles(model), key=lambda each: _gap(model, each))
-        reached = [each for each in near if piece.area and _gap(model, each) < across(piece)]
+        wide = across(piece) if piece.area else 0.0
+        reached = [each for each in game.hostiles(model) if straight_inches(model, each) < wide]
         victims = [max(reached, key=lambda each: hurt(game, player, each, action.rank))] if reached else []
     chance, cost = float(test_odds(game, model, action.test)), 3 - action.rank
     gained = sum(hurt(game, player, each, action.rank) for each in victims)
@@ -101,26 +101,17 @@ def _places(
     rank = _action(game, model, Shape.key).rank
     for spot in _tried(game, model, region, rng):
         piece = region.at(*spot)
-        caught = [each for each in game.standing() if piece.area and _covers(piece, each.disc)]
+        caught = [each for each in game.standing() if piece.area and piece.is_under(each.disc)]
         worth = sum(hurt(game, player, each, rank) for each in caught)
         names = series([each.name for each in caught])
         yield spot, worth, _("{damage} damage to {names}", damage=rank, names=names) if caught else _("out of the way")
 
 
 def _tried(game: Game, model: Model, region: TerrainRegion, rng: random.Random) -> Iterator[Position]:
-    near = sorted(game.hostiles(model), key=lambda each: _gap(model, each))[:VICTIMS]
+    near = sorted(game.hostiles(model), key=lambda each: straight_inches(model, each))[:VICTIMS]
     aside = ASIDE * across(region.piece)
     off = [(aside * math.cos(turn * math.pi / 4), aside * math.sin(turn * math.pi / 4)) for turn in range(8)]
     for victim in near:
         spots = (position(victim.x + dx, victim.y + dy) for dx, dy in ((0.0, 0.0), *off))
         yield from (spot for spot in spots if region.contains(*spot))
     yield from (spot for _sample in range(SAMPLES) if (spot := region.sample(rng)) is not None)
-
-
-def _covers(piece: Piece, disc: Disc) -> bool:
-    """Return whether a base overlaps a piece, as `models_in` has it for one that lies there."""
-    return disc.level in piece.levels and bool(piece.shape.distance(shapely.Point(disc.x, disc.y)) < disc.radius)
-
-
-def _gap(model: Model, other: Model) -> float:
-    return math.hypot(model.x - other.x, model.y - other.y) - model.radius - other.radius

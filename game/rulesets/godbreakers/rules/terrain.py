@@ -88,7 +88,7 @@ def lift(game: Game, piece: str) -> None:
 def ask_terrain(game: Game, model: Model, piece: Piece, *, rule: str) -> Asking[Piece | None]:
     """Ask how to turn and where to put a piece within 0 U of the model; put it down; None when it fits nowhere."""
     player = game.handler(model)
-    regions = _regions(game.ruler, piece, model.disc, rule)
+    regions = room_beside(game, model, piece, rule)
     if not regions:
         return None
     options = tuple(Option(str(turn), f"{turn}°", rule) for turn in regions)
@@ -100,9 +100,13 @@ def ask_terrain(game: Game, model: Model, piece: Piece, *, rule: str) -> Asking[
     return game.battlefield.piece(piece.id)
 
 
+def room_beside(game: Game, model: Model, piece: Piece, rule: str) -> dict[int, TerrainRegion]:
+    """Return where a piece has room within 0 U of a model, by the turns at which it has any, in degrees."""
+    return _regions(game.ruler, piece, model.disc, rule)
+
+
 @lru_cache(maxsize=64)  # every copy of a game asks again what the game itself was asked
 def _regions(ruler: Ruler, piece: Piece, origin: Disc, rule: str) -> dict[int, TerrainRegion]:
-    """Return where a piece has room within 0 U of a base, by the turns at which it has any."""
     found = {turn: TerrainRegion(ruler, piece, turn, origin, 0, rule) for turn in TURNS}
     return {turn: region for turn, region in found.items() if not region.is_empty}
 
