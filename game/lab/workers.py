@@ -2,10 +2,9 @@
 
 import contextlib
 import os
-import queue
 import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from game.undisturbed import undisturbed
 from game.wording import N_, _
@@ -45,6 +44,8 @@ def _on_processes(work: Callable[[Item], Result], items: Iterable[Item], jobs: i
         from joblib.externals.loky import reusable_executor
         from joblib.externals.loky.process_executor import TerminatedWorkerError
 
+        from game.lab.local_pool import EndingBackend, end_workers
+
         if os.name == "posix":  # started with the workers, the memory tracker would unblock signals
             from multiprocessing import resource_tracker
 
@@ -55,7 +56,7 @@ def _on_processes(work: Callable[[Item], Result], items: Iterable[Item], jobs: i
     tasks = (delayed(work)(item) for item in items)
     try:
         with undisturbed():  # workers inherit it for good: a signal to all processes reaches this one, which ends them
-            results = Parallel(n_jobs=jobs, return_as="generator")(tasks)
+            results = Parallel(n_jobs=jobs, backend=EndingBackend(), return_as="generator")(tasks)
         yield from results
     except BaseException as error:
         with undisturbed():
@@ -64,20 +65,6 @@ def _on_processes(work: Callable[[Item], Result], items: Iterable[Item], jobs: i
         if isinstance(error, TerminatedWorkerError):
             raise WorkersFailed(_(LOST)) from None
         raise
-
-
-def end_workers(executor: Any) -> None:
-    """Kill the workers of a loky executor and take what is waiting for them out of its queue.
-
-    loky's thread drops waiting work before it empties the queue, and would fail loudly over what it still finds there.
-    """
-    if executor is None:
-        return
-    executor._flags.flag_as_shutting_down()  # from now on nothing is added to the queue
-    with contextlib.suppress(queue.Empty):
-        while True:
-            executor._work_ids.get(block=False)
-    executor.shutdown(wait=False, kill_workers=True)
 
 
 def _on_cluster(work: Callable[[Item], Result], items: Iterable[Item], address: str) -> Iterator[Result]:

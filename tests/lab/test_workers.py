@@ -6,9 +6,11 @@ import os
 import threading
 
 import pytest
+from joblib import Parallel
 from joblib.externals import loky
 
-from game.lab.workers import WorkersFailed, end_workers, spread
+from game.lab.local_pool import EndingBackend, end_workers
+from game.lab.workers import WorkersFailed, spread
 
 
 def test_one_process_takes_one_item_after_another() -> None:
@@ -34,4 +36,18 @@ def test_workers_end_without_a_traceback_while_work_is_still_in_the_queue(monkey
     executor._work_ids.put(99)  # loky has dropped the work itself and not yet looked at its number
     end_workers(executor)
     thread.join(20)
+    assert (thread.is_alive(), faults) == (False, [])
+
+
+def test_joblib_itself_breaks_off_without_a_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A signal that comes while joblib waits for a result has it end the pool before anybody else can."""
+    faults: list[object] = []
+    monkeypatch.setattr(threading, "excepthook", faults.append)
+    with Parallel(n_jobs=2, backend=EndingBackend()) as parallel:
+        executor = parallel._backend._workers
+        assert executor.submit(abs, -1).result() == 1
+        thread = executor._executor_manager_thread
+        executor._work_ids.put(99)
+        parallel._backend.abort_everything(ensure_ready=False)
+        thread.join(20)
     assert (thread.is_alive(), faults) == (False, [])
