@@ -65,4 +65,6 @@ def _told(ahead: Session, taken: Prospect) -> str:
         why = judge.reason(ahead.game, ahead.pending(), taken)
     if not taken.scored or not why:
         return why or _("nothing to go by")
-    return _("{why} ({best:+.1f} {points} expected)", why=why, best=taken.worth, points=_(judge.terms.worth))
+    if gain := judge.terms.gain(taken.worth):
+        return _("{why} ({gain} expected)", why=why, gain=gain)
+    return _("{why} (the game may end by it)", why=why)

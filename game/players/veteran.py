@@ -57,17 +57,19 @@ class VeteranPlayer(GreedyPlayer):
     def _pursued(self, ahead: Session, player: str, rated: Sequence[Prospect]) -> tuple[Step, ...]:
         """Return a plan for the best of all that could act, among whom the tries of a search were shared out.
 
-        It is searched anew, for what is said of it must be what it then does.
+        It is searched anew, for what is said of it must be what it then does. Half a search would do worse: what was
+        found among all stands then, and whatever comes without a plan is searched when it is asked.
         """
+        shared = self._plan
         if len(rated) < 2:
-            return self._plan
+            return shared
         after = ahead.fork()
         after.answer(rated[0].answer)
         goes_on = after.decision is not None and after.decision.player == player
         if not goes_on or after.state.rolls.total != ahead.state.rolls.total or not plays_out(after, after.pending()):
-            return self._plan
+            return shared
         further = self._searched(after, player, self.tries // 2)  # one alone gets more than its share even so
-        return (Step(after, tuple(further)), *self._plan)
+        return shared if self.stopped() else (Step(after, tuple(further)), *self._plan)
 
     def _with_reasons(self, ahead: Session, rated: Sequence[Prospect]) -> list[Prospect]:
         """Return rated answers, the best first, with reasons for the best of them: what the plan comes to."""

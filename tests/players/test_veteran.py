@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from game.engine.core.decisions import Pick
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.abilities import Judging
 from game.engine.rulebook.new_game import GamePlan
+from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
 from game.players import Searching, answer_with, make_player
+from game.players.veteran import VeteranPlayer
 from game.rulesets import load
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, objective, shard
 
@@ -149,3 +153,57 @@ def test_what_speaks_for_whoever_acts_is_what_it_then_does() -> None:
         told = why if several and session.decision.rule == "G-ACT-1" else ""
         session.answer(answer)
     assert then == 20
+
+
+class Hurried(VeteranPlayer):
+    """One whose time is up while it plans for whoever it has picked."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self.searches = 0
+        self.stopped = lambda: self.searches == 2
+
+    def _searched(self, ahead: Session, player: str, tries: int) -> list[Prospect]:
+        self.searches += 1
+        return super()._searched(ahead, player, tries)
+
+
+def test_half_a_search_is_no_plan() -> None:
+    """Else the first answer that it came to would be given: one at a loss, with time for a better one."""
+    play = begin(
+        godbreaker("Wick", A, 10, 10, 8),
+        godbreaker("Ash", A, 4, 4),
+        godbreaker("Gull", B, 13.5, 10, 12),
+        shard(A, 11.5, 11.5),
+        shard(B, 28, 3),
+        godbreaker("Tern", B, 28, 18),
+    )
+    hurried, calm = Hurried(1), VeteranPlayer(1)
+    play.answer(answer_with(hurried, play.session, 1))
+    assert hurried.searches == 2
+    planned = hurried._plan
+    assert all(len(step.rated) > 1 for step in planned[:1]), "the plan that was shared out among all, if any"
+    hurried.stopped = lambda: False
+    assert answer_with(hurried, play.session, 1) == answer_with(calm, play.session, 1)
+
+
+def test_whoever_runs_out_of_time_does_nothing_at_a_loss() -> None:
+    """To end costs nothing to find out: it is tried before what may do harm."""
+    play = begin(godbreaker("Wick", A, 10, 10, 8), shard(A, 11.5, 10), shard(B, 8.5, 10), FOE)
+    play.answer(["wick"])
+    player = VeteranPlayer(1)
+    looked = itertools.count()
+    player.stopped = lambda: next(looked) > 0
+    answer_with(player, play.session, 1)
+    assert player.rated[0].worth >= 0.0
+
+
+@pytest.mark.parametrize(("number", "told"), [(5, "the game may end by it"), (4, "VP expected")])
+def test_the_end_of_the_game_is_told_as_such_not_in_points(number: int, told: str) -> None:
+    """A victory counts as many points to a machine, which nobody can score."""
+    gull = godbreaker("Gull", B, 28, 18, activated=True)
+    play = begin(godbreaker("Wick", A, 12, 10, 8), objective(16.5, 10), gull, in_round=number)
+    player = VeteranPlayer(1)
+    play.answer(["wick"], "move")
+    play.answer(answer_with(player, play.session, 1))
+    assert told in player.reason

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, Protocol, Self
@@ -16,7 +17,7 @@ from game.engine.rulebook.new_game import Agreement, GamePlan, Offers
 from game.engine.rulebook.reference import Rule
 from game.lengths import Unit
 from game.refusal import Refusal
-from game.wording import N_
+from game.wording import N_, _, numeral
 
 if TYPE_CHECKING:
     from game.documents.reading import Document
@@ -34,7 +35,8 @@ class Terms:
 
     `activation` is what landmarks of that sort are. `thrown` has what dice are for in a word or two, by the purpose in
     events, where that is no such word itself. `spends` says that players have something to spend, so that their notes
-    must be seen. `valued` is what machines value positions in, where that is not points.
+    must be seen. `valued` is what machines value positions in, where that is not points; so much of it as `ends` no act
+    brings or costs unless the game ends by it.
     """
 
     unit: Unit = field(default_factory=Unit)
@@ -49,11 +51,18 @@ class Terms:
     thrown: Mapping[str, str] = field(default_factory=dict)
     spends: bool = False
     valued: str = ""
+    ends: float = math.inf
 
     @property
     def worth(self) -> str:
         """What machines value positions in."""
         return self.valued or self.points
+
+    def gain(self, worth: float) -> str:
+        """Return what an answer is expected to add, in what machines value; "" if only the end of a game is that."""
+        if abs(worth) >= self.ends:
+            return ""
+        return f"{numeral(round(worth, 1) + 0.0, '+.1f')} {_(self.worth)}"  # never "-0.0"
 
 
 class State(Protocol):

@@ -59,6 +59,7 @@ from game.wording import N_, _
 TERMS: Final = Terms(
     unit=Unit(title=N_("inches")),
     points=N_("VP"),
+    ends=15.0,
     roster=N_("Army"),
     rosters=N_("Armies"),
     rounds=N_("Battle rounds"),

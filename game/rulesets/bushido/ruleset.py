@@ -57,6 +57,7 @@ TERMS: Final = Terms(
     unit=Unit(title=N_("inches")),
     points=N_("VP"),
     valued=N_("goals"),
+    ends=15.0,
     roster=N_("Warband"),
     rosters=N_("Warbands"),
     rounds=N_("Turns"),

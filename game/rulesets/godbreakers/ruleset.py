@@ -68,6 +68,7 @@ from game.wording import N_, _
 TERMS: Final = Terms(
     unit=Unit(N_("{amount} U"), N_("{amount} units"), N_("units"), N_("units (1 U is 1″)")),
     points=N_("VP"),
+    ends=12.0,
     roster=N_("Circle"),
     rosters=N_("Circles"),
     campaign=N_("Saga"),

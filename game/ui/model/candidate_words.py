@@ -6,7 +6,7 @@ from typing import Final
 from game.engine.rulebook.view import Line, Prospect
 from game.players.coach import in_words
 from game.ui.model.session_model import SessionModel, Weighing
-from game.wording import _, numeral
+from game.wording import _
 
 MOST: Final = 6
 """Candidates that are shown, the best ones."""
@@ -37,6 +37,5 @@ def candidate_text(model: SessionModel, weighing: Weighing, prospect: Prospect) 
     """Return one candidate: what it is, its worth in points if it has one, the reason."""
     text = in_words(weighing.decision, prospect.answer, weighing.labels, model.name_of)
     if prospect.scored:
-        worth = round(prospect.worth, 1) + 0.0  # never "-0.0"
-        text += f" {numeral(worth, '+.1f')} {_(model.session.ruleset.terms.worth)}"
+        text += f" {model.session.ruleset.terms.gain(prospect.worth) or _('(the game may end by it)')}"
     return f"{text}: {prospect.why}" if prospect.why else text

@@ -21,7 +21,7 @@ from game.rulesets.godbreakers.rules.actions.move import AVOID, escapes, obstacl
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.levels import level_of
 from game.rulesets.godbreakers.rules.placing import attack_range, movement_range
-from game.rulesets.godbreakers.rules.rounds.activation import OVERRIDE, TRAITS, leaves_time
+from game.rulesets.godbreakers.rules.rounds.activation import END, OVERRIDE, TRAITS, leaves_time
 from game.rulesets.godbreakers.rules.rounds.resolution import marker_worth
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Marker, Model, Token
@@ -44,8 +44,9 @@ NEAREST: Final = 9
 """Pieces about which spots are looked for."""
 SAMPLES: Final = 2
 """Spots drawn at random besides."""
-FIRST: Final = {"engage": 0.02}
-"""What is tried before other actions: it takes few tries, as the odds are known."""
+FIRST: Final = {"engage": 0.02, END.key: 0.01}
+"""What is tried before other actions: it takes few tries, as the odds are known or nothing follows. Whoever runs out of
+time knows then what others have to beat."""
 RESHAPED: Final = 2
 """Answers tried to each question of an action that changes the terrain: the table is prepared anew for each."""
 

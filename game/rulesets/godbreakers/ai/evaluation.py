@@ -222,7 +222,8 @@ def _picks(game: Game, decision: Pick) -> Iterator[Prospect]:
         for identity in decision.candidates:
             owner = game.state.markers[identity].owner
             if owner in ("", decision.player):
-                yield Prospect([identity], -1.0, _("one of ours") if owner else _("nobody's marker"))
+                whose = _("one of ours") if owner else _("nobody's marker")
+                yield Prospect([identity], -1.0, _("{marker}, but the roll may be a triumph", marker=whose))
             else:
                 yield Prospect([identity], 1.0, _("a rival's marker"))
     elif decision.rule in ("G-ACT-1", "G-ACT-2"):

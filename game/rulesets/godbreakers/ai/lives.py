@@ -7,6 +7,7 @@ from typing import Final
 
 from game.rulesets.godbreakers.odds.odds import casualty_odds, recovery_odds
 from game.rulesets.godbreakers.rules.game import Game
+from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.wild.cast import TREASURE, TREASURE_VP, TROPHY, TROPHY_VP
 
@@ -37,16 +38,23 @@ SCRATCH: Final = 0.02
 
 
 def stake(game: Game, model: Model, laden: int | None = None) -> float:
-    """Return the VP that its side loses with a godbreaker: its life, and the prize it carries; a little for others.
+    """Return the VP that its side loses with a godbreaker: its life, and the prize it carries; of others a little of
+    the life, and what the scenario has their circle pay.
 
     `laden` is the prize, where it is known.
     """
     later = rounds_left(game)
     life = PRESENT[model.die] + LIFE[model.die] * later if later else PRESENT[model.die] * FINAL
-    life *= 1.0 if model.godbreaker else TAME
-    if not game.state.tokens or not model.godbreaker:
+    if not model.godbreaker:
+        return life * TAME + ward(game, model)
+    if not game.state.tokens:
         return life
     return life + (prize(game, model) if laden is None else laden) * (CARRIED - DROPPED * later)
+
+
+def ward(game: Game, model: Model) -> int:
+    """Return the VP that a circle loses with a wild model that has joined it, by the scenario."""
+    return scenario_of(game).wards.get(model.kind, 0) if model.owner else 0
 
 
 def needed(game: Game, model: Model) -> float:

@@ -8,10 +8,11 @@ from typing import Final, NamedTuple
 from game.rulesets.godbreakers.ai.approach import Approach, approach_of
 from game.rulesets.godbreakers.ai.beasts import Beast, beasts
 from game.rulesets.godbreakers.ai.bounties import quarries
-from game.rulesets.godbreakers.ai.lives import ascended, long_run, prizes, rounds_left, rout, stake, survives
+from game.rulesets.godbreakers.ai.lives import ascended, long_run, prizes, rounds_left, rout, stake, survives, ward
 from game.rulesets.godbreakers.ai.presence import Standing, standing_to
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.placing import attack_range, movement_range
+from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Marker, Model
 from game.rulesets.godbreakers.rules.traits import speakers
 
@@ -33,12 +34,13 @@ COVETED: Final = 0.25
 
 class Member(NamedTuple):
     """A model of a circle: the VP that are lost with it, those of its activation to come, how likely whoever can strike
-    it does so."""
+    it does so, and whether the circle is not routed as long as it is there."""
 
     model: Model
     life: float
     tempo: float
     fear: float
+    stands: bool
 
 
 class Side(NamedTuple):
@@ -113,7 +115,7 @@ def _side(
     carried, foes = prizes(game), game.hostiles(circle[0])
     return Side(
         game.state.vp[player] + ascended(game, player),
-        [_member(game, each, carried.get(each.id, 0), fear) for each in circle],
+        [_member(game, each, carried.get(each.id, 0), fear) for each in (*circle, *_wards(game, player, standing))],
         [foe for foe in foes if not foe.activated and foe.id != game.state.active],
         [(each, each.radius + inches + 1.0) for each, inches in strikers if each.owner != player],
         rout(game, player),
@@ -122,9 +124,16 @@ def _side(
     )
 
 
+def _wards(game: Game, player: str, standing: Sequence[Model]) -> list[Model]:
+    """Return the wild models of a circle that it pays for if they fall."""
+    if not scenario_of(game).wards:
+        return []
+    return [each for each in standing if each.owner == player and ward(game, each)]
+
+
 def _member(game: Game, model: Model, laden: int, fear: float) -> Member:
     life = stake(game, model, laden) + long_run(game, model)
-    return Member(model, life, TEMPO * (not model.activated), COVETED if laden else fear)
+    return Member(model, life, TEMPO * (not model.activated), COVETED if laden else fear, model.godbreaker)
 
 
 def _plunder(game: Game, unladen: Sequence[Model]) -> float:

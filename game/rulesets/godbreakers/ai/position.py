@@ -128,7 +128,7 @@ def _lives(side: Side, outlook: Outlook) -> float:
     """Return what a circle's models add: lives and prizes, as far as they survive, and activations still to come."""
     strikers = [(foe.x, foe.y, reach, foe.die) for foe, reach in side.strikers]
     total, rout = 0.0, side.rout
-    for model, life, tempo, fear in side.members:
+    for model, life, tempo, fear, stands in side.members:
         own_x, own_y, radius, safe = model.x, model.y, model.radius, outlook.safe[model.id]
         for x, y, reach, sides in strikers:
             if math.hypot(x - own_x, y - own_y) < reach + radius:
@@ -137,7 +137,8 @@ def _lives(side: Side, outlook: Outlook) -> float:
             if strike.victim is model:
                 safe *= 1.0 - strike.chance
         total += safe * life + tempo
-        rout *= 1.0 - safe * outlook.endures
+        if stands:
+            rout *= 1.0 - safe * outlook.endures
     return total - rout
 
 

@@ -187,3 +187,37 @@ def test_g_scn_the_tragedy_whoever_brings_a_damned_in_looks_where_it_does_good()
     rated = [each.worth for each in RULESET.candidates(play.game, play.decision, random.Random(1))]
     assert len(set(rated)) > 1
     assert max(map(abs, rated)) < 10.0  # in points, not in inches from where it would stand well
+
+
+def test_g_scn_the_clash_a_circle_pays_for_a_follower_that_falls() -> None:
+    def led(damage: int, scenario: str = "clash") -> float:
+        follower = unaligned("Fen", 10, 10, 10, A, kind="follower", damage=damage, activated=True)
+        others = godbreaker("Wick", A, 4, 4, activated=True), godbreaker("Gull", B, 28, 18)
+        return worth(begin(follower, *others, in_round=5, scenario=scenario).game, A)
+
+    falls = 0.8  # a d10 that has suffered 9 falls unless it rolls a 9, or a 10, which is no triumph for a wild model
+    assert led(0) - led(9) == pytest.approx(falls * 10, abs=0.1)
+    assert led(0, "gathering") == led(9, "gathering"), "elsewhere nobody pays"
+
+
+def test_g_scn_the_clash_the_fall_of_a_follower_is_reckoned_with_in_a_fight() -> None:
+    follower = unaligned("Fen", 10, 10, 10, A, kind="follower", damage=6)
+    hunter = unaligned("Hunter", 10, 11.4, 10, kind="hunter")
+    play = begin(hunter, follower, godbreaker("Wick", A, 4, 4), godbreaker("Gull", B, 28, 18), scenario="clash")
+    striker, struck = play.model("Hunter"), play.model("Fen")
+    odds = engage_odds(play.game, striker, struck)
+    casualty = float(odds.opponents[0].casualty) - float(odds.opponents[0].unharmed)
+    assert engage_worth(play.game, B, striker, [struck], odds) > 9 * casualty > 0
+    assert engage_worth(play.game, A, striker, [struck], odds) < 0
+
+
+def test_g_spec_1_a_marker_of_ones_own_is_risked_for_a_triumph_and_that_is_said() -> None:
+    wick = godbreaker("Wick", A, 10, 10)
+    play = begin(wick, godbreaker("Gull", B, 28, 18), shard(A, 11.5, 10), objective(10, 11.5))
+    play.answer(["wick"], "sunder")
+    decision = play.session.pending()
+    told = [(each.answer, each.why) for each in RULESET.prospects(play.game, decision, random.Random(1))]
+    assert sorted(told) == [
+        ([f"{A}.shard"], "one of ours, but the roll may be a triumph"),
+        (["objective"], "nobody's marker, but the roll may be a triumph"),
+    ]

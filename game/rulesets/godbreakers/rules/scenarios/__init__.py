@@ -29,6 +29,8 @@ class Scenario:
     rule: ClassVar[str] = ""
     bounties: ClassVar[Mapping[str, int]] = {}
     """VP that the fall of an unaligned model brings, by its kind: at once, or by what it leaves; for bots."""
+    wards: ClassVar[Mapping[str, int]] = {}
+    """VP that a circle loses with a wild model that has joined it, by its kind; for bots."""
     errands: ClassVar[Mapping[str, int]] = {}
     """VP that a godbreaker beside an unaligned model may earn with an action of the scenario, by its kind; for bots."""
     hunts: ClassVar[Mapping[str, str]] = {}

@@ -71,6 +71,7 @@ LONGEST = max(len(prey) for prey in HUNTS.values())
 class TheClash(Hoarded):
     name, title, rule = "clash", N_("The Clash"), RULE
     bounties: ClassVar[Mapping[str, int]] = {**QUARRY, HORROR.kind: TROPHY_VP}
+    wards: ClassVar[Mapping[str, int]] = {FOLLOWER.kind: -FOLLOWER_VP}
     text = N_(
         "The hunt table brings each player Hunters, a Horror, Locals, a hoard, an objective or a Follower. At the "
         "end godbreakers score 10 VP with trophies, 5 VP with treasure; casualties: Hunter +5, Local −1, Follower "
